@@ -1,6 +1,7 @@
-//! Rows of typed columns, the common source of CSV and Parquet files, of lists in JSON and of tables.
+//! Rows of typed columns: the common source of CSV and Parquet files, JSON lists and printed
+//! tables.
 //!
-//! Each column of an answer is declared once, in [`Columns`].
+//! [`Columns`] declares each column of an answer once.
 
 /// Rows of typed columns.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,14 +19,14 @@ pub struct Column {
     pub values: ColumnValues,
 }
 
-/// Values of one type; `None` where a row has none.
+/// Values of one type; `None` for a row without a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ColumnValues {
-    /// Texts.
+    /// Strings.
     Texts(Vec<Option<String>>),
-    /// Whole numbers of at least 0.
+    /// Nonnegative integers.
     Counts(Vec<Option<u64>>),
-    /// Whole numbers.
+    /// Integers.
     Integers(Vec<Option<i64>>),
     /// Finite floating-point numbers.
     Numbers(Vec<Option<f64>>),
@@ -50,8 +51,8 @@ impl ColumnValues {
         self.len() == 0
     }
 
-    /// Appends values. Values of another type convert all to texts, unless all appended ones are
-    /// `None`.
+    /// Appends values. If their type differs, all values become strings, unless all appended ones
+    /// are `None`.
     fn append(&mut self, more: Self) {
         match (&mut *self, more) {
             (Self::Texts(own), Self::Texts(more)) => own.extend(more),
@@ -80,7 +81,7 @@ impl ColumnValues {
         }
     }
 
-    /// Returns the values as texts.
+    /// Returns the values as strings.
     fn texts(&self) -> Vec<Option<String>> {
         fn texts<T: ToString>(values: &[Option<T>]) -> Vec<Option<String>> {
             let values = values.iter();
@@ -113,7 +114,7 @@ impl ColumnValues {
     }
 }
 
-/// A type of values in columns.
+/// Type of the values in a column.
 pub trait ColumnValue: Sized {
     /// Returns the values as a column.
     fn column(values: Vec<Option<Self>>) -> ColumnValues;
@@ -129,7 +130,7 @@ macro_rules! value {
     };
 }
 
-/// Converts the values that are not `None`.
+/// Converts each value that is not `None`.
 fn each<T, U>(values: Vec<Option<T>>, into: impl Fn(T) -> Option<U>) -> Vec<Option<U>> {
     let values = values.into_iter();
     values.map(|value| value.and_then(&into)).collect()
@@ -140,7 +141,7 @@ value! {
     &str => |values| ColumnValues::Texts(each(values, |text: &str| Some(text.to_owned()))),
     u64 => ColumnValues::Counts,
     i64 => ColumnValues::Integers,
-    // An infinite bound of an interval has no value in files.
+    // In files, an infinite bound of an interval is null.
     f64 => |values| ColumnValues::Numbers(each(values, |number: f64| number.is_finite().then_some(number))),
     bool => ColumnValues::Flags,
 }
@@ -154,7 +155,7 @@ impl<T: ColumnValue> ColumnValue for Option<T> {
 /// Cell text of a missing value.
 pub const NONE: &str = "–";
 
-/// A value with a text for cells of tables.
+/// A value that can be a cell of a table.
 pub trait Cell {
     /// Returns the text of the cell.
     fn text(self) -> String;
@@ -183,7 +184,7 @@ impl<T: Cell> Cell for Option<T> {
 pub struct ShownColumn {
     /// Heading of the column.
     pub heading: String,
-    /// True if the cells are texts, aligned to the left; other cells are aligned to the right.
+    /// True if the cells are strings, which are left-aligned; other cells are right-aligned.
     pub is_words: bool,
     /// One cell for each row.
     pub cells: Vec<String>,
@@ -205,8 +206,8 @@ impl Records {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// Appends the rows of other records. Columns are matched by name. Rows of records without a
-    /// column have no value in it, and columns of different types become texts.
+    /// Appends the rows of other records. Columns are matched by name. A row has no value in a
+    /// column that its records do not have. Columns of different types become strings.
     pub fn append(&mut self, other: Self) {
         if self.columns.is_empty() {
             *self = other;
@@ -237,8 +238,8 @@ impl Records {
         }
     }
 
-    /// Returns these columns, then those of varied keys, then others. A varied key with the name of
-    /// another column, such as `seed`, gets the suffix `_varied`.
+    /// Returns these columns, then those of varied keys, then `others`. A varied key with the name
+    /// of another column, such as `seed`, gets the suffix `_varied`.
     #[must_use]
     pub fn with_varied(mut self, varied: impl IntoIterator<Item = Column>, others: Self) -> Self {
         for mut column in varied {
@@ -252,8 +253,8 @@ impl Records {
     }
 }
 
-/// Builder of the columns of an answer: each is declared once, with its values for files and JSON
-/// and its cells for tables.
+/// Builder of the columns of an answer. Each column is declared once, with its values for files and
+/// JSON and its cells for tables.
 #[derive(Clone, Debug)]
 pub struct Columns<Row> {
     rows: Vec<Row>,
@@ -266,7 +267,7 @@ pub struct Columns<Row> {
 }
 
 impl<Row: Copy> Columns<Row> {
-    /// Creates a builder for these rows, without columns.
+    /// Creates a builder without columns for these rows.
     pub fn of(rows: impl IntoIterator<Item = Row>) -> Self {
         Self {
             rows: rows.into_iter().collect(),
@@ -345,7 +346,7 @@ impl<Row: Copy> Columns<Row> {
         }
     }
 
-    /// Marks the last column of tables as texts, aligned to the left.
+    /// Marks the last column of tables as strings, which are left-aligned.
     #[must_use]
     pub fn words(mut self) -> Self {
         if let Some(last) = self.shown.last_mut() {

@@ -1,4 +1,4 @@
-//! Advice in faults: the nearest known name, an example, or the spelling to use instead.
+//! Advice for faults: the nearest known name, an example, or the correct spelling of a value.
 
 use super::keys::Key;
 use super::nearest::nearest;
@@ -6,8 +6,8 @@ use super::path::quoted;
 use super::shape::ValueShape;
 use super::tree::{Node, TomlValue};
 
-/// Returns the accepted text and the help for an unknown name: the nearest known name and then all
-/// names, or all names at once. `what` is the plural noun for the names.
+/// Returns the accepted text and the help for an unknown name: the nearest known name with all
+/// names as help, or only all names if none is near. `what` is the plural noun for the names.
 pub(crate) fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Option<String>) {
     const MOST: usize = 40;
     if known.is_empty() {
@@ -24,7 +24,7 @@ pub(crate) fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Opt
     }
 }
 
-/// Returns an example of a missing key.
+/// Returns an example of a key.
 pub(super) fn example(key: &Key) -> Option<String> {
     let one_line =
         !key.example.is_empty() && !key.example.contains('\n') && !key.example.starts_with("[[");
@@ -43,7 +43,7 @@ pub(super) fn table_example(key: &Key) -> Option<String> {
         .then(|| example(key).unwrap_or_else(|| format!("write a table as {} = {{ … }}", key.name)))
 }
 
-/// Returns the spelling to use instead of a value of another type whose meaning is clear.
+/// Returns the spelling to use instead of a value that has the wrong type but a clear meaning.
 pub(super) fn advice(node: &Node, shape: &ValueShape) -> Option<String> {
     let value = &node.value;
     match (value, shape) {

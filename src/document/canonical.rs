@@ -7,16 +7,16 @@ use super::keys::{Key, Presence};
 use super::path::{escaped, quoted};
 use super::tree::number_literal;
 
-/// Returns the checked values of a document as text.
+/// Returns the canonical text of a document's checked values.
 ///
 /// The text has a line for each top-level key that has a value. Keys are sorted at every level,
 /// defaults are written out, arrays keep their order, and floats are the shortest text that parses
 /// to the same value. Top-level keys in `skip` are left out.
 ///
-/// Two documents have the same text exactly if they have the same values. A default written out
-/// changes nothing, nor does the order or the notation, nor a table with a chosen `name` alone in
-/// place of that name. A key that was [added](Key::added) later has no text at its default. The
-/// text of an invalid document is meaningless.
+/// Two documents have the same text exactly if they have the same values. The text does not depend
+/// on whether defaults are written out, on the order of keys or on notation. A table with only a
+/// chosen `name` has the same text as that name. A key that was [added](Key::added) later is left
+/// out if it has its default. The text of an invalid document is meaningless.
 pub fn canonical(table: &CheckedTable, skip: &[&str]) -> String {
     let mut text = String::new();
     for (name, item) in sorted(table)
@@ -57,7 +57,7 @@ fn write_item(text: &mut String, item: &Item) {
         Content::Integer(integer) => {
             let _ = write!(text, "{integer}");
         }
-        // Adding zero makes a negative zero positive; the two are equal.
+        // Adding zero turns negative zero into zero, so that equal values have equal text.
         Content::Number(number) => text.push_str(&number_literal(number + 0.0)),
         Content::Table(table) => write_table(text, table),
         Content::List(items) => write_all(text, ['[', ']'], items, write_item),
@@ -72,7 +72,7 @@ fn write_item(text: &mut String, item: &Item) {
     }
 }
 
-/// Returns a checked value as text that a file or an assignment may have in its place.
+/// Returns a checked value as a TOML literal for a file or an assignment.
 pub fn literal(item: &Item) -> String {
     let mut text = String::new();
     write_item(&mut text, item);
@@ -80,7 +80,7 @@ pub fn literal(item: &Item) -> String {
 }
 
 fn write_table(text: &mut String, table: &CheckedTable) {
-    // A table with its name alone is written as the name, as some keys accept both.
+    // A table with only a name is written as the name, as some keys accept both.
     if let [("name", item)] = sorted(table)[..]
         && item.as_choice().is_some()
     {

@@ -1,7 +1,7 @@
 //! Checks a tree against a table of keys.
 //!
-//! The whole tree is walked and every fault reported. Valid parts become a [`CheckedTable`] of checked
-//! values with the defaults filled in; invalid parts are marked as such.
+//! The check visits the whole tree and reports every fault. The result is a [`CheckedTable`] of
+//! checked values, with defaults filled in and invalid parts marked as such.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ pub fn check(node: &Node, keys: &'static [Key], faults: &mut Faults) -> CheckedT
     check_at(node, keys, &Path::root(), faults)
 }
 
-/// Checks a table at `path` of a document like [`check`]; printed paths begin there.
+/// Checks a table at `path` in a document like [`check`]; paths in faults begin with `path`.
 pub fn check_at(
     node: &Node,
     keys: &'static [Key],
@@ -39,7 +39,7 @@ pub fn check_at(
     }
 }
 
-/// Checks the literal of a default; `None` if it does not fit its key.
+/// Checks the literal of a default. Returns `None` if it does not fit its key.
 pub(super) fn check_literal(
     key: &'static Key,
     literal: &str,
@@ -131,7 +131,7 @@ impl Checker<'_> {
         table
     }
 
-    /// Returns the default of a key that was left out, or reports a fault if the key is required.
+    /// Returns the default of an absent key, or reports a fault if the key is required.
     fn absent(&mut self, key: &'static Key, table: &CheckedTable) -> Option<Item> {
         match key.presence {
             Presence::Optional => None,
@@ -193,7 +193,8 @@ impl Checker<'_> {
             (_, TomlValue::Bad) => Content::Invalid,
             (ValueShape::Either(_), value) => {
                 let shapes = shape.alternatives();
-                // `max_by_key` takes the last of equals, but the first shape has priority.
+                // `max_by_key` returns the last of equal elements, but the first shape has
+                // priority.
                 let best = shapes.iter().rev().max_by_key(|shape| shape.fit(value));
                 match best {
                     Some(best) if best.fit(value) > 0 => self.content(node, best, context),
@@ -266,7 +267,7 @@ impl Checker<'_> {
                 Content::Tables(elements.collect())
             }
             _ => {
-                // Inside lists, the key's example would be that of the whole list.
+                // In a list, the key's example is that of the whole list.
                 let example = || context.parent.and_then(|_| table_example(context.key));
                 self.refuse(node, shape, context, advice(node, shape).or_else(example))
             }
@@ -324,8 +325,7 @@ impl Checker<'_> {
         invalid_table(element, keys, path)
     }
 
-    /// Checks the number of elements of an array. Returns whether there are too many; then no
-    /// element is checked.
+    /// Checks the number of elements in an array. Returns whether there are too many to check.
     fn count(
         &mut self,
         node: &Node,
@@ -342,8 +342,8 @@ impl Checker<'_> {
         count > max
     }
 
-    /// Checks that the elements of a named array have valid, unique names. A missing name is
-    /// reported with the keys.
+    /// Checks that the elements of a named array have valid, unique names. Missing names are
+    /// reported by the check of the keys.
     fn names(
         &mut self,
         nodes: &[Node],
@@ -356,7 +356,7 @@ impl Checker<'_> {
                 continue;
             };
             if naming::is_too_long(name) {
-                // The check of the key reports it.
+                // The check of the key reports this fault.
                 continue;
             }
             let earlier = firsts.get(name).filter(|first| **first < index);

@@ -1,8 +1,8 @@
 //! Assignments to the number of elements in a list of tables: `helper.count=3`,
 //! `helper.Ann.count=2`.
 //!
-//! A longer list gets copies of its last element; a shorter one loses its last elements. A single
-//! element gets copies at the end of the list. The names of copies are the original's with a
+//! A list grows by copies of its last element and shrinks by removing its last elements. Copies of
+//! a single element are appended to the list. The name of a copy is that of the original with a
 //! number. For elements that have a `count` key of their own, that key is assigned instead.
 
 use super::keys::Key;
@@ -10,13 +10,13 @@ use super::path::{Path, Segment};
 use super::resolve::{PathStep, resolve};
 use super::tree::{Node, TomlValue};
 
-/// Last name of the path, after the path of a list or of its element.
+/// Last name of such a path, after the path of a list or of an element.
 const COUNT: &str = "count";
-/// Upper bound on the assigned number; the checks enforce the limits of each list.
+/// Maximum assigned number; the checker enforces the limits of each list.
 const MOST: usize = 1_000;
 
-/// Sets the number of elements according to `path` and `value`. Returns `None`, without any
-/// change, if they are not such an assignment.
+/// Sets the number of elements according to `path` and `value`. Changes nothing and returns `None`
+/// if they are not such an assignment.
 pub fn set_count(root: &mut Node, keys: &'static [Key], path: &Path, value: &str) -> Option<()> {
     let (last, before) = path.segments().split_last()?;
     if *last != Segment::Name(COUNT.to_owned()) || before.is_empty() {
@@ -45,7 +45,7 @@ pub fn set_count(root: &mut Node, keys: &'static [Key], path: &Path, value: &str
     Some(())
 }
 
-/// Returns the list at the end of a path, if it has elements and all of them are tables.
+/// Returns the list at the end of a path if it is not empty and all of its elements are tables.
 fn tables<'a>(root: &'a mut Node, way: &[PathStep]) -> Option<&'a mut Vec<Node>> {
     let mut node = root;
     for step in way {

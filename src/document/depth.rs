@@ -1,21 +1,21 @@
-//! Limits how deeply a text nests, before it is parsed.
+//! Limits the nesting depth of a text before it is parsed.
 //!
-//! The parser limits the recursion of brackets but not of dotted keys, and dropping a tree some
-//! ten thousand tables deep would overflow the stack. This scan counts at least as many levels as
-//! the parser makes of the text, so accepted texts are safe.
+//! The parser limits the nesting of brackets but not of dotted keys, and dropping a tree that is
+//! tens of thousands of tables deep would overflow the stack. This scan never counts fewer levels
+//! than the parser creates, so accepted texts are safe.
 
-/// Upper bound on the levels of tables and arrays in a document.
+/// Maximum nesting depth of tables and arrays in a document.
 pub const DEEPEST: usize = 64;
 
-/// Returns the byte at which a text nests more than [`DEEPEST`] levels, if it does.
+/// Returns the byte offset at which a text nests deeper than [`DEEPEST`] levels, if it does.
 pub fn too_deep(text: &str) -> Option<usize> {
     exceeds(text, DEEPEST)
 }
 
-/// Returns the byte at which a text nests more than `bound` levels, if it does.
+/// Returns the byte offset at which a text nests deeper than `bound` levels, if it does.
 fn exceeds(text: &str, bound: usize) -> Option<usize> {
     let bytes = text.as_bytes();
-    // A byte order mark is not part of the first word.
+    // The byte order mark is not part of the first word.
     let start = if text.starts_with('\u{feff}') {
         '\u{feff}'.len_utf8()
     } else {
@@ -44,11 +44,11 @@ fn exceeds(text: &str, bound: usize) -> Option<usize> {
     None
 }
 
-/// Open brackets, each with its byte and the dots of the key around it.
+/// Open brackets, each with the number of dots in the enclosing key.
 #[derive(Default)]
 struct Levels {
     open: Vec<(u8, usize)>,
-    /// Dots of the current key.
+    /// Number of dots in the current key.
     dots: usize,
     /// Sum of all levels.
     depth: usize,
@@ -83,8 +83,8 @@ impl Levels {
     }
 }
 
-/// Returns the length of a string, as in the parser's lexer: a single-line string ends with its
-/// line at the latest.
+/// Returns the length of a string as the parser's lexer reads it: a single-line string ends at the
+/// line end at the latest.
 pub(super) fn string_length(bytes: &[u8]) -> usize {
     let quote = bytes[0];
     let triple = [quote; 3];
@@ -113,7 +113,8 @@ pub(super) fn string_length(bytes: &[u8]) -> usize {
     bytes.len()
 }
 
-/// Returns the length of a bare word. A quote inside a word belongs to it and begins no string.
+/// Returns the length of a bare word. A quote inside a word is part of it and does not begin a
+/// string.
 pub(super) fn word_length(bytes: &[u8]) -> usize {
     bytes
         .iter()
@@ -179,8 +180,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(500))]
 
-        // The tables of a header, each possibly in an array, contain those of a key: three times the
-        // bound.
+        // The bound is three-fold: the tables of a header, each possibly in an array, contain those
+        // of a key.
         #[test]
         fn what_passes_is_no_deeper_than_three_times_the_bound(
             pieces in proptest::collection::vec(
@@ -189,7 +190,7 @@ mod tests {
             ),
         ) {
             let text = pieces.concat();
-            // Depth of the parsed text, without the document itself.
+            // Depth of the parsed text, not counting the document itself.
             let table = DeTable::parse_recoverable(&text).0.into_inner();
             let levels = levels_of(&DeValue::Table(table)) - 1;
             prop_assert!(levels < 4 || exceeds(&text, (levels - 1) / 3 - 1).is_some(), "{}", text);

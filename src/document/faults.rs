@@ -1,7 +1,7 @@
 //! Faults of a document, collected instead of returned at the first one.
 //!
-//! All readers of a document add faults to one [`Faults`] and continue, so that a wrong file is
-//! reported with all its faults at once. [`render`](super::render) formats them for the terminal.
+//! All readers of a document add faults to one [`Faults`] and continue, so that all faults of a
+//! file are reported together. [`render`](super::render) formats them for the terminal.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,18 +12,20 @@ use super::source::{Source, Span};
 /// A fault of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// Place of the fault.
+    /// Span of the fault.
     pub place: Span,
     /// Path of the value, ready to paste; empty for faults without a path (syntax errors).
     pub path: String,
-    /// Continuation of the message after the path: `is 9`, `is missing`, `is not a key here`.
+    /// Continuation of the message after the path, such as `is 9`, `is missing` or `is not a key
+    /// here`.
     pub found: String,
-    /// Continuation after a semicolon: what is accepted, what the value contradicts, or the value
-    /// that may be meant: `expected 1 to 6 dice`, `did you mean dice?`.
+    /// Continuation after a semicolon: the accepted or the likely intended value, or a
+    /// contradiction, such as `expected 1 to 6 dice` or `did you mean dice?`.
     pub accepted: String,
     /// Further line of advice.
     pub help: Option<String>,
-    /// Typed path of an assignment that matches no key of this document, but may do so in others.
+    /// Path of an assignment, as typed, that matches no key of this document but may match one of
+    /// others.
     pub absent: Option<String>,
 }
 
@@ -45,7 +47,7 @@ impl Fault {
         }
     }
 
-    /// Returns the same fault with a further line of advice, if there is one.
+    /// Returns the fault with a further line of advice, if `help` has one.
     #[must_use]
     pub fn with_help(self, help: Option<String>) -> Self {
         Self { help, ..self }
@@ -79,7 +81,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Upper bound on the stored faults. A file that is not a scenario has many more, which are only
+/// Maximum number of stored faults. Further faults, as in a file that is not a scenario, are only
 /// counted.
 const MOST_KEPT: usize = 500;
 
@@ -101,12 +103,12 @@ impl Faults {
         Self::default()
     }
 
-    /// Adds a fault. Beyond some hundred, faults are only counted.
+    /// Adds a fault. Faults beyond the first 500 are only counted.
     pub fn push(&mut self, fault: Fault) {
         self.push_with(|| fault);
     }
 
-    /// Adds the fault that `fault` creates, which is called only if the fault is stored.
+    /// Adds the fault that `fault` creates; `fault` is called only if the fault is stored.
     pub(super) fn push_with(&mut self, fault: impl FnOnce() -> Fault) {
         if self.list.len() < MOST_KEPT {
             let fault = fault();
@@ -131,7 +133,7 @@ impl Faults {
         self.dropped += others.dropped;
     }
 
-    /// Adds the faults of another collection that this one does not have.
+    /// Adds the faults of another collection, except those that this one has already.
     pub fn extend_once(&mut self, others: &Self) {
         let mut new = others.clone();
         new.list.retain(|fault| !self.list.contains(fault));
@@ -165,8 +167,8 @@ impl Faults {
         }
     }
 
-    /// Refuses the value of a key of a checked table, in the form of the checker's own faults. The
-    /// message has the value, or `is missing` if it was not written.
+    /// Adds a fault for the value of a key in a checked table, in the form of the checker's own
+    /// faults. The message has the value, or `is missing` if it was not written.
     pub fn refuse(
         &mut self,
         table: &CheckedTable,
@@ -186,7 +188,8 @@ impl Faults {
             .any(|fault| fault.path.is_empty() || fault.path.starts_with(&within))
     }
 
-    /// Refuses a whole table of a checked document; `found` follows its path (`has no rivals`).
+    /// Adds a fault for a whole table of a checked document; `found` follows its path (`has no
+    /// rivals`).
     pub fn refuse_table(
         &mut self,
         table: &CheckedTable,
@@ -198,7 +201,8 @@ impl Faults {
         self.push(fault.with_help(help));
     }
 
-    /// Refuses a value of a checked document; `found` follows its path (`is not an outcome here`).
+    /// Adds a fault for a value of a checked document; `found` follows its path (`is not an outcome
+    /// here`).
     pub fn refuse_item(
         &mut self,
         item: &Item,
@@ -215,10 +219,10 @@ impl Faults {
         self.sources.iter().map(|source| source.name())
     }
 
-    /// Returns a value that was read if there are no faults.
+    /// Returns `value` if there are no faults.
     ///
     /// # Errors
-    /// The collection itself, if there are faults.
+    /// Returns the collection itself if there are faults.
     pub fn into_result<T>(self, value: T) -> Result<T, Self> {
         if self.is_empty() {
             Ok(value)
@@ -232,12 +236,12 @@ impl Faults {
         self.list.is_empty()
     }
 
-    /// Returns the number of faults, including those that were not kept.
+    /// Returns the number of faults, including those that were only counted.
     pub fn len(&self) -> usize {
         self.list.len() + self.dropped
     }
 
-    /// Returns the stored faults in file order: by source as they were read, then by position.
+    /// Returns the stored faults, sorted by source in reading order, then by position.
     pub fn iter(&self) -> impl Iterator<Item = &Fault> {
         let mut ordered: Vec<(usize, &Fault)> = self
             .list
@@ -251,12 +255,14 @@ impl Faults {
                 (rank, fault)
             })
             .collect();
-        // Stable: faults of one place stay in the order in which they were found.
+        // The sort is stable: faults of the same position stay in the order in which they were
+        // found.
         ordered.sort_by_key(|(rank, fault)| (*rank, fault.place.span().start));
         ordered.into_iter().map(|(_, fault)| fault)
     }
 
-    /// Formats the faults for the terminal: each with its line of the source, then their number.
+    /// Formats the faults for the terminal: each fault with its source line, then the number of
+    /// faults.
     pub fn render(&self, color: bool) -> String {
         super::render::render(self, color)
     }

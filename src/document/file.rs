@@ -1,20 +1,20 @@
-//! Reads the bytes of ordinary files, up to the size limit of a text.
+//! Reads the bytes of regular files, up to the size limit of a text.
 
 use std::fs::{File, FileType, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Upper bound on the bytes of a text: 16 MB.
+/// Maximum size of a text in bytes (16 MB).
 pub const MOST_BYTES: u64 = 16_000_000;
 
-/// Reason why a file is not read.
+/// Reason why a file cannot be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// It is not an ordinary file but this, such as `a folder`.
+    /// The file is not a regular one; contains its type, such as `a folder`.
     Kind(&'static str),
-    /// It has more than [`MOST_BYTES`].
+    /// The file has more than [`MOST_BYTES`].
     Size,
-    /// The system reports an error.
+    /// The operating system reports an error.
     System(io::Error),
 }
 
@@ -24,14 +24,14 @@ impl From<io::Error> for ReadError {
     }
 }
 
-/// Opens an ordinary file, and returns its length in bytes. It never blocks, as opening a pipe
+/// Opens a regular file, and returns it with its length in bytes. Never blocks, as opening a pipe
 /// would.
 ///
 /// # Errors
-/// It is another kind of file, or the system does not open it.
+/// Returns an error if the file is not a regular one or cannot be opened.
 pub fn open(path: &Path) -> Result<(File, u64), ReadError> {
-    // Checked before it is opened, since opening a pipe blocks, and after, since the path may have
-    // changed.
+    // The type is checked before opening, since opening a pipe blocks, and after, since the path
+    // may have changed.
     ordinary(&path.metadata()?)?;
     let file = File::open(path)?;
     let about = file.metadata()?;
@@ -39,23 +39,23 @@ pub fn open(path: &Path) -> Result<(File, u64), ReadError> {
     Ok((file, about.len()))
 }
 
-/// Reads all bytes of an ordinary file.
+/// Reads all bytes of a regular file.
 ///
 /// # Errors
-/// It is another kind of file, too large, or the system cannot read it.
+/// Returns an error if the file is not a regular one, is too large or cannot be read.
 pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
     let (file, length) = open(path)?;
     if length > MOST_BYTES {
         return Err(ReadError::Size);
     }
-    // It may be longer than its reported length, as files below `/proc` are.
+    // The file may be longer than its reported length, as files in `/proc` are.
     read_all(file)
 }
 
 /// Reads all bytes of an input.
 ///
 /// # Errors
-/// There are too many, or the system cannot read them.
+/// Returns an error if there are too many bytes or they cannot be read.
 pub fn read_all(input: impl Read) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::new();
     input.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
@@ -73,7 +73,7 @@ fn ordinary(about: &Metadata) -> Result<(), ReadError> {
     }
 }
 
-/// Describes the type of a file that is not an ordinary one.
+/// Describes the type of a file that is not a regular one.
 fn kind(kind: FileType) -> &'static str {
     #[cfg(unix)]
     {

@@ -1,9 +1,9 @@
 //! Checked values.
 //!
-//! [`check`](super::check::check) converts a tree to a [`CheckedTable`] of [`Item`]s in which every value
-//! either has the shape of its key or is marked invalid. Accessors return `None` (or an empty
-//! slice) for an invalid value just as for an absent one, so that cross-checks can continue
-//! without follow-up faults.
+//! [`check`](super::check::check) converts a tree to a [`CheckedTable`] of [`Item`]s. Every value
+//! has the shape of its key or is marked as invalid. Accessors return `None` (or an empty slice)
+//! for an invalid value just as for an absent one, so that later checks can continue without
+//! consequential faults.
 
 use super::keys::Key;
 use super::path::Path;
@@ -16,7 +16,7 @@ pub struct Item {
     pub(super) place: Span,
     pub(super) path: Path,
     pub(super) content: Content,
-    /// The value as a TOML literal, shortened; for faults.
+    /// The value as a shortened TOML literal, for faults.
     pub(super) literal: String,
 }
 
@@ -36,7 +36,7 @@ pub(super) enum Content {
 }
 
 impl Item {
-    /// Returns the place where it is written; for a default, that of the table that left it out.
+    /// Returns the span of the value; for a default, that of the enclosing table.
     pub fn place(&self) -> Span {
         self.place.clone()
     }
@@ -46,7 +46,7 @@ impl Item {
         self.path.to_string()
     }
 
-    /// Returns the text, if it is one (a choice is not a text).
+    /// Returns the string, if the value is one. A choice is not a string.
     pub fn as_text(&self) -> Option<&str> {
         match &self.content {
             Content::Text(text) => Some(text),
@@ -54,7 +54,7 @@ impl Item {
         }
     }
 
-    /// Returns the flag, if it is one.
+    /// Returns the flag, if the value is one.
     pub fn as_flag(&self) -> Option<bool> {
         match self.content {
             Content::Flag(flag) => Some(flag),
@@ -62,7 +62,7 @@ impl Item {
         }
     }
 
-    /// Returns the integer, if it is one (a value checked as a number is not).
+    /// Returns the integer, if the value is one. A value that was checked as a number is not.
     pub fn as_integer(&self) -> Option<i64> {
         match self.content {
             Content::Integer(integer) => Some(integer),
@@ -70,7 +70,7 @@ impl Item {
         }
     }
 
-    /// Returns the number, if it is one; an integer is too.
+    /// Returns the number, if the value is one. Integers are numbers too.
     pub fn as_number(&self) -> Option<f64> {
         match self.content {
             Content::Number(number) => Some(number),
@@ -79,7 +79,7 @@ impl Item {
         }
     }
 
-    /// Returns the name of the choice, if it is one.
+    /// Returns the name of the choice, if the value is one.
     pub fn as_choice(&self) -> Option<&'static str> {
         match self.content {
             Content::Choice(choice) => Some(choice.name),
@@ -87,7 +87,7 @@ impl Item {
         }
     }
 
-    /// Returns the elements, if it is a list.
+    /// Returns the elements, if the value is a list.
     pub fn as_list(&self) -> Option<&[Item]> {
         match &self.content {
             Content::List(items) => Some(items),
@@ -95,7 +95,7 @@ impl Item {
         }
     }
 
-    /// Returns the table, if it is one.
+    /// Returns the table, if the value is one.
     pub fn as_table(&self) -> Option<&CheckedTable> {
         match &self.content {
             Content::Table(table) => Some(table),
@@ -103,7 +103,7 @@ impl Item {
         }
     }
 
-    /// Returns the tables, if it is an array of them.
+    /// Returns the tables, if the value is an array of tables.
     pub fn as_tables(&self) -> Option<&[CheckedTable]> {
         match &self.content {
             Content::Tables(tables) => Some(tables),
@@ -111,7 +111,7 @@ impl Item {
         }
     }
 
-    /// Returns the entries in file order, if it is a table with free keys.
+    /// Returns the entries in file order, if the value is a table with free keys.
     pub fn as_map(&self) -> Option<&[(String, Item)]> {
         match &self.content {
             Content::Map(entries) => Some(entries),
@@ -120,8 +120,8 @@ impl Item {
     }
 }
 
-/// A checked table. A lookup of a key that is not in its table of keys is a bug: it panics in
-/// debug builds and finds nothing in others.
+/// A checked table. Looking up a key that is not in its table of keys is a bug: it panics in debug
+/// builds and finds nothing in release builds.
 #[derive(Debug, Clone)]
 pub struct CheckedTable {
     pub(super) place: Span,
@@ -130,13 +130,13 @@ pub struct CheckedTable {
     pub(super) fields: Vec<KeyField>,
 }
 
-/// A key's field of a checked table.
+/// Field of a checked table for one key.
 #[derive(Debug, Clone)]
 pub(super) struct KeyField {
     pub(super) key: &'static Key,
-    /// Place where the user wrote it, if anywhere.
+    /// Span in which the user wrote it, if any.
     pub(super) given: Option<Span>,
-    /// Its value or its default.
+    /// Its value, or its default.
     pub(super) item: Option<Item>,
 }
 
@@ -188,7 +188,7 @@ impl CheckedTable {
     }
 
     /// Returns the tables of the array under a key; empty if there is none. An element that is not
-    /// a table becomes a table without valid values, so that positions are kept.
+    /// a table becomes a table without valid values, so that indices are preserved.
     pub fn tables(&self, key: &str) -> &[CheckedTable] {
         self.item(key).and_then(Item::as_tables).unwrap_or_default()
     }
@@ -198,17 +198,17 @@ impl CheckedTable {
         self.item(key).and_then(Item::as_map).unwrap_or_default()
     }
 
-    /// Returns whether the user wrote the key, validly or not.
+    /// Returns whether the user wrote the key, even with an invalid value.
     pub fn given(&self, key: &str) -> bool {
         self.field(key).is_some_and(|field| field.given.is_some())
     }
 
-    /// Returns the place of a key's value; the table's own place if it was left out.
+    /// Returns the span of a key's value; that of the table if the key was left out.
     pub fn place(&self, key: &str) -> Span {
         self.item(key).map_or_else(|| self.own_place(), Item::place)
     }
 
-    /// Returns the place of the table: its header or its braces.
+    /// Returns the span of the table: its header or its braces.
     pub fn own_place(&self) -> Span {
         self.place.clone()
     }
@@ -231,8 +231,8 @@ impl CheckedTable {
         }
     }
 
-    /// Describes the value of a key as it follows the path in a fault: `is 9`, `is missing`, `is 9
-    /// by default`.
+    /// Describes the value of a key for a fault, after the path: `is 9`, `is missing` or `is 9 by
+    /// default`.
     pub fn found(&self, key: &str) -> String {
         match self.item(key) {
             Some(item) if self.given(key) => format!("is {}", item.literal),

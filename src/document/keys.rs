@@ -1,12 +1,12 @@
 //! The declarative table of keys.
 //!
-//! A contest declares its keys once, in a `static` slice of [`Key`]; the checker, `--set`, the
-//! JSON Schema, the template and the listing all read it. Tables must not contain themselves: they
-//! are walked to their leaves.
+//! A contest declares its keys once, in a `static` slice of [`Key`]. The checker, `--set`, the JSON
+//! Schema, the template and the listing all use it. Tables must not contain themselves, since they
+//! are traversed to their leaves.
 
 use super::shape::ValueShape;
 
-/// One key of a table.
+/// A key of a table.
 #[derive(Debug, Clone, Copy)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -17,7 +17,7 @@ pub struct Key {
     pub name: &'static str,
     /// Shape of its value.
     pub shape: ValueShape,
-    /// Presence: required, optional, or with a default.
+    /// Whether it is required, optional, or has a default.
     pub presence: Presence,
     /// One-line description; empty for none.
     pub help: &'static str,
@@ -28,19 +28,19 @@ pub struct Key {
     pub tunable: Option<Tunable>,
     /// True if the value is the number of copies that an element represents.
     pub counts: bool,
-    /// True if its elements may come from other files too; only for a named array of the document
+    /// True if its elements may also come from other files; only for a named array of the document
     /// itself.
     pub shared: bool,
-    /// For a text that names a file: the key of the same table under which that document is
-    /// inserted. Only in the tables of an array of the document itself.
+    /// For a string that names a file: the key of the same table under which that document is
+    /// inserted. Only for tables of an array of the document itself.
     pub includes: Option<&'static str>,
-    /// TOML literal for the template; for a table or an array of tables its text, used verbatim.
+    /// Example in the template: a TOML literal, or verbatim text for a table or an array of tables.
     /// Empty for none.
     pub example: &'static str,
-    /// True if the template has the key uncommented, although it is optional.
+    /// True if the key is uncommented in the template although it is optional.
     pub shown: bool,
-    /// True if the key was added after files were hashed without it: at its default it is not part
-    /// of the hash.
+    /// True if the key was added after files had been hashed without it. At its default it is not
+    /// part of the hash.
     pub added: bool,
 }
 
@@ -61,8 +61,8 @@ pub enum Presence {
 pub struct Tunable {
     /// Change of one step; choices and flags step to the next value instead.
     pub step: f64,
-    /// Accepted integers in ascending order if they have gaps, else empty. A step goes to the next
-    /// of them, whatever `step` is.
+    /// Accepted integers in ascending order if they have gaps, else empty. A step then moves to the
+    /// next of them and ignores `step`.
     pub values: &'static [i64],
 }
 
@@ -135,7 +135,7 @@ impl Key {
         self
     }
 
-    /// Lets the elements of a named array come from other files too.
+    /// Allows elements of a named array from other files.
     #[must_use]
     pub const fn shared(mut self) -> Self {
         self.shared = true;
@@ -150,16 +150,16 @@ impl Key {
         self
     }
 
-    /// Makes the key active in the template although it is optional: another key may take its
-    /// place.
+    /// Uncomments the key in the template although it is optional, for example because another key
+    /// can replace it.
     #[must_use]
     pub const fn shown(mut self) -> Self {
         self.shown = true;
         self
     }
 
-    /// Marks a key that was added after files were hashed without it. At its default it is not
-    /// part of the hash, so that earlier results still belong to the same scenario.
+    /// Marks a key that was added after files were hashed without it. At its default it is not part
+    /// of the hash, so that earlier results still match the scenario.
     #[must_use]
     pub const fn added(mut self) -> Self {
         self.added = true;

@@ -1,4 +1,4 @@
-//! Tables of different kinds: the value of one key determines which other keys there are.
+//! Tagged tables: the value of one key, the tag, determines which other keys a table has.
 
 use super::keys::Key;
 use super::shape::{ChoiceName, ValueShape};
@@ -7,25 +7,24 @@ use super::tree::{Entries, Node};
 /// A table whose key `tag` determines its other keys.
 #[derive(Debug, Clone, Copy)]
 pub struct Kinded {
-    /// The key with the name of the kind.
+    /// Name of the key that has the kind.
     pub tag: &'static str,
-    /// Returns the kinds. The list is built at run time, from other modules.
+    /// Function that returns the kinds. Other modules build the list at run time.
     pub variants: fn() -> &'static [Variant],
 }
 
-/// One kind of such a table.
+/// One kind of a tagged table.
 #[derive(Debug, Clone, Copy)]
 pub struct Variant {
     /// Value of the tag.
     pub name: &'static str,
-    /// All keys of such a table, including the tag, which is checked, listed and written like any
-    /// other.
+    /// All keys of such a table, including the tag.
     pub keys: &'static [Key],
 }
 
 impl Variant {
-    /// Creates a kind with the tag first and then the keys `own`. The list is leaked, so this is
-    /// called once for each kind.
+    /// Creates a kind whose keys are the tag and then `own`. The list is leaked, so call this only
+    /// once for each kind.
     pub fn new(tag: &Kinded, choice: ChoiceName, own: &[Key]) -> Self {
         let only: &'static [ChoiceName] = vec![choice].leak();
         let tag = Key::required(tag.tag, ValueShape::Choice(only)).help("Which kind this is.");
@@ -58,7 +57,7 @@ impl Kinded {
         self.variants().iter().find(|variant| variant.name == name)
     }
 
-    /// Returns the kind of a table, by its tag.
+    /// Returns the kind of a table according to its tag.
     pub(super) fn variant_of(&self, entries: &Entries) -> Option<&'static Variant> {
         self.variant(entries.get(self.tag).and_then(Node::as_text)?)
     }
@@ -68,7 +67,7 @@ impl Kinded {
         one_of(self.names())
     }
 
-    /// Returns a flaw in the declaration of the kinds.
+    /// Returns a flaw in the declaration of the kinds, if there is one.
     pub(super) fn flaw(&self) -> Option<&'static str> {
         let variants = self.variants();
         let is_tag = |key: &&Key| key.name == self.tag;

@@ -1,35 +1,34 @@
-//! Participants and settings of a document as tables for people: a row for everything that has a
-//! name.
+//! Participants and settings of a document as printed tables, with a row for each named table.
 //!
-//! Values of the file are shown, defaults are not. Tables are found by their shapes alone. An
-//! array of named tables that contain other rows becomes a sheet for each, other named tables are
-//! rows, and tables without a name are facts.
+//! Values of the file are shown, defaults are not. Shapes alone determine the layout. Named tables
+//! that contain other rows become sheets, other named tables are rows, and tables without a name
+//! are facts.
 
 use super::canonical::literal;
 use super::item::{CheckedTable, Content, Item};
 use super::keys::{Key, Presence};
 use super::shape::ValueShape;
 
-/// The key with the name of a table.
+/// Name of the key that has the name of a table.
 const NAME: &str = "name";
-/// The key whose number follows a name without further words.
+/// Name of the key whose number directly follows a name.
 const DICE: &str = "dice";
 
-/// A group of facts with a table.
+/// Sheet: a group of facts with a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FactSheet {
     /// Title; empty for the whole document.
     pub name: String,
     /// Keys with their values as text.
     pub facts: Vec<(String, String)>,
-    /// Keys as column headings; the first is that of the rows: `combatant`.
+    /// Column headings. The first is that of the rows, such as `combatant`; the others are keys.
     pub columns: Vec<String>,
-    /// A cell for each column, empty where there is no value.
+    /// Rows with a cell for each column; a cell without a value is empty.
     pub rows: Vec<Vec<String>>,
 }
 
-/// Returns the sheets of a checked document, without these of its keys: the whole document first,
-/// if it has any values.
+/// Returns the sheets of a checked document without the keys in `without`. The first sheet is that
+/// of the whole document, if it has any values.
 pub fn line_up(table: &CheckedTable, without: &[&str]) -> Vec<FactSheet> {
     let mut sheets = vec![SheetDraft::default()];
     fill(table, without, &mut sheets);
@@ -38,7 +37,7 @@ pub fn line_up(table: &CheckedTable, without: &[&str]) -> Vec<FactSheet> {
     sheets.filter(|sheet| !is_empty(sheet)).collect()
 }
 
-/// A sheet with cells by their keys.
+/// A sheet under construction, with cells by key.
 #[derive(Default)]
 struct SheetDraft {
     name: String,
@@ -60,8 +59,7 @@ impl SheetDraft {
         self.rows.push((role, cells));
     }
 
-    /// Returns the sheet, and one more for each kind of rows that have other keys than those
-    /// before.
+    /// Returns the sheet, and a further sheet whenever the keys of the rows change.
     fn finished(self) -> Vec<FactSheet> {
         let said = |role: &str| -> Vec<&'static str> {
             let rows = self.rows.iter().filter(|(own, _)| *own == role);
@@ -101,8 +99,8 @@ impl SheetDraft {
     }
 }
 
-/// Adds the values of a table to the last sheet, and the tables that need their own sheets after
-/// it.
+/// Adds the values of a table to the last sheet, and appends a sheet for each table that needs its
+/// own.
 fn fill(table: &CheckedTable, without: &[&str], sheets: &mut Vec<SheetDraft>) {
     let here = sheets.len() - 1;
     let mut inner = Vec::new();
@@ -112,7 +110,7 @@ fn fill(table: &CheckedTable, without: &[&str], sheets: &mut Vec<SheetDraft>) {
                 sheets[here].row(key.name, table);
             }
             Content::Table(table) if depth(table) > 0 => {
-                // Its parts come among those of the table around it.
+                // Its parts are added to those of the enclosing table.
                 let mut parts = vec![SheetDraft::default()];
                 fill(table, &[], &mut parts);
                 let mut parts = parts.into_iter();
@@ -160,8 +158,8 @@ fn fill(table: &CheckedTable, without: &[&str], sheets: &mut Vec<SheetDraft>) {
     sheets.extend(inner);
 }
 
-/// Adds the sheets of the documents in a row, such as the contest of a scene, with its name before
-/// theirs.
+/// Adds the sheets of the documents in a row, such as the contest of a scene. Their names begin
+/// with the name of the row.
 fn documents(row: &CheckedTable, sheets: &mut Vec<SheetDraft>) {
     let owner = name(row).and_then(Item::as_text).unwrap_or_default();
     for (key, item) in said(row) {
@@ -188,7 +186,7 @@ fn name(table: &CheckedTable) -> Option<&Item> {
     said.find_map(|(key, item)| (key.name == NAME).then_some(item))
 }
 
-/// Returns the values of a table that are not defaults.
+/// Returns the values of a table that are neither defaults nor empty.
 fn said(table: &CheckedTable) -> impl Iterator<Item = (&'static Key, &Item)> {
     table.fields.iter().filter_map(|field| {
         let item = field.item.as_ref().filter(|_| field.given.is_some())?;
@@ -203,7 +201,7 @@ fn said(table: &CheckedTable) -> impl Iterator<Item = (&'static Key, &Item)> {
     })
 }
 
-/// Returns how many levels of arrays of tables are nested. Inserted documents are not counted.
+/// Returns the nesting depth of arrays of tables, not counting inserted documents.
 fn depth(table: &CheckedTable) -> usize {
     let depths = said(table).map(|(key, item)| match &item.content {
         _ if matches!(key.shape, ValueShape::Kinded(_)) => 0,
@@ -229,7 +227,7 @@ fn in_words(item: &Item, shape: &ValueShape) -> String {
             all.join(if digits { " " } else { ", " })
         }
         Content::Table(table) => match shape {
-            // The name of the kind is enough.
+            // The text is only the name of the kind.
             ValueShape::Kinded(kinded) => {
                 let title = table.item(kinded.tag);
                 title.map_or_else(String::new, |kind| in_words(kind, shape))
@@ -250,8 +248,8 @@ fn in_words(item: &Item, shape: &ValueShape) -> String {
     }
 }
 
-/// Formats a table in a few words: `Former Mercenary 4`, `Emotionless Machine 4 (semi)`, `2 dice`,
-/// `size 10`.
+/// Formats a table briefly, such as `Former Mercenary 4`, `Emotionless Machine 4 (semi)`, `2 dice`
+/// or `size 10`.
 fn in_short(table: &CheckedTable) -> String {
     let name = name(table).and_then(|name| name.as_text().or(name.as_choice()));
     let (mut text, mut asides) = (name.unwrap_or_default().to_owned(), Vec::new());

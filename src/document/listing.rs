@@ -1,4 +1,4 @@
-//! The table of keys as rows, for other modules to print.
+//! Lists the keys of a table of keys, for printing.
 
 use super::keys::{Key, Presence};
 use super::shape::{ChoiceName, ValueShape};
@@ -7,7 +7,7 @@ use super::walk::{Spot, spots};
 /// Description of one key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyRow {
-    /// Path: `side[].combatant[].classes[].dice`; `*` for a free key.
+    /// Path, such as `side[].combatant[].classes[].dice`, with `*` for a free key.
     pub path: String,
     /// Accepted values.
     pub accepts: String,
@@ -21,8 +21,8 @@ pub struct KeyRow {
     pub choices: &'static [ChoiceName],
 }
 
-/// Returns a row for every key in the order of the table of keys; those of an inner table follow
-/// its own row.
+/// Returns a row for every key, in the order of the table of keys. The rows of an inner table
+/// follow its own row.
 pub fn describe_keys(keys: &'static [Key]) -> Vec<KeyRow> {
     let spots = spots(keys).into_iter().filter(|spot| spot.is_whole);
     spots
@@ -41,7 +41,7 @@ pub fn describe_keys(keys: &'static [Key]) -> Vec<KeyRow> {
         .collect()
 }
 
-/// Returns the names that a value of the shape, or each element of it, is chosen from.
+/// Returns the names from which a value of the shape, or each of its elements, is chosen.
 fn choices(shape: &ValueShape) -> &'static [ChoiceName] {
     match shape {
         ValueShape::Choice(choices) => choices,

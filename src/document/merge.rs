@@ -1,11 +1,11 @@
 //! Merges named arrays of more than one document, and overlays one document on another.
 //!
 //! An element that has the name of an earlier one *completes* it: its keys replace those of the
-//! earlier element, and named arrays inside are merged in the same way. Everything else is
-//! replaced whole, so that no value is a mixture of two documents. Every value keeps its place.
+//! earlier element, and named arrays inside are merged in the same way. Everything else is replaced
+//! whole, so that no value is a mixture of two documents. Every value keeps its span.
 //!
-//! When a document is [overlaid](overlay) on another, tables are completed key by key too: a key
-//! written beside a file leaves all others unchanged.
+//! When a document is [overlaid](overlay) on another, tables are also completed key by key: a key
+//! written beside a file does not affect other keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,21 +15,21 @@ use super::naming;
 use super::shape::ValueShape;
 use super::tree::{Node, TomlValue, TreeEntry};
 
-/// Appends `later` elements to a named array. An element whose name is there already completes
-/// that element instead. Of later elements with the same name the first completes; the others are
-/// appended, so that [`check`](super::check::check) reports the duplicate name. `keys` are those
-/// of an element.
+/// Appends `later` elements to a named array. An element whose name exists already completes the
+/// existing element instead. If more than one later element has this name, the first completes it.
+/// The others are appended, so that [`check`](super::check::check) reports the duplicate name.
+/// `keys` are the keys of an element.
 pub fn merge(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key]) {
     merge_with(elements, later, keys, Tables::Whole);
 }
 
 /// Overlays `over` on a table with these keys: named arrays are merged, tables completed key by
-/// key, all else is replaced whole. A node that is not a table does not change.
+/// key, all other values are replaced whole. A node that is not a table does not change.
 pub fn overlay(table: &mut Node, over: Node, keys: &'static [Key]) {
     complete(table, over, keys, Tables::ByKey);
 }
 
-/// How a later table is merged into an earlier one.
+/// Rule by which a later table is merged into an earlier one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tables {
     /// The table is replaced.
@@ -60,8 +60,8 @@ fn merge_with(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key], 
     }
 }
 
-/// Keeps the required keys of an element with a missing or wrong name from being reported: it may
-/// be meant to complete an element that has them.
+/// Suppresses faults for missing required keys of an element with a missing or invalid name, which
+/// may be intended to complete an element that has the keys.
 fn excuse(element: &mut Node, keys: &'static [Key]) {
     let place = element.place.clone();
     let TomlValue::Table(entries) = &mut element.value else {
@@ -75,8 +75,8 @@ fn excuse(element: &mut Node, keys: &'static [Key]) {
     }
 }
 
-/// Completes a table by a later one and takes over its place, where faults of the whole are
-/// reported.
+/// Completes a table by a later one. Its span becomes that of the later one, where faults of the
+/// whole table are reported.
 fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables) {
     let (TomlValue::Table(entries), TomlValue::Table(added)) = (&mut table.value, later.value)
     else {
@@ -100,7 +100,7 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables)
                 let place = entry.node.place;
                 complete(&mut old.node, Node { place, value }, keys, tables);
             }
-            // In its place, so that written documents keep their order.
+            // The value is set in place, so that written documents keep their order.
             (_, _, value) => {
                 let node = Node {
                     value,
@@ -112,13 +112,13 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables)
     }
 }
 
-/// How a later value is merged into an earlier one.
+/// Rule by which a later value is merged into an earlier one.
 enum Inside {
-    /// As elements of a named array with these keys.
+    /// The elements of named arrays with these keys are merged.
     Elements(&'static [Key]),
-    /// As a table with these keys, and the rule for tables in it.
+    /// Tables with these keys are completed; contains the rule for tables inside.
     Keys(&'static [Key], Tables),
-    /// As a replacement.
+    /// The value is replaced.
     Whole,
 }
 
@@ -132,14 +132,14 @@ fn inside(shape: &'static ValueShape, old: &Node, later: &Node, tables: Tables) 
         ValueShape::Table(keys) if are_tables && tables == Tables::ByKey => {
             Inside::Keys(keys, tables)
         }
-        // The shapes of free keys are not needed to merge them key by key.
+        // Merging free keys one by one does not need their shapes.
         ValueShape::Map(_) if are_tables && tables == Tables::ByKey => Inside::Keys(&[], tables),
         shape => named_elements(shape).map_or(Inside::Whole, Inside::Elements),
     }
 }
 
-/// Returns the keys of a table that a later one completes: the later one must be of the same kind,
-/// or not name its kind.
+/// Returns the keys of a tagged table, if a later one can complete it: the later one must have the
+/// same kind or no tag.
 fn same_kind(kinded: &Kinded, old: &Node, later: &Node) -> Option<&'static [Key]> {
     let variant = kinded.variant_of(old.as_table()?)?;
     let said = later.as_table()?.get(kinded.tag);

@@ -1,9 +1,8 @@
 //! TOML documents with positions.
 //!
-//! This module reads a text into a [`tree`] in which every node has its [place](source::Span),
-//! and checks the tree against a declarative table of [`keys`]. It collects all [`faults`] on the
-//! way, each with position, [`path`], the value found, the accepted values and the nearest known
-//! name.
+//! This module parses a text into a [`tree`] in which every node has its [span](source::Span), and
+//! checks the tree against a declarative table of [`keys`]. It collects all [`faults`], each with
+//! its position, its [`path`], the value found, the accepted values and the nearest known name.
 //!
 //! The same table of keys resolves assignments of the command line ([`set`]). It also generates a
 //! JSON Schema for editors ([`schema`]), a commented template ([`mod@template`]), a listing
@@ -11,7 +10,7 @@
 //! ([`mod@canonical`]). Named arrays of more than one document are merged in [`merge`], and a tree
 //! is written as TOML again by [`writer`].
 //!
-//! The module is about TOML only and independent of games.
+//! The module is independent of games.
 
 mod advice;
 pub mod canonical;

@@ -1,7 +1,7 @@
 //! Names of array elements in paths.
 //!
-//! An element of a named array is identified by its name, any other by its index. The array's own
-//! key is left out of printed paths where the table of keys allows it and the path is unambiguous.
+//! An element of a named array is identified by its name, any other by its index. Printed paths
+//! omit the array's own key if the table of keys allows it and the path is unambiguous.
 
 use std::collections::BTreeMap;
 
@@ -20,8 +20,8 @@ pub(super) struct Parent<'a> {
 }
 
 impl Parent<'_> {
-    /// Returns the path of an element of the named array under `key`; `array` is the array's own
-    /// path, `firsts` the first position of each name.
+    /// Returns the path of an element of the named array under `key`; `array` is the path of the
+    /// array, and `firsts` has the first index of each name.
     pub(super) fn element(
         &self,
         key: &Key,
@@ -41,8 +41,8 @@ impl Parent<'_> {
         }
     }
 
-    /// Returns whether `name` can only mean the element under `key`: it is no key of the table,
-    /// and in no earlier elided array.
+    /// Returns whether `name` is unambiguous: neither a key of the table nor a name in an earlier
+    /// elided array.
     fn is_unmistakable(&self, key: &Key, name: &str) -> bool {
         let is_key = self.keys.iter().any(|known| known.name == name);
         let is_taken = elided_arrays(self.keys, Some(self.entries))
@@ -78,7 +78,7 @@ pub(crate) fn element_paths(root: &Node, keys: &'static [Key], key: &'static Key
     elements.iter().enumerate().map(path).collect()
 }
 
-/// Returns the arrays of a table whose keys may be left out in paths, with their elements.
+/// Returns the arrays of a table whose keys may be omitted in paths, with their elements.
 pub(super) fn elided_arrays<'a>(
     keys: &'static [Key],
     entries: Option<&'a Entries>,
@@ -91,7 +91,7 @@ pub(super) fn elided_arrays<'a>(
         })
 }
 
-/// Returns the first position of each name.
+/// Returns the index of the first element with each name.
 pub(super) fn firsts(elements: &[Node]) -> BTreeMap<&str, usize> {
     let mut firsts = BTreeMap::new();
     for (index, element) in elements.iter().enumerate() {
@@ -102,7 +102,7 @@ pub(super) fn firsts(elements: &[Node]) -> BTreeMap<&str, usize> {
     firsts
 }
 
-/// Returns the position of the first element with this name.
+/// Returns the index of the first element with this name.
 pub(super) fn position(elements: &[Node], name: &str) -> Option<usize> {
     elements
         .iter()

@@ -1,9 +1,9 @@
 //! Paths to values, printed and parsed in one grammar.
 //!
-//! `side.heroes.Dirk.classes[0].dice`: names joined by dots, elements without a name by `[index]`.
-//! A name is written bare if it has only letters and digits of any script, `_` and `-`; else in
-//! single quotes, or, if it has a single quote or a control character itself, in double quotes
-//! with the escapes of TOML.
+//! `side.heroes.Dirk.classes[0].dice`: names are joined by dots, and elements without a name have
+//! an `[index]`. A name is bare if it has only letters and digits of any script, `_` and `-`. Other
+//! names are in single quotes, or in double quotes with the escapes of TOML if they contain a
+//! single quote or a control character.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use std::str::FromStr;
 pub enum Segment {
     /// A key of a table, or the name of an element.
     Name(String),
-    /// A 0-based position in an array.
+    /// A 0-based index in an array.
     Index(usize),
 }
 
@@ -70,12 +70,12 @@ impl Path {
         }
     }
 
-    /// Parses a path from the start of `text`, as far as the grammar allows. Returns the path, the
-    /// byte offsets at which each segment starts and ends, and the offset of the first byte after
-    /// the path.
+    /// Parses the longest path at the start of `text`. Returns the path, the byte range of each
+    /// segment, and the offset of the first byte after the path.
     ///
     /// # Errors
-    /// No path starts there, a quoted name does not end, or an index is not a number.
+    /// Returns an error if no path starts there, a quoted name is unterminated, or an index is not
+    /// a number.
     pub fn read(text: &str) -> Result<(Self, Vec<std::ops::Range<usize>>, usize), PathError> {
         let mut reader = PathReader { text, offset: 0 };
         let mut segments = Vec::new();
@@ -135,7 +135,7 @@ fn is_bare(character: char) -> bool {
     character.is_alphanumeric() || character == '_' || character == '-'
 }
 
-/// Formats a name for a path: bare if it can be, else quoted.
+/// Formats a name for a path: bare if possible, else quoted.
 pub fn quoted(name: &str) -> String {
     if !name.is_empty() && name.chars().all(is_bare) {
         name.to_owned()
@@ -149,7 +149,7 @@ pub fn quoted(name: &str) -> String {
     }
 }
 
-/// Formats a text in double quotes with the escapes of TOML.
+/// Formats a string in double quotes with the escapes of TOML.
 pub fn escaped(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');

@@ -1,11 +1,11 @@
-//! Escapes for texts from files and names in messages, so that none of them controls the terminal.
+//! Escapes texts from files and names in messages, so that they cannot control the terminal.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Returns whether a character moves the cursor, changes colors or the writing direction instead
-/// of being shown.
+/// Returns whether a character controls the terminal, such as the cursor, colors or writing
+/// direction, instead of being shown.
 pub fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -17,7 +17,7 @@ pub fn is_steering(character: char) -> bool {
         )
 }
 
-/// Returns a text with all control characters escaped, including line ends.
+/// Returns the text with all control characters escaped, including line ends.
 ///
 /// ```
 /// use evenodds::document::printable;
@@ -29,21 +29,21 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// Returns JSON with all control characters escaped; no value changes.
+/// Returns JSON with all control characters escaped. Values do not change.
 ///
 /// ```
 /// use evenodds::document::printable_json;
 /// assert_eq!(printable_json("{\"a\": \"\u{9b}\u{202e}\"}\n"), "{\"a\": \"\\u009b\\u202e\"}\n");
 /// ```
 pub fn printable_json(json: &str) -> Cow<'_, str> {
-    // All of these characters are within strings, except the line ends between members.
+    // Control characters occur only in strings, except line ends between members.
     escaped(json, &['\n'], |text, character| {
         let _ = write!(text, "\\u{:04x}", u32::from(character));
     })
 }
 
-/// Returns CSV with control characters escaped as in messages. Tabs and line ends stay, as CSV
-/// allows them.
+/// Returns CSV with control characters escaped as in messages, except tabs and line ends, which CSV
+/// allows.
 ///
 /// ```
 /// use evenodds::document::printable_csv;
@@ -55,7 +55,8 @@ pub fn printable_csv(csv: &str) -> Cow<'_, str> {
     })
 }
 
-/// Returns the text with control characters written by `escape`, except `kept` characters.
+/// Returns the text with control characters, except those in `kept`, replaced by the output of
+/// `escape`.
 fn escaped<'a>(text: &'a str, kept: &[char], escape: impl Fn(&mut String, char)) -> Cow<'a, str> {
     let steers = |character: char| is_steering(character) && !kept.contains(&character);
     if !text.chars().any(steers) {
@@ -72,7 +73,7 @@ fn escaped<'a>(text: &'a str, kept: &[char], escape: impl Fn(&mut String, char))
     Cow::Owned(escaped)
 }
 
-/// Formats a path for messages: control characters and bytes that are not text are escaped.
+/// Formats a file path for messages, with control characters and invalid UTF-8 escaped.
 pub fn shown(path: &Path) -> String {
     let mut text = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {

@@ -1,4 +1,4 @@
-//! Reads TOML into a [tree](super::tree), and continues after every fault.
+//! Parses TOML into a [tree](super::tree), and continues after every fault.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,8 +14,8 @@ use super::source::{Source, Span};
 use super::tree::{Entries, Node, TomlValue, TreeEntry, shortened};
 use super::unclosed::{Unclosed, unclosed};
 
-/// Reads a whole document. All syntax faults are collected, and reading continues after each;
-/// unreadable parts are [`TomlValue::Bad`] or left out. The root's place is the start of the text.
+/// Parses a whole document, and collects all syntax faults. Unreadable parts are [`TomlValue::Bad`]
+/// or left out. The span of the root is the start of the text.
 pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
     faults.know(source);
     let empty = |value| Node {
@@ -63,7 +63,8 @@ pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
     empty(TomlValue::Table(entries))
 }
 
-/// Parses one TOML value at byte `shift` of a larger source; `None` if it is invalid.
+/// Parses one TOML value at byte offset `shift` of a larger source. Returns `None` if it is
+/// invalid.
 pub fn parse_value(source: &Arc<Source>, shift: usize, faults: &mut Faults) -> Option<Node> {
     let text = source.text().get(shift..)?;
     if let Some(offset) = depth::too_deep(text) {
@@ -85,8 +86,8 @@ pub fn parse_value(source: &Arc<Source>, shift: usize, faults: &mut Faults) -> O
     Some(reader.node(span, value.into_inner()))
 }
 
-/// Parses a TOML literal of the program, with `place` as the place of all its nodes; `None` if it
-/// is invalid.
+/// Parses a TOML literal of the program. All nodes have the span `place`. Returns `None` if the
+/// literal is invalid.
 pub fn parse_literal(literal: &str, place: &Span) -> Option<Node> {
     fn move_to(node: &mut Node, place: &Span) {
         node.place = place.clone();
@@ -115,8 +116,8 @@ fn depth_fault(place: Span) -> Fault {
     Fault::new(place, "", "too deeply nested", accepted)
 }
 
-/// Reports syntax errors, the most specific one of each line, and returns the byte spans that
-/// could not be read.
+/// Reports the most specific syntax error of each line, and returns the byte ranges that could not
+/// be read.
 fn report(
     source: &Arc<Source>,
     errors: &[toml::de::Error],
@@ -124,7 +125,7 @@ fn report(
 ) -> Vec<Range<usize>> {
     let end = source.text().len();
     let mut unreadable = Vec::new();
-    // By line: one mistake often causes several parser errors before the line ends.
+    // Errors by line, as one mistake often causes more than one parser error on its line.
     let mut telling: BTreeMap<usize, Fault> = BTreeMap::new();
     for error in errors {
         let span = error.span().unwrap_or(end..end);
@@ -177,19 +178,19 @@ fn syntax_fault(place: Span, message: &str) -> Fault {
     Fault::new(place, "", found, accepted)
 }
 
-/// Returns whether the line has no text after the start of a place.
+/// Returns whether the line has no text after the start of a span.
 fn ends_line(place: &Span) -> bool {
     let source = place.source();
     place.span().start >= source.line_span(place.line()).end
 }
 
-/// Returns the key that distinguishes syntax errors.
+/// Returns a key that distinguishes syntax errors: start and message.
 fn start_of(error: &toml::de::Error) -> (usize, String) {
     let start = error.span().map_or(usize::MAX, |span| span.start);
     (start, error.message().to_owned())
 }
 
-/// Sorts spans and joins those that touch.
+/// Sorts byte ranges, and joins those that touch.
 fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     spans.sort_by_key(|span| span.start);
     let mut joined: Vec<Range<usize>> = Vec::new();
@@ -202,11 +203,10 @@ fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     joined
 }
 
-/// Returns the text with the lines of unmatched brackets blanked, and adds a fault for each
-/// bracket.
+/// Returns the text with the lines of unclosed brackets blanked, and adds a fault for each bracket.
 fn without_unclosed<'a>(source: &'a Arc<Source>, faults: &mut Faults) -> Cow<'a, str> {
-    /// Files with more of them are not mere typing errors, and each one costs another parse of the
-    /// text.
+    /// Files with more unclosed brackets have other problems than typing errors, and each bracket
+    /// requires another parse of the text.
     const MOST: usize = 8;
     let mut text = Cow::Borrowed(source.text());
     for _ in 0..MOST {
@@ -226,7 +226,7 @@ fn without_unclosed<'a>(source: &'a Arc<Source>, faults: &mut Faults) -> Cow<'a,
             .any(|word| first.message().starts_with(word));
         faults.mark_broken(source);
         faults.push(match inside {
-            // Another error comes first, such as an unterminated string, which hides brackets.
+            // Another error precedes it, such as an unterminated string, which hides brackets.
             Some(span) if !bracket => syntax_fault(Span::new(source, span), first.message()),
             _ => unclosed_fault(source, &found),
         });
@@ -262,7 +262,7 @@ fn unclosed_fault(source: &Arc<Source>, unclosed: &Unclosed) -> Fault {
     Fault::new(place, "", format!("unclosed {what}"), accepted)
 }
 
-/// Returns the text with all lines blanked that have a key without a value; `None` if there are
+/// Returns the text with all lines blanked that have a key without a value, or `None` if there are
 /// none.
 fn without_valueless_lines(
     source: &Source,
@@ -297,7 +297,7 @@ struct TreeReader<'a> {
     source: &'a Arc<Source>,
     /// Byte offset of the parsed text in the source.
     shift: usize,
-    /// Spans that have a fault already, sorted and disjoint.
+    /// Byte ranges that have a fault already, sorted and disjoint.
     unreadable: Vec<Range<usize>>,
     faults: &'a mut Faults,
 }
@@ -309,7 +309,7 @@ impl TreeReader<'_> {
 
     fn entries(&mut self, table: DeTable<'_>) -> Entries {
         let mut pairs: Vec<_> = table.into_iter().collect();
-        // The parser sorts by name; the order of the file is that of the keys' places.
+        // The parser sorts keys by name; their positions give the order of the file.
         pairs.sort_by_key(|(key, _)| key.span().start);
         let mut entries = Vec::with_capacity(pairs.len());
         for (key, value) in pairs {
@@ -348,7 +348,7 @@ impl TreeReader<'_> {
     }
 
     fn scalar(&mut self, span: &Range<usize>, place: &Span, value: DeValue<'_>) -> TomlValue {
-        // The parser inserts a value where it could not read one.
+        // The parser inserts a placeholder where it could not read a value.
         let before = self.unreadable.partition_point(|bad| bad.end < span.start);
         let is_touched = self
             .unreadable

@@ -1,5 +1,5 @@
-//! Formats faults for the terminal: a machine-readable line, the source line with the value
-//! underlined, advice, and at the end the number of faults.
+//! Formats faults for the terminal. Each has a machine-readable line, the source line with the
+//! value underlined, and advice. The number of faults follows at the end.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -11,13 +11,13 @@ use super::faults::{Fault, Faults};
 use super::printable::{is_steering, printable};
 use super::source::Span;
 
-/// Upper bound on the faults shown; a file that is not a scenario may have millions.
+/// Maximum number of printed faults; a file that is not a scenario may have millions.
 const MOST: usize = 20;
-/// Upper bound on the characters shown of a source line.
+/// Maximum number of printed characters of a source line.
 const WIDEST: usize = 100;
 
-/// Formats the first twenty faults in file order and the number of the others; returns an empty
-/// text if there are none.
+/// Formats the first 20 faults in file order, and the number of further faults. Returns an empty
+/// string if there are none.
 pub fn render(faults: &Faults, color: bool) -> String {
     let mut page = String::new();
     for fault in faults.iter().take(MOST) {
@@ -61,7 +61,7 @@ fn render_fault(page: &mut String, fault: &Fault, color: bool) {
     }
 }
 
-/// Formats the line of a place with its span underlined, as far as the span is on that line;
+/// Formats the first line of a span, with the span underlined as far as it is on that line. Returns
 /// `None` for an empty line, or if the source must not be quoted.
 fn excerpt(place: &Span, color: bool) -> Option<String> {
     let source = place.source();
@@ -87,19 +87,21 @@ fn excerpt(place: &Span, color: bool) -> Option<String> {
     } else {
         Renderer::plain()
     };
-    // Wide enough that only the window above shortens lines, so that a message is the same in
-    // every terminal.
+    // This width is large enough that only the window above shortens lines. Messages are therefore
+    // the same in every terminal.
     let renderer = renderer.term_width(10 * WIDEST);
     Some(renderer.render(&[Group::with_level(Level::ERROR).element(snippet)]))
 }
 
-/// Returns the part of a long line around `span`, with ellipses at the cuts, and the span in it.
+/// Returns the part of a long line around `span`, with ellipses at the cuts, and the range of
+/// `span` in this part.
 fn window(line: &str, span: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
     if line.chars().count() <= WIDEST {
         return (printable_line(line), span);
     }
     let before = line.get(..span.start).unwrap_or_default();
-    // A third of the width is for the text before the span, unless the line ends soon after it.
+    // A third of the width is reserved for text before the span, unless the line ends soon after
+    // the span.
     let from = before
         .char_indices()
         .rev()
@@ -120,8 +122,8 @@ fn window(line: &str, span: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
     (Cow::Owned(shown), shift(span.start)..shift(span.end))
 }
 
-/// Replaces control characters, except tabs, by blanks of the same length in bytes, so that spans
-/// stay valid.
+/// Replaces control characters, except tabs, by spaces of the same length in bytes, so that spans
+/// remain valid.
 fn printable_line(line: &str) -> Cow<'_, str> {
     let steers = |character: char| character != '\t' && is_steering(character);
     if line.chars().any(steers) {

@@ -1,7 +1,7 @@
-//! Resolves typed paths in a document.
+//! Resolves paths, as typed by users, in a document.
 //!
-//! A path may lead to a value that is not written yet, if the table of keys has it; elements of
-//! arrays must exist.
+//! A path may lead to an absent value, if the table of keys has its key. Elements of arrays must
+//! exist.
 
 use super::advice::not_known;
 use super::keys::Key;
@@ -26,13 +26,13 @@ pub enum PathStep {
 pub struct Unresolved {
     /// 0-based number of the segment that cannot be resolved.
     pub segment: usize,
-    /// The path up to and including that segment.
+    /// Path up to and including that segment.
     pub path: String,
-    /// `is not a key here`, `does not exist`.
+    /// Description of the problem, such as `is not a key here` or `does not exist`.
     pub found: &'static str,
-    /// The nearest known name, or the known names.
+    /// The nearest known name, or all known names.
     pub accepted: String,
-    /// All known names, if `accepted` is the nearest.
+    /// All known names, if `accepted` has only the nearest.
     pub help: Option<String>,
 }
 
@@ -45,11 +45,12 @@ impl PathStep {
     }
 }
 
-/// Resolves `path` in the document `root` with these keys: returns the steps from the top of the
-/// tree. All tables and arrays on the way exist up to the first missing key.
+/// Resolves `path` in the document `root` with these keys, and returns the steps from the top of
+/// the tree. All tables and arrays along the path exist up to the first absent key.
 ///
 /// # Errors
-/// A key is unknown, an element does not exist, or a value has nothing inside it.
+/// Returns an error if a key is unknown, an element does not exist, or a value cannot contain
+/// others.
 pub fn resolve(
     root: &Node,
     keys: &'static [Key],
@@ -69,7 +70,7 @@ pub fn resolve(
                 format!("{around} is {is}, which has no keys or elements")
             });
             let mut help = dead_end.help;
-            // An element with a name is often referred to by the name alone.
+            // Users often refer to an element by its name alone.
             let meant = match position {
                 0 => deeper(root, keys, path),
                 _ => Vec::new(),
@@ -94,7 +95,7 @@ pub fn resolve(
 }
 
 /// Returns the full paths that `path` may abbreviate, if its first name is that of an element
-/// somewhere in the document.
+/// anywhere in the document.
 fn deeper(root: &Node, keys: &'static [Key], path: &Path) -> Vec<String> {
     let Some((Segment::Name(wanted), rest)) = path.segments().split_first() else {
         return Vec::new();
@@ -108,12 +109,12 @@ fn deeper(root: &Node, keys: &'static [Key], path: &Path) -> Vec<String> {
         });
         (resolve(root, keys, &whole).is_ok(), whole.to_string())
     });
-    // A path that cannot be resolved from there does not help.
+    // A path that cannot be resolved from there is not useful advice.
     let paths = paths.filter(|(leads, _)| *leads);
     paths.map(|(_, path)| path).collect()
 }
 
-/// Collects the elements below a table with this name, with their paths.
+/// Collects the paths of all elements with the name `wanted` below a node.
 fn called(node: &Node, keys: &'static [Key], wanted: &str, path: &Path, owners: &mut Vec<Path>) {
     let Some(entries) = node.as_table() else {
         return;
@@ -152,7 +153,7 @@ fn called(node: &Node, keys: &'static [Key], wanted: &str, path: &Path, owners: 
     }
 }
 
-/// The content expected at a place of the tree.
+/// Expected content at a position in the tree.
 #[derive(Clone, Copy)]
 enum Expected {
     /// A value of this shape.
@@ -166,7 +167,7 @@ enum Expected {
 /// Reason why a segment cannot be resolved.
 struct DeadEnd {
     found: &'static str,
-    /// Accepted names; `None` where nothing can be inside.
+    /// Accepted names; `None` if the value cannot contain others.
     accepted: Option<String>,
     help: Option<String>,
 }
@@ -190,18 +191,18 @@ impl DeadEnd {
     }
 }
 
-/// The steps of a segment, and the content expected after them.
+/// Steps of a segment, with the expected content after them.
 type Taken = Result<(Vec<PathStep>, Expected), DeadEnd>;
 
 impl Expected {
-    /// Resolves one segment from a place with the present value `node`.
+    /// Resolves one segment from a position with the current value `node`.
     fn inside(self, node: Option<&Node>, segment: &Segment) -> Taken {
         let shapes = match self {
             Self::Keys(keys) => return in_table(keys, node, segment),
             Self::Shape(shape) => shape.alternatives(),
             Self::Kind(_) => Vec::new(),
         };
-        // Of alternative shapes only those are considered that the present value has.
+        // Of alternative shapes, only those that fit the current value are considered.
         let meant = shapes
             .into_iter()
             .filter(|shape| node.is_none_or(|node| has_form(&node.value, shape)));
@@ -230,7 +231,7 @@ impl Expected {
         }))
     }
 
-    /// Describes the present value, or else the expected one.
+    /// Describes the current value, or the expected one if there is none.
     fn or_is(self, node: Option<&Node>) -> String {
         match (node, self) {
             (Some(node), _) => shortened(&node.literal()),
@@ -278,7 +279,7 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Tak
     Err(DeadEnd::not_known("is not a key here", name, &known, what))
 }
 
-/// A table of an unknown kind has no key but the tag.
+/// Resolves one segment in a tagged table. A table of unknown kind has only the tag.
 fn in_kinded(kinded: &'static Kinded, node: Option<&Node>, segment: &Segment) -> Taken {
     let variant = node
         .and_then(Node::as_table)
@@ -305,7 +306,7 @@ fn element_keys(shape: &'static ValueShape) -> Option<&'static [Key]> {
     })
 }
 
-/// Returns the key of a table that a segment names.
+/// Returns the key that a segment names, or an error for an index.
 fn name(segment: &Segment) -> Result<&str, DeadEnd> {
     match segment {
         Segment::Name(name) => Ok(name),
@@ -313,8 +314,8 @@ fn name(segment: &Segment) -> Result<&str, DeadEnd> {
     }
 }
 
-/// Returns the element of an array that a segment names; by its name only if the array is a named
-/// one.
+/// Returns the index of the array element that a segment names. A name is accepted only if the
+/// array is a named one (`named`).
 fn element(node: Option<&Node>, segment: &Segment, named: bool) -> Result<usize, DeadEnd> {
     let elements = node.and_then(Node::as_list).unwrap_or_default();
     match segment {

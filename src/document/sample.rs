@@ -1,4 +1,4 @@
-//! The table of keys for the tests of `document`: at least one key of every shape.
+//! Table of keys for the tests of `document`, with at least one key of every shape.
 
 use super::check::check;
 use super::faults::Faults;
@@ -120,7 +120,7 @@ static VARIANTS: LazyLock<[Variant; 2]> = LazyLock::new(|| {
         variant("craft", "", &CRAFT),
     ]
 });
-/// The table of different kinds.
+/// A tagged table.
 pub(super) static CONTEST: Kinded = Kinded {
     tag: "kind",
     variants: || &*VARIANTS,
@@ -145,8 +145,8 @@ pub(super) static KEYS: [Key; 7] = [
     Key::optional("scene", ValueShape::named_tables(&SCENE, 0, 9)).help("what comes behind it"),
 ];
 
-/// Formats each fault in a line, with its advice; [`render`](super::render) has the tests of
-/// excerpts.
+/// Formats each fault on one line, with its advice. Excerpts are tested in
+/// [`render`](super::render).
 pub(crate) fn brief(faults: &Faults) -> String {
     let lines = faults.iter().map(|fault| match &fault.help {
         Some(help) => format!("{fault} / help: {help}"),
@@ -155,7 +155,7 @@ pub(crate) fn brief(faults: &Faults) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns a document after assignments, checked, with all its faults.
+/// Returns a checked document with assignments applied, and all its faults.
 pub(super) fn checked(text: &str, assignments: &[&str]) -> (CheckedTable, Faults) {
     let mut faults = Faults::new();
     let mut root = parse(&Source::new("x.toml", text), &mut faults);

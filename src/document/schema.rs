@@ -1,4 +1,4 @@
-//! The table of keys as JSON Schema, for editors.
+//! Generates a JSON Schema from a table of keys, for editors.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -9,12 +9,12 @@ use super::shape::{MOST_FREE_KEYS, ValueShape};
 use super::source::{Source, Span};
 use super::tree::TomlValue;
 
-/// Returns the schema (draft 2020-12) of documents with these keys: descriptions, defaults, ranges
-/// and names; no other keys.
+/// Returns the schema (draft 2020-12) of documents with these keys and no others. It has
+/// descriptions, defaults, ranges and names.
 ///
-/// Elements of a [shared](Key::shared) array may complete those of other documents. Therefore only
-/// names are required in them, and the array itself is not required. `parts` is the key that names
-/// those documents; a document without it must have all required keys. The same applies to a key
+/// Elements of a [shared](Key::shared) array may complete those of other documents. Only their
+/// names are therefore required, and the array itself is not. `parts` is the key that names the
+/// other documents; a document without it must have all required keys. The same applies to a key
 /// that [names a file](Key::includes).
 pub fn json_schema(title: &str, keys: &'static [Key], parts: &str) -> Json {
     let mut schema = words([
@@ -44,7 +44,7 @@ pub fn json_schema(title: &str, keys: &'static [Key], parts: &str) -> Json {
 
 type Schema = Map<String, Json>;
 
-/// Returns a schema of the keywords that have a value.
+/// Returns a schema with the keywords that have a value.
 fn words<const COUNT: usize>(words: [(&str, Option<Json>); COUNT]) -> Schema {
     let given = words.into_iter();
     given
@@ -58,7 +58,7 @@ fn each<'a>(keys: impl Iterator<Item = &'a Key>, of: impl Fn(&'a Key) -> Schema)
     Json::Object(schemas.collect())
 }
 
-/// Returns the names of the demanded keys; `None` if there are none.
+/// Returns the names of the required keys under a demand, or `None` if there are none.
 fn required<'a>(
     keys: impl Iterator<Item = &'a Key>,
     demanded: impl Fn(&Key) -> bool,
@@ -74,20 +74,20 @@ fn is_required(key: &Key) -> bool {
     key.presence == Presence::Required
 }
 
-/// The keys that a table must have.
+/// Set of keys that a table must have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Demand {
     /// All required keys.
     All,
-    /// Names of elements only: other documents may have the rest.
+    /// Only names of elements; other documents may have the other keys.
     Names,
-    /// Names of elements only, and nothing inside tables: another document may have all of their
-    /// keys.
+    /// Only names of elements, and no keys of tables; another document may have all of their keys.
     Beside,
 }
 
 impl Demand {
-    /// Returns whether a table must have a key; `named` if the table is identified by its name.
+    /// Returns whether a table must have a key. `named` is true if the table is identified by its
+    /// name.
     fn on(self, key: &Key, named: bool) -> bool {
         is_required(key)
             && match self {
@@ -97,7 +97,7 @@ impl Demand {
             }
     }
 
-    /// Returns the demand on the value of a key in such a table.
+    /// Returns the demand for the value of a key in such a table.
     fn within(self, key: &Key) -> Self {
         match key.shape {
             _ if key.shared => Self::Names,
@@ -108,8 +108,8 @@ impl Demand {
     }
 }
 
-/// Returns the demands on a value beyond its schema, which lets other documents complete the
-/// value.
+/// Returns a schema with further required keys of a value, whose own schema permits that other
+/// documents complete it.
 fn demands(shape: &'static ValueShape, demand: Demand) -> Schema {
     match shape {
         ValueShape::Tables {
@@ -136,7 +136,7 @@ fn demands(shape: &'static ValueShape, demand: Demand) -> Schema {
     }
 }
 
-/// Returns the same demands on a table, if it is of that kind.
+/// Returns a schema with the required keys of a table, conditional on its kind if there is one.
 fn demands_of_keys(keys: &'static [Key], kind: Option<(&str, &str)>, demand: Demand) -> Schema {
     let mut inner = Schema::new();
     inner.extend(kind.map(|(tag, name)| (tag.to_owned(), json!({ "const": name }))));
@@ -173,7 +173,8 @@ fn object(keys: &'static [Key], named: bool, demand: Demand) -> Schema {
     ])
 }
 
-/// Returns the demands on a table without `file`, the key that would name a document to insert.
+/// Returns a schema with the required keys of a table that has no key `file`, which would name a
+/// document to insert.
 fn alone(keys: &'static [Key], file: &Key) -> Option<Schema> {
     let included = || keys.iter().filter(|key| Some(key.name) == file.includes);
     included().next()?;
@@ -190,7 +191,8 @@ fn alone(keys: &'static [Key], file: &Key) -> Option<Schema> {
     ]))
 }
 
-/// Returns the schema of a key's value; `named` if the table around it is identified by its name.
+/// Returns the schema of a key's value. `named` is true if the enclosing table is identified by its
+/// name.
 fn property(key: &'static Key, named: bool, demand: Demand) -> Schema {
     let about = about(key.help, key.accepts);
     let default = match key.presence {
@@ -221,8 +223,7 @@ fn property(key: &'static Key, named: bool, demand: Demand) -> Schema {
     schema
 }
 
-/// Formats the description and the accepted values of a key as text, in sentences where they are
-/// one.
+/// Formats the description and the accepted values of a key as one text.
 fn about(help: &str, accepts: &str) -> String {
     match (help.strip_suffix('.'), accepts) {
         (Some(_), accepts) if !accepts.is_empty() => format!("{help} {}.", capital(accepts)),

@@ -1,7 +1,7 @@
-//! Assignments of the command line: `PATH=VALUE`, applied to a tree before it is checked.
+//! Applies assignments `PATH=VALUE` of the command line to a tree before it is checked.
 //!
-//! An assignment is a source of its own, named `--set`, so a fault of its path or of its value
-//! points into it: `--set:1:7: rules.halff is not a key here; did you mean half?`.
+//! Each assignment is a separate source named `--set`. Faults of its path or value have positions
+//! in it: `--set:1:7: rules.halff is not a key here; did you mean half?`.
 
 use super::counted::set_count;
 use super::faults::{Fault, Faults};
@@ -16,10 +16,10 @@ use std::sync::Arc;
 /// Name of assignments in messages.
 pub const SOURCE_NAME: &str = "--set";
 
-/// Applies `assignment` to the tree. The value is a TOML value, or else bare text; missing tables
-/// on the path are created if the table of keys has them. Without a value, as in
-/// `side.heroes.Dirk=`, the present value is removed. `count` after the path of a list of tables,
-/// or of one of its elements, sets the number of elements. The value itself is checked by
+/// Applies `assignment` to the tree. The value is a TOML value or, if it is not valid TOML, a bare
+/// string. Missing tables along the path are created if the table of keys has them. An empty value,
+/// as in `side.heroes.Dirk=`, removes the current value. `count` after the path of a list of
+/// tables, or of one of its elements, sets the number of elements. The value itself is checked by
 /// [`check`](super::check::check).
 pub fn apply(root: &mut Node, keys: &'static [Key], assignment: &str, faults: &mut Faults) {
     let source = Source::typed(SOURCE_NAME, assignment);
@@ -91,7 +91,7 @@ pub fn apply_from(
     }
 }
 
-/// Returns a fault of an assignment as such.
+/// Creates a fault of the syntax of an assignment.
 fn unreadable(place: Span, found: &str, accepted: &str) -> Fault {
     let path = shortened(place.source().text().trim());
     Fault::new(place, path, found, accepted)
@@ -105,8 +105,8 @@ fn bare_text(source: &Arc<Source>, start: usize) -> Node {
     }
 }
 
-/// Writes a node to the end of steps resolved in the same tree; missing tables on the way are
-/// created, with `path` as their place.
+/// Writes a node at the end of steps that were resolved in the same tree. Missing tables along the
+/// way are created with the span `path`.
 fn write(root: &mut Node, way: &[PathStep], path: &Span, node: Node) {
     let mut slot = root;
     for step in way {
@@ -114,7 +114,7 @@ fn write(root: &mut Node, way: &[PathStep], path: &Span, node: Node) {
             (PathStep::Index(index), TomlValue::List(nodes)) => nodes.get_mut(*index),
             (PathStep::Index(_), _) => None,
             (PathStep::Key(name), value) => {
-                // Any other value is unreadable, and has a fault already.
+                // Any value that is not a table is unreadable, and has a fault already.
                 if !matches!(value, TomlValue::Table(_)) {
                     *value = TomlValue::Table(Entries::new());
                 }
@@ -135,7 +135,7 @@ fn write(root: &mut Node, way: &[PathStep], path: &Span, node: Node) {
     *slot = node;
 }
 
-/// Removes the node at the end of steps resolved in the same tree.
+/// Removes the node at the end of steps that were resolved in the same tree.
 fn remove(root: &mut Node, way: &[PathStep]) {
     match (way, &mut root.value) {
         ([PathStep::Key(name)], TomlValue::Table(entries)) => {
@@ -154,7 +154,7 @@ fn remove(root: &mut Node, way: &[PathStep]) {
                 remove(node, way);
             }
         }
-        // A key on the way is not written, and so neither is a value inside it.
+        // A key along the way is absent, so there is no value to remove.
         _ => {}
     }
 }
@@ -217,7 +217,7 @@ mod tests {
         let table = set(&["title=x", "title =  "]);
         assert_eq!(table.text("title"), None);
         assert_eq!(set(&["title=''"]).text("title"), Some(""));
-        // Removing a value that is not written changes nothing.
+        // Removing an absent value changes nothing.
         assert!(!set(&["rules.healer.dice="]).given("rules"));
         insta::assert_snapshot!(refused("side.heroes.name="), @"x.toml:2:1: side[0].name is missing; expected a text in quotes");
         insta::assert_snapshot!(refused("side.villains="), @"--set:1:6: side.villains is not a name here; the names here are heroes, 'b.c'");

@@ -1,8 +1,8 @@
 //! Shapes of values.
 //!
-//! Everything about plain values is here: their names, which values have a shape, how well one
-//! fits, and a sample. A new shape of plain values is added here and in the
-//! [`schema`](super::schema). A shape that contains others is also added to the walk over keys,
+//! This module has all rules for plain values: their descriptions, which values have a shape, how
+//! well a value fits, and samples. To add a shape of plain values, extend this module and
+//! [`schema`](super::schema). For a shape that contains others, also extend the traversal of keys,
 //! the [checker](mod@super::check) and [paths](super::resolve).
 
 use std::cmp::Ordering;
@@ -13,35 +13,35 @@ use super::keys::Key;
 use super::kinded::{Kinded, one_of};
 use super::tree::{Node, TomlValue};
 
-/// Upper bound on the characters of a [`ValueShape::Text`].
+/// Maximum number of characters in a [`ValueShape::Text`].
 pub const LONGEST_TEXT: usize = 200;
-/// Upper bound on the characters of a [`ValueShape::Prose`].
+/// Maximum number of characters in a [`ValueShape::Prose`].
 pub const LONGEST_PROSE: usize = 20_000;
-/// Upper bound on the keys of a [`ValueShape::Map`].
+/// Maximum number of keys in a [`ValueShape::Map`].
 pub const MOST_FREE_KEYS: usize = 10_000;
 
 /// Shape of a value.
 #[derive(Debug, Clone, Copy)]
 pub enum ValueShape {
-    /// A name or another short text, of at most [`LONGEST_TEXT`] characters.
+    /// A name or another short string of at most [`LONGEST_TEXT`] characters.
     Text,
-    /// A text of at most [`LONGEST_PROSE`] characters.
+    /// A string of at most [`LONGEST_PROSE`] characters.
     Prose,
     /// `true` or `false`.
     Flag,
     /// An integer in a closed range.
     Integer {
-        /// Least value.
+        /// Minimum value.
         min: i64,
-        /// Greatest value.
+        /// Maximum value.
         max: i64,
     },
     /// A number in a closed range; a TOML integer is accepted too. An infinite bound means no
-    /// limit, but infinities and NaN are never accepted as values.
+    /// limit. Infinities and NaN are never accepted as values.
     Number {
-        /// Least value.
+        /// Minimum value.
         min: f64,
-        /// Greatest value.
+        /// Maximum value.
         max: f64,
     },
     /// One of these names.
@@ -50,9 +50,9 @@ pub enum ValueShape {
     List {
         /// The shape of each element.
         item: &'static ValueShape,
-        /// Least number of elements.
+        /// Minimum number of elements.
         min: usize,
-        /// Greatest number of elements.
+        /// Maximum number of elements.
         max: usize,
     },
     /// A table with these keys and no others.
@@ -61,17 +61,16 @@ pub enum ValueShape {
     Tables {
         /// The keys of each table.
         keys: &'static [Key],
-        /// Least number of tables.
+        /// Minimum number of tables.
         min: usize,
-        /// Greatest number of tables.
+        /// Maximum number of tables.
         max: usize,
         /// True if each table has a `name`, unique among them, which paths use.
         named: bool,
-        /// True if printed paths leave the array's key out and typed ones may (only for named
-        /// ones).
+        /// True if printed paths omit the array's key and typed ones may; only for named arrays.
         elided: bool,
     },
-    /// A table with one key that determines the others.
+    /// A tagged table, in which one key determines the others.
     Kinded(&'static Kinded),
     /// A table with free keys whose values all have one shape.
     Map(&'static ValueShape),
@@ -145,8 +144,8 @@ impl ValueShape {
         }
     }
 
-    /// Describes the accepted values: `an integer from 1 to 6`, `one of "up", "down"`, `a list of
-    /// 1 to 6 tables`.
+    /// Describes the accepted values, such as `an integer from 1 to 6`, `one of "up", "down"` or `a
+    /// list of 1 to 6 tables`.
     pub fn accepted(&self) -> String {
         match self {
             Self::Text => "a text in quotes".to_owned(),
@@ -159,8 +158,8 @@ impl ValueShape {
                 let mut phrase = counted(*min, *max, item.plural());
                 if item.has_detail() {
                     let detail = item.accepted();
-                    // `integers, each from 1 to 6` rather than `integers, each an integer from 1
-                    // to 6`.
+                    // The text is `integers, each from 1 to 6`, not `integers, each an integer from
+                    // 1 to 6`.
                     let brief = ["an integer ", "a number "]
                         .iter()
                         .find_map(|kind| detail.strip_prefix(kind));
@@ -217,7 +216,7 @@ impl ValueShape {
         }
     }
 
-    /// Returns the upper bound on the characters, if there is one.
+    /// Returns the maximum number of characters, if there is a limit.
     pub(super) fn longest(&self) -> Option<usize> {
         match self {
             Self::Text => Some(LONGEST_TEXT),
@@ -239,11 +238,11 @@ impl ValueShape {
         }
     }
 
-    /// Returns a flaw of the shape itself: no value has it.
+    /// Returns a flaw of the shape itself, such as an empty range, if there is one.
     pub(super) fn flaw(&self) -> Option<&'static str> {
         match self {
             Self::Integer { min, max } if min > max => Some("has an empty range"),
-            // NaN is not a bound of any range.
+            // NaN is not a valid bound.
             Self::Number { min, max } if min.partial_cmp(max).is_none_or(Ordering::is_gt) => {
                 Some("has an empty range")
             }
@@ -257,8 +256,8 @@ impl ValueShape {
         }
     }
 
-    /// Returns a plain value as checked; `None` if it does not have this shape, or the shape
-    /// contains others.
+    /// Returns a plain value as checked content, or `None` if it does not have this shape or the
+    /// shape contains others.
     pub(super) fn read(&self, value: &TomlValue) -> Option<Content> {
         match (self, value) {
             (Self::Text | Self::Prose, TomlValue::Text(text)) => {
@@ -284,11 +283,11 @@ impl ValueShape {
         }
     }
 
-    /// Returns how well the type of a value fits: higher is better, 0 is not at all.
+    /// Returns how well the type of a value fits: higher is better, and 0 is no fit.
     pub(super) fn fit(&self, value: &TomlValue) -> u8 {
         match (value, self) {
-            // A text that is not among the names may be meant for another alternative, which takes
-            // any text.
+            // A string that is not among the names may be intended for another alternative, which
+            // accepts any string.
             (TomlValue::Text(_), Self::Choice(_)) if self.read(value).is_none() => 2,
             (TomlValue::Text(_), Self::Choice(_) | Self::Text | Self::Prose)
             | (TomlValue::Flag(_), Self::Flag)
@@ -316,7 +315,7 @@ impl ValueShape {
         }
     }
 
-    /// Returns a plain value of the shape as TOML; `None` if the shape contains others.
+    /// Returns a plain value of the shape as TOML, or `None` if the shape contains others.
     pub(super) fn sample(&self) -> Option<String> {
         Some(match self {
             Self::Text | Self::Prose => "\"…\"".to_owned(),
@@ -345,8 +344,8 @@ pub(super) fn is_longer(text: &str, most: usize) -> bool {
     text.len() > most && text.chars().nth(most).is_some()
 }
 
-/// Arrays fit by their first element. Any array fits a little, so that the fault is about the
-/// element.
+/// Returns how well an array fits, by its first element. Any array fits a little, so that the fault
+/// is about the element.
 fn element_fit(nodes: &[Node], of: impl Fn(&TomlValue) -> u8) -> u8 {
     nodes
         .first()

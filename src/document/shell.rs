@@ -1,12 +1,11 @@
-//! Quoting of arguments for commands that people paste into a shell, used by every command that is
-//! printed.
+//! Quotes arguments of printed commands, so that users can paste them into a shell.
 
 use std::fmt::Write as _;
 
 use super::printable::is_steering;
 
-/// Quotes an argument for a shell, if it has special characters for sh, bash, zsh or ksh. Control
-/// characters are written as escapes; then line ends at the end of the argument are lost.
+/// Quotes an argument if it has characters that are special in sh, bash, zsh or ksh. Control
+/// characters are escaped; an argument with control characters loses line ends at its end.
 ///
 /// ```
 /// use evenodds::document::shell::quoted;
@@ -16,7 +15,7 @@ use super::printable::is_steering;
 /// ```
 pub fn quoted(argument: &str) -> String {
     let plain = |character: char| character.is_alphanumeric() || "@%+=:,./_-".contains(character);
-    // In zsh a word that begins with `=` is the path of a command.
+    // In zsh, a word that begins with `=` expands to the path of a command.
     let is_plain = |text: &str| !text.starts_with('=') && text.chars().all(plain);
     if argument.chars().any(is_steering) {
         escaped(argument)
@@ -31,26 +30,25 @@ pub fn quoted(argument: &str) -> String {
 
 /// Returns an option and its value in shell syntax, with a space before them.
 pub fn option(name: &str, value: &str) -> String {
-    // A value that begins with `-` needs `=` to be read as the value.
+    // A value that begins with `-` needs `=`; otherwise it would be read as an option.
     let between = if value.starts_with('-') { '=' } else { ' ' };
     format!(" {name}{between}{}", quoted(value))
 }
 
-/// Returns the argument as a `printf` command: quotes with escapes, as some shells have, do not
-/// exist in sh.
+/// Returns the argument as a `printf` command, since sh has no quotes with escapes.
 fn escaped(argument: &str) -> String {
     let mut text = "\"$(printf '".to_owned();
     for character in argument.chars() {
         match character {
             '\'' => text.push_str(r"\047"),
-            // Old versions of bash expand history here, too.
+            // Old versions of bash expand history here too.
             '!' => text.push_str(r"\041"),
             '\\' => text.push_str(r"\\"),
             '%' => text.push_str("%%"),
             steering if is_steering(steering) => {
                 let mut bytes = [0; 4];
                 for byte in steering.encode_utf8(&mut bytes).bytes() {
-                    // Three digits, so that a following digit does not belong to it.
+                    // Three digits, so that a following digit is not part of the escape.
                     let _ = write!(text, "\\{byte:03o}");
                 }
             }
@@ -128,7 +126,7 @@ mod tests {
             ]
             .map(str::to_owned),
         );
-        // Line ends at the end of an argument cannot be kept.
+        // Line ends at the end of an argument are lost.
         arguments.retain(|argument| !argument.ends_with('\n'));
         let mut script = String::new();
         for argument in &arguments {

@@ -1,23 +1,23 @@
-//! Limits the number of tokens of a text, before it is parsed.
+//! Limits the number of tokens in a text before it is parsed.
 //!
-//! The parser keeps each token and each error, which takes some hundred times the bytes of the
-//! text. This scan allocates nothing.
+//! The parser stores all tokens and errors, which takes several hundred times the size of the text.
+//! This scan does not allocate.
 
 use super::depth::{line_length, string_length, word_length};
 
-/// Upper bound on the signs, words, strings, comments and line ends of a document.
+/// Maximum number of signs, words, strings, comments and line ends in a document.
 pub const MOST_TOKENS: usize = 500_000;
-/// Upper bound on the characters of a key.
+/// Maximum number of characters in a key.
 pub const LONGEST_KEY: usize = 1_000;
 
-/// Returns the byte at which a text exceeds [`MOST_TOKENS`], if it does.
+/// Returns the byte offset at which a text exceeds [`MOST_TOKENS`], if it does.
 pub fn too_many_tokens(text: &str) -> Option<usize> {
     exceeds(text, MOST_TOKENS)
 }
 
-/// Returns the byte at which a text has more than `bound` tokens, if it does. Possible errors
-/// within a string, a comment or a word, such as an escape or a digit that is not binary, count as
-/// tokens too.
+/// Returns the byte offset at which a text has more than `bound` tokens, if it does. Possible
+/// errors within a string, comment or word, such as an escape or a nonbinary digit, also count as
+/// tokens.
 fn exceeds(text: &str, bound: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut count = 0;

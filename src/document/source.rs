@@ -1,33 +1,34 @@
-//! Texts and positions in them.
+//! Source texts, and spans in them.
 //!
-//! A [`Source`] is one text that a value can come from: a file, standard input, a text shipped
-//! inside the program, or an assignment of the command line. A [`Span`] is a span of bytes in a
-//! source; every node, value and fault has one.
+//! A [`Source`] is a text with values: a file, standard input, a built-in text, or an assignment of
+//! the command line. A [`Span`] is a range of bytes in a source; every node, value and fault has
+//! one.
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A text that values come from, with its name in messages.
+/// A source text, with its name in messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     name: String,
     text: Arc<str>,
     /// Byte offset of the first character of each line; never empty.
     line_starts: Vec<usize>,
-    /// True if messages show its lines and values.
+    /// True if messages may quote its lines and values.
     is_quoted: bool,
     /// True if the user typed it.
     is_typed: bool,
 }
 
 impl Source {
-    /// Creates a source with the name that the user typed: a file path, `-`, `@name`, `--set`.
+    /// Creates a source with a name as typed by the user, such as a file path, `-`, `@name` or
+    /// `--set`.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Self> {
         Arc::new(Self::of(name.into(), text.into(), true))
     }
 
-    /// Creates a source from the command line; paths in it are relative to the working folder.
+    /// Creates a source from the command line. File paths in it are relative to the working folder.
     pub fn typed(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Self> {
         Arc::new(Self {
             is_typed: true,
@@ -35,7 +36,8 @@ impl Source {
         })
     }
 
-    /// Creates a source of which messages show positions and keys, but neither lines nor values.
+    /// Creates a source that messages must not quote: they show positions and keys, but neither
+    /// lines nor values.
     pub fn unquoted(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Self> {
         Arc::new(Self::of(name.into(), text.into(), false))
     }
@@ -58,7 +60,7 @@ impl Source {
         &self.name
     }
 
-    /// Returns whether messages show its lines and values.
+    /// Returns whether messages may quote its lines and values.
     pub fn is_quoted(&self) -> bool {
         self.is_quoted
     }
@@ -81,7 +83,8 @@ impl Source {
             .max(1)
     }
 
-    /// Returns the bytes of a 1-based line without its line end; empty if there is no such line.
+    /// Returns the byte range of a 1-based line without its line end. The range is empty if there
+    /// is no such line.
     pub fn line_span(&self, line: usize) -> Range<usize> {
         let Some(&start) = line
             .checked_sub(1)
@@ -93,7 +96,7 @@ impl Source {
             .line_starts
             .get(line)
             .map_or(self.text.len(), |next| next - 1);
-        // Windows line ends: the carriage return belongs to the line end.
+        // In Windows line ends, the carriage return is part of the line end.
         let end = if end > start && self.text.as_bytes().get(end - 1) == Some(&b'\r') {
             end - 1
         } else {
@@ -108,7 +111,7 @@ impl Source {
     }
 }
 
-/// A span of bytes in a source. Cheap to clone.
+/// A range of bytes in a source. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
     source: Arc<Source>,
@@ -116,8 +119,8 @@ pub struct Span {
 }
 
 impl Span {
-    /// Creates a place for a span of `source`. The span is moved to character boundaries inside
-    /// the text, so that any span is safe.
+    /// Creates a span of `source`. Its ends are moved to character boundaries inside the text, so
+    /// any range is safe.
     pub fn new(source: &Arc<Source>, span: Range<usize>) -> Self {
         let start = source.boundary(span.start);
         let end = source.boundary(span.end).max(start);
@@ -132,7 +135,7 @@ impl Span {
         &self.source
     }
 
-    /// Returns the span in bytes.
+    /// Returns the byte range.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
@@ -147,12 +150,12 @@ impl Span {
         self.source.line_of(self.span.start)
     }
 
-    /// Returns the 1-based column of the first character, counted in characters (a tab or a wide
-    /// character is one).
+    /// Returns the 1-based column of the first character, counted in characters. A tab or a wide
+    /// character counts as one.
     pub fn column(&self) -> usize {
         let line = self.source.line_span(self.line());
-        // A position between the two characters of a Windows line end is at the end of the line,
-        // too.
+        // A position between the two characters of a Windows line end is also at the end of the
+        // line.
         self.source
             .text
             .get(line.start..self.span.start.min(line.end))
@@ -161,7 +164,7 @@ impl Span {
 }
 
 impl fmt::Display for Span {
-    /// Formats the place as `canyon.toml:14:29`.
+    /// Formats the start of the span, such as `canyon.toml:14:29`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             formatter,

@@ -1,7 +1,7 @@
-//! Generates a commented document from the table of keys, as a starting point.
+//! Generates a commented document from a table of keys, as a starting point for users.
 //!
-//! Required keys, and those usually given, are active with their examples; the others are comments
-//! that show the default. The generated document has no faults.
+//! Required and commonly used keys are active, with their examples. Other keys are commented out
+//! and show their defaults. The generated document has no faults.
 
 use std::fmt::Write as _;
 
@@ -9,12 +9,12 @@ use super::keys::{Key, Presence};
 use super::path::quoted;
 use super::shape::ValueShape;
 
-/// Upper bound on the width of a generated line.
+/// Maximum width of a generated line.
 const WIDEST: usize = 110;
 
-/// Generates the document. The example of a table or an array of tables is used verbatim (it may
-/// have more than one element with their headers), except that a literal in braces or brackets
-/// follows the key.
+/// Generates the document. The example of a table or an array of tables is used verbatim, including
+/// headers, and may have more than one element. A literal in braces or brackets follows the key
+/// instead.
 pub fn template(keys: &'static [Key]) -> String {
     let mut text = String::new();
     write_table(&mut text, "", keys, None);
@@ -23,7 +23,7 @@ pub fn template(keys: &'static [Key]) -> String {
     text
 }
 
-/// Writes the keys of a table: first those with values, then the tables inside, as TOML requires.
+/// Writes the keys of a table: first plain values, then inner tables, as TOML requires.
 fn write_table(text: &mut String, prefix: &str, keys: &'static [Key], name: Option<&str>) {
     let (values, blocks): (Vec<&Key>, Vec<&Key>) = keys.iter().partition(|key| is_value(key));
     write_values(text, &values, name);
@@ -37,7 +37,7 @@ fn write_values(text: &mut String, keys: &[&Key], name: Option<&str>) {
         .iter()
         .map(|key| code(key, name.filter(|_| key.name == "name")))
         .collect();
-    // Comments are aligned in one column, unless one long value would push all of them out.
+    // Comments are aligned in one column, unless a long value would move all of them too far right.
     let column = codes
         .iter()
         .map(|code| width(code))
@@ -58,7 +58,8 @@ fn write_values(text: &mut String, keys: &[&Key], name: Option<&str>) {
     }
 }
 
-/// Returns the line of a key without its comment; commented out unless the key is required.
+/// Returns the line of a key without its comment. The line is commented out unless the key is
+/// active.
 fn code(key: &Key, name: Option<&str>) -> String {
     let value = match (key.presence, name) {
         (_, Some(name)) => name.to_owned(),
@@ -66,13 +67,13 @@ fn code(key: &Key, name: Option<&str>) -> String {
         (_, None) => invented(key),
     };
     let hidden = if is_active(key) { "" } else { "# " };
-    // A literal may have more than one line.
+    // The literal may have more than one line.
     let code = format!("{} = {value}", quoted(key.name)).replace('\n', &format!("\n{hidden}"));
     format!("{hidden}{code}")
 }
 
 fn comment(key: &Key) -> String {
-    // A text that only repeats the value is left out.
+    // Accepted values that only repeat the value are left out.
     let accepted = match key.shape {
         ValueShape::Text
         | ValueShape::Prose
@@ -118,8 +119,8 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
     if key.example.is_empty() {
         match &key.shape {
             ValueShape::Table(keys) => {
-                // A header without required keys can be active, and its keys can be uncommented
-                // one by one.
+                // A header without required keys can be active, so that users can uncomment its
+                // keys one by one.
                 active |= matches!(key.presence, Presence::Default(_)) && !requires_something(keys);
                 let _ = writeln!(block, "[{path}]");
                 write_table(&mut block, &format!("{path}."), keys, None);
@@ -166,7 +167,7 @@ fn requires_something(keys: &[Key]) -> bool {
     keys.iter().any(|key| key.presence == Presence::Required)
 }
 
-/// Returns whether the key's value follows it, rather than a header.
+/// Returns whether the value of the key follows it on its line instead of under a header.
 fn is_value(key: &Key) -> bool {
     let inline = |opening: &str| {
         key.example

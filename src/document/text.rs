@@ -1,6 +1,6 @@
-//! Text formatting shared by all other modules: lists, counts, capitals.
+//! Text formatting for all modules: lists, counts and capitalization.
 
-/// Returns the text with a capital first letter.
+/// Returns the text with its first letter capitalized.
 ///
 /// ```
 /// assert_eq!(evenodds::document::capital("wound choice"), "Wound choice");
@@ -12,7 +12,7 @@ pub fn capital(text: &str) -> String {
     })
 }
 
-/// Formats a whole number with commas between thousands.
+/// Formats an integer with commas as thousands separators.
 ///
 /// ```
 /// assert_eq!(evenodds::document::grouped(1_000_000), "1,000,000");
@@ -61,7 +61,7 @@ pub fn joined(parts: impl IntoIterator<Item: AsRef<str>>, between: &str) -> Stri
     text
 }
 
-/// Joins texts with commas, and with "and" before the last.
+/// Joins texts with commas, and the last with "and".
 ///
 /// ```
 /// assert_eq!(evenodds::document::listed(["a", "b", "c"]), "a, b and c");
@@ -76,7 +76,7 @@ pub fn listed(parts: impl IntoIterator<Item: AsRef<str>>) -> String {
     }
 }
 
-/// Joins at most `most` texts, and adds the number of those left out.
+/// Joins at most `most` texts, and appends the number of omitted ones.
 ///
 /// ```
 /// assert_eq!(evenodds::document::few(["a", "b", "c"], 2), "a, b and 1 more");
@@ -90,7 +90,7 @@ pub fn few(parts: impl IntoIterator<Item: AsRef<str>>, most: usize) -> String {
     }
 }
 
-/// Escapes a text for XML, in elements and in attributes within double quotes.
+/// Escapes a text for XML elements and double-quoted attributes.
 pub fn xml(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     text.replace('>', "&gt;").replace('"', "&quot;")

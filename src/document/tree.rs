@@ -1,4 +1,4 @@
-//! The tree of a document: values with their places.
+//! Tree of a document: values with their spans.
 
 use std::ops::{Deref, DerefMut};
 
@@ -7,28 +7,27 @@ use super::source::Span;
 
 pub use super::read::parse;
 
-/// A value with its place.
+/// A value with its span.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// Place of the literal; for a table that of its braces, its header, or the key that implies
-    /// it.
+    /// Span of the literal; for a table, that of its braces, its header or the key that implies it.
     pub place: Span,
-    /// Value of the node.
+    /// Value, possibly unreadable.
     pub value: TomlValue,
 }
 
 /// A TOML value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TomlValue {
-    /// A text.
+    /// A string.
     Text(String),
     /// An integer.
     Integer(i64),
     /// A float.
     Number(f64),
-    /// A flag.
+    /// A boolean.
     Flag(bool),
-    /// A date or time, as written. No key accepts one.
+    /// A date or time as written. No key accepts it.
     Moment(String),
     /// An array.
     List(Vec<Node>),
@@ -49,14 +48,14 @@ pub struct Entries {
 pub struct TreeEntry {
     /// The key, unquoted.
     pub name: String,
-    /// Place of the key.
+    /// Span of the key.
     pub place: Span,
-    /// Its value.
+    /// Value of the key.
     pub node: Node,
 }
 
 impl TreeEntry {
-    /// Creates an entry with an unreadable value, both placed at `place`.
+    /// Creates an entry with an unreadable value. The key and the value have the span `place`.
     pub fn unreadable(name: &str, place: &Span) -> Self {
         let node = Node {
             place: place.clone(),
@@ -91,14 +90,14 @@ impl Entries {
             .map(|entry| &mut entry.node)
     }
 
-    /// Appends an entry, or replaces the one of the same name.
+    /// Appends an entry, or replaces the entry of the same name.
     pub fn insert(&mut self, entry: TreeEntry) {
         self.entries.retain(|present| present.name != entry.name);
         self.entries.push(entry);
     }
 
-    /// Sets the value of a key: in its own place if the key exists, else appended and placed at
-    /// `place`.
+    /// Sets the value of a key. A new key is appended with the span `place`; an existing one keeps
+    /// its position.
     pub fn set(&mut self, name: &str, value: TomlValue, place: &Span) {
         if let Some(node) = self.get_mut(name) {
             node.value = value;
@@ -155,7 +154,7 @@ impl<'a> IntoIterator for &'a Entries {
 }
 
 impl Node {
-    /// Returns its entries, if it is a table.
+    /// Returns the entries, if the value is a table.
     pub fn as_table(&self) -> Option<&Entries> {
         match &self.value {
             TomlValue::Table(entries) => Some(entries),
@@ -163,7 +162,7 @@ impl Node {
         }
     }
 
-    /// Returns its elements, if it is an array.
+    /// Returns the elements, if the value is an array.
     pub fn as_list(&self) -> Option<&[Node]> {
         match &self.value {
             TomlValue::List(nodes) => Some(nodes),
@@ -171,7 +170,7 @@ impl Node {
         }
     }
 
-    /// Returns its text, if it is one.
+    /// Returns the string, if the value is one.
     pub fn as_text(&self) -> Option<&str> {
         match &self.value {
             TomlValue::Text(text) => Some(text),
@@ -179,31 +178,31 @@ impl Node {
         }
     }
 
-    /// Returns the text under the key `name`, if it is a table that has one.
+    /// Returns the string under the key `name`, if the value is a table that has one.
     pub fn own_name(&self) -> Option<&str> {
         self.as_table()?.get("name")?.as_text()
     }
 
-    /// Returns its name in paths: its own, else that of the character in it.
+    /// Returns the name in paths: the value of `name`, else that of `character`.
     pub fn path_name(&self) -> Option<&str> {
         let character = || self.as_table()?.get("character")?.as_text();
         self.own_name().or_else(character)
     }
 
-    /// Formats the value as a TOML literal on one line, with names as paths have them.
+    /// Formats the value as a TOML literal on one line, with keys quoted as in paths.
     pub fn literal(&self) -> String {
         self.value.literal()
     }
 }
 
 impl TomlValue {
-    /// Formats the value as a TOML literal on one line, with names as paths have them.
+    /// Formats the value as a TOML literal on one line, with keys quoted as in paths.
     pub fn literal(&self) -> String {
         self.literal_with(&|node| Some(node.value.literal()), &quoted)
     }
 
-    /// Formats the value as a TOML literal on one line, with names by `name` and without the
-    /// values for which `inside` returns none.
+    /// Formats the value as a TOML literal on one line. `name` formats keys, and `inside` formats
+    /// inner values; those for which it returns `None` are left out.
     pub(super) fn literal_with(
         &self,
         inside: &impl Fn(&Node) -> Option<String>,
@@ -242,7 +241,7 @@ pub fn number_literal(number: f64) -> String {
     }
 }
 
-/// Shortens a literal to a length that fits a line of a message.
+/// Shortens a literal to fit on a line of a message.
 pub fn shortened(literal: &str) -> String {
     const LONGEST: usize = 48;
     if literal.chars().count() <= LONGEST {

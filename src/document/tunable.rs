@@ -1,8 +1,8 @@
-//! One-step changes of a checked document: every tunable parameter changed by one step, and
-//! optional tables and elements added or removed.
+//! One-step changes of a checked document: tunable parameters changed by one step, and optional
+//! tables and elements added or removed.
 //!
-//! A change is an assignment, as `--set` takes it. The checks decide whether the document accepts
-//! it: rules between keys are not considered here.
+//! Each change is an assignment in the syntax of `--set`. Rules that involve more than one key are
+//! not considered here, so the checker may reject a change.
 
 use super::canonical::literal;
 use super::item::{CheckedTable, Content, Item, KeyField};
@@ -15,8 +15,8 @@ use super::walk::spots;
 /// A change of one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TunableStep {
-    /// Names of the tables and elements around the change, outermost first. An element without a
-    /// name is identified by its characters, else by its key and its number from 1.
+    /// Names of the tables and elements that enclose the change, outermost first. An element
+    /// without a name is identified by its characters, or else by its key and its 1-based number.
     pub owners: Vec<String>,
     /// Kind of change.
     pub change: TunableChange,
@@ -38,7 +38,7 @@ pub enum TunableChange {
         /// Value after the change.
         to: String,
     },
-    /// A missing table is added.
+    /// An absent table is added.
     Put {
         /// Key of the table.
         key: String,
@@ -58,13 +58,13 @@ pub enum TunableChange {
 }
 
 impl TunableStep {
-    /// Formats the change as `--set` takes it.
+    /// Formats the change as an assignment in the syntax of `--set`.
     pub fn assignment(&self) -> String {
         format!("{}={}", self.path, self.value)
     }
 }
 
-/// Returns all changes of one step of a checked table without faults, in the order of its keys.
+/// Returns all one-step changes of a checked table without faults, in the order of its keys.
 pub fn steps(table: &CheckedTable) -> Vec<TunableStep> {
     let mut walk = TableWalk::default();
     walk.table(table);
@@ -109,7 +109,7 @@ impl TableWalk {
         }
     }
 
-    /// Adds a missing table with the fewest values that make a difference.
+    /// Adds the change that inserts an absent table with the fewest values that have an effect.
     fn absent(&mut self, key: &'static Key, path: String) {
         if let ValueShape::Table(keys) = key.shape
             && key.presence == Presence::Optional
@@ -201,7 +201,7 @@ fn values(key: &'static Key, tunable: Tunable, content: &Content) -> Vec<String>
             all.map(|to| accepted(TomlValue::Integer(to?)))
         }
         Content::Number(value) => [value - tunable.step, value + tunable.step]
-            // Steps of 0.1 stay steps of 0.1.
+            // Rounding keeps steps such as 0.1 exact in text.
             .map(|to| accepted(TomlValue::Number((to * 1e9).round() / 1e9))),
         Content::Choice(choice) => {
             let with_place = shapes.iter().find_map(|shape| match shape {
@@ -223,7 +223,7 @@ fn position(list: &[ChoiceName], choice: &ChoiceName) -> Option<usize> {
     list.iter().position(|one| one.name == choice.name)
 }
 
-/// Returns a table with its required keys, and with one tunable parameter, at their lowest values.
+/// Returns a table with its required keys and one tunable parameter, all at their lowest values.
 fn least_table(keys: &'static [Key]) -> Option<String> {
     let is_required = |key: &&Key| key.presence == Presence::Required;
     let has_tunable = |key: &&Key| key.tunable.is_some();

@@ -1,34 +1,34 @@
 //! Finds a bracket that is never closed.
 //!
-//! The parser takes everything after such a bracket as part of its list, down to the end of the
-//! file, and reports all of it. This module looks for the sign that people see: the next line
-//! begins a header or a key. The bracket becomes one fault, and reading continues after it.
+//! The parser reads everything after such a bracket as part of its list, up to the end of the file,
+//! and reports all of it. This module detects the bracket by what follows: a line that begins a
+//! header or a key. The bracket is then one fault, and reading continues after it.
 
 use std::ops::Range;
 
 use super::depth::{line_length, string_length};
 
-/// A bracket without its partner.
+/// A bracket that is never closed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Unclosed {
     /// Byte offset of the bracket.
     pub offset: usize,
     /// The bracket, `[` or `{`.
     pub bracket: u8,
-    /// Bytes from the line of the outermost bracket around it to the line that cannot be inside
-    /// it, or to the end.
+    /// Byte range from the line of the outermost enclosing bracket to the first line that cannot be
+    /// inside it, or to the end.
     pub lines: Range<usize>,
-    /// Position of the first given offset that is caused by the bracket.
+    /// Index of the first given offset whose error the bracket causes.
     pub first: usize,
 }
 
-/// Returns the first bracket that is open at one of `offsets`, which are sorted, and never closed;
-/// `None` if all brackets that are open there are closed later.
+/// Returns the first bracket that is open at one of the sorted `offsets` and never closed, or
+/// `None` if there is none.
 pub(super) fn unclosed(text: &str, offsets: &[usize]) -> Option<Unclosed> {
     let bytes = text.as_bytes();
     // Open brackets, outermost first.
     let mut open: Vec<(usize, u8)> = Vec::new();
-    // The first of the offsets after the outermost bracket.
+    // Index of the first offset after the outermost bracket.
     let mut touched: Option<usize> = None;
     let mut next = 0;
     let mut offset = 0;
@@ -88,7 +88,7 @@ fn is_first_of_line(before: &str) -> bool {
 }
 
 /// Returns whether the first line of a text begins a header or a key, and so cannot be inside a
-/// list. In an inline table, which has keys itself, those followed by a comma can.
+/// list. In an inline table, which has keys itself, a key whose value is followed by a comma can.
 fn begins_statement(text: &str, bracket: u8) -> bool {
     let line = text.lines().next().unwrap_or_default().trim();
     if let Some(inside) = line.strip_prefix('[') {
@@ -112,7 +112,7 @@ fn begins_statement(text: &str, bracket: u8) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns the bracket and the lines that are found, as text.
+    /// Returns the unclosed bracket and its lines as text.
     fn found<'a>(text: &'a str, wrong: &str) -> Option<(&'a str, &'a str)> {
         let offset = text.find(wrong).expect("the text has it");
         unclosed(text, &[offset]).map(|found| (&text[found.offset..], &text[found.lines]))

@@ -1,27 +1,26 @@
-//! Traversal of a table of keys: every key, and every shape inside its value.
+//! Traverses a table of keys: every key, and every shape inside its value.
 //!
-//! A table of different kinds is a single spot, as its content depends on the document. Checks of
-//! a whole table of keys use the spots of this traversal.
+//! A tagged table is a single entry, as its content depends on the document.
 
 use super::keys::Key;
 use super::shape::ValueShape;
 
-/// A shape with its place in a table of keys.
+/// A shape, with its position in a table of keys.
 #[derive(Debug, Clone)]
 pub(super) struct Spot {
-    /// Path: `side[].combatant[].classes[].dice`; `*` for a free key.
+    /// Path, such as `side[].combatant[].classes[].dice`, with `*` for a free key.
     pub path: String,
     /// The key that has the shape, or whose value contains it.
     pub key: &'static Key,
-    /// Keys of the table around it.
+    /// Keys of the enclosing table.
     pub keys: &'static [Key],
-    /// Shape at this place.
+    /// Shape at this position.
     pub shape: &'static ValueShape,
-    /// True if it is the whole value of the key, rather than inside it.
+    /// True if the shape is that of the whole value of the key rather than of a part.
     pub is_whole: bool,
 }
 
-/// Returns all spots of a table of keys in its order; spots inside a value follow that of the
+/// Returns all shapes of a table of keys in its order. Shapes inside a value follow that of the
 /// value.
 pub(super) fn spots(keys: &'static [Key]) -> Vec<Spot> {
     let mut spots = Vec::new();

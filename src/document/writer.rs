@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::path::escaped;
 use super::tree::{Entries, Node, TomlValue};
 
-/// Returns a document as text that parses to the same tree: values before tables, tables with only
-/// plain values on one line, all others under headers. Comments and layout are lost. A node that
-/// is not a table gives an empty text, and unreadable values are left out.
+/// Returns a document as TOML text that parses to the same tree. Values precede tables. Tables with
+/// only plain values are on one line, all others under headers. Comments and layout are lost, and
+/// unreadable values are left out. For a node that is not a table, the text is empty.
 pub fn written(root: &Node) -> String {
     let mut text = String::new();
     if let Some(entries) = root.as_table() {
@@ -48,7 +48,7 @@ fn write_table(text: &mut String, prefix: &str, entries: &Entries) {
     }
 }
 
-/// Returns whether a value is written under its own headers.
+/// Returns whether a value is written under its own header.
 fn is_block(node: &Node, is_top: bool) -> bool {
     match &node.value {
         TomlValue::Table(entries) => is_top || !entries.iter().all(|entry| is_plain(&entry.node)),
@@ -70,7 +70,7 @@ fn is_plain(node: &Node) -> bool {
     }
 }
 
-/// Formats a key for TOML, where letters beyond ASCII need quotes.
+/// Formats a key for TOML, in which non-ASCII letters need quotes.
 fn key(name: &str) -> String {
     let bare = |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
     if !name.is_empty() && name.chars().all(bare) {
@@ -80,7 +80,7 @@ fn key(name: &str) -> String {
     }
 }
 
-/// Formats a text with line ends for readability.
+/// Formats a string with line ends as a multi-line string.
 fn several_lines(text: &str) -> String {
     let lines: Vec<String> = text
         .split('\n')

@@ -1,19 +1,19 @@
-//! Converts a checked table back to the tree of what the user wrote.
+//! Converts a checked table back to a tree of the values that the user wrote.
 //!
-//! A part of a checked document can thus be changed and checked again, against other keys: see
+//! A part of a checked document can thus be changed and checked against other keys; see
 //! [`check_at`](super::check::check_at).
 
 use super::item::{CheckedTable, Content, Item};
 use super::tree::{Entries, Node, TomlValue, TreeEntry};
 
 impl CheckedTable {
-    /// Returns what the user wrote in the table, without defaults, every value and key at its
-    /// place. Invalid values are unreadable nodes, so that they are reported only once; keys that
-    /// are not in the table of keys are left out.
+    /// Returns the keys and values that the user wrote in the table, with their spans and without
+    /// defaults. Invalid values are unreadable nodes, so that they are reported only once. Keys
+    /// that are not in the table of keys are left out.
     pub fn to_node(&self) -> Node {
         let is_lost = |item: &Item| matches!(item.content, Content::Invalid);
         let mut fields = self.fields.iter();
-        // Only a table in place of another value has invalid values that the user did not write.
+        // Only a table that replaces another value has invalid values that the user did not write.
         let stands_for_other =
             fields.any(|field| field.given.is_none() && field.item.as_ref().is_some_and(is_lost));
         Node {

@@ -1,4 +1,4 @@
-//! Exchange of frames with other programs in the same process, through the C stream interface of
+//! Exchange of frames with other libraries in the same process, through the C stream interface of
 //! Arrow (<https://arrow.apache.org/docs/format/CStreamInterface.html>), and conversion of frames
 //! to records.
 
@@ -14,11 +14,11 @@ use std::fs::File;
 
 pub use polars_arrow::ffi::ArrowArrayStream;
 
-/// Returns a frame as a stream of one record batch; text as offsets with bytes, which all readers
-/// support.
+/// Returns a frame as a stream of one record batch. Strings are encoded as offsets and bytes, which
+/// all readers support.
 ///
 /// # Errors
-/// Only when the library for frames fails.
+/// Returns an error only if polars fails.
 pub fn arrow_stream(frame: &DataFrame) -> Result<ArrowArrayStream, FrameError> {
     let level = CompatLevel::oldest();
     let mut frame = frame.clone();
@@ -38,10 +38,10 @@ pub fn arrow_stream(frame: &DataFrame) -> Result<ArrowArrayStream, FrameError> {
     Ok(export_iterator(Box::new(batches.into_iter()), field))
 }
 
-/// Returns the values of a frame: text, whole numbers, other numbers, true or false.
+/// Returns the values of a frame as records: strings, integers, floats and booleans.
 ///
 /// # Errors
-/// Only when the library for frames fails.
+/// Returns an error only if polars fails.
 pub fn records(frame: &DataFrame) -> Result<Records, FrameError> {
     let mut columns = Vec::new();
     for column in frame.columns() {
@@ -74,10 +74,10 @@ pub fn records(frame: &DataFrame) -> Result<Records, FrameError> {
     Ok(Records { columns })
 }
 
-/// Reads the frame of a Parquet file.
+/// Reads a Parquet file as a frame.
 ///
 /// # Errors
-/// If the file is missing or is not a Parquet file.
+/// Returns an error if the file is missing or is not a Parquet file.
 pub fn read_parquet(path: &std::path::Path) -> Result<DataFrame, FrameError> {
     let file = File::open(path).map_err(FrameError::Unreadable)?;
     Ok(ParquetReader::new(file).finish()?)

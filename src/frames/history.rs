@@ -1,7 +1,8 @@
-//! Runs of a history as Parquet files: the rows of a run after a column with its label.
+//! Parquet files of the runs in a history: a column with the label of the run, then the columns of
+//! its rows.
 //!
-//! The metadata of a file contain a hash of all of its bytes. Damaged pages would make polars abort
-//! the program, so it reads only unchanged files of its own.
+//! The metadata of each file contain a hash of all of its bytes. Damaged pages make polars abort
+//! the program, so only unchanged files that this program wrote are read.
 
 use super::FrameError;
 use super::exchange::records;
@@ -12,15 +13,15 @@ use polars_parquet::parquet::read::read_metadata;
 use std::io::Cursor;
 use std::ops::Range;
 
-/// Version of the format of histories: the columns and notes of a file.
+/// Version of the format of histories: the columns and metadata of a file.
 pub const HISTORY_FORMAT: u32 = 1;
-/// Name of the note with the version of the format.
+/// Metadata key of the version of the format.
 const FORMAT: &str = "evenodds.history";
-/// Name of the note with the version of the program that wrote the file.
+/// Metadata key of the version of the program that wrote the file.
 const VERSION: &str = "evenodds.version";
-/// Name of the note with the hash of all bytes, computed with zeros in place of the hash.
+/// Metadata key of the hash of all bytes, computed with zeros in place of the hash.
 const SEAL: &str = "evenodds.hash";
-/// Number of bytes between the name of a note and its value: the head of a field of bytes, and its
+/// Number of bytes between a metadata key and its value: the header of a byte field, and its
 /// length.
 const BETWEEN: usize = 2;
 /// Length of a hash in hexadecimal digits.
@@ -38,7 +39,7 @@ pub enum NightError {
     /// Another program wrote the file.
     #[error("it was not written by --history")]
     Foreign,
-    /// The bytes are not those that were written.
+    /// The file has changed since it was written.
     #[error("it is damaged: its bytes differ from those that --history wrote")]
     Damaged,
     /// A version of the program with another format wrote the file.
@@ -52,10 +53,10 @@ pub enum NightError {
     Label(String),
 }
 
-/// Returns the bytes of the file of a run, the same for the same rows.
+/// Returns the bytes of a run's file. Equal rows give equal bytes.
 ///
 /// # Errors
-/// Only when the library for frames fails.
+/// Returns an error only if polars fails.
 pub fn night_parquet(label: &str, rows: &Records) -> Result<Vec<u8>, FrameError> {
     let labels = ColumnValues::Texts(vec![Some(label.to_owned()); rows.len()]);
     let mut all = Records {
@@ -81,11 +82,11 @@ pub fn night_parquet(label: &str, rows: &Records) -> Result<Vec<u8>, FrameError>
     Ok(bytes)
 }
 
-/// Reads the runs of a file: one, or all of a history that is a single file, as earlier versions
-/// wrote it. A run without rows is missing.
+/// Reads the runs of a file: one, or all runs of a history if an earlier version wrote it as a
+/// single file. Runs without rows are left out.
 ///
 /// # Errors
-/// If `--history` did not write these bytes.
+/// Returns an error if `--history` did not write these bytes.
 pub fn read_nights(bytes: &[u8]) -> Result<Vec<(String, Records)>, NightError> {
     let place = seal(bytes).ok_or(NightError::Foreign)?;
     if bytes[place.clone()] != *hash(bytes, &place).as_bytes() {

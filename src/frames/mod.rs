@@ -1,13 +1,13 @@
 //! Frames: records as CSV and Parquet.
 //!
-//! This is the only module that uses polars. Records are in long form: a row is an outcome, a
-//! metric or a value of a metric, of one scenario. All begin with the columns `scenario, kind,
-//! hash, seed, trials` and one for each key that was varied. polars has its own threads: make files
-//! outside of rayon tasks.
+//! This is the only module that uses polars. Records are in long form: each row is an outcome, a
+//! metric or a value of a metric of one scenario. The first columns are `scenario, kind, hash,
+//! seed, trials`, then one for each varied key. polars has its own thread pool, so create files
+//! outside rayon tasks.
 //!
-//! [`night_parquet`] makes the file of a run of a history, and [`read_nights`] reads it back.
+//! [`night_parquet`] creates the file of a run in a history, and [`read_nights`] reads it.
 //!
-//! [`SampleFile`] takes a row for every trial while they are played.
+//! [`SampleFile`] receives a row for each trial during a run.
 
 mod exchange;
 mod history;
@@ -25,14 +25,14 @@ pub use polars::prelude::DataFrame;
 use polars::prelude::PolarsError;
 use polars_parquet::parquet::error::ParquetError;
 
-/// Reason why a file could not be made or written.
+/// Error of creating, reading or writing a file of records.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrameError {
     /// polars could not build or write the frame.
     #[error("the frame cannot be made: {0}")]
     Polars(#[from] PolarsError),
-    /// Rows could not be encoded.
+    /// The rows could not be encoded.
     #[error("the rows cannot be encoded: {0}")]
     Parquet(#[from] ParquetError),
     /// The file cannot be read.

@@ -1,4 +1,5 @@
-//! CSV for spreadsheets, which interpret a cell that begins with a sign as a formula.
+//! CSV for spreadsheets, which interpret a cell that begins with a character such as `=` as a
+//! formula.
 
 /// Returns CSV in which no cell is a formula.
 ///
@@ -17,7 +18,7 @@ pub fn safe_csv(csv: &str) -> String {
             safe.push('\'');
         }
         safe.push_str(inside);
-        // The separator: a comma or the end of the line.
+        // The separator is a comma or a line end.
         let mut between = after.chars();
         safe.extend(between.next());
         rest = between.as_str();
@@ -30,7 +31,7 @@ fn cell(csv: &str) -> usize {
     let mut is_quoted = false;
     for (offset, byte) in csv.bytes().enumerate() {
         match byte {
-            // A doubled quote within quotes closes and opens them.
+            // A doubled quote within quotes closes and reopens them.
             b'"' => is_quoted = !is_quoted,
             b',' | b'\n' if !is_quoted => return offset,
             _ => {}
@@ -59,7 +60,7 @@ mod tests {
 
     #[test]
     fn what_only_looks_like_a_number_is_text() {
-        // Rust parses these as numbers, and to a spreadsheet they are harmless formulas.
+        // Rust parses these as numbers; in a spreadsheet they are harmless formulas.
         assert_eq!(safe_csv("-inf\n"), "-inf\n");
         assert_eq!(safe_csv("-1+cmd\n"), "'-1+cmd\n");
     }

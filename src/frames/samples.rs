@@ -16,16 +16,16 @@ use polars_parquet::write::{
 use std::io::{Error, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Version of the format of samples: the columns and notes of a file.
+/// Version of the format of samples: the columns and metadata of a file.
 pub const SAMPLES_FORMAT: u32 = 1;
 
-/// Parquet file under construction, with a row for each trial: `trial`, `outcome` and then each
-/// metric of the contest under its name in results.
+/// Parquet file under construction, with a row for each trial. The columns are `trial`, `outcome`
+/// and each metric of the contest by its name in results.
 ///
-/// All columns but `outcome`, which is text, are whole numbers of 64 bits. A metric that not every
-/// trial has is null in the other trials.
+/// The column `outcome` is a string; all others are 64-bit integers. A metric is null in trials
+/// that do not have it.
 ///
-/// The same rows give the same bytes.
+/// Equal rows give equal bytes.
 pub struct SampleFile<W: Write> {
     outcomes: Utf8ViewArray,
     /// Value of each metric that means "not measured".
@@ -37,7 +37,7 @@ pub struct SampleFile<W: Write> {
     failed: Failed,
 }
 
-/// System error that ended the writing: the library keeps only its text.
+/// I/O error that stopped writing, kept here since the Parquet library keeps only its message.
 type Failed = Arc<Mutex<Option<Error>>>;
 
 /// Writer that records the error of the inner writer.
@@ -68,7 +68,7 @@ impl<W: Write> Write for RecordingWriter<W> {
     }
 }
 
-/// Locks a value. One that a panicking thread left is complete.
+/// Locks a value. The value is complete even if a thread panicked while holding the lock.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -83,13 +83,13 @@ pub struct SampleGroup {
 }
 
 impl<W: Write> SampleFile<W> {
-    /// Creates a file for the trials of a contest under a seed.
+    /// Creates a file for the trials of a contest with a seed.
     ///
     /// Its key-value metadata contain the versions of the format and of the program, the scenario,
-    /// the seed and the further `notes`, as names and values. All names begin with `evenodds.`.
+    /// the seed and further `notes`, as keys and values. All keys begin with `evenodds.`.
     ///
     /// # Errors
-    /// Two metrics of the contest have the same name.
+    /// Returns an error if two metrics of the contest have the same name.
     pub fn new(
         to: W,
         contest: &dyn Contest,
@@ -112,7 +112,8 @@ impl<W: Write> SampleFile<W> {
         let options = WriteOptions {
             statistics: StatisticsOptions::default(),
             version: Version::V1,
-            // Zstandard compresses packed keys better than LZ4 and Snappy, in about the same time.
+            // Zstandard compresses bit-packed dictionary keys better than LZ4 and Snappy, in about
+            // the same time.
             compression: CompressionOptions::Zstd(Some(ZstdLevel::try_new(1)?)),
             data_page_size: None,
         };
@@ -155,7 +156,7 @@ impl<W: Write> SampleFile<W> {
         })
     }
 
-    /// Returns the reason for an error of the library.
+    /// Returns the I/O error that caused an error of the Parquet library, else that error itself.
     fn failure(&self, error: ParquetError) -> FrameError {
         match lock(&self.failed).take() {
             Some(error) => FrameError::Unwritable(error),
@@ -166,7 +167,7 @@ impl<W: Write> SampleFile<W> {
     /// Writes the end of the file and returns the inner writer.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn finish(self) -> Result<W, FrameError> {
         let ended = lock(&self.file).end(Some(self.notes.clone()));
         ended.map_err(|error| self.failure(error))?;

@@ -1,4 +1,4 @@
-//! Records as files: the same bytes for the same records.
+//! Encodes records as CSV and Parquet. Equal records give equal bytes.
 
 use super::FrameError;
 use crate::document::printable_csv;
@@ -8,18 +8,18 @@ use polars::prelude::{
     SerWriter, Series,
 };
 
-/// Rows in a group of a Parquet file, explicit so that the bytes do not depend on defaults of
-/// polars.
+/// Number of rows in a group of a Parquet file. It is explicit so that the bytes do not depend on
+/// defaults of polars.
 const ROW_GROUP: usize = 1 << 18;
 
 /// Returns records as CSV.
 ///
-/// It has a line of headings, LF line ends, no text for null, quotes only where they are needed,
-/// and numbers as the shortest text that reads back as the same bits. Terminal control characters
-/// are escaped.
+/// The first line has the headings, lines end with LF, null is empty, and only cells that need
+/// quotes have them. Numbers are the shortest text that parses to the same bits. Terminal control
+/// characters are escaped.
 ///
 /// # Errors
-/// Only when the library for frames fails.
+/// Returns an error only if polars fails.
 pub fn csv(records: &Records) -> Result<String, FrameError> {
     let mut bytes = Vec::new();
     CsvWriter::new(&mut bytes)
@@ -32,12 +32,12 @@ pub fn csv(records: &Records) -> Result<String, FrameError> {
 /// Returns records as Parquet, compressed with Zstandard.
 ///
 /// # Errors
-/// Only when the library for frames fails.
+/// Returns an error only if polars fails.
 pub fn parquet(records: &Records) -> Result<Vec<u8>, FrameError> {
     noted_parquet(records, None)
 }
 
-/// Returns records as Parquet with notes, which are metadata of the file.
+/// Returns records as Parquet with `notes` as metadata of the file.
 pub(super) fn noted_parquet(
     records: &Records,
     notes: Option<KeyValueMetadata>,
@@ -52,10 +52,10 @@ pub(super) fn noted_parquet(
     Ok(bytes)
 }
 
-/// Returns records as a frame of polars.
+/// Returns records as a polars frame.
 ///
 /// # Errors
-/// If polars cannot build it, for example because two columns have the same name.
+/// Returns an error if polars cannot build it, for example because two columns have the same name.
 pub fn frame(records: &Records) -> Result<DataFrame, FrameError> {
     let columns = records.columns.iter().map(|column| {
         let name = column.name.as_str().into();

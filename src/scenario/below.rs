@@ -1,4 +1,4 @@
-//! Finds the scenarios below a folder.
+//! Searches a folder and its subfolders for scenarios.
 
 use super::error::LoadError;
 use super::parsed::Parsed;
@@ -7,38 +7,38 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Files that identify the folder of a report on a scenario.
+/// Files that identify a folder as a report on a scenario.
 const REPORT: [&str; 2] = ["results.json", "scenario.toml"];
 
-/// Files found below folders.
+/// Files found in folders and their subfolders.
 #[derive(Debug, Default)]
 pub struct Below {
-    /// Files that are, or may be meant as, scenarios, each once, sorted by path.
+    /// Scenarios, and files that may be meant as such, each once, sorted by path.
     pub files: Vec<String>,
     /// TOML files without a `kind`: parties, and files of other programs.
     pub others: Vec<String>,
     /// Folders and files that could not be read.
     pub unreadable: Vec<LoadError>,
-    /// Canonical paths of visited folders and files: a circle of links ends at the second visit.
+    /// Canonical paths of visited folders and files. A cycle of symbolic links ends at the second
+    /// visit.
     seen: BTreeSet<PathBuf>,
 }
 
 impl Below {
-    /// Searches below `folder`, and adds the files found: all `*.toml` that have a `kind`, and
-    /// those with syntax faults, which should be reported. Skips names that begin with a dot,
-    /// reports (which have copies of their scenarios), and files found before. Returns the number
-    /// of added files.
+    /// Searches `folder` and its subfolders, and returns the number of added files. Adds all
+    /// `*.toml` files that have a `kind` or a syntax error. Skips names that begin with a dot,
+    /// reports (which contain a copy of their scenario) and files found before.
     pub fn look(&mut self, folder: &Path) -> usize {
         let before = self.files.len() + self.others.len();
         self.descend(folder);
-        // By components, so that the files of a folder stay together.
+        // Paths are compared by components, so that the files of a folder stay together.
         self.files.sort_by(|a, b| Path::new(a).cmp(Path::new(b)));
         self.others.sort_by(|a, b| Path::new(a).cmp(Path::new(b)));
         self.files.len() + self.others.len() - before
     }
 
     fn descend(&mut self, folder: &Path) {
-        // A report has a copy of a scenario that was played.
+        // A report contains a copy of its scenario.
         if is_report(folder) {
             return;
         }
@@ -55,7 +55,8 @@ impl Below {
             Ok(entries) => entries.iter().map(fs::DirEntry::path).collect(),
             Err(reason) => return self.refuse(folder, reason),
         };
-        // Folders have no order of their own, and it determines which of two links is followed.
+        // Directory listings have no defined order, and the order determines which of two links is
+        // followed.
         paths.sort();
         for path in paths {
             let hidden = path
@@ -164,7 +165,7 @@ mod tests {
             ["a/party.toml", "empty.toml"]
         );
         assert!(found.unreadable.is_empty());
-        // No file is found twice.
+        // A second search finds no file again.
         assert_eq!(found.look(&home.path().join("a")), 0);
         assert_eq!(found.files.len(), 4);
     }

@@ -1,7 +1,6 @@
-//! Scenarios shipped inside the program, such as `@canyon`, and the parties that scenarios may
-//! use.
+//! Built-in scenarios, such as `@canyon`, and built-in parties that scenarios can use.
 
-/// A file inside the program.
+/// A built-in file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Builtin {
     /// Name without the `@`.
@@ -22,7 +21,7 @@ macro_rules! builtins {
     };
 }
 
-/// All scenarios, by kind, then by name.
+/// All built-in scenarios, by kind, then by name.
 pub static BUILTINS: &[Builtin] = builtins![
     "combat" / "beast",
     "combat" / "canyon",
@@ -65,18 +64,19 @@ pub static BUILTINS: &[Builtin] = builtins![
     "adventure" / "spice-run",
 ];
 
-/// All files that scenarios can use, by kind, then by name. They are not scenarios themselves.
+/// All built-in files that scenarios can use, by kind, then by name. They are not scenarios
+/// themselves.
 pub static PARTIES: &[Builtin] = builtins![
     "combat/parties" / "canyon-ambushers",
     "combat/parties" / "canyon-heroes",
 ];
 
-/// Returns the party with this name, without the `@`.
+/// Returns the built-in party with this name, without the `@`.
 pub fn party(name: &str) -> Option<&'static Builtin> {
     PARTIES.iter().find(|party| party.name == name)
 }
 
-/// Returns the scenario with this name, without the `@`.
+/// Returns the built-in scenario with this name, without the `@`.
 pub fn builtin(name: &str) -> Option<&'static Builtin> {
     BUILTINS.iter().find(|builtin| builtin.name == name)
 }

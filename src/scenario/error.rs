@@ -13,7 +13,7 @@ pub enum LoadError {
     /// The text has faults.
     #[error("{0}")]
     Faults(Faults),
-    /// The text has faults, one of them a used file that could not be read.
+    /// The text has faults, one of which is an unreadable used file.
     #[error("{0}")]
     PartUnreadable(Faults),
     /// The file could not be read.
@@ -24,7 +24,7 @@ pub enum LoadError {
         /// Error of the system.
         reason: std::io::Error,
     },
-    /// The file is not one that can be a scenario.
+    /// The file cannot be a scenario.
     #[error(
         "{} {found}; expected a regular file of at most {} MB",
         printable(path),
@@ -33,23 +33,23 @@ pub enum LoadError {
     Unfit {
         /// The file.
         path: String,
-        /// Continuation of the message after its name.
+        /// Continuation of the message after the name of the file.
         found: String,
     },
-    /// The name of the file is not text.
+    /// The name of the file is not valid UTF-8.
     #[error("{shown}: the name is not valid UTF-8; rename the file")]
     Unnameable {
         /// Printable form of the name.
         shown: String,
     },
-    /// The file is not text.
+    /// The file is not valid UTF-8, or has a zero byte.
     #[error("{}:{line}:{column}: the file is not text; {advice}", printable(path))]
     NotText {
         /// The file.
         path: String,
-        /// Line of the first byte that is not text, from 1.
+        /// Line of the first invalid byte, from 1.
         line: usize,
-        /// Its column in characters, from 1.
+        /// Column of the first invalid byte in characters, from 1.
         column: usize,
         /// How to repair the file.
         advice: &'static str,
@@ -57,7 +57,7 @@ pub enum LoadError {
     /// A link without a valid scenario.
     #[error("cannot open the link: {reason}")]
     Link {
-        /// Reason and advice.
+        /// Reason, with advice.
         reason: String,
     },
     /// No built-in scenario has this name.
@@ -65,13 +65,13 @@ pub enum LoadError {
     NoBuiltin {
         /// The typed name.
         name: String,
-        /// The nearest name, if there is one, and all names.
+        /// The nearest name if there is one, and all names.
         advice: String,
     },
 }
 
 impl LoadError {
-    /// Returns the error for the file `path` that was not read.
+    /// Creates the error for the file `path` that could not be read.
     pub fn unread(path: &str, error: ReadError) -> Self {
         let path = path.to_owned();
         let found = match error {
@@ -82,7 +82,7 @@ impl LoadError {
         Self::Unfit { path, found }
     }
 
-    /// Returns the error for the file `path` that is not text.
+    /// Creates the error for the file `path` that is not text.
     pub(super) fn not_text(path: &str, not_text: &NotText) -> Self {
         Self::NotText {
             path: path.to_owned(),
@@ -92,7 +92,7 @@ impl LoadError {
         }
     }
 
-    /// Returns the error for `@name` without such a scenario.
+    /// Creates the error for `@name` if no built-in scenario has this name.
     pub(crate) fn no_builtin(name: &str) -> Self {
         let names = || BUILTINS.iter().map(|builtin| builtin.name);
         let known: Vec<String> = names().map(|name| format!("@{name}")).collect();

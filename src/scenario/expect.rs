@@ -16,8 +16,8 @@ pub struct Expectation {
     pub high: f64,
 }
 
-/// Reads `[expect]` and reports names that the contest does not have. Without a contest, in a file
-/// with other faults, names are not checked.
+/// Reads `[expect]`, and reports names that the contest does not have. Names are not checked if
+/// there is no contest, because the file has other faults.
 pub(super) fn read(
     table: &CheckedTable,
     contest: Option<&dyn Contest>,
@@ -53,7 +53,7 @@ pub(super) fn read(
                     Quantity::words().collect::<Vec<_>>().join(", ")
                 );
                 let help = match &metrics {
-                    // A metric without a statistic.
+                    // The name is a metric without a statistic.
                     Some(known) if known.contains(&name.as_str()) => {
                         Some(format!("did you mean \"mean.{name}\"?"))
                     }
@@ -73,7 +73,7 @@ pub(super) fn read(
     expectations
 }
 
-/// Returns the expected range of a statistic, or `None` and adds a fault.
+/// Returns the expected range of a statistic. If it is invalid, adds a fault and returns `None`.
 fn range(quantity: Quantity, item: &Item, faults: &mut Faults) -> Option<Expectation> {
     let [low, high] = item.as_list()? else {
         return None;

@@ -1,8 +1,8 @@
 //! Files that scenarios use: their paths and contents.
 //!
-//! A reference is a path, relative to the folder of the file with the reference, or `@name` for a
-//! file inside the program. Each file is read once. A scenario keeps the texts, so that it can be
-//! loaded again with other assignments even if the files change.
+//! A reference is `@name` for a built-in file, or a path relative to the folder of the file with
+//! the reference. Each file is read once. A scenario stores the texts, so that it can be loaded
+//! with other assignments even if the files change.
 
 use super::builtin::{BUILTINS, Builtin, PARTIES, builtin, party};
 use super::parsed::{NotText, Parsed, text};
@@ -15,24 +15,24 @@ use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// Upper bound on the names of a folder that are searched for a near one.
+/// Maximum number of names in a folder that are searched for a similar one.
 const MOST_NAMES: usize = 10_000;
 
-/// Base of a file's references.
+/// Base folder of a file's references.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Home {
     /// A folder on the disk; empty for the working folder.
     Folder(PathBuf),
-    /// A folder of the source tree, for files inside the program.
+    /// A folder of the source tree, for built-in files.
     Program(PathBuf),
 }
 
-/// Identity of a file, independent of the name in a reference.
+/// Identity of a file, independent of how a reference spells it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Identity {
     /// A file on the disk, by its canonical path.
     Disk(PathBuf),
-    /// A file inside the program, by its path in the source tree.
+    /// A built-in file, by its path in the source tree.
     Program(PathBuf),
     /// A text without a file.
     Given,
@@ -44,13 +44,13 @@ pub(super) struct Included {
     pub(super) identity: Identity,
     /// Name in messages.
     pub(super) name: String,
-    /// Base of its own references.
+    /// Base folder of its own references.
     pub(super) home: Home,
-    /// Its tree, if it is text.
+    /// The parsed file, or an error if it is not text.
     pub(super) content: Result<Parsed, NotText>,
 }
 
-/// Expected kind of a referenced file; `@name` finds only files of this kind.
+/// Expected type of a referenced file; `@name` finds only built-in files of this type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sought {
     /// A party, which is not a scenario by itself.
@@ -62,14 +62,14 @@ pub(super) enum Sought {
 /// Reason why a reference is refused.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// The reference is wrong: the accepted text, and further advice.
+    /// The reference is invalid; contains the accepted text and further advice.
     Wrong(String, Option<String>),
     /// The file exists, but the system cannot read it.
     Unreadable(String, io::Error),
 }
 
 impl Included {
-    /// Returns the parsed file; `None`, with a fault, if it is not text.
+    /// Returns the parsed file. If it is not text, adds a fault and returns `None`.
     pub(super) fn parsed(&self, faults: &mut Faults) -> Option<&Parsed> {
         let not_text = match &self.content {
             Ok(parsed) => return Some(parsed),
@@ -108,11 +108,11 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Opens the file that `reference` means in a file with the base `home`; `scenario` is the
-    /// base of the loaded scenario.
+    /// Opens the file that `reference` identifies in a file with the base folder `home`; `scenario`
+    /// is the base folder of the loaded scenario.
     ///
     /// # Errors
-    /// There is no such file, it is not one to be used, or it cannot be read.
+    /// Returns an error if the file does not exist, must not be used or cannot be read.
     pub(super) fn open(
         &mut self,
         home: &Home,
@@ -154,7 +154,8 @@ impl Files {
     }
 }
 
-/// Returns the identity of the scenario with this name, as typed, and the base of its references.
+/// Returns the identity of the scenario with this name, as typed by the user, and the base folder
+/// of its references.
 pub(super) fn whereabouts(name: &str) -> (Identity, Home) {
     let shipped = name
         .strip_prefix('@')
@@ -165,7 +166,7 @@ pub(super) fn whereabouts(name: &str) -> (Identity, Home) {
         return (Identity::Program(path), home);
     }
     if name.starts_with('@') {
-        // A text without a folder, such as that of a link.
+        // The text has no folder, such as that of a link.
         return (Identity::Given, Home::Program(PathBuf::new()));
     }
     if name == "-" {
@@ -180,8 +181,8 @@ fn folder_of(path: &Path) -> PathBuf {
     path.parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
-/// Returns the path without `.` components, unless it has no others. A `..` stays: after a link it
-/// is not the parent folder.
+/// Returns the path without `.` components, unless it has no others. Keeps `..`, which after a
+/// symbolic link is not the parent folder.
 fn without_dots(path: &Path) -> PathBuf {
     let plain: PathBuf = path
         .components()
@@ -195,7 +196,7 @@ fn without_dots(path: &Path) -> PathBuf {
 }
 
 impl Sought {
-    /// Returns the file with this name inside the program.
+    /// Returns the built-in file with this name.
     fn inside(self, name: &str) -> Result<&'static Builtin, Refusal> {
         let (found, list, what, other) = match self {
             Self::Party => (party(name), PARTIES, "parties", builtin(name)),
@@ -221,7 +222,7 @@ impl Sought {
     }
 }
 
-/// Returns a file of the source tree, by its path there.
+/// Returns the built-in file with this path in the source tree.
 fn from_program(path: &Path) -> Result<Included, Refusal> {
     let mut plain = PathBuf::new();
     for component in path.components() {
@@ -281,7 +282,7 @@ fn from_disk(path: &Path, scenario: &Home) -> Result<Included, Refusal> {
         }
         ReadError::System(reason) => refuse(reason),
     })?;
-    // A scenario from elsewhere must not print the contents of the user's other files.
+    // A scenario from another source must not make messages quote the user's other files.
     let source = if is_below(&canonical, scenario) {
         Source::new
     } else {
@@ -295,7 +296,7 @@ fn from_disk(path: &Path, scenario: &Home) -> Result<Included, Refusal> {
     })
 }
 
-/// Returns whether a file is below the folder of a scenario.
+/// Returns whether a file is inside the folder of a scenario or its subfolders.
 fn is_below(file: &Path, scenario: &Home) -> bool {
     let folder = match scenario {
         Home::Folder(folder) if !folder.as_os_str().is_empty() => folder,
@@ -305,7 +306,7 @@ fn is_below(file: &Path, scenario: &Home) -> bool {
     folder.is_ok_and(|folder| file.starts_with(folder))
 }
 
-/// Shortens a path for a message; very long paths do not exist anyway.
+/// Shortens a path for a message.
 fn brief(path: &str) -> String {
     if path.chars().count() > 200 {
         shortened(path)
@@ -314,7 +315,7 @@ fn brief(path: &str) -> String {
     }
 }
 
-/// Returns advice on a path that does not exist: the nearest name in its folder, or that the
+/// Returns advice on a path that does not exist: the nearest name in its folder, or a note that the
 /// folder is missing.
 fn near_file(path: &Path) -> Option<String> {
     let folder = folder_of(path);
@@ -339,7 +340,7 @@ fn near_file(path: &Path) -> Option<String> {
                 .is_some_and(|ending| ending == "toml")
         })
         .collect();
-    // Folders have no order of their own.
+    // Directory listings have no defined order.
     names.sort_unstable();
     let wanted = path.file_name()?.to_str()?;
     let near = nearest(wanted, names.iter().map(String::as_str))?;

@@ -1,11 +1,11 @@
 //! Gathers the elements of a shared array, such as the sides of a fight, from the files that a
 //! document uses.
 //!
-//! The files come first, in the order of their names in the document. Each one follows the files
-//! that it uses itself, and comes only once even if it is named more often. The document's own
-//! elements come last. An element with the name of one from a file that is used, directly or
-//! through others, completes that one. Of two files that do not use each other, neither can
-//! complete the other: the result would depend on their order.
+//! The elements of the used files come first, in the order in which the document names the files.
+//! The elements of a file follow those of the files that it uses itself. Each file is gathered
+//! once, even if it is named more than once. The document's own elements come last. An element
+//! completes the element of the same name from a directly or indirectly used file. Two files that
+//! do not use each other cannot complete each other, as the result would depend on their order.
 
 use super::files::{Files, Home, Identity, Included, Sought};
 use crate::document::merge::{merge, named_elements};
@@ -18,11 +18,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Key with the names of the files that a document uses.
+/// Name of the key that lists the files that a document uses.
 pub const USE: &str = "use";
-/// Upper bound on the files that one file names.
+/// Maximum number of files that one file can name.
 pub(super) const MOST_FILES: usize = 100;
-/// Upper bound on the files in a chain, each of which uses the next.
+/// Maximum length of a chain of files, each of which uses the next.
 const LONGEST_CHAIN: usize = 32;
 
 /// Rules for the files that a document uses.
@@ -34,20 +34,20 @@ pub(super) struct Scope {
     pub(super) part_keys: &'static [Key],
     /// Identity of the document.
     pub(super) identity: Identity,
-    /// Base of the document's references.
+    /// Base folder of the document's references.
     pub(super) home: Home,
-    /// Base of the scenario that is loaded: that of the document itself, or of one that it is
-    /// inserted into.
+    /// Base folder of the loaded scenario: the document itself, or a scenario into which it is
+    /// inserted.
     pub(super) scenario: Home,
 }
 
 /// Result of gathering.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Gathered {
-    /// True if not everything could be read, so that missing keys may be there. Each reason has a
-    /// fault.
+    /// True if some parts could not be read, so that they may contain missing keys. Each of them
+    /// has a fault.
     pub(super) incomplete: bool,
-    /// True if a file exists that could not be read.
+    /// True if a used file exists but could not be read.
     pub(super) unreadable: bool,
 }
 
@@ -86,7 +86,7 @@ pub(super) fn gather(
     let elements = walk.elements;
     match entries.get_mut(scope.key.name) {
         Some(own) => {
-            // The checker reports any value but an array.
+            // The checker reports any value that is not an array.
             if let TomlValue::List(nodes) = &mut own.value {
                 *nodes = elements;
             }
@@ -104,12 +104,12 @@ pub(super) fn gather(
     gathered
 }
 
-/// A file with all that it uses.
+/// A gathered file, with all files that it uses.
 #[derive(Clone, Copy)]
 struct Visited {
-    /// Number of the file, in the order in which files are finished.
+    /// Index of the file, in the order in which files are finished.
     number: usize,
-    /// True if the file and all that it uses could be read.
+    /// True if the file and all files that it uses could be read.
     whole: bool,
 }
 
@@ -119,21 +119,21 @@ struct FolderWalk<'a> {
     keys: &'static [Key],
     files: &'a mut Files,
     faults: &'a mut Faults,
-    /// Files being read, each of which uses the next, with their names.
+    /// Chain of files being read, each of which uses the next, with their names.
     chain: Vec<(Identity, String)>,
-    /// Files that were read; `None` for one that must not be used.
+    /// Files that have been read; `None` for one that must not be used.
     done: BTreeMap<Identity, Option<Visited>>,
-    /// By number: the file itself and all that it uses, directly or through others.
+    /// For each file index: the file itself and all files that it uses, directly or indirectly.
     closures: Vec<BTreeSet<usize>>,
     elements: Vec<Node>,
-    /// By name of an element: the number of the last file that has it, and its place.
+    /// For each element name: the index of the last file that has it, and the span of the name.
     owners: BTreeMap<String, (usize, Span)>,
     unreadable: bool,
 }
 
 impl FolderWalk<'_> {
-    /// Gathers a file: first the files that it uses, then its own elements, which are removed from
-    /// it.
+    /// Gathers the elements of a file, first those of the files that it uses, then its own, and
+    /// removes its own from it.
     fn visit(&mut self, entries: &mut Entries, source: &Arc<Source>, home: &Home) -> Visited {
         let mut closure = BTreeSet::new();
         let mut whole = !self.faults.is_broken(source);
@@ -166,7 +166,7 @@ impl FolderWalk<'_> {
             closure.extend(self.closures[visited.number].iter().copied());
         }
         if !whole {
-            // Keys that this file seems to lack may be in the unreadable part.
+            // Keys that are missing in this file may be in the unreadable part.
             self.faults.mark_broken(source);
         }
         let number = self.closures.len();
@@ -176,7 +176,7 @@ impl FolderWalk<'_> {
         Visited { number, whole }
     }
 
-    /// Moves the elements of a file to the end of the gathered ones.
+    /// Moves the elements of a file to the end of the gathered elements.
     fn take(&mut self, entries: &mut Entries, closure: &BTreeSet<usize>, number: usize) {
         let Some(TomlValue::List(own)) = entries
             .get_mut(self.scope.key.name)
@@ -195,8 +195,8 @@ impl FolderWalk<'_> {
         merge(&mut self.elements, own, self.keys);
     }
 
-    /// Returns whether an element has the name of one in a file that its own file does not use,
-    /// which is a fault: neither of the two can complete the other.
+    /// Returns whether an element has the name of one in a file that its own file does not use. If
+    /// so, adds a fault, since neither element can complete the other.
     fn is_foreign(&mut self, element: &Node, closure: &BTreeSet<usize>) -> bool {
         let Some(name) = element.own_name() else {
             return false;
@@ -219,9 +219,9 @@ impl FolderWalk<'_> {
         true
     }
 
-    /// Gathers the file of a reference; `None`, with a fault, if that fails.
+    /// Gathers the file of a reference. If that fails, adds a fault and returns `None`.
     fn part(&mut self, home: &Home, at: (usize, &Node)) -> Option<Visited> {
-        // The checker reports any value but a text.
+        // The checker reports any value that is not a string.
         let reference = at.1.as_text()?;
         let part = match self
             .files
@@ -257,8 +257,8 @@ impl FolderWalk<'_> {
         visited
     }
 
-    /// Describes the files accepted instead of the one at `start` of the chain, which the last
-    /// file of the chain names.
+    /// Describes the files that are accepted instead of the one at index `start` of the chain,
+    /// which the last file of the chain uses.
     fn circle(&self, start: usize) -> String {
         let names: Vec<String> = self
             .chain
@@ -276,7 +276,7 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// Reads a file and gathers it; `None`, with a fault, if it must not be used.
+    /// Reads a file and gathers it. If it must not be used, adds a fault and returns `None`.
     fn read(&mut self, part: &Included) -> Option<Visited> {
         let parsed = part.parsed(self.faults)?;
         self.faults.extend(&parsed.faults);
@@ -302,7 +302,7 @@ impl FolderWalk<'_> {
         let own = entries.get(shared).and_then(Node::as_list);
         let own = own.is_some_and(|own| !own.is_empty());
         if !own && entries.get(USE).is_none() {
-            // It has nothing to add to the files that use it.
+            // It has no elements for the files that use it.
             check(&root, self.scope.part_keys, self.faults);
             return None;
         }
@@ -310,15 +310,15 @@ impl FolderWalk<'_> {
         let visited = self.visit(entries, &parsed.source, &part.home);
         self.chain.pop();
         if own || entries.get(shared).is_none() {
-            // Elements are checked after they are merged, and none are required if the file uses
-            // others.
+            // Elements are checked after they are merged. None are required if the file uses other
+            // files.
             entries.insert(TreeEntry::unreadable(shared, &root.place));
         }
         check(&root, self.scope.part_keys, self.faults);
         Some(visited)
     }
 
-    /// Refuses a reference.
+    /// Adds a fault for a reference.
     fn refuse(&mut self, (index, node): (usize, &Node), accepted: String, help: Option<String>) {
         let path = format!("{USE}[{index}]");
         let found = format!("is {}", shortened(&node.literal()));
@@ -327,7 +327,7 @@ impl FolderWalk<'_> {
     }
 }
 
-/// Returns the place of an element's name.
+/// Returns the span of an element's name.
 fn place_of_name(element: &Node) -> Span {
     let name = element.as_table().and_then(|table| table.get("name"));
     name.unwrap_or(element).place.clone()

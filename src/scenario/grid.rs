@@ -1,4 +1,5 @@
-//! The grid spanned by keys with different values: its settings, and their faults.
+//! Grid of settings: all combinations of the values of varied keys, and the faults of their
+//! settings.
 
 use super::error::LoadError;
 use super::vary::Vary;
@@ -7,16 +8,16 @@ use rayon::prelude::*;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Upper bound on the settings of a grid.
+/// Maximum number of settings in a grid.
 pub const MOST_SETTINGS: usize = 2_500;
 
-/// Name of the values of varied keys in messages.
+/// Source name of the values of varied keys in messages.
 pub(super) const VARIED: &str = "--vary";
 
-/// Reason why keys span no grid.
+/// Reason why a grid cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
-    /// There is no key.
+    /// No keys are given.
     #[error(
         "there is nothing to vary; pass a key with its values, as in --vary rules.half=up,down, or add \
          a [sweep] table to the scenario"
@@ -25,7 +26,7 @@ pub enum GridError {
     /// A key is given twice.
     #[error("{path} is varied twice; give all its values together")]
     Twice {
-        /// Position of the second one.
+        /// Index of the second occurrence.
         key: usize,
         /// Its path.
         path: String,
@@ -33,12 +34,12 @@ pub enum GridError {
     /// There are too many settings.
     #[error("{}", too_many(.product, "sweep"))]
     TooMany {
-        /// The numbers of values and their product: `60 x 50 = 3000`.
+        /// Numbers of values with their product, such as `60 x 50 = 3000`.
         product: String,
     },
 }
 
-/// Formats the error for a grid that is too large; `command` is the command that uses it.
+/// Formats the error for a grid that is too large for `command`.
 pub fn too_many(product: &str, command: &str) -> String {
     format!(
         "{product} settings are too many for a {command}; expected at most {MOST_SETTINGS}: take \
@@ -46,16 +47,16 @@ pub fn too_many(product: &str, command: &str) -> String {
     )
 }
 
-/// Returns all settings: for each key the position of its value. The last key varies fastest.
+/// Returns all settings, each with the index of the value of each key. The last key varies fastest.
 ///
 /// # Errors
-/// There are no keys, one of them is given twice, or there are more than [`MOST_SETTINGS`]
-/// settings.
+/// Returns an error if there are no keys, a key is given twice, or there are more than
+/// [`MOST_SETTINGS`] settings.
 pub fn settings(vary: &[Vary]) -> Result<Vec<Vec<usize>>, GridError> {
     if vary.is_empty() {
         return Err(GridError::Empty);
     }
-    // Quotes around names do not matter.
+    // Paths are compared without quotes around names.
     let paths: Vec<String> = vary
         .iter()
         .map(|key| {
@@ -92,18 +93,18 @@ pub fn settings(vary: &[Vary]) -> Result<Vec<Vec<usize>>, GridError> {
         .collect())
 }
 
-/// Returns the assignments of a setting, as `--set` takes them.
+/// Returns the assignments of a setting in the syntax of `--set`.
 pub fn assignments(vary: &[Vary], setting: &[usize]) -> Vec<String> {
     let pairs = vary.iter().zip(setting);
     pairs.map(|(key, &value)| key.assignment(value)).collect()
 }
 
-/// Loads all settings. `load` computes the result for one, such as its hash; the results come back
-/// in order.
+/// Loads all settings on all cores. `load` computes the result of one setting, such as its hash.
+/// The results have the order of the settings.
 ///
 /// # Errors
-/// All faults of any setting, each once. A fault outside the varied keys names the first setting
-/// that has it.
+/// Returns the faults of all settings, each once. A fault outside the varied keys names the first
+/// setting that has it.
 pub fn try_settings<T: Send>(
     vary: &[Vary],
     settings: &[Vec<usize>],
@@ -112,7 +113,6 @@ pub fn try_settings<T: Send>(
     let mut merged = Merged::default();
     let mut unreadable = false;
     let mut loaded = Vec::with_capacity(settings.len());
-    // On all cores; the results come back in order.
     let tried: Vec<(Vec<String>, Result<T, LoadError>)> = settings
         .par_iter()
         .map(|setting| {
@@ -139,12 +139,12 @@ pub fn try_settings<T: Send>(
     }
 }
 
-/// Returns the keys with more than one value whose values all give the same hash.
+/// Returns the indices of the keys whose values, more than one, never change the hash.
 pub fn idle(vary: &[Vary], settings: &[Vec<usize>], hashes: &[String]) -> Vec<usize> {
     if hashes.len() < settings.len() || settings.is_empty() {
         return Vec::new();
     }
-    // Distance between two settings that differ by one value of a key only.
+    // Index distance between two settings that differ only in adjacent values of one key.
     let strides = (0..vary.len()).map(|key| {
         let behind = vary[key + 1..].iter().map(|key| key.values.len());
         behind.product::<usize>()
@@ -166,7 +166,7 @@ pub fn idle(vary: &[Vary], settings: &[Vec<usize>], hashes: &[String]) -> Vec<us
         .collect()
 }
 
-/// Faults of repeated readings of a text, each once.
+/// Faults of multiple settings of the same file, each once.
 #[derive(Default)]
 struct Merged {
     faults: Faults,
@@ -193,8 +193,9 @@ impl Merged {
         }
     }
 
-    /// Returns the same place in a copy of its source, shared by equal sources. These faults are
-    /// therefore sorted by place, after those that the file has anyway.
+    /// Returns the same span in a copy of its source that all equal sources share. The faults of
+    /// all settings are therefore sorted by position, after those that the file has without
+    /// settings.
     fn known(&mut self, place: &Span) -> Span {
         let source = &**place.source();
         let position = self.sources.iter().position(|known| **known == *source);
@@ -206,7 +207,7 @@ impl Merged {
     }
 }
 
-/// Returns a text that is equal for faults that look the same to a reader.
+/// Returns a string that is equal for faults with the same message and span.
 pub(super) fn signature(fault: &Fault) -> String {
     format!("{fault} {:?}", fault.place.span())
 }

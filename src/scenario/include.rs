@@ -1,11 +1,11 @@
 //! Inserts the documents of other scenarios into a document that names them, such as the scenes of
 //! an adventure.
 //!
-//! In a table of an array of the document a key may name a file. The contest of that file is
-//! inserted beside it, under another key, as if it had been written there. Keys that do not
-//! describe the contest are left out, elements that the file uses are included, and keys written
-//! beside it complete it. The name of the file is then removed, so that all later stages see one
-//! form of the document.
+//! In a table of an array of the document, a key may name a file. The contest of that file is
+//! inserted into the same table under another key, as if it were written there. It includes the
+//! elements that the file uses, without keys that do not describe the contest. Keys written beside
+//! the file's name complete it. The name of the file is then removed, so that all later stages get
+//! one form of the document.
 
 use super::files::{Files, Home, Identity, Included, Sought};
 use super::gather::{Gathered, Scope, gather};
@@ -25,12 +25,12 @@ use std::sync::Arc;
 /// The document into which others are inserted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IncludingDocument<'a> {
-    /// Its keys.
+    /// Keys of the document.
     pub(super) keys: &'static [Key],
     pub(super) source: &'a Arc<Source>,
-    /// Identity of its file.
+    /// Identity of the document's file.
     pub(super) identity: &'a Identity,
-    /// Base of its references.
+    /// Base folder of the document's references.
     pub(super) home: &'a Home,
 }
 
@@ -39,13 +39,13 @@ pub(super) struct IncludingDocument<'a> {
 pub(super) struct Slot {
     /// The array whose tables have the key.
     pub(super) array: &'static Key,
-    /// Name of the key.
+    /// Name of the key that names the file.
     pub(super) file: &'static str,
     /// Key under which the documents are inserted.
     target: &'static Key,
-    /// Upper bound on the tables with the key.
+    /// Maximum number of tables with the key.
     most: usize,
-    /// True if paths may leave the array's key out.
+    /// True if paths may omit the array's key.
     pub(super) elided: bool,
 }
 
@@ -105,7 +105,7 @@ pub(super) fn include(
         let Some(TomlValue::List(elements)) = elements.map(|node| &mut node.value) else {
             continue;
         };
-        // The checker reports excess tables; nothing is played then.
+        // Excess tables are not read; the checker reports them.
         for (element, path) in elements.iter_mut().zip(paths).take(slot.most) {
             if let TomlValue::Table(entries) = &mut element.value {
                 walk.table(entries, slot, &path);
@@ -122,7 +122,7 @@ struct Document {
     node: Node,
 }
 
-/// A reference to a file: the value, and its path.
+/// Reference to a file: its node and path.
 struct Reference<'a> {
     node: &'a Node,
     path: Path,
@@ -132,13 +132,13 @@ struct IncludeWalk<'a> {
     host: IncludingDocument<'a>,
     files: &'a mut Files,
     faults: &'a mut Faults,
-    /// Files that were read; `None` for one without a document.
+    /// Files that have been read; `None` for one without a valid document.
     read: BTreeMap<Identity, Option<Document>>,
     gathered: Gathered,
 }
 
 impl IncludeWalk<'_> {
-    /// Inserts a document into a table that names its file.
+    /// Inserts the document of the named file into a table.
     fn table(&mut self, entries: &mut Entries, slot: Slot, path: &Path) {
         let named = entries.iter().find(|entry| entry.name == slot.file);
         let Some(TreeEntry { place, node, .. }) = named.cloned() else {
@@ -149,7 +149,7 @@ impl IncludeWalk<'_> {
             path: path.name(slot.file),
         };
         let document = self.document(&reference, slot);
-        // A text has been handled; the checker reports any other value.
+        // A string has been handled; the checker reports any other value.
         if node.as_text().is_some() {
             entries.remove(slot.file);
         }
@@ -172,7 +172,7 @@ impl IncludeWalk<'_> {
         }
     }
 
-    /// Returns a document completed by the keys written beside its file.
+    /// Returns a document, completed by the keys written beside the name of its file.
     fn completed(
         &mut self,
         document: Document,
@@ -183,11 +183,10 @@ impl IncludeWalk<'_> {
         let Document { kind, mut node } = document;
         let entries = match &own.value {
             TomlValue::Table(entries) => entries,
-            // There are no keys beside it, or none that could be read.
+            // There are no readable keys beside the name.
             TomlValue::Bad => return Some(node),
             _ => {
-                // The checker would report it too, but only for a table whose other keys are
-                // present.
+                // The checker reports this too, but only for a table whose other keys are present.
                 let found = format!("is {}", shortened(&own.literal()));
                 let accepted = "expected a table of the keys that differ from the file";
                 let fault = Fault::new(own.place.clone(), path.to_string(), found, accepted);
@@ -215,9 +214,10 @@ impl IncludeWalk<'_> {
         Some(node)
     }
 
-    /// Returns the document of a reference; `None`, with a fault, if it does not fit.
+    /// Returns the document of a reference. If it is not accepted there, adds a fault and returns
+    /// `None`.
     fn document(&mut self, reference: &Reference<'_>, slot: Slot) -> Option<Document> {
-        // The checker reports any value but a text.
+        // The checker reports any value that is not a string.
         let name = reference.node.as_text()?;
         let typed = Home::Folder(PathBuf::new());
         let home = if reference.node.place.source().is_typed() {
@@ -264,7 +264,8 @@ impl IncludeWalk<'_> {
         Some(document)
     }
 
-    /// Reads the document of a file; `None`, with faults, if it has none.
+    /// Reads the document of a file. If the file has no valid document, adds faults and returns
+    /// `None`.
     fn read(&mut self, file: &Included) -> Option<Document> {
         let parsed = file.parsed(self.faults)?;
         let mut found = parsed.faults.clone();
@@ -288,8 +289,7 @@ impl IncludeWalk<'_> {
         let frame = take_frame(&mut node, kind);
         check(&frame, frame_keys_of(kind), &mut found);
         if gathered.incomplete || found.is_broken(&parsed.source) {
-            // Keys that seem to be missing beside the name of the file may be in the unreadable
-            // part.
+            // Keys that are missing beside the name of the file may be in the unreadable part.
             found.mark_broken(self.host.source);
             self.gathered.incomplete = true;
         }
@@ -299,7 +299,7 @@ impl IncludeWalk<'_> {
         Some(Document { kind, node })
     }
 
-    /// Refuses the name of a file.
+    /// Adds a fault for the name of a file.
     fn refuse(&mut self, reference: &Reference<'_>, accepted: String, help: Option<String>) {
         let Reference { node, path } = reference;
         let found = format!("is {}", shortened(&node.literal()));
@@ -308,8 +308,8 @@ impl IncludeWalk<'_> {
     }
 }
 
-/// Removes the keys of a document that do not describe its contest, and returns them; the kind is
-/// in both.
+/// Removes the keys that do not describe the contest from a document, and returns them. The kind
+/// remains in the document and is also returned.
 fn take_frame(node: &mut Node, kind: &Kind) -> Node {
     let place: Span = node.place.clone();
     let mut frame = Entries::new();
@@ -330,8 +330,8 @@ fn take_frame(node: &mut Node, kind: &Kind) -> Node {
     }
 }
 
-/// Returns the keys of a document of that kind as a value of that shape; `None` if it cannot be
-/// one.
+/// Returns the keys of a document of kind `kind` as a value of `shape`, or `None` if the shape does
+/// not accept it.
 fn keys_of_kind(shape: &'static ValueShape, kind: &Kind) -> Option<&'static [Key]> {
     match shape {
         ValueShape::Kinded(kinded) => Some(kinded.variant(kind.name)?.keys),

@@ -1,5 +1,5 @@
-//! Keys of every scenario, the whole table of keys of each kind, and that of the files that its
-//! scenarios use.
+//! Keys of scenarios: those common to all kinds, all keys of each kind, and the keys of files that
+//! its scenarios use.
 
 use super::builtin::{BUILTINS, PARTIES};
 use super::gather::{MOST_FILES, USE};
@@ -8,7 +8,7 @@ use crate::contests::KINDS;
 use crate::document::{ChoiceName, Key, ValueShape};
 use std::sync::LazyLock;
 
-/// Upper bound on the trials of a run.
+/// Maximum number of trials in a run.
 pub(super) const MOST_TRIALS: i64 = 1_000_000_000_000_000;
 
 const TRIALS: ValueShape = ValueShape::integer(1, MOST_TRIALS);
@@ -35,16 +35,16 @@ static EXPECT: &[Key] = &[
         .accepts("the lowest and the highest value, as in [4, 7]"),
 ];
 
-/// A comment, as names differ from kind to kind.
+/// Text of `[expect]` in the template, commented out since names differ between kinds.
 const EXAMPLE: &str = r#"[expect.outcomes]
 # "name of an outcome" = [0.60, 0.70]   # the lowest and the highest expected share
 [expect.metrics]
 # "mean.name of a metric" = [4, 7]      # mean, sd, min, p05, p25, p50, p75, p95 or max
 "#;
 
-/// Upper bound on the figures of a sweep.
+/// Maximum number of figures in a sweep.
 const MOST_FIGURES: usize = 10;
-/// Upper bound on the varied keys.
+/// Maximum number of varied keys.
 const MOST_KEYS: usize = 20;
 
 const FIGURES: ValueShape = ValueShape::Either(&[
@@ -85,13 +85,13 @@ static TUNE: &[Key] = &[
         .example("5_000_000"),
 ];
 
-/// A comment, as with `[sweep]`.
+/// Text of `[tune]` in the template, commented out since tunable parameters differ between kinds.
 const TUNE_EXAMPLE: &str = r#"# [tune]
 # vary   = ["path.of.a.key=1..6"]         # or "path=a,b"; of several keys all combinations
 # target = "name of an outcome=0.6"       # or "mean.name of a metric=5", "p50.name of a metric=6"
 "#;
 
-/// A comment, as tunable parameters differ from kind to kind.
+/// Text of `[sweep]` in the template, commented out since tunable parameters differ between kinds.
 const SWEEP_EXAMPLE: &str = r#"# [sweep]
 # vary   = ["path.of.a.key=1..6"]         # or "path=a,b"; two keys give a map, three give several
 # figure = "name of an outcome"           # or "mean.name of a metric"; the first outcome unless set
@@ -145,16 +145,16 @@ static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
 
 /// Tables of keys of one kind.
 struct KindKeys {
-    /// Keys of its scenarios: its own together with the common ones.
+    /// All keys of its scenarios: its own and the common ones.
     whole: Vec<Key>,
-    /// Keys of its scenarios that do not describe the contest: the common ones, and that for used
+    /// Keys of its scenarios that do not describe the contest: the common ones and the one for used
     /// files.
     frame: Vec<Key>,
     /// Keys of a file that its scenarios use; `None` if they use none.
     part: Option<Vec<Key>>,
 }
 
-/// By kind, in the order of [`KINDS`].
+/// Tables of keys in the order of [`KINDS`].
 static KIND_KEYS: LazyLock<Vec<KindKeys>> = LazyLock::new(|| {
     let kinds = KINDS.iter();
     kinds
@@ -175,7 +175,7 @@ fn whole_keys(kind: &Kind) -> Vec<Key> {
     let (first, last) = COMMON.split_at(4);
     let mut keys = first.to_vec();
     if let Some(own) = keys.iter_mut().find(|key| key.name == "kind") {
-        // Here the kind is fixed.
+        // In this table the kind is fixed, so the key accepts only its name.
         let only = ChoiceName::new(kind.name, kind.summary);
         own.shape = ValueShape::Choice(vec![only].leak());
         own.example = format!("\"{}\"", kind.name).leak();
@@ -192,7 +192,7 @@ fn whole_keys(kind: &Kind) -> Vec<Key> {
     keys
 }
 
-/// Returns the title of a built-in scenario of that kind, as it is written.
+/// Returns the title of a built-in scenario of this kind as a TOML literal.
 fn known_title(kind: &Kind) -> Option<&'static str> {
     let folder = format!("scenarios/{}/", kind.name);
     let mut shipped = BUILTINS.iter();
@@ -205,11 +205,11 @@ fn known_title(kind: &Kind) -> Option<&'static str> {
 
 fn part_keys(shared: &'static Key) -> Vec<Key> {
     let mut own = *shared;
-    // A part may have a single element, or only name other files.
+    // A used file may have a single element, or only use other files.
     if let ValueShape::Tables { min, .. } = &mut own.shape {
         *min = 1;
     }
-    // One is enough to begin with.
+    // The example shows one element.
     let header = format!("\n[[{}]]", shared.name);
     let first = shared.example.split(&header).next();
     let common = COMMON.iter();
@@ -224,7 +224,7 @@ fn part_keys(shared: &'static Key) -> Vec<Key> {
         .collect()
 }
 
-/// Returns the key that names the files with more elements of `shared`.
+/// Returns the key that lists the files with further elements of `shared`.
 fn used_files(shared: &Key) -> Key {
     const FILES: ValueShape = ValueShape::list(&ValueShape::Prose, 0, MOST_FILES);
     let help = format!(
@@ -241,27 +241,28 @@ fn used_files(shared: &Key) -> Key {
         .example("[\"party.toml\"]")
 }
 
-/// Returns the array of a kind whose elements may come from other files too, if it has one.
+/// Returns the array of a kind whose elements may also come from other files, if it has one.
 pub fn shared_key(kind: &Kind) -> Option<&'static Key> {
     kind.keys.iter().find(|key| key.shared)
 }
 
-/// Returns all keys of a file that scenarios of that kind may use; `None` if they use no others.
+/// Returns all keys of a file that scenarios of this kind can use, or `None` if they cannot use
+/// files.
 pub fn part_keys_of(kind: &Kind) -> Option<&'static [Key]> {
     keys_by_kind(kind)?.part.as_deref()
 }
 
-/// Returns the keys of a scenario of that kind that do not describe its contest, and `kind`.
+/// Returns `kind` and the keys that do not describe the contest in a scenario of this kind.
 pub(super) fn frame_keys_of(kind: &Kind) -> &'static [Key] {
     keys_by_kind(kind).map_or(common_keys(), |keys| &keys.frame)
 }
 
-/// Returns the keys that every scenario has, whatever its kind.
+/// Returns the keys that scenarios of all kinds have.
 pub fn common_keys() -> &'static [Key] {
     &COMMON
 }
 
-/// Returns all keys of a scenario of that kind.
+/// Returns all keys of a scenario of this kind.
 pub fn keys_of(kind: &Kind) -> &'static [Key] {
     keys_by_kind(kind).map_or(common_keys(), |keys| &keys.whole)
 }

@@ -1,9 +1,9 @@
-//! Scenarios in the address of a page: `https://...#v1.eJyr...`. The text after the `#` is
-//! complete; no network is used.
+//! Scenarios in the URL of a page: `https://...#v1.eJyr...`. The text after the `#` contains the
+//! whole scenario; no network is used.
 //!
-//! It has the version of the format, a dot and, in the letters of RFC 4648's base64url without
-//! padding, a JSON object that is compressed according to RFC 1951. A link of version 1 opens the
-//! same scenario in every later version.
+//! It consists of the version of the format, a dot and a JSON object, which is compressed with
+//! DEFLATE (RFC 1951) and encoded as base64url (RFC 4648) without padding. A link of version 1
+//! opens the same scenario in every later version.
 
 use super::Scenario;
 use super::error::LoadError;
@@ -15,13 +15,13 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use serde::{Deserialize, Serialize};
 
-/// Version of the format of links, with which they begin after the `#`.
+/// Version of the format of links, which follows the `#`.
 pub const LINK_FORMAT: &str = "v1";
 /// Compression level, from 0 to 10.
 const LEVEL: u8 = 9;
-/// Upper bound on the unpacked bytes of a link: 1 MB.
+/// Maximum size of an unpacked link in bytes (1 MB).
 pub const MOST_LINK_BYTES: usize = 1_000_000;
-/// Upper bound on the assignments of a link.
+/// Maximum number of assignments in a link.
 pub const MOST_LINK_ASSIGNMENTS: usize = 1_000;
 
 /// Content of a link.
@@ -33,10 +33,10 @@ pub struct Link {
     /// Assignments to apply to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<String>,
-    /// Seed, unless it is that of the scenario.
+    /// Random seed; `None` for that of the scenario.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Number of trials, unless it is that of the scenario.
+    /// Number of trials; `None` for that of the scenario.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trials: Option<u64>,
 }
@@ -52,7 +52,7 @@ impl Link {
         }
     }
 
-    /// Returns the text after the `#` of an address.
+    /// Returns the text that follows the `#` in a URL.
     ///
     /// ```
     /// use evenodds::scenario::{Link, open};
@@ -63,9 +63,9 @@ impl Link {
     /// ```
     ///
     /// # Errors
-    /// The limit of links that it exceeds.
+    /// Returns a message with the limit that the link exceeds.
     pub fn fragment(&self) -> Result<String, String> {
-        // Plain data without maps can always be serialized as JSON.
+        // Serialization of plain data without maps cannot fail.
         let json = serde_json::to_vec(self).unwrap_or_default();
         let too_long = (json.len() > MOST_LINK_BYTES).then(too_long);
         if let Some(fault) = too_long.or_else(|| self.fault()) {
@@ -75,10 +75,10 @@ impl Link {
         Ok(format!("{LINK_FORMAT}.{letters}"))
     }
 
-    /// Reads an address, or the text after its `#`; `None` if the text is neither.
+    /// Parses a URL, or the text after its `#`. Returns `None` if the text is neither.
     ///
     /// # Errors
-    /// It is an address, but has no complete scenario: the reason, and what to do.
+    /// Returns the reason, with advice, if the URL contains no complete scenario.
     pub fn read(address: &str) -> Option<Result<Self, String>> {
         match address.split_once('#') {
             Some((before, fragment)) if is_web(before) || is_versioned(fragment) => Some(Self::of(fragment)),
@@ -143,11 +143,10 @@ impl Link {
         trials.map(|trials| format!("its number of trials is {trials}; expected 1 to 10^15"))
     }
 
-    /// Opens the scenario with further assignments. Files that the link names are searched only
-    /// inside the program.
+    /// Opens the scenario with further assignments. The link can only use built-in files.
     ///
     /// # Errors
-    /// The text or the assignments have faults.
+    /// Returns an error if the text or the assignments have faults.
     pub fn open(&self, assignments: &[String]) -> Result<Scenario, LoadError> {
         let mut scenario = load_link(&self.text, &self.set, assignments)?;
         scenario.seed = self.seed.or(scenario.seed);
@@ -160,7 +159,7 @@ fn too_long() -> String {
     format!("it has more than {MOST_LINK_BYTES} bytes; save a larger scenario to a file")
 }
 
-/// Returns whether a text is the address of a page, or the beginning of one.
+/// Returns whether a text is the URL of a page, or the start of one.
 fn is_web(text: &str) -> bool {
     ["https://", "http://", "file://"].iter().any(|start| {
         text.get(..start.len())
@@ -243,7 +242,7 @@ mod tests {
         assert!(said(&bomb).contains("more than 1000000 bytes"));
     }
 
-    /// Returns the address of a link with these assignments, without checking its limits.
+    /// Returns the URL of a link without checking its limits.
     fn address(link: &Link) -> String {
         let packed = compress_to_vec(&serde_json::to_vec(link).unwrap(), 1);
         format!("#{LINK_FORMAT}.{}", URL_SAFE_NO_PAD.encode(packed))
@@ -317,8 +316,8 @@ mod tests {
         let canyon = crate::scenario::builtin("duel").unwrap().text;
         std::fs::write(&party, format!("use = ['{}']", secret.display())).unwrap();
         std::fs::write(&fight, canyon.replace("red", "hunter2")).unwrap();
-        // Both absolute paths and paths from the working folder, which in tests is that of the
-        // sources.
+        // Both absolute paths and paths relative to the working folder, which in tests is the
+        // source folder.
         let (secret, party, fight) = (secret.display(), party.display(), fight.display());
         let combat = "kind = 'combat'\n";
         let evening = "kind = 'adventure'\n[[scene]]\nname = 'a'\n[scene.contest]\nkind = 'quick'\n\
@@ -404,7 +403,7 @@ mod tests {
         let typed = open(&duel, &[format!("use=['{}']", party.display())]).unwrap();
         assert_eq!(typed.used_files(), [party.canonicalize().unwrap()]);
         assert!(typed.whole_text().contains("third"));
-        // Names of files inside the program are accepted at any position.
+        // Names of built-in files are accepted at any position.
         let late = open("@late-drones", &[]).unwrap();
         let used = holding(&late.text, &["use=['@canyon-heroes']".to_owned()]);
         assert!(open(&address(&used), &[]).is_ok());

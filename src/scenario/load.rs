@@ -1,10 +1,10 @@
-//! Loads a scenario from the bytes of a file, stage by stage.
+//! Loads a scenario from the bytes of a file, in stages.
 //!
-//! The bytes are [parsed](Origin::read) once. The tree is copied to a [`Draft`]: files that it
-//! uses or names are inserted, then assignments are applied. The draft is [checked](Draft::check)
-//! as a whole, and a scenario is [built](Checked::build) if no stage found a fault; until then
-//! faults are collected and every stage continues as far as it can. A variant of a scenario is
-//! another draft of the same tree.
+//! The bytes are [parsed](ParsedFile::read) once. The tree is copied to a [`ScenarioDraft`]: files
+//! that it uses or names are inserted, then assignments are applied. The draft is
+//! [checked](ScenarioDraft::check) as a whole. Every stage collects faults and continues as far as
+//! it can. If there are none, a scenario is [built](CheckedDraft::build). A variant of a scenario
+//! is another draft of the same tree.
 
 use super::error::LoadError;
 use super::expect;
@@ -25,14 +25,13 @@ use crate::document::{
 };
 use std::sync::Arc;
 
-/// Keys that do not change how a contest plays: results of files that differ only in them belong
-/// together.
+/// Keys that do not affect how a contest plays, and are therefore not hashed.
 pub(super) const NOT_HASHED: [&str; 8] = [
     "format", "title", "notes", "use", "run", "expect", "sweep", "tune",
 ];
 
-/// Opens a scenario with simple play for each side of a fight without a player: it is quick, and
-/// its results do not change with the weights of `expert`.
+/// Opens a scenario in which each side of a fight without a player gets `finisher`. Such play is
+/// fast, and its results do not depend on the weights of `expert`.
 ///
 /// # Errors
 /// See [`open`].
@@ -47,11 +46,11 @@ pub fn open_simple(argument: &str, assignments: &[String]) -> Result<Scenario, L
     open(argument, &all)
 }
 
-/// Opens a file argument of the command line, other than standard input: a path, `@name`, or a
-/// [`Link`].
+/// Opens a file argument of the command line: a path, `@name` or a [`Link`], but not standard
+/// input.
 ///
 /// # Errors
-/// The file cannot be read or has faults; all of them are in the error.
+/// Returns an error if the file cannot be read or has faults; it contains all faults.
 pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadError> {
     if let Some(name) = argument.strip_prefix('@') {
         let found = builtin(name).or_else(|| party(name));
@@ -69,22 +68,22 @@ pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadErro
     load(argument, &bytes, assignments)
 }
 
-/// Loads a scenario from the bytes of a file with the name `name` in messages. Files that it uses
-/// are relative to the folder of `name`; to the working folder for `-`, and inside the program for
-/// `@name`.
+/// Loads a scenario from the bytes of a file, which has the name `name` in messages. Paths of used
+/// files are relative to the folder of `name`, or to the working folder for `-`. For `@name` they
+/// are built-in files.
 ///
 /// # Errors
-/// The bytes are not text or have faults, or files that they use have; all of them are in the
-/// error.
+/// Returns an error if the bytes are not text, or if they or used files have faults; it contains
+/// all faults.
 pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario, LoadError> {
     ParsedFile::read(name, bytes)?.open(assignments)
 }
 
-/// Loads a scenario from the text and the assignments of a part of a run. Files that they name are
-/// searched only inside the program.
+/// Loads a scenario from the text and the assignments of a shard of a run. They can only use
+/// built-in files.
 ///
 /// # Errors
-/// The text or the assignments have faults; all of them are in the error.
+/// Returns an error if the text or the assignments have faults; it contains all faults.
 pub fn load_part(name: &str, text: &str, assignments: &[String]) -> Result<Scenario, LoadError> {
     let alone = Alone {
         assignments: Vec::new(),
@@ -95,9 +94,8 @@ pub fn load_part(name: &str, text: &str, assignments: &[String]) -> Result<Scena
     Ok(scenario)
 }
 
-/// Loads a scenario from the text of a link. Files named by the text or by the assignments of the
-/// link are searched only inside the program; those that `typed` names are files of the user who
-/// opens it.
+/// Loads a scenario from the text of a link. The text and the assignments of the link can only use
+/// built-in files; `typed` assignments can use files of the user who opens it.
 pub(super) fn load_link(
     text: &str,
     assignments: &[String],
@@ -110,7 +108,8 @@ pub(super) fn load_link(
     load_alone(text, alone, typed)
 }
 
-/// Loads a text without its files: its author must not read the disk of the user who opens it.
+/// Loads a text that can use no files on the disk, as its author must not read the disk of the user
+/// who opens it.
 fn load_alone(text: &str, alone: Alone, given: &[String]) -> Result<Scenario, LoadError> {
     let origin = ParsedFile {
         alone: Some(alone),
@@ -119,11 +118,11 @@ fn load_alone(text: &str, alone: Alone, given: &[String]) -> Result<Scenario, Lo
     origin.open(given)
 }
 
-/// Returns the scenario of a parsed file with other assignments; those of `varied` follow the
-/// others, and have their own name in faults. Files that were read before are not read again.
+/// Returns the scenario of a parsed file with other assignments. Those of `varied` are applied
+/// last, and have their own source name in faults. Files that have been read are not read again.
 ///
 /// # Errors
-/// The assignments have faults.
+/// Returns an error if the assignments have faults.
 pub(super) fn variant(
     origin: &Arc<ParsedFile>,
     files: &Files,
@@ -133,17 +132,17 @@ pub(super) fn variant(
     origin.draft(files, given, varied).check().build()
 }
 
-/// Name of a text without its files in messages.
+/// Name in messages of a text that can use no files on the disk.
 const ALONE: &str = "@link";
-/// Name of the assignments of such a text in messages.
+/// Name in messages of the assignments of such a text.
 const ALONE_SET: &str = "@link --set";
 
-/// Assignments of a text without its files.
+/// Assignments of a text that can use no files on the disk.
 struct Alone {
     /// Assignments that are applied before all others.
     assignments: Vec<String>,
-    /// Number of further assignments that the user typed. Those that follow come from the text,
-    /// such as the values of its `[tune]`.
+    /// Number of further assignments that the user typed. Later ones come from the text, such as
+    /// the values of its `[tune]`.
     typed: usize,
 }
 
@@ -155,11 +154,11 @@ pub(super) struct ParsedFile {
     parsed: Parsed,
     /// Identity of the file.
     identity: Identity,
-    /// Base of its references.
+    /// Base folder of its references.
     home: Home,
-    /// Rules for used files, if its kind allows any.
+    /// Rules for used files; `None` if its kind allows none.
     scope: Option<Scope>,
-    /// Assignments of a text without its files.
+    /// Assignments of a text that can use no files on the disk.
     alone: Option<Alone>,
 }
 
@@ -167,7 +166,8 @@ impl ParsedFile {
     /// Parses the bytes of a file with the name `name`.
     ///
     /// # Errors
-    /// They are not text, or name no kind, without which the other keys cannot be checked.
+    /// Returns an error if they are not text or have no kind, without which the other keys cannot
+    /// be checked.
     fn read(name: &str, bytes: &[u8]) -> Result<Self, LoadError> {
         let parsed =
             Parsed::read(name, bytes).map_err(|error| LoadError::not_text(name, &error))?;
@@ -197,11 +197,11 @@ impl ParsedFile {
         })
     }
 
-    /// Returns the scenario with assignments.
+    /// Builds the scenario with assignments.
     fn open(self, assignments: &[String]) -> Result<Scenario, LoadError> {
         let origin = Arc::new(self);
         let mut checked = origin.draft(&Files::default(), assignments, &[]).check();
-        // If assignments change the keys of a sweep, the sweep itself reports it.
+        // If there are assignments, a sweep reports faults of its settings itself.
         if assignments.is_empty() && origin.own_assignments().is_empty() {
             checked.try_settings();
         }
@@ -232,7 +232,7 @@ impl ParsedFile {
         own.chain(given).chain(varied).collect()
     }
 
-    /// Returns its tree with the files that it uses and with assignments.
+    /// Returns a draft of the tree with used files inserted and assignments applied.
     fn draft(
         self: &Arc<Self>,
         files: &Files,
@@ -250,7 +250,7 @@ impl ParsedFile {
             whole: String::new(),
         };
         let sources = self.sources(given, varied);
-        // The used files must be known before values in them can be changed.
+        // Used files must be inserted before assignments can change values in them.
         let (first, then): (Vec<_>, Vec<_>) = sources
             .into_iter()
             .partition(|source| is_about_files(source.text(), keys_of(self.kind)));
@@ -262,7 +262,7 @@ impl ParsedFile {
     }
 }
 
-/// A tree with all files inserted and assignments applied.
+/// A tree with all used files inserted and assignments applied.
 struct ScenarioDraft {
     origin: Arc<ParsedFile>,
     assignments: Vec<String>,
@@ -273,12 +273,12 @@ struct ScenarioDraft {
     /// Files that it uses.
     files: Files,
     gathered: Gathered,
-    /// Text of the file and those that it uses; empty if it uses none.
+    /// Text of the file with all used files inserted; empty if it uses none.
     whole: String,
 }
 
 impl ScenarioDraft {
-    /// Inserts the contents of other files. `assigned` means that assignments named those files.
+    /// Inserts the contents of used files. `assigned` is true if assignments named those files.
     fn gather(&mut self, assigned: bool) {
         let origin = Arc::clone(&self.origin);
         let (source, keys) = (&origin.parsed.source, keys_of(origin.kind));
@@ -333,15 +333,15 @@ impl ScenarioDraft {
         if !self.gathered.incomplete {
             (kind.examine)(&table, faults);
         }
-        // A contest may be complete although a file has faults elsewhere; then the names in
-        // `[expect]` can be checked too.
+        // A contest may be complete even if the file has faults elsewhere; the names in `[expect]`
+        // can then be checked too.
         let contest = if faults.len() == before && !self.gathered.incomplete {
             (kind.build)(&table)
         } else {
             None
         };
         let expectations = expect::read(&table, contest.as_deref(), faults);
-        // A varied contest may have other outcomes than the file's, which the figures name.
+        // A varied contest may lack the outcomes that the figures of the file name.
         let named_for = contest.as_deref().filter(|_| !self.is_varied);
         let sweep = varied::read_sweep(&table, named_for, faults);
         let tune = varied::read_tune(&table, named_for, faults);
@@ -356,7 +356,7 @@ impl ScenarioDraft {
     }
 }
 
-/// A checked draft, whose faults are those of the draft.
+/// A checked draft.
 struct CheckedDraft {
     draft: ScenarioDraft,
     table: CheckedTable,
@@ -368,7 +368,7 @@ struct CheckedDraft {
 }
 
 impl CheckedDraft {
-    /// Builds all settings of `[sweep]` and `[tune]`, to find their faults.
+    /// Builds all settings of `[sweep]` and `[tune]` to find their faults.
     fn try_settings(&mut self) {
         let draft = &mut self.draft;
         if draft.gathered.incomplete {
@@ -400,7 +400,8 @@ impl CheckedDraft {
             return Err(LoadError::Faults(faults));
         }
         let Some(contest) = self.contest else {
-            // Only after an omission in `examine`; an error is better than a wrong result.
+            // This is reached only after a bug in `examine`; an error is better than a wrong
+            // result.
             let accepted = "the contest cannot be built; please report this file";
             faults.refuse(&table, "kind", accepted, None);
             return Err(LoadError::Faults(faults));
@@ -444,7 +445,7 @@ pub(super) fn is_about_files(assignment: &str, keys: &'static [Key]) -> bool {
     let has_use = || keys.iter().any(|key| key.name == USE);
     match path.segments() {
         [first, ..] if is(first, USE) && has_use() => true,
-        // A value for a whole array or a whole element may name files too.
+        // The value of a whole array or element may name files too.
         [array] => slots(keys).any(|slot| is(array, slot.array.name)),
         [array, key] => {
             slots(keys).any(|slot| is(array, slot.array.name) || slot.elided && is(key, slot.file))
@@ -463,7 +464,7 @@ pub(super) fn beyond_files(kind: &Kind, assignments: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Returns a document with all that it uses as one text.
+/// Returns a document with all used files inserted, as one text.
 fn whole_text(root: &Node, source: &Source) -> String {
     let mut root = root.clone();
     let TomlValue::Table(entries) = &mut root.value else {
@@ -479,7 +480,7 @@ fn whole_text(root: &Node, source: &Source) -> String {
     )
 }
 
-/// Returns the name of a file without folders and extension.
+/// Returns the name of a file without its folders and extension.
 fn stem(name: &str) -> String {
     std::path::Path::new(name.trim_start_matches('@'))
         .file_stem()

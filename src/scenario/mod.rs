@@ -1,5 +1,5 @@
-//! Scenarios: a file, with assignments from the command line, becomes a checked and hashed contest
-//! that is ready to be played.
+//! Scenarios: loads a file, with assignments from the command line, as a checked and hashed contest
+//! that is ready to play.
 
 mod below;
 mod builtin;
@@ -42,22 +42,24 @@ use crate::sim::ScenarioIdentity;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A contest from a file, with the file's settings for playing it.
+/// A contest that was loaded from a file, with the file's settings.
 pub struct Scenario {
-    /// The file as typed, `-`, or `@name`.
+    /// Name of the file as typed by the user, `-` for standard input, or `@name` for a built-in
+    /// scenario.
     pub path: String,
-    /// Title; the name of the file if it has none.
+    /// Title; by default the name of the file.
     pub title: String,
     /// Notes; may be empty.
     pub notes: String,
     /// Kind of contest.
     pub kind: &'static Kind,
-    /// Hash of the resolved contest: equal hashes play alike. It does not depend on the title,
-    /// notes, `[run]`, `[expect]`, `[sweep]`, `[tune]`, layout and written-out defaults.
+    /// Hash of the resolved contest: contests with equal hashes give equal trials. It does not
+    /// depend on the title, notes, `[run]`, `[expect]`, `[sweep]`, `[tune]`, layout or written-out
+    /// defaults.
     pub hash: String,
-    /// Number of trials in the file.
+    /// Number of trials, if the file sets it.
     pub trials: Option<u64>,
-    /// Random seed in the file.
+    /// Random seed, if the file sets it.
     pub seed: Option<u64>,
     /// Expected results in `[expect]`.
     pub expectations: Vec<Expectation>,
@@ -67,7 +69,7 @@ pub struct Scenario {
     pub tune: Option<TuneTable>,
     /// Text of the file as it was read.
     pub text: String,
-    /// The file with all that it uses inserted, as one text; empty if it uses no others.
+    /// Text of the file with all used files inserted; empty if it uses none.
     whole: String,
     /// The parsed file.
     origin: Arc<load::ParsedFile>,
@@ -77,40 +79,39 @@ pub struct Scenario {
     pub assignments: Vec<String>,
     /// Seats for which a player can be chosen, with their keys.
     pub seats: Vec<Seat>,
-    /// All of its keys, checked.
+    /// Checked values of all keys.
     checked: CheckedTable,
     /// The contest.
     pub contest: Box<dyn Contest>,
 }
 
 impl Scenario {
-    /// Returns the same scenario with further assignments after the present ones. Used files are
-    /// not read again.
+    /// Returns the same scenario with further assignments after the current ones. Files that have
+    /// been read are not read again.
     ///
     /// # Errors
-    /// The assignments have faults.
+    /// Returns an error if the assignments have faults.
     pub fn with(&self, assignments: &[String]) -> Result<Self, LoadError> {
         let all = [&self.assignments, assignments].concat();
         load::variant(&self.origin, &self.files, &all, &[])
     }
 
-    /// Returns a variant like [`Scenario::with`], for varied keys, whose assignments have their
-    /// own name in faults.
+    /// Returns a variant like [`Scenario::with`], but for varied keys: their assignments have their
+    /// own source name in faults.
     ///
     /// # Errors
-    /// The assignments have faults.
+    /// Returns an error if the assignments have faults.
     pub fn varied(&self, assignments: &[String]) -> Result<Self, LoadError> {
         load::variant(&self.origin, &self.files, &self.assignments, assignments)
     }
 
-    /// Returns the changes of one step that its keys allow; some of them may give an invalid
-    /// contest.
+    /// Returns the one-step changes that the keys allow. Some may give an invalid contest.
     pub fn steps(&self) -> Vec<TunableStep> {
         steps(&self.checked)
     }
 
-    /// Returns a text that alone is the same scenario: that of the file or, if it uses others, one
-    /// with all of them inserted.
+    /// Returns a self-contained text of the scenario: that of the file, with all used files
+    /// inserted.
     pub fn whole_text(&self) -> &str {
         if self.whole.is_empty() {
             &self.text
@@ -119,15 +120,14 @@ impl Scenario {
         }
     }
 
-    /// Returns the assignments that turn [`Scenario::whole_text`] into this scenario. Those about
-    /// used files are left out, as the text includes them.
+    /// Returns the assignments that turn [`Scenario::whole_text`] into this scenario. Assignments
+    /// that change which files are used are left out, as the text includes the files.
     pub fn whole_assignments(&self) -> Vec<String> {
         let all = [self.origin.own_assignments(), &self.assignments].concat();
         load::beyond_files(self.kind, &all)
     }
 
-    /// Returns the canonical paths of the files on the disk that it uses, directly or through
-    /// others.
+    /// Returns the canonical paths of the files on the disk that it uses, directly or indirectly.
     pub fn used_files(&self) -> Vec<PathBuf> {
         self.files.on_disk()
     }

@@ -1,9 +1,9 @@
-//! Parses the bytes of a file to a tree.
+//! Parses the bytes of a file into a tree.
 
 use crate::document::{Faults, Node, Source, Span, parse};
 use std::sync::Arc;
 
-/// A parsed file, the start of every scenario that is made from it.
+/// A parsed file, from which scenarios are built.
 #[derive(Debug)]
 pub(super) struct Parsed {
     /// Text of the file.
@@ -14,10 +14,10 @@ pub(super) struct Parsed {
     pub(super) faults: Faults,
 }
 
-/// Error: bytes that are not text.
+/// Error for bytes that are not text.
 #[derive(Debug)]
 pub(super) struct NotText {
-    /// The first byte that is not text.
+    /// Span of the first invalid byte.
     pub(super) place: Span,
     /// How to repair the file.
     pub(super) advice: &'static str,
@@ -35,31 +35,31 @@ impl Parsed {
         }
     }
 
-    /// Parses the bytes of a file with the name `name`.
+    /// Parses the bytes of the file `name`.
     ///
     /// # Errors
-    /// The bytes are not text.
+    /// Returns an error if the bytes are not text.
     pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Self, NotText> {
         let text = text(name, bytes)?;
         Ok(Self::new(Source::new(name, text)))
     }
 }
 
-/// Returns the text of a file with the name `name`.
+/// Decodes the bytes of the file `name`, without a byte order mark.
 ///
 /// # Errors
-/// The bytes are not UTF-8, or some of them are zero.
+/// Returns an error if the bytes are not UTF-8 or one of them is zero.
 pub(super) fn text<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, NotText> {
     let text =
         std::str::from_utf8(bytes).map_err(|error| not_text(name, bytes, error.valid_up_to()))?;
     if let Some(zero) = text.find('\0') {
         return Err(not_text(name, bytes, zero));
     }
-    // Editors on Windows write this mark first; it belongs to no line.
+    // Some editors on Windows write a byte order mark, which is not part of the first line.
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// Returns the error for a file that stops being text at `offset`.
+/// Creates the error for a file whose first invalid byte is at `offset`.
 fn not_text(name: &str, bytes: &[u8], offset: usize) -> NotText {
     let good = String::from_utf8_lossy(&bytes[..offset]);
     let source = Source::new(name, good.into_owned());

@@ -1,5 +1,4 @@
-//! Statistics of the results of a contest by name: the share of an outcome, the mean or a quantile
-//! of a metric.
+//! Statistics of results by name: the share of an outcome, or the mean or a quantile of a metric.
 
 use crate::contest::{Contest, Metric};
 use crate::document::nearest::nearest;
@@ -15,7 +14,7 @@ const WORDS: [&str; 9] = [
 pub enum Quantity {
     /// The share of an outcome.
     Outcome(String),
-    /// A statistic of a metric: (`mean`, `turns`).
+    /// A statistic of a metric, such as (`mean`, `turns`).
     Metric(&'static str, String),
 }
 
@@ -25,17 +24,17 @@ impl Quantity {
         WORDS.into_iter()
     }
 
-    /// Parses `mean.turns`: the statistic of a metric.
+    /// Parses a statistic of a metric, such as `mean.turns`.
     ///
     /// # Errors
-    /// It begins with none of the [words](Self::words); the error is the word that it begins with.
+    /// Returns the first word of the name if it is not one of the [words](Self::words).
     pub fn of_metric(name: &str) -> Result<Self, &str> {
         let (word, metric) = name.split_once('.').unwrap_or((name, ""));
         let known = Self::words().find(|known| *known == word).ok_or(word)?;
         Ok(Self::Metric(known, metric.to_owned()))
     }
 
-    /// Returns its name, as in a file: `heroes`, `mean.turns`.
+    /// Returns its name as written in files, such as `heroes` or `mean.turns`.
     pub fn name(&self) -> String {
         match self {
             Self::Outcome(outcome) => outcome.clone(),
@@ -43,8 +42,8 @@ impl Quantity {
         }
     }
 
-    /// Returns whether its interval shrinks on both sides with more trials, as sweeps, searches
-    /// and targets require: a share, a mean or a quantile.
+    /// Returns whether it is a share, a mean or a quantile. Intervals of these shrink on both sides
+    /// with more trials, which sweeps, searches and targets require.
     pub fn is_bounded(&self) -> bool {
         match self {
             Self::Outcome(_) => true,
@@ -65,7 +64,7 @@ impl Quantity {
     /// `p50.turns`.
     ///
     /// # Errors
-    /// The contest has no such statistic; the text lists the existing ones.
+    /// Returns a list of the existing statistics if the contest has no such statistic.
     pub fn read(name: &str, contest: &dyn Contest) -> Result<Self, String> {
         let outcomes = contest.outcomes().iter();
         let outcomes: Vec<&str> = outcomes.map(|outcome| outcome.name.as_str()).collect();
@@ -109,8 +108,8 @@ impl Quantity {
     }
 }
 
-/// Lists metrics by name, those of the same subjects together: `turns; taken_out, retreated of
-/// Dirk, Emily (as in taken_out.Dirk)`.
+/// Lists metrics by name, grouped by their subjects: `turns; taken_out, retreated of Dirk, Emily
+/// (as in taken_out.Dirk)`.
 fn folded(metrics: &[Metric]) -> String {
     let mut bases: Vec<(&str, Vec<&str>)> = Vec::new();
     for metric in metrics {

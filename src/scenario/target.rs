@@ -1,4 +1,4 @@
-//! Targets: a figure of a contest and its intended value, such as `heroes=0.6` or `p50.turns=6`.
+//! Targets: intended values of figures of a contest, such as `heroes=0.6` or `p50.turns=6`.
 
 use super::quantity::Quantity;
 use super::vary::TextError;
@@ -11,15 +11,15 @@ pub struct Target {
     pub figure: Quantity,
     /// Intended value; the middle of a range.
     pub value: f64,
-    /// Half of the width of a range, if one was given: the default tolerance.
+    /// Half of the width of the range, if a range was given. It is the default tolerance.
     pub half_width: Option<f64>,
 }
 
-/// Error of a text that is not a target.
+/// Syntax error in a target.
 pub type TargetError = TextError;
 
 impl Target {
-    /// Creates the target of an even chance of an outcome.
+    /// Creates a target of 50% for an outcome.
     pub fn even(outcome: &str) -> Self {
         Self {
             figure: Quantity::Outcome(outcome.to_owned()),
@@ -28,10 +28,10 @@ impl Target {
         }
     }
 
-    /// Returns the accepted tolerances if this one is not: the distance from the target that is
-    /// near enough.
+    /// Returns a description of the accepted tolerances if `tolerance` is not accepted, else
+    /// `None`.
     ///
-    /// Shares and means are only known up to an interval, so their tolerance must be above 0.
+    /// Sampled shares and means have an interval, so their tolerance must be above 0.
     pub fn refuses_tolerance(&self, tolerance: f64) -> Option<&'static str> {
         match self.figure {
             Quantity::Outcome(_) => (!(tolerance > 0.0 && tolerance <= 0.5)).then_some(
@@ -46,11 +46,11 @@ impl Target {
     }
 
     /// Parses `OUTCOME=SHARE`, `mean.METRIC=VALUE` or `p50.METRIC=VALUE`. A share is a number from
-    /// 0 to 1, or a percentage: `0.6`, `60%`. A range such as `50%..60%` is its middle with a
-    /// tolerance.
+    /// 0 to 1, or a percentage: `0.6`, `60%`. A range such as `50%..60%` gives its middle, with
+    /// half of its width as the tolerance.
     ///
     /// # Errors
-    /// The contest has no such figure, or the value is invalid.
+    /// Returns an error if the contest has no such figure or the value is invalid.
     pub fn read(text: &str, contest: &dyn Contest) -> Result<Self, TargetError> {
         let wrong = |problem: String| TargetError::new(text, problem);
         let Some((name, value)) = text.rsplit_once('=') else {

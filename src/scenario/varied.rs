@@ -1,4 +1,4 @@
-//! The tables `[sweep]` and `[tune]` of a scenario: questions about different values of its keys.
+//! Tables `[sweep]` and `[tune]` of a scenario, which vary the values of its keys.
 
 use super::error::LoadError;
 use super::grid::{GridError, VARIED, idle, settings, signature, too_many, try_settings};
@@ -13,9 +13,9 @@ use crate::document::{CheckedTable, Fault, Faults, Item};
 pub struct SweepTable {
     /// Keys with their values.
     pub vary: Vec<Vary>,
-    /// Figures to report; empty for the first outcome.
+    /// Figures to report; if empty, the share of the first outcome.
     pub figures: Vec<Quantity>,
-    /// Trials of each setting, if the file sets them.
+    /// Number of trials of each setting, if the file sets it.
     pub trials: Option<u64>,
 }
 
@@ -24,19 +24,19 @@ pub struct SweepTable {
 pub struct TuneTable {
     /// Keys with their values.
     pub vary: Vec<Vary>,
-    /// The target as it is written.
+    /// Target as written in the file.
     pub target: String,
     /// Tolerance of the target, if the file sets it.
     pub tolerance: Option<f64>,
-    /// Chance of a wrong answer, if the file sets it.
+    /// Probability of a wrong answer, if the file sets it.
     pub alpha: Option<f64>,
-    /// Upper bound on the trials of all settings together, if the file sets it.
+    /// Maximum number of trials of all settings together, if the file sets it.
     pub max_trials: Option<u64>,
 }
 
 /// Reads `[sweep]` and reports texts that are not keys with values, duplicate keys, grids that are
-/// too large, and figures that the contest does not have. Without a contest, in a file with other
-/// faults, figures are not checked.
+/// too large, and figures that the contest does not have. Figures are not checked if there is no
+/// contest, because the file has other faults.
 pub(super) fn read_sweep(
     table: &CheckedTable,
     contest: Option<&dyn Contest>,
@@ -70,8 +70,8 @@ pub(super) fn read_sweep(
 }
 
 /// Reads `[tune]` and reports texts that are not keys with values, duplicate keys, grids that are
-/// too large, targets that the contest does not have, and invalid tolerances. Without a contest,
-/// in a file with other faults or where the keys have other values, the target is not checked.
+/// too large, targets that the contest does not have, and invalid tolerances. The target is not
+/// checked if there is no contest, because the file has other faults or the keys have other values.
 pub(super) fn read_tune(
     table: &CheckedTable,
     contest: Option<&dyn Contest>,
@@ -101,7 +101,8 @@ pub(super) fn read_tune(
     })
 }
 
-/// Reads the keys with their values under `vary`. `None` if any of them is wrong, or all together.
+/// Reads the keys with their values under `vary`. Returns `None` if one of them or the whole grid
+/// is invalid.
 fn read_vary(own: &CheckedTable, name: &str, faults: &mut Faults) -> Option<Vec<Vary>> {
     let items = own.list("vary");
     let mut vary = Vec::with_capacity(items.len());
@@ -132,8 +133,8 @@ fn read_vary(own: &CheckedTable, name: &str, faults: &mut Faults) -> Option<Vec<
     None
 }
 
-/// Tries all settings of the keys that a checked table has under `vary`, and adds their faults at
-/// the keys that cause them. Faults that the file has anyway are left out.
+/// Loads all settings of the keys under `vary` in a checked table, and adds faults at the keys that
+/// cause them. Faults that the file has without settings are left out.
 pub(super) fn try_all(
     vary: &[Vary],
     items: &[Item],
@@ -158,17 +159,17 @@ pub(super) fn try_all(
                 }
             }
         }
-        // Other errors cannot occur, as the text was read once already.
+        // Other errors cannot occur, since the text has been read before.
         Err(_) => {}
     }
 }
 
-/// Returns the advice on a key that makes no difference.
+/// Returns advice on a varied key that changes nothing.
 pub fn idle_advice(path: &str) -> String {
     format!("no value of {path} changes the contest; expected a key of the contest, given once")
 }
 
-/// Returns a fault of a varied key, moved to the text in the file that varies it.
+/// Returns a fault of a varied key, moved to its text under `vary`.
 fn at_key(fault: &Fault, vary: &[Vary], items: &[Item]) -> Fault {
     let source = fault.place.source();
     let key = vary.iter().position(|key| {

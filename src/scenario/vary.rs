@@ -1,15 +1,15 @@
-//! Keys that take different values in turn: `PATH=VALUES`.
+//! Varied keys with their values: `PATH=VALUES`.
 //!
 //! `VALUES` is a list of values, or of ranges of numbers, separated by commas: `1..6`,
-//! `0.1..0.5/0.1`, `up,down`, `2,4,8..12`. Ranges include both ends. Commas inside brackets,
-//! braces and quotes do not separate, so tables and lists can be values too.
+//! `0.1..0.5/0.1`, `up,down`, `2,4,8..12`. Ranges include both ends. Commas inside brackets, braces
+//! and quotes do not separate values, so tables and lists can be values too.
 
 use crate::document::{Path, Segment};
 
-/// Upper bound on the values of a key.
+/// Maximum number of values of a key.
 pub const MOST_VALUES: usize = 10_000;
 
-/// A key and its different values, as `--set` takes them.
+/// A key with its different values, in the syntax of `--set`.
 ///
 /// ```
 /// use evenodds::analysis::Vary;
@@ -18,7 +18,7 @@ pub const MOST_VALUES: usize = 10_000;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vary {
-    /// The path as it was typed.
+    /// Path as typed by the user.
     pub path: String,
     /// The values, each once.
     pub values: Vec<String>,
@@ -28,9 +28,9 @@ pub struct Vary {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}: {problem}")]
 pub struct TextError {
-    /// The typed text.
+    /// Text as typed by the user.
     pub text: String,
-    /// The problem, and the accepted text.
+    /// The problem and the accepted text.
     pub problem: String,
 }
 
@@ -43,16 +43,16 @@ impl TextError {
     }
 }
 
-/// Error of a text that is not a key with values.
+/// Syntax error in a key with values.
 pub type VaryError = TextError;
 
 impl Vary {
-    /// Returns the assignment of the value at this position.
+    /// Returns the assignment of the value with this index.
     pub fn assignment(&self, value: usize) -> String {
         format!("{}={}", self.path, self.values[value])
     }
 
-    /// Returns a value as people read it: text without quotes around it.
+    /// Returns a value for display: strings without their quotes.
     pub fn label(&self, value: usize) -> &str {
         let text = self.values[value].as_str();
         let inside = |mark: char| {
@@ -62,11 +62,11 @@ impl Vary {
         inside('"').or_else(|| inside('\'')).unwrap_or(text)
     }
 
-    /// Returns the values as numbers, if all of them are numbers, whose order then has a meaning.
+    /// Returns the values as numbers if all of them are numbers, else `None`.
     pub fn numbers(&self) -> Option<Vec<f64>> {
         let number = |text: &String| {
             let digit = |first: char| first.is_ascii_digit() || "+-".contains(first);
-            // Other numbers in Rust's syntax, such as `inf`, are text here.
+            // Other numbers in Rust's syntax, such as `inf`, are strings here.
             let plain = text.starts_with(digit) && !text.contains(['n', 'N', 'i', 'I']);
             let read = text.replace('_', "").parse().ok();
             read.filter(|number: &f64| plain && number.is_finite())
@@ -74,8 +74,8 @@ impl Vary {
         self.values.iter().map(number).collect()
     }
 
-    /// Returns the last `names` names of the path, at least 1: a short name for the key where its
-    /// owner is clear. The whole path if it has no more names.
+    /// Returns the last `names` names of the path, at least 1, or the whole path if it has no more.
+    /// This is a short name for the key where its owner is clear.
     ///
     /// ```
     /// use evenodds::analysis::Vary;
@@ -86,7 +86,7 @@ impl Vary {
         Self::name_of(&self.path, names)
     }
 
-    /// Returns the same end of any path.
+    /// Returns the last `names` names of any path, like [`Vary::name`].
     pub fn name_of(path: &str, names: usize) -> String {
         let Ok(path) = path.parse::<Path>() else {
             return path.to_owned();
@@ -145,7 +145,7 @@ impl std::str::FromStr for Vary {
     }
 }
 
-/// Returns the parts between the commas that are outside of brackets, braces and quotes.
+/// Splits a text at the commas outside brackets, braces and quotes.
 fn parts(text: &str) -> Vec<&str> {
     let (mut depth, mut quote, mut start) = (0_i32, None, 0);
     let mut parts = Vec::new();
@@ -166,14 +166,14 @@ fn parts(text: &str) -> Vec<&str> {
     parts
 }
 
-/// Returns the numbers of a range, as text; `None` if it is not a range, or an error if it is
-/// invalid.
+/// Returns the numbers of a range as text. Returns `None` if the text is not a range, and an error
+/// if the range is invalid.
 fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     let (first, rest) = text.split_once("..")?;
     let (last, step) = rest.split_once('/').unwrap_or((rest, "1"));
     let numbers = [first, last, step].map(|text| Decimal::read(text.trim()));
     let [Some(first), Some(last), Some(step)] = numbers else {
-        // A text with two dots in it, such as a path.
+        // The text is not a range although it has two dots, such as a path.
         let begins = text.starts_with(|first: char| first.is_ascii_digit() || first == '-');
         return begins.then(|| {
             Err(
@@ -201,7 +201,7 @@ fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     Some(Ok((0..=steps).map(value).collect()))
 }
 
-/// A decimal number, kept as it was typed so that steps of 0.1 stay steps of 0.1.
+/// A decimal number with its exact digits, so that steps of 0.1 have no rounding error.
 #[derive(Clone, Copy)]
 struct Decimal {
     digits: i128,
@@ -225,7 +225,7 @@ impl Decimal {
         })
     }
 
-    /// Returns the number in units of 10 to the minus `places`.
+    /// Returns the number in units of 10^-`places`.
     fn at(self, places: u32) -> i128 {
         self.digits * 10_i128.pow(places - self.places)
     }

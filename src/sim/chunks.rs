@@ -1,8 +1,8 @@
 //! Distribution of trials over workers, chunk by chunk.
 //!
 //! Each worker takes the next trial numbers from one counter and plays them before it takes more.
-//! So whatever the timing, the trials taken are always a contiguous prefix. An interrupted run ends
-//! with exactly those: no worker starts new ones and every worker finishes its own.
+//! The trials taken are therefore a contiguous prefix, whatever the timing. After an interruption
+//! no worker takes new trials, and every worker finishes those that it took.
 
 use super::run::Watch;
 use crate::contest::deadline;
@@ -12,23 +12,23 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Target duration of a chunk: long enough that the overhead is negligible, short enough that
-/// progress moves and Ctrl-C is answered.
+/// Target duration of a chunk: long enough that the overhead is negligible, short enough for smooth
+/// progress and a quick response to Ctrl-C.
 const CHUNK: Duration = Duration::from_millis(20);
 /// Size of a worker's first chunk, before its speed is measured.
 const FIRST_CHUNK: u64 = 16;
 /// Largest size of a chunk without a clock.
 const LARGEST_UNTIMED_CHUNK: u64 = 1 << 12;
-/// Largest size of a chunk, so that the last ones of a run end at about the same time.
+/// Largest size of a chunk, so that all workers end a run at about the same time.
 const LARGEST_CHUNK: u64 = 1 << 20;
 
 /// Plays the trials of `section` in chunks on `threads` threads (0 for one per core) and returns
 /// the first number that was not played.
 ///
-/// Each worker begins with the result of `new`, `play` adds a range of trials to it, and `merge`
-/// takes it at the end. The size of chunks follows the workers' speed unless `chunk` is given. All
-/// trials before the returned number were played. Results must not depend on chunk boundaries or on
-/// the order in which workers end.
+/// Each worker starts with the result of `new`. `play` adds ranges of trials to it, and `merge`
+/// receives it at the end. Chunk sizes adapt to each worker's speed. All trials before the returned
+/// number were played. Results must not depend on chunk boundaries or on the order in which workers
+/// end.
 pub fn in_chunks<Own: Send>(
     section: Range<u64>,
     (threads, chunk): (usize, Option<u64>),
@@ -53,7 +53,7 @@ pub fn in_chunks<Own: Send>(
 pub(super) struct Chunking {
     /// Worker threads; 0 for one per core.
     pub threads: usize,
-    /// Size of all chunks; `None` lets it follow the workers' speed.
+    /// Fixed size of all chunks; with `None`, sizes adapt to each worker's speed.
     pub chunk: Option<u64>,
     /// Groups of trials; a chunk never crosses a group boundary.
     pub groups: Option<Groups>,
@@ -92,7 +92,7 @@ impl Chunking {
 
 /// Plays trials like [`in_chunks`], with chunks that stay within groups if there are any.
 ///
-/// If `play` returns false the run has failed, and the returned number is meaningless.
+/// If `play` returns false, the run has failed and the returned number is meaningless.
 pub(super) fn in_grouped_chunks<Own: Send>(
     chunking: &Chunking,
     section: Range<u64>,
@@ -106,7 +106,7 @@ pub(super) fn in_grouped_chunks<Own: Send>(
         threads => threads,
     };
     let hands = watch.hands().filter(|_| threads == 1);
-    // Upper bound on the number of workers, helpers included.
+    // Maximum number of workers, including helpers.
     let most = hands.map_or(threads, |_| rayon::current_num_threads());
     let next = AtomicU64::new(section.start);
     let stop = AtomicBool::new(false);
@@ -126,7 +126,7 @@ pub(super) fn in_grouped_chunks<Own: Send>(
             if left > size {
                 call();
             }
-            // Small last chunks, so that no worker waits long for another.
+            // Chunks shrink toward the end, so that no worker waits long for another.
             size = size.min((left / (4 * most as u64)).max(1));
             let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |start| {
                 (start < section.end).then(|| chunking.end(start, size, &section))
@@ -146,7 +146,7 @@ pub(super) fn in_grouped_chunks<Own: Send>(
                 None => (2 * size).min(LARGEST_UNTIMED_CHUNK),
             });
         }
-        // A worker that panicked never gets here, and its panic is propagated.
+        // Not reached by a worker that panics; its panic is propagated.
         if let Ok(mut merge) = merge.lock() {
             merge(own);
         }
@@ -158,7 +158,8 @@ pub(super) fn in_grouped_chunks<Own: Send>(
             let helpers = Mutex::new(Vec::new());
             work(&|| {
                 if let (Some(hand), Ok(mut helpers)) = (hands.take(), helpers.lock()) {
-                    // If no thread can be spawned, there is no help and the permit is released.
+                    // If the thread cannot be spawned, the permit is released and this worker
+                    // continues alone.
                     let helper = std::thread::Builder::new().spawn_scoped(scope, move || {
                         alone();
                         drop(hand);
@@ -172,7 +173,7 @@ pub(super) fn in_grouped_chunks<Own: Send>(
         alone();
     } else if chunking.groups.is_some() {
         // Workers that fill groups wait for each other. A pool worker that waits within a trial may
-        // steal another worker's whole job meanwhile, which would be a deadlock.
+        // steal another worker's whole job, which would deadlock.
         on_threads(threads, &alone);
     } else {
         rayon::scope(|scope| {
@@ -184,7 +185,7 @@ pub(super) fn in_grouped_chunks<Own: Send>(
     next.into_inner()
 }
 
-/// Guard that stops the other workers if one panics, which may be early in a long run.
+/// Guard that stops the other workers when one panics, rather than at the end of a long run.
 struct EndsAll<'a>(&'a AtomicBool);
 
 impl Drop for EndsAll<'_> {
@@ -195,8 +196,8 @@ impl Drop for EndsAll<'_> {
     }
 }
 
-/// Returns the current time, or `None` in browsers, where the system clock is missing. Chunks
-/// without a clock grow to a fixed size.
+/// Returns the current time, or `None` in browsers, which have no system clock. Without a clock,
+/// chunks grow to a fixed size.
 fn now() -> Option<Instant> {
     (!cfg!(all(target_family = "wasm", target_os = "unknown"))).then(Instant::now)
 }
@@ -205,7 +206,7 @@ fn now() -> Option<Instant> {
 fn faster(trials: u64, elapsed: Duration) -> u64 {
     let nanoseconds = elapsed.as_nanos().max(1);
     let wanted = u128::from(trials) * CHUNK.as_nanos() / nanoseconds;
-    // At most fourfold: the first chunks are too short for precise timing.
+    // Growth is at most fourfold, since the first chunks are too short for precise timing.
     (wanted as u64)
         .clamp(1, LARGEST_CHUNK)
         .min(trials.saturating_mul(4).max(1))
@@ -219,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_panic_of_one_worker_ends_the_work_of_all() {
-        // Without the guard the others would play all remaining trials.
+        // Without the guard the other workers would play all remaining trials.
         let play = |trials: Range<u64>, (): &mut ()| {
             assert!(trials.start > 0, "the first trial fails");
             std::thread::sleep(Duration::from_micros(10));

@@ -3,51 +3,51 @@
 use super::results::MetricResult;
 use crate::contest::Describe;
 
-/// Flow through a contest; each figure is a mean over everything that began at the first node.
+/// Flow through a contest. All figures are means per unit that enters at the first node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowResult {
-    /// Counted unit that begins at the first node, such as `trials`.
+    /// Plural noun for the unit that enters at the first node, such as `trials`.
     pub unit: &'static str,
     /// Nodes; the first one is the start.
     pub nodes: Vec<FlowNodeResult>,
     /// Links between the nodes.
     pub links: Vec<FlowLinkResult>,
-    /// Names of the metrics for injuries on the way.
+    /// Names of the metrics for injuries along the flow.
     pub hurt: Vec<String>,
 }
 
-/// Node of a flow: a stage, or an end.
+/// Node of a flow: a stage or an outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowNodeResult {
     /// Name of the node.
     pub name: String,
-    /// Index of the outcome, if the node is an end.
+    /// Index of the outcome; `None` for a stage.
     pub end: Option<usize>,
-    /// Share that reached the node, 0 to 1.
+    /// Share of the units that reached the node, 0 to 1.
     pub share: f64,
-    /// Name of the metric for reaching the node, if there is one.
+    /// Name of the metric that counts arrivals at the node, if there is one.
     pub reached: Option<String>,
     /// Name of the metric for success at the node.
     pub won: Option<String>,
-    /// Costs of passing the node: a heading, and the name of the metric.
+    /// Costs of passing the node, each as a heading and the name of its metric.
     pub costs: Vec<(&'static str, String)>,
 }
 
 /// Link between two nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowLinkResult {
-    /// Index of the node where it begins.
+    /// Index of the source node.
     pub from: usize,
-    /// Index of the node where it ends.
+    /// Index of the target node.
     pub to: usize,
-    /// Mean number of times it was taken: a share if it can be taken only once.
+    /// Mean number of times that the link was taken; a share if it can be taken only once.
     pub mean: f64,
-    /// Name of the metric that counted it.
+    /// Name of the metric that counts the link.
     pub metric: String,
 }
 
-/// Returns the flow of a contest with these metrics, or `None` if it has no flow or nothing was
-/// counted.
+/// Returns the flow of a contest from its metrics, or `None` if the contest has no flow or no unit
+/// entered it.
 pub(super) fn flow(
     contest: &(impl Describe + ?Sized),
     metrics: &[MetricResult],
@@ -71,7 +71,7 @@ pub(super) fn flow(
     let links: Vec<FlowLinkResult> = links.collect::<Option<_>>()?;
     let nodes = flow.nodes.iter().enumerate().map(|(position, node)| {
         let entered = links.iter().filter(|link| link.to == position);
-        // Not `sum`, which is −0 without items.
+        // `sum` would return −0 for no items.
         let entered = || {
             entered
                 .map(|link| link.mean)

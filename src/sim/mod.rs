@@ -1,4 +1,5 @@
-//! Plays trials on all cores into a tally, and turns tallies into results, for any contest.
+//! Plays the trials of any contest on all cores, counts them in a tally and computes results from
+//! it.
 
 mod chunks;
 mod flow;

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Number of idle threads of a job.
+/// Pool of permits for the idle threads of a job.
 ///
-/// A job with concurrent runs gives each one thread. Spare threads, and those whose runs have
-/// ended, help the others.
+/// A job with concurrent runs gives each one thread. Spare threads, and threads whose runs have
+/// ended, help the remaining runs.
 #[derive(Debug, Default)]
 pub struct WorkerPermits {
     free: AtomicUsize,
@@ -24,7 +24,7 @@ impl WorkerPermits {
         self.free.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Takes a permit, if one is free, until it is dropped.
+    /// Takes a permit if one is free. Dropping the permit returns it to the pool.
     pub fn take(&self) -> Option<WorkerPermit<'_>> {
         let one_less = |free: usize| free.checked_sub(1);
         self.free

@@ -6,20 +6,21 @@ use super::samples::RowSink;
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Largest number of rows up to which neighbors are joined.
+/// Largest number of rows at which neighboring blocks of rows are joined.
 ///
-/// With slow players a chunk has only one or two rows, and a vector for each column of each chunk
-/// would take far more memory than its content.
+/// With slow players a chunk has only one or two rows. Separate vectors for each chunk and column
+/// would then take far more memory than their contents.
 const SMALL: usize = 1 << 12;
 
-/// Groups of rows on their way into a sink.
+/// Buffer between workers, which finish rows in any order, and a sink, which receives groups in
+/// order.
 pub(super) struct ReorderBuffer<'a, S: RowSink> {
     sink: &'a S,
     groups: Groups,
     /// Number of groups that may be started before the first of them is written.
     ahead: u64,
     state: Mutex<ReorderState<S>>,
-    /// Signaled when a group was written, and when the run ends.
+    /// Signaled when a group has been written or the run has failed.
     moved: Condvar,
 }
 
@@ -30,14 +31,14 @@ struct ReorderState<S: RowSink> {
     encoded: BTreeMap<u64, S::Group>,
     /// Number of groups written.
     written: u64,
-    /// Whether a thread is writing.
+    /// True while a thread is writing.
     writing: bool,
-    /// Whether the run has failed.
+    /// True if the run has failed.
     given_up: bool,
     error: Option<S::Error>,
 }
 
-/// Rows of an incomplete group, by their first trial.
+/// Rows of an incomplete group, in blocks by the number of their first trial.
 #[derive(Default)]
 struct Open {
     rows: u64,
@@ -45,7 +46,7 @@ struct Open {
 }
 
 impl Open {
-    /// Adds rows, and joins them with their neighbors if both are small.
+    /// Adds rows, and joins them with neighboring blocks if both are small.
     fn add(&mut self, rows: TrialRows) {
         self.rows += rows.len() as u64;
         let start = rows.trials().start;
@@ -74,7 +75,7 @@ impl Open {
         }
     }
 
-    /// Joins all rows.
+    /// Joins all blocks; returns `None` if there are none.
     fn join(self) -> Option<TrialRows> {
         self.parts.into_values().reduce(|mut all, next| {
             all.append(&next);
@@ -101,7 +102,7 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
         }
     }
 
-    /// Waits until the group of this trial may be started; false if the run has failed.
+    /// Waits until the group of this trial may be started. Returns false if the run has failed.
     ///
     /// The next group to write may always be started, so there is no deadlock.
     pub fn wait_for_room(&self, trial: u64) -> bool {
@@ -134,7 +135,7 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
     /// Writes the remaining groups after all trials; the last one may be incomplete.
     ///
     /// # Errors
-    /// The first error of the sink.
+    /// Returns the first error of the sink.
     pub fn finish(self) -> Result<(), S::Error> {
         let open = std::mem::take(&mut self.lock().open);
         for (group, rows) in open {
@@ -153,7 +154,8 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
         self.moved.notify_all();
     }
 
-    /// Encodes a group, and writes it and all that waited for it, unless another thread is writing.
+    /// Encodes a group, then writes it and all groups that are next in order, unless another thread
+    /// is writing. Returns false if the run has failed.
     fn hand_on(&self, group: u64, rows: Open) -> bool {
         let Some(rows) = rows.join() else {
             return true;

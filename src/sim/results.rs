@@ -1,4 +1,5 @@
-//! Results: shares, intervals, means and quantiles, computed once from the counts in a fixed order.
+//! Results of a contest: shares, intervals, means and quantiles, computed from counts in a fixed
+//! order.
 
 use super::flow::{FlowResult, flow};
 use super::run::Finished;
@@ -26,7 +27,7 @@ pub const QUANTILES: [(&str, f64); 5] = [
 /// Identity of the scenario that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScenarioIdentity {
-    /// File name as typed, `-`, or `@name`.
+    /// File name as typed by the user, `-` for standard input, or `@name` for a built-in scenario.
     pub path: String,
     /// Title of the scenario.
     pub title: String,
@@ -36,7 +37,7 @@ pub struct ScenarioIdentity {
     pub hash: String,
 }
 
-/// Reason for the end of a run.
+/// Reason why a run stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopReason {
@@ -44,7 +45,7 @@ pub enum StopReason {
     Trials,
     /// Every outcome has the requested precision.
     Precision,
-    /// All questions were decided.
+    /// All comparisons or settings have been decided.
     Decided,
     /// The run was interrupted.
     Interrupted,
@@ -76,10 +77,10 @@ pub struct OutcomeResult {
     pub high: f64,
     /// Exact probability, if it is known.
     pub exact: Option<f64>,
-    /// Clause that describes the outcome: `heroes win`.
+    /// Clause that describes the outcome, such as `heroes win`.
     #[serde(skip)]
     pub phrase: String,
-    /// Whether the outcome is shown even if it never occurred.
+    /// True if the outcome is shown even if it never occurred.
     #[serde(skip)]
     pub usual: bool,
     /// Class of the outcome: a success, a failure or neither.
@@ -115,11 +116,12 @@ pub struct MetricResult {
     pub name: String,
     /// Unit of the values.
     pub unit: &'static str,
-    /// Number of trials in which a metric was measured that not every trial has; `None` for exact
-    /// answers and for all other metrics.
+    /// Number of trials in which the metric was measured. `None` for metrics that every trial has,
+    /// and for exact answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
-    /// Share of these trials; `None` after 0 trials and for metrics that every trial has.
+    /// Share of the trials in which the metric was measured. `None` for metrics that every trial
+    /// has, and without trials.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
     /// Mean.
@@ -170,7 +172,7 @@ impl Results {
         words.find_map(|word| self.players.strip_prefix(word))
     }
 
-    /// Returns the metric that is played for, if it is more than the outcome and has a mean.
+    /// Returns the metric that is the contest's score, if there is one and it has a mean.
     pub fn score(&self) -> Option<&MetricResult> {
         let base = self.scored?;
         let mut metrics = self.metrics.iter();
@@ -205,7 +207,7 @@ impl Serialize for Bin {
     }
 }
 
-/// Times at which something ended, such as standing in a fight.
+/// Distribution of the times at which subjects ended, such as combatants who went down.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TimelineResult {
     /// Name of the timeline, such as `standing.Dirk`.
@@ -249,7 +251,7 @@ pub struct Results {
     pub outcomes: Vec<OutcomeResult>,
     /// Metrics over all trials.
     pub metrics: Vec<MetricResult>,
-    /// Metrics by outcome: (outcome, metrics); none for outcomes that never occurred.
+    /// Metrics for each outcome, as (outcome, metrics); outcomes that never occurred are left out.
     #[serde(serialize_with = "as_map")]
     pub by_outcome: Vec<(String, Vec<MetricResult>)>,
     /// Durations of the contest's timelines.
@@ -257,13 +259,13 @@ pub struct Results {
     /// Players, as a phrase; may be empty.
     #[serde(skip)]
     pub players: String,
-    /// Base names of the metrics that a short summary shows.
+    /// Base names of the metrics in a short summary.
     #[serde(skip)]
     pub highlights: Vec<&'static str>,
-    /// Base name of the metric that is played for, if there is one.
+    /// Base name of the metric that is the contest's score, if there is one.
     #[serde(skip)]
     pub scored: Option<&'static str>,
-    /// Flow through the contest, if it has one; its figures are those of metrics.
+    /// Flow through the contest, if it has one, computed from the metrics.
     #[serde(skip)]
     pub flow: Option<FlowResult>,
 }
@@ -282,7 +284,8 @@ fn as_map<S: Serializer>(
 impl Results {
     /// Returns the results of a finished run, with exact probabilities if they are known.
     ///
-    /// `by_itself` selects confidence sequences, which are valid for runs that stop on their own.
+    /// `by_itself` selects confidence sequences, which are valid for runs that stop at a
+    /// data-dependent time.
     pub fn sampled(
         identity: ScenarioIdentity,
         contest: &dyn Contest,
@@ -481,8 +484,8 @@ fn counted(contest: &dyn Contest, metric: usize, histogram: Histogram) -> Metric
     if let Some(moments) = &mut moments
         && about.scale == Scale::YesNo
     {
-        // The mean of a yes/no metric is a share and has a share's interval, which has a width even
-        // if no trial was a yes.
+        // The mean of a yes/no metric is a share and has a share's interval, which has a positive
+        // width even if no trial was a yes.
         let yes = histogram.iter().filter(|&(value, _)| value == 1);
         let yes = yes.map(|(_, count)| count).sum();
         moments.interval = wilson(yes, histogram.total(), LEVEL);
@@ -499,7 +502,7 @@ fn counted(contest: &dyn Contest, metric: usize, histogram: Histogram) -> Metric
     )
 }
 
-/// Returns the figures of a metric from probabilities, which may add up to less than 1.
+/// Returns the figures of a metric from probabilities, whose sum may be less than 1.
 fn solved(contest: &dyn Contest, metric: usize, masses: &[(i64, f64)]) -> MetricResult {
     let about = &contest.metrics()[metric];
     let all: f64 = masses.iter().map(|&(_, mass)| mass).sum();

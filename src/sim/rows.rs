@@ -3,16 +3,16 @@
 use crate::contest::Record;
 use std::ops::Range;
 
-/// Number of rows that are transposed at once: enough that the columns seldom grow, and few enough
+/// Number of rows that are transposed at once: large enough that columns seldom grow, small enough
 /// for the L1 cache.
 const BLOCK: usize = 64;
-/// Approximate largest number of values in a group, so that more than one group fits into memory.
+/// Approximate maximum number of values in a group, so that multiple groups fit into memory.
 const MOST_VALUES: u64 = 1 << 21;
 /// Least and largest number of rows in a group.
 const ROWS: (u64, u64) = (1 << 10, 1 << 17);
 
-/// Returns the number of rows in a contest's groups: a power of two that depends only on the number
-/// of metrics.
+/// Returns the number of rows in each group: a power of two that depends only on the number of
+/// metrics.
 pub(super) fn rows_in_group(metrics: usize) -> u64 {
     let rows = (MOST_VALUES / (metrics as u64 + 2)).clamp(ROWS.0, ROWS.1);
     1 << rows.ilog2()
@@ -21,9 +21,9 @@ pub(super) fn rows_in_group(metrics: usize) -> u64 {
 /// Values of one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowValues {
-    /// All values fit into 16 bits, as they nearly always do.
+    /// Values that all fit into 16 bits, which is the usual case.
     Short(Vec<i16>),
-    /// Some values do not.
+    /// Values of which some need more than 16 bits.
     Long(Vec<i64>),
 }
 
@@ -166,7 +166,7 @@ impl Collector {
         }
     }
 
-    /// Takes the rows of these trials, whose records were added.
+    /// Returns the added rows, which are those of `trials`, and empties the collector.
     pub fn take(&mut self, trials: Range<u64>) -> TrialRows {
         self.turn();
         let empty = vec![RowValues::Short(Vec::new()); self.width];

@@ -1,6 +1,6 @@
 //! Plays a range of trials on all cores.
 //!
-//! Tallies are integers and merging is addition, so results do not depend on threads and chunks.
+//! Tallies are integers and are merged by addition, so results do not depend on threads or chunks.
 
 use super::chunks::in_chunks;
 use super::permits::WorkerPermits;
@@ -9,31 +9,31 @@ use super::stopping::{next_look, precise_enough};
 use crate::contest::{Contest, Tally};
 use std::ops::Range;
 
-/// Trials to play and conditions to stop.
+/// Trials to play, and stopping conditions of the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Random seed, 0 to 2^63 − 1.
     pub seed: u64,
-    /// Numbers of the trials to play at most.
+    /// Numbers of the trials to play, unless the run stops earlier.
     pub trials: Range<u64>,
     /// Worker threads; 0 for one per core.
     pub threads: usize,
-    /// Half-width at which the run stops: at the first look where every outcome's confidence
-    /// sequence is within ± this.
+    /// Half-width at which the run stops: at the first look at which no outcome's confidence
+    /// sequence has a larger one.
     pub precision: Option<f64>,
     /// 1 minus the confidence level of the intervals, such as 0.05.
     pub alpha: f64,
-    /// Size of all chunks, for tests; `None` lets it follow the workers' speed.
+    /// Fixed size of all chunks, for tests; with `None`, sizes adapt to each worker's speed.
     pub chunk: Option<u64>,
 }
 
 /// Observer of a run: progress and cancellation.
 pub trait Watch: Sync {
-    /// Reports `trials` more finished trials. Called from any thread, about fifty times a second
-    /// each.
+    /// Reports that `trials` more trials are finished. Each thread calls it about 50 times a
+    /// second.
     fn advanced(&self, trials: u64);
 
-    /// Reports whether a solver is running, which has no progress in trials.
+    /// Reports that a solver has started or ended. Solvers report no trials.
     fn solving(&self, _now: bool) {}
 
     /// Returns whether to end the run early.
@@ -74,9 +74,9 @@ pub fn run(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Finished {
 
 /// Plays trials like [`run`], but resumes from a tally of the trials up to the number in `start`.
 ///
-/// `stops` returns the next number of trials, after a given number, at which `keep` receives the
-/// tally with its trials. `keep` also receives the last one. A run can be resumed from what it
-/// keeps.
+/// `keep` receives the tally and its trials at each number of trials that `stops` returns, and at
+/// the end. `stops` maps a number of trials to the next such number. A run can be resumed from a
+/// tally that `keep` received.
 pub fn run_on(
     contest: &dyn Contest,
     plan: &Plan,
@@ -90,7 +90,7 @@ pub fn run_on(
     })
 }
 
-/// Plays a plan section by section and checks the precision between them.
+/// Plays a plan section by section, and checks the precision between sections.
 ///
 /// `play` adds the trials of a section to the tally and returns the first number that was not
 /// played.

@@ -33,7 +33,7 @@ pub trait RowSink: Sync {
 /// order.
 ///
 /// # Errors
-/// The first error of the sink, which has not received all rows then.
+/// Returns the first error of the sink, which has then not received all rows.
 pub fn run_with_rows<S: RowSink>(
     contest: &dyn Contest,
     plan: &Plan,
@@ -49,7 +49,7 @@ pub fn run_with_rows<S: RowSink>(
         0 => rayon::current_num_threads(),
         threads => threads,
     };
-    // One group for each worker, and two more so that no worker waits for a group that is being
+    // One group for each worker and two spare ones, so that no worker waits while a group is
     // written.
     let shelf = ReorderBuffer::new(sink, groups, threads as u64 + 2);
     let chunking = Chunking {
@@ -90,7 +90,7 @@ pub fn run_with_rows<S: RowSink>(
     Ok(finished)
 }
 
-/// Guard that releases the other workers if one panics: its group will never be complete.
+/// Guard that wakes the waiting workers when one panics, as its group will never be complete.
 struct ReleaseGuard<'a, S: RowSink>(&'a ReorderBuffer<'a, S>);
 
 impl<S: RowSink> Drop for ReleaseGuard<'_, S> {

@@ -1,8 +1,8 @@
-//! Shard of a run as a file: the tally of some of its trials, with everything needed to resume it,
-//! to join it with others, and to verify its integrity.
+//! Shard of a run as a file: the tally of some of its trials, with all data needed to resume it, to
+//! join it with other shards, and to verify its integrity.
 //!
-//! The file is a line and a JSON object below it. The line has the format and its version, the
-//! length of the object in bytes and its BLAKE3 hash. So a truncated or changed file is detected.
+//! The file consists of one line and a JSON object. The line has the format version, the length of
+//! the object in bytes and its BLAKE3 hash, which reveal a truncated or changed file.
 
 use super::results::ScenarioIdentity;
 use crate::contest::{Contest, Tally, TallyCounts};
@@ -17,26 +17,25 @@ const MARK: &str = "evenodds part";
 pub const PART_FORMAT: u32 = 2;
 /// Hash of the sources of this program, the same on all machines: 16 hexadecimal digits.
 pub const BUILD: &str = env!("EVENODDS_BUILD");
-/// Largest length of the first line, in bytes.
+/// Maximum length of the first line in bytes.
 const LONGEST_LINE: u64 = 256;
 
-/// Share of a run's trials: part `index` of `of`, from 1.
+/// Share of a run's trials: that of shard `index` of `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share {
-    /// Number of the part, from 1.
+    /// Number of the shard, from 1.
     pub index: u64,
-    /// Number of parts.
+    /// Number of shards.
     pub of: u64,
 }
 
 impl Share {
-    /// Whole run.
+    /// The whole run as a single shard.
     pub const WHOLE: Self = Self { index: 1, of: 1 };
 
-    /// Returns the trials of this part of a run with `trials` trials.
+    /// Returns the trial numbers of this share in a run of `trials` trials.
     ///
-    /// All parts of a run are consecutive without a gap, and their lengths differ by at most one
-    /// trial.
+    /// The shares of a run are consecutive without gaps, and their lengths differ by at most one.
     ///
     /// ```
     /// use evenodds::sim::Share;
@@ -52,17 +51,17 @@ impl Share {
     }
 }
 
-/// Part of a run.
+/// Tally of one shard of a run, with its provenance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
-    /// Version of the program that played it.
+    /// Version of the program that played the shard.
     pub tool: String,
     /// Hash of that program's sources, see [`BUILD`].
     pub build: String,
     /// Scenario that was played.
     pub scenario: ScenarioIdentity,
-    /// Text of the scenario, with the content of all files that it uses.
+    /// Text of the scenario, including the contents of all files that it uses.
     pub text: String,
     /// Assignments that were applied to the scenario.
     pub assignments: Vec<String>,
@@ -72,11 +71,11 @@ pub struct Shard {
     pub run: u64,
     /// Precision at which the run stops, if it stops on its own.
     pub precision: Option<f64>,
-    /// Share of the run that this part was to play.
+    /// Share of the run that belongs to this shard.
     pub share: Share,
     /// Number of its first trial.
     pub first_trial: u64,
-    /// Number after its last trial so far.
+    /// Number after the last trial played so far.
     pub end: u64,
     /// Counts of these trials.
     pub counts: TallyCounts,
@@ -86,21 +85,21 @@ pub struct Shard {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShardError {
-    /// Not a shard.
+    /// The file is not a shard.
     #[error("it is not a part of a run")]
     Foreign,
-    /// Written in another version of the format.
+    /// The file has another version of the format.
     #[error("it has format version {}; expected version {PART_FORMAT}", printable(.0))]
     Version(String),
-    /// Truncated or changed.
+    /// The file is truncated or changed.
     #[error("it is truncated or changed: its content does not match its first line")]
     Torn,
-    /// Complete, but with invalid content.
+    /// The file is complete, but its content is invalid.
     #[error("it is damaged: {}", printable(.0))]
     Damaged(String),
 }
 
-/// Returns whether a file with these first bytes was written as a shard, complete or not.
+/// Returns whether a file that starts with these bytes is a shard, complete or not.
 pub fn is_shard(bytes: &[u8]) -> bool {
     bytes.starts_with(format!("{MARK} ").as_bytes())
 }
@@ -114,10 +113,10 @@ impl Shard {
         format!("{MARK} {PART_FORMAT} {} {hash}\n{body}\n", body.len()).into_bytes()
     }
 
-    /// Reads a file of `length` bytes, and only its start if that shows that it is not a shard.
+    /// Reads a file of `length` bytes. Stops after the start of the file if it is not a shard.
     ///
     /// # Errors
-    /// Those of reading; within, those of [`Shard::from_bytes`].
+    /// The outer error is an I/O error; the inner one is that of [`Shard::from_bytes`].
     pub fn read(mut from: impl Read, length: u64) -> io::Result<Result<Self, ShardError>> {
         let mut bytes = Vec::new();
         from.by_ref().take(LONGEST_LINE).read_to_end(&mut bytes)?;
@@ -141,7 +140,7 @@ impl Shard {
     /// Parses the bytes of a file.
     ///
     /// # Errors
-    /// They are not those of a complete shard.
+    /// Returns an error if the bytes are not a complete shard.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ShardError> {
         let first = first_line(bytes)?;
         let body = &bytes[first.length..];
@@ -163,10 +162,10 @@ impl Shard {
         Ok(part)
     }
 
-    /// Returns its tally, for the contest of its scenario.
+    /// Returns the tally of the shard. `contest` must be that of its scenario.
     ///
     /// # Errors
-    /// The counts do not fit the contest, or their number is not that of the trials.
+    /// Returns an error if the counts do not fit the contest or do not add up to the trials.
     pub fn tally(&self, contest: &dyn Contest) -> Result<Tally, ShardError> {
         let tally = Tally::from_counts(contest, &self.counts).ok_or_else(|| {
             ShardError::Damaged("its counts belong to another contest".to_owned())
@@ -178,7 +177,7 @@ impl Shard {
         Ok(tally)
     }
 
-    /// Returns a message if another program played it; `None` if this one did.
+    /// Returns a message if another build of the program played the shard, else `None`.
     ///
     /// Compares builds too, since two builds may share a version number.
     pub fn foreign_program(&self) -> Option<String> {
@@ -201,7 +200,7 @@ impl Shard {
 
 /// First line of a shard.
 struct FirstLine<'a> {
-    /// Announced length and hash of the body.
+    /// Length and hash of the body, as text.
     said: &'a str,
     /// Length of the line itself, including the line end.
     length: usize,
@@ -212,7 +211,7 @@ fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, ShardError> {
         .strip_prefix(MARK.as_bytes())
         .and_then(|rest| rest.strip_prefix(b" "))
         .ok_or(if MARK.as_bytes().starts_with(bytes) {
-            // Truncated within the mark, or empty.
+            // The file is empty or truncated within the mark.
             ShardError::Torn
         } else {
             ShardError::Foreign
@@ -233,11 +232,11 @@ fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, ShardError> {
     })
 }
 
-/// Joins named shards into the tally of a whole run.
+/// Joins shards, given with their names, to the tally of the whole run.
 ///
 /// # Errors
-/// All faults: shards of different runs, missing or duplicate trials, and counts that do not fit
-/// the contest.
+/// Returns all problems: shards of different runs, missing or duplicate trials, and counts that do
+/// not fit the contest.
 pub fn join(parts: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, Vec<String>> {
     let mut faults = Vec::new();
     let mut tally = Tally::new(contest);

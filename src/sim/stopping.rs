@@ -8,7 +8,7 @@ const FIRST_LOOK: u64 = 1_000;
 /// Returns the next number of trials after `trials` at which the precision is checked: 1,000, then
 /// a quarter more each time.
 ///
-/// The looks are fixed numbers, so results cannot depend on speed.
+/// These numbers are fixed, so results do not depend on speed.
 ///
 /// ```
 /// use evenodds::sim::next_look;
@@ -29,7 +29,7 @@ const FIRST_STOP: u64 = 256;
 /// Returns the next number of trials after `trials` at which a run can be saved: 256, then a
 /// sixty-fourth more each time, and at least 256 more.
 ///
-/// They are fixed, and so close together that little work is lost between them.
+/// These numbers are fixed, and close enough together that an interruption loses little work.
 ///
 /// ```
 /// use evenodds::sim::next_stop;
@@ -43,7 +43,7 @@ pub fn next_stop(trials: u64) -> u64 {
     stop
 }
 
-/// Returns whether the confidence sequence of every outcome is within ±`half_width`.
+/// Returns whether the half-width of every outcome's confidence sequence is at most `half_width`.
 pub(super) fn precise_enough(counts: &[u64], trials: u64, alpha: f64, half_width: f64) -> bool {
     counts
         .iter()

@@ -3,8 +3,7 @@
 use super::shares::two_sided;
 use super::{Interval, apart};
 
-/// Mean with its interval, the standard deviation of single trials, and the number of trials; 0
-/// trials if it is exact.
+/// Sampled or exact mean, with its interval and the standard deviation of single trials.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Average {
     /// Mean.
@@ -17,19 +16,19 @@ pub struct Average {
     pub trials: u64,
 }
 
-/// Relative difference below which exact means are equal.
+/// Relative difference below which exact means count as equal.
 const ROUNDING: f64 = 1e-12;
 
 impl Average {
-    /// Returns the difference of `later` from this mean, with an interval; see [`apart`].
+    /// Returns `later` minus this mean, with an interval; see [`apart`].
     pub fn difference(&self, later: &Self) -> Interval {
         apart((self.mean, self.interval), (later.mean, later.interval))
     }
 
-    /// Returns the p-value of equal means: the two-sided z test with the variance of all trials
-    /// around their common mean, or with the deviation of the sampled mean if the other is exact.
+    /// Returns the p-value of a two-sided z test for equal means. It uses the variance of all
+    /// trials around their common mean, or the deviation of the sampled mean if the other is exact.
     ///
-    /// Two exact means give 1 if they are equal, else 0.
+    /// For two exact means the result is 1 if they are equal, else 0.
     pub fn equality(&self, later: &Self) -> f64 {
         let distance = (later.mean - self.mean).abs();
         if distance <= ROUNDING * self.mean.abs().max(later.mean.abs()).max(1.0) {
@@ -81,7 +80,7 @@ mod tests {
     #[test]
     fn equal_means_are_called_different_as_often_as_the_level_says() {
         let mut luck = Xoshiro256PlusPlus::seed_from_u64(6);
-        // Number of rolls until the first six: skewed, as lengths of contests are.
+        // Number of rolls until the first six: a skewed distribution, like lengths of contests.
         let mut some = || {
             let values = (0..400).map(|_| {
                 let mut rolls = 1.0;
@@ -99,7 +98,7 @@ mod tests {
             let range = one.difference(&other);
             missed += u32::from(range.low > 0.0 || range.high < 0.0);
         }
-        // 5 standard errors around 100 of 2,000.
+        // 100 of 2,000 are expected; the bounds are 5 standard errors on each side.
         assert!((51..149).contains(&rejected), "{rejected}");
         assert!((51..149).contains(&missed), "{missed}");
     }

@@ -2,21 +2,21 @@
 
 use super::{Interval, Sums};
 
-/// Fixed-point scale of the means of earlier blocks, which keeps all sums integers.
+/// Fixed-point scale of the means of earlier blocks, which keeps all sums in integers.
 const SCALE: i128 = 1 << 10;
 
 /// Mean of a stream of whole numbers between two bounds, added block by block, with a confidence
 /// interval that is valid at any stopping time.
 ///
-/// Every number is compared with the mean of the blocks before its own, which is fixed before it is
-/// drawn. With V the sum of the squares of these differences, the mean of the stream is within u(V)
-/// / n of the mean of n numbers at all n at once, with probability 1 - `alpha`. Here u is a bound
-/// for sub-exponential processes of scale `high - low` (S. R. Howard, A. Ramdas, J. `McAuliffe` and
-/// J. Sekhon, *Time-uniform, nonparametric, nonasymptotic confidence sequences*, Annals of
-/// Statistics 49, 2021, theorem 4): their stitched bound of section 3.1, with eta = 2, s = 1.4 and
-/// `alpha` / 2 for each side.
+/// Each number is compared with the mean of all earlier blocks, which is fixed before the number is
+/// drawn. Let V be the sum of the squares of these differences. With probability 1 - `alpha`, the
+/// mean of the stream is within u(V) / n of the mean of the first n numbers, for all n at once.
+/// Here u is a bound for sub-exponential processes of scale `high - low` (S. R. Howard, A. Ramdas,
+/// J. `McAuliffe` and J. Sekhon, *Time-uniform, nonparametric, nonasymptotic confidence sequences*,
+/// Annals of Statistics 49, 2021, theorem 4): their stitched bound of section 3.1, with eta = 2, s
+/// = 1.4 and `alpha` / 2 for each side.
 ///
-/// A number outside of the bounds is clamped and counted, so the interval is for the clamped
+/// Numbers outside the bounds are clamped and counted; the interval is for the mean of the clamped
 /// numbers.
 ///
 /// ```
@@ -39,7 +39,7 @@ pub struct BoundedMean {
 }
 
 impl BoundedMean {
-    /// Creates an empty stream of numbers between `low` and `high`, which is raised to `low` + 1 if
+    /// Creates an empty stream of numbers from `low` to `high`; `high` is raised to `low` + 1 if
     /// necessary.
     pub fn new(low: i64, high: i64) -> Self {
         let high = high.max(low.saturating_add(1));
@@ -56,7 +56,7 @@ impl BoundedMean {
     /// Creates an empty stream of numbers that are expected near `centre`.
     ///
     /// The first block is compared with `centre` instead of the middle of the bounds. Any number
-    /// chosen before the block is valid; a near one gives a narrower interval.
+    /// that is chosen before the block is valid; a closer one gives a narrower interval.
     pub fn near(low: i64, high: i64, centre: i64) -> Self {
         Self {
             start: i128::from(centre) * SCALE,
@@ -100,18 +100,18 @@ impl BoundedMean {
         self.sums.count()
     }
 
-    /// Returns the number of values outside of the bounds.
+    /// Returns the number of values outside the bounds.
     pub fn outside(&self) -> u64 {
         self.outside
     }
 
-    /// Returns the mean of the values, or `None` without any.
+    /// Returns the mean of the values, or `None` if there are none.
     pub fn mean(&self) -> Option<f64> {
         let count = self.sums.count();
         (count > 0).then(|| self.sums.sum() as f64 / count as f64)
     }
 
-    /// Returns the interval of the stream's mean: the full range without values.
+    /// Returns the interval of the stream's mean; without values, the full range.
     pub fn interval(&self, alpha: f64) -> Interval {
         let (low, high) = (self.low as f64, self.high as f64);
         let Some(mean) = self.mean() else {
@@ -126,8 +126,8 @@ impl BoundedMean {
     }
 }
 
-/// Returns the stitched bound for sub-gamma processes of this scale, optimal from a spread of
-/// `scale`^2 on: equations 10 and 11 of the paper, with eta = 2 and h(k) = (k + 1)^1.4 zeta(1.4).
+/// Returns the stitched bound for sub-gamma processes of this scale, tightest from a spread of
+/// `scale`^2: equations 10 and 11 of the paper, with eta = 2 and h(k) = (k + 1)^1.4 zeta(1.4).
 fn stitched(spread: f64, scale: f64, alpha: f64) -> f64 {
     const ETA: f64 = 2.0;
     const S: f64 = 1.4;
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn the_bound_has_the_values_of_its_formula() {
-        // Computed from the equations by another program.
+        // Computed from the equations by a separate program.
         for (spread, scale, alpha, expected) in [
             (100.0, 1.0, 0.05, 47.260_829_113),
             (10_000.0, 1.0, 0.025, 430.070_353_661),
@@ -180,7 +180,7 @@ mod tests {
             mean.interval(0.05).half_width()
         };
         let (narrow, wide) = (halves(0, 10), halves(-100, 100));
-        // Five standard errors, as long as the bounds hardly matter.
+        // Five standard errors; the bounds hardly matter here.
         assert!(narrow < 5.0 / 100_000_f64.sqrt(), "{narrow}");
         assert!(wide < 3.5 * narrow, "{narrow} {wide}");
     }
@@ -227,7 +227,7 @@ mod tests {
             });
             missed += u64::from(ever);
         }
-        // Expected are at most 200 in 1,000; 4 standard errors above would be 251.
+        // At most 200 of 1,000 are expected; 251 is 4 standard errors more.
         assert!(missed <= 251, "{missed}");
         assert!(
             closest < 0.25,

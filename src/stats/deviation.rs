@@ -2,19 +2,19 @@
 
 use super::{BoundedMean, Interval, Sums};
 
-/// Largest range with a bound on the deviation: beyond it the sums of squared squares would
-/// overflow.
+/// Largest range for which the deviation is bounded; sums of fourth powers would overflow beyond
+/// it.
 const WIDEST: i64 = 1 << 20;
 
 /// Standard deviation of a stream of whole numbers between two bounds, added block by block, with a
 /// confidence interval that is valid at any stopping time.
 ///
-/// With a whole number c near the mean, the variance is E (X - c)^2 - (E X - c)^2. Both means have
-/// the sequence of a [`BoundedMean`], each at half of the error; the result is the range that both
-/// allow together. c is the rounded mean of the first block, so it is fixed before the numbers
-/// whose squares are added. The squares of the first block are not used.
+/// With a whole number c near the mean, the variance is E (X - c)^2 - (E X - c)^2. Each of the two
+/// means has the confidence sequence of a [`BoundedMean`] at half of `alpha`. The result is the
+/// range that is consistent with both. c is the rounded mean of the first block, so it is fixed
+/// before the numbers whose squares are summed. The squares of the first block are not used.
 ///
-/// A number outside of the bounds is clamped and counted.
+/// Numbers outside the bounds are clamped and counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundedDeviation {
     low: i64,
@@ -26,7 +26,7 @@ pub struct BoundedDeviation {
 }
 
 impl BoundedDeviation {
-    /// Creates an empty stream of numbers between `low` and `high`, which is raised to `low` + 1 if
+    /// Creates an empty stream of numbers from `low` to `high`; `high` is raised to `low` + 1 if
     /// necessary.
     pub fn new(low: i64, high: i64) -> Self {
         Self {
@@ -77,23 +77,23 @@ impl BoundedDeviation {
         self.values.count()
     }
 
-    /// Returns the number of values outside of the bounds.
+    /// Returns the number of values outside the bounds.
     pub fn outside(&self) -> u64 {
         self.values.outside()
     }
 
-    /// Returns the standard deviation of the values, with n - 1, or `None` without any.
+    /// Returns the sample standard deviation (divisor n - 1), or `None` without values.
     pub fn value(&self) -> Option<f64> {
         self.sums.moments(0.95).map(|moments| moments.sd)
     }
 
-    /// Returns the interval of the stream's standard deviation: all possible ones without values.
+    /// Returns the interval of the stream's standard deviation; without values, the full range.
     pub fn interval(&self, alpha: f64) -> Interval {
         let range = self.high as f64 - self.low as f64;
         let Some((centre, squares)) = &self.squares else {
             return Interval {
                 low: 0.0,
-                // The largest deviation has half of the numbers at either bound.
+                // The deviation is largest if half of the numbers are at either bound.
                 high: range / 2.0,
             };
         };
@@ -197,7 +197,7 @@ mod tests {
             });
             missed += u64::from(ever);
         }
-        // Expected are at most 100 in 500; 4 standard errors above would be 136.
+        // At most 100 of 500 are expected; 136 is 4 standard errors more.
         assert!(missed <= 136, "{missed}");
         assert!(
             closest < 0.3,

@@ -2,7 +2,7 @@
 
 use super::{Interval, normal_quantile};
 
-/// Trials with equal prior information, and the number of hits among them.
+/// Trials with equal prior information.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stratum {
     /// Number of trials.
@@ -20,16 +20,16 @@ pub struct Explained {
     pub interval: Interval,
 }
 
-/// Returns the share of the variance of a yes/no outcome that is between cells, not within them.
+/// Returns the share of a yes/no outcome's variance that is between cells rather than within them.
 ///
-/// `None` if all trials ended alike, or if there are no more trials than cells.
+/// Returns `None` if all trials have the same outcome, or if there are no more trials than cells.
 ///
 /// The correlation ratio eta squared is the sum of squares between the cells over that of all
-/// trials. With k cells and n trials it is too high by about (k - 1) / n. So the result is epsilon
-/// squared, (between - (k - 1) within / (n - k)) / total, at least 0 (T. L. Kelley, *An unbiased
-/// correlation ratio measure*, 1935; compared by X. S. Liu, *Bias correction for eta squared in
-/// one-way ANOVA*, Methodology 18, 2022). The interval is the normal one by the delta method: the
-/// variance of a trial's influence on the ratio, over n.
+/// trials. With k cells and n trials it is too high by about (k - 1) / n. The result is therefore
+/// epsilon squared, (between - (k - 1) within / (n - k)) / total, at least 0 (T. L. Kelley, *An
+/// unbiased correlation ratio measure*, 1935; compared by X. S. Liu, *Bias correction for eta
+/// squared in one-way ANOVA*, Methodology 18, 2022). The interval is the normal one by the delta
+/// method: the variance of a trial's influence on the ratio, over n.
 pub fn explained(cells: &[Stratum], level: f64) -> Option<Explained> {
     let filled = || cells.iter().filter(|cell| cell.trials > 0);
     let count = filled().count() as f64;
@@ -120,7 +120,7 @@ mod tests {
             let (low, high) = (found.interval.low, found.interval.high);
             covered += u32::from(low <= truth && truth <= high);
         }
-        // Expected are 380 of 400, with a standard error of 4.4; four of them on each side.
+        // 380 of 400 are expected; the bounds are 4 standard errors of 4.4 on each side.
         assert!((362..=398).contains(&covered), "{covered}");
         assert!((sum / 400.0 - truth).abs() < 0.006, "{}", sum / 400.0);
     }

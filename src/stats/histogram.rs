@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// Largest number of values in the array; values further away are in a map.
+/// Maximum length of the array; values outside its range are stored in a map.
 const DENSE: usize = 4096;
 
 /// Counts of whole numbers.
@@ -50,7 +50,7 @@ impl Histogram {
         }
     }
 
-    /// Returns the same counts without those of `value`.
+    /// Returns a copy without the counts of `value`.
     #[must_use]
     pub fn without(mut self, value: i64) -> Self {
         let index = value.wrapping_sub(self.lowest) as usize;
@@ -61,7 +61,7 @@ impl Histogram {
         self
     }
 
-    /// Yields the values with positive counts, ascending.
+    /// Returns the values that have a positive count, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> {
         let end = self.lowest + self.dense.len() as i64;
         let below = self.sparse.range(..self.lowest);

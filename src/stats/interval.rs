@@ -20,16 +20,17 @@ impl Interval {
         }
     }
 
-    /// Returns half of the width.
+    /// Returns half of the interval's width.
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
 }
 
-/// Returns the number of standard errors on each side of a two-sided interval with confidence
-/// `level`: 1.96 for 0.95. `level` is above 0 and below 1.
+/// Returns the half-width, in standard errors, of a two-sided normal interval with confidence
+/// `level`: 1.96 for 0.95. `level` must be above 0 and below 1.
 ///
-/// Rounded to twelve decimals, so that machines whose logarithms differ in the last bit agree.
+/// The result is rounded to twelve decimals, since logarithms differ between machines in the last
+/// bit.
 pub fn normal_quantile(level: f64) -> f64 {
     let standard = Normal::standard();
     let quantile = standard.inverse_cdf(0.5 + level / 2.0);

@@ -1,4 +1,4 @@
-//! Distance of a trial from the medians of many trials.
+//! Distance of a trial's values from the medians of all trials.
 
 use super::Histogram;
 
@@ -12,7 +12,8 @@ pub struct Median {
 }
 
 impl Median {
-    /// Returns the median of these values; 0 without any.
+    /// Returns the median and the interquartile range of `values`; the median is 0 if there are
+    /// none.
     pub fn of(values: &Histogram) -> Self {
         let quantile = |share| values.quantile(share).unwrap_or(0);
         Self {
@@ -21,8 +22,8 @@ impl Median {
         }
     }
 
-    /// Returns the sum of the distances of `values`, one for each median, from their medians, each
-    /// in units of the interquartile range.
+    /// Returns the sum of the distances between `values` and their medians `all`, each in units of
+    /// the interquartile range.
     ///
     /// ```
     /// use evenodds::stats::{Histogram, Median};

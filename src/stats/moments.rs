@@ -7,17 +7,17 @@ use super::{Histogram, Interval, normal_quantile};
 pub struct Moments {
     /// Arithmetic mean.
     pub mean: f64,
-    /// Standard deviation: with n - 1 for a sample, 0 for fewer than two values.
+    /// Standard deviation, with divisor n - 1 for a sample; 0 for fewer than two values.
     pub sd: f64,
-    /// Interval of the mean: the normal one, mean ± z sd / sqrt(n); the mean alone without spread
-    /// or for exact values.
+    /// Normal interval of the mean, mean ± z sd / sqrt(n); a single point for exact values or if
+    /// all values are equal.
     pub interval: Interval,
 }
 
 impl Moments {
     /// Returns the moments of a sample at confidence `level`, or `None` for an empty one.
     ///
-    /// Sums are integers, so the order of merging cannot matter.
+    /// Sums are integers, so the result does not depend on the order of merging.
     pub fn of(histogram: &Histogram, level: f64) -> Option<Self> {
         let mut count: i128 = 0;
         let mut sum: i128 = 0;
@@ -55,8 +55,8 @@ impl Moments {
     }
 }
 
-/// Returns the normal interval of a standard deviation s at confidence `level`, or `None` for fewer
-/// than two values or without spread.
+/// Returns the normal interval of the standard deviation s at confidence `level`, or `None` if
+/// there are fewer than two different values.
 ///
 /// It is s ± z sqrt((m4 - s^4) / n) / 2 s, with the fourth central moment m4 (the delta method; T.
 /// S. Ferguson, *A Course in Large Sample Theory*, 1996, chapter 7).
@@ -101,7 +101,7 @@ pub fn exact_moments(distribution: &[(i64, f64)]) -> Option<Moments> {
 /// Returns a quantile of an exact distribution, given as ascending (value, probability), by the
 /// definition of [`Histogram::quantile`].
 pub fn exact_quantile(distribution: &[(i64, f64)], share: f64) -> Option<i64> {
-    // Sums of probabilities miss exact shares by a few rounding errors.
+    // Sums of probabilities differ from exact shares by a few rounding errors.
     const ROUNDING: f64 = 1e-12;
     let mut seen = 0.0;
     for &(value, probability) in distribution {
@@ -157,7 +157,7 @@ mod tests {
             let interval = deviation_interval(&values, 0.95).unwrap();
             interval.low <= truth && truth <= interval.high
         });
-        // Expected are 950; 4 standard errors are 28.
+        // 950 are expected; 4 standard errors are 28.
         let covered = covered.count();
         assert!((922..=978).contains(&covered), "{covered}");
         let mut alike = Histogram::new(1, 6);

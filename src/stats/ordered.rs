@@ -2,13 +2,13 @@
 
 use super::{Histogram, confidence_sequence};
 
-/// Returns the lowest and the highest value that the quantile of a stream may have, given these
-/// values of it, valid at any stopping time; `None` at an unbounded end.
+/// Returns the confidence sequence of a stream's quantile: its lowest and highest possible value,
+/// given the values so far. It is valid at any stopping time. An unbounded end is `None`.
 ///
-/// The quantile is the smallest value that at least the share `share` of the stream does not
-/// exceed. A value is too low if the [`confidence_sequence`] of the share at or below it is below
-/// `share`. It is too high if that of the share below it reaches `share`. Either error excludes the
-/// true quantile, so each has half of `alpha`.
+/// The quantile is the smallest value such that at least the share `share` of the stream does not
+/// exceed it. A value is too low if the [`confidence_sequence`] of the share at or below it is
+/// below `share`. It is too high if that of the share below it reaches `share`. Either error would
+/// exclude the true quantile, so each has half of `alpha`.
 ///
 /// ```
 /// use evenodds::stats::{Histogram, quantile_sequence};
@@ -23,13 +23,13 @@ pub fn quantile_sequence(values: &Histogram, share: f64, alpha: f64) -> (Option<
     let mut previous: Option<i64> = None;
     for (value, count) in values.iter() {
         if confidence_sequence(below, total, alpha / 2.0).low >= share {
-            // Anything above the previous value has at least this much below it.
+            // Any value above the previous one has at least this share below it.
             highest = previous;
             break;
         }
         below += count;
         if confidence_sequence(below, total, alpha / 2.0).high < share {
-            // A value between two observed ones has as much at or below it as the lower one.
+            // A value between two observed ones has the same share at or below it as the lower one.
             lowest = Some(value.saturating_add(1));
         }
         previous = Some(value);

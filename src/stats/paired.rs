@@ -2,11 +2,12 @@
 
 use super::{Interval, confidence_sequence};
 
-/// Part of `alpha` for the direction of the discordant pairs. The rest is for their share, which
-/// matters only if the difference is large.
+/// Fraction of `alpha` for the direction of the discordant pairs. The remainder is for their share,
+/// which matters only if the difference is large.
 const ON_THE_SIGN: f64 = 0.9;
 
-/// Trials of two contests with common random numbers, by the contest that had an outcome.
+/// Discordant trials, in which only one of two contests with common random numbers had an outcome,
+/// and the number of all trials.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Discordance {
     /// Number of trials.
@@ -37,8 +38,8 @@ impl Discordance {
     /// error of the difference between correlated proportions*, Psychometrika 12, 1947). The
     /// difference is d (2 t - 1), where d is the share of discordant trials and t the share of
     /// these in which only the second had the outcome. Both have the [`confidence_sequence`] of a
-    /// share, t at nine tenths of `alpha` and d at one tenth; the result is the range that both
-    /// allow together. It excludes 0 exactly if that of t excludes one half.
+    /// share, t at nine tenths of `alpha` and d at one tenth; the result is the range that is
+    /// consistent with both. It excludes 0 exactly if the sequence of t excludes one half.
     pub fn sequence(&self, alpha: f64) -> Interval {
         let differing = self.first + self.second;
         let sign = confidence_sequence(self.second, differing, ON_THE_SIGN * alpha);
@@ -100,8 +101,8 @@ mod tests {
             assert_eq!(found.low > 0.0, sign.low > 0.5, "{second}");
             assert_eq!(found.high < 0.0, sign.high < 0.5, "{second}");
         }
-        // If all go to the second, the highest difference is the highest share of discordant
-        // trials.
+        // If only the second contest ever has the outcome, the upper bound of the difference is
+        // that of the share of discordant trials.
         let all = Discordance {
             trials: 500,
             first: 0,
@@ -133,7 +134,7 @@ mod tests {
                 });
                 missed += u64::from(ever);
             }
-            // Expected are at most 200 in 1,000; 4 standard errors above would be 251.
+            // At most 200 of 1,000 are expected; 251 is 4 standard errors more.
             assert!((1..=251).contains(&missed), "{first} {second}: {missed}");
         }
     }

@@ -2,11 +2,11 @@
 
 use super::{Interval, normal_quantile};
 
-/// Score of a win, in halves; a draw is 1.
+/// Score of a win in half points; a draw is 1.
 const WHOLE: f64 = 2.0;
 
-/// Differences of the scores of the same games played in two ways, in halves: 0 for a loss, 1 for a
-/// draw, 2 for a win.
+/// Differences between the scores of two strategies in the same games. Scores are in half points: 0
+/// for a loss, 1 for a draw, 2 for a win.
 ///
 /// ```
 /// use evenodds::stats::PairedScores;
@@ -24,7 +24,8 @@ pub struct PairedScores {
 }
 
 impl PairedScores {
-    /// Returns the scores of the first minus those of the second, game by game.
+    /// Creates the sums of the differences from scores in the same order: those of `first` minus
+    /// those of `second`.
     pub fn of(first: &[u8], second: &[u8]) -> Self {
         let mut found = Self::default();
         for (&first, &second) in first.iter().zip(second) {
@@ -41,13 +42,14 @@ impl PairedScores {
         (self.pairs > 0).then(|| self.sum as f64 / WHOLE / self.pairs as f64)
     }
 
-    /// Returns the interval of the true difference at confidence `level`, above 0 and below 1.
+    /// Returns the interval of the true difference at confidence `level`, which must be above 0 and
+    /// below 1.
     ///
     /// This is the interval for matched pairs of D. G. Bonett and R. M. Price (*Adjusted Wald
     /// confidence interval for a difference of binomial proportions based on paired data*, Journal
     /// of Educational and Behavioral Statistics 37, 2012): one is added to each of the two
-    /// discordant counts, and the mean difference gets the normal quantile. With draws the
-    /// differences have more sizes; their sum and their squares replace the counts.
+    /// discordant counts, and the mean difference gets the normal quantile. With draws there are
+    /// more than two nonzero differences, so their sum and sum of squares replace the counts.
     pub fn interval(&self, level: f64) -> Interval {
         if self.pairs == 0 {
             return Interval {
@@ -74,7 +76,7 @@ mod tests {
 
     #[test]
     fn the_interval_has_the_values_of_its_formula() {
-        // 1,600 pairs, of which 86 and 150 are discordant. With one more of each the difference is
+        // 1,600 pairs, of which 86 and 150 are discordant. With one more of each, the difference is
         // 64 / 1,602, and its standard error the root of (238 - 64^2 / 1,602) / 1,602^2.
         let mut first = vec![0; 1600];
         let mut second = vec![0; 1600];
@@ -121,7 +123,7 @@ mod tests {
                 let interval = pairs.interval(0.95);
                 missed += u32::from(interval.low > truth || interval.high < truth);
             }
-            // Expected are 100 of 2,000; 4 standard errors above are 139.
+            // 100 of 2,000 are expected; 139 is 4 standard errors more.
             assert!(missed <= 139, "{first} {second} {half}: {missed}");
         }
     }

@@ -13,8 +13,8 @@ use super::Interval;
 /// 2024); the set itself is due to Robbins, *Statistical methods related to the law of the iterated
 /// logarithm* (1970).
 ///
-/// Logarithms are those of `libm`, since stopping decisions depend on them and must be the same on
-/// every machine. Without trials the result is 0 to 1.
+/// Logarithms are computed by `libm`, since stopping decisions depend on them and must be the same
+/// on every machine. Without trials the result is 0 to 1.
 ///
 /// ```
 /// use evenodds::stats::confidence_sequence;
@@ -44,7 +44,7 @@ pub fn confidence_sequence(successes: u64, trials: u64, alpha: f64) -> Interval 
     }
 }
 
-/// Returns `count` log(`p`), where 0 log 0 is 0.
+/// Returns `count` × log(`p`), where 0 × log 0 is 0.
 fn term(count: f64, p: f64) -> f64 {
     if count == 0.0 {
         0.0
@@ -53,10 +53,10 @@ fn term(count: f64, p: f64) -> f64 {
     }
 }
 
-/// Returns the boundary of `inside` between a point outside and one inside.
+/// Returns the boundary of the set `inside` between a point outside it and one within it.
 fn edge(mut outside: f64, mut within: f64, inside: impl Fn(f64) -> bool) -> f64 {
-    // The likelihood falls from its peak to both sides, so bisection finds the only crossing; sixty
-    // steps reach the resolution of an `f64`.
+    // The likelihood decreases on both sides of its peak, so bisection finds the only crossing.
+    // Sixty steps reach the resolution of an `f64`.
     for _ in 0..60 {
         let middle = f64::midpoint(outside, within);
         if inside(middle) {
@@ -130,7 +130,7 @@ mod tests {
             });
             missed += u64::from(ever);
         }
-        // Expected are at most 200 in 1,000; 4 standard errors above would be 251.
+        // At most 200 of 1,000 are expected; 251 is 4 standard errors more.
         assert!(missed <= 251, "{missed}");
         assert!(missed > 0, "a bound that never misses proves nothing here");
     }

@@ -3,7 +3,7 @@
 use super::Interval;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// Share with its interval and the number of trials; 0 trials if it is exact.
+/// Sampled or exact share, with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Share, 0 to 1.
@@ -14,13 +14,13 @@ pub struct Estimate {
     pub trials: u64,
 }
 
-/// Difference below which exact shares are equal.
+/// Difference below which exact shares count as equal.
 const ROUNDING: f64 = 1e-12;
 
 impl Estimate {
-    /// Returns the difference of `later` from this share, with an interval at the confidence level
-    /// of both: the hybrid score interval of R. G. Newcombe, *Interval estimation for the
-    /// difference between independent proportions*, Statistics in Medicine 17, 1998, method 10.
+    /// Returns `later` minus this share, with an interval at the confidence level of both. It is
+    /// the hybrid score interval of R. G. Newcombe, *Interval estimation for the difference between
+    /// independent proportions*, Statistics in Medicine 17, 1998, method 10.
     ///
     /// ```
     /// use evenodds::stats::{Estimate, wilson};
@@ -37,10 +37,10 @@ impl Estimate {
         apart((self.share, self.interval), (later.share, later.interval))
     }
 
-    /// Returns the p-value of equal shares: the two-sided score test with the pooled share, or with
-    /// the exact one if one is exact.
+    /// Returns the p-value of a two-sided score test for equal shares. It uses the pooled share, or
+    /// the exact one if one of the shares is exact.
     ///
-    /// Two exact shares give 1 if they are equal, else 0.
+    /// For two exact shares the result is 1 if they are equal, else 0.
     pub fn equality(&self, later: &Self) -> f64 {
         let distance = (later.share - self.share).abs();
         if distance < ROUNDING {
@@ -64,16 +64,16 @@ impl Estimate {
 /// Returns the probability that a standard normal variable is at least this far from 0.
 pub(super) fn two_sided(score: f64) -> f64 {
     let beyond = Normal::standard().sf(score);
-    // Rounding hides differences between machines in the last bit of logarithms.
+    // Rounding removes differences between machines in the last bit of logarithms.
     (2.0 * beyond * 1e12).round() / 1e12
 }
 
-/// Returns the difference of a later value from an earlier one of other trials, with an interval
-/// from both intervals.
+/// Returns the later value minus the earlier one, with an interval computed from both intervals.
+/// The values must be from independent trials.
 ///
-/// The distances of both values to their ends are combined as independent errors (G. Y. Zou and A.
-/// Donner, *Construction of confidence limits about effect measures: a general approach*,
-/// Statistics in Medicine 27, 2008).
+/// The distances from both values to the ends of their intervals are combined as independent errors
+/// (G. Y. Zou and A. Donner, *Construction of confidence limits about effect measures: a general
+/// approach*, Statistics in Medicine 27, 2008).
 pub fn apart(earlier: (f64, Interval), later: (f64, Interval)) -> Interval {
     let ((was, before), (is, now)) = (earlier, later);
     let down = (is - now.low).hypot(before.high - was);
@@ -84,9 +84,9 @@ pub fn apart(earlier: (f64, Interval), later: (f64, Interval)) -> Interval {
     }
 }
 
-/// Returns the p-values of a family of tests, each raised so that a significance level holds for
-/// all of them together (S. Holm, *A simple sequentially rejective multiple test procedure*,
-/// Scandinavian Journal of Statistics 6, 1979).
+/// Returns the p-values of a family of tests, adjusted to control the family-wise error rate (S.
+/// Holm, *A simple sequentially rejective multiple test procedure*, Scandinavian Journal of
+/// Statistics 6, 1979).
 ///
 /// ```
 /// let raised = evenodds::stats::holm(&[0.01, 0.04, 0.03]);
@@ -142,7 +142,7 @@ mod tests {
             let range = one.difference(&other);
             missed += u32::from(range.low > 0.0 || range.high < 0.0);
         }
-        // 5 standard errors around 100 of 2,000.
+        // 100 of 2,000 are expected; the bounds are 5 standard errors on each side.
         assert!((51..149).contains(&rejected), "{rejected}");
         assert!((51..149).contains(&missed), "{missed}");
     }

@@ -11,7 +11,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Adds a value; values up to 2^40 cannot overflow before 2^46 of them.
+    /// Adds a value. Up to 2^46 values of at most 2^40 cannot overflow.
     #[inline]
     pub fn add(&mut self, value: i64) {
         self.add_times(value, 1);
@@ -48,8 +48,8 @@ impl Sums {
         self.squares
     }
 
-    /// Returns mean, standard deviation and the normal interval of the mean, as [`Moments::of`]
-    /// does; `None` without values.
+    /// Returns the moments of the values at confidence `level`, as [`Moments::of`] does; `None`
+    /// without values.
     pub fn moments(&self, level: f64) -> Option<Moments> {
         if self.count == 0 {
             return None;
@@ -73,8 +73,8 @@ impl Sums {
     }
 }
 
-/// Returns the sum of (x - mean x)(y - mean y), in exact integers if they fit, without
-/// cancellation.
+/// Returns the sum of (x - mean x)(y - mean y). It is computed in exact integers if they fit,
+/// without cancellation.
 fn spread(count: u64, (x, y): (i128, i128), products: i128) -> f64 {
     match (i128::from(count).checked_mul(products), x.checked_mul(y)) {
         (Some(first), Some(second)) => (first - second) as f64 / count as f64,
@@ -82,7 +82,8 @@ fn spread(count: u64, (x, y): (i128, i128), products: i128) -> f64 {
     }
 }
 
-/// Pairs of values of the same trial, for the ratio of their sums, such as hits of all attempts.
+/// Sums of pairs of values from the same trial, for the ratio of the sums, such as hits per
+/// attempt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RatioSums {
     some: Sums,
@@ -121,7 +122,7 @@ impl RatioSums {
     ///
     /// The interval is R ± z s / (m sqrt(n)), where m is the mean of the second values and s the
     /// standard deviation of x - R y (W. G. Cochran, *Sampling Techniques*, 3rd edition, 1977,
-    /// chapter 6). So units of one trial need not be independent of each other. `sd` is s / m.
+    /// chapter 6). Units of the same trial need not be independent of each other. `sd` is s / m.
     pub fn ratio(&self, level: f64) -> Option<Moments> {
         if self.all.sum == 0 {
             return None;

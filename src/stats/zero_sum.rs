@@ -1,27 +1,28 @@
-//! Equilibrium of a zero-sum matrix game: mixed strategies of rows and of columns, none of which
-//! can be improved by a better row or column.
+//! Equilibrium of a zero-sum matrix game: a mixed strategy of each side, neither of which the side
+//! can improve alone.
 //!
-//! One side picks a row and wants a high entry, the other picks a column and wants a low one, both
-//! at once. Such strategies exist, and both guarantee the same value (J. von Neumann, *Zur Theorie
-//! der Gesellschaftsspiele*, Mathematische Annalen 100, 1928). They are computed as a linear
-//! program by the simplex method (G. B. Dantzig, *A proof of the equivalence of the programming
-//! problem and the game problem*, 1951) with Bland's rule, which cannot cycle (R. G. Bland, *New
-//! finite pivoting rules for the simplex method*, Mathematics of Operations Research 2, 1977).
+//! One side picks a row and maximizes the entry; the other simultaneously picks a column and
+//! minimizes it. Such strategies exist, and both guarantee the same value (J. von Neumann, *Zur
+//! Theorie der Gesellschaftsspiele*, Mathematische Annalen 100, 1928). They are computed as a
+//! linear program by the simplex method (G. B. Dantzig, *A proof of the equivalence of the
+//! programming problem and the game problem*, 1951) with Bland's rule, which cannot cycle (R. G.
+//! Bland, *New finite pivoting rules for the simplex method*, Mathematics of Operations Research 2,
+//! 1977).
 //!
-//! The result is then evaluated against all rows and columns. So the value is between the two
-//! returned bounds, whatever rounding errors the simplex method made.
+//! The result is then evaluated against all rows and columns. The value is therefore between the
+//! two returned bounds, whatever the rounding errors of the simplex method.
 
-/// Absolute value below which entries of the tableau count as 0.
+/// Absolute value below which a tableau entry counts as 0.
 const NOTHING: f64 = 1e-12;
-/// Largest number of pivots, more than any sensible matrix takes.
+/// Maximum number of pivots, more than any realistic matrix needs.
 const MOST_PIVOTS: usize = 10_000;
 
-/// Mixed strategies of rows and columns with their guarantees.
+/// Equilibrium: a mixed strategy of rows and one of columns, with the values that they guarantee.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saddle {
-    /// Weight of each row; the sum is 1.
+    /// Probability of each row; the sum is 1.
     pub rows: Vec<f64>,
-    /// Weight of each column; the sum is 1.
+    /// Probability of each column; the sum is 1.
     pub columns: Vec<f64>,
     /// Least expected entry of the row strategy against any column.
     pub low: f64,
@@ -36,13 +37,13 @@ impl Saddle {
     }
 }
 
-/// Returns the equilibrium of a matrix, given row by row. `None` if it has no rows or columns, if
-/// its rows differ in length, or if an entry is not a finite number.
+/// Returns an equilibrium of a matrix, given row by row. Returns `None` if the matrix has no rows
+/// or columns, if its rows differ in length, or if an entry is not finite.
 ///
 /// ```
-/// use evenodds::stats::saddle;
+/// use evenodds::stats::zero_sum_equilibrium;
 /// // Matching pennies with a prize for heads.
-/// let found = saddle(&[vec![3.0, -1.0], vec![-1.0, 1.0]]).unwrap();
+/// let found = zero_sum_equilibrium(&[vec![3.0, -1.0], vec![-1.0, 1.0]]).unwrap();
 /// assert!((found.value() - 1.0 / 3.0).abs() < 1e-12);
 /// assert!((found.rows[0] - 1.0 / 3.0).abs() < 1e-12);
 /// ```
@@ -55,7 +56,8 @@ pub fn zero_sum_equilibrium(matrix: &[Vec<f64>]) -> Option<Saddle> {
     let entries = || matrix.iter().flatten().copied();
     let lowest = entries().fold(f64::INFINITY, f64::min);
     let scale = entries().fold(0.0, |most: f64, entry| most.max(entry - lowest));
-    // All entries are scaled to 1 to 2: the value is positive, and no number is large or small.
+    // Entries are scaled to the range 1 to 2, so that the value is positive and numbers are of
+    // similar size.
     let scale = if scale > 0.0 { scale } else { 1.0 };
     let mut tableau = Tableau::new(matrix, |entry| 1.0 + (entry - lowest) / scale);
     tableau.solve();
@@ -100,7 +102,7 @@ fn normalised(weights: Vec<f64>) -> Vec<f64> {
 struct Tableau {
     height: usize,
     width: usize,
-    /// Rows of `width` columns, `height` slacks and the right side.
+    /// Rows of cells: `width` columns, `height` slack variables and the right-hand side.
     cells: Vec<Vec<f64>>,
     /// Basic variable of each constraint.
     basis: Vec<usize>,
@@ -129,7 +131,8 @@ impl Tableau {
     fn solve(&mut self) {
         let right = self.width + self.height;
         for _ in 0..MOST_PIVOTS {
-            // Bland's rule: the first variable that improves, and the first among equal limits.
+            // Bland's rule: the first variable that improves the objective, and the first among
+            // equal limits.
             let Some(column) =
                 (0..right).find(|&column| self.cells[self.height][column] < -NOTHING)
             else {

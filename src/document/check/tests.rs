@@ -1,4 +1,4 @@
-//! Tests of every class of fault, one line each, and of the values of the checked table.
+//! Tests of every class of fault, and of the values of the checked table.
 
 use crate::document::canonical;
 use crate::document::check::check;
@@ -214,7 +214,7 @@ fn cross_checks_refuse_in_the_same_form() {
     ");
 }
 
-/// Strategy for pieces of documents, so that random texts are nearly valid.
+/// Strategy for fragments of documents, so that random texts are nearly valid.
 fn scraps() -> impl Strategy<Value = String> {
     let scrap = prop_oneof![
         Just("[[side]]\n".to_owned()),
@@ -253,7 +253,7 @@ proptest! {
     fn what_was_written_has_no_other_faults_and_the_same_values(text in scraps()) {
         let (table, faults) = checked(&text, &[]);
         let mut again = Faults::new();
-        // As the first time: keys that are missing may stand where nothing could be read.
+        // As in the first check, missing keys may be in the unreadable part.
         if faults.is_broken(table.own_place().source()) {
             again.mark_broken(table.own_place().source());
         }

@@ -1,4 +1,4 @@
-//! Tests of the other modules of `document` with tables of different kinds.
+//! Tests of other modules of `document` with tagged tables.
 
 use super::*;
 use crate::document::faults::Faults;
@@ -86,7 +86,7 @@ fn assignments_reach_into_it() {
             "scene.ambush.contest.side.heroes.Dirk.count"
         );
     }
-    // The kind first, then the keys that it has.
+    // The kind comes first, then its keys.
     let made = [
         "scene.a.contest.kind=craft",
         "scene.a.contest.crafter={ name = 'Gex', dice = 2 }",

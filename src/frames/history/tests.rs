@@ -1,7 +1,7 @@
 use super::*;
 use crate::records::Columns;
 
-/// Builds a run of two scenarios with two figures each.
+/// Returns the rows of a run of two scenarios with two figures each.
 fn night(share: f64) -> Records {
     let rows = [
         ("a.toml", "success", share),

@@ -1,4 +1,4 @@
-//! Tests of inserted documents, with the tests' own keys around those of the contests.
+//! Tests of inserted documents, with test keys around those of the contests.
 
 use super::*;
 use crate::contests::{self, KINDS};
@@ -10,7 +10,7 @@ use std::fs;
 use std::sync::LazyLock;
 
 static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
-    // Not all kinds, so that some are refused.
+    // Some kinds are left out, so that they are refused.
     let kinds = ["combat", "workshop", "quick"].into_iter();
     kinds
         .filter_map(contests::kind)
@@ -61,7 +61,7 @@ impl Folder {
         self.0.path()
     }
 
-    /// Returns a document of this folder after assignments, with its files inserted, and checked.
+    /// Returns a checked document of this folder, with its files inserted and assignments applied.
     fn put(&self, text: &str, assignments: &[&str]) -> Put {
         self.put_with(text, assignments, &mut Files::default())
     }
@@ -98,7 +98,7 @@ impl Folder {
     }
 }
 
-/// Returns the text without the lists of all kinds and of all scenarios, which grow.
+/// Returns the text without the lists of all kinds and all scenarios, which grow with new versions.
 fn without_lists(text: &str) -> String {
     let kinds = KINDS.iter().map(|kind| format!("\"{}\"", kind.name));
     let scenarios = BUILTINS.iter().map(|builtin| format!("@{}", builtin.name));
@@ -141,7 +141,7 @@ fn a_file_is_what_it_says_written_out() {
         &[],
     );
     assert_eq!(named.canonical(), inline.canonical());
-    // Its text is complete by itself.
+    // The written text is complete without the files.
     let alone = home.put(&written(&named.root), &[]);
     assert_eq!(alone.canonical(), inline.canonical());
     insta::assert_snapshot!(written(&named.root), @r#"

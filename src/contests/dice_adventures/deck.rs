@@ -91,7 +91,7 @@ impl CardEffect {
 
     /// Returns whether lots may be drawn after a rise.
     #[inline]
-    pub fn may_continue(self) -> bool {
+    pub fn draws_lots(self) -> bool {
         self.fall | self.dies != 0
     }
 }

@@ -330,7 +330,7 @@ impl SolvedGame {
         let (party, goods) = (&table.party, Goods::of(table));
         let key = party.level_key();
         let next = self.course.rounds[self.round(table)].next;
-        let goes_on = table.effect(&self.book).may_continue();
+        let goes_on = table.effect(&self.book).draws_lots();
         let after = |seat: usize| {
             if goes_on {
                 return self.after_rise(table, seat);

@@ -79,7 +79,7 @@ fn worth(book: &Book, card: u8, party: &Party, result: u8) -> f64 {
 #[inline]
 pub(super) fn rise(book: &Book, table: &GameState) -> usize {
     let effect = table.effect(book);
-    if effect.may_continue() {
+    if effect.draws_lots() {
         best_to_rise(book, table, effect)
     } else {
         // A level counts the same for every hero.

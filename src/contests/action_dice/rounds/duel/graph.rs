@@ -449,10 +449,10 @@ impl<'a> Builder<'a> {
         answer: Option<AttackAnswer>,
     ) -> Result<GraphEdge, TooManyPlaces> {
         let Some(answer) = answer else {
-            return Ok(GraphEdge::To(self.number(place.may_continue(who, more))?));
+            return Ok(GraphEdge::To(self.number(place.following(who, more))?));
         };
         let more = more && !self.rounds.options.defense_is_action;
-        self.defends(place, who, answer, |place| place.may_continue(who, more))
+        self.defends(place, who, answer, |place| place.following(who, more))
     }
 
     /// Returns the step that rolls a defence; `goes_on` returns the place after it.

@@ -144,12 +144,12 @@ impl DuelState {
         if is_attack && may_answer {
             self.at(DuelStage::Answers { who: other, more })
         } else {
-            self.may_continue(other, more)
+            self.following(other, more)
         }
     }
 
     /// Returns the place after an answer, or after an action that cannot be answered.
-    pub(super) fn may_continue(self, next: usize, more: bool) -> Self {
+    pub(super) fn following(self, next: usize, more: bool) -> Self {
         if more && !self.left[next].is_none() {
             self.at(DuelStage::Declares {
                 who: next,

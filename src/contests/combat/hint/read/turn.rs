@@ -69,7 +69,7 @@ impl FightReader<'_> {
         }
         let next = self.fight.order.next();
         if let Some((aided, place)) = self.aided.first().cloned() {
-            return self.may_continue(aided, &place);
+            return self.continuing_actor(aided, &place);
         }
         let Some((claimed, place)) = self.turn.clone() else {
             if next.is_none() {
@@ -104,7 +104,7 @@ impl FightReader<'_> {
 
     /// Returns the combatant whose turn continues after it has aided others; `None` if there are
     /// faults.
-    fn may_continue(&mut self, aided: usize, place: &Span) -> Option<usize> {
+    fn continuing_actor(&mut self, aided: usize, place: &Span) -> Option<usize> {
         let name = self.names.full(aided).to_owned();
         let Some((actor, _)) = self.turn.clone() else {
             let found = "was aided, but no combatant has the turn";

@@ -97,7 +97,7 @@ impl Opened {
             "seed": scenario.seed,
             "trials": scenario.trials,
             "slow": scenario.contest.is_slow(),
-            "judged": scenario.contest.appraised().is_some(),
+            "judged": scenario.contest.evaluation().is_some(),
             "hints": scenario.contest.hints().is_some(),
             "seats": seats.collect::<Vec<Value>>(),
             "outcomes": outcomes.map(|outcome| outcome.name.as_str()).collect::<Vec<&str>>(),

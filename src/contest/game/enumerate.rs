@@ -55,7 +55,8 @@ where
 {
     /// Solves a game with at most `most` positions with a decision.
     ///
-    /// # Errors Returns [`TooMany`] if there are more.
+    /// # Errors
+    /// Returns [`TooMany`] if there are more.
     pub fn solve(game: &G, most: usize) -> Result<Self, TooMany> {
         let mut solved = Self {
             positions: HashMap::new(),

@@ -77,7 +77,8 @@ impl ContestNames {
 
     /// Returns the meaning of a typed name.
     ///
-    /// # Errors Returns whether the text fits no name, or more than one.
+    /// # Errors
+    /// Returns whether the text fits no name, or more than one.
     pub fn find(&self, typed: &str) -> Result<NameMeaning, FoundName> {
         match find(typed, &self.all, &self.groups) {
             FoundName::One(place) => Ok(self.who[place]),

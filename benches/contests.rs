@@ -616,12 +616,8 @@ fn threads(criterion: &mut Criterion) {
         group.bench_function(threads.to_string(), |bencher| {
             bencher.iter_custom(|rounds| {
                 let plan = Plan {
-                    seed: 1,
-                    trials: 0..rounds * 100_000,
                     threads,
-                    precision: None,
-                    alpha: 0.05,
-                    chunk: None,
+                    ..Plan::new(1, 0..rounds * 100_000)
                 };
                 let begun = Instant::now();
                 black_box(run(&canyon, &plan, &Unwatched));

@@ -11,14 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let contest = scenario.contest.as_ref();
     // Fails with the reason if the contest has no exact answer.
     let exact = contest.exact()?;
-    let plan = Plan {
-        seed: 1,
-        trials: 0..100_000,
-        threads: 0,
-        precision: None,
-        alpha: 0.05,
-        chunk: None,
-    };
+    let plan = Plan::new(1, 0..100_000);
     let tally = run(contest, &plan, &Unwatched).tally;
     let counts = exact.outcomes.iter().zip(tally.outcomes());
     for (outcome, (probability, &count)) in contest.outcomes().iter().zip(counts) {

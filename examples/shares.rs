@@ -10,14 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args().nth(1);
     let scenario = open(file.as_deref().unwrap_or("@canyon"), &[])?;
     let contest = scenario.contest.as_ref();
-    let plan = Plan {
-        seed: 1,
-        trials: 0..100_000,
-        threads: 0,
-        precision: None,
-        alpha: 0.05,
-        chunk: None,
-    };
+    let plan = Plan::new(1, 0..100_000);
     let tally = run(contest, &plan, &Unwatched).tally;
     println!("{}", scenario.title);
     for (outcome, &count) in contest.outcomes().iter().zip(tally.outcomes()) {

@@ -34,12 +34,8 @@ pub fn bench(criterion: &mut Criterion, contest: &dyn Contest) {
         group.bench_function(name, |bencher| {
             bencher.iter_custom(|rounds| {
                 let plan = Plan {
-                    seed: 1,
-                    trials: 0..rounds * TRIALS,
                     threads: 1,
-                    precision: None,
-                    alpha: 0.05,
-                    chunk: None,
+                    ..Plan::new(1, 0..rounds * TRIALS)
                 };
                 let begun = Instant::now();
                 play(&plan);

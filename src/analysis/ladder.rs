@@ -353,12 +353,8 @@ mod tests {
             let single = open("@canyon", &assignments).unwrap();
             let contest = single.contest.as_ref();
             let trials = Plan {
-                seed: 7,
-                trials: 0..300,
                 threads: 1,
-                precision: None,
-                alpha: 0.05,
-                chunk: None,
+                ..Plan::new(7, 0..300)
             };
             let finished = run(contest, &trials, &Unwatched);
             let results = Results::sampled(single.identity(), contest, 7, &finished, false, None);

@@ -112,12 +112,8 @@ impl Ambush {
     /// Returns the results of `trials` trials.
     pub fn results(&self, trials: u64) -> Results {
         let plan = Plan {
-            seed: 42,
-            trials: 0..trials,
             threads: 1,
-            precision: None,
-            alpha: 0.05,
-            chunk: None,
+            ..Plan::new(42, 0..trials)
         };
         let finished = run(self, &plan, &Unwatched);
         let identity = ScenarioIdentity {

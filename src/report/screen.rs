@@ -189,7 +189,7 @@ fn last_lines(facts: &str, options: &ScreenOptions, room: usize) -> Vec<String> 
 
 /// Wraps words into lines of at most `room` cells.
 fn wrapped(text: &str, room: usize) -> Vec<String> {
-    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    let words: Vec<&str> = text.split_whitespace().collect();
     wrap(&words, room)
 }
 

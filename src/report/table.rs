@@ -198,7 +198,7 @@ impl Table {
         let texts = self.above.iter().filter(move |text| text.0 == row);
         texts.flat_map(move |(_, text)| {
             // Splitting at single spaces keeps the two spaces between a path and a title.
-            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+            let words: Vec<&str> = text.split(' ').collect();
             wrap(&words, room)
         })
     }

@@ -109,7 +109,7 @@ impl TargetFormat<'_> {
         format!("{distance} {side} {}", self.goal())
     }
 
-    /// Returns an interval: `39.1-40.1%`, `at least 5`; a dash if it is unbounded.
+    /// Returns an interval: `39.1–40.1%`, `at least 5`; a dash if it is unbounded.
     pub fn interval(&self, interval: Interval) -> String {
         let Interval { low, high } = interval;
         if self.is_share() {

@@ -60,7 +60,7 @@ pub fn pad(text: &str, cells: usize) -> String {
 
 /// Joins pieces by spaces into lines of at most `most` cells. A piece is broken at its own spaces
 /// only if it is longer than a line.
-pub fn wrap(pieces: &[String], most: usize) -> Vec<String> {
+pub fn wrap(pieces: &[impl AsRef<str>], most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut add = |piece: &str| match lines.last_mut() {
         Some(line) if width(line) + 1 + width(piece) <= most => {
@@ -69,7 +69,7 @@ pub fn wrap(pieces: &[String], most: usize) -> Vec<String> {
         }
         _ => lines.push(piece.to_owned()),
     };
-    for piece in pieces {
+    for piece in pieces.iter().map(AsRef::as_ref) {
         if width(piece) <= most {
             add(piece);
         } else {

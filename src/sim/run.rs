@@ -27,6 +27,20 @@ pub struct Plan {
     pub chunk: Option<u64>,
 }
 
+impl Plan {
+    /// Creates a plan for all of these trials, on all cores, with 95% intervals.
+    pub fn new(seed: u64, trials: Range<u64>) -> Self {
+        Self {
+            seed,
+            trials,
+            threads: 0,
+            precision: None,
+            alpha: 0.05,
+            chunk: None,
+        }
+    }
+}
+
 /// Observer of a run: progress and cancellation.
 pub trait Watch: Sync {
     /// Reports that `trials` more trials are finished. Each thread calls it about 50 times a

@@ -33,14 +33,7 @@ struct Sampled {
 
 fn sampled(name: &str, sets: &[String]) -> Sampled {
     let scenario = scenario(name, sets);
-    let plan = Plan {
-        seed: 1,
-        trials: 0..TRIALS,
-        threads: 0,
-        precision: None,
-        alpha: 0.05,
-        chunk: None,
-    };
+    let plan = Plan::new(1, 0..TRIALS);
     let tally = run(scenario.contest.as_ref(), &plan, &Unwatched).tally;
     Sampled { scenario, tally }
 }

@@ -34,12 +34,8 @@ fn known() -> Vec<(Scenario, f64)> {
 
 fn plan(seed: u64, trials: u64) -> Plan {
     Plan {
-        seed,
-        trials: 0..trials,
         threads: 1,
-        precision: None,
-        alpha: 0.05,
-        chunk: None,
+        ..Plan::new(seed, 0..trials)
     }
 }
 

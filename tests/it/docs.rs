@@ -511,12 +511,8 @@ fn the_page_about_results_names_every_key_of_the_json() {
     let scenario = open("@canyon", &[]).unwrap();
     let contest = scenario.contest.as_ref();
     let plan = evenodds::sim::Plan {
-        seed: 1,
-        trials: 0..100,
         threads: 1,
-        precision: None,
-        alpha: 0.05,
-        chunk: None,
+        ..evenodds::sim::Plan::new(1, 0..100)
     };
     let finished = evenodds::sim::run(contest, &plan, &evenodds::sim::Unwatched);
     let identity = scenario.identity();

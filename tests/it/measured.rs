@@ -28,12 +28,8 @@ fn opened(name: &str, changes: &[&str]) -> Scenario {
 
 fn played(scenario: &Scenario) -> Results {
     let plan = Plan {
-        seed: 1,
-        trials: 0..TRIALS,
         threads: 1,
-        precision: None,
-        alpha: 0.05,
-        chunk: None,
+        ..Plan::new(1, 0..TRIALS)
     };
     let contest = scenario.contest.as_ref();
     let finished = run(contest, &plan, &Unwatched);

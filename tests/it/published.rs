@@ -28,14 +28,7 @@ impl Cell {
     fn share(&self, trials: u64) -> f64 {
         let scenario = open(self.name, &self.sets).unwrap();
         let contest = scenario.contest.as_ref();
-        let plan = Plan {
-            seed: 1,
-            trials: 0..trials,
-            threads: 0,
-            precision: None,
-            alpha: 0.05,
-            chunk: None,
-        };
+        let plan = Plan::new(1, 0..trials);
         let tally = run(contest, &plan, &Unwatched).tally;
         let count = match self.what {
             What::First => tally.outcomes()[0],

@@ -9,12 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 fn plan(trials: u64) -> Plan {
     Plan {
-        seed: 42,
-        trials: 0..trials,
         threads: 1,
-        precision: None,
         alpha: 1.0 - LEVEL,
-        chunk: None,
+        ..Plan::new(42, 0..trials)
     }
 }
 

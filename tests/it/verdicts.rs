@@ -9,12 +9,8 @@ use evenodds::sim::{Plan, Results, Unwatched, run};
 fn promised(scenario: &Scenario, trials: u64) -> Vec<ExpectationResult> {
     let contest = scenario.contest.as_ref();
     let plan = Plan {
-        seed: 1,
-        trials: 0..trials,
         threads: 1,
-        precision: None,
-        alpha: 0.05,
-        chunk: None,
+        ..Plan::new(1, 0..trials)
     };
     let finished = run(contest, &plan, &Unwatched);
     let exact = contest.exact().ok();

@@ -149,12 +149,8 @@ mod tests {
         }
         assert_eq!(whole, parts);
         let plan = Plan {
-            seed: 3,
-            trials: 0..1_003,
             threads: 1,
-            precision: None,
-            alpha: 0.05,
-            chunk: None,
+            ..Plan::new(3, 0..1_003)
         };
         let tally = run(contest, &plan, &Unwatched).tally;
         assert_eq!(whole.successes(), tally.outcomes()[0]);

@@ -49,14 +49,7 @@ fn the_nearest_change_to_a_fair_canyon_is_found() {
     // Every interval covers the share from a long run with another random seed, and every effect.
     let base = open("@canyon", &[]).unwrap();
     let share = |scenario: &Scenario| {
-        let plan = Plan {
-            seed: 1_000,
-            trials: 0..60_000,
-            threads: 0,
-            precision: None,
-            alpha: 0.05,
-            chunk: None,
-        };
+        let plan = Plan::new(1_000, 0..60_000);
         let tally = run(scenario.contest.as_ref(), &plan, &Unwatched).tally;
         tally.outcomes()[0] as f64 / 60_000.0
     };

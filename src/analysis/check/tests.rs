@@ -160,12 +160,8 @@ fn the_figures_are_those_of_a_run_of_as_many_trials() {
     let contest = scenario.contest.as_ref();
     for judged in &checked.expectations {
         let piece = Plan {
-            seed: 1,
-            trials: 0..judged.trials,
             threads: 1,
-            precision: None,
-            alpha: 0.05,
-            chunk: None,
+            ..Plan::new(1, 0..judged.trials)
         };
         let finished = run(contest, &piece, &Unwatched);
         let identity = scenario.identity();

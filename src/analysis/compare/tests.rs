@@ -66,12 +66,8 @@ fn a_difference_is_found_and_its_figures_are_those_of_two_runs() {
     for (scenario, second) in [(&first, false), (&second, true)] {
         let contest = scenario.contest.as_ref();
         let played = Plan {
-            seed: 1,
-            trials: 0..comparison.trials,
             threads: 1,
-            precision: None,
-            alpha: 0.05,
-            chunk: None,
+            ..Plan::new(1, 0..comparison.trials)
         };
         let finished = run(contest, &played, &Unwatched);
         let results = Results::sampled(scenario.identity(), contest, 1, &finished, false, None);

@@ -92,12 +92,9 @@ impl<'a> SeededTrials<'a> {
     /// Plays these trials; returns `None` if cancelled.
     pub fn finished(&self, contest: &dyn Contest, trials: Range<u64>) -> Option<Finished> {
         let plan = Plan {
-            seed: self.seed,
-            trials,
             threads: self.threads,
-            precision: None,
             alpha: 1.0 - LEVEL,
-            chunk: None,
+            ..Plan::new(self.seed, trials)
         };
         let finished = run(contest, &plan, self.watch);
         (finished.stopped != StopReason::Interrupted).then_some(finished)

@@ -42,12 +42,8 @@ fn every_setting_is_the_run_with_the_same_assignments() {
         let single = open("@canyon", &assignments(&sweep.vary, &setting.values)).unwrap();
         let contest = single.contest.as_ref();
         let trials = Plan {
-            seed: 7,
-            trials: 0..300,
             threads: 1,
-            precision: None,
-            alpha: 0.05,
-            chunk: None,
+            ..Plan::new(7, 0..300)
         };
         let finished = run(contest, &trials, &Unwatched);
         let results = Results::sampled(single.identity(), contest, 7, &finished, false, None);
@@ -197,12 +193,8 @@ fn what_parts_hold_is_not_played_again() {
     // The shards have another seed than they declare, so that their figures are recognizable.
     let part = |variant: &Scenario| {
         let other = Plan {
-            seed: 8,
-            trials: 0..400,
             threads: 1,
-            precision: None,
-            alpha: 0.05,
-            chunk: None,
+            ..Plan::new(8, 0..400)
         };
         let shard = Shard {
             tool: env!("CARGO_PKG_VERSION").to_owned(),

@@ -7,12 +7,9 @@ use crate::sim::{LEVEL, Plan, Results, Unwatched, run};
 
 fn results(scenario: &Scenario, seed: u64, trials: u64) -> Vec<Held> {
     let plan = Plan {
-        seed,
-        trials: 0..trials,
         threads: 1,
-        precision: None,
         alpha: 1.0 - LEVEL,
-        chunk: None,
+        ..Plan::new(seed, 0..trials)
     };
     let contest = scenario.contest.as_ref();
     let finished = run(contest, &plan, &Unwatched);

@@ -70,7 +70,7 @@ fn share(value: Option<f64>) -> Option<String> {
     value.map(|value| percent(value, 1))
 }
 
-/// Returns a range of shares: `54.8-56.7%`.
+/// Returns a range of shares: `54.8–56.7%`.
 fn range(low: Option<f64>, high: Option<f64>) -> Option<String> {
     Some(format!("{:.1}–{:.1}%", low? * 100.0, high? * 100.0))
 }

@@ -26,15 +26,15 @@ struct PageAnswer<'a> {
     sentence: String,
     is_long: bool,
     charts: Vec<PlacedChart<'a>>,
-    parts: Vec<PagePart>,
+    parts: Vec<PagePart<'a>>,
     facts: String,
 }
 
 /// Content below the charts.
-enum PagePart {
-    Text(String),
+enum PagePart<'a> {
+    Text(&'a str),
     Table(NamedTable),
-    Notes(Vec<(String, String)>),
+    Notes(Vec<(String, &'a str)>),
 }
 
 /// Returns the HTML of a page about answers.
@@ -69,11 +69,11 @@ fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> PageA
     let mut parts = Vec::new();
     for content in answer.on(On::Markdown) {
         match content {
-            BlockContent::Text(text) => parts.push(PagePart::Text(text.clone())),
+            BlockContent::Text(text) => parts.push(PagePart::Text(text)),
             BlockContent::Notes(notes) if notes.is_empty() => {}
             BlockContent::Notes(notes) => {
                 let notes = notes.iter();
-                let notes = notes.map(|(name, note)| (capital(name), note.clone()));
+                let notes = notes.map(|(name, note)| (capital(name), note.as_str()));
                 parts.push(PagePart::Notes(notes.collect()));
             }
             BlockContent::Table(caption, table) => {

@@ -116,7 +116,7 @@ pub fn with_doubt(known: Option<&Measured>, decimals: usize) -> String {
     format!("{value} ±{half:.decimals$}")
 }
 
-/// Returns an interval, such as `24.1-24.6%`, or that the value is exact.
+/// Returns an interval, such as `24.1–24.6%`, or that the value is exact.
 pub fn interval(known: Option<&Measured>, decimals: usize) -> String {
     match known {
         None => NONE.to_owned(),

@@ -21,12 +21,8 @@ fn every_kind_s_new_file_loads_and_plays() {
         let scenario = good(&template(keys_of(kind)));
         assert_eq!(scenario.kind.name, kind.name);
         let plan = Plan {
-            seed: 1,
-            trials: 0..100,
             threads: 1,
-            precision: None,
-            alpha: 0.05,
-            chunk: None,
+            ..Plan::new(1, 0..100)
         };
         let finished = run(scenario.contest.as_ref(), &plan, &Unwatched);
         assert_eq!(finished.tally.outcomes().iter().sum::<u64>(), 100);

@@ -13,12 +13,9 @@ use std::ops::Range;
 
 fn plan(trials: u64) -> Plan {
     Plan {
-        seed: 7,
-        trials: 0..trials,
         threads: 1,
-        precision: None,
         alpha: 1.0 - LEVEL,
-        chunk: None,
+        ..Plan::new(7, 0..trials)
     }
 }
 

@@ -108,12 +108,9 @@ impl Opened {
     /// Plays trials and returns their counts.
     pub fn play(&self, seed: u64, trials: Range<u64>) -> TallyCounts {
         let plan = Plan {
-            seed,
-            trials,
             threads: 1,
-            precision: None,
             alpha: 1.0 - LEVEL,
-            chunk: None,
+            ..Plan::new(seed, trials)
         };
         run(self.scenario.contest.as_ref(), &plan, &Unwatched)
             .tally

@@ -1,9 +1,10 @@
 //! Guarantees of all kinds of charts, tested with ordinary and extreme data.
 
 use proptest::prelude::*;
-use resvg::usvg::{Group, Node};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Error, Group, Node, Options, Tree};
 
-use super::raster::tree;
+use super::layers::FAMILY;
 use super::{
     AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ChartLink, ChartNode, ColorRole,
     Curve, CurvePoint, CurveTarget, FlowChart, HeatMap, HistogramChart, HistogramGroup, Line,
@@ -13,6 +14,18 @@ use super::{
 
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
                      and on and never seems to find its end, whatever one does to it";
+
+/// Parses an SVG with its texts, which the program itself draws as outlines.
+pub(super) fn tree(svg: &str) -> Result<Tree, Error> {
+    let mut options = Options {
+        font_family: FAMILY.to_owned(),
+        ..Options::default()
+    };
+    for bytes in [dejavu::sans::regular(), dejavu::sans::bold()] {
+        options.fontdb_mut().load_font_data(bytes.to_vec());
+    }
+    Tree::from_str(svg, &options)
+}
 
 fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
     ShareRow {
@@ -511,6 +524,36 @@ fn the_picture_has_twice_the_size() {
         u32::from_be_bytes([bytes[16], bytes[17], bytes[18], bytes[19]]),
         1440
     );
+}
+
+#[test]
+fn outlines_are_where_another_renderer_draws_the_texts() {
+    for chart in charts(
+        "Жук AVATAR 20–40%, fi",
+        &[0.9, 0.5, 0.2, 0.1],
+        &[1, 2, 3, 40],
+    ) {
+        let svg = chart.svg().unwrap();
+        let ours = Pixmap::decode_png(&png(&svg).unwrap()).unwrap();
+        let mut theirs = Pixmap::new(ours.width(), ours.height()).unwrap();
+        let scale = Transform::from_scale(2.0, 2.0);
+        resvg::render(&tree(&svg).unwrap(), scale, &mut theirs.as_mut());
+        let ink = |picture: &Pixmap| -> Vec<f64> {
+            let pixels = picture.pixels().iter();
+            pixels
+                .map(|pixel| 255.0 - f64::from(pixel.green()))
+                .collect()
+        };
+        let (ours, theirs) = (ink(&ours), ink(&theirs));
+        let pairs = ours.iter().zip(&theirs);
+        let apart: f64 = pairs.map(|(one, other)| (one - other).abs()).sum();
+        assert!(
+            apart < 0.01 * theirs.iter().sum::<f64>(),
+            "{}: {apart} of {}",
+            kind(&chart),
+            theirs.iter().sum::<f64>()
+        );
+    }
 }
 
 #[test]

@@ -225,8 +225,7 @@ impl WantedAnswer {
             #[cfg(feature = "frames")]
             Format::Csv => {
                 let rows = answers.iter().map(|one| &one.answer.rows);
-                let csv = crate::frames::csv(&report::all_records(rows, self.frame))
-                    .map_err(|error| Failure::Storage(error.to_string()))?;
+                let csv = crate::frames::csv(&report::all_records(rows, self.frame));
                 if self.output.csv.safe_csv {
                     crate::frames::safe_csv(&csv)
                 } else {

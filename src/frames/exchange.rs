@@ -4,13 +4,10 @@
 
 use super::FrameError;
 use crate::records::{Column, ColumnValues, Records};
-use polars::prelude::{
-    ArrowField, CompatLevel, DataFrame, DataType, ParquetReader, PolarsResult, SchemaExt, SerReader,
-};
+use polars::prelude::{ArrowField, CompatLevel, DataFrame, DataType, PolarsResult, SchemaExt};
 use polars_arrow::array::{Array, StructArray};
 use polars_arrow::datatypes::ArrowDataType;
 use polars_arrow::ffi::export_iterator;
-use std::fs::File;
 
 pub use polars_arrow::ffi::ArrowArrayStream;
 
@@ -79,8 +76,8 @@ pub fn records(frame: &DataFrame) -> Result<Records, FrameError> {
 /// # Errors
 /// Returns an error if the file is missing or is not a Parquet file.
 pub fn read_parquet(path: &std::path::Path) -> Result<DataFrame, FrameError> {
-    let file = File::open(path).map_err(FrameError::Unreadable)?;
-    Ok(ParquetReader::new(file).finish()?)
+    let bytes = std::fs::read(path).map_err(FrameError::Unreadable)?;
+    Ok(super::parquet::read_content(&bytes)?.frame)
 }
 
 #[cfg(test)]

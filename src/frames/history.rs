@@ -6,11 +6,10 @@
 
 use super::FrameError;
 use super::exchange::records;
+use super::parquet::read_content;
 use super::write::noted_parquet;
 use crate::records::{Column, ColumnValues, Records};
-use polars::prelude::{KeyValueMetadata, ParquetReader, PolarsError, SerReader};
-use polars_parquet::parquet::read::read_metadata;
-use std::io::Cursor;
+use polars::prelude::PolarsError;
 use std::ops::Range;
 
 /// Version of the format of histories: the columns and metadata of a file.
@@ -71,9 +70,7 @@ pub fn night_parquet(label: &str, rows: &Records) -> Result<Vec<u8>, FrameError>
         (VERSION, env!("CARGO_PKG_VERSION").to_owned()),
         (SEAL, "0".repeat(HASH)),
     ];
-    let notes = notes.map(|(name, value)| (name.to_owned(), value));
-    let notes = KeyValueMetadata::from_static(notes.into());
-    let mut bytes = noted_parquet(&all, Some(notes))?;
+    let mut bytes = noted_parquet(&all, &notes)?;
     let place = seal(&bytes).ok_or_else(|| {
         PolarsError::ComputeError("the metadata entry of the hash was not written".into())
     })?;
@@ -92,18 +89,16 @@ pub fn read_nights(bytes: &[u8]) -> Result<Vec<(String, Records)>, NightError> {
     if bytes[place.clone()] != *hash(bytes, &place).as_bytes() {
         return Err(NightError::Damaged);
     }
-    let metadata = read_metadata(&mut Cursor::new(bytes)).map_err(FrameError::from)?;
-    let mut notes = metadata.key_value_metadata.into_iter().flatten();
-    let format = notes.find(|note| note.key == FORMAT);
-    match format.and_then(|note| note.value) {
+    let content = read_content(bytes)?;
+    let format = content.notes.into_iter().find(|note| note.0 == FORMAT);
+    match format.map(|note| note.1) {
         None => return Err(NightError::Foreign),
         Some(format) if format != HISTORY_FORMAT.to_string() => {
             return Err(NightError::Format(format));
         }
         Some(_) => {}
     }
-    let rows = ParquetReader::new(Cursor::new(bytes)).finish();
-    let rows = records(&rows.map_err(FrameError::from)?)?;
+    let rows = records(&content.frame)?;
     let labels = rows.column(NIGHT).map(|labels| labels.values.clone());
     let Some(ColumnValues::Texts(labels)) = labels else {
         return Err(NightError::Foreign);

@@ -11,14 +11,16 @@
 
 mod exchange;
 mod history;
+mod parquet;
 mod safe;
 mod samples;
 mod write;
 
 pub use exchange::{ArrowArrayStream, arrow_stream, read_parquet, records};
 pub use history::{HISTORY_FORMAT, NightError, night_parquet, read_nights};
+pub use parquet::{ParquetContent, RowGroup, read_content};
 pub use safe::safe_csv;
-pub use samples::{SAMPLES_FORMAT, SampleFile, SampleGroup};
+pub use samples::{SAMPLES_FORMAT, SampleFile};
 pub use write::{csv, frame, parquet};
 
 pub use polars::prelude::DataFrame;

@@ -1,18 +1,15 @@
 //! Parquet files with a row for every trial.
 
 use super::FrameError;
+use super::parquet::{Encoded, RowGroup, file};
 use crate::contest::Contest;
 use crate::sim::{RowSink, RowValues, ScenarioIdentity, TrialRows};
-use polars_arrow::array::{Array, DictionaryArray, PrimitiveArray, Utf8ViewArray};
+use polars_arrow::array::{DictionaryArray, PrimitiveArray, Utf8ViewArray};
 use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, Field};
-use polars_parquet::parquet::error::{ParquetError, ParquetResult};
+use polars_parquet::parquet::error::ParquetError;
 use polars_parquet::parquet::metadata::KeyValue;
-use polars_parquet::parquet::write::{FileWriter, WriteOptions as FileOptions};
-use polars_parquet::write::{
-    CompressedPage, CompressionOptions, Compressor, DynIter, DynStreamingIterator, Encoding,
-    ParquetType, StatisticsOptions, Version, WriteOptions, ZstdLevel, array_to_columns,
-    fallible_streaming_iterator, to_parquet_schema,
-};
+use polars_parquet::parquet::write::FileWriter;
+use polars_parquet::write::{Encoding, ParquetType, to_parquet_schema};
 use std::io::{Error, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -31,7 +28,6 @@ pub struct SampleFile<W: Write> {
     /// Value of each metric that means "not measured".
     never: Vec<Option<i64>>,
     columns: Vec<ParquetType>,
-    options: WriteOptions,
     notes: Vec<KeyValue>,
     file: Mutex<FileWriter<RecordingWriter<W>>>,
     failed: Failed,
@@ -73,15 +69,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Column with its encoding.
-type Encoded = (Box<dyn Array>, Encoding);
-
-/// Group of rows, encoded and compressed.
-pub struct SampleGroup {
-    rows: u64,
-    columns: Vec<Vec<CompressedPage>>,
-}
-
 impl<W: Write> SampleFile<W> {
     /// Creates a file for the trials of a contest with a seed.
     ///
@@ -109,14 +96,6 @@ impl<W: Write> SampleFile<W> {
         ];
         let schema = ArrowSchema::from_iter_check_duplicates(first.into_iter().chain(numbers))?;
         let schema = to_parquet_schema(&schema)?;
-        let options = WriteOptions {
-            statistics: StatisticsOptions::default(),
-            version: Version::V1,
-            // Zstandard compresses bit-packed dictionary keys better than LZ4 and Snappy, in about
-            // the same time.
-            compression: CompressionOptions::Zstd(Some(ZstdLevel::try_new(1)?)),
-            data_page_size: None,
-        };
         let always = [
             ("format", SAMPLES_FORMAT.to_string()),
             ("version", env!("CARGO_PKG_VERSION").to_owned()),
@@ -141,17 +120,8 @@ impl<W: Write> SampleFile<W> {
             outcomes: Utf8ViewArray::from_slice_values(outcomes),
             never: contest.metrics().iter().map(|one| one.never).collect(),
             columns: schema.fields().to_vec(),
-            options,
             notes: notes.collect(),
-            file: Mutex::new(FileWriter::new(
-                to,
-                schema,
-                FileOptions {
-                    write_statistics: true,
-                    version: Version::V1,
-                },
-                Some(format!("evenodds version {}", env!("CARGO_PKG_VERSION"))),
-            )),
+            file: Mutex::new(file(to, schema)),
             failed,
         })
     }
@@ -209,38 +179,15 @@ fn numbers(values: &RowValues) -> Box<dyn Iterator<Item = i64> + '_> {
 }
 
 impl<W: Write + Send> RowSink for SampleFile<W> {
-    type Group = SampleGroup;
+    type Group = RowGroup;
     type Error = FrameError;
 
-    fn encode(&self, rows: &TrialRows) -> Result<SampleGroup, FrameError> {
-        let arrays = self.arrays(rows)?.into_iter().zip(&self.columns);
-        let columns = arrays.map(|((array, encoding), column)| {
-            let mut compressed = Vec::new();
-            for pages in array_to_columns(array, column.clone(), self.options, &[encoding])? {
-                let pages = pages.map(|page| {
-                    page.map_err(|error| ParquetError::InvalidParameter(error.to_string()))
-                });
-                let pages = Compressor::new_from_vec(pages, self.options.compression, Vec::new());
-                for page in pages {
-                    compressed.push(page?);
-                }
-            }
-            Ok(compressed)
-        });
-        Ok(SampleGroup {
-            rows: rows.len() as u64,
-            columns: columns.collect::<Result<_, FrameError>>()?,
-        })
+    fn encode(&self, rows: &TrialRows) -> Result<RowGroup, FrameError> {
+        RowGroup::encode(rows.len(), self.arrays(rows)?, &self.columns)
     }
 
-    fn write(&self, group: SampleGroup) -> Result<(), FrameError> {
-        let columns = group.columns.iter().map(|pages| {
-            let pages = pages.iter().map(ParquetResult::Ok);
-            ParquetResult::Ok(DynStreamingIterator::new(
-                fallible_streaming_iterator::convert(pages),
-            ))
-        });
-        let written = lock(&self.file).write(group.rows, DynIter::new(columns));
+    fn write(&self, group: RowGroup) -> Result<(), FrameError> {
+        let written = group.write(&mut lock(&self.file));
         written.map_err(|error| self.failure(error))
     }
 }

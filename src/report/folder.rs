@@ -246,7 +246,7 @@ fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
         let answers =
             answers.map(|answer| (answer.question, answer.rows.records(RecordFrame::Outcomes)));
         for (name, records) in frames.chain(answers) {
-            let mut csv = frames::csv(&records)?;
+            let mut csv = frames::csv(&records);
             if input.safe_csv {
                 csv = frames::safe_csv(&csv);
             }

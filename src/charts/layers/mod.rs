@@ -27,6 +27,7 @@ pub use plot::Plot;
 pub use scale::{Axis, cut, decimals, percent, share};
 pub use sheet::{Align, PathSegment, Point, Sheet, Stroke};
 pub use spread::spread;
+pub use svg::USUAL_SIZE;
 #[cfg(test)]
-pub use text::TITLE;
-pub use text::{FAMILY, LABEL, Letters, SMALL, STRONG, clean, or};
+pub use text::{FAMILY, TITLE};
+pub use text::{LABEL, Letters, SMALL, STRONG, clean, or, outline};

@@ -17,7 +17,7 @@ use plotters_backend::{
 const FAMILIES: &str = "DejaVu Sans, Verdana, sans-serif";
 
 /// Font size of texts without one of their own.
-const USUAL_SIZE: f64 = 13.0;
+pub const USUAL_SIZE: f64 = 13.0;
 
 /// Result of drawing, which cannot fail: it writes into memory.
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;

@@ -1,8 +1,9 @@
 //! Text in charts: labels from users sanitized, measured with the real font, wrapped and shortened.
 
+use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-use ab_glyph::{Font, FontRef, ScaleFont};
+use ab_glyph::{Font, FontRef, OutlineCurve, Point, ScaleFont};
 use plotters::style::{FontDesc, FontFamily, FontStyle};
 
 use super::palette::{INK, Rgb, SOFT_INK};
@@ -59,6 +60,59 @@ fn fonts() -> Option<&'static [FontRef<'static>; 2]> {
         Some([read(dejavu::sans::regular())?, read(dejavu::sans::bold())?])
     });
     fonts.as_ref()
+}
+
+/// Returns the outlines of a text as the data of an SVG path.
+///
+/// `size` is in pixels per em, `start` is on the baseline, and the share `before` of the text is
+/// to the left of it.
+pub fn outline(text: &str, size: f64, is_bold: bool, start: (f64, f64), before: f64) -> String {
+    let mut path = String::new();
+    let Some(fonts) = fonts() else {
+        return path;
+    };
+    let font = &fonts[usize::from(is_bold)];
+    let mut width: f32 = 0.0;
+    let mut last = None;
+    let glyphs = text.chars().map(|character| {
+        let glyph = font.glyph_id(character);
+        width += last.map_or(0.0, |last| font.kern_unscaled(last, glyph));
+        let left = width;
+        width += font.h_advance_unscaled(glyph);
+        last = Some(glyph);
+        (glyph, left)
+    });
+    let glyphs: Vec<_> = glyphs.collect();
+    let scale = size / UNITS_PER_EM;
+    let shift = start.0 - before * f64::from(width) * scale;
+    for (glyph, left) in glyphs {
+        let place = |point: Point| {
+            let x = shift + f64::from(left + point.x) * scale;
+            let y = start.1 - f64::from(point.y) * scale;
+            format!("{x:.3},{y:.3}")
+        };
+        let mut end = None;
+        for curve in font.outline(glyph).into_iter().flat_map(|one| one.curves) {
+            let (from, command, to) = match curve {
+                OutlineCurve::Line(from, to) => (from, "L".to_owned(), to),
+                OutlineCurve::Quad(from, by, to) => (from, format!("Q{} ", place(by)), to),
+                OutlineCurve::Cubic(from, by, then, to) => {
+                    (from, format!("C{} {} ", place(by), place(then)), to)
+                }
+            };
+            if end != Some(from) {
+                path.push_str(if end.is_some() { "ZM" } else { "M" });
+                path.push_str(&place(from));
+            }
+            // Writing to a `String` cannot fail.
+            let _ = write!(path, "{command}{}", place(to));
+            end = Some(to);
+        }
+        if end.is_some() {
+            path.push('Z');
+        }
+    }
+    path
 }
 
 /// Returns a label that can be drawn: one line of bounded length, without control characters and

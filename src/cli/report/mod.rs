@@ -493,14 +493,13 @@ fn put(call: &Call, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 #[cfg(feature = "frames")]
 fn tables(call: &Call, records: &Records, arguments: &ReportArguments) -> Result<(), Failure> {
     use crate::frames::{csv, parquet, safe_csv};
-    let failed = |error: crate::frames::FrameError| Failure::Storage(error.to_string());
-    let text = csv(records).map_err(failed)?;
+    let text = csv(records);
     let text = if arguments.csv.safe_csv {
         safe_csv(&text)
     } else {
         text
     };
-    let table = parquet(records).map_err(failed)?;
+    let table = parquet(records).map_err(|error| Failure::Storage(error.to_string()))?;
     let [in_csv, in_parquet] = TABLES.map(|name| arguments.out.join(name));
     put(call, &in_csv, text.as_bytes())?;
     put(call, &in_parquet, &table)

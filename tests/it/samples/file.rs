@@ -3,12 +3,11 @@
 use super::{Made, plan, yielded};
 use evenodds::contest::{Contest, Metric};
 use evenodds::contests::KINDS;
-use evenodds::frames::SampleFile;
+use evenodds::frames::{DataFrame, SampleFile, read_content};
 use evenodds::scenario::{BUILTINS, open};
 use evenodds::sim::{Plan, ScenarioIdentity, Unwatched, run, run_with_rows};
-use polars::prelude::{DataFrame, ParquetReader, SerReader};
 use std::collections::BTreeSet;
-use std::io::{Cursor, ErrorKind, Write};
+use std::io::{ErrorKind, Write};
 
 fn identity() -> ScenarioIdentity {
     ScenarioIdentity {
@@ -27,8 +26,8 @@ fn sampled(contest: &dyn Contest, plan: &Plan) -> Vec<u8> {
     file.finish().unwrap()
 }
 
-fn read(bytes: Vec<u8>) -> DataFrame {
-    ParquetReader::new(Cursor::new(bytes)).finish().unwrap()
+fn read(bytes: &[u8]) -> DataFrame {
+    read_content(bytes).unwrap().frame
 }
 
 /// Asserts that the rows of a file equal the results of the trials when played alone.
@@ -81,7 +80,7 @@ fn rows_are_the_trials_that_are_replayed_of_every_kind() {
             threads: 2,
             ..plan(0)
         };
-        assert_replayed(contest, &plan, &read(sampled(contest, &plan)));
+        assert_replayed(contest, &plan, &read(&sampled(contest, &plan)));
         kinds.insert(scenario.identity().kind);
     }
     assert_eq!(kinds.len(), KINDS.len());
@@ -113,7 +112,7 @@ fn values_of_any_size_are_kept() {
             ..plan(0)
         };
         let bytes = sampled(&contest, &plan);
-        assert_replayed(&contest, &plan, &read(bytes));
+        assert_replayed(&contest, &plan, &read(&bytes));
     }
 }
 

@@ -4,7 +4,7 @@ use super::graph::Graph;
 use super::label::Type;
 use super::placement::FlowPlacement;
 use crate::charts::layers::Paper;
-use crate::charts::raster::tree;
+use crate::charts::tests::tree;
 use crate::charts::{Chart, ChartLink, ChartNode, ColorRole, FlowChart};
 use resvg::usvg::{Group, Node, TextChunk};
 

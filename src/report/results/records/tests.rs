@@ -84,7 +84,7 @@ fn csv_of(frame: RecordFrame, results: &[Results], varied: Vec<Column>) -> Strin
         results: results.to_vec(),
         varied,
     };
-    csv(&rows.records(frame)).unwrap()
+    csv(&rows.records(frame))
 }
 
 fn key(name: &str, values: ColumnValues) -> Column {

@@ -5,7 +5,7 @@ use super::{Answered, Context, Pace, Playing, Problem, Question, finished};
 use crate::analysis::Condition;
 use crate::contest::{
     Contest, Describe, ExactDistribution, Metric, Narrate, NoExact, Outcome, Play, Record, Solve,
-    Story, Tally, Timeline,
+    Story, Tally, Timeline, Trials,
 };
 use crate::document::grouped;
 use crate::report::{Background, On, clean, results_answer};
@@ -156,13 +156,15 @@ impl Describe for Filtered<'_> {
 }
 
 impl Play for Filtered<'_> {
-    fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
-        self.contest.watch(seed, trials, &mut |_, record| {
-            if self.conditions.iter().all(|one| one.holds(record)) {
-                tally.add(record);
-            }
-            true
-        });
+    fn trials(&self, seed: u64) -> Box<dyn Trials + '_> {
+        Box::new(move |trials: Range<u64>, tally: &mut Tally| {
+            self.contest.watch(seed, trials, &mut |_, record| {
+                if self.conditions.iter().all(|one| one.holds(record)) {
+                    tally.add(record);
+                }
+                true
+            });
+        })
     }
 
     fn replay(&self, seed: u64, trial: u64) -> Record {

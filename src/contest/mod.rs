@@ -65,9 +65,9 @@ pub(crate) use options::{
     GivenOption, Lenient, Typed, choices, declared, default, flag, joined, optional, required,
     said, table, unsaid, whole,
 };
-pub(crate) use play::each;
+pub(crate) use play::PlainTrials;
 pub use play::{
-    Advised, Narrate, Observer, Play, Record, Recorder, Rules, Silent, Story, play_record,
+    Advised, Narrate, Observer, Play, Record, Recorder, Rules, Silent, Story, Trials, play_record,
     tell_with,
 };
 pub use scene::{Aftermath, ParticipantFate, Perform, SceneState};

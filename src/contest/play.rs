@@ -109,11 +109,11 @@ pub trait Rules: Describe {
         record: &mut Record,
     );
 
-    /// Plays these trials with a faster implementation that gives the same counts, and adds them to
-    /// `tally`. Returns false if the contest has no such implementation.
-    fn count(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
-        let _ = (seed, trials, tally);
-        false
+    /// Returns a faster implementation of the trials of a seed that gives the same counts; `None`
+    /// if the contest has none.
+    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
+        let _ = seed;
+        None
     }
 
     /// Renders an event as a line of the narration, or as more than one line for a drawing.
@@ -170,11 +170,37 @@ pub trait Rules: Describe {
     }
 }
 
+/// Trials of one seed. A worker keeps this for all of its chunks, so that tables and buffers are
+/// prepared once.
+pub trait Trials {
+    /// Plays the trials with these numbers. `tally`, which must have been created for this contest,
+    /// contains them at the latest after [`finish`](Self::finish).
+    fn play(&mut self, trials: Range<u64>, tally: &mut Tally);
+
+    /// Adds the trials that `tally` does not contain yet.
+    fn finish(&mut self, tally: &mut Tally) {
+        let _ = tally;
+    }
+}
+
+impl<F: FnMut(Range<u64>, &mut Tally)> Trials for F {
+    fn play(&mut self, trials: Range<u64>, tally: &mut Tally) {
+        self(trials, tally);
+    }
+}
+
 /// Plays many trials.
 pub trait Play {
+    /// Returns the trials of a seed.
+    fn trials(&self, seed: u64) -> Box<dyn Trials + '_>;
+
     /// Plays the trials with these numbers and adds them to `tally`, which must have been created
     /// for this contest.
-    fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally);
+    fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
+        let mut own = self.trials(seed);
+        own.play(trials, tally);
+        own.finish(tally);
+    }
 
     /// Plays one trial and returns its record.
     fn replay(&self, seed: u64, trial: u64) -> Record;
@@ -210,14 +236,9 @@ pub fn play_record<R: Rules + ?Sized, D: Dice, O: Observer<R::Event>>(
 }
 
 impl<R: Rules> Play for R {
-    fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
-        if self.count(seed, trials.clone(), tally) {
-            return;
-        }
-        each(self, seed, trials, |_, record| {
-            tally.add(record);
-            true
-        });
+    fn trials(&self, seed: u64) -> Box<dyn Trials + '_> {
+        let fast = self.fast_trials(seed);
+        fast.unwrap_or_else(|| Box::new(PlainTrials::new(self, seed)))
     }
 
     fn replay(&self, seed: u64, trial: u64) -> Record {
@@ -227,7 +248,12 @@ impl<R: Rules> Play for R {
     }
 
     fn watch(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Record) -> bool) {
-        each(self, seed, trials, see);
+        let mut own = PlainTrials::new(self, seed);
+        for trial in trials {
+            if !see(trial, own.record(trial)) {
+                break;
+            }
+        }
     }
 
     fn who_rolls(&self) -> Vec<String> {
@@ -239,24 +265,40 @@ impl<R: Rules> Play for R {
     }
 }
 
-/// Plays trials one after another with one state.
-#[inline]
-pub(crate) fn each<R: Rules>(
-    rules: &R,
-    seed: u64,
-    trials: impl IntoIterator<Item = u64>,
-    mut see: impl FnMut(u64, &Record) -> bool,
-) {
-    let mut dice = Sampled::new(seed, &rules.rollers());
-    let mut state = rules.state();
-    let mut record = Record::new(rules);
-    for trial in trials {
+/// Trials by the rules themselves, one after another with one state.
+pub(crate) struct PlainTrials<'a, R: Rules> {
+    rules: &'a R,
+    dice: Sampled,
+    state: R::State,
+    record: Record,
+}
+
+impl<'a, R: Rules> PlainTrials<'a, R> {
+    pub(crate) fn new(rules: &'a R, seed: u64) -> Self {
+        Self {
+            rules,
+            dice: Sampled::new(seed, &rules.rollers()),
+            state: rules.state(),
+            record: Record::new(rules),
+        }
+    }
+
+    /// Plays the trial with this number.
+    #[inline]
+    pub(crate) fn record(&mut self, trial: u64) -> &Record {
         deadline::check();
-        dice.start(trial);
-        record.ends.clear();
-        rules.trial(&mut dice, &mut state, &mut Silent, &mut record);
-        if !see(trial, &record) {
-            break;
+        self.dice.start(trial);
+        self.record.ends.clear();
+        let (state, record) = (&mut self.state, &mut self.record);
+        self.rules.trial(&mut self.dice, state, &mut Silent, record);
+        record
+    }
+}
+
+impl<R: Rules> Trials for PlainTrials<'_, R> {
+    fn play(&mut self, trials: Range<u64>, tally: &mut Tally) {
+        for trial in trials {
+            tally.add(self.record(trial));
         }
     }
 }

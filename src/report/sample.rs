@@ -3,7 +3,7 @@
 
 use crate::contest::{
     Belongs, Describe, ExactDistribution, Metric, Narrate, NoExact, Outcome, Play, Record, Solve,
-    Story, Tally, Timeline,
+    Story, Tally, Timeline, Trials,
 };
 use crate::sim::{
     IntervalKind, LEVEL, OutcomeResult, Plan, Results, ScenarioIdentity, StopReason, Unwatched, run,
@@ -153,10 +153,12 @@ impl Play for Ambush {
         vec!["Dirk".to_owned()]
     }
 
-    fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
-        for trial in trials {
-            tally.add(&self.replay(seed, trial));
-        }
+    fn trials(&self, seed: u64) -> Box<dyn Trials + '_> {
+        Box::new(move |trials: Range<u64>, tally: &mut Tally| {
+            for trial in trials {
+                tally.add(&self.replay(seed, trial));
+            }
+        })
     }
 
     fn replay(&self, seed: u64, trial: u64) -> Record {

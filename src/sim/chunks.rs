@@ -29,7 +29,7 @@ const LARGEST_CHUNK: u64 = 1 << 20;
 /// receives it at the end. Chunk sizes adapt to each worker's speed. All trials before the returned
 /// number were played. Results must not depend on chunk boundaries or on the order in which workers
 /// end.
-pub fn in_chunks<Own: Send>(
+pub fn in_chunks<Own>(
     section: Range<u64>,
     (threads, chunk): (usize, Option<u64>),
     watch: &dyn Watch,
@@ -93,7 +93,7 @@ impl Chunking {
 /// Plays trials like [`in_chunks`], with chunks that stay within groups if there are any.
 ///
 /// If `play` returns false, the run has failed and the returned number is meaningless.
-pub(super) fn in_grouped_chunks<Own: Send>(
+pub(super) fn in_grouped_chunks<Own>(
     chunking: &Chunking,
     section: Range<u64>,
     watch: &dyn Watch,

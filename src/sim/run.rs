@@ -158,8 +158,11 @@ fn play_section(
         section,
         (plan.threads, plan.chunk),
         watch,
-        || Tally::new(contest),
-        |trials, own| contest.play(plan.seed, trials, own),
-        |own| tally.merge(&own),
+        || (contest.trials(plan.seed), Tally::new(contest)),
+        |trials, (own, counts)| own.play(trials, counts),
+        |(mut own, mut counts)| {
+            own.finish(&mut counts);
+            tally.merge(&counts);
+        },
     )
 }

@@ -34,11 +34,10 @@ pub use rollout::{WIN, parallel_rollout, rollout};
 pub use trajectory::Closeness;
 
 use super::{
-    ActingSide, Advised, Aftermath, Describe, Observer, RatedSide, Record, Rules, Tally, win_value,
+    ActingSide, Advised, Aftermath, Describe, Observer, RatedSide, Record, Rules, Trials, win_value,
 };
 use crate::dice::{Dice, Pool, Roller, Sampled};
 use std::fmt::Debug;
-use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Stop of a game: the next decision, or the end.
@@ -145,11 +144,11 @@ pub trait Game: Describe {
         let _ = (position, outcome, dice, observer, record);
     }
 
-    /// Plays these trials with a faster implementation that gives the same counts, and adds them to
-    /// `tally`. Returns false if the game has no such implementation.
-    fn count_trials(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
-        let _ = (seed, trials, tally);
-        false
+    /// Returns a faster implementation of the trials of a seed that gives the same counts; `None`
+    /// if the game has none.
+    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
+        let _ = seed;
+        None
     }
 
     /// Returns the names of the characters with lasting effects of a trial.
@@ -342,8 +341,8 @@ impl<G: Explain> Rules for G {
         play(self, (position, memory), dice, observer, record, choose);
     }
 
-    fn count(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
-        self.count_trials(seed, trials, tally)
+    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
+        Game::fast_trials(self, seed)
     }
 
     fn sentence(&self, event: &Self::Event) -> String {

@@ -5,7 +5,7 @@ use super::party::{Hurt, Party, Recovery, Treated};
 use super::scenes::{MOST_KEPT, Ready, Staged, seen};
 use super::wounds::Wound;
 use super::{Adventure, OutcomeTarget};
-use crate::contest::{Play, Record, SceneState, Tally};
+use crate::contest::{Play, Record, SceneState, Tally, Trials};
 use crate::dice::{Dice, Sampled};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -252,11 +252,15 @@ impl Visit {
 }
 
 impl Play for Adventure {
-    fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
-        self.watch(seed, trials, &mut |_, record| {
-            tally.add(record);
-            true
-        });
+    fn trials(&self, seed: u64) -> Box<dyn Trials + '_> {
+        let mut evening = Evening::new(self, seed);
+        let mut record = Record::new(self);
+        Box::new(move |trials: Range<u64>, tally: &mut Tally| {
+            for trial in trials {
+                evening.play(trial, &mut record, &mut |_| ());
+                tally.add(&record);
+            }
+        })
     }
 
     fn replay(&self, seed: u64, trial: u64) -> Record {

@@ -13,12 +13,11 @@ use super::view::{Action, PolicyRandomness, View};
 use super::{Combat, bitboard, duel, measure, narrate, wounds};
 use crate::contest::game::{ActionValues, Closeness, Game, GameStop, play};
 use crate::contest::{
-    ActingSide, Aftermath, CERTAIN, Describe, Observer, ParticipantFate, RatedSide, Record, Tally,
+    ActingSide, Aftermath, CERTAIN, Describe, Observer, ParticipantFate, RatedSide, Record, Trials,
 };
 use crate::dice::{Dice, Roller, Sampled};
 use expert::Network;
 use std::cell::OnceCell;
-use std::ops::Range;
 use std::sync::OnceLock;
 
 const _: () = assert!(expert::CERTAIN == CERTAIN, "chances have one unit");
@@ -196,8 +195,8 @@ impl Game for Combat {
         measure::finish(self, fight, record);
     }
 
-    fn count_trials(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
-        bitboard::count(self, seed, trials, tally)
+    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
+        Some(Box::new(bitboard::BitboardTrials::new(self, seed)?))
     }
 
     fn characters(&self) -> Vec<String> {

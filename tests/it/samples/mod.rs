@@ -6,7 +6,7 @@ mod rows;
 
 use evenodds::contest::{
     Contest, Describe, ExactDistribution, Metric, Narrate, NoExact, Outcome, Play, Record, Solve,
-    Story, Tally,
+    Story, Tally, Trials,
 };
 use evenodds::sim::{LEVEL, Plan};
 use std::ops::Range;
@@ -61,10 +61,12 @@ impl Describe for Made {
 }
 
 impl Play for Made {
-    fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
-        for trial in trials {
-            tally.add(&self.replay(seed, trial));
-        }
+    fn trials(&self, seed: u64) -> Box<dyn Trials + '_> {
+        Box::new(move |trials: Range<u64>, tally: &mut Tally| {
+            for trial in trials {
+                tally.add(&self.replay(seed, trial));
+            }
+        })
     }
 
     fn replay(&self, _seed: u64, trial: u64) -> Record {
@@ -96,7 +98,7 @@ impl Narrate for Made {
 
 impl Solve for Made {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
-        Err(NoExact("nobody knows".to_owned()))
+        Err(NoExact("the chances are not known".to_owned()))
     }
 }
 

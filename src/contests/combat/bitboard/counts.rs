@@ -2,7 +2,7 @@
 //! numbers are decoded after each block of trials.
 
 use super::{BitboardSetup, Board, FightEnd, LONGEST, MOST};
-use crate::contest::{Record, Tally, each};
+use crate::contest::{PlainTrials, Record, Tally, Trials};
 use crate::contests::combat::fight::{Fate, Fight};
 use crate::contests::combat::{Combat, measure};
 use crate::dice::Sampled;
@@ -34,51 +34,65 @@ static PLACES: [u16; 1 << MOST] = {
     places
 };
 
-/// Plays these trials and adds them to `tally`, which gets the same counts as from the engine.
-/// Returns false if the fight does not fit on the bitboard.
-pub(in crate::contests::combat) fn count(
-    combat: &Combat,
+/// Trials of a fight that fits on the bitboard.
+pub(in crate::contests::combat) struct BitboardTrials<'a> {
     seed: u64,
-    trials: Range<u64>,
-    tally: &mut Tally,
-) -> bool {
-    let Some(small) = BitboardSetup::counted(combat) else {
-        return false;
-    };
-    let mut names = combat.roller_names();
-    names.truncate(combat.combatants.len());
-    let mut dice = Sampled::new(seed, &names);
-    let mut board = Board::new();
-    let mut long = Vec::new();
-    let mut next = trials.start;
-    while next < trials.end {
-        let block = next..next.saturating_add(BLOCK).min(trials.end);
-        next = block.end;
-        let mut counts = FightCounts::new(combat);
-        for trial in block {
-            dice.start(trial);
-            board.open(&small, &mut dice);
-            match board.play(&small, &mut dice) {
-                FightEnd::Outcome(outcome) => counts.add(&board, usize::from(outcome)),
+    setup: BitboardSetup,
+    dice: Sampled,
+    board: Board,
+    counts: FightCounts<'a>,
+}
+
+impl<'a> BitboardTrials<'a> {
+    /// Returns `None` if the fight does not fit.
+    pub(in crate::contests::combat) fn new(combat: &'a Combat, seed: u64) -> Option<Self> {
+        let mut names = combat.roller_names();
+        names.truncate(combat.combatants.len());
+        Some(Self {
+            seed,
+            setup: BitboardSetup::counted(combat)?,
+            dice: Sampled::new(seed, &names),
+            board: Board::new(),
+            counts: FightCounts::new(combat),
+        })
+    }
+}
+
+impl Trials for BitboardTrials<'_> {
+    fn play(&mut self, trials: Range<u64>, tally: &mut Tally) {
+        let mut long = Vec::new();
+        for trial in trials {
+            if self.counts.trials == BLOCK {
+                self.finish(tally);
+            }
+            self.dice.start(trial);
+            self.board.open(&self.setup, &mut self.dice);
+            match self.board.play(&self.setup, &mut self.dice) {
+                FightEnd::Outcome(outcome) => self.counts.add(&self.board, usize::from(outcome)),
                 FightEnd::Open | FightEnd::Long => long.push(trial),
             }
         }
-        counts.add_to(tally);
+        self.by_the_engine(&long, tally);
     }
-    by_the_engine(combat, seed, &long, tally);
-    true
+
+    fn finish(&mut self, tally: &mut Tally) {
+        self.counts.add_to(tally);
+        self.counts = FightCounts::new(self.counts.combat);
+    }
 }
 
-/// Plays with the engine the trials that are too long for the bitboard.
-#[cold]
-fn by_the_engine(combat: &Combat, seed: u64, trials: &[u64], tally: &mut Tally) {
-    if trials.is_empty() {
-        return;
+impl BitboardTrials<'_> {
+    /// Plays with the engine the trials that are too long for the bitboard.
+    #[cold]
+    fn by_the_engine(&self, trials: &[u64], tally: &mut Tally) {
+        if trials.is_empty() {
+            return;
+        }
+        let mut plain = PlainTrials::new(self.counts.combat, self.seed);
+        for &trial in trials {
+            tally.add(plain.record(trial));
+        }
     }
-    each(combat, seed, trials.iter().copied(), |_, record| {
-        tally.add(record);
-        true
-    });
 }
 
 /// Number of quantities with a distribution of their own: turns, re-rolls, then turns by group and
@@ -88,6 +102,7 @@ const FIGURES: usize = 2 + 2 * MOST;
 /// Counts of the trials so far.
 struct FightCounts<'a> {
     combat: &'a Combat,
+    trials: u64,
     groups: [u8; MOST],
     /// Trials by outcome and ending, [`ENDINGS`] per outcome.
     endings: Vec<u32>,
@@ -107,6 +122,7 @@ impl<'a> FightCounts<'a> {
         let outcomes = combat.sides.len() + 1;
         Self {
             combat,
+            trials: 0,
             groups,
             endings: vec![0; ENDINGS * outcomes],
             figures: vec![[[0; NUMBERS]; FIGURES]; outcomes],
@@ -116,6 +132,7 @@ impl<'a> FightCounts<'a> {
 
     #[inline]
     fn add(&mut self, board: &Board, outcome: usize) {
+        self.trials += 1;
         let standing = PLACES[usize::from(board.standing)];
         let taken_out = PLACES[usize::from(board.taken_out)];
         self.endings[ENDINGS * outcome + usize::from(standing + 2 * taken_out)] += 1;

@@ -14,7 +14,7 @@ use super::fight::Fight;
 use super::player::Player;
 use super::{Combat, Combatant, Deadlock, LastBlow, Options};
 use crate::dice::{Dice, Pool};
-pub(super) use counts::count;
+pub(super) use counts::BitboardTrials;
 use lanes::{ONES, highest, lanes_of, lowest_lane, spread};
 
 /// Largest number of combatants.

@@ -62,8 +62,8 @@ impl Call {
 
     /// Returns the error messages.
     #[getter]
-    fn told(&self) -> &str {
-        &self.called.told
+    fn messages_text(&self) -> &str {
+        &self.called.messages_text
     }
 
     /// Returns the faults of files.

@@ -46,13 +46,13 @@ impl Evidence {
         if results.stopped == StopReason::Exact {
             return None;
         }
-        let (value, told) = statistic.told(contest, results)?;
+        let (value, measured_value) = statistic.measured_value(contest, results)?;
         let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
         let (interval, method) = match statistic {
             Statistic::Share(_) if results.interval.method == "confidence_sequence" => {
-                (told?, Method::ConfidenceSequence)
+                (measured_value?, Method::ConfidenceSequence)
             }
-            Statistic::Share(_) | Statistic::Yes(_) => (told?, Method::Interval),
+            Statistic::Share(_) | Statistic::Yes(_) => (measured_value?, Method::Interval),
             Statistic::Lowest(_) => (Interval { low, high: value }, Method::Trials),
             Statistic::Highest(_) => (Interval { low: value, high }, Method::Trials),
             Statistic::Mean(_) | Statistic::Deviation(_) | Statistic::Quantile(..) => {
@@ -66,7 +66,7 @@ impl Evidence {
                     }
                     _ => unseen((statistic, value), &values, metric, level),
                 };
-                let usual = || told.or_else(|| deviation_interval(&values, level));
+                let usual = || measured_value.or_else(|| deviation_interval(&values, level));
                 (known.or_else(usual)?, Method::Interval)
             }
         };

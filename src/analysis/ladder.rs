@@ -130,12 +130,12 @@ pub fn ladder(
         .iter()
         .map(|sitting| seating::seated(scenario, &names(sitting)))
         .collect();
-    let luck = SeededTrials::new(plan.seed, plan.threads, watch);
+    let seeded = SeededTrials::new(plan.seed, plan.threads, watch);
     let cells = in_turn(variants?, finished, |index, variant| {
         let sitting = &profiles[index];
         Some(PlayerPairing {
             players: names(sitting),
-            results: luck.results(variant, 0..trials(plan, variant), None)?,
+            results: seeded.results(variant, 0..trials(plan, variant), None)?,
         })
     });
     let Some(cells) = cells else {

@@ -274,8 +274,8 @@ pub fn from_worst_to_best(contest: &dyn Contest, seed: u64, within: u64) -> Vec<
         (0, all) | (all, 0) => [0, all / 4, all / 2, all * 3 / 4, all.saturating_sub(1)],
         (bad, _) => [0, bad / 2, bad - 1, bad, trials.len() - 1],
     };
-    let told = places.into_iter().filter_map(|place| trials.get(place));
-    let mut told: Vec<u64> = told.map(|&(_, _, trial)| trial).collect();
-    told.dedup();
-    told
+    let chosen_trials = places.into_iter().filter_map(|place| trials.get(place));
+    let mut chosen_trials: Vec<u64> = chosen_trials.map(|&(_, _, trial)| trial).collect();
+    chosen_trials.dedup();
+    chosen_trials
 }

@@ -171,7 +171,7 @@ pub fn skill(
     if scenario.contest.who_rolls().len() > MOST_ROLLERS {
         return Ok(Some(found));
     }
-    let luck = SeededTrials::new(glanced.seed, glanced.threads, watch);
+    let seeded = SeededTrials::new(glanced.seed, glanced.threads, watch);
     let missing = |player: Option<&'static str>, played| player.filter(|_| found.played != played);
     let wanted = [
         missing(found.good, PlayLevel::Well),
@@ -181,7 +181,7 @@ pub fn skill(
     let work = glanced.work(scenario.contest.as_ref()) / count.max(1);
     let figure = |player: Option<&'static str>| match player {
         Some(player) => {
-            let found = played(scenario, player, (glanced.ladder, work), &luck)?;
+            let found = played(scenario, player, (glanced.ladder, work), &seeded)?;
             Ok(found.as_ref().and_then(PlayFigure::of))
         }
         None => Ok(None),
@@ -199,7 +199,7 @@ pub fn skill(
 /// Fails if the work was cancelled.
 pub(super) fn simple_play(
     scenario: &Scenario,
-    luck: &SeededTrials,
+    seeded: &SeededTrials,
 ) -> Result<Option<(&'static str, Results)>, Cancelled> {
     let Some(player) = simple(scenario) else {
         return Ok(None);
@@ -207,7 +207,7 @@ pub(super) fn simple_play(
     if PlayLevel::of(scenario) == PlayLevel::Simply {
         return Ok(None);
     }
-    let found = played(scenario, player, (None, u64::MAX), luck)?;
+    let found = played(scenario, player, (None, u64::MAX), seeded)?;
     Ok(found.map(|found| (player, found)))
 }
 
@@ -246,9 +246,9 @@ fn played(
     scenario: &Scenario,
     player: &'static str,
     (ladder, work): (Option<&LadderResult>, u64),
-    luck: &SeededTrials,
+    seeded: &SeededTrials,
 ) -> Result<Option<Results>, Cancelled> {
-    if luck.watch.cancelled() {
+    if seeded.watch.cancelled() {
         return Err(Cancelled);
     }
     let Ok(variant) = seating::everywhere(scenario, player) else {
@@ -263,15 +263,15 @@ fn played(
     let Some(left) = work.checked_sub(once) else {
         return Ok(None);
     };
-    if let Some(exact) = luck.exact(contest) {
-        let results = Results::exact(variant.identity(), contest, luck.seed, &exact);
+    if let Some(exact) = seeded.exact(contest) {
+        let results = Results::exact(variant.identity(), contest, seeded.seed, &exact);
         return Ok(Some(results));
     }
     let trials = TRIALS.min(left / trial.max(1));
     if trials < LEAST {
         return Ok(None);
     }
-    let results = luck.results(&variant, 0..trials, None);
+    let results = seeded.results(&variant, 0..trials, None);
     results.map(Some).ok_or(Cancelled)
 }
 

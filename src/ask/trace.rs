@@ -73,7 +73,7 @@ A search visits the first 100,000 trials (--within) in order, and takes the firs
     ///
     /// # Errors
     /// There is no such trial, or contests of this kind have no advice.
-    pub fn told<'a>(
+    pub fn narrated<'a>(
         &self,
         scenario: &'a Scenario,
         observer: &dyn ProgressObserver,

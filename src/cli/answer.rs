@@ -311,17 +311,17 @@ mod tests {
         let answers = called.answers.into_iter();
         let answers = answers.map(|answer| Answered::new(answer, String::new()));
         let answered: Vec<Answered> = answers.collect();
-        let (sound, said) = apart(&answered, |one| {
+        let (sound, notices) = apart(&answered, |one| {
             assert!(!one.answer.origin.is_empty() && one.answer.short[0].path != "@borderline");
         });
         let paths: Vec<&str> = sound.iter().map(|one| &*one.answer.short[0].path).collect();
         assert_eq!(paths, ["@lockpick", "@challenging"]);
         assert!(
-            said.starts_with("@borderline: the program failed"),
-            "{said}"
+            notices.starts_with("@borderline: the program failed"),
+            "{notices}"
         );
-        let (sound, said) = apart(&answered, |_| ());
+        let (sound, notices) = apart(&answered, |_| ());
         assert_eq!(sound.len(), 3);
-        assert!(said.contains("cannot be shown together"), "{said}");
+        assert!(notices.contains("cannot be shown together"), "{notices}");
     }
 }

@@ -24,7 +24,7 @@ pub struct CallResult {
     /// Other text for standard output: narrations, lists, paths of files.
     pub printed: String,
     /// Text for standard error.
-    pub told: String,
+    pub messages_text: String,
     /// Faults of files, each with its position.
     pub faults: Vec<Fault>,
     /// Exit code.
@@ -162,7 +162,7 @@ impl Call {
 
     /// Prints lines that are safe for a terminal to standard error. Errors of writing are ignored.
     pub fn say_as_is(&self, text: &str) {
-        if !self.keep(|called| called.told.extend([text.trim_end(), "\n"])) {
+        if !self.keep(|called| called.messages_text.extend([text.trim_end(), "\n"])) {
             let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
         }
     }

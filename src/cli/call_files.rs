@@ -107,9 +107,9 @@ impl CallFiles {
     /// An output overwrites it.
     fn read(&mut self, input: CallFile) -> Result<(), Failure> {
         let clash = self.outputs.iter().find(|output| output.covers(&input));
-        let told = clash.map(|output| Err(overwritten(output, &input)));
+        let result = clash.map(|output| Err(overwritten(output, &input)));
         self.inputs.push(input);
-        told.unwrap_or(Ok(()))
+        result.unwrap_or(Ok(()))
     }
 
     /// Adds an output.

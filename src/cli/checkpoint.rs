@@ -91,7 +91,7 @@ pub fn run(
         }
     }
     if finished.stopped == StopReason::Interrupted {
-        let mut text = said(scenario, &finished, &asked, saved);
+        let mut text = outcome_message(scenario, &finished, &asked, saved);
         if let Some(path) = &parting.samples {
             let rows = finished.trials.end - finished.trials.start;
             let rows = grouped(rows);
@@ -153,7 +153,12 @@ fn kept_in(call: &Call, scenario: &str, path: &Path) -> impl FnOnce() + Send + '
 }
 
 /// Returns the message about an interrupted run.
-fn said(scenario: &Scenario, finished: &Finished, asked: &Asked, saved: Option<&Path>) -> String {
+fn outcome_message(
+    scenario: &Scenario,
+    finished: &Finished,
+    asked: &Asked,
+    saved: Option<&Path>,
+) -> String {
     let done = finished.trials.end - finished.trials.start;
     let wanted = asked.plan.trials.end - asked.plan.trials.start;
     let path = &scenario.path;

@@ -29,12 +29,12 @@ pub fn tried_all<T>(
 }
 
 /// Returns the message about a panic, with a request to report it.
-fn message(about: &str, told: &str) -> String {
+fn message(about: &str, description: &str) -> String {
     format!(
         "{about}: the program failed: {}\n\
          help: this is a bug in evenodds {}: please report this message and the one before it, with the scenario and \
          the command",
-        told.replace('\n', " "),
+        description.replace('\n', " "),
         env!("CARGO_PKG_VERSION")
     )
 }
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
     use crate::contest::parallel::{map, on_threads};
 
-    fn told(failure: &Failure) -> String {
+    fn description(failure: &Failure) -> String {
         assert!(matches!(failure, Failure::Crashed(_)));
         failure.message().unwrap_or_default().to_owned()
     }
@@ -68,7 +68,7 @@ mod tests {
             &|| rayon::scope(|scope| scope.spawn(|_| overflow(7))),
         ];
         for way in ways {
-            let text = told(&isolated("fights/three.toml", way).unwrap_err());
+            let text = description(&isolated("fights/three.toml", way).unwrap_err());
             assert!(
                 text.starts_with("fights/three.toml: the program failed"),
                 "{text}"
@@ -84,7 +84,7 @@ mod tests {
         let failed = tried("x", || Err::<(), _>(Failure::Input("wrong".to_owned())));
         assert_eq!(failed.unwrap_err().message(), Some("wrong"));
         let failed = tried_all("x", || -> Result<(), _> { panic!("of two\nlines") });
-        let text = told(&failed.unwrap_err()[0]);
+        let text = description(&failed.unwrap_err()[0]);
         assert!(text.contains("of two lines\nhelp: "), "{text}");
     }
 }

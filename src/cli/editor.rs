@@ -118,8 +118,8 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
     let kept = kept
         .iter()
         .map(|file| format!("{}: exists, not changed", shown(&file.path)));
-    let told: Vec<String> = written.chain(kept).collect();
-    call.print(&format!("{}\n", told.join("\n")))
+    let names_found: Vec<String> = written.chain(kept).collect();
+    call.print(&format!("{}\n", names_found.join("\n")))
 }
 
 /// Returns the text of a built-in scenario for a file in any folder, with names of parties instead of paths.

@@ -165,7 +165,7 @@ fn opened(call: &Call, file: &str, assignments: &[String]) -> Result<Scenario, F
     };
     call.places().used(&opened)?;
     opened.map_err(|error| match mistaken(file, input, &error) {
-        Some(told) => Failure::Input(told),
+        Some(message) => Failure::Input(message),
         None => failure(file, error),
     })
 }

@@ -110,7 +110,7 @@ impl Interrupts {
 
     /// Ends the program after the grace period, unless it ends by itself before.
     fn end_in_time(&self) {
-        let mut said = false;
+        let mut is_reported = false;
         let (mut looks, mut finished) = (0, 0);
         loop {
             let mut state = self.state();
@@ -121,8 +121,8 @@ impl Interrupts {
             };
             finished = state.finished;
             if let Some((_, what)) = state.open.first() {
-                if !said {
-                    said = true;
+                if !is_reported {
+                    is_reported = true;
                     eprintln!(
                         "interrupted: finishing {}; press Ctrl-C again to end at once",
                         printable(what)

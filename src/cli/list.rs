@@ -112,14 +112,14 @@ fn one(kind: &'static Kind) -> String {
 
 /// Returns the description of each key. A repeated long description refers to its first key.
 fn once(rows: &[KeyRow], kind: &Kind) -> Vec<(String, String)> {
-    let mut told: Vec<(&str, String, &str)> = Vec::new();
+    let mut entries: Vec<(&str, String, &str)> = Vec::new();
     let mut pairs = Vec::new();
     for row in rows {
         let leaf = row.path.rsplit('.').next().unwrap_or_default();
         let about = about(row, kind);
-        let before = told
+        let before = entries
             .iter()
-            .find(|(name, said, _)| *name == leaf && *said == about);
+            .find(|(name, described, _)| *name == leaf && *described == about);
         let text = match before {
             // Short descriptions are repeated.
             Some((.., first)) if about.chars().count() > SHORT => {
@@ -128,7 +128,7 @@ fn once(rows: &[KeyRow], kind: &Kind) -> Vec<(String, String)> {
             }
             Some(_) => about,
             None => {
-                told.push((leaf, about.clone(), &row.path));
+                entries.push((leaf, about.clone(), &row.path));
                 about
             }
         };

@@ -264,23 +264,24 @@ fn refused(error: &clap::Error, arguments: &[OsString], call: &Call) {
         .filter(|argument| argument.to_str().is_none());
     let no_text: Vec<String> = no_text.map(|argument| shown(Path::new(argument))).collect();
     let steers = |argument: &OsString| argument.to_string_lossy().contains(is_steering);
-    let told = if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(arguments) {
-        call.print(&version::all())
-    } else if error.kind() == ErrorKind::InvalidUtf8 && !no_text.is_empty() {
-        Err(Failure::Input(format!(
-            "{} is not valid UTF-8; rename the file, or correct the value",
-            no_text.join(", ")
-        )))
-    } else if error.use_stderr() && (call.is_hosted() || arguments.iter().any(steers)) {
-        // clap repeats arguments without escaping control characters.
-        Err(Failure::Input(error.render().to_string()))
-    } else if call.is_hosted() {
-        call.print(&error.render().to_string())
-    } else {
-        // clap prints the message and ends the program.
-        error.exit();
-    };
-    if let Err(failure) = told {
+    let messages_text =
+        if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(arguments) {
+            call.print(&version::all())
+        } else if error.kind() == ErrorKind::InvalidUtf8 && !no_text.is_empty() {
+            Err(Failure::Input(format!(
+                "{} is not valid UTF-8; rename the file, or correct the value",
+                no_text.join(", ")
+            )))
+        } else if error.use_stderr() && (call.is_hosted() || arguments.iter().any(steers)) {
+            // clap repeats arguments without escaping control characters.
+            Err(Failure::Input(error.render().to_string()))
+        } else if call.is_hosted() {
+            call.print(&error.render().to_string())
+        } else {
+            // clap prints the message and ends the program.
+            error.exit();
+        };
+    if let Err(failure) = messages_text {
         call.fail(failure);
     }
 }

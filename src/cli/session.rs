@@ -164,10 +164,15 @@ mod tests {
     #[test]
     fn a_scenario_may_be_a_text() {
         let exact = called(&["exact", "<lock>", "--set", "difficulty=11"]);
-        assert_eq!((exact.code, exact.answers.len()), (0, 1), "{}", exact.told);
+        assert_eq!(
+            (exact.code, exact.answers.len()),
+            (0, 1),
+            "{}",
+            exact.messages_text
+        );
         assert!(crate::report::json(&exact.answers[0]).contains("\"path\": \"<lock>\""));
         let other = called(&["exact", "<key>"]);
-        assert_eq!(other.code, 3, "{}", other.told);
+        assert_eq!(other.code, 3, "{}", other.messages_text);
     }
 
     #[test]
@@ -175,17 +180,25 @@ mod tests {
         let run = called(&["run", "@canyon", "-n", "1000", "--no-stronger"]);
         assert_eq!((run.code, run.answers.len(), run.several), (0, 1, false));
         assert!(run.shown.contains("1,000 trials"), "{}", run.shown);
-        assert_eq!((run.printed.as_str(), run.told.as_str()), ("", ""));
+        assert_eq!((run.printed.as_str(), run.messages_text.as_str()), ("", ""));
         let story = called(&["trace", "@canyon", "--trial", "7"]);
         assert_eq!((story.code, story.answers.len()), (0, 0));
         assert!(story.printed.contains("trial 7"), "{}", story.printed);
         let wrong = called(&["run", "@canyon", "--set", "rules.half=sideways"]);
         assert_eq!((wrong.code, wrong.faults.len()), (2, 1));
-        assert!(wrong.told.contains("rules.half"), "{}", wrong.told);
+        assert!(
+            wrong.messages_text.contains("rules.half"),
+            "{}",
+            wrong.messages_text
+        );
         assert_eq!(wrong.faults[0].path, "rules.half");
         let unknown = called(&["run", "@canyon", "--trails", "7"]);
         assert_eq!(unknown.code, 2);
-        assert!(unknown.told.contains("--trials"), "{}", unknown.told);
+        assert!(
+            unknown.messages_text.contains("--trials"),
+            "{}",
+            unknown.messages_text
+        );
         let help = called(&["run", "--help"]);
         assert_eq!(help.code, 0);
         assert!(help.printed.contains("Usage: evenodds run"));
@@ -203,7 +216,7 @@ mod tests {
         let own = stop.clone();
         let screen = Arc::new(move |_: &str| own.stop());
         let ended = asked(&["run", "@canyon", "-n", "10G"], screen, &stop);
-        assert_eq!(ended.code, 130, "{}", ended.told);
+        assert_eq!(ended.code, 130, "{}", ended.messages_text);
         assert_eq!(called(&["run", "@canyon", "-n", "1000"]).code, 0);
     }
 
@@ -222,13 +235,14 @@ mod tests {
             &["run", "@canyon", "--set", "rules.half=sideways"],
             &["exact", "<lock>"],
         ];
-        let told = |called: CallResult| {
+        let messages_text = |called: CallResult| {
             let answers = crate::report::json_array(&called.answers);
-            (called.code, answers, called.told, called.shown)
+            (called.code, answers, called.messages_text, called.shown)
         };
-        let alone = questions.map(|question| told(called(question)));
+        let alone = questions.map(|question| messages_text(called(question)));
         let together = std::thread::scope(|scope| {
-            let threads = questions.map(|question| scope.spawn(move || told(called(question))));
+            let threads =
+                questions.map(|question| scope.spawn(move || messages_text(called(question))));
             threads.map(|thread| thread.join().unwrap())
         });
         assert_eq!(alone, together);

@@ -25,13 +25,13 @@ pub fn trace(arguments: &TraceArguments, call: &Call) -> Result<(), Failure> {
     let ScenarioSource { file, changes } = &arguments.source;
     let scenario = input::scenario(call, file, &changes.assignments)?;
     let text = crash::tried(&scenario.path, || {
-        let told = arguments
+        let narrated = arguments
             .trace
-            .told(&scenario, &ProgressBoard::alone(call, false));
-        let told = told.map_err(|problem| Failure::of(&scenario.path, problem))?;
+            .narrated(&scenario, &ProgressBoard::alone(call, false));
+        let narrated = narrated.map_err(|problem| Failure::of(&scenario.path, problem))?;
         Ok(match arguments.format {
-            StoryFormat::Text => told.text(),
-            StoryFormat::Json => told.json(),
+            StoryFormat::Text => narrated.text(),
+            StoryFormat::Json => narrated.json(),
         })
     })?;
     call.print(&text)

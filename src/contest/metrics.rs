@@ -127,7 +127,7 @@ macro_rules! metrics {
         impl $layout {
             /// The metrics by name, for people.
             pub(crate) const HELP: &'static [(&'static str, &'static str)] = &[$(
-                ($name, $crate::contest::said(concat!($($help),+)))
+                ($name, $crate::contest::trimmed_doc(concat!($($help),+)))
             ),+];
 
             /// Returns the metrics, in the order of their indices.
@@ -135,7 +135,7 @@ macro_rules! metrics {
                 let mut metrics = $crate::contest::Metrics::default();
                 let $all = &mut metrics;
                 $(
-                    $all.begin(($name, $crate::contest::said(concat!($($help),+))));
+                    $all.begin(($name, $crate::contest::trimmed_doc(concat!($($help),+))));
                     debug_assert_eq!($all.len(), Self::$place, "an earlier name does not have exactly one metric");
                     $add;
                 )+
@@ -155,7 +155,7 @@ macro_rules! metrics {
         impl $layout {
             /// The metrics by name, for people.
             pub(crate) const HELP: &'static [(&'static str, &'static str)] = &[$(
-                ($name, $crate::contest::said(concat!($($help),+)))
+                ($name, $crate::contest::trimmed_doc(concat!($($help),+)))
             ),+];
 
             /// Returns the metrics and their indices.
@@ -164,7 +164,7 @@ macro_rules! metrics {
                 let $all = &mut metrics;
                 let layout = Self {
                     $($field: {
-                        $all.begin(($name, $crate::contest::said(concat!($($help),+))));
+                        $all.begin(($name, $crate::contest::trimmed_doc(concat!($($help),+))));
                         $add
                     },)+
                 };

@@ -63,7 +63,7 @@ pub use means::{CargoOrigin, GroupMeans, Owned};
 pub(crate) use metrics::{Metrics, metrics};
 pub(crate) use options::{
     GivenOption, Lenient, Typed, choices, declared, default, flag, joined, optional, required,
-    said, table, unsaid, whole,
+    table, trimmed_doc, unsaid, whole,
 };
 pub(crate) use play::PlainTrials;
 pub use play::{

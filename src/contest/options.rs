@@ -165,13 +165,13 @@ pub(crate) const fn declared(
         key.name = field;
     }
     if key.help.is_empty() {
-        key.help = said(documentation);
+        key.help = trimmed_doc(documentation);
     }
     key
 }
 
 /// Returns the text of a doc comment without surrounding spaces.
-pub(crate) const fn said(documentation: &'static str) -> &'static str {
+pub(crate) const fn trimmed_doc(documentation: &'static str) -> &'static str {
     documentation.trim_ascii()
 }
 
@@ -217,7 +217,7 @@ macro_rules! choices {
 
             /// The names that a key accepts, in the order of `ALL`.
             pub(crate) const NAMES: [$crate::document::ChoiceName; Self::ALL.len()] = [$(
-                $crate::document::ChoiceName::new($name, $crate::contest::said(concat!($($help),+)))
+                $crate::document::ChoiceName::new($name, $crate::contest::trimmed_doc(concat!($($help),+)))
             ),+];
 
             /// The shape of a key of this type.
@@ -370,10 +370,10 @@ mod tests {
 
     #[test]
     fn keys_are_named_and_explained_by_their_fields() {
-        let told = Walk::KEYS.iter().map(|key| (key.name, key.help));
-        let told: Vec<(&str, &str)> = told.collect();
+        let documented = Walk::KEYS.iter().map(|key| (key.name, key.help));
+        let documented: Vec<(&str, &str)> = documented.collect();
         assert_eq!(
-            told,
+            documented,
             [
                 ("way", "Where it leads."),
                 ("steps", "How far."),

@@ -316,10 +316,10 @@ pub struct Story {
 
 /// Narrates a trial with dice from any source.
 pub fn tell_with<R: Rules, D: Dice>(rules: &R, dice: &mut D) -> Story {
-    told(rules, dice, false)
+    narrate_any(rules, dice, false)
 }
 
-pub(super) fn told<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: bool) -> Story {
+pub(super) fn narrate_any<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: bool) -> Story {
     if advised {
         let (events, record) = rules.advised(dice);
         let lines = events.iter().map(|(event, _)| rules.sentence(event));
@@ -358,6 +358,7 @@ impl<R: Rules> Narrate for R {
     fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Story> {
         let mut dice = Sampled::new(seed, &self.rollers());
         dice.start(trial);
-        self.has_advice().then(|| told(self, &mut dice, true))
+        self.has_advice()
+            .then(|| narrate_any(self, &mut dice, true))
     }
 }

@@ -1,7 +1,7 @@
 //! Contests as parts of a larger one, such as scenes of an adventure, which continues from their
 //! lasting effects.
 
-use super::{GroupMeans, Owned, Record, Rules, Silent, Story, WoundList, play::told};
+use super::{GroupMeans, Owned, Record, Rules, Silent, Story, WoundList, play::narrate_any};
 use crate::dice::Sampled;
 use std::any::Any;
 
@@ -91,7 +91,7 @@ impl<R: Rules> Perform for R {
     }
 
     fn narration_of(&self, dice: &mut Sampled, advised: bool) -> Story {
-        told(self, dice, advised && self.has_advice())
+        narrate_any(self, dice, advised && self.has_advice())
     }
 
     fn actors(&self) -> Vec<String> {

@@ -287,14 +287,14 @@ impl Checker<'_> {
                 let help = format!("for example {tag} = \"{first}\"");
                 (&node.place, "is missing".to_owned(), Some(help))
             }
-            Some(said) if said.value == TomlValue::Bad => return Content::Invalid,
-            Some(said) => {
-                let near = said
+            Some(tag_item) if tag_item.value == TomlValue::Bad => return Content::Invalid,
+            Some(tag_item) => {
+                let near = tag_item
                     .as_text()
                     .and_then(|text| nearest(text, kinded.names()));
                 let help = near.map(|near| format!("did you mean \"{near}\"?"));
-                let found = format!("is {}", shortened(&said.literal()));
-                (&said.place, found, help)
+                let found = format!("is {}", shortened(&tag_item.literal()));
+                (&tag_item.place, found, help)
             }
         };
         let path = path.name(*tag).to_string();

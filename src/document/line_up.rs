@@ -48,7 +48,7 @@ struct SheetDraft {
 
 impl SheetDraft {
     fn row(&mut self, role: &'static str, table: &CheckedTable) {
-        let cells: Vec<(&str, String)> = said(table)
+        let cells: Vec<(&str, String)> = given_values(table)
             .map(|(key, item)| (key.name, in_words(item, &key.shape)))
             .collect();
         for (name, _) in &cells {
@@ -61,7 +61,7 @@ impl SheetDraft {
 
     /// Returns the sheet, and a further sheet whenever the keys of the rows change.
     fn finished(self) -> Vec<FactSheet> {
-        let said = |role: &str| -> Vec<&'static str> {
+        let given_values = |role: &str| -> Vec<&'static str> {
             let rows = self.rows.iter().filter(|(own, _)| *own == role);
             let mut names: Vec<&str> = rows
                 .flat_map(|(_, cells)| cells.iter().map(|&(name, _)| name))
@@ -79,7 +79,7 @@ impl SheetDraft {
         }];
         let mut columns: Vec<&str> = Vec::new();
         for (role, cells) in &self.rows {
-            let own = said(role);
+            let own = given_values(role);
             let is_first = sheets.len() == 1 && sheets[0].rows.is_empty();
             if own != columns && !is_first {
                 sheets.push(FactSheet::default());
@@ -104,7 +104,7 @@ impl SheetDraft {
 fn fill(table: &CheckedTable, without: &[&str], sheets: &mut Vec<SheetDraft>) {
     let here = sheets.len() - 1;
     let mut inner = Vec::new();
-    for (key, item) in said(table).filter(|(key, _)| !without.contains(&key.name)) {
+    for (key, item) in given_values(table).filter(|(key, _)| !without.contains(&key.name)) {
         match &item.content {
             Content::Table(table) if name(table).is_some_and(|name| name.as_text().is_some()) => {
                 sheets[here].row(key.name, table);
@@ -162,7 +162,7 @@ fn fill(table: &CheckedTable, without: &[&str], sheets: &mut Vec<SheetDraft>) {
 /// with the name of the row.
 fn documents(row: &CheckedTable, sheets: &mut Vec<SheetDraft>) {
     let owner = name(row).and_then(Item::as_text).unwrap_or_default();
-    for (key, item) in said(row) {
+    for (key, item) in given_values(row) {
         let (ValueShape::Kinded(kinded), Content::Table(table)) = (&key.shape, &item.content)
         else {
             continue;
@@ -182,12 +182,12 @@ fn documents(row: &CheckedTable, sheets: &mut Vec<SheetDraft>) {
 
 /// Returns the name of a table.
 fn name(table: &CheckedTable) -> Option<&Item> {
-    let mut said = said(table);
-    said.find_map(|(key, item)| (key.name == NAME).then_some(item))
+    let mut given_values = given_values(table);
+    given_values.find_map(|(key, item)| (key.name == NAME).then_some(item))
 }
 
 /// Returns the values of a table that are neither defaults nor empty.
-fn said(table: &CheckedTable) -> impl Iterator<Item = (&'static Key, &Item)> {
+fn given_values(table: &CheckedTable) -> impl Iterator<Item = (&'static Key, &Item)> {
     table.fields.iter().filter_map(|field| {
         let item = field.item.as_ref().filter(|_| field.given.is_some())?;
         let usual =
@@ -203,7 +203,7 @@ fn said(table: &CheckedTable) -> impl Iterator<Item = (&'static Key, &Item)> {
 
 /// Returns the nesting depth of arrays of tables, not counting inserted documents.
 fn depth(table: &CheckedTable) -> usize {
-    let depths = said(table).map(|(key, item)| match &item.content {
+    let depths = given_values(table).map(|(key, item)| match &item.content {
         _ if matches!(key.shape, ValueShape::Kinded(_)) => 0,
         Content::Tables(tables) => 1 + tables.iter().map(depth).max().unwrap_or(0),
         Content::Table(table) => depth(table),
@@ -253,7 +253,7 @@ fn in_words(item: &Item, shape: &ValueShape) -> String {
 fn in_short(table: &CheckedTable) -> String {
     let name = name(table).and_then(|name| name.as_text().or(name.as_choice()));
     let (mut text, mut asides) = (name.unwrap_or_default().to_owned(), Vec::new());
-    for (key, item) in said(table).filter(|(key, _)| key.name != NAME) {
+    for (key, item) in given_values(table).filter(|(key, _)| key.name != NAME) {
         let words = key.name.replace('_', " ");
         let value = in_words(item, &key.shape);
         let part = match &item.content {

@@ -142,8 +142,8 @@ fn inside(shape: &'static ValueShape, old: &Node, later: &Node, tables: Tables) 
 /// same kind or no tag.
 fn same_kind(kinded: &Kinded, old: &Node, later: &Node) -> Option<&'static [Key]> {
     let variant = kinded.variant_of(old.as_table()?)?;
-    let said = later.as_table()?.get(kinded.tag);
-    let is_same = said.is_none_or(|said| said.as_text() == Some(variant.name));
+    let tag_value = later.as_table()?.get(kinded.tag);
+    let is_same = tag_value.is_none_or(|tag_value| tag_value.as_text() == Some(variant.name));
     is_same.then_some(variant.keys)
 }
 

@@ -109,7 +109,7 @@ pub struct Background<'a> {
     /// Trial for a handout.
     pub typical: Option<&'a NarratedTrial>,
     /// Narrated trials, from the worst to the best.
-    pub told: &'a [NarratedTrial],
+    pub narrated_trials: &'a [NarratedTrial],
 }
 
 /// Related pages that a report links to.

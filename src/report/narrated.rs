@@ -31,8 +31,8 @@ impl NarratedTrial {
         let contest = scenario.contest.as_ref();
         let among = AMONG[usize::from(contest.is_slow())].min(trials);
         let chosen = from_worst_to_best(contest, seed, among).into_iter();
-        let told = chosen.map(|trial| Self::new(scenario, replay, seed, trial));
-        told.collect()
+        let narrated_trials = chosen.map(|trial| Self::new(scenario, replay, seed, trial));
+        narrated_trials.collect()
     }
 
     /// Returns the trial nearest to the medians of the most frequent outcome; `None` without

@@ -214,11 +214,11 @@ mod tests {
 
     #[test]
     fn durations_are_said_as_people_say_them() {
-        let said = |milliseconds| duration(Duration::from_millis(milliseconds));
-        assert_eq!(said(140), "0.14 s");
-        assert_eq!(said(12_345), "12.3 s");
-        assert_eq!(said(59_999), "1 min 00 s");
-        assert_eq!(said(125_000), "2 min 05 s");
-        assert_eq!(said(3_725_000), "1 h 02 min");
+        let shown_duration = |milliseconds| duration(Duration::from_millis(milliseconds));
+        assert_eq!(shown_duration(140), "0.14 s");
+        assert_eq!(shown_duration(12_345), "12.3 s");
+        assert_eq!(shown_duration(59_999), "1 min 00 s");
+        assert_eq!(shown_duration(125_000), "2 min 05 s");
+        assert_eq!(shown_duration(3_725_000), "1 h 02 min");
     }
 }

@@ -121,11 +121,11 @@ fn in_words(value: &toml::Value) -> String {
 pub(super) fn whose(names: &[String], paths: &[&str]) -> Option<String> {
     let pairs = names.iter().zip(paths);
     let shortened = pairs.filter(|(name, path)| **name != clean(path));
-    let said = joined(
+    let phrase = joined(
         shortened.map(|(name, path)| format!("{name} is {}", clean(path))),
         ", ",
     );
-    (!said.is_empty()).then_some(said)
+    (!phrase.is_empty()).then_some(phrase)
 }
 
 #[cfg(test)]
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn tables_and_lists_are_read_without_their_signs() {
-        for (text, said) in [
+        for (text, phrase) in [
             ("3", "3"),
             ("semi", "semi"),
             ("{ dice = 1, fit = \"semi\" }", "dice 1, fit semi"),
@@ -150,7 +150,7 @@ mod tests {
             ),
             ("{ broken", "{ broken"),
         ] {
-            assert_eq!(value_in_words(text), said);
+            assert_eq!(value_in_words(text), phrase);
         }
     }
 

@@ -194,19 +194,19 @@ impl IncludeWalk<'_> {
                 return None;
             }
         };
-        if let Some(said) = entries
+        if let Some(tag_entry) = entries
             .get("kind")
-            .filter(|said| said.value != TomlValue::Bad)
-            && said.as_text() != Some(kind.name)
+            .filter(|tag_entry| tag_entry.value != TomlValue::Bad)
+            && tag_entry.as_text() != Some(kind.name)
         {
             let path = path.name("kind").to_string();
-            let found = format!("is {}", shortened(&said.literal()));
+            let found = format!("is {}", shortened(&tag_entry.literal()));
             let accepted = format!(
                 "the kind of the file is \"{}\", which cannot be changed, as its other keys depend on it",
                 kind.name
             );
             self.faults
-                .push(Fault::new(said.place.clone(), path, found, accepted));
+                .push(Fault::new(tag_entry.place.clone(), path, found, accepted));
             return None;
         }
         let keys = keys_of_kind(&slot.target.shape, kind).unwrap_or_default();

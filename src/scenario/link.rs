@@ -229,17 +229,18 @@ mod tests {
     #[test]
     fn a_broken_link_says_what_is_wrong_with_it() {
         let whole = Link::to(&open("@duel", &[]).unwrap()).fragment().unwrap();
-        let said = |address: &str| Link::read(address).unwrap().unwrap_err();
-        assert!(said("https://example.org/").contains("nothing is downloaded"));
-        assert!(said("https://example.org/#top").contains("is not a scenario"));
-        assert!(said("#v2.abc").contains("its format is v2"));
+        let error_of = |address: &str| Link::read(address).unwrap().unwrap_err();
+        assert!(error_of("https://example.org/").contains("nothing is downloaded"));
+        assert!(error_of("https://example.org/#top").contains("is not a scenario"));
+        assert!(error_of("#v2.abc").contains("its format is v2"));
         assert!(
-            said(&format!("#{}", &whole[..whole.len() / 2])).contains("copy the whole link again")
+            error_of(&format!("#{}", &whole[..whole.len() / 2]))
+                .contains("copy the whole link again")
         );
-        assert!(said("#v1.!").contains("invalid characters"));
+        assert!(error_of("#v1.!").contains("invalid characters"));
         let bomb = compress_to_vec(&vec![b' '; MOST_LINK_BYTES + 1], 6);
         let bomb = format!("#v1.{}", URL_SAFE_NO_PAD.encode(bomb));
-        assert!(said(&bomb).contains("more than 1000000 bytes"));
+        assert!(error_of(&bomb).contains("more than 1000000 bytes"));
     }
 
     /// Returns the URL of a link without checking its limits.

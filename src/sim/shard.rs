@@ -122,7 +122,7 @@ impl Shard {
         from.by_ref().take(LONGEST_LINE).read_to_end(&mut bytes)?;
         let announced = first_line(&bytes).and_then(|first| {
             let body = first
-                .said
+                .claimed_hash
                 .split_once(' ')
                 .map(|(body, _)| body.parse::<u64>());
             let body = body.and_then(Result::ok).ok_or(ShardError::Torn)?;
@@ -146,7 +146,7 @@ impl Shard {
         let body = &bytes[first.length..];
         let body = body.strip_suffix(b"\n").ok_or(ShardError::Torn)?;
         let hash = blake3::hash(body).to_hex();
-        if first.said != format!("{} {hash}", body.len()) {
+        if first.claimed_hash != format!("{} {hash}", body.len()) {
             return Err(ShardError::Torn);
         }
         let part: Self =
@@ -201,7 +201,7 @@ impl Shard {
 /// First line of a shard.
 struct FirstLine<'a> {
     /// Length and hash of the body, as text.
-    said: &'a str,
+    claimed_hash: &'a str,
     /// Length of the line itself, including the line end.
     length: usize,
 }
@@ -221,13 +221,13 @@ fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, ShardError> {
         .position(|&byte| byte == b'\n')
         .ok_or(ShardError::Torn)?;
     let line = std::str::from_utf8(&rest[..end]).map_err(|_| ShardError::Torn)?;
-    let (version, said) = line.split_once(' ').unwrap_or((line, ""));
+    let (version, claimed_hash) = line.split_once(' ').unwrap_or((line, ""));
     if version != PART_FORMAT.to_string() {
         let shown: String = version.chars().take(20).collect();
         return Err(ShardError::Version(shown));
     }
     Ok(FirstLine {
-        said,
+        claimed_hash,
         length: bytes.len() - rest.len() + end + 1,
     })
 }

@@ -79,12 +79,12 @@ mod tests {
 
     #[test]
     fn equal_means_are_called_different_as_often_as_the_level_says() {
-        let mut luck = Xoshiro256PlusPlus::seed_from_u64(6);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
         // Number of rolls until the first six: a skewed distribution, like lengths of contests.
         let mut some = || {
             let values = (0..400).map(|_| {
                 let mut rolls = 1.0;
-                while luck.random_range(1..=6) != 6 {
+                while random.random_range(1..=6) != 6 {
                     rolls += 1.0;
                 }
                 rolls

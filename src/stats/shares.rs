@@ -130,9 +130,9 @@ mod tests {
 
     #[test]
     fn equal_shares_are_called_different_as_often_as_the_level_says() {
-        let mut luck = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut count = |share: f64| {
-            let hits = (0..400).filter(|_| luck.random_bool(share)).count();
+            let hits = (0..400).filter(|_| random.random_bool(share)).count();
             counted(hits as u64, 400)
         };
         let (mut rejected, mut missed) = (0, 0);

@@ -115,7 +115,7 @@ fn wrong(text: &str) -> Value {
     json!({ "wrong": text })
 }
 
-fn said(error: impl std::fmt::Display) -> Value {
+fn error_value(error: impl std::fmt::Display) -> Value {
     wrong(&error.to_string())
 }
 
@@ -131,10 +131,10 @@ fn asked(request: Request) -> Result<Answer, Value> {
         Request::Open(text) => opened(&text)?.about(),
         Request::Parse { text } => match toml::from_str::<toml::Table>(&text) {
             Ok(document) => json!({ "document": document }),
-            Err(error) => return Err(said(error.message())),
+            Err(error) => return Err(error_value(error.message())),
         },
         Request::Edit { text, edits } => {
-            json!({ "text": edit::edited(&text, &edits).map_err(said)? })
+            json!({ "text": edit::edited(&text, &edits).map_err(error_value)? })
         }
         Request::Play {
             of,
@@ -143,7 +143,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
             end,
         } => {
             let counts = opened(&of)?.play(seed, first..end);
-            serde_json::to_value(counts).map_err(said)?
+            serde_json::to_value(counts).map_err(error_value)?
         }
         Request::Show(joined) => joined.shown()?,
         Request::Json(joined) => return joined.json().map(Answer::Text),
@@ -151,16 +151,16 @@ fn asked(request: Request) -> Result<Answer, Value> {
         Request::Page(joined) => return joined.page().map(Answer::Text),
         Request::Story { of, seed, trial } => {
             let opened = opened(&of)?;
-            told(&opened.scenario, seed, trial)
+            narrated(&opened.scenario, seed, trial)
         }
         Request::Stories { of, seed, among } => {
             let opened = opened(&of)?;
             let contest = opened.scenario.contest.as_ref();
             let trials = from_worst_to_best(contest, seed, among);
-            let told = trials
+            let narrated = trials
                 .into_iter()
-                .map(|trial| told(&opened.scenario, seed, trial));
-            Value::Array(told.collect())
+                .map(|trial| narrated(&opened.scenario, seed, trial));
+            Value::Array(narrated.collect())
         }
         Request::Hint { of, question } => {
             let opened = opened(&of)?;
@@ -172,20 +172,20 @@ fn asked(request: Request) -> Result<Answer, Value> {
                     json!({ "table": example })
                 }
                 Err(HintError::Faulty(faults)) => return Err(scene::faults(&faults)),
-                Err(other) => return Err(said(other)),
+                Err(other) => return Err(error_value(other)),
             }
         }
         Request::Ask { of, mut question } => {
             // A page runs an engine per thread.
             question.insert("threads".to_owned(), json!(1));
-            let question = serde_json::from_value(Value::Object(question)).map_err(said)?;
+            let question = serde_json::from_value(Value::Object(question)).map_err(error_value)?;
             questions::ask(&question, &opened(&of)?.scenario)?
         }
         Request::Apply { of, assignments } => {
             let text = assignments.iter().try_fold(of.text, |text, assignment| {
                 edit::assigned(&text, assignment)
             });
-            json!({ "text": text.map_err(said)? })
+            json!({ "text": text.map_err(error_value)? })
         }
         Request::Advise { of, question } => {
             questions::advise_on(&opened(&of)?.scenario, *question)?
@@ -197,7 +197,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
             Err(why) => return Err(wrong(&format!("A link cannot hold this scenario: {why}."))),
         },
         Request::Unlink { address } => match Link::read(&address) {
-            Some(Ok(link)) => serde_json::to_value(link).map_err(said)?,
+            Some(Ok(link)) => serde_json::to_value(link).map_err(error_value)?,
             Some(Err(reason)) => {
                 return Err(wrong(&format!("The link cannot be opened: {reason}.")));
             }
@@ -237,13 +237,13 @@ fn kind(name: &str) -> Result<Value, Value> {
     Ok(json!({ "schema": json_schema(kind.title, keys, USE), "template": template(keys) }))
 }
 
-fn told(scenario: &Scenario, seed: u64, trial: u64) -> Value {
+fn narrated(scenario: &Scenario, seed: u64, trial: u64) -> Value {
     let replay = Replay {
         path: &scenario.path,
         assignments: &scenario.assignments,
     };
-    let told = NarratedTrial::new(scenario, &replay, seed, trial);
-    json!({ "heading": told.heading, "lines": told.lines, "command": told.command, "trial": trial })
+    let narrated = NarratedTrial::new(scenario, &replay, seed, trial);
+    json!({ "heading": narrated.heading, "lines": narrated.lines, "command": narrated.command, "trial": trial })
 }
 
 #[cfg(test)]

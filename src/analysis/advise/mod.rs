@@ -284,7 +284,7 @@ pub fn advise(
         return Ok(None);
     };
     let standings = shares.standings(&entries);
-    let mut advice = told(scenario, plan, (&candidates, untried), &standings);
+    let mut advice = is_decided(scenario, plan, (&candidates, untried), &standings);
     advice.looks = looks;
     if plan.ranking == Ranking::Nearest {
         let first = advice.changes.iter().take(MOST_SIMPLE);
@@ -326,17 +326,17 @@ fn simple<'a>(
 ) -> Result<Option<SimplePlay>, Cancelled> {
     /// Maximum estimated solving time per contest, in nanoseconds.
     const MOST_SOLVING: u64 = 1_000_000_000;
-    let luck = SeededTrials::new(plan.seed, plan.threads, listener);
+    let seeded = SeededTrials::new(plan.seed, plan.threads, listener);
     let share = |scenario: &Scenario| {
         let contest = scenario.contest.as_ref();
         if contest.effort().once > MOST_SOLVING {
             return Ok(None);
         }
-        let Some((player, results)) = simple_play(scenario, &luck)? else {
+        let Some((player, results)) = simple_play(scenario, &seeded)? else {
             return Ok(None);
         };
         let value = Statistic::of(&plan.target.figure, contest)
-            .and_then(|statistic| statistic.told(contest, &results));
+            .and_then(|statistic| statistic.measured_value(contest, &results));
         Ok(value.map(|(value, _)| (player, value)))
     };
     let Some((player, base)) = share(scenario)? else {
@@ -394,7 +394,7 @@ fn compared<'a>(shares: &Shares<'a>, entries: Vec<KnownFigure<Taped<'a>>>) -> Op
     let mut study = Study {
         most: most.min(played.saturating_add(further(shares, &entries, &open))),
         variants: entries,
-        luck: SeededTrials::new(plan.seed, plan.threads, shares.listener),
+        seeded: SeededTrials::new(plan.seed, plan.threads, shares.listener),
     };
     let behind = |open: &[usize], study: &Study<'_, KnownFigure<Taped<'_>>>| {
         let trials = open.iter().map(|&entry| study.variants[entry].trials());
@@ -460,13 +460,13 @@ fn open(standings: &Standings<'_>) -> Vec<usize> {
         .filter(|&entry| entry != leader)
         .filter(|&entry| standings.behind(leader, entry) < -tolerance)
         .collect();
-    let told = standings.meets(leader) != Verdict::Undecided
+    let is_decided = standings.meets(leader) != Verdict::Undecided
         || standings.goal.is_fine(standings.share(leader));
     let mut open: Vec<usize> = standings
         .changes()
         .filter(|&entry| !standings.is_settled(entry))
         .chain(rivals.iter().copied())
-        .chain((!rivals.is_empty() || !told).then_some(leader))
+        .chain((!rivals.is_empty() || !is_decided).then_some(leader))
         .filter(sampled)
         .collect();
     if open.is_empty() {
@@ -482,7 +482,7 @@ fn open(standings: &Standings<'_>) -> Vec<usize> {
 }
 
 /// Builds the answer, with the changes in the order of the plan.
-fn told(
+fn is_decided(
     scenario: &Scenario,
     plan: &AdvisePlan,
     (candidates, mut untried): (&[Candidate], Vec<Untried>),

@@ -44,10 +44,10 @@ impl<'a> Shares<'a> {
         &self,
         candidates: &[Candidate],
     ) -> Result<Option<Vec<KnownFigure<Taped<'a>>>>, AdviseError> {
-        let luck = SeededTrials::new(self.plan.seed, self.plan.threads, self.listener);
+        let seeded = SeededTrials::new(self.plan.seed, self.plan.threads, self.listener);
         let deadlines = self.listener.deadlines();
         let first = deadlines.map(|all| all.first);
-        let base = deadline::before(first, || self.known(0, &luck));
+        let base = deadline::before(first, || self.known(0, &seeded));
         let Some(base) = base.ok_or_else(|| self.plan.no_time())? else {
             return Ok(None);
         };
@@ -61,7 +61,7 @@ impl<'a> Shares<'a> {
             } else {
                 deadlines.map(|all| all.trying)
             };
-            match deadline::before(until, || self.settle(entry, &mut entries, &luck)) {
+            match deadline::before(until, || self.settle(entry, &mut entries, &seeded)) {
                 Some(Some(())) => {}
                 Some(None) => return Ok(None),
                 None if entry == 1 => return Err(self.plan.no_time()),
@@ -86,9 +86,9 @@ impl<'a> Shares<'a> {
     }
 
     /// Returns the exact share of a contest, else an empty sample. Returns `None` if cancelled.
-    fn known(&self, entry: usize, luck: &SeededTrials<'_>) -> Option<KnownFigure<Taped<'a>>> {
+    fn known(&self, entry: usize, seeded: &SeededTrials<'_>) -> Option<KnownFigure<Taped<'a>>> {
         let (contest, outcome) = self.all[entry];
-        let exact = luck.exact_values([(contest, Statistic::Share(outcome))])?;
+        let exact = seeded.exact_values([(contest, Statistic::Share(outcome))])?;
         let exact = exact.into_iter().next().flatten();
         Some(KnownFigure::new(exact, || Taped::new(contest, outcome)))
     }
@@ -100,9 +100,9 @@ impl<'a> Shares<'a> {
         &self,
         entry: usize,
         entries: &mut Vec<KnownFigure<Taped<'a>>>,
-        luck: &SeededTrials<'_>,
+        seeded: &SeededTrials<'_>,
     ) -> Option<()> {
-        entries.push(self.known(entry, luck)?);
+        entries.push(self.known(entry, seeded)?);
         let slow = usize::from(self.all[entry].0.is_slow());
         let usual = [ADVISE_TRIALS, SLOW_ADVISE_TRIALS][slow];
         let part = self.plan.most.unwrap_or(usual) / self.all.len() as u64;
@@ -114,7 +114,7 @@ impl<'a> Shares<'a> {
         loop {
             for one in [0, entry] {
                 if look > entries[one].trials() {
-                    entries[one].play(look, luck)?;
+                    entries[one].play(look, seeded)?;
                 }
             }
             if look >= part || self.standings(entries).is_settled(entry) {

@@ -217,11 +217,11 @@ mod tests {
 
     /// The first entry has many trials, the others have fewer.
     fn entries(scenarios: &[Scenario]) -> Vec<KnownFigure<Taped<'_>>> {
-        let luck = SeededTrials::new(42, 0, &Unwatched);
+        let seeded = SeededTrials::new(42, 0, &Unwatched);
         let entries = scenarios.iter().zip([20_000, 2_000, 1_000]);
         let entries = entries.map(|(scenario, end)| {
             let mut taped = Taped::new(scenario.contest.as_ref(), 0);
-            taped.play(end, &luck).unwrap();
+            taped.play(end, &seeded).unwrap();
             KnownFigure::Sampled(taped)
         });
         entries.collect()

@@ -31,7 +31,7 @@ impl OutcomeBits {
         &mut self,
         (contest, outcome): (&dyn Contest, usize),
         end: u64,
-        luck: &SeededTrials<'_>,
+        seeded: &SeededTrials<'_>,
     ) -> Option<()> {
         let start = self.trials;
         if end <= start {
@@ -42,11 +42,11 @@ impl OutcomeBits {
         let mut successes = self.successes;
         let reached = in_chunks(
             start..end,
-            (luck.threads, None),
-            luck.watch,
+            (seeded.threads, None),
+            seeded.watch,
             Vec::new,
             |trials, own: &mut Vec<u64>| {
-                contest.watch(luck.seed, trials, &mut |trial, record| {
+                contest.watch(seeded.seed, trials, &mut |trial, record| {
                     if record.outcome == outcome {
                         own.push(trial);
                     }
@@ -122,8 +122,8 @@ impl Sample for Taped<'_> {
         self.tape.trials
     }
 
-    fn play(&mut self, end: u64, luck: &SeededTrials<'_>) -> Option<()> {
-        self.tape.play((self.contest, self.outcome), end, luck)
+    fn play(&mut self, end: u64, seeded: &SeededTrials<'_>) -> Option<()> {
+        self.tape.play((self.contest, self.outcome), end, seeded)
     }
 }
 
@@ -133,7 +133,7 @@ mod tests {
     use crate::scenario::open_simple as open;
     use crate::sim::{Plan, Unwatched, run};
 
-    fn luck(threads: usize) -> SeededTrials<'static> {
+    fn seeded(threads: usize) -> SeededTrials<'static> {
         SeededTrials::new(3, threads, &Unwatched)
     }
 
@@ -142,10 +142,10 @@ mod tests {
         let scenario = open("@duel", &[]).unwrap();
         let contest = scenario.contest.as_ref();
         let mut whole = OutcomeBits::default();
-        whole.play((contest, 0), 1_003, &luck(1)).unwrap();
+        whole.play((contest, 0), 1_003, &seeded(1)).unwrap();
         let mut parts = OutcomeBits::default();
         for end in [1, 64, 130, 130, 1_003] {
-            parts.play((contest, 0), end, &luck(3)).unwrap();
+            parts.play((contest, 0), end, &seeded(3)).unwrap();
         }
         assert_eq!(whole, parts);
         let plan = Plan {
@@ -164,7 +164,7 @@ mod tests {
         let ends = [1_000, 777];
         for ((tape, scenario), end) in tapes.iter_mut().zip([&base, &other]).zip(ends) {
             let contest = scenario.contest.as_ref();
-            tape.play((contest, 0), end, &luck(0)).unwrap();
+            tape.play((contest, 0), end, &seeded(0)).unwrap();
         }
         let pairs = tapes[0].against(&tapes[1]);
         let mut counted = Discordance::default();

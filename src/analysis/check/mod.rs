@@ -111,12 +111,12 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checke
     if scenario.expectations.is_empty() {
         return checked;
     }
-    let luck = SeededTrials::new(plan.seed, plan.threads, watch);
-    let exact = luck.exact(contest);
+    let seeded = SeededTrials::new(plan.seed, plan.threads, watch);
+    let exact = seeded.exact(contest);
     let mut study = Study {
         variants: vec![Promised::new(scenario, exact.as_ref(), plan.alpha)],
         most: plan.most_of(scenario),
-        luck,
+        seeded,
     };
     let mut look = plan.first_of(scenario);
     let ended = study.run(|study| {
@@ -226,8 +226,8 @@ impl Sample for Promised<'_> {
         self.trials
     }
 
-    fn play(&mut self, end: u64, luck: &SeededTrials<'_>) -> Option<()> {
-        let block = luck.tally(self.scenario.contest.as_ref(), self.trials..end)?;
+    fn play(&mut self, end: u64, seeded: &SeededTrials<'_>) -> Option<()> {
+        let block = seeded.tally(self.scenario.contest.as_ref(), self.trials..end)?;
         for (_, estimator) in &mut self.open {
             estimator.add(&block);
         }

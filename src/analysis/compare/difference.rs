@@ -163,7 +163,7 @@ impl Common {
         Compared {
             verdict: self.asked.map(|_| decided.verdict()),
             interval,
-            ..self.told.clone()
+            ..self.reported.clone()
         }
     }
 
@@ -181,7 +181,7 @@ impl Common {
             low: second.low - first.high,
             high: second.high - first.low,
         };
-        let margin = self.told.margin.unwrap_or(0.0) + ROUNDING;
+        let margin = self.reported.margin.unwrap_or(0.0) + ROUNDING;
         let decided = Decided::default().look(interval, Some(margin));
         let middle = |interval: Interval| f64::midpoint(interval.low, interval.high);
         Some(Compared {
@@ -203,7 +203,7 @@ impl Common {
     pub fn sampled(&self, seen: &PairedData<'_>, decided: Decided) -> Compared {
         let found = Compared {
             p: self.asked.map(|_| seen.p()),
-            ..self.decided(decided, seen.interval(self.told.alpha))
+            ..self.decided(decided, seen.interval(self.reported.alpha))
         };
         match seen {
             PairedData::Share(pairs, both) => {

@@ -43,13 +43,13 @@ pub struct Common {
     /// Its index among the figures to decide on.
     pub asked: Option<usize>,
     /// Its description, without the results.
-    pub told: Compared,
+    pub reported: Compared,
 }
 
 impl Common {
     /// Returns a figure that is not to be decided on.
     fn new(figure: Quantity, place: FigureIndex) -> Self {
-        let told = Compared {
+        let reported = Compared {
             name: figure.name(),
             phrase: String::new(),
             usual: true,
@@ -73,13 +73,13 @@ impl Common {
             figure,
             place,
             asked: None,
-            told,
+            reported,
         }
     }
 
     /// Marks the figure as to be decided on, with its equivalence margin.
     fn ask(&mut self, place: usize, margin: Option<f64>) {
-        (self.asked, self.told.margin) = (Some(place), margin);
+        (self.asked, self.reported.margin) = (Some(place), margin);
     }
 }
 
@@ -108,7 +108,10 @@ pub fn figures(
         }
         // A `draw` in both contests that never occurs is no evidence about two fights between
         // different sides.
-        if !all.iter().any(|one| one.asked.is_some() && one.told.usual) {
+        if !all
+            .iter()
+            .any(|one| one.asked.is_some() && one.reported.usual)
+        {
             return Err(CompareError::NoOutcome(
                 first.path.clone(),
                 second.path.clone(),
@@ -120,7 +123,7 @@ pub fn figures(
     }
     let alpha = plan.alpha / statements(&all, [a, b]) as f64;
     for figure in &mut all {
-        figure.told.alpha = figure.asked.map_or(plan.alpha, |_| alpha);
+        figure.reported.alpha = figure.asked.map_or(plan.alpha, |_| alpha);
     }
     all.sort_by_key(|figure| figure.asked.unwrap_or(usize::MAX));
     Ok((all, both))
@@ -146,7 +149,7 @@ fn ask(
             problems.push(format!("{name}: it is given twice"));
             continue;
         }
-        let is_share = figure.told.is_share;
+        let is_share = figure.reported.is_share;
         if let Some(margin) = wanted.margin.filter(|&margin| is_share && margin >= 1.0) {
             problems.push(format!(
                 "{name}={margin}: shares differ by less than 1; expected a margin such as 0.01, which is one \
@@ -183,9 +186,9 @@ fn outcomes(a: &dyn Contest, b: &dyn Contest) -> Vec<Common> {
         let phrase = Some(&outcome.phrase).filter(|phrase| **phrase == twin.phrase);
         let figure = Quantity::Outcome(outcome.name.clone());
         let mut common = Common::new(figure, FigureIndex::Outcome([one, other]));
-        common.told.phrase = phrase.cloned().unwrap_or_default();
-        common.told.usual = outcome.usual || twin.usual;
-        common.told.is_share = true;
+        common.reported.phrase = phrase.cloned().unwrap_or_default();
+        common.reported.usual = outcome.usual || twin.usual;
+        common.reported.is_share = true;
         both.push(common);
     }
     both
@@ -201,8 +204,8 @@ fn metrics(a: &dyn Contest, b: &dyn Contest, both: &mut Vec<Both>) -> Vec<Common
         };
         let figure = Quantity::Metric("mean", metric.name());
         let mut common = Common::new(figure, FigureIndex::Metric(both.len()));
-        common.told.is_share = metric.scale == Scale::YesNo && twin.scale == Scale::YesNo;
-        (common.told.unit, common.told.base) = (metric.unit, metric.base);
+        common.reported.is_share = metric.scale == Scale::YesNo && twin.scale == Scale::YesNo;
+        (common.reported.unit, common.reported.base) = (metric.unit, metric.base);
         means.push(common);
         both.push(Both {
             positions: [one, other],

@@ -150,9 +150,9 @@ pub fn compare(
         only: [only(a, b), only(b, a)],
         highlights: a.highlights().to_vec(),
     };
-    let luck = SeededTrials::new(plan.seed, plan.threads, watch);
-    if let Some(one) = luck.exact(a)
-        && let Some(other) = luck.exact(b)
+    let seeded = SeededTrials::new(plan.seed, plan.threads, watch);
+    if let Some(one) = seeded.exact(a)
+        && let Some(other) = seeded.exact(b)
     {
         let answer = |figure: &Common| (figure.asked, figure.exact(contests, [&one, &other]));
         let answers: Vec<_> = figures.iter().map(answer).collect();
@@ -167,7 +167,7 @@ pub fn compare(
     let mut study = Study {
         variants: vec![Pairs::new(contests, figures, metrics, plan.chunk)],
         most: plan.most_of(first, second),
-        luck,
+        seeded,
     };
     let ended = study.run(|study| {
         let (trials, most) = (study.trials(), study.most);

@@ -176,7 +176,9 @@ impl<'a> Pairs<'a> {
     fn seen(&self, figure: &Common) -> PairedData<'_> {
         match figure.place {
             FigureIndex::Outcome(positions) => self.total.outcomes(positions),
-            FigureIndex::Metric(place) if figure.told.is_share => yes(&self.total.joined[place]),
+            FigureIndex::Metric(place) if figure.reported.is_share => {
+                yes(&self.total.joined[place])
+            }
             FigureIndex::Metric(place) => {
                 PairedData::Mean(&self.total.joined[place], &self.metrics[place].1)
             }
@@ -192,11 +194,11 @@ impl<'a> Pairs<'a> {
             if figure.asked.is_none() {
                 continue;
             }
-            let told = &figure.told;
-            let interval = self.seen(figure).interval(told.alpha);
-            let decided = decided.look(interval, told.margin);
+            let reported = &figure.reported;
+            let interval = self.seen(figure).interval(reported.alpha);
+            let decided = decided.look(interval, reported.margin);
             all &= decided.verdict() != Difference::Undecided;
-            all &= !told.is_share || precision.is_none_or(|half| interval.half_width() <= half);
+            all &= !reported.is_share || precision.is_none_or(|half| interval.half_width() <= half);
             self.figures[index].1 = decided;
         }
         all
@@ -233,7 +235,7 @@ impl Sample for Pairs<'_> {
         self.total.trials()
     }
 
-    fn play(&mut self, end: u64, luck: &SeededTrials<'_>) -> Option<()> {
+    fn play(&mut self, end: u64, seeded: &SeededTrials<'_>) -> Option<()> {
         let empty = PairCounts {
             ends: vec![0; self.total.ends.len()],
             columns: self.total.columns,
@@ -244,15 +246,15 @@ impl Sample for Pairs<'_> {
         let mut block = empty.clone();
         let played = in_chunks(
             self.trials()..end,
-            (luck.threads, self.chunk),
-            luck.watch,
+            (seeded.threads, self.chunk),
+            seeded.watch,
             || (empty.clone(), Vec::new()),
             |mut trials, (own, kept)| {
                 while !trials.is_empty() {
                     let next = trials.end.min(trials.start + in_turn);
                     join(
                         self.contests,
-                        luck.seed,
+                        seeded.seed,
                         trials.start..next,
                         &metrics,
                         own,

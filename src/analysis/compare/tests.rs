@@ -244,15 +244,15 @@ fn figures_are_what_is_asked_for() {
         let refused = compare((&first, &second), &[], &plan, &Unwatched);
         refused.unwrap_err().to_string()
     };
-    let mut said = String::new();
+    let mut summary = String::new();
     for name in ["turns", "p50.turns", "mean.trns"] {
         let text = refused(name);
         let cut = |line: &str| line.chars().take(120).collect::<String>();
-        said.push_str(&text.lines().map(cut).collect::<Vec<_>>().join("\n"));
-        said.push('\n');
+        summary.push_str(&text.lines().map(cut).collect::<Vec<_>>().join("\n"));
+        summary.push('\n');
     }
-    said.push_str(&refused_share(&first, &second));
-    insta::assert_snapshot!(said, @"
+    summary.push_str(&refused_share(&first, &second));
+    insta::assert_snapshot!(summary, @"
     turns: expected a statistic of the metric: mean.turns
     heros: there is no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.re
     p50.turns: there is no such figure; only the means of metrics are compared; both have heroes, ambushers, draw, unresolve
@@ -324,14 +324,14 @@ fn verdicts_are_wrong_no_more_often_than_alpha() {
         };
         let (figures, metrics) = figures((&first, &second), &plan).unwrap();
         let mut pairs = Pairs::new([a, b], figures, metrics, None);
-        let luck = SeededTrials {
+        let seeded = SeededTrials {
             seed,
             threads: 1,
             watch: &Unwatched,
         };
         let mut ever = false;
         for end in (50..=2_000).step_by(150) {
-            pairs.play(end, &luck).unwrap();
+            pairs.play(end, &seeded).unwrap();
             pairs.look(None);
             let interval = pairs.compared(0).interval;
             ever |= truth < interval.low || interval.high < truth;

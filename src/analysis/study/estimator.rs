@@ -184,8 +184,8 @@ impl Sample for StatisticSample<'_> {
         self.estimator.trials()
     }
 
-    fn play(&mut self, end: u64, luck: &SeededTrials<'_>) -> Option<()> {
-        let block = luck.tally(self.contest, self.trials()..end)?;
+    fn play(&mut self, end: u64, seeded: &SeededTrials<'_>) -> Option<()> {
+        let block = seeded.tally(self.contest, self.trials()..end)?;
         self.estimator.add(&block);
         self.interval = self.estimator.interval(self.alpha);
         Some(())
@@ -212,7 +212,7 @@ mod tests {
     fn estimators_know_what_runs_know() {
         let scenario = open("@canyon", &[]).unwrap();
         let contest = scenario.contest.as_ref();
-        let luck = SeededTrials::new(1, 1, &Unwatched);
+        let seeded = SeededTrials::new(1, 1, &Unwatched);
         for (text, value, within) in [
             ("heroes=0.2", 0.243, 0.03),
             ("mean.turns=5", 5.4, 0.2),
@@ -223,7 +223,7 @@ mod tests {
             let mut estimator = Estimator::new(statistic, contest);
             assert_eq!(estimator.value(), None);
             for start in [0, 1_000, 2_000] {
-                estimator.add(&luck.tally(contest, start..start + 1_000).unwrap());
+                estimator.add(&seeded.tally(contest, start..start + 1_000).unwrap());
             }
             assert_eq!(estimator.trials(), 3_000);
             let found = estimator.value().unwrap();
@@ -241,9 +241,9 @@ mod tests {
         let target = Target::read("mean.entered_at.Ranger=8", contest).unwrap();
         let statistic = Statistic::of(&target.figure, contest).unwrap();
         let mut single = StatisticSample::new(contest, statistic, 0.05);
-        let luck = SeededTrials::new(1, 1, &Unwatched);
+        let seeded = SeededTrials::new(1, 1, &Unwatched);
         for end in [1_000, 2_000] {
-            single.play(end, &luck).unwrap();
+            single.play(end, &seeded).unwrap();
             assert_eq!(single.trials(), end);
         }
         assert_eq!(single.value(), Some(8.0));

@@ -141,7 +141,7 @@ pub trait Sample {
 
     /// Plays until there are `end` trials. Returns `None` if cancelled; the sample is then
     /// unchanged.
-    fn play(&mut self, end: u64, luck: &SeededTrials<'_>) -> Option<()>;
+    fn play(&mut self, end: u64, seeded: &SeededTrials<'_>) -> Option<()>;
 }
 
 /// A sample with an estimate of one figure.
@@ -187,10 +187,10 @@ impl<S: Sample> Sample for KnownFigure<S> {
         self.sample().map_or(0, S::trials)
     }
 
-    fn play(&mut self, end: u64, luck: &SeededTrials<'_>) -> Option<()> {
+    fn play(&mut self, end: u64, seeded: &SeededTrials<'_>) -> Option<()> {
         match self {
             Self::Exactly(_) => Some(()),
-            Self::Sampled(sample) => sample.play(end, luck),
+            Self::Sampled(sample) => sample.play(end, seeded),
         }
     }
 }
@@ -220,7 +220,7 @@ pub struct Study<'a, S> {
     /// Limit on the trials of all variants together.
     pub most: u64,
     /// The source of trials.
-    pub luck: SeededTrials<'a>,
+    pub seeded: SeededTrials<'a>,
 }
 
 impl<S: Sample> Study<'_, S> {
@@ -249,7 +249,7 @@ impl<S: Sample> Study<'_, S> {
                 let trials = sample.trials();
                 let end = end.min(trials.saturating_add(left));
                 if end > trials {
-                    sample.play(end, &self.luck)?;
+                    sample.play(end, &self.seeded)?;
                 }
             }
         }
@@ -279,7 +279,7 @@ mod tests {
         Study {
             variants: vec![Counted(0, ended), Counted(0, ended)],
             most,
-            luck: SeededTrials::new(0, 1, &Unwatched),
+            seeded: SeededTrials::new(0, 1, &Unwatched),
         }
     }
 

@@ -103,7 +103,11 @@ impl Statistic {
 
     /// Returns its value in results, with the interval if they have one. `None` if they lack the
     /// figure, or without data.
-    pub fn told(self, contest: &dyn Contest, results: &Results) -> Option<(f64, Option<Interval>)> {
+    pub fn measured_value(
+        self,
+        contest: &dyn Contest,
+        results: &Results,
+    ) -> Option<(f64, Option<Interval>)> {
         if let Self::Share(outcome) = self {
             let outcome = results.outcomes.get(outcome)?;
             let (low, high) = (outcome.low, outcome.high);

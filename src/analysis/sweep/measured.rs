@@ -34,9 +34,9 @@ impl Measured {
         results: &Results,
     ) -> Option<Self> {
         let statistic = Statistic::of(figure, contest)?;
-        let (value, interval) = statistic.told(contest, results)?;
+        let (value, interval) = statistic.measured_value(contest, results)?;
         let Interval { low, high } = interval.unwrap_or(Interval::point(value));
-        let told = Self {
+        let measured = Self {
             value,
             low,
             high,
@@ -48,18 +48,18 @@ impl Measured {
             },
             sampled: None,
         };
-        let solved = exact.filter(|_| !told.exact);
+        let solved = exact.filter(|_| !measured.exact);
         let Some(Interval { low, high }) = solved.and_then(|exact| statistic.exact(contest, exact))
         else {
-            return Some(told);
+            return Some(measured);
         };
         Some(Self {
             value: f64::midpoint(low, high),
             low,
             high,
             exact: true,
-            sampled: Some((told.value, told.low, told.high)),
-            ..told
+            sampled: Some((measured.value, measured.low, measured.high)),
+            ..measured
         })
     }
 }

@@ -210,14 +210,14 @@ impl SweepGrid<'_> {
         watch: &dyn Watch,
         finished: &dyn Fn(usize, usize),
     ) -> Option<SweepResult> {
-        let luck = SeededTrials::new(self.plan.seed, self.plan.threads, watch);
+        let seeded = SeededTrials::new(self.plan.seed, self.plan.threads, watch);
         let (plan, figures, settings) = (&self.plan, &self.figures, &self.variants.settings);
         let played = in_turn(self.variants.scenarios, finished, |index, variant| {
             if watch.cancelled() {
                 return None;
             }
             let contest = variant.contest.as_ref();
-            let exact = luck.exact(contest);
+            let exact = seeded.exact(contest);
             let wholly = exact.as_ref().filter(|exact| {
                 plan.trials.is_none() && exact.metrics.len() == contest.metrics().len()
             });
@@ -231,7 +231,7 @@ impl SweepGrid<'_> {
                         trials: 0..trials,
                         stopped: StopReason::Trials,
                     },
-                    None => luck.finished(contest, 0..trials)?,
+                    None => seeded.finished(contest, 0..trials)?,
                 };
                 let (identity, exact) = (variant.identity(), exact.as_ref());
                 Results::sampled(identity, contest, plan.seed, &finished, false, exact)

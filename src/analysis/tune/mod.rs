@@ -291,8 +291,8 @@ pub fn tune(
         };
         statistics.push(Statistic::of(figure, variant.contest.as_ref()).ok_or_else(none)?);
     }
-    let luck = SeededTrials::new(plan.seed, plan.threads, watch);
-    found(scenario, plan, &grid, &statistics, luck).transpose()
+    let seeded = SeededTrials::new(plan.seed, plan.threads, watch);
+    found(scenario, plan, &grid, &statistics, seeded).transpose()
 }
 
 /// Searches all settings. Returns `None` if cancelled.
@@ -301,11 +301,11 @@ fn found(
     plan: &TunePlan,
     grid: &Variants,
     statistics: &[Statistic],
-    luck: SeededTrials<'_>,
+    seeded: SeededTrials<'_>,
 ) -> Option<Result<Tuning, TuneError>> {
     let contest = |setting: usize| grid.scenarios[setting].contest.as_ref();
     let all = 0..statistics.len();
-    let exact = luck.exact_values(all.clone().map(|one| (contest(one), statistics[one])))?;
+    let exact = seeded.exact_values(all.clone().map(|one| (contest(one), statistics[one])))?;
     let sampled = exact.iter().filter(|exact| exact.is_none()).count();
     let alpha = plan.alpha / sampled.max(1) as f64;
     let slow = all.clone().any(|setting| contest(setting).is_slow());
@@ -317,7 +317,7 @@ fn found(
     let mut study = Study {
         variants: known.collect(),
         most: plan.most_of(scenario),
-        luck,
+        seeded,
     };
     let usual = || plan.target.usual_tolerance();
     let tolerance = plan.tolerance.unwrap_or_else(usual);
@@ -356,7 +356,7 @@ fn found(
         }
         let variant = &grid.scenarios[candidate];
         let asked = (statistics[candidate], known[candidate].interval());
-        let shown = match certify(variant, plan, asked, fresh_trials.clone(), luck)? {
+        let shown = match certify(variant, plan, asked, fresh_trials.clone(), seeded)? {
             Ok(shown) => shown,
             Err(error) => return Some(Err(error)),
         };
@@ -378,10 +378,10 @@ fn found(
     let others = others.filter(|one| ![Some(answer), other].contains(&Some(*one)));
     let proposed = [Some(answer), other].into_iter().flatten().chain(others);
     for one in proposed.take(MOST_PROPOSED) {
-        let found = simple_play(&grid.scenarios[one], &luck).ok()?;
+        let found = simple_play(&grid.scenarios[one], &seeded).ok()?;
         if let Some((player, results)) = found {
             simple_player = Some(player);
-            let value = statistics[one].told(contest(one), &results);
+            let value = statistics[one].measured_value(contest(one), &results);
             simple[one] = value.map(|(value, _)| value);
         }
     }
@@ -422,24 +422,26 @@ fn values(keys: &[Vary], setting: &[usize]) -> Vec<String> {
     values.collect()
 }
 
-/// Plays a setting on holdout trials. `said` is the interval of its figure in the search. Returns
+/// Plays a setting on holdout trials. `search_interval` is the interval of its figure in the search. Returns
 /// `None` if cancelled, and an error if the figure has no value in any trial.
 fn certify(
     variant: &Scenario,
     plan: &TunePlan,
-    (statistic, said): (Statistic, Interval),
+    (statistic, search_interval): (Statistic, Interval),
     trials: Range<u64>,
-    luck: SeededTrials<'_>,
+    seeded: SeededTrials<'_>,
 ) -> Option<Result<Holdout, TuneError>> {
     let contest = variant.contest.as_ref();
     let first_trial = trials.start;
-    let finished = luck.finished(contest, trials)?;
+    let finished = seeded.finished(contest, trials)?;
     let mut estimator = Estimator::new(statistic, contest);
     estimator.add(&finished.tally);
     let sequence = estimator.interval(plan.alpha);
     let identity = variant.identity();
-    let results = Results::sampled(identity, contest, luck.seed, &finished, false, None);
-    let figure = estimator.value().zip(statistic.told(contest, &results));
+    let results = Results::sampled(identity, contest, seeded.seed, &finished, false, None);
+    let figure = estimator
+        .value()
+        .zip(statistic.measured_value(contest, &results));
     let Some((value, (_, interval))) = figure else {
         return Some(Err(TuneError::Never(plan.target.figure.name())));
     };
@@ -447,7 +449,7 @@ fn certify(
         first_trial,
         value,
         interval,
-        contradicts: sequence.high < said.low || said.high < sequence.low,
+        contradicts: sequence.high < search_interval.low || search_interval.high < sequence.low,
         results,
     }))
 }
@@ -554,8 +556,8 @@ mod tests {
         let scenario = open("@canyon", &[]).unwrap();
         let other = |tried: &Tried| {
             let varied = scenario.varied(&tuning.assignments(tried)).unwrap();
-            let luck = SeededTrials::new(77, 0, &Unwatched);
-            let results = luck.results(&varied, 0..20_000, None).unwrap();
+            let seeded = SeededTrials::new(77, 0, &Unwatched);
+            let results = seeded.results(&varied, 0..20_000, None).unwrap();
             (results.outcomes[0].share.unwrap() - 0.5).abs()
         };
         for tried in &tuning.tried {

@@ -63,7 +63,7 @@ impl Bands {
             for point in &points {
                 let (left, right) = edges(&plot, point);
                 let (x, half) = (f64::midpoint(left, right), (right - left) / 2.0);
-                plot.spot(&mut sheet, x, half, &told(point));
+                plot.spot(&mut sheet, x, half, &tooltip_text(point));
             }
         }
         sheet.notes(left_out(points.len(), count, ""), plot.end);
@@ -72,7 +72,7 @@ impl Bands {
 }
 
 /// Formats the tooltip of a point.
-fn told(point: &Band) -> String {
+fn tooltip_text(point: &Band) -> String {
     let [x, low, lower, middle, upper, high] = [
         point.x,
         point.low,

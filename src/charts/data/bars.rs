@@ -112,7 +112,7 @@ impl Bar {
     }
 
     /// Returns the tooltip: label, share, interval and exact value.
-    fn told(&self) -> String {
+    fn tooltip_text(&self) -> String {
         let mut words = format!("{}: {}", self.label, self.percent);
         if let Some((low, high)) = self.interval {
             let digits = decimals(low, high);
@@ -185,7 +185,7 @@ impl BarChart<'_> {
                     columns.draw_bar(sheet, bar, middle, self.bar / 2.0);
                 });
                 let ends = (margin, sheet.width - margin);
-                sheet.spot((ends.0, y), (ends.1, y + pitch), &bar.told());
+                sheet.spot((ends.0, y), (ends.1, y + pitch), &bar.tooltip_text());
                 y += pitch;
             }
         }

@@ -54,8 +54,8 @@ pub fn layers(curve: &Curve, paper: Paper, points: &[&CurvePoint], scale: &Axis)
         }
         sheet.marker(Marker::Circle, (x(point.value), y), tint);
         sheet.text(words, (end, y), Align::Right, STRONG.in_color(INK));
-        let told = curve.told(point);
-        sheet.spot((margin, start), (end, start + PITCH), &told);
+        let tooltip_text = curve.tooltip_text(point);
+        sheet.spot((margin, start), (end, start + PITCH), &tooltip_text);
     }
     let more = sheet.x_title(
         &clean(&curve.y_label),

@@ -97,7 +97,12 @@ impl Curve {
         if placed.len() <= MOST_TOLD {
             let half = (plot.right - plot.left) / placed.len() as f64 / 2.0;
             for one in &placed {
-                plot.spot(&mut sheet, one.x, half.max(4.0), &self.told(one.point));
+                plot.spot(
+                    &mut sheet,
+                    one.x,
+                    half.max(4.0),
+                    &self.tooltip_text(one.point),
+                );
             }
         }
         sheet.notes(left_out(points.len(), count, ""), plot.end + NOTE_DROP);
@@ -106,7 +111,7 @@ impl Curve {
     }
 
     /// Returns the tooltip of a point: label, value and interval.
-    pub(super) fn told(&self, point: &CurvePoint) -> String {
+    pub(super) fn tooltip_text(&self, point: &CurvePoint) -> String {
         let number = |value: f64| {
             if self.shares {
                 percent(value.clamp(0.0, 1.0), 1)

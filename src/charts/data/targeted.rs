@@ -85,7 +85,11 @@ impl Targeted {
             if row.value.is_finite() {
                 self.draw_row(&mut sheet, &ground, row, middle);
             }
-            sheet.spot((margin, start), (end, start + pitch), &self.told(row));
+            sheet.spot(
+                (margin, start),
+                (end, start + pitch),
+                &self.tooltip_text(row),
+            );
         }
         if self.base.is_some() {
             ground.line(&mut sheet, self.target, TARGET);
@@ -108,7 +112,7 @@ impl Targeted {
     }
 
     /// Returns the tooltip of a row.
-    fn told(&self, row: &TargetedRow) -> String {
+    fn tooltip_text(&self, row: &TargetedRow) -> String {
         let number = |value: f64| {
             if self.shares {
                 percent(value.clamp(0.0, 1.0), 1)

@@ -78,7 +78,7 @@ pub fn make(
         let found = run::changes(scenario, &playing, shown.results.trials, board);
         found.map_err(|_| vec![interrupted(scenario)])?
     };
-    let told = sample_games(scenario, arguments, &shown.results);
+    let narrated_trials = sample_games(scenario, arguments, &shown.results);
     let line = board.begin(&scenario.title, Work::Other("drawing and writing"));
     let _finishing = call.finishing(&format!("the report on {}", scenario.path));
     let extras = ReportExtras {
@@ -111,7 +111,7 @@ pub fn make(
         background: Background {
             notes: &scenario.notes,
             line_up: &scenario.line_up(),
-            told: &told,
+            narrated_trials: &narrated_trials,
             typical: typical.as_ref(),
             ..shown.background()
         },

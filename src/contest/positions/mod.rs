@@ -62,11 +62,11 @@ impl SpannedText {
         let from = self.place.span().start;
         let text = self.place.text();
         let parts = parts(text, 0..text.len(), char::is_whitespace);
-        let said = |span: Range<usize>| Self {
+        let spanned = |span: Range<usize>| Self {
             text: text.get(span.clone()).unwrap_or_default().to_owned(),
             place: Span::new(self.place.source(), from + span.start..from + span.end),
         };
-        parts.into_iter().map(said).collect()
+        parts.into_iter().map(spanned).collect()
     }
 
     /// Returns a fault at these words. Its message is the name `whose` followed by `found`.

@@ -82,7 +82,7 @@ impl PositionReader<'_> {
 
     /// Parses a text in quotes, or up to a character that satisfies `ends` or the end of the entry,
     /// without surrounding blanks.
-    fn said(&mut self, ends: impl Fn(char) -> bool) -> Result<SpannedText, Box<Fault>> {
+    fn spanned(&mut self, ends: impl Fn(char) -> bool) -> Result<SpannedText, Box<Fault>> {
         self.skip_blanks();
         let start = self.offset;
         if let Some(quote) = self.peek().filter(|sign| ['\'', '"'].contains(sign)) {
@@ -117,7 +117,7 @@ impl PositionReader<'_> {
     fn entry(&mut self) -> Result<PositionEntry, Box<Fault>> {
         const LIKE: &str = "expected NAME: DICE, such as Dirk: 6 5 2";
         let start = self.offset;
-        let name = self.said(|next| next == ':')?;
+        let name = self.spanned(|next| next == ':')?;
         if self.peek() != Some(':') {
             let span = start..name.place.span().end.max(self.offset);
             let text = self.text.get(span).unwrap_or_default().trim_end();
@@ -133,11 +133,11 @@ impl PositionReader<'_> {
         // Accept dice in the format of the narration too: `{2,4}`.
         let apart = |sign: char| sign.is_whitespace() || [',', '{', '}'].contains(&sign);
         let words = parts(self.text, from..self.offset, apart);
-        let said = |span: Range<usize>| SpannedText {
+        let spanned = |span: Range<usize>| SpannedText {
             text: self.text.get(span.clone()).unwrap_or_default().to_owned(),
             place: Span::new(self.source, span),
         };
-        let words = words.into_iter().map(said).collect();
+        let words = words.into_iter().map(spanned).collect();
         let notes = if self.peek() == Some('(') {
             self.notes()?
         } else {
@@ -151,7 +151,7 @@ impl PositionReader<'_> {
         let mut notes = Vec::new();
         loop {
             self.offset += 1;
-            let note = self.said(|next| next == ',' || next == ')')?;
+            let note = self.spanned(|next| next == ',' || next == ')')?;
             if !note.text.is_empty() {
                 notes.push(note);
             }
@@ -196,8 +196,11 @@ mod tests {
     fn shown(text: &str) -> Vec<String> {
         let (entries, faults) = table(text);
         assert!(faults.is_empty(), "{faults}");
-        let joined = |said: &[SpannedText]| -> String {
-            let texts: Vec<&str> = said.iter().map(|said| said.text.as_str()).collect();
+        let joined = |spanned: &[SpannedText]| -> String {
+            let texts: Vec<&str> = spanned
+                .iter()
+                .map(|spanned| spanned.text.as_str())
+                .collect();
             texts.join("/")
         };
         let line = |one: &PositionEntry| {

@@ -113,7 +113,7 @@ impl Rules for AbstractRpg {
             dice,
             observer,
             faces: &mut state.kept,
-            told: false,
+            is_narrated: false,
         };
         table.open();
         let values = record.values.as_mut_slice();
@@ -154,15 +154,15 @@ struct At<'a, D, O> {
     faces: &'a mut Vec<u32>,
     /// Whether the observer uses events. With a silent observer the compiler removes all code that
     /// depends on it.
-    told: bool,
+    is_narrated: bool,
 }
 
 impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
     #[inline]
     fn open(&mut self) {
-        let told = &mut self.told;
+        let is_narrated = &mut self.is_narrated;
         self.observer.note(|| {
-            *told = true;
+            *is_narrated = true;
             Event::Opened
         });
     }
@@ -170,7 +170,7 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
     #[inline]
     fn die(&mut self, roller: Roller, sides: u32) -> u32 {
         let face = self.dice.die(roller, sides);
-        if self.told {
+        if self.is_narrated {
             self.faces.push(face);
         }
         face
@@ -179,10 +179,12 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
     /// Throws dice for a side and returns the number of them before one stops it.
     #[inline]
     fn run(&mut self, roller: Roller, sides: u32, stop: u32) -> i64 {
-        let Self { faces, told, .. } = self;
-        let told = *told;
+        let Self {
+            faces, is_narrated, ..
+        } = self;
+        let is_narrated = *is_narrated;
         let count = self.dice.run_length(roller, sides, stop, &mut |face| {
-            if told {
+            if is_narrated {
                 faces.push(face);
             }
         });

@@ -1,12 +1,12 @@
 //! Narration of checks, opposed rolls and orders of action.
 
-use super::roll::{action_dice, dice, told};
+use super::roll::{action_dice, description, dice};
 use super::{DifficultyCheck, InitiativeCheck, Opposed, RollEvent, TIE, ahead};
 
 /// Narrates an event of a check in one line.
 pub(super) fn check(check: &DifficultyCheck, event: &RollEvent) -> String {
     match *event {
-        RollEvent::Threw { pool, .. } => format!("{}.", told(&check.roll, pool)),
+        RollEvent::Threw { pool, .. } => format!("{}.", description(&check.roll, pool)),
         RollEvent::Judged {
             totals: [total, difficulty],
         } => {
@@ -27,7 +27,7 @@ pub(super) fn check(check: &DifficultyCheck, event: &RollEvent) -> String {
 /// Narrates an event of two opposed rolls in one line.
 pub(super) fn opposed(opposed: &Opposed, event: &RollEvent) -> String {
     match *event {
-        RollEvent::Threw { who, pool } => format!("{}.", told(&opposed.rolls[who], pool)),
+        RollEvent::Threw { who, pool } => format!("{}.", description(&opposed.rolls[who], pool)),
         RollEvent::Judged { totals } => {
             let [a, b] = totals;
             match ahead(totals) {

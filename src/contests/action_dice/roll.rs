@@ -111,7 +111,7 @@ pub(super) fn action_dice(count: u32) -> String {
 }
 
 /// Narrates a throw: `throws 4 dice, {1,3,5,6}, the best 3 make 14`.
-pub(super) fn told(roll: &ActionRoll, pool: Pool) -> String {
+pub(super) fn description(roll: &ActionRoll, pool: Pool) -> String {
     let total = roll.total(pool);
     let sum = if roll.counting() < roll.dice() {
         format!(", the best {} make {total}", roll.counting())

@@ -57,7 +57,7 @@ impl AdventureReader<'_> {
                 self.faults.refuse(table, "of", accepted, help);
             }
         }
-        if keys.prosperity > 0 && !self.said.has_group {
+        if keys.prosperity > 0 && !self.contents.has_group {
             let accepted = "expected 0, as there is no group with prosperity";
             let help = Some("add a group: group = { prosperity = 3 }".to_owned());
             self.faults.refuse(table, "prosperity", accepted, help);

@@ -9,9 +9,9 @@ use crate::document::{CheckedTable, Faults, not_known};
 
 /// Returns the characters and possessions and adds faults about them; `None` if a character is not
 /// valid.
-pub(super) fn crew(said: &FileContents, faults: &mut Faults) -> Option<Crew> {
-    let tables = said.table.tables("character").iter();
-    let characters = said.characters.iter().zip(tables).map(|(keys, table)| {
+pub(super) fn crew(contents: &FileContents, faults: &mut Faults) -> Option<Crew> {
+    let tables = contents.table.tables("character").iter();
+    let characters = contents.characters.iter().zip(tables).map(|(keys, table)| {
         let keys = keys.as_ref()?;
         let classes = keys.classes.iter().map(|class| CharacterClass {
             name: class.name.clone(),
@@ -53,8 +53,8 @@ pub(super) fn crew(said: &FileContents, faults: &mut Faults) -> Option<Crew> {
     let mut characters: Vec<Character> = characters.into_iter().collect::<Option<_>>()?;
     let people = characters.len();
     let mut cargoes = Vec::new();
-    if let Some(group) = GroupKeys::under(said.table, "group") {
-        let tables = said.table.table("group");
+    if let Some(group) = GroupKeys::under(contents.table, "group") {
+        let tables = contents.table.table("group");
         let tables = |key| tables.map_or(&[] as &[CheckedTable], |group| group.tables(key));
         for (base, table) in group.base.into_iter().zip(tables("base")) {
             if is_new(&base.name, &characters, table, faults) {

@@ -8,17 +8,17 @@ use crate::contest::{Narrate, OfWound, Record, Story, counted};
 
 impl Narrate for Adventure {
     fn narrate_trial(&self, seed: u64, trial: u64) -> Story {
-        self.told(seed, trial, false)
+        self.narrate_any(seed, trial, false)
     }
 
     fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Story> {
-        let story = self.told(seed, trial, true);
+        let story = self.narrate_any(seed, trial, true);
         story.advice.iter().any(Option::is_some).then_some(story)
     }
 }
 
 impl Adventure {
-    fn told(&self, seed: u64, trial: u64, advised: bool) -> Story {
+    fn narrate_any(&self, seed: u64, trial: u64, advised: bool) -> Story {
         let mut lines = Vec::new();
         let mut advice = Vec::new();
         let mut record = Record::new(self);

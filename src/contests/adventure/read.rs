@@ -82,7 +82,7 @@ impl<'a> FileContents<'a> {
 
 /// Builds the adventure of a file and adds all faults found.
 fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
-    let said = FileContents::of(table);
+    let contents = FileContents::of(table);
     let characters = table.tables("character").iter();
     Build::examine(
         table,
@@ -90,15 +90,15 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         "add a [[character]] for each of them",
         faults,
     );
-    let crew = crew(&said, faults);
-    let endings = endings(&said, faults);
+    let crew = crew(&contents, faults);
+    let endings = endings(&contents, faults);
     // Without valid characters, references to them in scenes cannot be checked.
     let crew = crew?;
-    let start = Party::new(&crew, said.prosperity);
-    let names = said.scene_names();
+    let start = Party::new(&crew, contents.prosperity);
+    let names = contents.scene_names();
     let first = first(table, &names, faults);
     let mut reader = AdventureReader {
-        said: &said,
+        contents: &contents,
         crew: &crew,
         start: &start,
         endings: &endings,
@@ -110,7 +110,11 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         slow: false,
         players: Vec::new(),
     };
-    let scenes = said.scenes.iter().zip(table.tables("scene")).enumerate();
+    let scenes = contents
+        .scenes
+        .iter()
+        .zip(table.tables("scene"))
+        .enumerate();
     let scenes: Vec<Option<Scene>> = scenes
         .map(|(position, (keys, table))| reader.scene(position, keys.as_ref()?, table))
         .collect();
@@ -132,7 +136,7 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         endings: &endings,
         characters: crew.people(),
         sessions: file.sessions,
-        group: said.has_group,
+        group: contents.has_group,
     };
     let (metrics, layout) = Layout::new(&setup);
     Some(Adventure {
@@ -148,7 +152,7 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         players,
         prepared: Scenes::default(),
         sessions: file.sessions,
-        has_group: said.has_group,
+        has_group: contents.has_group,
         options: file.rules,
         start,
         first,
@@ -159,10 +163,10 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
 }
 
 /// Returns the names of the endings, `done` first.
-fn endings(said: &FileContents, faults: &mut Faults) -> Vec<String> {
+fn endings(contents: &FileContents, faults: &mut Faults) -> Vec<String> {
     let mut endings = vec![DONE.to_owned()];
-    let scenes = said.scene_names();
-    for (name, item) in said.endings() {
+    let scenes = contents.scene_names();
+    for (name, item) in contents.endings() {
         let accepted = if name == UNRESOLVED {
             "expected another name, as \"unresolved\" is the outcome without an ending"
         } else if scenes.contains(&name) {
@@ -180,7 +184,7 @@ fn endings(said: &FileContents, faults: &mut Faults) -> Vec<String> {
             accepted,
         ));
     }
-    for (name, table) in scenes.iter().zip(said.table.tables("scene")) {
+    for (name, table) in scenes.iter().zip(contents.table.tables("scene")) {
         if [DONE, UNRESOLVED].contains(name) {
             let accepted = "expected another name, as an ending or outcome has this one";
             faults.refuse(table, "name", accepted, None);
@@ -191,9 +195,9 @@ fn endings(said: &FileContents, faults: &mut Faults) -> Vec<String> {
 
 fn outcomes(sentences: &[(String, String)], endings: &[String]) -> Vec<Outcome> {
     let sentence = |name: &str| {
-        let mut said = sentences.iter();
-        let said = said.find(|(other, _)| other == name);
-        said.map_or_else(
+        let mut contents = sentences.iter();
+        let contents = contents.find(|(other, _)| other == name);
+        contents.map_or_else(
             || format!("it ends with {name}"),
             |(_, sentence)| clause(sentence),
         )
@@ -281,7 +285,7 @@ fn is_solved_in_time(effort: Effort, table: &CheckedTable, faults: &mut Faults) 
 }
 
 pub(super) struct AdventureReader<'a> {
-    pub(super) said: &'a FileContents<'a>,
+    pub(super) contents: &'a FileContents<'a>,
     pub(super) crew: &'a Crew,
     start: &'a Party,
     endings: &'a [String],
@@ -350,7 +354,9 @@ impl AdventureReader<'_> {
             contest,
             several,
             fight: false,
-            prosperous: self.said.has_group && has_prosperity(kind) && !whole.given("prosperity"),
+            prosperous: self.contents.has_group
+                && has_prosperity(kind)
+                && !whole.given("prosperity"),
             concerned,
             then: Vec::new(),
             next,
@@ -403,7 +409,7 @@ impl AdventureReader<'_> {
         scene.worst = self.worst(keys, table, contest, &scene.contest);
         scene.then = self.then(keys, table, &outcomes);
         let leads = |outcome: &&str| scene.then.iter().any(|(name, _)| name == outcome);
-        let goes_on = self.said.skips || !outcomes.iter().all(leads);
+        let goes_on = self.contents.skips || !outcomes.iter().all(leads);
         let others = scene.then.iter().map(|&(_, target)| target);
         for target in goes_on.then_some(next).into_iter().chain(others) {
             if !scene.targets.contains(&target) {

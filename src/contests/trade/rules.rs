@@ -235,7 +235,7 @@ mod tests {
     use crate::contest::{Story, tell_with};
     use crate::dice::Scripted;
 
-    fn told(setup: Setup, lists: &[&[u32]]) -> Story {
+    fn narrated(setup: Setup, lists: &[&[u32]]) -> Story {
         let mut dice = Scripted::new(lists.iter().map(|list| list.to_vec()).collect());
         let story = tell_with(&Trade::new(setup), &mut dice);
         assert_eq!(dice.fault(), None);
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn goods_that_match_the_local_cargo_are_exchanged_and_sold() {
         let steps = vec![BARTER, Step::Sell { cargo: 1 }, Step::Sell { cargo: 0 }];
-        let story = told(goods(steps), &[&[], &[4, 5], &[2, 3, 4]]);
+        let story = narrated(goods(steps), &[&[], &[4, 5], &[2, 3, 4]]);
         insta::assert_snapshot!(story.lines.join("\n"), @"
         Prosperity starts with 2 dice.
         1. Shipful of Foreign Goods for Expensive Local Cargo.
@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn no_broker_accepts_a_second_try_before_a_journey() {
         let steps = vec![BARTER, BARTER, Step::Travel, BARTER];
-        let story = told(
+        let story = narrated(
             goods(steps.clone()),
             &[&[], &[4, 4, 6, 6], &[2, 3, 4, 1, 1, 1]],
         );
@@ -345,7 +345,7 @@ mod tests {
         // With the other options a tie is not enough, and all barters fail after a refusal.
         let mut setup = goods(steps);
         setup.options.barter_tie = BarterTie::No;
-        let story = told(setup, &[&[], &[4, 5, 1, 1], &[2, 3, 4, 1, 1, 1]]);
+        let story = narrated(setup, &[&[], &[4, 5, 1, 1], &[2, 3, 4, 1, 1, 1]]);
         assert_eq!(story.lines[4], "   9 against 9: no broker accepts.");
         let mut setup = goods(vec![BARTER]);
         setup.cargoes.push(Cargo {
@@ -361,13 +361,13 @@ mod tests {
             pair: 1,
         };
         setup.steps.push((String::new(), other));
-        let pair = told(setup.clone(), &[&[], &[1, 1, 1, 1], &[1, 1, 1], &[2]]);
+        let pair = narrated(setup.clone(), &[&[], &[1, 1, 1, 1], &[1, 1, 1], &[2]]);
         assert_eq!(
             pair.lines.last().unwrap(),
             "   2 against 2: the cargoes change hands."
         );
         setup.options.barter_refused = BarterRefused::Port;
-        let port = told(setup, &[&[], &[1, 1], &[1, 1, 1], &[]]);
+        let port = narrated(setup, &[&[], &[1, 1], &[1, 1, 1], &[]]);
         let last = "   No broker accepts before the next journey.";
         assert_eq!(port.lines.last().unwrap(), last);
     }
@@ -379,8 +379,8 @@ mod tests {
             restock: true,
             ..goods(steps)
         };
-        let told = |setup, lists| told(setup, lists).lines.join("\n");
-        insta::assert_snapshot!(told(once_more(vec![BARTER], 2), &[&[], &[1, 1], &[1, 1, 1]]), @"
+        let narrated = |setup, lists| narrated(setup, lists).lines.join("\n");
+        insta::assert_snapshot!(narrated(once_more(vec![BARTER], 2), &[&[], &[1, 1], &[1, 1, 1]]), @"
         Prosperity starts with 2 dice.
         1. Shipful of Foreign Goods for Expensive Local Cargo.
            Shipful of Foreign Goods throws 2 dice, {1,1}: 2.
@@ -391,8 +391,8 @@ mod tests {
         ");
         let steps = vec![BARTER, Step::Travel];
         let journey = once_more(steps, 2);
-        let told = told(journey, &[&[], &[1, 1, 6, 6], &[1, 1, 1, 2, 2, 2]]);
-        assert!(told.ends_with("12 against 6: the cargoes change hands.\n4. A journey.\n   Everything on board is foreign now."), "{told}");
+        let narrated = narrated(journey, &[&[], &[1, 1, 6, 6], &[1, 1, 1, 2, 2, 2]]);
+        assert!(narrated.ends_with("12 against 6: the cargoes change hands.\n4. A journey.\n   Everything on board is foreign now."), "{narrated}");
     }
 
     #[test]
@@ -402,7 +402,7 @@ mod tests {
         setup.steps = [BARTER, Step::Travel, BARTER]
             .map(|step| (String::new(), step))
             .to_vec();
-        let story = told(setup, &[&[], &[6, 6], &[1, 1, 1]]);
+        let story = narrated(setup, &[&[], &[6, 6], &[1, 1, 1]]);
         insta::assert_snapshot!(story.lines.join("\n"), @"
         Prosperity starts with 2 dice.
         1. Shipful of Foreign Goods for Expensive Local Cargo.
@@ -440,7 +440,7 @@ mod tests {
             ..setup(1, vec![helped, alone(false), alone(true), alone(true)])
         };
         let millionaire = [6, 1, 6, 2, 1, 1, 2, 1, 1, 1, 2, 1, 2, 1, 3];
-        let story = told(setup.clone(), &[&[2], &millionaire, &[5]]);
+        let story = narrated(setup.clone(), &[&[2], &millionaire, &[5]]);
         insta::assert_snapshot!(story.lines.join("\n"), @"
         Prosperity starts with 1 die.
         1. A bill of 14.
@@ -477,7 +477,7 @@ mod tests {
             Step::Expense { dice: 6 },
         ];
         let setup = setup(1, steps);
-        let story = told(setup.clone(), &[&[5]]);
+        let story = narrated(setup.clone(), &[&[5]]);
         insta::assert_snapshot!(story.lines.join("\n"), @"
         Prosperity starts with 1 die.
         1. A bill of 6.
@@ -518,7 +518,7 @@ mod tests {
             (vec![bill(4), windfall], &[], "ruined"),
         ] {
             let setup = setup(0, steps);
-            let story = told(setup.clone(), &[thrown]);
+            let story = narrated(setup.clone(), &[thrown]);
             assert_eq!(outcome(&setup, &story), expected);
             assert_eq!(value(&setup, &story, "final_prosperity"), 1);
         }
@@ -543,7 +543,7 @@ mod tests {
             let group = if pays { &[1, 1][..] } else { &[] };
             let cargo = |dice: &'static [u32]| if barters { dice } else { &[] };
             let lists = [group, cargo(&[1, 1]), cargo(&[1, 1, 1])];
-            let usual = told(setup.clone(), &lists);
+            let usual = narrated(setup.clone(), &lists);
             let name = outcome(&setup, &usual);
             assert_eq!(
                 name,
@@ -554,7 +554,7 @@ mod tests {
                 }
             );
             setup.options.outcome = OutcomeSet::Complications;
-            let story = told(setup.clone(), &lists);
+            let story = narrated(setup.clone(), &lists);
             assert_eq!(outcome(&setup, &story), expected);
             assert_eq!(story.lines, usual.lines);
         }
@@ -563,13 +563,13 @@ mod tests {
     #[test]
     fn the_last_die_may_be_kept() {
         let mut setup = setup(2, vec![bill(12), bill(6)]);
-        let spent = told(setup.clone(), &[&[5, 6, 5]]);
+        let spent = narrated(setup.clone(), &[&[5, 6, 5]]);
         assert_eq!(outcome(&setup, &spent), "ruined");
         setup.options = Options {
             last_die: LastDie::Keep,
             ..Options::default()
         };
-        let story = told(setup.clone(), &[&[5, 6, 5]]);
+        let story = narrated(setup.clone(), &[&[5, 6, 5]]);
         assert_eq!(outcome(&setup, &story), "solvent");
         assert_eq!(story.lines.last().unwrap(), "   5 against 6: left unpaid.");
     }
@@ -590,7 +590,7 @@ mod tests {
         setup
             .steps
             .extend([(String::new(), helped.clone()), (String::new(), helped)]);
-        let story = told(setup, &[&[], &[6, 6, 6, 5]]);
+        let story = narrated(setup, &[&[], &[6, 6, 6, 5]]);
         assert_eq!(story.lines[6], "   12 against 12: paid at no cost.");
         assert_eq!(story.lines[9], "   6 against 12: left unpaid.");
     }

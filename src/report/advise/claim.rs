@@ -105,22 +105,22 @@ mod tests {
 
     #[test]
     fn every_verdict_has_its_sentence() {
-        let said = |change: &dyn Fn(&mut Advice)| {
+        let claim_of = |change: &dyn Fn(&mut Advice)| {
             let mut advice = advice();
             change(&mut advice);
             claim(&advice)
         };
         insta::assert_snapshot!(
             [
-                said(&|_| ()),
-                said(&|advice| advice.changes[0].standing.meets = true),
-                said(&|advice| advice.improves = Some(false)),
-                said(&|advice| (advice.proven, advice.improves) = (false, None)),
-                said(&|advice| {
+                claim_of(&|_| ()),
+                claim_of(&|advice| advice.changes[0].standing.meets = true),
+                claim_of(&|advice| advice.improves = Some(false)),
+                claim_of(&|advice| (advice.proven, advice.improves) = (false, None)),
+                claim_of(&|advice| {
                     advice.base.exact = true;
                     advice.changes[0].standing.exact = true;
                 }),
-                said(&|advice| {
+                claim_of(&|advice| {
                     let left = advice.changes.split_off(3);
                     let late = left.into_iter().map(|one| Untried {
                         step: one.step,
@@ -128,12 +128,12 @@ mod tests {
                     });
                     advice.untried = late.collect();
                 }),
-                said(&|advice| {
+                claim_of(&|advice| {
                     advice.changes.truncate(1);
                     advice.idle.clear();
                 }),
-                said(&|advice| advice.ranking = Ranking::Largest),
-                said(&|advice| advice.changes.clear()),
+                claim_of(&|advice| advice.ranking = Ranking::Largest),
+                claim_of(&|advice| advice.changes.clear()),
             ]
             .join("\n"),
             @r#"

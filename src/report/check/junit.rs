@@ -58,9 +58,9 @@ fn tests(checked: &Checked, allow_undecided: bool) -> Vec<Test> {
     let test = |judged: &Judged| {
         let fate = match judged.verdict {
             Verdict::Holds => TestFate::Passed,
-            Verdict::Fails => TestFate::Failed("fails", said(judged)),
-            Verdict::Undecided if allow_undecided => TestFate::Skipped(said(judged)),
-            Verdict::Undecided => TestFate::Failed("undecided", said(judged)),
+            Verdict::Fails => TestFate::Failed("fails", failure_message(judged)),
+            Verdict::Undecided if allow_undecided => TestFate::Skipped(failure_message(judged)),
+            Verdict::Undecided => TestFate::Failed("undecided", failure_message(judged)),
         };
         (judged.expectation.quantity.name(), fate)
     };
@@ -68,7 +68,7 @@ fn tests(checked: &Checked, allow_undecided: bool) -> Vec<Test> {
 }
 
 /// Returns an expectation in one line.
-fn said(judged: &Judged) -> String {
+fn failure_message(judged: &Judged) -> String {
     let (name, verdict) = (
         clean(&judged.expectation.quantity.name()),
         verdict_word(judged.verdict),

@@ -224,7 +224,7 @@ mod tests {
     use super::super::sample::{comparison, figure};
     use super::*;
 
-    fn said(figures: Vec<Compared>) -> String {
+    fn claim_of(figures: Vec<Compared>) -> String {
         let mut comparison = comparison();
         comparison.figures = figures;
         claim(&comparison)
@@ -259,7 +259,7 @@ mod tests {
             vec![mean(Difference::Within, 0.01)],
             vec![mean(Difference::Within, 0.01), other],
         ];
-        insta::assert_snapshot!(all.map(said).join("\n"), @"
+        insta::assert_snapshot!(all.map(claim_of).join("\n"), @"
         Ambush in the canyon: with side.heroes.player=brawler, heroes win more often: 41.00% instead of 24.30% (16.30 to 17.10 points more, 95% CI).
         Ambush in the canyon: with side.heroes.player=brawler, heroes win less often: 7.60% instead of 24.30% (16.30 to 17.10 points less, 95% CI).
         Ambush in the canyon: with side.heroes.player=brawler, how often heroes win differs by no more than 0.5 points (24.30% and 24.40%).

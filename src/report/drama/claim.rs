@@ -84,10 +84,11 @@ mod tests {
             actor.misses.mean = Some(0.05);
         }
         calm.leads.changes.mean = Some(0.085);
-        let said = claim(&calm);
-        assert!(!said.contains("misses"), "{said}");
+        let claim_of = claim(&calm);
+        assert!(!claim_of.contains("misses"), "{claim_of}");
         assert!(
-            said.starts_with("the lead hardly ever changes, and does not change in 56% of trials")
+            claim_of
+                .starts_with("the lead hardly ever changes, and does not change in 56% of trials")
         );
     }
 }

@@ -115,17 +115,17 @@ fn records(drama: &DramaFigures) -> Records {
 
 /// Returns the notable trials, each with its label.
 fn is_notable(drama: &DramaFigures) -> Vec<(String, u64)> {
-    let mut told = Vec::new();
+    let mut narrated_trials = Vec::new();
     if let Some(typical) = &drama.typical {
-        told.push(("typical trial".to_owned(), typical.trial));
+        narrated_trials.push(("typical trial".to_owned(), typical.trial));
     }
     if let Some(most) = drama.leads.most.filter(|most| most.value > 0.0) {
         let what = format!("most lead changes, {}", decimal(most.value, 0));
-        told.push((what, most.trial));
+        narrated_trials.push((what, most.trial));
     }
     if let Some(deepest) = drama.comebacks.deepest {
         let what = format!("largest comeback, from {}", percent(deepest.value, 1));
-        told.push((what, deepest.trial));
+        narrated_trials.push((what, deepest.trial));
     }
-    told
+    narrated_trials
 }

@@ -116,7 +116,7 @@ mod tests {
     use super::super::sample::ladder;
     use super::*;
 
-    fn said(shares: &[(u64, u64)], trials: u64) -> String {
+    fn claim_of(shares: &[(u64, u64)], trials: u64) -> String {
         ladder(&["weak", "strong"], shares, trials).claim()
     }
 
@@ -129,22 +129,22 @@ mod tests {
     #[test]
     fn the_words_follow_from_the_figures() {
         insta::assert_snapshot!(
-            said(&[(2_230, 7_770), (830, 9_170), (4_370, 5_630), (2_430, 7_570)], 10_000),
+            claim_of(&[(2_230, 7_770), (830, 9_170), (4_370, 5_630), (2_430, 7_570)], 10_000),
             @"heroes win 8% to 44% of the time, depending on the players; on common random numbers the players decide at least 33% of trials; better play helps heroes and ambushers about equally (19 points and 17 points)."
         );
         insta::assert_snapshot!(
-            said(&[(2_000, 8_000), (1_900, 8_100), (9_000, 1_000), (8_900, 1_100)], 10_000),
+            claim_of(&[(2_000, 8_000), (1_900, 8_100), (9_000, 1_000), (8_900, 1_100)], 10_000),
             @"heroes win 19% to 90% of the time, depending on the players; on common random numbers the players decide at least 69% of trials, more than the dice; better play helps heroes more (70 points against 1 point for ambushers)."
         );
         insta::assert_snapshot!(
-            said(&[(5_000, 5_000), (4_800, 5_200), (5_010, 4_990), (4_990, 5_010)], 10_000),
+            claim_of(&[(5_000, 5_000), (4_800, 5_200), (5_010, 4_990), (4_990, 5_010)], 10_000),
             @"heroes win 48.0% to 50.1% of the time, depending on the players; on common random numbers an effect of the players is proven in less than 1% of trials; better play helps heroes and ambushers about equally (1 point and 1 point)."
         );
     }
 
     #[test]
     fn what_sampling_may_have_made_is_not_claimed() {
-        insta::assert_snapshot!(said(&[(5, 5), (4, 6), (6, 4), (5, 5)], 10), @"heroes win 40% to 60% of the time; these trials show no significant difference between the players.");
+        insta::assert_snapshot!(claim_of(&[(5, 5), (4, 6), (6, 4), (5, 5)], 10), @"heroes win 40% to 60% of the time; these trials show no significant difference between the players.");
         insta::assert_snapshot!(ladder(&["weak"], &[(5, 5)], 10).claim(), @"heroes win 50.0% of the time; with one player there is no comparison.");
     }
 }

@@ -15,7 +15,7 @@ pub struct LineUp {
 /// their name replaces the column of roles.
 pub fn line_up(input: &ReportInput) -> Vec<LineUp> {
     let sheets = input.background.line_up.iter();
-    let said = |text: &String| clean(&words(text));
+    let heading = |text: &String| clean(&words(text));
     let sheets = sheets.map(|sheet| {
         let role = |row: &Vec<String>| row.first().cloned();
         let first = sheet.rows.first().and_then(role);
@@ -24,7 +24,7 @@ pub fn line_up(input: &ReportInput) -> Vec<LineUp> {
         let rows = sheet.rows.iter().map(|row| {
             let cells = row.iter().enumerate().skip(from);
             let cell = |(column, cell): (usize, &String)| match column {
-                0 => said(cell),
+                0 => heading(cell),
                 _ => clean(cell),
             };
             cells.map(cell).collect()
@@ -32,13 +32,13 @@ pub fn line_up(input: &ReportInput) -> Vec<LineUp> {
         let facts = sheet.facts.iter();
         LineUp {
             name: match (&first, sheet.name.is_empty()) {
-                (Some(role), true) if same => format!("{}s", said(role)),
+                (Some(role), true) if same => format!("{}s", heading(role)),
                 _ => clean(&sheet.name),
             },
             facts: facts
-                .map(|(key, value)| (said(key), clean(value)))
+                .map(|(key, value)| (heading(key), clean(value)))
                 .collect(),
-            headings: sheet.columns.iter().skip(from).map(said).collect(),
+            headings: sheet.columns.iter().skip(from).map(heading).collect(),
             rows: rows.collect(),
         }
     });

@@ -66,8 +66,11 @@ pub(super) fn page_of(
 /// Fails only if the template library fails; no data causes an error.
 pub fn handout(input: &ReportInput) -> Result<String, PageError> {
     let page = laid(input, &[], &[]);
-    let told = input.background.typical;
-    trimmed(&Handout { page, told })
+    let narrated_trial = input.background.typical;
+    trimmed(&Handout {
+        page,
+        narrated_trial,
+    })
 }
 
 /// Renders a template without blank lines at its end.
@@ -104,7 +107,7 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
             .find(|answer| answer.leads)
             .map(changes)
             .filter(|changes| !changes.tables.is_empty()),
-        told: input.background.told,
+        narrated_trials: input.background.narrated_trials,
         players_help: input.background.players,
         around: input.around,
         files,
@@ -127,7 +130,7 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
 #[template(path = "handout.html")]
 struct Handout<'a> {
     page: Page<'a>,
-    told: Option<&'a NarratedTrial>,
+    narrated_trial: Option<&'a NarratedTrial>,
 }
 
 #[derive(Template)]
@@ -146,7 +149,7 @@ struct Page<'a> {
     notes: Vec<String>,
     line_up: Vec<LineUp>,
     changes: Option<Section<'a>>,
-    told: &'a [NarratedTrial],
+    narrated_trials: &'a [NarratedTrial],
     players_help: &'a [(&'static str, &'static str)],
     around: Around<'a>,
     files: &'a [String],
@@ -174,7 +177,7 @@ impl Page<'_> {
             some(self.changes.is_some(), "changes", "Sensitivity"),
             some(!self.verdicts.is_empty(), "verdicts", "Expectations"),
             some(!self.highlights.is_empty(), "glance", "Summary"),
-            some(!self.told.is_empty(), "told", "Sample games"),
+            some(!self.narrated_trials.is_empty(), "told", "Sample games"),
         ];
         let named = |section: &Section| (section.id, section.heading);
         let opening = self.opening.iter().map(named);

@@ -222,16 +222,16 @@ mod tests {
 
     #[test]
     fn the_way_that_most_take_is_said() {
-        let said = |captured| most_often(&results(captured)).unwrap();
+        let claim_of = |captured| most_often(&results(captured)).unwrap();
         assert_eq!(
-            said(0.756),
+            claim_of(0.756),
             "The most frequent ending is ambushers, at ambush (76%)."
         );
         assert_eq!(
-            said(0.2),
+            claim_of(0.2),
             "The most frequent ending is heroes, at rest (80%)."
         );
-        assert_eq!(said(0.0), "The only ending is heroes, at rest.");
+        assert_eq!(claim_of(0.0), "The only ending is heroes, at rest.");
         assert_eq!(most_often(&Ambush::new().results(500)), None);
     }
 

@@ -28,8 +28,8 @@ pub fn sweep_answer(sweep: &SweepResult) -> Answer {
     let figures = 0..sweep.figures.len();
     let claims: Vec<String> = figures.map(|figure| claim::claim(sweep, figure)).collect();
     let players = players(sweep);
-    let mut said = claims.clone();
-    said.extend(Some(players).filter(|players| !players.is_empty()));
+    let mut headline = claims.clone();
+    headline.extend(Some(players).filter(|players| !players.is_empty()));
     let sentences = joined(claims.iter().map(|one| format!("{}.", capital(one))), " ");
     let mut blocks = vec![On::Page.text(lead(sweep, &sentences))];
     let is_list = sweep.axes().len() == 1 || sweep.axes().len() > 3;
@@ -44,7 +44,7 @@ pub fn sweep_answer(sweep: &SweepResult) -> Answer {
     }
     let beside = words::places(sweep).into_iter().chain(fixed(sweep));
     blocks.extend(beside.map(|text| On::Text.text(text)));
-    let sentence = format!("{title}: {}.", said.join("; "));
+    let sentence = format!("{title}: {}.", headline.join("; "));
     let media = (Body::new(json(sweep), LAYOUT), rows(sweep));
     Answer {
         opens: true,

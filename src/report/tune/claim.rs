@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn every_verdict_has_its_sentence_with_its_guarantee() {
-        let said = |verdict, answer: usize, other| {
+        let claim_of = |verdict, answer: usize, other| {
             let mut tuning = tuning();
             tuning.verdict = verdict;
             tuning.answer = answer;
@@ -144,12 +144,12 @@ mod tests {
         };
         insta::assert_snapshot!(
             [
-                said(TuneVerdict::Meets, 2, None),
-                said(TuneVerdict::Misses, 1, None),
-                said(TuneVerdict::Nearest, 2, None),
-                said(TuneVerdict::Borderline, 2, None),
-                said(TuneVerdict::Tied, 2, Some(1)),
-                said(TuneVerdict::Undecided, 2, None),
+                claim_of(TuneVerdict::Meets, 2, None),
+                claim_of(TuneVerdict::Misses, 1, None),
+                claim_of(TuneVerdict::Nearest, 2, None),
+                claim_of(TuneVerdict::Borderline, 2, None),
+                claim_of(TuneVerdict::Tied, 2, Some(1)),
+                claim_of(TuneVerdict::Undecided, 2, None),
             ]
             .join("\n"),
             @"

@@ -1,7 +1,7 @@
 //! Results of counts, and answers in the form that the page draws.
 
 use super::scene::{Opened, Text, opened};
-use super::{csv, results_answer, said, wrong};
+use super::{csv, error_value, results_answer, wrong};
 use evenodds::analysis::{Glanced, nearby, skill, verdicts};
 use evenodds::charts::{Chart, hex};
 use evenodds::contest::TallyCounts;
@@ -137,7 +137,8 @@ impl Joined {
         };
         let skill = skill(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
         let changes = nearby(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
-        let told = NarratedTrial::from_worst_to_best(scenario, &replay, self.seed, results.trials);
+        let narrated_trials =
+            NarratedTrial::from_worst_to_best(scenario, &replay, self.seed, results.trials);
         let own = results
             .outcomes
             .first()
@@ -165,13 +166,13 @@ impl Joined {
                 players: &scenario.players(),
                 notes: &scenario.notes,
                 line_up: &scenario.line_up(),
-                told: &told,
+                narrated_trials: &narrated_trials,
                 typical: None,
             },
             around: evenodds::report::Around::default(),
             answers: &answers,
         })
-        .map_err(said)
+        .map_err(error_value)
     }
 }
 

@@ -24,7 +24,7 @@ fn settings(target: f64) -> Terms {
 /// A coin that succeeds with probability `share`.
 struct Coin {
     share: f64,
-    luck: Xoshiro256PlusPlus,
+    seeded: Xoshiro256PlusPlus,
     successes: u64,
     trials: u64,
     alpha: f64,
@@ -37,12 +37,12 @@ impl Sample for Coin {
         self.trials
     }
 
-    fn play(&mut self, end: u64, luck: &SeededTrials<'_>) -> Option<()> {
-        if luck.watch.cancelled() {
+    fn play(&mut self, end: u64, seeded: &SeededTrials<'_>) -> Option<()> {
+        if seeded.watch.cancelled() {
             return None;
         }
         for _ in self.trials..end {
-            self.successes += u64::from(self.luck.random::<f64>() < self.share);
+            self.successes += u64::from(self.seeded.random::<f64>() < self.share);
         }
         self.trials = end;
         self.interval = confidence_sequence(self.successes, end, self.alpha);
@@ -63,7 +63,7 @@ impl Estimation for Coin {
 fn coin(share: f64, seed: u64, alpha: f64) -> KnownFigure<Coin> {
     KnownFigure::Sampled(Coin {
         share,
-        luck: Xoshiro256PlusPlus::seed_from_u64(seed),
+        seeded: Xoshiro256PlusPlus::seed_from_u64(seed),
         successes: 0,
         trials: 0,
         alpha,
@@ -76,11 +76,11 @@ fn study(
     most: u64,
     watch: &dyn Watch,
 ) -> Study<'_, KnownFigure<Coin>> {
-    let luck = SeededTrials::new(0, 1, watch);
+    let seeded = SeededTrials::new(0, 1, watch);
     Study {
         variants,
         most,
-        luck,
+        seeded,
     }
 }
 

@@ -62,7 +62,7 @@ impl Guard {
     }
 
     /// Narrates the defence: `parries Dirk with 4 dice, {1,2,5,6}: 14`.
-    pub(in super::super) fn told(&self, pool: Pool, against: &str) -> String {
+    pub(in super::super) fn description(&self, pool: Pool, against: &str) -> String {
         let how = match self.kind {
             GuardKind::None => return "does not defend".to_owned(),
             GuardKind::Parry => format!("parries {against}"),

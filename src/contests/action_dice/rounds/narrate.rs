@@ -39,14 +39,14 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
         } => format!(
             "      {} {}.",
             name(fighter),
-            guard.told(pool, name(against))
+            guard.description(pool, name(against))
         ),
         Event::Defended {
             fighter,
             guard,
             pool,
             against: None,
-        } => format!("   {} {}.", name(fighter), guard.told(pool, "")),
+        } => format!("   {} {}.", name(fighter), guard.description(pool, "")),
         Event::Readied { act, pool } => format!(
             "   {} throws {}, {pool}: {}.",
             name(act.fighter),

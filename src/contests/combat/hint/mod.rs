@@ -66,12 +66,12 @@ impl Explain for Combat {
     }
 
     fn describe(&self, fight: &Fight) -> Described {
-        let told = DecisionText::new(self, fight);
+        let decision_text = DecisionText::new(self, fight);
         Described {
-            who: told.name(fight.actor).to_owned(),
-            turn: told.turn(),
-            table: told.table(),
-            missing: told.missing(),
+            who: decision_text.name(fight.actor).to_owned(),
+            turn: decision_text.turn(),
+            table: decision_text.table(),
+            missing: decision_text.missing(),
         }
     }
 
@@ -301,12 +301,12 @@ impl<'a> DecisionText<'a> {
     /// Returns the names of the combatants that are not in the fight.
     fn missing(&self) -> Vec<String> {
         let absent = |&place: &usize| self.view.pool(place).is_empty();
-        let told = (0..self.fight.seats.len()).filter(absent).map(|place| {
+        let decision_text = (0..self.fight.seats.len()).filter(absent).map(|place| {
             let comes = self.combat.is_awaited(self.fight, place);
             let note = if comes { " (still to come)" } else { "" };
             format!("{}{note}", self.name(place))
         });
-        told.collect()
+        decision_text.collect()
     }
 
     /// Returns the text of an action.

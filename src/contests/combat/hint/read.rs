@@ -211,11 +211,12 @@ impl FightReader<'_> {
             .map(|class| class.name.as_str())
             .collect();
         let mut classes = Vec::new();
-        for said in &standing.classes {
-            match positions::find(&said.text, &known, &[]) {
+        for class_text in &standing.classes {
+            match positions::find(&class_text.text, &known, &[]) {
                 FoundName::One(class) => classes.push(class),
                 found => {
-                    let mut fault = positions::unknown(name, said, found, ("Classes", &known));
+                    let mut fault =
+                        positions::unknown(name, class_text, found, ("Classes", &known));
                     let others = others(&who);
                     fault.help = Some(match fault.help {
                         Some(help) => format!("{help}; the other notes are {others}"),

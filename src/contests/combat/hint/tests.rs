@@ -223,13 +223,13 @@ fn in_duels_the_ranking_is_that_of_the_solver() {
         };
         let combat = duel(&one, &other, options);
         let mut record = crate::contest::Record::new(&combat);
-        let mut luck = Sampled::new(number, &combat.roller_names());
+        let mut dice_of_trial = Sampled::new(number, &combat.roller_names());
         for trial in 0..5 {
-            luck.start(trial);
+            dice_of_trial.start(trial);
             let mut table = Fight::new(&combat);
             let mut random = 0_usize;
             combat.fight(
-                &mut luck,
+                &mut dice_of_trial,
                 &mut table,
                 &mut Silent,
                 &mut record,
@@ -416,11 +416,11 @@ fn a_wrong_table_is_answered_with_all_its_faults() {
             "Cover: 4; Cover heroes: 3; Turn: x; Turn: 3; Dirk: 6; Duke: 4 1",
         ),
     ];
-    let told: Vec<String> = own
+    let described: Vec<String> = own
         .iter()
         .map(|(name, table)| format!("## {name}\n{}", refused(&canyon, table)))
         .collect();
-    insta::assert_snapshot!("other wrong tables", told.join("\n"));
+    insta::assert_snapshot!("other wrong tables", described.join("\n"));
     let alone = duel(&[3], &[4], Options::default());
     insta::assert_snapshot!(
         "wrong tables of a duel",

@@ -33,7 +33,7 @@ fn hinted(survey: &Survey, table: &str) -> BestAction {
 }
 
 /// Returns the position of a view in typed form.
-fn told(view: &View, began: Pool) -> String {
+fn described(view: &View, began: Pool) -> String {
     let explored: Vec<String> = each(view.explored).map(at).collect();
     let mut text = format!(
         "Field: {}; Supply: {}",
@@ -76,7 +76,7 @@ fn at_every_table_of_play_the_first_hint_is_what_optimal_does() {
             let mut table = SearchState::new(field, supply, candidates, prize.unwrap());
             while table.outcome().is_none() {
                 let view = table.view;
-                let hint = hinted(&survey, &told(&view, supply));
+                let hint = hinted(&survey, &described(&view, supply));
                 let best = search.worth(&view).chance();
                 assert!((hint.actions[0].worth - best).abs() < 1e-12, "{view:?}");
                 let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();

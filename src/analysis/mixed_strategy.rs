@@ -2,7 +2,7 @@
 //! improve on.
 
 use super::ladder::LadderResult;
-use crate::stats::{Saddle, zero_sum_equilibrium};
+use crate::stats::{Equilibrium, zero_sum_equilibrium};
 
 impl LadderResult {
     /// Returns the score of each pairing for the first seat, row by row: the share of its outcome,
@@ -25,7 +25,7 @@ impl LadderResult {
     /// Returns the equilibrium of the matrix of [`scores`](Self::scores): the weights of the
     /// players in either seat. The game is zero-sum, so it is a saddle point. With sampled shares
     /// it is as uncertain as they are.
-    pub fn mix(&self) -> Option<Saddle> {
+    pub fn mix(&self) -> Option<Equilibrium> {
         zero_sum_equilibrium(&self.scores()?)
     }
 }
@@ -36,7 +36,7 @@ mod tests {
     use crate::scenario::open_simple as open;
     use crate::sim::Unwatched;
 
-    fn mix(name: &str, players: &[&str]) -> Option<crate::stats::Saddle> {
+    fn mix(name: &str, players: &[&str]) -> Option<crate::stats::Equilibrium> {
         let plan = LadderPlan {
             players: Some(players.iter().map(|&name| name.to_owned()).collect()),
             trials: Some(5_000),

@@ -65,7 +65,8 @@ pub use compare::{
     Wanted, alpha_of_each, compare, correct_together, lead_figure,
 };
 pub use diff::{
-    ChangeVerdict, DIFF_ALPHA, Diff, FigureDiff, Held, HeldError, HeldValue, ScenarioDiff, diff,
+    ChangeVerdict, DIFF_ALPHA, Diff, FigureDiff, HeldError, HeldValue, LoadedScenario,
+    ScenarioDiff, diff,
 };
 pub use drama::{
     ActorDrama, BINS, ChangeSources, Comebacks, DEPTHS, DRAMA_TRIALS, DecidedPlay, DecisionShares,
@@ -80,7 +81,7 @@ pub use search::{
     Condition, SearchError, extreme_trial, find_trial, from_worst_to_best, typical_trial,
 };
 pub use sensitivity::nearby;
-pub use skill::{Cancelled, Glanced, PlayFigure, PlayLevel, Skill, skill};
+pub use skill::{Cancelled, EstimatedRun, PlayFigure, PlayLevel, Skill, skill};
 pub use study::affordable;
 pub use sweep::{
     Measured, Monotonicity, SWEEP_TRIALS, Setting, SweepError, SweepGrid, SweepPlan, SweepResult,

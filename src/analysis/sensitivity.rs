@@ -4,7 +4,7 @@
 //! of the run's work. Work is the estimated cost of the contests, not measured time.
 
 use super::advise::{Advice, AdvisePlan, ChangeScope, Patient, Ranking, advise};
-use super::skill::{Cancelled, Glanced};
+use super::skill::{Cancelled, EstimatedRun};
 use crate::contest::Effort;
 use crate::scenario::{Scenario, Target};
 use crate::sim::Watch;
@@ -25,7 +25,7 @@ const ALPHA: f64 = 0.05;
 /// Fails if `watch` cancelled it.
 pub fn nearby(
     scenario: &Scenario,
-    glanced: &Glanced,
+    estimated_run: &EstimatedRun,
     watch: &dyn Watch,
 ) -> Result<Option<Advice>, Cancelled> {
     let contest = scenario.contest.as_ref();
@@ -34,7 +34,7 @@ pub fn nearby(
     };
     let Effort { once, trial } = contest.effort();
     let changes = scenario.steps().len() as u64 + 1;
-    let work = glanced.work(contest).max(LEAST_WORK);
+    let work = estimated_run.work(contest).max(LEAST_WORK);
     let Some(left) = work.checked_sub(once.saturating_mul(changes)) else {
         return Ok(None);
     };
@@ -56,8 +56,8 @@ pub fn nearby(
         first: None,
         looks: None,
         budget: None,
-        seed: glanced.seed,
-        threads: glanced.threads,
+        seed: estimated_run.seed,
+        threads: estimated_run.threads,
     };
     match advise(scenario, &plan, &Patient(watch)) {
         Ok(advice) => advice.map(Some).ok_or(Cancelled),
@@ -74,13 +74,13 @@ mod tests {
 
     fn found(name: &str, trials: u64) -> Option<Advice> {
         let scenario = open(name, &[]).unwrap();
-        let glanced = Glanced {
+        let estimated_run = EstimatedRun {
             seed: 1,
             trials,
             threads: 0,
             ladder: None,
         };
-        nearby(&scenario, &glanced, &Unwatched).unwrap()
+        nearby(&scenario, &estimated_run, &Unwatched).unwrap()
     }
 
     #[test]

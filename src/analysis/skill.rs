@@ -119,7 +119,7 @@ const MOST_SOLVED: u64 = 20_000_000_000;
 
 /// The run that the figures accompany.
 #[derive(Clone, Copy, Debug)]
-pub struct Glanced<'a> {
+pub struct EstimatedRun<'a> {
     /// Random seed of the run.
     pub seed: u64,
     /// Number of trials of the run.
@@ -130,7 +130,7 @@ pub struct Glanced<'a> {
     pub ladder: Option<&'a LadderResult>,
 }
 
-impl Glanced<'_> {
+impl EstimatedRun<'_> {
     /// Returns the work that the figures may take, in nanoseconds.
     pub(super) fn work(&self, contest: &dyn Contest) -> u64 {
         let Effort { once, trial } = contest.effort();
@@ -153,7 +153,7 @@ pub struct Cancelled;
 /// Fails if `watch` cancelled it.
 pub fn skill(
     scenario: &Scenario,
-    glanced: &Glanced,
+    estimated_run: &EstimatedRun,
     watch: &dyn Watch,
 ) -> Result<Option<Skill>, Cancelled> {
     let seats = &scenario.seats;
@@ -171,17 +171,17 @@ pub fn skill(
     if scenario.contest.who_rolls().len() > MOST_ROLLERS {
         return Ok(Some(found));
     }
-    let seeded = SeededTrials::new(glanced.seed, glanced.threads, watch);
+    let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, watch);
     let missing = |player: Option<&'static str>, played| player.filter(|_| found.played != played);
     let wanted = [
         missing(found.good, PlayLevel::Well),
         missing(found.simple, PlayLevel::Simply),
     ];
     let count = wanted.iter().flatten().count() as u64;
-    let work = glanced.work(scenario.contest.as_ref()) / count.max(1);
+    let work = estimated_run.work(scenario.contest.as_ref()) / count.max(1);
     let figure = |player: Option<&'static str>| match player {
         Some(player) => {
-            let found = played(scenario, player, (glanced.ladder, work), &seeded)?;
+            let found = played(scenario, player, (estimated_run.ladder, work), &seeded)?;
             Ok(found.as_ref().and_then(PlayFigure::of))
         }
         None => Ok(None),
@@ -282,8 +282,8 @@ mod tests {
     use crate::scenario::open;
     use crate::sim::Unwatched;
 
-    fn after(trials: u64, ladder: Option<&LadderResult>) -> Glanced<'_> {
-        Glanced {
+    fn after(trials: u64, ladder: Option<&LadderResult>) -> EstimatedRun<'_> {
+        EstimatedRun {
             seed: 1,
             trials,
             threads: 0,
@@ -359,10 +359,13 @@ mod tests {
     #[test]
     fn threads_do_not_matter() {
         let scenario = open("@three-sides", &[]).unwrap();
-        let glanced = after(10_000_000, None);
+        let estimated_run = after(10_000_000, None);
         let [one, three] = [1, 3].map(|threads| {
-            let glanced = Glanced { threads, ..glanced };
-            skill(&scenario, &glanced, &Unwatched).unwrap()
+            let estimated_run = EstimatedRun {
+                threads,
+                ..estimated_run
+            };
+            skill(&scenario, &estimated_run, &Unwatched).unwrap()
         });
         assert!(
             one.as_ref()

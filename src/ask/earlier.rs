@@ -1,7 +1,7 @@
 //! Loads earlier results for `diff`.
 
 use super::Problem;
-use crate::analysis::Held;
+use crate::analysis::LoadedScenario;
 use crate::document::file::{ReadError, read};
 use crate::document::shown;
 use crate::report::{Listed, Summary};
@@ -11,7 +11,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// The path cannot be read, or has no results.
-pub fn held(path: &Path) -> Result<Vec<Held>, Problem> {
+pub fn loaded_reports(path: &Path) -> Result<Vec<LoadedScenario>, Problem> {
     if !path.is_dir() {
         return results(path);
     }
@@ -24,7 +24,7 @@ pub fn held(path: &Path) -> Result<Vec<Held>, Problem> {
                 shown(&index)
             ))
         })?;
-        return held_in(path, listed.parts());
+        return loaded_reports_in(path, listed.parts());
     }
     if let Some(summary) = Summary::read(path) {
         return report(path, None, &summary);
@@ -41,10 +41,10 @@ pub fn held(path: &Path) -> Result<Vec<Held>, Problem> {
 ///
 /// # Errors
 /// A report cannot be read, or has no results.
-pub fn held_in<'a>(
+pub fn loaded_reports_in<'a>(
     path: &Path,
     reports: impl Iterator<Item = (&'a str, Option<&'a str>, Option<&'a Summary>)>,
-) -> Result<Vec<Held>, Problem> {
+) -> Result<Vec<LoadedScenario>, Problem> {
     let mut all = Vec::new();
     for (file, folder, summary) in reports {
         all.extend(reported(path, file, folder, summary)?);
@@ -58,20 +58,24 @@ fn reported(
     file: &str,
     folder: Option<&str>,
     summary: Option<&Summary>,
-) -> Result<Vec<Held>, Problem> {
+) -> Result<Vec<LoadedScenario>, Problem> {
     match (folder, summary) {
         (Some(folder), Some(summary)) => report(&path.join(folder), Some(folder), summary),
-        _ => Ok(vec![Held::faulty(file, "it has no report")]),
+        _ => Ok(vec![LoadedScenario::faulty(file, "it has no report")]),
     }
 }
 
 /// Reads the results of a report.
-fn report(path: &Path, folder: Option<&str>, summary: &Summary) -> Result<Vec<Held>, Problem> {
+fn report(
+    path: &Path,
+    folder: Option<&str>,
+    summary: &Summary,
+) -> Result<Vec<LoadedScenario>, Problem> {
     let folder = folder.map(str::to_owned);
     if let Some(fault) = &summary.fault {
-        return Ok(vec![Held {
+        return Ok(vec![LoadedScenario {
             folder,
-            ..Held::faulty(&summary.scenario.path, fault)
+            ..LoadedScenario::faulty(&summary.scenario.path, fault)
         }]);
     }
     let mut all = results(&path.join("results.json"))?;
@@ -84,8 +88,9 @@ fn report(path: &Path, folder: Option<&str>, summary: &Summary) -> Result<Vec<He
     Ok(all)
 }
 
-fn results(path: &Path) -> Result<Vec<Held>, Problem> {
-    Held::read(&text(path)?).map_err(|error| Problem::Input(format!("{}: {error}", shown(path))))
+fn results(path: &Path) -> Result<Vec<LoadedScenario>, Problem> {
+    LoadedScenario::read(&text(path)?)
+        .map_err(|error| Problem::Input(format!("{}: {error}", shown(path))))
 }
 
 fn text(path: &Path) -> Result<String, Problem> {

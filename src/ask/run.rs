@@ -2,8 +2,8 @@
 
 use super::{Answered, Context, Pace, Problem, Progress, ProgressObserver, Question, Work, replay};
 use crate::analysis::{
-    Advice, Cancelled, ExpectationResult, Glanced, LadderResult, Skill, affordable, nearby, skill,
-    verdicts,
+    Advice, Cancelled, EstimatedRun, ExpectationResult, LadderResult, Skill, affordable, nearby,
+    skill, verdicts,
 };
 use crate::contest::{Effort, ExactDistribution};
 use crate::document::grouped;
@@ -277,11 +277,11 @@ pub fn quick_estimate(
     observer: &dyn ProgressObserver,
 ) -> Result<Option<Skill>, Cancelled> {
     let doing = observer.begin(&scenario.title, Work::Other("other players"));
-    let glanced = Glanced {
+    let estimated_run = EstimatedRun {
         ladder,
         ..quick_parameters(scenario, playing, trials)
     };
-    skill(scenario, &glanced, &*doing)
+    skill(scenario, &estimated_run, &*doing)
 }
 
 /// Returns the effects of single changes after a run of `trials`.
@@ -303,8 +303,8 @@ pub fn changes(
 }
 
 /// Returns the parameters of the quick estimates after a run of `trials`.
-fn quick_parameters(scenario: &Scenario, playing: &Playing, trials: u64) -> Glanced<'static> {
-    Glanced {
+fn quick_parameters(scenario: &Scenario, playing: &Playing, trials: u64) -> EstimatedRun<'static> {
+    EstimatedRun {
         seed: playing.pace.seed(scenario),
         trials,
         threads: playing.pace.threads(),

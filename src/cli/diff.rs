@@ -39,7 +39,7 @@ pub struct DiffArguments {
 /// Delivers the changes.
 pub fn show(arguments: &DiffArguments, call: &Call) -> Result<(), Failure> {
     let wanted = WantedAnswer::new(call, &arguments.output)?;
-    let sides = [&arguments.old, &arguments.new].map(|path| earlier::held(path));
+    let sides = [&arguments.old, &arguments.new].map(|path| earlier::loaded_reports(path));
     let [old, new] = match sides {
         [Ok(old), Ok(new)] => [old, new],
         sides => {
@@ -53,7 +53,7 @@ pub fn show(arguments: &DiffArguments, call: &Call) -> Result<(), Failure> {
     let found = diff(old, new, arguments.alpha);
     let answered = Answered::new(diff_answer(&found), String::new());
     wanted.deliver(&Batch::new(vec![answered], None))?;
-    if arguments.fail && found.wants_a_look() {
+    if arguments.fail && found.needs_attention() {
         call.fail(Failure::Unmet);
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! `evenodds --version --verbose`: facts about the program for bug reports, and none about the machine.
 
 use crate::scenario::{LINK_FORMAT, SCENARIO_FORMAT};
-use crate::sim::{BUILD, PART_FORMAT, RESULTS_FORMAT};
+use crate::sim::{BUILD, RESULTS_FORMAT, SHARD_FORMAT};
 use clap::{Arg, ArgAction};
 use std::ffi::OsString;
 
@@ -40,7 +40,7 @@ pub fn all() -> String {
     let formats = [
         ("scenarios", SCENARIO_FORMAT.to_string()),
         ("results", RESULTS_FORMAT.to_string()),
-        ("parts and checkpoints", PART_FORMAT.to_string()),
+        ("parts and checkpoints", SHARD_FORMAT.to_string()),
         #[cfg(feature = "frames")]
         ("samples", crate::frames::SAMPLES_FORMAT.to_string()),
         #[cfg(feature = "frames")]

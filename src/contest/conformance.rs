@@ -503,7 +503,7 @@ mod tests {
                 name: name.to_owned(),
                 phrase: format!("it shows {name}"),
                 usual: true,
-                belongs: crate::contest::Belongs::Somebody,
+                belongs: crate::contest::OutcomeOwner::Participant,
             }),
             metrics: [Metric::number(metric, "coins", 0, 0).out_of(1)],
         }

@@ -126,19 +126,19 @@ pub struct Outcome {
     /// Whether it is shown even if it never occurred.
     pub usual: bool,
     /// The owner of the outcome.
-    pub belongs: Belongs,
+    pub belongs: OutcomeOwner,
 }
 
 /// Owner of an outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Belongs {
+pub enum OutcomeOwner {
     /// The participant under test, or a side.
     #[default]
-    Somebody,
+    Participant,
     /// A failure of the participant under test; a contest may have more than one.
     Failure,
     /// No owner.
-    Nobody,
+    Unowned,
 }
 
 impl Outcome {
@@ -148,7 +148,7 @@ impl Outcome {
             name: name.into(),
             phrase: phrase.into(),
             usual: true,
-            belongs: Belongs::Somebody,
+            belongs: OutcomeOwner::Participant,
         }
     }
 
@@ -156,7 +156,7 @@ impl Outcome {
     #[must_use]
     pub fn failing(self) -> Self {
         Self {
-            belongs: Belongs::Failure,
+            belongs: OutcomeOwner::Failure,
             ..self
         }
     }
@@ -165,7 +165,7 @@ impl Outcome {
     #[must_use]
     pub fn even(self) -> Self {
         Self {
-            belongs: Belongs::Nobody,
+            belongs: OutcomeOwner::Unowned,
             ..self
         }
     }
@@ -174,7 +174,7 @@ impl Outcome {
     pub fn rare(name: impl Into<String>, phrase: impl Into<String>) -> Self {
         Self {
             usual: false,
-            belongs: Belongs::Nobody,
+            belongs: OutcomeOwner::Unowned,
             ..Self::usual(name, phrase)
         }
     }

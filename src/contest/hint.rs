@@ -56,7 +56,7 @@ pub struct DescribedEntry {
 
 /// An action with its value.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Considered {
+pub struct RatedAction {
     /// The action, as a clause after `should`: `attack Duke Zero with the 4`.
     pub deed: String,
     /// Its immediate effect, as a clause; may be empty.
@@ -87,7 +87,7 @@ pub enum PlayedOut {
     /// Another side won.
     Lost,
     /// No side won.
-    Nobody,
+    NoSide,
     /// The side won.
     Won,
 }
@@ -96,7 +96,7 @@ impl PlayedOut {
     /// Returns the result for `side` of a play-out with this winner.
     pub fn of(winner: Option<usize>, side: usize) -> Self {
         match winner {
-            None => Self::Nobody,
+            None => Self::NoSide,
             Some(winner) if winner == side => Self::Won,
             Some(_) => Self::Lost,
         }
@@ -121,14 +121,14 @@ impl PlayoutCounts {
         let first = outcomes.first().map_or(&[][..], Vec::as_slice);
         let played = outcomes.iter().map(|own| Self {
             wins: PlayedOut::Won.count(own),
-            nobody: PlayedOut::Nobody.count(own),
+            nobody: PlayedOut::NoSide.count(own),
             behind: PairedScores::of(first, own),
         });
         played.collect()
     }
 }
 
-impl Considered {
+impl RatedAction {
     /// Returns the value that ranks actions: the chance to win plus half the chance of no winner,
     /// or the expected score.
     pub fn score(&self) -> f64 {
@@ -157,13 +157,13 @@ pub struct BestAction {
     /// Names of the participants that are out or have not joined yet.
     pub missing: Vec<String>,
     /// All legal actions, the best first; at least one.
-    pub actions: Vec<Considered>,
+    pub actions: Vec<RatedAction>,
 }
 
 impl BestAction {
     /// Returns the difference in score between the best action and this one, 0 or more.
     pub fn cost(&self, action: usize) -> f64 {
-        let score = |action: usize| self.actions.get(action).map_or(0.0, Considered::score);
+        let score = |action: usize| self.actions.get(action).map_or(0.0, RatedAction::score);
         (score(0) - score(action)).max(0.0)
     }
 }

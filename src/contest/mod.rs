@@ -43,7 +43,7 @@ pub use build::Build;
 pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use describe::{
-    Belongs, Describe, Effort, Kind, Level, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline,
+    Describe, Effort, Kind, Level, Metric, Outcome, OutcomeOwner, PlayerHelp, Scale, Seat, Timeline,
 };
 pub use evaluate::{
     ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Trajectory,
@@ -56,8 +56,8 @@ pub use flow::{FlowLink, FlowNode, PathFlow};
 pub(crate) use group::Labels;
 pub use group::{Group, copies};
 pub use hint::{
-    BestAction, Considered, DescribedEntry, HintBy, HintOf, HintPlan, Hints, PlayedOut,
-    PlayoutCounts, win_value,
+    BestAction, DescribedEntry, HintBy, HintOf, HintPlan, Hints, PlayedOut, PlayoutCounts,
+    RatedAction, win_value,
 };
 pub use means::{CargoOrigin, GroupMeans, Owned};
 pub(crate) use metrics::{Metrics, metrics};

@@ -192,11 +192,11 @@ impl DeadEnd {
 }
 
 /// Steps of a segment, with the expected content after them.
-type Taken = Result<(Vec<PathStep>, Expected), DeadEnd>;
+type StepResult = Result<(Vec<PathStep>, Expected), DeadEnd>;
 
 impl Expected {
     /// Resolves one segment from a position with the current value `node`.
-    fn inside(self, node: Option<&Node>, segment: &Segment) -> Taken {
+    fn inside(self, node: Option<&Node>, segment: &Segment) -> StepResult {
         let shapes = match self {
             Self::Keys(keys) => return in_table(keys, node, segment),
             Self::Shape(shape) => shape.alternatives(),
@@ -255,7 +255,7 @@ fn has_form(value: &TomlValue, shape: &ValueShape) -> bool {
     )
 }
 
-fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Taken {
+fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> StepResult {
     let name = name(segment)?;
     if let Some(key) = keys.iter().find(|key| key.name == name) {
         let step = PathStep::Key(name.to_owned());
@@ -280,7 +280,7 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Tak
 }
 
 /// Resolves one segment in a tagged table. A table of unknown kind has only the tag.
-fn in_kinded(kinded: &'static Kinded, node: Option<&Node>, segment: &Segment) -> Taken {
+fn in_kinded(kinded: &'static Kinded, node: Option<&Node>, segment: &Segment) -> StepResult {
     let variant = node
         .and_then(Node::as_table)
         .and_then(|entries| kinded.variant_of(entries));

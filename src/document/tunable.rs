@@ -39,7 +39,7 @@ pub enum TunableChange {
         to: String,
     },
     /// An absent table is added.
-    Put {
+    Set {
         /// Key of the table.
         key: String,
         /// Value of the table.
@@ -116,7 +116,7 @@ impl TableWalk {
             && has_tunable(keys)
             && let Some(value) = least_table(keys)
         {
-            let change = TunableChange::Put {
+            let change = TunableChange::Set {
                 key: key.name.to_owned(),
                 value: value.clone(),
             };

@@ -31,7 +31,7 @@ const NIGHT: &str = "night";
 /// Reason why the rows of a run cannot be read from a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum NightError {
+pub enum HistoryError {
     /// The file cannot be read.
     #[error("it cannot be read: {0}")]
     Unreadable(#[from] std::io::Error),
@@ -56,7 +56,7 @@ pub enum NightError {
 ///
 /// # Errors
 /// Returns an error only if polars fails.
-pub fn night_parquet(label: &str, rows: &Records) -> Result<Vec<u8>, FrameError> {
+pub fn history_parquet(label: &str, rows: &Records) -> Result<Vec<u8>, FrameError> {
     let labels = ColumnValues::Texts(vec![Some(label.to_owned()); rows.len()]);
     let mut all = Records {
         columns: vec![Column {
@@ -84,24 +84,24 @@ pub fn night_parquet(label: &str, rows: &Records) -> Result<Vec<u8>, FrameError>
 ///
 /// # Errors
 /// Returns an error if `--history` did not write these bytes.
-pub fn read_nights(bytes: &[u8]) -> Result<Vec<(String, Records)>, NightError> {
-    let place = seal(bytes).ok_or(NightError::Foreign)?;
+pub fn read_history(bytes: &[u8]) -> Result<Vec<(String, Records)>, HistoryError> {
+    let place = seal(bytes).ok_or(HistoryError::Foreign)?;
     if bytes[place.clone()] != *hash(bytes, &place).as_bytes() {
-        return Err(NightError::Damaged);
+        return Err(HistoryError::Damaged);
     }
     let content = read_content(bytes)?;
     let format = content.notes.into_iter().find(|note| note.0 == FORMAT);
     match format.map(|note| note.1) {
-        None => return Err(NightError::Foreign),
+        None => return Err(HistoryError::Foreign),
         Some(format) if format != HISTORY_FORMAT.to_string() => {
-            return Err(NightError::Format(format));
+            return Err(HistoryError::Format(format));
         }
         Some(_) => {}
     }
     let rows = records(&content.frame)?;
     let labels = rows.column(NIGHT).map(|labels| labels.values.clone());
     let Some(ColumnValues::Texts(labels)) = labels else {
-        return Err(NightError::Foreign);
+        return Err(HistoryError::Foreign);
     };
     let mut nights: Vec<(String, Vec<usize>)> = Vec::new();
     for (row, label) in labels.into_iter().enumerate() {

@@ -5,7 +5,7 @@
 //! seed, trials`, then one for each varied key. polars has its own thread pool, so create files
 //! outside rayon tasks.
 //!
-//! [`night_parquet`] creates the file of a run in a history, and [`read_nights`] reads it.
+//! [`history_parquet`] creates the file of a run in a history, and [`read_history`] reads it.
 //!
 //! [`SampleFile`] receives a row for each trial during a run.
 
@@ -17,7 +17,7 @@ mod samples;
 mod write;
 
 pub use exchange::{ArrowArrayStream, arrow_stream, read_parquet, records};
-pub use history::{HISTORY_FORMAT, NightError, night_parquet, read_nights};
+pub use history::{HISTORY_FORMAT, HistoryError, history_parquet, read_history};
 pub use parquet::{ParquetContent, RowGroup, read_content};
 pub use safe::safe_csv;
 pub use samples::{SAMPLES_FORMAT, SampleFile};

@@ -2,8 +2,8 @@
 //! metrics, sections, a group and timelines.
 
 use crate::contest::{
-    Belongs, Describe, ExactDistribution, Metric, Narrate, NoExact, Outcome, Play, Record, Solve,
-    Story, Tally, Timeline, Trials,
+    Describe, ExactDistribution, Metric, Narrate, NoExact, Outcome, OutcomeOwner, Play, Record,
+    Solve, Story, Tally, Timeline, Trials,
 };
 use crate::sim::{
     IntervalKind, LEVEL, OutcomeResult, Plan, Results, ScenarioIdentity, StopReason, Unwatched, run,
@@ -330,10 +330,10 @@ pub fn spoil(results: &mut Results) {
 }
 
 /// Returns the owner of an outcome; unusual outcomes have none.
-fn belongs(usual: bool) -> Belongs {
+fn belongs(usual: bool) -> OutcomeOwner {
     if usual {
-        Belongs::Somebody
+        OutcomeOwner::Participant
     } else {
-        Belongs::Nobody
+        OutcomeOwner::Unowned
     }
 }

@@ -3,7 +3,9 @@
 use super::listed::{Listed, ListedScenario};
 #[cfg(feature = "charts")]
 use super::words::percent;
-use crate::analysis::{ChangeVerdict, DIFF_ALPHA, FigureDiff, Held, HeldValue, ScenarioDiff, diff};
+use crate::analysis::{
+    ChangeVerdict, DIFF_ALPHA, FigureDiff, HeldValue, LoadedScenario, ScenarioDiff, diff,
+};
 use crate::stats::{Estimate, Interval};
 use serde::Serialize;
 
@@ -42,13 +44,13 @@ impl ListedScenario {
     }
 
     /// Returns the figure to compare: the share of an outcome, or a fault without one.
-    pub(super) fn held(&self, share: Option<(&str, Estimate)>) -> Held {
+    pub(super) fn held(&self, share: Option<(&str, Estimate)>) -> LoadedScenario {
         let figure = share.map(|(name, share)| (name.to_owned(), HeldValue::Share(share)));
-        Held {
+        LoadedScenario {
             folder: self.folder.clone(),
             fault: figure.is_none().then(String::new),
             figures: figure.into_iter().collect(),
-            ..Held::faulty(&self.path, "")
+            ..LoadedScenario::faulty(&self.path, "")
         }
     }
 }

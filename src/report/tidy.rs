@@ -1,12 +1,12 @@
 //! All figures of a folder of reports as tidy data: one row for each figure of each scenario.
 
-use crate::analysis::{Held, HeldValue};
+use crate::analysis::{HeldValue, LoadedScenario};
 use crate::records::{Columns, Records};
 
 /// Returns the rows: `scenario, kind, hash, seed, trials, figure, measure, value, low, high`.
 /// `measure` is `share` or `mean`. `trials` is 0 if the figure is exact. Unbounded ends of
 /// intervals are missing, and so are files that are not scenarios.
-pub fn tidy_records(held: &[Held]) -> Records {
+pub fn tidy_records(held: &[LoadedScenario]) -> Records {
     let figures = held.iter().flat_map(|one| {
         let figures = one.figures.iter();
         figures.map(move |(name, value)| (one, name, value))

@@ -156,7 +156,7 @@ impl Files {
 
 /// Returns the identity of the scenario with this name, as typed by the user, and the base folder
 /// of its references.
-pub(super) fn whereabouts(name: &str) -> (Identity, Home) {
+pub(super) fn identity_and_home(name: &str) -> (Identity, Home) {
     let shipped = name
         .strip_prefix('@')
         .and_then(|name| builtin(name).or_else(|| party(name)));

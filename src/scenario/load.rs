@@ -8,7 +8,7 @@
 
 use super::error::LoadError;
 use super::expect;
-use super::files::{Files, Home, Identity, whereabouts};
+use super::files::{Files, Home, Identity, identity_and_home};
 use super::gather::{Gathered, Scope, USE, gather};
 use super::grid::VARIED;
 use super::include::{IncludingDocument, include, names_files, slots};
@@ -176,7 +176,7 @@ impl ParsedFile {
             report_kind(&parsed.root, &mut faults);
             return Err(LoadError::Faults(faults));
         };
-        let (identity, home) = whereabouts(name);
+        let (identity, home) = identity_and_home(name);
         let scope = shared_key(kind)
             .zip(part_keys_of(kind))
             .map(|(key, part_keys)| Scope {

@@ -22,5 +22,5 @@ pub use results::{
 pub use rows::{RowValues, TrialRows};
 pub use run::{Finished, Plan, Unwatched, Watch, run, run_on};
 pub use samples::{RowSink, run_with_rows};
-pub use shard::{BUILD, PART_FORMAT, Shard, ShardError, Share, is_shard, join};
+pub use shard::{BUILD, SHARD_FORMAT, Shard, ShardError, Share, is_shard, join};
 pub use stopping::{next_look, next_stop};

@@ -129,7 +129,7 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
         }
         let full = state.open.remove(&group);
         drop(state);
-        full.is_none_or(|full| self.hand_on(group, full))
+        full.is_none_or(|full| self.encode_and_write(group, full))
     }
 
     /// Writes the remaining groups after all trials; the last one may be incomplete.
@@ -139,7 +139,7 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
     pub fn finish(self) -> Result<(), S::Error> {
         let open = std::mem::take(&mut self.lock().open);
         for (group, rows) in open {
-            self.hand_on(group, rows);
+            self.encode_and_write(group, rows);
         }
         let state = self
             .state
@@ -156,7 +156,7 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
 
     /// Encodes a group, then writes it and all groups that are next in order, unless another thread
     /// is writing. Returns false if the run has failed.
-    fn hand_on(&self, group: u64, rows: Open) -> bool {
+    fn encode_and_write(&self, group: u64, rows: Open) -> bool {
         let Some(rows) = rows.join() else {
             return true;
         };

@@ -3,7 +3,7 @@
 
 use super::flow::{FlowResult, flow};
 use super::run::Finished;
-use crate::contest::{Belongs, Contest, Describe, ExactDistribution, Metric, Scale};
+use crate::contest::{Contest, Describe, ExactDistribution, Metric, OutcomeOwner, Scale};
 use crate::stats::{
     Histogram, Interval, Moments, confidence_sequence, exact_moments, exact_quantile, wilson,
 };
@@ -85,7 +85,7 @@ pub struct OutcomeResult {
     pub usual: bool,
     /// Class of the outcome: a success, a failure or neither.
     #[serde(skip)]
-    pub belongs: Belongs,
+    pub belongs: OutcomeOwner,
 }
 
 /// Weight of a value in a histogram.

@@ -51,7 +51,7 @@ pub fn run_with_rows<S: RowSink>(
     };
     // One group for each worker and two spare ones, so that no worker waits while a group is
     // written.
-    let shelf = ReorderBuffer::new(sink, groups, threads as u64 + 2);
+    let buffer = ReorderBuffer::new(sink, groups, threads as u64 + 2);
     let chunking = Chunking {
         threads,
         chunk: plan.chunk,
@@ -70,7 +70,7 @@ pub fn run_with_rows<S: RowSink>(
                 watch,
                 || (Tally::new(contest), Collector::new(metrics)),
                 |trials, (tally, collector)| {
-                    let guard = ReleaseGuard(&shelf);
+                    let guard = ReleaseGuard(&buffer);
                     if !guard.0.wait_for_room(trials.start) {
                         return false;
                     }
@@ -86,7 +86,7 @@ pub fn run_with_rows<S: RowSink>(
             )
         },
     );
-    shelf.finish()?;
+    buffer.finish()?;
     Ok(finished)
 }
 

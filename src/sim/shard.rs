@@ -14,7 +14,7 @@ use std::ops::Range;
 /// Start of the first line.
 const MARK: &str = "evenodds part";
 /// Version of the format of shards, which checkpoints share.
-pub const PART_FORMAT: u32 = 2;
+pub const SHARD_FORMAT: u32 = 2;
 /// Hash of the sources of this program, the same on all machines: 16 hexadecimal digits.
 pub const BUILD: &str = env!("EVENODDS_BUILD");
 /// Maximum length of the first line in bytes.
@@ -86,14 +86,14 @@ pub struct Shard {
 #[non_exhaustive]
 pub enum ShardError {
     /// The file is not a shard.
-    #[error("it is not a part of a run")]
+    #[error("it is not a shard")]
     Foreign,
     /// The file has another version of the format.
-    #[error("it has format version {}; expected version {PART_FORMAT}", printable(.0))]
+    #[error("it has format version {}; expected version {SHARD_FORMAT}", printable(.0))]
     Version(String),
     /// The file is truncated or changed.
     #[error("it is truncated or changed: its content does not match its first line")]
-    Torn,
+    Truncated,
     /// The file is complete, but its content is invalid.
     #[error("it is damaged: {}", printable(.0))]
     Damaged(String),
@@ -110,7 +110,7 @@ impl Shard {
         // Plain data without maps always serializes.
         let body = serde_json::to_string(self).unwrap_or_default();
         let hash = blake3::hash(body.as_bytes()).to_hex();
-        format!("{MARK} {PART_FORMAT} {} {hash}\n{body}\n", body.len()).into_bytes()
+        format!("{MARK} {SHARD_FORMAT} {} {hash}\n{body}\n", body.len()).into_bytes()
     }
 
     /// Reads a file of `length` bytes. Stops after the start of the file if it is not a shard.
@@ -125,12 +125,12 @@ impl Shard {
                 .claimed_hash
                 .split_once(' ')
                 .map(|(body, _)| body.parse::<u64>());
-            let body = body.and_then(Result::ok).ok_or(ShardError::Torn)?;
+            let body = body.and_then(Result::ok).ok_or(ShardError::Truncated)?;
             Ok(body.saturating_add(first.length as u64 + 1))
         });
         match announced {
             Err(error) => return Ok(Err(error)),
-            Ok(announced) if announced != length => return Ok(Err(ShardError::Torn)),
+            Ok(announced) if announced != length => return Ok(Err(ShardError::Truncated)),
             Ok(_) => {}
         }
         from.take(length).read_to_end(&mut bytes)?;
@@ -144,10 +144,10 @@ impl Shard {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ShardError> {
         let first = first_line(bytes)?;
         let body = &bytes[first.length..];
-        let body = body.strip_suffix(b"\n").ok_or(ShardError::Torn)?;
+        let body = body.strip_suffix(b"\n").ok_or(ShardError::Truncated)?;
         let hash = blake3::hash(body).to_hex();
         if first.claimed_hash != format!("{} {hash}", body.len()) {
-            return Err(ShardError::Torn);
+            return Err(ShardError::Truncated);
         }
         let part: Self =
             serde_json::from_slice(body).map_err(|error| ShardError::Damaged(error.to_string()))?;
@@ -212,17 +212,17 @@ fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, ShardError> {
         .and_then(|rest| rest.strip_prefix(b" "))
         .ok_or(if MARK.as_bytes().starts_with(bytes) {
             // The file is empty or truncated within the mark.
-            ShardError::Torn
+            ShardError::Truncated
         } else {
             ShardError::Foreign
         })?;
     let end = rest
         .iter()
         .position(|&byte| byte == b'\n')
-        .ok_or(ShardError::Torn)?;
-    let line = std::str::from_utf8(&rest[..end]).map_err(|_| ShardError::Torn)?;
+        .ok_or(ShardError::Truncated)?;
+    let line = std::str::from_utf8(&rest[..end]).map_err(|_| ShardError::Truncated)?;
     let (version, claimed_hash) = line.split_once(' ').unwrap_or((line, ""));
-    if version != PART_FORMAT.to_string() {
+    if version != SHARD_FORMAT.to_string() {
         let shown: String = version.chars().take(20).collect();
         return Err(ShardError::Version(shown));
     }
@@ -246,13 +246,13 @@ pub fn join(parts: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, V
     let differs = |name: &String, what: &str, this: &str, that: &str| {
         let (this, that) = (printable(this), printable(that));
         format!(
-            "{name} has {what} {this}, but {first_name} has {that}: they are parts of different runs"
+            "{name} has {what} {this}, but {first_name} has {that}: they are shards of different runs"
         )
     };
     for (name, part) in parts {
         if part.precision.is_some() {
             faults.push(format!(
-                "{name} is part of a run with --precision: resume it with the same `run` and --checkpoint"
+                "{name} is a shard of a run with --precision: resume it with the same `run` and --checkpoint"
             ));
         }
     }

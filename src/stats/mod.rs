@@ -30,4 +30,4 @@ pub use scores::PairedScores;
 pub use sequence::confidence_sequence;
 pub use shares::{Estimate, apart, holm};
 pub use sums::{RatioSums, Sums};
-pub use zero_sum::{Saddle, zero_sum_equilibrium};
+pub use zero_sum::{Equilibrium, zero_sum_equilibrium};

@@ -19,7 +19,7 @@ const MOST_PIVOTS: usize = 10_000;
 
 /// Equilibrium: a mixed strategy of rows and one of columns, with the values that they guarantee.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Saddle {
+pub struct Equilibrium {
     /// Probability of each row; the sum is 1.
     pub rows: Vec<f64>,
     /// Probability of each column; the sum is 1.
@@ -30,7 +30,7 @@ pub struct Saddle {
     pub high: f64,
 }
 
-impl Saddle {
+impl Equilibrium {
     /// Returns the value of the matrix, halfway between the bounds.
     pub fn value(&self) -> f64 {
         f64::midpoint(self.low, self.high)
@@ -47,7 +47,7 @@ impl Saddle {
 /// assert!((found.value() - 1.0 / 3.0).abs() < 1e-12);
 /// assert!((found.rows[0] - 1.0 / 3.0).abs() < 1e-12);
 /// ```
-pub fn zero_sum_equilibrium(matrix: &[Vec<f64>]) -> Option<Saddle> {
+pub fn zero_sum_equilibrium(matrix: &[Vec<f64>]) -> Option<Equilibrium> {
     let width = matrix.first()?.len();
     let is_sound = |row: &Vec<f64>| row.len() == width && row.iter().all(|entry| entry.is_finite());
     if width == 0 || !matrix.iter().all(is_sound) {
@@ -73,7 +73,7 @@ pub fn zero_sum_equilibrium(matrix: &[Vec<f64>]) -> Option<Saddle> {
         .iter()
         .map(|row| dot(&columns, &mut row.iter().copied()))
         .fold(f64::NEG_INFINITY, f64::max);
-    Some(Saddle {
+    Some(Equilibrium {
         rows,
         columns,
         low,

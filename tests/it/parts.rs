@@ -139,10 +139,10 @@ fn what_does_not_belong_together_is_named() {
     other[3].1.tool = "0.2.0".to_owned();
     other[3].1.build = "fedcba9876543210".to_owned();
     insta::assert_snapshot!(refused(&other), @"
-    part-2 has seed 4, but part-1 has 3: they are parts of different runs
-    part-3 has hash 4567, but part-1 has 0123: they are parts of different runs
-    part-4 has version 0.2.0, but part-1 has 0.1.0: they are parts of different runs
-    part-4 has build fedcba9876543210, but part-1 has 0123456789abcdef: they are parts of different runs
+    part-2 has seed 4, but part-1 has 3: they are shards of different runs
+    part-3 has hash 4567, but part-1 has 0123: they are shards of different runs
+    part-4 has version 0.2.0, but part-1 has 0.1.0: they are shards of different runs
+    part-4 has build fedcba9876543210, but part-1 has 0123456789abcdef: they are shards of different runs
     ");
     let mut unfinished = good.clone();
     unfinished[3].1 = part(contest.as_ref(), Share { index: 4, of: 4 }, 100);
@@ -224,11 +224,11 @@ proptest! {
 
 #[test]
 fn other_files_are_told_from_torn_ones() {
-    assert_eq!(Shard::from_bytes(b""), Err(ShardError::Torn));
+    assert_eq!(Shard::from_bytes(b""), Err(ShardError::Truncated));
     assert_eq!(Shard::from_bytes(b"thesis"), Err(ShardError::Foreign));
     assert_eq!(
         Shard::from_bytes(b"evenodds part 2 12"),
-        Err(ShardError::Torn)
+        Err(ShardError::Truncated)
     );
     assert_eq!(
         Shard::from_bytes(b"evenodds part 1 1 x\n{}\n"),

@@ -22,7 +22,7 @@ const STEP_COST: f64 = 0.003;
 const EDGE: f64 = 0.001;
 
 /// Numeric key that can be varied.
-struct Lever<'a> {
+struct TunableKey<'a> {
     path: &'a str,
     from: f64,
     step: f64,
@@ -32,7 +32,7 @@ struct Lever<'a> {
     room: [i64; 2],
 }
 
-impl Lever<'_> {
+impl TunableKey<'_> {
     /// Returns the value after this number of steps upward.
     fn value(&self, steps: i64) -> String {
         // Rounding removes binary errors, so that steps of 0.1 are printed with one decimal.
@@ -63,40 +63,42 @@ pub fn together(
     (base, target): (f64, f64),
     changes: &[Changed],
 ) -> Result<Vec<Vary>, LoadError> {
-    let levers = levers(scenario, base, changes)?;
+    let tunables = tunables(scenario, base, changes)?;
     let wanted = log_odds(target) - log_odds(base);
-    let Some((pair, steps)) = best_pair(&levers, wanted, base, target) else {
+    let Some((pair, steps)) = best_pair(&tunables, wanted, base, target) else {
         return Ok(Vec::new());
     };
     // Adds one step on each side.
-    let around = |lever: &Lever<'_>, steps: i64| {
-        let within = |steps: i64| steps.clamp(lever.room[0], lever.room[1]);
+    let around = |tunable: &TunableKey<'_>, steps: i64| {
+        let within = |steps: i64| steps.clamp(tunable.room[0], tunable.room[1]);
         [within(steps - 1), within(steps + 1)]
     };
     let mut chosen: Vec<Vary> = Vec::new();
-    for (lever, steps) in pair.into_iter().zip(steps) {
-        let lever = &levers[lever];
-        chosen.push(lever.vary(around(lever, steps)));
+    for (tunable, steps) in pair.into_iter().zip(steps) {
+        let tunable = &tunables[tunable];
+        chosen.push(tunable.vary(around(tunable, steps)));
     }
     let added: f64 = pair
         .iter()
         .zip(steps)
-        .map(|(&lever, steps)| levers[lever].adds * steps as f64)
+        .map(|(&tunable, steps)| tunables[tunable].adds * steps as f64)
         .sum();
-    let mut others = levers
+    let mut others = tunables
         .iter()
-        .filter(|lever| chosen.iter().all(|key| key.path != lever.path));
+        .filter(|tunable| chosen.iter().all(|key| key.path != tunable.path));
     let further = wanted - added;
     let third = if further.abs() > FAR {
         // Two keys are not enough, so the one with the largest effect is varied as far as
         // necessary.
-        others.next().map(|lever| {
-            let steps = (further / lever.adds).round() as i64;
-            lever.vary(around(lever, steps.clamp(-FARTHEST, FARTHEST)))
+        others.next().map(|tunable| {
+            let steps = (further / tunable.adds).round() as i64;
+            tunable.vary(around(tunable, steps.clamp(-FARTHEST, FARTHEST)))
         })
     } else {
         // The key with the smallest effect makes the grid finer.
-        others.next_back().map(|lever| lever.vary(around(lever, 0)))
+        others
+            .next_back()
+            .map(|tunable| tunable.vary(around(tunable, 0)))
     };
     chosen.extend(third);
     while chosen.len() > 1 {
@@ -110,12 +112,12 @@ pub fn together(
 }
 
 /// Returns the numeric keys with a proven effect, the largest effects first.
-fn levers<'a>(
+fn tunables<'a>(
     scenario: &Scenario,
     base: f64,
     changes: &'a [Changed],
-) -> Result<Vec<Lever<'a>>, LoadError> {
-    let mut levers: Vec<Lever<'a>> = Vec::new();
+) -> Result<Vec<TunableKey<'a>>, LoadError> {
+    let mut tunables: Vec<TunableKey<'a>> = Vec::new();
     for one in changes {
         let TunableChange::Value { key, from, to } = &one.step.change else {
             continue;
@@ -127,7 +129,7 @@ fn levers<'a>(
         let is_somebody = key == "count" && from <= 1.0;
         let range = one.effect_interval;
         let is_sure = range.low > 0.0 || range.high < 0.0;
-        let known = levers.iter().any(|lever| lever.path == one.step.path);
+        let known = tunables.iter().any(|tunable| tunable.path == one.step.path);
         let is_rule = ChangeScope::of(&one.step) == ChangeScope::Rules;
         let Some(effect) = one
             .effect
@@ -136,7 +138,7 @@ fn levers<'a>(
             continue;
         };
         let adds = (log_odds(base + effect) - log_odds(base)) * (to - from).signum();
-        levers.push(Lever {
+        tunables.push(TunableKey {
             path: &one.step.path,
             from,
             step: (to - from).abs(),
@@ -144,26 +146,26 @@ fn levers<'a>(
             room: [0, 0],
         });
     }
-    levers.sort_by(|one, other| other.adds.abs().total_cmp(&one.adds.abs()));
-    levers.truncate(MOST_LEVERS);
-    for lever in &mut levers {
+    tunables.sort_by(|one, other| other.adds.abs().total_cmp(&one.adds.abs()));
+    tunables.truncate(MOST_LEVERS);
+    for tunable in &mut tunables {
         for (side, sign) in [-1, 1].into_iter().enumerate() {
             for steps in 1..=FARTHEST {
-                let assignment = format!("{}={}", lever.path, lever.value(sign * steps));
+                let assignment = format!("{}={}", tunable.path, tunable.value(sign * steps));
                 if !accepted(scenario, &[assignment])? {
                     break;
                 }
-                lever.room[side] = sign * steps;
+                tunable.room[side] = sign * steps;
             }
         }
     }
-    levers.retain(|lever| lever.room != [0, 0]);
-    Ok(levers)
+    tunables.retain(|tunable| tunable.room != [0, 0]);
+    Ok(tunables)
 }
 
 /// Returns two keys and their steps, with the share nearest to the target.
 fn best_pair(
-    levers: &[Lever<'_>],
+    tunables: &[TunableKey<'_>],
     wanted: f64,
     base: f64,
     target: f64,
@@ -171,8 +173,8 @@ fn best_pair(
     let start = log_odds(base);
     let share = |added: f64| 1.0 / (1.0 + (-(start + added)).exp());
     let mut best: Option<(f64, [usize; 2], [i64; 2])> = None;
-    for (first, one) in levers.iter().enumerate() {
-        for (second, other) in levers.iter().enumerate().skip(first + 1) {
+    for (first, one) in tunables.iter().enumerate() {
+        for (second, other) in tunables.iter().enumerate().skip(first + 1) {
             for a in one.room[0]..=one.room[1] {
                 for b in other.room[0]..=other.room[1] {
                     let added = one.adds * a as f64 + other.adds * b as f64;

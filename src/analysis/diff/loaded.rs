@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 /// Results of a scenario on one side of a comparison.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Held {
+pub struct LoadedScenario {
     /// The scenario; without a hash if the file was not a valid scenario.
     pub scenario: ScenarioIdentity,
     /// Name of its report folder.
@@ -82,7 +82,7 @@ struct HeldMetric {
 /// The unit of metrics with the values 0 and 1.
 const TRUTH: &str = "yes or no";
 
-impl Held {
+impl LoadedScenario {
     /// Parses results from JSON: an object for one scenario, or an array for more.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl Held {
     }
 }
 
-impl From<HeldFile> for Held {
+impl From<HeldFile> for LoadedScenario {
     fn from(file: HeldFile) -> Self {
         let trials = file.trials;
         let outcomes = file.outcomes.into_iter().map(|one| {

@@ -8,7 +8,7 @@
 
 mod loaded;
 
-pub use loaded::{Held, HeldError, HeldValue};
+pub use loaded::{HeldError, HeldValue, LoadedScenario};
 
 use super::expect::Verdict as Expected;
 use crate::stats::{Interval, holm};
@@ -32,9 +32,9 @@ pub struct Diff {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScenarioDiff {
     /// The old results.
-    pub old: Option<Held>,
+    pub old: Option<LoadedScenario>,
     /// The new results.
-    pub new: Option<Held>,
+    pub new: Option<LoadedScenario>,
     /// Verdict on the scenario.
     pub verdict: ChangeVerdict,
     /// Figures, those of the new results first.
@@ -101,22 +101,25 @@ impl Diff {
 
     /// Returns whether the changes need attention: a significant change, an expectation that newly
     /// fails, or a file that is no longer a valid scenario.
-    pub fn wants_a_look(&self) -> bool {
+    pub fn needs_attention(&self) -> bool {
         self.scenarios.iter().any(|one| {
-            one.verdict == ChangeVerdict::Changed || !one.broken.is_empty() || one.is_spoilt()
+            one.verdict == ChangeVerdict::Changed
+                || !one.broken.is_empty()
+                || one.is_no_longer_valid()
         })
     }
 }
 
 impl ScenarioDiff {
     /// Returns the new results, else the old ones.
-    pub fn held(&self) -> Option<&Held> {
+    pub fn held(&self) -> Option<&LoadedScenario> {
         self.new.as_ref().or(self.old.as_ref())
     }
 
     /// Returns whether the file was a valid scenario and no longer is.
-    pub fn is_spoilt(&self) -> bool {
-        let is_faulty = |held: &Option<Held>| held.as_ref().is_some_and(|one| one.fault.is_some());
+    pub fn is_no_longer_valid(&self) -> bool {
+        let is_faulty =
+            |held: &Option<LoadedScenario>| held.as_ref().is_some_and(|one| one.fault.is_some());
         is_faulty(&self.new) && self.old.is_some() && !is_faulty(&self.old)
     }
 
@@ -141,24 +144,25 @@ impl FigureDiff {
 }
 
 /// Predicate that matches the old and the new results of a scenario.
-type Fits = fn(&Held, &Held) -> bool;
+type Fits = fn(&LoadedScenario, &LoadedScenario) -> bool;
 
 /// Compares old with new results. Scenarios are matched by path, else by folder among reports; if
 /// each side has a single one, these match.
-pub fn diff(old: Vec<Held>, new: Vec<Held>, alpha: f64) -> Diff {
+pub fn diff(old: Vec<LoadedScenario>, new: Vec<LoadedScenario>, alpha: f64) -> Diff {
     let single = old.len() == 1 && new.len() == 1;
-    let mut left: Vec<Option<Held>> = old.into_iter().map(Some).collect();
+    let mut left: Vec<Option<LoadedScenario>> = old.into_iter().map(Some).collect();
     // Paths are matched first, so that a match by folder does not claim a scenario that matches
     // another one by path.
-    let mut partners: Vec<Option<Held>> = vec![None; new.len()];
+    let mut partners: Vec<Option<LoadedScenario>> = vec![None; new.len()];
     let path: Fits = |old, new| old.scenario.path == new.scenario.path;
     let folder: Fits = |old, new| old.folder.is_some() && old.folder == new.folder;
     let any: Fits = |_, _| true;
     for fits in [path, folder].into_iter().chain(single.then_some(any)) {
         for (held, partner) in new.iter().zip(&mut partners) {
             if partner.is_none() {
-                let found =
-                    |old: &&mut Option<Held>| old.as_ref().is_some_and(|old| fits(old, held));
+                let found = |old: &&mut Option<LoadedScenario>| {
+                    old.as_ref().is_some_and(|old| fits(old, held))
+                };
                 *partner = left.iter_mut().find(found).and_then(Option::take);
             }
         }
@@ -181,7 +185,11 @@ pub fn diff(old: Vec<Held>, new: Vec<Held>, alpha: f64) -> Diff {
     }
 }
 
-fn alone(old: Option<Held>, new: Option<Held>, verdict: ChangeVerdict) -> ScenarioDiff {
+fn alone(
+    old: Option<LoadedScenario>,
+    new: Option<LoadedScenario>,
+    verdict: ChangeVerdict,
+) -> ScenarioDiff {
     let broken = broken(&[], new.as_ref());
     ScenarioDiff {
         old,
@@ -193,7 +201,7 @@ fn alone(old: Option<Held>, new: Option<Held>, verdict: ChangeVerdict) -> Scenar
 }
 
 /// Returns the expectations that newly fail.
-fn broken(before: &[super::ExpectationResult], new: Option<&Held>) -> Vec<String> {
+fn broken(before: &[super::ExpectationResult], new: Option<&LoadedScenario>) -> Vec<String> {
     // A line begins with the expectation: `heroes 20 to 30%: holds, 24%`.
     let meant = |line: &str| line.split(": ").next().unwrap_or(line).to_owned();
     let failed = |line: &str| {
@@ -206,7 +214,7 @@ fn broken(before: &[super::ExpectationResult], new: Option<&Held>) -> Vec<String
     fails.map(|one| one.line.clone()).collect()
 }
 
-fn between(old: Held, new: Held) -> ScenarioDiff {
+fn between(old: LoadedScenario, new: LoadedScenario) -> ScenarioDiff {
     let broken = broken(&old.expectations, Some(&new));
     if old.fault.is_some() || new.fault.is_some() {
         return ScenarioDiff {
@@ -214,7 +222,7 @@ fn between(old: Held, new: Held) -> ScenarioDiff {
             ..alone(Some(old), Some(new), ChangeVerdict::Fault)
         };
     }
-    let value = |held: &Held, name: &str| {
+    let value = |held: &LoadedScenario, name: &str| {
         let mut figures = held.figures.iter();
         figures.find(|one| one.0 == name).map(|one| one.1)
     };

@@ -4,7 +4,7 @@ use crate::analysis::ExpectationResult;
 #[test]
 fn paths_belong_together_before_folders_and_the_rest_is_new_or_gone() {
     let held = |path: &str, folder: &str| {
-        let mut held = Held::faulty(path, "");
+        let mut held = LoadedScenario::faulty(path, "");
         held.fault = None;
         held.folder = Some(folder.to_owned());
         held
@@ -16,7 +16,8 @@ fn paths_belong_together_before_folders_and_the_rest_is_new_or_gone() {
         .scenarios
         .iter()
         .map(|one| {
-            let path = |held: &Option<Held>| held.as_ref().map(|one| one.scenario.path.clone());
+            let path =
+                |held: &Option<LoadedScenario>| held.as_ref().map(|one| one.scenario.path.clone());
             (path(&one.old), path(&one.new), one.verdict)
         })
         .collect();
@@ -35,7 +36,7 @@ fn paths_belong_together_before_folders_and_the_rest_is_new_or_gone() {
 #[test]
 fn what_fails_and_did_not_before_is_broken_and_so_is_a_scenario_that_is_none_any_more() {
     let with = |verdict, line: &str| {
-        let mut held = Held::faulty("a", "");
+        let mut held = LoadedScenario::faulty("a", "");
         held.fault = None;
         held.expectations = vec![ExpectationResult {
             verdict,
@@ -47,22 +48,22 @@ fn what_fails_and_did_not_before_is_broken_and_so_is_a_scenario_that_is_none_any
     let held = with(Expected::Holds, "heroes 20 to 30%: holds, 24%");
     let worse = diff(held.clone(), fails(), DIFF_ALPHA);
     assert_eq!(worse.scenarios[0].broken, ["heroes 20 to 30%: fails, 41%"]);
-    assert!(worse.wants_a_look());
-    assert!(!diff(fails(), fails(), DIFF_ALPHA).wants_a_look());
-    let spoilt = vec![Held::faulty("a", "dice is missing")];
+    assert!(worse.needs_attention());
+    assert!(!diff(fails(), fails(), DIFF_ALPHA).needs_attention());
+    let spoilt = vec![LoadedScenario::faulty("a", "dice is missing")];
     let spoilt = diff(held, spoilt, DIFF_ALPHA);
     assert_eq!(spoilt.count(ChangeVerdict::Fault), 1);
-    assert!(spoilt.wants_a_look());
+    assert!(spoilt.needs_attention());
 }
 
 #[test]
 fn what_holds_no_results_says_so() {
     for text in ["", "{}", "[1]", "{\"format\": 1}"] {
-        let error = Held::read(text).unwrap_err().to_string();
+        let error = LoadedScenario::read(text).unwrap_err().to_string();
         assert!(error.starts_with("it has no results"), "{error}");
     }
     let later = "{\"format\": 2, \"scenario\": {\"path\": \"a\", \"title\": \"\", \"kind\": \"quick\", \"hash\": \"\"}, \
                  \"seed\": 1, \"trials\": 1, \"outcomes\": [], \"metrics\": []}";
-    let error = Held::read(later).unwrap_err().to_string();
+    let error = LoadedScenario::read(later).unwrap_err().to_string();
     assert_eq!(error, "it has format 2; expected format 1");
 }

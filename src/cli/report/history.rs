@@ -6,7 +6,7 @@ use super::super::interrupts::Unfinished;
 use super::super::output::{self, DraftFile, OutputTarget};
 use super::put;
 use crate::document::shown;
-use crate::frames::{NightError, night_parquet, read_nights};
+use crate::frames::{HistoryError, history_parquet, read_history};
 use crate::records::Records;
 use crate::report::{Listed, SHOWN_NIGHTS, counted};
 use clap::Args;
@@ -212,10 +212,10 @@ impl KeptHistory<'_> {
     }
 
     /// Reads the rows of a run.
-    fn rows(&self, night: &str) -> Result<Records, NightError> {
+    fn rows(&self, night: &str) -> Result<Records, HistoryError> {
         let mut nights = read(&self.path(night))?;
         match nights.iter().find(|one| one.0 != night) {
-            Some((other, _)) => Err(NightError::Label(other.clone())),
+            Some((other, _)) => Err(HistoryError::Label(other.clone())),
             None => Ok(nights.pop().map(|one| one.1).unwrap_or_default()),
         }
     }
@@ -226,7 +226,7 @@ impl KeptHistory<'_> {
         // Another call may have removed the folder while it was empty.
         let made = fs::create_dir_all(&self.folder);
         made.map_err(|error| refused(&path, &error))?;
-        let bytes = night_parquet(night, rows);
+        let bytes = history_parquet(night, rows);
         let bytes = bytes.map_err(|error| refused(&path, &error))?;
         put(self.call, &path, &bytes)
     }
@@ -239,14 +239,14 @@ impl KeptHistory<'_> {
 /// Maximum size of a file that is read, in bytes; a file with a million figures is much smaller.
 const LARGEST: u64 = 1 << 31;
 
-fn read(path: &Path) -> Result<Vec<(String, Records)>, NightError> {
+fn read(path: &Path) -> Result<Vec<(String, Records)>, HistoryError> {
     if fs::metadata(path)?.len() > LARGEST {
-        return Err(NightError::Foreign);
+        return Err(HistoryError::Foreign);
     }
-    read_nights(&fs::read(path)?)
+    read_history(&fs::read(path)?)
 }
 
-fn foreign(path: &Path, error: &NightError) -> Failure {
+fn foreign(path: &Path, error: &HistoryError) -> Failure {
     Failure::Storage(format!(
         "--history {}: {error}; move the file away, or choose another name",
         shown(path)

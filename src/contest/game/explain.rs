@@ -3,8 +3,8 @@
 use super::rank::{ActionValues, by_playouts, by_values, distinct};
 use super::{Game, GameStop, Ranked, play};
 use crate::contest::{
-    Advised, BestAction, Considered, DescribedEntry, Effort, HintBy, HintOf, HintPlan, Hints,
-    Observer, RatedSide, Record, Silent, positions,
+    Advised, BestAction, DescribedEntry, Effort, HintBy, HintOf, HintPlan, Hints, Observer,
+    RatedAction, RatedSide, Record, Silent, positions,
 };
 use crate::dice::{Dice, Scripted};
 use crate::document::{Faults, Source};
@@ -242,7 +242,7 @@ impl<G: Explain> Hints for G {
             table,
             missing,
         } = self.describe(&whole);
-        let considered = ranked.iter().map(|ranked| Considered {
+        let considered = ranked.iter().map(|ranked| RatedAction {
             deed: game.name(position, ranked.action),
             effect: game.effect(position, ranked.action, &ranked.alike),
             worth: ranked.wins,

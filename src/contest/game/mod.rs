@@ -31,7 +31,7 @@ pub(crate) use rank::distinct;
 pub use rank::{ActionValues, Ranked};
 pub(crate) use rollout::seed_of;
 pub use rollout::{WIN, parallel_rollout, rollout};
-pub use trajectory::Closeness;
+pub use trajectory::EvaluationDensity;
 
 use super::{
     ActingSide, Advised, Aftermath, Describe, Observer, RatedSide, Record, Rules, Trials, win_value,
@@ -304,9 +304,9 @@ pub trait Game: Describe {
         self.is_slow()
     }
 
-    /// Returns the contest's cell for its `Closeness`, if it has one, so that the measurement is
+    /// Returns the contest's cell for its `EvaluationDensity`, if it has one, so that the measurement is
     /// made only once.
-    fn followed(&self) -> Option<&OnceLock<Closeness>> {
+    fn followed(&self) -> Option<&OnceLock<EvaluationDensity>> {
         None
     }
 }

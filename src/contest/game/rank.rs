@@ -138,7 +138,7 @@ pub(super) fn by_playouts<G: Game>(
                 action,
                 alike: alike.clone(),
                 wins: PlayedOut::Won.share(&outcomes),
-                nobody: PlayedOut::Nobody.share(&outcomes),
+                nobody: PlayedOut::NoSide.share(&outcomes),
                 played: None,
                 preference: 0.0,
             };

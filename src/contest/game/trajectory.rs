@@ -30,7 +30,7 @@ const SAMPLE: u64 = 8;
 
 /// Density of the estimates along a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Closeness {
+pub struct EvaluationDensity {
     /// Number of play-outs from each position.
     playouts: u32,
     /// Number of turns from one estimate to the next; 1 means an estimate at every decision.
@@ -39,15 +39,15 @@ pub struct Closeness {
 
 /// Returns the density of estimates that the budget allows. Both numbers are powers of two and
 /// depend only on the contest.
-fn closeness<G: Game>(game: &G) -> Closeness {
+fn evaluation_density<G: Game>(game: &G) -> EvaluationDensity {
     match game.followed() {
         Some(known) => *known.get_or_init(|| measured(game)),
         None => measured(game),
     }
 }
 
-fn measured<G: Game>(game: &G) -> Closeness {
-    let sample = Closeness {
+fn measured<G: Game>(game: &G) -> EvaluationDensity {
+    let sample = EvaluationDensity {
         playouts: SAMPLE as u32,
         turns: 1,
     };
@@ -56,7 +56,7 @@ fn measured<G: Game>(game: &G) -> Closeness {
     let cost = (follower.playouts.cost() / (SAMPLE * SAMPLE)).max(1);
     let allowed = (BUDGET / cost).clamp(FEWEST, MOST);
     let turns = (FEWEST * cost).div_ceil(BUDGET).next_power_of_two();
-    Closeness {
+    EvaluationDensity {
         playouts: 1 << allowed.ilog2(),
         turns: turns.min(SPARSEST) as u32,
     }
@@ -64,7 +64,7 @@ fn measured<G: Game>(game: &G) -> Closeness {
 
 impl<G: Explain> Evaluate for G {
     fn evaluator(&self) -> String {
-        let Closeness { playouts, turns } = closeness(self);
+        let EvaluationDensity { playouts, turns } = evaluation_density(self);
         match turns {
             1 => format!("{playouts} play-outs by the same players"),
             _ => format!("{playouts} play-outs by the same players every {turns} turns"),
@@ -93,7 +93,7 @@ impl<G: Explain> Evaluate for G {
         trials: Range<u64>,
         see: &mut dyn FnMut(u64, &Trajectory) -> bool,
     ) {
-        Follower::new(self, closeness(self)).follow(seed, trials, see);
+        Follower::new(self, evaluation_density(self)).follow(seed, trials, see);
     }
 }
 
@@ -107,7 +107,7 @@ struct Follower<'a, G: Game> {
     trials: Playouts<'a, G>,
     memory: G::Memory,
     trajectory: Trajectory,
-    closeness: Closeness,
+    evaluation_density: EvaluationDensity,
     /// The next turn with an estimate.
     next: u32,
     /// Whether a throw or a random choice occurred since the last estimate; `thrown` is the same
@@ -118,17 +118,17 @@ struct Follower<'a, G: Game> {
 }
 
 impl<'a, G: Game> Follower<'a, G> {
-    fn new(game: &'a G, closeness: Closeness) -> Self {
+    fn new(game: &'a G, evaluation_density: EvaluationDensity) -> Self {
         let sides = Game::sides(game);
         Self {
             game,
             actors: Game::actors(game),
-            playouts: Playouts::new(game, closeness.playouts),
+            playouts: Playouts::new(game, evaluation_density.playouts),
             trials: Playouts::new(game, FEWEST as u32),
             memory: game.memory(),
             trajectory: Trajectory::new(sides.len()),
             sides,
-            closeness,
+            evaluation_density,
             next: 0,
             moved: false,
             thrown: false,
@@ -244,13 +244,13 @@ impl<'a, G: Game> Follower<'a, G> {
         // Without a random event the chances stay the same, since the play-outs use the contest's
         // players.
         self.moved |= moved;
-        let every = self.closeness.turns == 1;
+        let every = self.evaluation_density.turns == 1;
         let due = every || turn >= self.next;
         let trajectory = &mut self.trajectory;
         if trajectory.decisions.is_empty() || due && self.moved {
             self.playouts
                 .chances(position, None, &mut trajectory.chances);
-            self.next = turn + self.closeness.turns;
+            self.next = turn + self.evaluation_density.turns;
             (self.moved, self.thrown) = (false, false);
         } else {
             let last = trajectory.behind.len() - trajectory.sides;

@@ -12,7 +12,7 @@ pub enum FoundName {
     /// The text fits more than one name.
     Several,
     /// The text fits no name.
-    Nobody,
+    Missing,
 }
 
 /// Finds a name: by its exact text, else ignoring case, else by some consecutive words of it. The
@@ -25,7 +25,7 @@ pub fn find(typed: &str, names: &[impl AsRef<str>], groups: &[usize]) -> FoundNa
     }
     let wanted = folded(typed);
     if wanted.is_empty() {
-        return FoundName::Nobody;
+        return FoundName::Missing;
     }
     let known: Vec<Vec<String>> = names.iter().map(|name| folded(name.as_ref())).collect();
     let has_it = |name: &&[String]| name.windows(wanted.len()).any(|part| part == wanted);
@@ -39,7 +39,7 @@ pub fn find(typed: &str, names: &[impl AsRef<str>], groups: &[usize]) -> FoundNa
     }
     let group = |place: usize| groups.get(place).copied().unwrap_or(place);
     match matching().min_by_key(|(_, name)| name.len()) {
-        None => FoundName::Nobody,
+        None => FoundName::Missing,
         Some((place, name)) => {
             let alone = matching().all(|(other, with)| {
                 other == place || group(other) == group(place) && with.len() > name.len()
@@ -121,8 +121,8 @@ mod tests {
             ("Drone 2", FoundName::One(3)),
             ("Guard", FoundName::Several),
             ("Dog", FoundName::One(5)),
-            ("Duk", FoundName::Nobody),
-            ("", FoundName::Nobody),
+            ("Duk", FoundName::Missing),
+            ("", FoundName::Missing),
         ] {
             assert_eq!(find(typed, &names, &groups), found, "{typed}");
         }

@@ -152,7 +152,7 @@ fn short(
         } else {
             let titles: Vec<String> = keys.iter().flat_map(titles).collect();
             let known = ("entries", &*titles);
-            faults.push(unknown("", &entry.name, FoundName::Nobody, known));
+            faults.push(unknown("", &entry.name, FoundName::Missing, known));
         }
     }
     let place = Span::new(source, 0..source.text().len());

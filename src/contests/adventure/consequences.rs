@@ -1,7 +1,7 @@
 //! Consequences of scenes for the characters, shared by trials and the exact solution.
 
 use super::cast::Role;
-use super::evening::Moment;
+use super::evening::EveningEvent;
 use super::party::{Hurt, Member, Party, Recovery};
 use super::scenes::{Lead, Staged};
 use super::{Adventure, OutcomeTarget, Possession, Unmanned, WhenHealed};
@@ -52,7 +52,7 @@ impl Adventure {
         left: &SceneRemains<impl Fn(usize) -> Aftermath>,
         party: &mut Party,
         record: &mut Record,
-        see: &mut impl FnMut(Moment<'_>),
+        see: &mut impl FnMut(EveningEvent<'_>),
     ) -> Lead {
         let lead = staged.outcomes[left.outcome];
         let mut harmed = false;
@@ -107,7 +107,7 @@ impl Adventure {
         (roles, harmed): (&[Role], &mut bool),
         party: &mut Party,
         record: &mut Record,
-        see: &mut impl FnMut(Moment<'_>),
+        see: &mut impl FnMut(EveningEvent<'_>),
     ) {
         let scene = &self.scenes[position];
         let Some(cost) = lead.cost.map(|cost| &scene.cost[cost].1) else {
@@ -116,7 +116,7 @@ impl Adventure {
         if cost.prosperity > 0 && self.has_group {
             let paid = cost.prosperity.min(u32::from(party.prosperity));
             party.prosperity -= paid as u8;
-            see(Moment::Paid {
+            see(EveningEvent::Paid {
                 dice: paid,
                 left: u32::from(party.prosperity),
             });
@@ -127,7 +127,7 @@ impl Adventure {
                 Possession::Cargo(cargo) => &self.crew.cargoes[cargo].name,
             };
             let left = party.spend(possession, dice);
-            see(Moment::Spent { name, dice, left });
+            see(EveningEvent::Spent { name, dice, left });
         }
         let mut pay = |character: usize, classes: &[u8]| {
             if self.crew.is_base(character) {
@@ -160,7 +160,7 @@ impl Adventure {
         position: usize,
         party: &mut Party,
         record: &mut Record,
-        see: &mut impl FnMut(Moment<'_>),
+        see: &mut impl FnMut(EveningEvent<'_>),
     ) -> Lead {
         let scene = &self.scenes[position];
         let lead = match self.options.unmanned {
@@ -208,12 +208,12 @@ impl Adventure {
         position: usize,
         target: OutcomeTarget,
         party: &mut Party,
-        see: &mut impl FnMut(Moment<'_>),
+        see: &mut impl FnMut(EveningEvent<'_>),
     ) {
         let goes_on =
             matches!(target, OutcomeTarget::Scene(_)) && party.scene < self.options.max_scenes;
         if self.scenes[position].session_ends && goes_on {
-            see(Moment::Night);
+            see(EveningEvent::Night);
             party.night(&mut |character, recovery| recovered(character, recovery, see));
         }
     }
@@ -236,7 +236,7 @@ impl Adventure {
         ending: Option<usize>,
         party: &mut Party,
         values: &mut [i64],
-        see: &mut impl FnMut(Moment<'_>),
+        see: &mut impl FnMut(EveningEvent<'_>),
     ) -> bool {
         let layout = &self.layout;
         for position in 0..self.scenes.len() {
@@ -271,7 +271,7 @@ impl Adventure {
         (position, character): (usize, usize),
         (hurt, harmed): (Hurt, &mut bool),
         (party, record): (&Party, &mut Record),
-        see: &mut impl FnMut(Moment<'_>),
+        see: &mut impl FnMut(EveningEvent<'_>),
     ) {
         if hurt == Hurt::default() {
             return;
@@ -290,7 +290,7 @@ impl Adventure {
         values[layout.wounds_in + position] += i64::from(hurt.wounds);
         values[layout.classes_lost_in + position] += lost;
         let wounds = party.members[character].wounds.all();
-        see(Moment::Hurt {
+        see(EveningEvent::Hurt {
             character,
             hurt,
             wounds: &wounds[wounds.len() - usize::from(hurt.open)..],
@@ -303,7 +303,7 @@ impl Adventure {
         &self,
         party: &mut Party,
         mut attempt: impl FnMut(usize, u32) -> (u32, bool),
-        see: &mut impl FnMut(Moment<'_>),
+        see: &mut impl FnMut(EveningEvent<'_>),
     ) {
         let characters = &self.crew.characters;
         for patient in 0..party.members.len() {
@@ -329,7 +329,7 @@ impl Adventure {
                 let treated = success.then(|| party.treat(patient, position)).flatten();
                 // The next wound moves to the position of a healed one.
                 position += usize::from(!treated.is_some_and(|treated| treated.healed));
-                see(Moment::Treated {
+                see(EveningEvent::Treated {
                     healer,
                     patient,
                     wound,
@@ -342,9 +342,9 @@ impl Adventure {
 }
 
 /// Reports a character's recovery unless it is empty.
-fn recovered(character: usize, recovery: Recovery, see: &mut impl FnMut(Moment<'_>)) {
+fn recovered(character: usize, recovery: Recovery, see: &mut impl FnMut(EveningEvent<'_>)) {
     if recovery != Recovery::default() {
-        see(Moment::Recovered {
+        see(EveningEvent::Recovered {
             character,
             recovery,
         });

@@ -39,7 +39,7 @@ struct Visit {
 }
 
 /// An event during a trial, for narration.
-pub(super) enum Moment<'m> {
+pub(super) enum EveningEvent<'m> {
     /// A session begins, by its number from 1.
     Session(u32),
     /// A scene with its contest and the random streams at its start; no contest if a part stays
@@ -96,7 +96,7 @@ impl<'a> Evening<'a> {
         &mut self,
         trial: u64,
         record: &mut Record,
-        see: &mut impl FnMut(Moment<'_>),
+        see: &mut impl FnMut(EveningEvent<'_>),
     ) {
         let adventure = self.adventure;
         record.values.fill(0);
@@ -104,7 +104,7 @@ impl<'a> Evening<'a> {
         self.party.reset(&adventure.start);
         let mut course = EveningCourse::new(adventure.begins(1));
         loop {
-            see(Moment::Session(course.session));
+            see(EveningEvent::Session(course.session));
             self.visited.fill(0);
             let ending = loop {
                 if self.party.scene == adventure.options.max_scenes {
@@ -116,7 +116,7 @@ impl<'a> Evening<'a> {
                     OutcomeTarget::Ending(ending) => break Some(ending),
                 }
             };
-            see(Moment::Ended { ending });
+            see(EveningEvent::Ended { ending });
             let values = &mut record.values;
             if adventure.ends_session(&mut course, ending, &mut self.party, values, see) {
                 break;
@@ -134,7 +134,7 @@ impl<'a> Evening<'a> {
         course: &mut EveningCourse,
         trial: u64,
         record: &mut Record,
-        see: &mut impl FnMut(Moment<'_>),
+        see: &mut impl FnMut(EveningEvent<'_>),
     ) -> OutcomeTarget {
         let adventure = self.adventure;
         let position = course.scene;
@@ -151,7 +151,7 @@ impl<'a> Evening<'a> {
         } = &mut self.visits[visit].1;
         let lead = if let (Some(staged), Some(stage)) = (&ready, stage) {
             dice.start(trial);
-            see(Moment::Scene {
+            see(EveningEvent::Scene {
                 scene: position,
                 contest: Some((staged, &*dice)),
             });
@@ -164,7 +164,7 @@ impl<'a> Evening<'a> {
             };
             adventure.settle(position, staged, &left, party, record, see)
         } else {
-            see(Moment::Scene {
+            see(EveningEvent::Scene {
                 scene: position,
                 contest: None,
             });

@@ -1,6 +1,6 @@
 //! Narration of an adventure: scene by scene, each narrated by its contest.
 
-use super::evening::{Evening, Moment};
+use super::evening::{Evening, EveningEvent};
 use super::party::{Hurt, Recovery, Treated};
 use super::wounds::Wound;
 use super::{Adventure, Character};
@@ -30,13 +30,13 @@ impl Adventure {
                 advice.push(None);
             };
             match moment {
-                Moment::Session(of) => {
+                EveningEvent::Session(of) => {
                     (session, number) = (of, 0);
                     if self.sessions > 1 {
                         say(format!("Session {session}"));
                     }
                 }
-                Moment::Scene { scene, contest } => {
+                EveningEvent::Scene { scene, contest } => {
                     number += 1;
                     say(format!("Scene {number}: {}", self.scenes[scene].name));
                     match contest {
@@ -53,7 +53,7 @@ impl Adventure {
                         None => say("Nobody is left who could take part.".to_owned()),
                     }
                 }
-                Moment::Hurt {
+                EveningEvent::Hurt {
                     character,
                     hurt,
                     wounds,
@@ -63,20 +63,20 @@ impl Adventure {
                         say(line);
                     }
                 }
-                Moment::Recovered {
+                EveningEvent::Recovered {
                     character,
                     recovery,
                 } => say(recovery_line(&self.crew.characters[character], recovery)),
-                Moment::Spent { name, dice, left } => say(format!(
+                EveningEvent::Spent { name, dice, left } => say(format!(
                     "It costs {} of {name}; {left} left.",
                     counted(dice, "die", "dice")
                 )),
-                Moment::Night => say("The session ends.".to_owned()),
-                Moment::Paid { dice, left } => say(format!(
+                EveningEvent::Night => say("The session ends.".to_owned()),
+                EveningEvent::Paid { dice, left } => say(format!(
                     "It costs {} of prosperity; {left} left.",
                     counted(dice, "die", "dice")
                 )),
-                Moment::Treated {
+                EveningEvent::Treated {
                     healer,
                     patient,
                     wound,
@@ -96,7 +96,7 @@ impl Adventure {
                         about(wound)
                     ));
                 }
-                Moment::Ended { ending } => say(match ending {
+                EveningEvent::Ended { ending } => say(match ending {
                     Some(ending) => format!("The end: {}.", self.outcomes[ending].phrase),
                     None => format!(
                         "No end after {} scenes.",

@@ -43,7 +43,7 @@ pub use players::expert;
 pub use shield::{Attacked, CoverDie, CoverOf};
 pub use view::{Action, PolicyRandomness, View};
 
-use crate::contest::game::Closeness;
+use crate::contest::game::EvaluationDensity;
 use crate::contest::{
     Build, Describe, Effort, Evaluate, Half, Hints, Kind, Metric, Outcome, Timeline, choices,
     default, flag, table, unsaid, whole,
@@ -334,7 +334,7 @@ pub struct Combat {
     /// Optimal policy, solved on first use; `None` if the fight is not a solvable duel.
     policy: Arc<OnceLock<Option<DuelPolicy>>>,
     /// Density of the estimates along a trial, measured on first use.
-    closeness: Arc<OnceLock<Closeness>>,
+    evaluation_density: Arc<OnceLock<EvaluationDensity>>,
 }
 
 impl Combat {
@@ -371,7 +371,7 @@ impl Combat {
             outcomes,
             plain,
             policy: Arc::default(),
-            closeness: Arc::default(),
+            evaluation_density: Arc::default(),
         }
     }
 

@@ -11,7 +11,7 @@ use super::players::{SimulationBuffers, expert};
 use super::shield::Attacked;
 use super::view::{Action, PolicyRandomness, View};
 use super::{Combat, bitboard, duel, measure, narrate, wounds};
-use crate::contest::game::{ActionValues, Closeness, Game, GameStop, play};
+use crate::contest::game::{ActionValues, EvaluationDensity, Game, GameStop, play};
 use crate::contest::{
     ActingSide, Aftermath, CERTAIN, Describe, Observer, ParticipantFate, RatedSide, Record, Trials,
 };
@@ -349,8 +349,8 @@ impl Game for Combat {
         self.is_slow() || self.combatants.iter().any(|who| takes_long(who.player))
     }
 
-    fn followed(&self) -> Option<&OnceLock<Closeness>> {
-        Some(&self.closeness)
+    fn followed(&self) -> Option<&OnceLock<EvaluationDensity>> {
+        Some(&self.evaluation_density)
     }
 }
 

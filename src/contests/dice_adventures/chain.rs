@@ -249,7 +249,7 @@ impl DiceAdventures {
         let spread = match self.player {
             Player::Passive => self.passive_spread(&table),
             Player::Greedy => {
-                let (throw, policy) = self.habits().of(&table);
+                let (throw, policy) = self.greedy_tables().of(&table);
                 throw.spread(&policy, 0, table.party.order())
             }
             Player::Optimal => {

@@ -53,7 +53,7 @@ use crate::contest::{Describe, Effort, Hints, Kind, Metric, Outcome};
 use course::Course;
 use measure::Layout;
 use optimal::SolvedGame;
-use players::Habits;
+use players::GreedyTables;
 use std::sync::{Arc, OnceLock};
 
 /// The Dice Adventures kind, selected by `kind = "dice_adventures"`.
@@ -99,7 +99,7 @@ pub struct DiceAdventures {
     beginnings: Arc<Vec<Party>>,
     /// Solution of the game, computed on first use.
     perfect: Arc<OnceLock<SolvedGame>>,
-    habits: Arc<OnceLock<Habits>>,
+    greedy_tables: Arc<OnceLock<GreedyTables>>,
     outcomes: [Outcome; 2],
     metrics: Vec<Metric>,
 }
@@ -117,7 +117,7 @@ impl DiceAdventures {
             player: setup.player,
             beginnings: Arc::new(vec![party]),
             perfect: Arc::default(),
-            habits: Arc::default(),
+            greedy_tables: Arc::default(),
             outcomes: [
                 Outcome::usual("survived", "a hero survives"),
                 Outcome::usual("wiped_out", "no hero survives").failing(),
@@ -143,11 +143,11 @@ impl DiceAdventures {
             }
         }
         let beginnings = Arc::new(games.iter().map(|game| game.party).collect::<Vec<Party>>());
-        let (perfect, habits) = (Arc::default(), Arc::default());
+        let (perfect, greedy_tables) = (Arc::default(), Arc::default());
         for game in &mut games {
             game.beginnings = Arc::clone(&beginnings);
             game.perfect = Arc::clone(&perfect);
-            game.habits = Arc::clone(&habits);
+            game.greedy_tables = Arc::clone(&greedy_tables);
         }
         games
     }
@@ -207,8 +207,9 @@ impl DiceAdventures {
             .get_or_init(|| SolvedGame::solve(&self.book, &self.beginnings))
     }
 
-    fn habits(&self) -> &Habits {
-        self.habits.get_or_init(|| Habits::new(&self.book))
+    fn greedy_tables(&self) -> &GreedyTables {
+        self.greedy_tables
+            .get_or_init(|| GreedyTables::new(&self.book))
     }
 }
 

@@ -27,7 +27,7 @@ mod search;
 mod solve;
 mod view;
 
-use crate::contest::game::Closeness;
+use crate::contest::game::EvaluationDensity;
 use crate::contest::{Describe, Effort, Evaluate, Hints, Kind, Metric, Outcome, metrics};
 use crate::dice::Pool;
 use std::sync::OnceLock;
@@ -178,7 +178,7 @@ pub struct Survey {
     outcomes: [Outcome; OUTCOMES],
     metrics: Vec<Metric>,
     /// Density of the estimates along a trial, measured on first use.
-    closeness: OnceLock<Closeness>,
+    evaluation_density: OnceLock<EvaluationDensity>,
 }
 
 impl Survey {
@@ -210,7 +210,7 @@ impl Survey {
             setup,
             outcomes,
             metrics,
-            closeness: OnceLock::new(),
+            evaluation_density: OnceLock::new(),
         }
     }
 

@@ -8,7 +8,7 @@ use super::{
     FieldFrom, Layout, NO_TRAIL, OUTCOMES, Player, Prize, SUCCESS, SupplyFrom, Survey, TRAIL_LOST,
     narrate,
 };
-use crate::contest::game::{ActionValues, Closeness, Game, GameStop};
+use crate::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
 use crate::contest::{ActingSide, Observer, RatedSide, Record};
 use crate::dice::{Dice, Pool, Roller};
 use std::sync::OnceLock;
@@ -378,8 +378,8 @@ impl Game for Survey {
         vec![ActingSide::alone(self.leader())]
     }
 
-    fn followed(&self) -> Option<&OnceLock<Closeness>> {
-        Some(&self.closeness)
+    fn followed(&self) -> Option<&OnceLock<EvaluationDensity>> {
+        Some(&self.evaluation_density)
     }
 }
 

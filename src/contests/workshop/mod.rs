@@ -27,7 +27,7 @@ mod solve;
 mod solver;
 mod walk;
 
-use crate::contest::game::Closeness;
+use crate::contest::game::EvaluationDensity;
 use crate::contest::{Describe, Effort, Evaluate, Hints, Kind, Metric, Outcome, metrics};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
@@ -119,7 +119,7 @@ pub struct Workshop {
     /// Optimal play, solved on first use.
     perfect: Arc<OnceLock<SolvedWorkshop>>,
     /// Density of the estimates along a trial, measured on first use.
-    closeness: OnceLock<Closeness>,
+    evaluation_density: OnceLock<EvaluationDensity>,
 }
 
 /// Position of the outcome `success`.
@@ -190,7 +190,7 @@ impl Workshop {
             ],
             metrics: Layout::list(&setup),
             perfect: shared(setup.start.size(), setup.supply.dice()),
-            closeness: OnceLock::new(),
+            evaluation_density: OnceLock::new(),
             setup,
         }
     }

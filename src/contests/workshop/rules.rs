@@ -3,7 +3,7 @@
 use super::craft::{Craft, Replacement};
 use super::players::PlanState;
 use super::{CraftStart, FAILURE, Layout, METRICS, OUTCOMES, Player, SUCCESS, Workshop};
-use crate::contest::game::{ActionValues, Closeness, Game, GameStop};
+use crate::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
 use crate::contest::{ActingSide, Observer, RatedSide, Record};
 use crate::dice::{Dice, Pool, Roller};
 use std::sync::OnceLock;
@@ -330,8 +330,8 @@ impl Game for Workshop {
         vec![ActingSide::alone(&self.setup.crafter)]
     }
 
-    fn followed(&self) -> Option<&OnceLock<Closeness>> {
-        Some(&self.closeness)
+    fn followed(&self) -> Option<&OnceLock<EvaluationDensity>> {
+        Some(&self.evaluation_density)
     }
 }
 

@@ -320,7 +320,7 @@ fn called(step: &TunableStep, most: usize) -> String {
     owners.drain(..owners.len().saturating_sub(most));
     let what = match &step.change {
         TunableChange::Value { key, from, to } => format!("{} {from} → {to}", words(key)),
-        TunableChange::Put { key, value } => {
+        TunableChange::Set { key, value } => {
             format!("with {} ({})", words(key), value_in_words(value))
         }
         TunableChange::Taken { what } => format!("without {what}"),

@@ -65,7 +65,7 @@ pub fn advice() -> Advice {
         ),
         changed(
             &["heroes"],
-            TunableChange::Put {
+            TunableChange::Set {
                 key: "cover".to_owned(),
                 value: "{ dice = 1 }".to_owned(),
             },

@@ -9,7 +9,7 @@ use super::json::{self, Body, JsonLayout};
 use super::replay::Replay;
 use super::results::AnswerRows;
 use super::text::{clean, counted, joined, numbered};
-use crate::analysis::{ChangeVerdict, Diff, FigureDiff, Held, ScenarioDiff};
+use crate::analysis::{ChangeVerdict, Diff, FigureDiff, LoadedScenario, ScenarioDiff};
 use crate::records::Columns;
 use serde_json::{Value as Json, json};
 
@@ -145,7 +145,7 @@ fn columns(scenarios: &[ScenarioDiff]) -> Columns<(&ScenarioDiff, Option<&Figure
 }
 
 /// Returns the results, unless the file is not a valid scenario.
-fn side(held: Option<&Held>) -> Option<&Held> {
+fn side(held: Option<&LoadedScenario>) -> Option<&LoadedScenario> {
     held.filter(|one| one.fault.is_none())
 }
 
@@ -167,7 +167,7 @@ fn json(diff: &Diff) -> Json {
 
 fn scenario(changed: &ScenarioDiff) -> Json {
     let identity = changed.held().map(|one| &one.scenario);
-    let side = |held: &Held| {
+    let side = |held: &LoadedScenario| {
         json!({
             "hash": held.scenario.hash,
             "seed": held.seed,

@@ -174,7 +174,10 @@ pub fn notes(diff: &Diff) -> Vec<(&'static str, String)> {
     });
     let mut notes = vec![
         ("no longer holds", joined(broken, "; ")),
-        ("no longer a scenario", list(&ScenarioDiff::is_spoilt)),
+        (
+            "no longer a scenario",
+            list(&ScenarioDiff::is_no_longer_valid),
+        ),
         (
             "changed contest",
             list(&|one: &ScenarioDiff| one.is_edited() && one.verdict != ChangeVerdict::Fault),
@@ -184,7 +187,9 @@ pub fn notes(diff: &Diff) -> Vec<(&'static str, String)> {
         ("gone", list(&has(ChangeVerdict::Gone))),
         (
             "not comparable",
-            list(&|one: &ScenarioDiff| one.verdict == ChangeVerdict::Fault && !one.is_spoilt()),
+            list(&|one: &ScenarioDiff| {
+                one.verdict == ChangeVerdict::Fault && !one.is_no_longer_valid()
+            }),
         ),
     ];
     if diff.tested > 0 {

@@ -1,11 +1,11 @@
 use super::super::Background;
 use super::super::json::json;
 use super::super::results::results_answer;
-use crate::analysis::{ChangeVerdict, DIFF_ALPHA, Held, diff};
+use crate::analysis::{ChangeVerdict, DIFF_ALPHA, LoadedScenario, diff};
 use crate::scenario::{Scenario, open_simple as open};
 use crate::sim::{LEVEL, Plan, Results, Unwatched, run};
 
-fn results(scenario: &Scenario, seed: u64, trials: u64) -> Vec<Held> {
+fn results(scenario: &Scenario, seed: u64, trials: u64) -> Vec<LoadedScenario> {
     let plan = Plan {
         threads: 1,
         alpha: 1.0 - LEVEL,
@@ -15,7 +15,7 @@ fn results(scenario: &Scenario, seed: u64, trials: u64) -> Vec<Held> {
     let finished = run(contest, &plan, &Unwatched);
     let results = Results::sampled(scenario.identity(), contest, seed, &finished, false, None);
     let answer = results_answer(&results, &Background::default());
-    Held::read(&json(&answer)).unwrap()
+    LoadedScenario::read(&json(&answer)).unwrap()
 }
 
 fn scenario(name: &str, assignments: &[&str]) -> Scenario {
@@ -50,7 +50,7 @@ fn pairs_one_die_apart_are_all_called_changed() {
             let new = results(&scenario(name, change), 2 * seed + 2, 20_000);
             let diff = diff(old, new, DIFF_ALPHA);
             assert_eq!(diff.count(ChangeVerdict::Changed), 1, "{name} {change:?}");
-            assert!(diff.wants_a_look() && diff.scenarios[0].is_edited());
+            assert!(diff.needs_attention() && diff.scenarios[0].is_edited());
         }
     }
 }
@@ -60,5 +60,5 @@ fn the_same_results_are_the_same() {
     let one = results(&scenario("@heist", &[]), 1, 500);
     let diff = diff(one.clone(), one, DIFF_ALPHA);
     assert_eq!(diff.count(ChangeVerdict::Same), 1);
-    assert_eq!((diff.tested, diff.wants_a_look()), (0, false));
+    assert_eq!((diff.tested, diff.needs_attention()), (0, false));
 }

@@ -12,7 +12,7 @@ use super::table::Table;
 use super::text::{clean, counted, grouped, joined};
 use super::words::percent;
 use crate::analysis::Hinted;
-use crate::contest::{Considered, DescribedEntry, HintBy, HintOf};
+use crate::contest::{DescribedEntry, HintBy, HintOf, RatedAction};
 use crate::records::Columns;
 use crate::sim::LEVEL;
 use crate::stats::{Interval, wilson};
@@ -36,7 +36,7 @@ fn same(of: HintOf) -> f64 {
 /// An action with its rank.
 struct RankedAction<'a> {
     rank: u64,
-    action: &'a Considered,
+    action: &'a RatedAction,
     interval: Option<Interval>,
     cost: f64,
     /// Interval of the cost, if play-outs were paired.
@@ -113,7 +113,7 @@ fn costs(hinted: &Hinted, place: usize) -> Option<Interval> {
 }
 
 /// Returns the interval of the chance of an action that was played out.
-fn interval(hinted: &Hinted, action: &Considered) -> Option<Interval> {
+fn interval(hinted: &Hinted, action: &RatedAction) -> Option<Interval> {
     match (hinted.hint.by, action.played) {
         (HintBy::Played(count), Some(played)) => Some(wilson(played.wins, count.into(), LEVEL)),
         _ => None,

@@ -9,7 +9,7 @@ use insta::assert_snapshot;
 
 fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
     let best = actions[0].1;
-    let actions = actions.iter().map(|&(deed, chance, nobody)| Considered {
+    let actions = actions.iter().map(|&(deed, chance, nobody)| RatedAction {
         deed: deed.to_owned(),
         effect: "leaves it 5".to_owned(),
         worth: chance,

@@ -21,7 +21,7 @@ use askama::Template;
 use line_up::{LineUp, line_up, paragraphs};
 use named_table::{NamedTable, all_tables};
 use section::{Section, changes, opening, sections};
-use sentences::{Glance, basis, claims, facts, method, quick_estimate};
+use sentences::{Highlight, basis, claims, facts, method, quick_estimate};
 
 pub use answers::answers_page;
 pub(super) use drawn::{Drawn, drawn};
@@ -145,7 +145,7 @@ struct Page<'a> {
     verdicts: Vec<String>,
     /// Claims of the answers to other questions.
     claims: Vec<String>,
-    highlights: Vec<Glance>,
+    highlights: Vec<Highlight>,
     notes: Vec<String>,
     line_up: Vec<LineUp>,
     changes: Option<Section<'a>>,

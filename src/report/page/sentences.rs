@@ -6,7 +6,7 @@ use super::super::text::{capital, clean, decimal, joined};
 use crate::sim::{Results, StopReason};
 
 /// A highlight, with a line for each section.
-pub struct Glance {
+pub struct Highlight {
     pub label: String,
     pub lines: Vec<String>,
 }
@@ -24,9 +24,9 @@ pub fn basis(results: &Results, headline: &Headline) -> String {
     }
 }
 
-pub fn quick_estimate(results: &Results) -> Vec<Glance> {
-    let glances = highlights(results).into_iter();
-    let glances = glances.map(|highlight| Glance {
+pub fn quick_estimate(results: &Results) -> Vec<Highlight> {
+    let highlights = highlights(results).into_iter();
+    let highlights = highlights.map(|highlight| Highlight {
         label: capital(&highlight.label),
         lines: highlight
             .sections
@@ -34,7 +34,7 @@ pub fn quick_estimate(results: &Results) -> Vec<Glance> {
             .map(|section| section.join(", "))
             .collect(),
     });
-    glances.collect()
+    highlights.collect()
 }
 
 /// Yields the claims of other answers.

@@ -8,7 +8,7 @@ use crate::charts::{
     AtLeast, Band, Bands, Chart, ColorRole, HistogramChart, HistogramGroup, Line, ShareBars,
     ShareRow, ShareSection, Survival, YesNoBars,
 };
-use crate::contest::{Belongs, Scale};
+use crate::contest::{OutcomeOwner, Scale};
 use crate::sim::{Bin, MetricResult, OutcomeResult, Results, StopReason, TimelineResult};
 
 /// Maximum number of detail charts; the tables have the rest.
@@ -139,13 +139,15 @@ const FAILURES: [usize; 3] = [1, 7, 5];
 /// Returns the color of an outcome by index: gray for those that belong to no side.
 pub(super) fn outcome_color(results: &Results, index: usize) -> ColorRole {
     match results.outcomes[index].belongs {
-        Belongs::Somebody => ColorRole::Series(index),
-        Belongs::Failure => {
+        OutcomeOwner::Participant => ColorRole::Series(index),
+        OutcomeOwner::Failure => {
             let before = results.outcomes[..index].iter();
-            let grade = before.filter(|one| one.belongs == Belongs::Failure).count();
+            let grade = before
+                .filter(|one| one.belongs == OutcomeOwner::Failure)
+                .count();
             ColorRole::Series(FAILURES[grade % FAILURES.len()])
         }
-        Belongs::Nobody => ColorRole::Neutral,
+        OutcomeOwner::Unowned => ColorRole::Neutral,
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::answer::title;
 use super::super::text::{capital, clean, decimal, joined, listed, trimmed, whole, words};
 use super::super::words::{decimals, digits};
 use crate::analysis::{PlayFigure, PlayLevel, Skill};
-use crate::contest::Belongs;
+use crate::contest::OutcomeOwner;
 use crate::sim::{MetricResult, OutcomeResult, Results};
 
 /// Headline of a result.
@@ -279,7 +279,7 @@ impl Main<'_> {
     /// Returns the verdict word, if the figure is the chance of an attempt.
     fn verdict(&self, value: f64) -> Option<&'static str> {
         match self {
-            Self::Outcome(outcome) if outcome.belongs == Belongs::Somebody => {
+            Self::Outcome(outcome) if outcome.belongs == OutcomeOwner::Participant => {
                 Some(verdict_word(value))
             }
             _ => None,

@@ -74,7 +74,7 @@ fn a_scenario_is_an_ordinary_file_of_16_mb_at_most() {
         pipe is a pipe; expected a regular file of at most 16 MB
         socket is a socket; expected a regular file of at most 16 MB
         /dev/zero is a device; expected a regular file of at most 16 MB
-        large.toml: it is not a part of a run
+        large.toml: it is not a shard
         cannot use large.toml: the file exists and is not a checkpoint; choose another name
         folder: it is a folder; expected a part of a run
         cannot use folder: it is a folder; expected a file

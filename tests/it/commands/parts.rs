@@ -135,14 +135,14 @@ fn parts_that_do_not_make_a_run_are_refused_and_named() {
     trials 0 to 29 are included twice, in one and in one
     trials 60 to 89 are missing
     ");
-    insta::assert_snapshot!(refused(&["two", "seed"], 2), @"seed has seed 7, but two has 42: they are parts of different runs");
+    insta::assert_snapshot!(refused(&["two", "seed"], 2), @"seed has seed 7, but two has 42: they are shards of different runs");
     let other = refused(&["two", "duel"], 2);
     assert!(
         other.contains("duel has hash ") && other.contains("parts of different runs"),
         "{other}"
     );
     insta::assert_snapshot!(refused(&["thesis", "torn", "one"], 2), @"
-    thesis: it is not a part of a run
+    thesis: it is not a shard
     torn: it is truncated or changed: its content does not match its first line
     ");
     assert!(refused(&["one", "gone"], 3).starts_with("cannot read gone: "));
@@ -270,7 +270,7 @@ fn parts_of_another_build_are_refused_though_the_version_is_the_same() {
             "merge one other",
             2,
             format!(
-                "other has build {OTHER}, but one has {BUILD}: they are parts of different runs\n"
+                "other has build {OTHER}, but one has {BUILD}: they are shards of different runs\n"
             ),
         ),
         (

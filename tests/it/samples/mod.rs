@@ -33,7 +33,7 @@ impl Made {
             name: name.to_owned(),
             phrase: String::new(),
             usual: true,
-            belongs: evenodds::contest::Belongs::Somebody,
+            belongs: evenodds::contest::OutcomeOwner::Participant,
         };
         Self {
             outcomes: ["yes", "no"].map(outcome).to_vec(),

@@ -2,7 +2,7 @@
 
 use super::scene::{Opened, Text, opened};
 use super::{csv, error_value, results_answer, wrong};
-use evenodds::analysis::{Glanced, nearby, skill, verdicts};
+use evenodds::analysis::{EstimatedRun, nearby, skill, verdicts};
 use evenodds::charts::{Chart, hex};
 use evenodds::contest::TallyCounts;
 use evenodds::report::{
@@ -50,8 +50,8 @@ impl Joined {
         ))
     }
 
-    fn glanced(&self) -> Glanced<'static> {
-        Glanced {
+    fn glanced(&self) -> EstimatedRun<'static> {
+        EstimatedRun {
             seed: self.seed,
             trials: self.trials,
             threads: 1,

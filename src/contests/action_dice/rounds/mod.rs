@@ -48,12 +48,12 @@ pub use state::ExchangeState;
 use super::fighters::measure::{self as measures, Layout};
 use super::fighters::{DRAW, UNRESOLVED};
 use super::{NoncombatChoice, Options};
-use crate::contest::game::Closeness;
+use crate::contest::game::EvaluationDensity;
 use crate::contest::{Describe, Effort, Evaluate, Hints, Metric, Outcome, Timeline};
 use crate::dice::Roller;
 use duel::Duel;
 use fighter_sheet::FighterSheet;
-use hint::Well;
+use hint::OptimalExchanges;
 use std::sync::{Arc, OnceLock};
 
 /// A prepared exchange.
@@ -78,8 +78,8 @@ pub struct Rounds {
     /// Exchanges for play-outs, by side: one for each plan if the player is `rollout`.
     imagined: [Vec<Rounds>; 2],
     /// Exchanges in which one side plays optimally, for hints.
-    well: Arc<Well>,
-    closeness: OnceLock<Closeness>,
+    well: Arc<OptimalExchanges>,
+    evaluation_density: OnceLock<EvaluationDensity>,
 }
 
 impl Rounds {
@@ -87,7 +87,7 @@ impl Rounds {
     /// ([`solvable`](Self::solvable)); in any other exchange it waits and never answers.
     pub fn new(setup: Setup) -> Self {
         let imagined = [0, 1].map(|own| Self::imagined(&setup, own));
-        let well = Arc::new(Well::new(&setup));
+        let well = Arc::new(OptimalExchanges::new(&setup));
         let sides = setup.sides.iter();
         let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
         let outcomes = Outcome::of_fight(sides, "nobody wins in time");
@@ -118,7 +118,7 @@ impl Rounds {
             duel: Arc::default(),
             imagined,
             well,
-            closeness: OnceLock::new(),
+            evaluation_density: OnceLock::new(),
         }
     }
 

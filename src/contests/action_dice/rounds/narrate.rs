@@ -16,7 +16,7 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
         Event::Noncombat { fighter } => {
             format!("   {} is noncombat this round.", name(fighter))
         }
-        Event::Nigh => "   All wait: the end of the round is near.".to_owned(),
+        Event::EndNear => "   All wait: the end of the round is near.".to_owned(),
         Event::Waits {
             fighter,
             dice: left,

@@ -11,7 +11,7 @@ use super::fighter_sheet::AttackAnswer;
 use super::resolve::{Act, DeclaredAction};
 use super::state::{ExchangeState, FighterState, Force, Phase, Turn};
 use super::{Guard, Player, Rounds, Setup, UNRESOLVED, is_randomized};
-use crate::contest::game::{ActionValues, Closeness, Game, GameStop};
+use crate::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
 use crate::contest::{ActingSide, Describe, Observer, RatedSide, Record};
 use crate::dice::{Dice, Pool, Roller};
 use std::sync::OnceLock;
@@ -30,7 +30,7 @@ pub enum Event {
         fighter: usize,
     },
     /// All fighters wait; each may declare once more.
-    Nigh,
+    EndNear,
     /// A fighter waits.
     Waits {
         /// Position of the fighter.
@@ -324,8 +324,8 @@ impl Game for Rounds {
         self.is_slow() || self.fighters.len() == 2
     }
 
-    fn followed(&self) -> Option<&OnceLock<Closeness>> {
-        Some(&self.closeness)
+    fn followed(&self) -> Option<&OnceLock<EvaluationDensity>> {
+        Some(&self.evaluation_density)
     }
 }
 
@@ -401,7 +401,7 @@ impl Rounds {
         } else if table.last || self.options.reserve_rule == ReserveRule::Lost {
             Self::end_round(table, None, observer);
         } else {
-            observer.note(|| Event::Nigh);
+            observer.note(|| Event::EndNear);
             table.last = true;
         }
     }

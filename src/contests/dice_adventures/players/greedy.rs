@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 /// Policies of the greedy player for the dice, by card, change of dice and party, computed on first
 /// use.
 #[derive(Debug)]
-pub(in super::super) struct Habits {
+pub(in super::super) struct GreedyTables {
     book: Book,
     throws: Throws,
     /// Number of different changes of dice.
@@ -21,7 +21,7 @@ pub(in super::super) struct Habits {
     policies: Box<[OnceLock<Arc<DicePolicy>>]>,
 }
 
-impl Habits {
+impl GreedyTables {
     pub(in super::super) fn new(book: &Book) -> Self {
         let deck = &book.deck;
         let cards = 0..deck.cards(book.adventures).len() as u8;

@@ -8,7 +8,7 @@
 mod greedy;
 mod hand;
 
-pub(super) use greedy::Habits;
+pub(super) use greedy::GreedyTables;
 
 use super::DiceAdventures;
 use super::party::HeroClass;
@@ -111,8 +111,8 @@ impl DiceAdventures {
     fn hand(&self, table: &GameState) -> Option<DiceHand> {
         let (dice, by_seat) = match self.player {
             Player::Passive => return None,
-            Player::Greedy if table.is_unturned() => (self.habits().of(table), true),
-            Player::Greedy => (self.habits().resumed(table), true),
+            Player::Greedy if table.is_unturned() => (self.greedy_tables().of(table), true),
+            Player::Greedy => (self.greedy_tables().resumed(table), true),
             Player::Optimal if table.is_unturned() => (self.perfect().dealt(table)?, false),
             Player::Optimal => (self.perfect().resumed(table), false),
         };

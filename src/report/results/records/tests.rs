@@ -45,7 +45,7 @@ fn results(path: &str) -> Results {
         exact: None,
         phrase: String::new(),
         usual: true,
-        belongs: crate::contest::Belongs::Somebody,
+        belongs: crate::contest::OutcomeOwner::Participant,
     };
     let counts = [(1, ValueWeight::Count(3)), (2, ValueWeight::Count(1))];
     Results {

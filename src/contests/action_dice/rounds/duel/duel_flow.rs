@@ -1,6 +1,6 @@
 //! Probabilities of all ends of a duel, computed forward round by round.
 
-use super::Thoughts;
+use super::RoundDecisions;
 use super::graph::DuelGraph;
 use super::pass::{Pass, Slots};
 
@@ -16,13 +16,13 @@ pub(in super::super) struct DuelFlow<'a> {
 pub(in super::super) type End = ([u32; 2], f64);
 
 impl<'a> DuelFlow<'a> {
-    pub(super) fn new(graph: &'a DuelGraph, thoughts: &'a Thoughts) -> Self {
+    pub(super) fn new(graph: &'a DuelGraph, decisions_of_round: &'a RoundDecisions) -> Self {
         let mut begins = vec![0.0; graph.layers() * graph.roots.len()];
         begins[0] = 1.0;
         Self {
             graph,
             begins,
-            pass: Pass::new(graph, thoughts, Slots::ONE),
+            pass: Pass::new(graph, decisions_of_round, Slots::ONE),
         }
     }
 

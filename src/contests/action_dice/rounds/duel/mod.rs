@@ -51,7 +51,7 @@ const MOST_WORK: u64 = 40_000_000_000;
 #[derive(Default)]
 pub(super) struct Duel {
     places: OnceLock<Result<DuelGraph, String>>,
-    thoughts: OnceLock<Thoughts>,
+    decisions_of_round: OnceLock<RoundDecisions>,
     ends: OnceLock<[Vec<Vec<f64>>; 2]>,
 }
 
@@ -63,7 +63,7 @@ impl fmt::Debug for Duel {
 
 /// Optimal decisions in all places of a round, by the number of rounds left.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Thoughts {
+pub(super) struct RoundDecisions {
     /// Number of decisions in a layer.
     places: usize,
     /// Changes of the optimal choice, by layer and decision: the number of rounds left from which
@@ -71,7 +71,7 @@ pub(super) struct Thoughts {
     all: Vec<Vec<(u32, Box<[u8]>)>>,
 }
 
-impl Thoughts {
+impl RoundDecisions {
     fn new(layers: usize, places: usize) -> Self {
         Self {
             places,
@@ -144,18 +144,18 @@ impl Rounds {
     }
 
     /// Returns the optimal decisions, computed on first use.
-    fn thoughts(&self, graph: &DuelGraph) -> &Thoughts {
-        self.duel.thoughts.get_or_init(|| {
-            let mut thoughts = Thoughts::new(graph.layers(), graph.thinking);
+    fn decisions_of_round(&self, graph: &DuelGraph) -> &RoundDecisions {
+        self.duel.decisions_of_round.get_or_init(|| {
+            let mut decisions_of_round = RoundDecisions::new(graph.layers(), graph.thinking);
             if graph.thinking > 0 {
                 let mut worth = RoundValues::new(graph);
                 for left in 1..=self.options.max_rounds {
-                    if !worth.round(left, &mut thoughts) {
+                    if !worth.round(left, &mut decisions_of_round) {
                         break;
                     }
                 }
             }
-            thoughts
+            decisions_of_round
         })
     }
 
@@ -165,14 +165,15 @@ impl Rounds {
     /// Returns the reason, as a clause, if they cannot be computed.
     pub(super) fn flow(&self) -> Result<DuelFlow<'_>, &str> {
         let graph = self.places()?;
-        Ok(DuelFlow::new(graph, self.thoughts(graph)))
+        Ok(DuelFlow::new(graph, self.decisions_of_round(graph)))
     }
 
     /// Returns the distributions of all counted quantities, by the position of the metric; empty
     /// if they cost too much.
     pub(super) fn totals(&self) -> Vec<(usize, Totals)> {
         let graph = self.places().ok();
-        let all = graph.and_then(|graph| totals::totals(self, graph, self.thoughts(graph)));
+        let all =
+            graph.and_then(|graph| totals::totals(self, graph, self.decisions_of_round(graph)));
         let metrics = CountedQuantity::ALL.map(|what| match what {
             CountedQuantity::Attacks => self.layout.attacks,
             CountedQuantity::Defences => self.layout.defences,
@@ -202,15 +203,15 @@ impl Rounds {
     /// Returns the values at the end of a round for the first fighter, by the number of rounds left
     /// after it, up to the last number at which they change. The first element has the chances to
     /// win, the second the chances to win or to have no winner.
-    fn ends(&self, graph: &DuelGraph, thoughts: &Thoughts) -> &[Vec<Vec<f64>>; 2] {
+    fn ends(&self, graph: &DuelGraph, decisions_of_round: &RoundDecisions) -> &[Vec<Vec<f64>>; 2] {
         self.duel.ends.get_or_init(|| {
             // With more rounds left, no decision changes.
-            let settled = thoughts.changes().last().copied().unwrap_or(0);
+            let settled = decisions_of_round.changes().last().copied().unwrap_or(0);
             [0.0, 1.0].map(|nobody| {
                 let mut worth = RoundValues::counting(graph, nobody);
                 let mut ends = vec![worth.ends().to_vec()];
                 for left in 1..self.options.max_rounds {
-                    let changes = worth.follow(left, thoughts);
+                    let changes = worth.follow(left, decisions_of_round);
                     ends.push(worth.ends().to_vec());
                     if !changes && left >= settled {
                         break;
@@ -229,8 +230,8 @@ impl Rounds {
         let Some(GraphNode::Best { thinks, .. }) = graph.nodes.get(now.number) else {
             return 0;
         };
-        let thoughts = self.thoughts(graph);
-        let best = thoughts.best(now.layer, *thinks, table.rounds_left);
+        let decisions_of_round = self.decisions_of_round(graph);
+        let best = decisions_of_round.best(now.layer, *thinks, table.rounds_left);
         best.get(now.cell).copied().unwrap_or(0).into()
     }
 
@@ -242,16 +243,20 @@ impl Rounds {
     /// Returns the values of all actions of a decision for the actor, by number: the chance to win,
     /// and the chance of no winner. Returns `None` if the duel cannot be solved or the position is
     /// not in its graph. `is_alone` is whether there is only one action.
-    pub(super) fn weighed(&self, table: &ExchangeState, is_alone: bool) -> Option<Vec<[f64; 2]>> {
+    pub(super) fn action_chances(
+        &self,
+        table: &ExchangeState,
+        is_alone: bool,
+    ) -> Option<Vec<[f64; 2]>> {
         let (graph, now) = self.now(table)?;
-        let thoughts = self.thoughts(graph);
-        let [least, most] = self.ends(graph, thoughts);
+        let decisions_of_round = self.decisions_of_round(graph);
+        let [least, most] = self.ends(graph, decisions_of_round);
         let ways = |nobody: f64, ends: &[Vec<f64>]| {
             let later = (table.rounds_left as usize).min(ends.len()) - 1;
             let mut worth = RoundValues::counting(graph, nobody);
             worth.end_with(&ends[later]);
             let at = (table.rounds_left, now.layer);
-            worth.ways(at, (now.number, now.cell), thoughts)
+            worth.ways(at, (now.number, now.cell), decisions_of_round)
         };
         // Values for the first fighter, without and with the chance of no winner.
         let (least, most) = (ways(0.0, least), ways(1.0, most));
@@ -267,7 +272,7 @@ impl Rounds {
             let Some(GraphNode::Best { thinks, .. }) = graph.nodes.get(now.number) else {
                 return None;
             };
-            let best = thoughts.best(now.layer, *thinks, table.rounds_left);
+            let best = decisions_of_round.best(now.layer, *thinks, table.rounds_left);
             let chosen = usize::from(best.get(now.cell).copied().unwrap_or(0));
             both = vec![*both.get(chosen)?];
         }

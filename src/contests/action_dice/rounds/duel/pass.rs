@@ -1,7 +1,7 @@
 //! Chances of all places of a round, computed forward from its beginning to the beginning of the
 //! next round or to an end.
 
-use super::Thoughts;
+use super::RoundDecisions;
 use super::chances::{DefenceLevels, RollChances};
 use super::counts::{CountedQuantity, DuelCounts};
 use super::graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
@@ -12,7 +12,7 @@ use crate::contest::deadline;
 pub(super) struct Pass<'a> {
     graph: &'a DuelGraph,
     levels: DefenceLevels,
-    thoughts: &'a Thoughts,
+    decisions_of_round: &'a RoundDecisions,
     pub(super) slots: Slots,
     /// Chance that the next round begins here, by layer, distance and slot.
     pub(super) next: Vec<f64>,
@@ -51,13 +51,17 @@ impl Slots {
 }
 
 impl<'a> Pass<'a> {
-    pub(super) fn new(graph: &'a DuelGraph, thoughts: &'a Thoughts, slots: Slots) -> Self {
+    pub(super) fn new(
+        graph: &'a DuelGraph,
+        decisions_of_round: &'a RoundDecisions,
+        slots: Slots,
+    ) -> Self {
         let cells = graph.levels.cells() * slots.count;
         let (layers, most) = (graph.layers(), graph.hits + 1);
         Self {
             graph,
             levels: graph.levels,
-            thoughts,
+            decisions_of_round,
             next: vec![0.0; layers * graph.roots.len() * slots.count],
             ends: vec![0.0; most * most * slots.count],
             chances: vec![0.0; graph.nodes.len() * cells],
@@ -162,7 +166,7 @@ impl<'a> Pass<'a> {
                 }
             }
             GraphNode::Best { steps, thinks, .. } => {
-                let best = self.thoughts.best(layer, *thinks, left);
+                let best = self.decisions_of_round.best(layer, *thinks, left);
                 for (number, step) in steps.iter().enumerate() {
                     let mut any = false;
                     let chunks = self.way.chunks_exact_mut(cells);

@@ -8,7 +8,7 @@ use super::super::{Rounds, UNRESOLVED};
 use super::counts::CountedQuantity;
 use super::graph::DuelGraph;
 use super::pass::{Pass, Slots};
-use super::{MOST_CELLS, Thoughts};
+use super::{MOST_CELLS, RoundDecisions};
 
 /// Upper bound on the steps for all counts together (a few seconds).
 const MOST_WORK: u64 = 10_000_000_000;
@@ -29,7 +29,7 @@ struct Transitions {
 pub(super) fn totals(
     rounds: &Rounds,
     graph: &DuelGraph,
-    thoughts: &Thoughts,
+    decisions_of_round: &RoundDecisions,
 ) -> Option<[[Totals; 2]; CountedQuantity::ALL.len()]> {
     let mut work = 0;
     let mut all: [[Totals; 2]; CountedQuantity::ALL.len()] = Default::default();
@@ -45,9 +45,9 @@ pub(super) fn totals(
             if places * graph.levels.cells() * slots.count > MOST_CELLS {
                 return None;
             }
-            let mut pass = Pass::new(graph, thoughts, slots);
+            let mut pass = Pass::new(graph, decisions_of_round, slots);
             pass.work = work;
-            *totals = folded(rounds, graph, thoughts, &mut pass)?;
+            *totals = folded(rounds, graph, decisions_of_round, &mut pass)?;
             work = pass.work;
         }
     }
@@ -58,7 +58,7 @@ pub(super) fn totals(
 fn folded(
     rounds: &Rounds,
     graph: &DuelGraph,
-    thoughts: &Thoughts,
+    decisions_of_round: &RoundDecisions,
     pass: &mut Pass,
 ) -> Option<Totals> {
     let begins = graph.layers() * graph.roots.len();
@@ -66,7 +66,7 @@ fn folded(
     let mut open = vec![Vec::new(); begins];
     open[0].push(1.0);
     let mut totals = Totals::default();
-    let changes = thoughts.changes();
+    let changes = decisions_of_round.changes();
     let mut since = None;
     for left in (1..=rounds.options.max_rounds).rev() {
         let last = changes.partition_point(|&from| from <= left);

@@ -3,7 +3,7 @@
 
 use super::chances::{DefenceLevels, RollChances};
 use super::graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
-use super::{EQUAL, SOONER, Thoughts};
+use super::{EQUAL, RoundDecisions, SOONER};
 use crate::contest::deadline;
 
 /// Values of all places of a round, layer by layer. A layer is the pair of hits taken.
@@ -35,15 +35,15 @@ impl<'a> RoundValues<'a> {
     }
 
     /// Solves the round that begins with `left` rounds left, and stores the best decisions in
-    /// `thoughts`. Returns whether any value differs from those of the round after it.
-    pub(super) fn round(&mut self, left: u32, thoughts: &mut Thoughts) -> bool {
+    /// `decisions_of_round`. Returns whether any value differs from those of the round after it.
+    pub(super) fn round(&mut self, left: u32, decisions_of_round: &mut RoundDecisions) -> bool {
         for layer in (0..self.graph.layers()).rev() {
             for (number, node) in self.graph.nodes.iter().enumerate() {
                 deadline::check();
                 match node {
                     GraphNode::Best { who, thinks, .. } => {
                         self.decide(*who, number);
-                        thoughts.note(layer, *thinks, left, &self.best);
+                        decisions_of_round.note(layer, *thinks, left, &self.best);
                         for expected in [&mut self.value, &mut self.rounds] {
                             expected.keep_best(number);
                         }
@@ -63,9 +63,9 @@ impl<'a> RoundValues<'a> {
     }
 
     /// Evaluates the round with known decisions, for the value alone.
-    pub(super) fn follow(&mut self, left: u32, thoughts: &Thoughts) -> bool {
+    pub(super) fn follow(&mut self, left: u32, decisions_of_round: &RoundDecisions) -> bool {
         for layer in (0..self.graph.layers()).rev() {
-            self.value.known(layer, left, thoughts);
+            self.value.known(layer, left, decisions_of_round);
             self.value.finish(layer, 0.0);
         }
         self.value.turn()
@@ -87,11 +87,11 @@ impl<'a> RoundValues<'a> {
         &mut self,
         (left, layer): (u32, usize),
         (number, cell): (usize, usize),
-        thoughts: &Thoughts,
+        decisions_of_round: &RoundDecisions,
     ) -> Vec<f64> {
         let value = &mut self.value;
         for layer in (layer..self.graph.layers()).rev() {
-            value.known(layer, left, thoughts);
+            value.known(layer, left, decisions_of_round);
             value.keep_after(layer);
         }
         let GraphNode::Best { steps, .. } = &self.graph.nodes[number] else {
@@ -168,12 +168,12 @@ impl<'a> ExpectedQuantity<'a> {
     }
 
     /// Solves all places of a layer with known decisions.
-    fn known(&mut self, layer: usize, left: u32, thoughts: &Thoughts) {
+    fn known(&mut self, layer: usize, left: u32, decisions_of_round: &RoundDecisions) {
         for (number, node) in self.graph.nodes.iter().enumerate() {
             deadline::check();
             match node {
                 GraphNode::Best { thinks, .. } => {
-                    self.follow(number, thoughts.best(layer, *thinks, left));
+                    self.follow(number, decisions_of_round.best(layer, *thinks, left));
                 }
                 _ => self.fixed(layer, number),
             }

@@ -29,13 +29,13 @@ pub(in super::super) const POSITIONS: &[Key] = read::Position::KEYS;
 
 /// Exchanges in which one side plays optimally, created on first use.
 #[derive(Debug)]
-pub(super) struct Well {
+pub(super) struct OptimalExchanges {
     players: [Player; 2],
     /// By side that plays optimally: against the player of the file, and against `optimal`.
     solved: [[OnceLock<Rounds>; 2]; 2],
 }
 
-impl Well {
+impl OptimalExchanges {
     pub(super) fn new(setup: &Setup) -> Self {
         Self {
             players: [0, 1].map(|side: usize| setup.sides[side].player),
@@ -315,7 +315,7 @@ impl Rounds {
         actions: &[Action],
     ) -> Option<ActionValues> {
         let duel = self.solved(table)?;
-        let chances = duel.weighed(table, actions.len() == 1)?;
+        let chances = duel.action_chances(table, actions.len() == 1)?;
         let all = self.choices(table);
         let number = |action: &Action| {
             let mut numbers = 0..all.count();

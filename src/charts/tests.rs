@@ -528,7 +528,7 @@ fn the_picture_has_twice_the_size() {
 
 #[test]
 fn outlines_are_where_another_renderer_draws_the_texts() {
-    for chart in charts("Жук AVATAR 20–40%", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40]) {
+    for chart in charts("Жук bold 20–40%", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40]) {
         let svg = chart.svg().unwrap();
         let ours = Pixmap::decode_png(&png(&svg).unwrap()).unwrap();
         let mut theirs = Pixmap::new(ours.width(), ours.height()).unwrap();

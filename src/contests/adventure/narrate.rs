@@ -50,7 +50,7 @@ impl Adventure {
                             lines.push(format!("So {}.", outcome.phrase));
                             advice.push(None);
                         }
-                        None => say("Nobody is left who could take part.".to_owned()),
+                        None => say("No character is left who could take part.".to_owned()),
                     }
                 }
                 EveningEvent::Hurt {

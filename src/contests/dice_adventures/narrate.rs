@@ -260,7 +260,7 @@ fn ended(book: &Book, table: &GameState, score: i64) -> String {
             .map(|(_, hero)| format!("the {}", named(hero))),
     );
     if table.party.alive() == 0 && book.is_hardcore() {
-        return "Nobody is left: the score is 0.".to_owned();
+        return "No hero is left: the score is 0.".to_owned();
     }
     let mut parts = vec![
         counted(table.party.levels(), "level", "levels"),
@@ -275,7 +275,7 @@ fn ended(book: &Book, table: &GameState, score: i64) -> String {
         count => format!(", less {},", counted(count, "death", "deaths")),
     };
     let end = if alive.is_empty() {
-        "Nobody is left".to_owned()
+        "No hero is left".to_owned()
     } else {
         let verb = if table.party.alive() == 1 {
             "comes"

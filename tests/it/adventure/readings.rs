@@ -221,7 +221,7 @@ side = [
     Bob treats Ann (out of fights): 15 against a difficulty of 1, with success: being out of fights is undone, the wound is healed, Ann has Sword again.
     Bob treats Ann (out of fights, nasty): 16 against a difficulty of 1, with success: the nasty wound is undone.
     Scene 3: duel
-    Unowned is left who could take part.
+    No character is left who could take part.
     The end: it ends with done.
     ");
 }
@@ -287,7 +287,7 @@ fn captives_are_out_for_the_rest_of_the_adventure() {
     Ann is captured.
     The session ends.
     Scene 2: noon
-    Unowned is left who could take part.
+    No character is left who could take part.
     The end: it ends with done.
     ");
     let twice = text.replacen("kind =", "sessions = 2\nkind =", 1);

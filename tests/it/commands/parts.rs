@@ -138,7 +138,7 @@ fn parts_that_do_not_make_a_run_are_refused_and_named() {
     insta::assert_snapshot!(refused(&["two", "seed"], 2), @"seed has seed 7, but two has 42: they are shards of different runs");
     let other = refused(&["two", "duel"], 2);
     assert!(
-        other.contains("duel has hash ") && other.contains("parts of different runs"),
+        other.contains("duel has hash ") && other.contains("shards of different runs"),
         "{other}"
     );
     insta::assert_snapshot!(refused(&["thesis", "torn", "one"], 2), @"

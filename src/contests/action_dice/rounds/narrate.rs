@@ -94,7 +94,7 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
             format!("   {} loses {left}.", name(fighter))
         }
         Event::Ended { outcome } => match outcome {
-            DRAW => "Nobody is left standing.".to_owned(),
+            DRAW => "No side is left standing.".to_owned(),
             UNRESOLVED => "The rounds are over, and both sides stand.".to_owned(),
             side => format!("{}.", rounds.outcomes[side].phrase),
         },

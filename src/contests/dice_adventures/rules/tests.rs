@@ -289,7 +289,7 @@ fn cards_are_told_as_they_are_drawn() {
     The thief dies.
     The ranger dies.
     The bard dies.
-    Unowned is left: 0 levels and 1 treasure, less 3 deaths, make a score of -2.
+    No hero is left: 0 levels and 1 treasure, less 3 deaths, make a score of -2.
     ");
     assert_eq!(record.values, [-2, 0, 0, 1, 3, 0, 0, 0, 2, 6]);
 }
@@ -320,7 +320,7 @@ fn a_hardcore_party_that_is_wiped_out_scores_nothing() {
     Result 6: two heroes die.
     The ranger dies.
     The wizard dies.
-    Unowned is left: the score is 0.
+    No hero is left: the score is 0.
     ");
     assert_eq!((record.outcome, record.values[0]), (WIPED_OUT, 0));
 }

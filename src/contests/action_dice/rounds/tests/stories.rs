@@ -77,7 +77,7 @@ fn if_there_is_still_a_tie_the_actions_are_simultaneous() {
        blue 0: 6 against the 5 of red 0, a hit.
        blue 0 is out.
        red 0 is out.
-    Unowned is left standing.
+    No side is left standing.
     ");
 }
 

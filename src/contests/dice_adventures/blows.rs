@@ -12,7 +12,7 @@ const MOST_LOTS: usize = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rise {
     /// No hero can rise.
-    Unowned,
+    NoOne,
     /// One hero of this set of seats, as the player chooses.
     OneOf(u8),
     /// The hero of this seat, as drawn.
@@ -39,10 +39,10 @@ impl Book {
     pub fn rise(&self, party: &Party, lot: impl FnOnce(u32) -> u32) -> Rise {
         let able = party.seats_with(|hero| hero.level < MOST_LEVEL);
         if self.options.level_up == LevelUp::Random {
-            return one_of(able, lot).map_or(Rise::Unowned, Rise::Of);
+            return one_of(able, lot).map_or(Rise::NoOne, Rise::Of);
         }
         match able {
-            0 => Rise::Unowned,
+            0 => Rise::NoOne,
             seats => Rise::OneOf(seats),
         }
     }
@@ -180,7 +180,7 @@ pub(super) fn risen(book: &Book, party: &Party, effect: CardEffect) -> (bool, Ve
     let mut lots = Lots::default();
     loop {
         match book.rise(party, |of| lots.draw(of)) {
-            Rise::Unowned => return (false, vec![*party]),
+            Rise::NoOne => return (false, vec![*party]),
             Rise::OneOf(seats) => {
                 let seats = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
                 return (true, seats.map(up).collect());

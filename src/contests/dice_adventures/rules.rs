@@ -318,7 +318,7 @@ impl DiceAdventures {
         let mut eventful = gold + thief > 0;
         if effect.rise > 0 {
             match (self.book).rise(&table.party, |lots| dice.choose(FATE, lots)) {
-                Rise::Unowned => {}
+                Rise::NoOne => {}
                 Rise::Of(seat) => {
                     Self::rise(table, seat, false, observer);
                     eventful = true;

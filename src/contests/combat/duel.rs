@@ -4,6 +4,7 @@ use super::fight::Fight;
 use super::order::InitiativeOrder;
 use super::{Combat, Cover};
 use crate::dice::Pool;
+use crate::document::grouped;
 use std::fmt;
 
 /// Largest number of positions that is solved. It is compared with an upper bound found without
@@ -31,7 +32,9 @@ impl fmt::Display for NoDuel {
             }
             Self::Large(positions) => write!(
                 formatter,
-                "this duel may have {positions} positions, and at most {MOST_POSITIONS} are solved: give it fewer dice, Classes or Cover dice"
+                "this duel has up to {} positions, more than the limit of {}: use fewer dice, Classes or Cover dice",
+                grouped(*positions),
+                grouped(MOST_POSITIONS)
             ),
         }
     }

@@ -11,11 +11,11 @@ use crate::contest::{
     default, fault_of, flag, joined, one_of_two, optional, required, table, whole,
 };
 use crate::dice::Pool;
-use crate::document::{CheckedTable, Faults, Item, Key, ValueShape};
+use crate::document::{CheckedTable, Faults, Item, Key, ValueShape, grouped};
 use std::collections::HashSet;
 
 /// Largest number of combatants: positions fit into 16 bits, and no real fight comes close.
-const MOST_COMBATANTS: i64 = 4_000;
+const MOST_COMBATANTS: u64 = 4_000;
 /// Outcomes that cannot be names of sides.
 const RESERVED: [&str; 2] = ["draw", "unresolved"];
 
@@ -266,7 +266,7 @@ name = "ambushers"
 /// Checks what the table of keys cannot express.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     cover_is_one_thing(table, faults);
-    let mut total = 0;
+    let mut total: u64 = 0;
     for side in table.tables("side") {
         cover_is_one_thing(side, faults);
         player_has_its_settings(side, faults);
@@ -280,7 +280,9 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
         for combatant in members(side) {
             cover_is_one_thing(combatant, faults);
             player_has_its_settings(combatant, faults);
-            total += combatant.integer("count").unwrap_or(0);
+            total += combatant
+                .integer("count")
+                .map_or(0, |count| u64::try_from(count).unwrap_or(0));
             if combatant.flag("monster") == Some(true) && combatant.flag("wounds") == Some(true) {
                 let accepted = "a large monster returns instead of being wounded, so leave out monster or wounds";
                 faults.refuse(combatant, "wounds", accepted, None);
@@ -292,11 +294,14 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
         }
     }
     if total > MOST_COMBATANTS {
-        let accepted = format!("expected at most {MOST_COMBATANTS} on all sides together");
+        let accepted = format!(
+            "expected at most {} on all sides together",
+            grouped(MOST_COMBATANTS)
+        );
         faults.push(fault_of(
             table,
             "side",
-            format!("has {total} combatants"),
+            format!("has {} combatants", grouped(total)),
             accepted,
         ));
     }
@@ -365,8 +370,7 @@ fn names_are_apart(side: &CheckedTable, faults: &mut Faults) {
                         "expected another name, as its copies are numbered and \"{copy}\" is taken"
                     )
                 } else {
-                    "expected another name, as another combatant or a copy of it has this one"
-                        .to_owned()
+                    "expected a name that no other combatant of the side has".to_owned()
                 };
                 faults.refuse(combatant, "name", accepted, None);
             }
@@ -494,12 +498,12 @@ fn player_has_its_settings(table: &CheckedTable, faults: &mut Faults) {
         (
             "playouts",
             PlayerSort::Rollout,
-            "only rollout has play-outs; name rollout, or leave out playouts",
+            "only rollout uses play-outs; choose rollout or leave out playouts",
         ),
         (
             "depth",
             PlayerSort::Expert,
-            "only expert looks ahead; name expert, or leave out depth",
+            "only expert looks ahead; choose expert or leave out depth",
         ),
     ] {
         if player.given(setting) && sort != owner {

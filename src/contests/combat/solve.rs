@@ -74,7 +74,7 @@ impl Combat {
         self.solvable()?;
         if let Some(who) = self.combatants.iter().find(|who| who.player.simulates()) {
             return Err(NoExact(format!(
-                "{} is played by {}, whose choices depend on simulated fights: `run` it instead, or name another player",
+                "{} is played by {}, whose choices depend on simulated fights: `run` it instead, or choose another player",
                 who.name,
                 who.player.name()
             )));

@@ -10,7 +10,7 @@ use crate::contest::{
     one_of_two, optional, required, table, too_many_dice, whole,
 };
 use crate::dice::Pool;
-use crate::document::{CheckedTable, Fault, Faults, Item, Key, ValueShape};
+use crate::document::{CheckedTable, Fault, Faults, Item, Key, ValueShape, grouped};
 
 /// Maximum number of Supply dice: a plausible limit, and each face's count fits into a byte.
 pub(super) const MOST_SUPPLY: u32 = 100;
@@ -146,7 +146,10 @@ fn search_ends(table: &CheckedTable, faults: &mut Faults) {
     if let Some(field) = table.table("field")
         && limit::is_too_much(&Survey::new(setup))
     {
-        let accepted = format!("expected a search of at most {} actions", limit::MOST_GOES);
+        let accepted = format!(
+            "expected a search of at most {} actions",
+            grouped(limit::MOST_GOES)
+        );
         faults.push(Fault {
             help: Some(
                 "use fewer low dice on the Field or fewer dice of Supply, or set combine to false"

@@ -139,7 +139,7 @@ impl Survey {
     fn helper(&self, helper: usize) -> &str {
         match &self.setup().supply {
             SupplyFrom::Rolled { helpers, .. } => &helpers[helper].name,
-            SupplyFrom::Given(_) => "nobody",
+            SupplyFrom::Given(_) => "a helper",
         }
     }
 }

@@ -6,6 +6,7 @@ use super::search::Search;
 use super::{FieldFrom, Prize, SupplyFrom, Survey};
 use crate::contest::{Ends, ExactDistribution, NoExact, Solve};
 use crate::dice::{Dice as _, Distribution, Enumerated, Pool};
+use crate::document::grouped;
 use std::collections::BTreeMap;
 
 /// Maximum number of positions, played or searched (a few seconds).
@@ -34,7 +35,8 @@ impl Solve for Survey {
                 positions += self.play_all(start, chance, &mut search, &mut ends);
                 if positions + search.effort() > MOST_POSITIONS {
                     return Err(NoExact(format!(
-                        "this Survey has more than {MOST_POSITIONS} positions, the limit of the solver: give a smaller Field or fewer dice of Supply, or `run` it instead"
+                        "this Survey has more than {} positions, the limit of the solver: give a smaller Field or fewer dice of Supply, or `run` it instead",
+                        grouped(MOST_POSITIONS)
                     )));
                 }
             }
@@ -223,7 +225,7 @@ mod tests {
         let large = survey(Player::Random, &faces, 6, Prize::Uniform, false);
         assert_eq!(
             large.exact().unwrap_err().to_string(),
-            "this Survey has more than 2000000 positions, the limit of the solver: give a smaller Field or fewer dice of Supply, or `run` it instead"
+            "this Survey has more than 2,000,000 positions, the limit of the solver: give a smaller Field or fewer dice of Supply, or `run` it instead"
         );
         let rolled = Survey::new(Setup {
             field: FieldFrom::Rolled(3),

@@ -147,7 +147,8 @@ impl Workshop {
         piles.sort_by_key(|pile| pile.name);
         let numbers: Vec<u32> = piles.iter().map(|pile| pile.name).collect();
         if !numbers.iter().copied().eq(1..=size) {
-            let found = format!("the piles given are {numbers:?}");
+            let listed: Vec<String> = numbers.iter().map(u32::to_string).collect();
+            let found = format!("the piles given are {}", listed.join(", "));
             let accepted = format!("give each of 1 to {size} once, such as Pile 1: 2 1 3");
             faults.push(positions::whole(source, found, accepted));
         }
@@ -280,7 +281,7 @@ mod tests {
             "Pile 2 has 4 dice; expected at most 3",
             "Pile 2 has a die of 7; expected 1 to 6",
             "`Heap` is unknown; the entries are Pile, Supply, Rolled",
-            "the piles given are [1, 2, 2]; give each of 1 to 3 once",
+            "the piles given are 1, 2, 2; give each of 1 to 3 once",
             "Supply is 9; expected a number of dice from 0 to 5",
             "Rolled has 0 dice; expected at least 1",
         ] {

@@ -5,6 +5,7 @@
 
 use super::craft::{Craft, MOST_SPREAD, Sorted};
 use super::optimal::SolvedWorkshop;
+use super::piles::DICE;
 use super::places::{self, fares};
 use super::players::{Player, matcher, one_by_one};
 use super::walk::{Layer, Place, Round, Row, WalkEnd, WalkQuantity, WalkState, walk};
@@ -34,14 +35,14 @@ impl Solve for Workshop {
             }
             (Player::OneByOne, CraftStart::Rolled(places::SIZE)) => self.in_places(),
             (player, CraftStart::Rolled(size)) => {
-                let ways = 216_u128.pow(size as u32);
+                let dice = DICE * size;
                 let instead = if self.is_solvable() {
-                    "`run` it instead, give the dice, or let optimal play"
+                    "`run` it instead, give the dice, or choose optimal as the player"
                 } else {
                     "`run` it instead, or give the dice"
                 };
                 return Err(NoExact(format!(
-                    "{} depends on the places of the dice, and {size} rolled piles have {ways} arrangements: {instead}",
+                    "{} depends on the order of the dice, and {size} rolled piles have 6^{dice} arrangements: {instead}",
                     player.name()
                 )));
             }
@@ -425,11 +426,11 @@ mod tests {
         let refused = workshop(CraftStart::Rolled(4), 3, Player::OneByOne)
             .exact()
             .unwrap_err();
-        insta::assert_snapshot!(refused.to_string(), @"one_by_one depends on the places of the dice, and 4 rolled piles have 2176782336 arrangements: `run` it instead, give the dice, or let optimal play");
+        insta::assert_snapshot!(refused.to_string(), @"one_by_one depends on the order of the dice, and 4 rolled piles have 6^12 arrangements: `run` it instead, give the dice, or choose optimal as the player");
         let refused = workshop(CraftStart::Rolled(10), 3, Player::Optimal)
             .exact()
             .unwrap_err();
-        insta::assert_snapshot!(refused.to_string(), @"matcher depends on the places of the dice, and 10 rolled piles have 221073919720733357899776 arrangements: `run` it instead, or give the dice");
+        insta::assert_snapshot!(refused.to_string(), @"matcher depends on the order of the dice, and 10 rolled piles have 6^30 arrangements: `run` it instead, or give the dice");
         let solved = |contest: Workshop| {
             let exact = contest.exact().unwrap();
             exact

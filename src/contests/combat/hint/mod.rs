@@ -334,16 +334,16 @@ impl<'a> DecisionText<'a> {
                 let after = before.above(face);
                 let who = &combat.combatants[target];
                 let blow = if after == before {
-                    "takes nothing".to_owned()
+                    "removes no dice".to_owned()
                 } else if after.is_empty() && (who.monster || who.wounds) {
-                    "takes all its dice".to_owned()
+                    "removes all its dice".to_owned()
                 } else if after.is_empty() {
                     "takes it out".to_owned()
                 } else {
                     format!("leaves it {}", typed(after))
                 };
                 let mut effects = vec![if after == before && !alike.is_empty() {
-                    "takes nothing, whoever is attacked".to_owned()
+                    "removes no dice from any target".to_owned()
                 } else if after != before && self.may_be_covered(target, face) {
                     format!("{blow} unless Cover keeps more")
                 } else {
@@ -358,7 +358,7 @@ impl<'a> DecisionText<'a> {
                 effects.join("; ")
             }
             Action::Support { .. } => {
-                let mut effects = vec!["re-rolled; the turn continues".to_owned()];
+                let mut effects = vec!["the die is re-rolled; the turn continues".to_owned()];
                 effects.extend(self.alike(alike));
                 effects.join("; ")
             }

@@ -180,7 +180,7 @@ impl FightReader<'_> {
         if pool.len() > class.dice && is_alone {
             let found = format!("has {} dice", pool.len());
             let accepted = format!(
-                "expected at most {}, those of {}, as there is no ally to give it another",
+                "expected at most {}, the dice of {}, as no ally can give it a die",
                 class.dice, class.name
             );
             self.refuse(&dice.place, &name, found, accepted);
@@ -197,7 +197,7 @@ impl FightReader<'_> {
         let who = self.who(place).clone();
         if let Some(turn) = &standing.turn.0 {
             if let Some((other, _)) = &self.turn {
-                let found = format!("has the turn, and so has {}", self.names.full(*other));
+                let found = format!("has the turn, as does {}", self.names.full(*other));
                 self.refuse(turn, name, found, "expected one combatant with the turn");
             }
             self.turn.get_or_insert((place, turn.clone()));
@@ -249,11 +249,11 @@ impl FightReader<'_> {
         if let Some(wounded) = &standing.wounded {
             if !fights_on || wounded.value > most {
                 let accepted = if !who.wounds {
-                    "it cannot be wounded in this fight".to_owned()
+                    "expected no wounds, as it cannot be wounded in this fight".to_owned()
                 } else if fights_on && most > 0 {
-                    format!("expected at most {most} for a combatant that stands")
+                    format!("expected at most {most} for a standing combatant")
                 } else {
-                    "a wounded combatant is out of this fight".to_owned()
+                    "expected no wounds, as a wounded combatant is out of this fight".to_owned()
                 };
                 let found = format!("has `wounded {}`", wounded.value);
                 self.refuse(&wounded.place, name, found, accepted);
@@ -349,7 +349,7 @@ impl FightReader<'_> {
                 place,
                 called,
                 found,
-                format!("it began with {began}"),
+                format!("expected at most its initial dice {began}"),
             ));
         }
         *left = pool;

@@ -378,7 +378,7 @@ fn actions_that_differ_only_in_whom_of_several_alike_they_hit_are_one() {
     );
     assert!(
         deeds.contains(
-            &"attack Assassin Drone 1 with the 1: takes nothing, whoever is attacked".to_owned()
+            &"attack Assassin Drone 1 with the 1: removes no dice from any target".to_owned()
         ),
         "{deeds:#?}"
     );
@@ -400,15 +400,18 @@ fn a_wrong_table_is_answered_with_all_its_faults() {
     insta::assert_snapshot!("a wrong table", refused(&canyon, all));
     let own = [
         (
-            "somebody five times",
+            "one name too often",
             "Drone: 1; Drone: 2; Drone: 3; Drone: 4; Drone: 5; Dirk: 6",
         ),
         ("a fight that is over", "Dirk: 6 5; Emily: 3"),
-        ("nobody at all", ""),
+        ("an empty position", ""),
         ("initiatives shared", "Dirk: 6 5; Duke: 5 6"),
         ("the wrong turn", "Dirk: 6 5; Emily: 1 (turn); Duke: 4"),
         ("two turns", "Dirk: 6 5 (turn); Emily: 1 (turn); Duke: 4"),
-        ("aided by nobody", "Dirk: 6 5; Emily: 1 (aided); Duke: 4"),
+        (
+            "aided without a turn",
+            "Dirk: 6 5; Emily: 1 (aided); Duke: 4",
+        ),
         ("aided by an opponent", "Dirk: 6 5 (turn); Duke: 4 (aided)"),
         ("out with notes", "Dirk: out (turn); Emily: 6 4; Duke: 4"),
         (

@@ -88,8 +88,8 @@ impl Explain for Survey {
         let view = &table.view;
         let faces = view.field.faces(go.places);
         match (view.trail, faces.and(view.candidates).len()) {
-            (Some(face), _) if faces.has(face) => "a die of the Prize".to_owned(),
-            (Some(_), _) => "on the way".to_owned(),
+            (Some(face), _) if faces.has(face) => "explores a die of the Prize".to_owned(),
+            (Some(_), _) => "leads toward the Prize".to_owned(),
             (None, 0) => "cannot show the trail".to_owned(),
             (None, some) => format!(
                 "shows the trail in {some} of {} cases",

@@ -80,8 +80,7 @@ impl Survey {
                 dice.map(|dice| positions::pool("Began", &dice, most, faults))
             }
             (None, None) if is_begun && setup.prize == Prize::Solvable => {
-                let accepted =
-                    "the Prize depends on it: give the Supply at the start, such as Began: 6 5 4 2";
+                let accepted = "give the Supply at the start, on which the Prize depends, such as Began: 6 5 4 2";
                 faults.push(positions::whole(source, "Began is missing", accepted));
                 None
             }
@@ -111,7 +110,7 @@ impl Survey {
             let accepted = if !candidates.has(value) {
                 format!("expected {}", one_of(candidates))
             } else if dice & explored == 0 {
-                "no die of that number was explored".to_owned()
+                "expected a number of which a die was explored".to_owned()
             } else {
                 String::new()
             };
@@ -127,7 +126,7 @@ impl Survey {
         };
         if view.candidates.is_empty() {
             let found = "every possible number of the Prize was explored";
-            let accepted = "so the trail is known: give it, such as Trail: 3";
+            let accepted = "give the known trail, such as Trail: 3";
             faults.push(positions::whole(source, found, accepted));
         } else if is_too_much {
             let accepted = "the best action takes too long to find";
@@ -159,7 +158,7 @@ fn field(
             "leave it out".to_owned(),
         ),
         Some(field) if field.eligible().is_empty() => (
-            "has no number twice".to_owned(),
+            "has no number more than once".to_owned(),
             "expected the number of the Prize at least twice".to_owned(),
         ),
         Some(_) => return field,

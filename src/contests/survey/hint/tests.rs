@@ -122,7 +122,7 @@ fn a_wrong_search_is_answered_with_all_its_faults() {
         ("Explored: 1.1", "the Supply is missing"),
         (
             "Supply: 5; Explored: 1.1",
-            "Began is missing; the Prize depends on it",
+            "Began is missing; give the Supply at the start",
         ),
         (
             "Supply: 5; Began: 6 5; Explored: 3.2",

@@ -84,12 +84,13 @@ impl FightReader<'_> {
         let own = self.fight.seats[claimed].pool.sum();
         if let Some(next) = next {
             let highest = self.fight.seats[next].pool.sum();
-            let found = format!("has {own}, and not the turn");
+            let found = format!("has initiative {own} and cannot have the turn");
             let accepted = format!(
-                "the highest initiative that is not shared is {highest}, that of {}",
+                "the highest initiative that is not shared is {highest}, held by {}",
                 self.names.full(next)
             );
-            let help = "if the turn continues after an aid, mark who was aided: NAME: DICE (aided)";
+            let help =
+                "if the turn continues after an aid, mark the aided combatant: NAME: DICE (aided)";
             let fault = Fault::new(place, name, found, accepted);
             self.faults.push(fault.with_help(Some(help.to_owned())));
             return None;
@@ -125,8 +126,12 @@ impl FightReader<'_> {
         if let Some((ally, place)) = self.aided.get(MOST as usize - 1).cloned() {
             let path = self.names.full(ally).to_owned();
             let accepted = "expected at most five aided combatants in a turn";
-            self.faults
-                .push(Fault::new(place, path, "was aided too", accepted));
+            self.faults.push(Fault::new(
+                place,
+                path,
+                "is the sixth aided combatant",
+                accepted,
+            ));
         }
         if !self.faults.is_empty() {
             return None;
@@ -143,10 +148,10 @@ impl FightReader<'_> {
         let found = "no combatant has the turn, as every initiative is shared";
         if self.combat.options.deadlock == Deadlock::Lot {
             let accepted =
-                format!("mark the one of those with {highest} that won the lot: NAME: DICE (turn)");
+                format!("mark the combatant with {highest} that won the lot: NAME: DICE (turn)");
             self.fault(found, &accepted, None);
         } else {
-            let accepted = "give the dice after all have re-rolled their lowest die";
+            let accepted = "give the dice after every combatant has re-rolled its lowest die";
             self.fault(found, accepted, None);
         }
     }

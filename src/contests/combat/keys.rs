@@ -45,7 +45,7 @@ table! {
         combatant: Vec<CombatantKeys> = required(ValueShape::elided_tables(CombatantKeys::KEYS, 1, 1_000)),
         reinforcement: Vec<Reinforcement> = optional(ValueShape::elided_tables(&REINFORCEMENT, 0, 1_000))
             .help("Combatants that join the side later; `at_turn` or `when_standing` gives the time.")
-            .example(LATER),
+            .example(REINFORCEMENT_EXAMPLE),
         cover: Option<Cover> = COVER,
     }
 }
@@ -200,7 +200,7 @@ choices! {
     /// A healer without a roll.
     enum NamedHealer {
         /// no healer
-        Unowned = "none",
+        Absent = "none",
         /// a healer who always succeeds
         Automatic = "automatic",
     }
@@ -224,7 +224,7 @@ impl Healer {
 impl Typed for Healer {
     fn of(item: &Item) -> Option<Self> {
         Some(match NamedHealer::of(item) {
-            Some(NamedHealer::Unowned) => Self::None,
+            Some(NamedHealer::Absent) => Self::None,
             Some(NamedHealer::Automatic) => Self::Automatic,
             None => {
                 let RollingHealer { dice, difficulty } = RollingHealer::of(item)?;
@@ -234,7 +234,7 @@ impl Typed for Healer {
     }
 }
 
-const LATER: &str = r#"[[side.reinforcement]]
+const REINFORCEMENT_EXAMPLE: &str = r#"[[side.reinforcement]]
 when_standing = 1
 name = "Late Drone"
 count = 2
@@ -265,21 +265,21 @@ name = "ambushers"
 
 /// Checks what the table of keys cannot express.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
-    cover_is_one_thing(table, faults);
+    check_cover(table, faults);
     let mut total: u64 = 0;
     for side in table.tables("side") {
-        cover_is_one_thing(side, faults);
-        player_has_its_settings(side, faults);
+        check_cover(side, faults);
+        check_player_settings(side, faults);
         if let Some(name) = side.text("name")
             && RESERVED.contains(&name)
         {
             let accepted = "expected another name, as \"draw\" and \"unresolved\" are outcomes that no side wins";
             faults.refuse(side, "name", accepted, None);
         }
-        names_are_apart(side, faults);
+        check_names(side, faults);
         for combatant in members(side) {
-            cover_is_one_thing(combatant, faults);
-            player_has_its_settings(combatant, faults);
+            check_cover(combatant, faults);
+            check_player_settings(combatant, faults);
             total += combatant
                 .integer("count")
                 .map_or(0, |count| u64::try_from(count).unwrap_or(0));
@@ -307,11 +307,11 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     }
     let combatants = table.tables("side").iter().flat_map(members);
     let characters = combatants.filter(|combatant| is_player_character(combatant));
-    let marked = "mark a combatant as a player character with pc = true or wounds = true";
-    Build::examine(table, characters, marked, faults);
+    let help = "mark a combatant as a player character with pc = true or wounds = true";
+    Build::examine(table, characters, help, faults);
     // The size of a fight with faults is meaningless, and computing it may take long.
     if faults.is_empty() {
-        optimal_plays_duels(table, faults);
+        check_optimal(table, faults);
     }
 }
 
@@ -321,7 +321,7 @@ fn is_player_character(combatant: &CheckedTable) -> bool {
 }
 
 /// Rejects the player `optimal` unless the fight is a solvable duel.
-fn optimal_plays_duels(table: &CheckedTable, faults: &mut Faults) {
+fn check_optimal(table: &CheckedTable, faults: &mut Faults) {
     let sides = table.tables("side").iter();
     let all: Vec<&CheckedTable> = sides
         .flat_map(|side| std::iter::once(side).chain(members(side)))
@@ -347,7 +347,7 @@ fn members(side: &CheckedTable) -> impl Iterator<Item = &CheckedTable> {
 }
 
 /// Rejects names on a side that another combatant or one of its copies has.
-fn names_are_apart(side: &CheckedTable, faults: &mut Faults) {
+fn check_names(side: &CheckedTable, faults: &mut Faults) {
     let mut taken: HashSet<String> = HashSet::new();
     for array in ["combatant", "reinforcement"] {
         let mut names: HashSet<&str> = HashSet::new();
@@ -361,10 +361,10 @@ fn names_are_apart(side: &CheckedTable, faults: &mut Faults) {
                 // Duplicates within an array have been reported already.
                 continue;
             }
-            let clash = copies(name, count)
+            let taken_copy = copies(name, count)
                 .into_iter()
                 .find(|copy| !taken.insert(copy.clone()));
-            if let Some(copy) = clash {
+            if let Some(copy) = taken_copy {
                 let accepted = if count > 1 {
                     format!(
                         "expected another name, as its copies are numbered and \"{copy}\" is taken"
@@ -379,7 +379,7 @@ fn names_are_apart(side: &CheckedTable, faults: &mut Faults) {
 }
 
 /// Rejects Cover with both or neither of `dice` and `faces`.
-fn cover_is_one_thing(table: &CheckedTable, faults: &mut Faults) {
+fn check_cover(table: &CheckedTable, faults: &mut Faults) {
     if let Some(cover) = table.table("cover") {
         one_of_two(cover, ["dice", "faces"], None, faults);
     }
@@ -424,13 +424,13 @@ pub(super) fn combat(table: &CheckedTable) -> Option<Combat> {
     };
     for (position, side) in file.side.into_iter().enumerate() {
         let first = setup.combatants.len();
-        let there = side
+        let initial = side
             .combatant
             .into_iter()
             .map(|combatant| (combatant, None));
         let later = side.reinforcement.into_iter();
         let later = later.map(|late| (late.combatant, Some(late.arrival)));
-        for (combatant, arrival) in there.chain(later) {
+        for (combatant, arrival) in initial.chain(later) {
             let CombatantKeys { name, count, .. } = combatant;
             let start = setup.combatants.len();
             let one = Combatant {
@@ -487,7 +487,7 @@ pub(super) fn combat(table: &CheckedTable) -> Option<Combat> {
 }
 
 /// Rejects settings that the named player does not have.
-fn player_has_its_settings(table: &CheckedTable, faults: &mut Faults) {
+fn check_player_settings(table: &CheckedTable, faults: &mut Faults) {
     let Some(player) = table.item("player").and_then(Item::as_table) else {
         return;
     };

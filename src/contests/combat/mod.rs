@@ -349,7 +349,7 @@ impl Combat {
         let basic = !has_cover
             && setup.arrivals.is_empty()
             && setup.combatants.iter().all(Combatant::is_basic);
-        let comes =
+        let has_arrival =
             |wanted: fn(When) -> bool| setup.arrivals.iter().any(|arrival| wanted(arrival.when));
         let is_plain = |who: &Combatant| who.is_basic() && who.classes.len() == 1;
         let plain = setup.combatants.iter().map(is_plain).collect();
@@ -357,8 +357,8 @@ impl Combat {
         Self {
             basic,
             has_cover,
-            has_timed_arrivals: comes(|when| matches!(when, When::Turn(_))),
-            has_awaited_arrivals: comes(|when| matches!(when, When::Standing(_))),
+            has_timed_arrivals: has_arrival(|when| matches!(when, When::Turn(_))),
+            has_awaited_arrivals: has_arrival(|when| matches!(when, When::Standing(_))),
             metrics,
             layout,
             timelines: measure::timelines(&setup),
@@ -419,9 +419,9 @@ impl Combat {
         };
         let mut rollers = of_combatants("");
         rollers.push("/lot".to_owned());
-        let whims = self.combatants.iter().any(|who| who.player.is_randomized());
+        let is_randomized = self.combatants.iter().any(|who| who.player.is_randomized());
         // Creating a random stream takes time, so a fight has only those that it may need.
-        if whims || !self.basic {
+        if is_randomized || !self.basic {
             rollers.extend(of_combatants("/whims of "));
         }
         if !self.basic {

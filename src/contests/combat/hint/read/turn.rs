@@ -1,21 +1,21 @@
 //! Derives from a typed position which reinforcements are still to come and whose turn it is.
 
-use super::{FightReader, MOST};
+use super::{FightReader, MAX_DICE};
 use crate::contests::combat::{Deadlock, When};
 use crate::document::{Fault, Span};
 
 impl FightReader<'_> {
     /// Determines which reinforcements have entered, and the number of the turn where it follows
     /// from them.
-    pub(super) fn await_others(&mut self) {
-        let came = |named: &[Option<Span>], arrival: usize| {
+    pub(super) fn set_arrivals(&mut self) {
+        let arrived = |named: &[Option<Span>], arrival: usize| {
             let mut members = self.combat.arrivals[arrival].members.clone();
             members.find_map(|place| named[place].clone())
         };
         for (index, arrival) in self.combat.arrivals.iter().enumerate() {
-            let came = came(&self.named, index);
+            let arrived = arrived(&self.named, index);
             match arrival.when {
-                When::Turn(turn) => match came {
+                When::Turn(turn) => match arrived {
                     Some(place) if turn > self.fight.turn => {
                         if self.numbered {
                             let found = format!("arrives on turn {turn}");
@@ -30,7 +30,7 @@ impl FightReader<'_> {
                 },
                 When::Standing(most) => {
                     self.fight.extras.entered[index] =
-                        came.is_some() || self.fight.standing[arrival.side] <= most;
+                        arrived.is_some() || self.fight.standing[arrival.side] <= most;
                 }
             }
         }
@@ -60,7 +60,7 @@ impl FightReader<'_> {
             };
             let known = self.names.common().join(", ");
             let help = format!("combatants that are not named are out; the combatants are {known}");
-            self.fault(
+            self.push_position_fault(
                 &found,
                 "expected combatants of two sides or more",
                 Some(help),
@@ -73,7 +73,7 @@ impl FightReader<'_> {
         }
         let Some((claimed, place)) = self.turn.clone() else {
             if next.is_none() {
-                self.shared();
+                self.report_shared_initiatives();
             }
             return next;
         };
@@ -99,7 +99,7 @@ impl FightReader<'_> {
         if self.combat.options.deadlock == Deadlock::Lot && own == highest {
             return Some(claimed);
         }
-        self.shared();
+        self.report_shared_initiatives();
         None
     }
 
@@ -123,7 +123,7 @@ impl FightReader<'_> {
             }
         }
         // Each aid costs a die, of six at most, and one die remains.
-        if let Some((ally, place)) = self.aided.get(MOST as usize - 1).cloned() {
+        if let Some((ally, place)) = self.aided.get(MAX_DICE as usize - 1).cloned() {
             let path = self.names.full(ally).to_owned();
             let accepted = "expected at most five aided combatants in a turn";
             self.faults.push(Fault::new(
@@ -143,16 +143,16 @@ impl FightReader<'_> {
     }
 
     /// Reports a position in which all initiatives are shared.
-    fn shared(&mut self) {
+    fn report_shared_initiatives(&mut self) {
         let highest = self.fight.order.highest().map_or(0, |(highest, _)| highest);
         let found = "no combatant has the turn, as every initiative is shared";
         if self.combat.options.deadlock == Deadlock::Lot {
             let accepted =
                 format!("mark the combatant with {highest} that won the lot: NAME: DICE (turn)");
-            self.fault(found, &accepted, None);
+            self.push_position_fault(found, &accepted, None);
         } else {
             let accepted = "give the dice after every combatant has re-rolled its lowest die";
-            self.fault(found, accepted, None);
+            self.push_position_fault(found, accepted, None);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::contests::combat::engine::{Engine, FightMove};
 use crate::contests::combat::fight::{Fight, FightStage};
 use crate::contests::combat::player::Player;
 use crate::contests::combat::players::finisher;
-use crate::contests::combat::players::rollout::{Noticed, Scratch, SimulationBuffers};
+use crate::contests::combat::players::rollout::{Scratch, SimulationBuffers, TrackedDice};
 use crate::contests::combat::shield::{Attacked, CoverDie, Shield};
 use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::Dice;
@@ -141,7 +141,7 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
 /// an action, over `samples` simulations.
 ///
 /// All actions share the same random numbers. The simulated decisions are those of [`look_ahead`].
-pub(in crate::contests::combat) fn foresee(
+pub(in crate::contests::combat) fn estimate_action(
     (depth, samples): (u32, u64),
     view: &View,
     action: Action,
@@ -212,7 +212,7 @@ impl Lookahead<'_> {
     fn simulate(&self, step: LookaheadStep, scratch: &mut Scratch) -> (u32, bool) {
         let combat = self.combat;
         scratch.fight.clone_from(self.position);
-        let mut tracked = Noticed {
+        let mut tracked = TrackedDice {
             dice: scratch.dice,
             thrown: false,
             given: None,

@@ -13,7 +13,7 @@ mod network;
 mod pools;
 mod table;
 
-pub(in crate::contests::combat) use ahead::foresee;
+pub(in crate::contests::combat) use ahead::estimate_action;
 pub(super) use ahead::{cover_ahead, look_ahead};
 pub use network::{CERTAIN, HIDDEN, Network, ROWS, WEIGHTS};
 pub use table::{Earlier, odds_at, rivals, rows, rows_before};

@@ -132,23 +132,23 @@ impl Typed for Prize {
 /// Adds the faults that the keys alone cannot express: a Field that is not a triangle or has no
 /// Prize, or a Supply that is missing, given twice or too large.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
-    field_is_one_thing(table, faults);
-    supply_is_one_thing(table, faults);
+    check_field(table, faults);
+    check_supply(table, faults);
     if faults.is_empty() {
-        search_ends(table, faults);
+        check_search_size(table, faults);
     }
 }
 
-fn search_ends(table: &CheckedTable, faults: &mut Faults) {
+fn check_search_size(table: &CheckedTable, faults: &mut Faults) {
     let Some(setup) = setup(table) else {
         return;
     };
     if let Some(field) = table.table("field")
-        && limit::is_too_much(&Survey::new(setup))
+        && limit::is_search_too_large(&Survey::new(setup))
     {
         let accepted = format!(
             "expected a search of at most {} actions",
-            grouped(limit::MOST_GOES)
+            grouped(limit::MAX_ACTIONS)
         );
         faults.push(Fault {
             help: Some(
@@ -165,7 +165,7 @@ fn search_ends(table: &CheckedTable, faults: &mut Faults) {
     }
 }
 
-fn field_is_one_thing(table: &CheckedTable, faults: &mut Faults) {
+fn check_field(table: &CheckedTable, faults: &mut Faults) {
     let Some(field) = table.table("field") else {
         return;
     };
@@ -201,7 +201,7 @@ fn field_is_one_thing(table: &CheckedTable, faults: &mut Faults) {
     }
 }
 
-fn supply_is_one_thing(table: &CheckedTable, faults: &mut Faults) {
+fn check_supply(table: &CheckedTable, faults: &mut Faults) {
     match (table.given("leader"), table.given("supply")) {
         // It may be in text that is not valid TOML.
         (false, false) if faults.iter().all(|fault| !fault.path.is_empty()) => faults.push(Fault {

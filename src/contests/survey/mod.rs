@@ -6,12 +6,13 @@
 //!
 //! `keys` reads the file, `field` is the triangle, `budget` what a Supply affords, `view` the
 //! players' view, `players` their decisions. `search` (with `field_search`, `knowledge`,
-//! `combined`, `reach` and `memo`) finds optimal play, and `limit` rejects files for which it takes
+//! `combined`, `completion` and `memo`) finds optimal play, and `limit` rejects files for which it takes
 //! too long. `rules` plays a trial, `narrate` describes it, `solve` computes the exact result, and
 //! `hint` the best exploration in a given position.
 
 mod budget;
 mod combined;
+mod completion;
 mod field;
 mod field_search;
 mod hint;
@@ -21,7 +22,6 @@ mod limit;
 mod memo;
 mod narrate;
 mod players;
-mod reach;
 mod rules;
 mod search;
 mod solve;
@@ -36,7 +36,7 @@ pub use field::{Faces, Field, Places, place};
 pub use players::Player;
 pub use rules::{Event, SearchState};
 pub use search::{Search, SearchValue};
-pub use view::{Go, View};
+pub use view::{Exploration, View};
 
 /// The Survey kind, selected by `kind = "survey"`.
 pub static KIND: Kind = Kind {

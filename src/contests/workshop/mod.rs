@@ -10,22 +10,22 @@
 //! - `piles`, `ranks` and `craft`: the dice, and their numbers in tables.
 //! - `solver`: optimal play for all Crafts of up to five piles at once; `optimal` looks it up.
 //! - `players`: the decisions.
-//! - `solve`: the exact results, by `walk` (forward from the Craft) and `places` (for `one_by_one`,
+//! - `solve`: the exact results, by `way_counts` (forward from the Craft) and `one_by_one_counts` (for `one_by_one`,
 //!   which depends on the places of the dice).
 
 mod craft;
 mod hint;
 mod keys;
 mod narrate;
+mod one_by_one_counts;
 mod optimal;
 mod piles;
-mod places;
 mod players;
 mod ranks;
 mod rules;
 mod solve;
 mod solver;
-mod walk;
+mod way_counts;
 
 use crate::contest::game::EvaluationDensity;
 use crate::contest::{Describe, Effort, Evaluate, Hints, Kind, Metric, Outcome, metrics};

@@ -10,18 +10,18 @@ pub(super) fn sentence(workshop: &Workshop, event: &Event) -> String {
     let setup = workshop.setup();
     let crafter = &setup.crafter;
     match *event {
-        Event::Began { craft } => {
-            let laid = match setup.start {
+        Event::Started { craft } => {
+            let start = match setup.start {
                 CraftStart::Rolled(_) => "is rolled",
                 CraftStart::Given(_) => "is given",
             };
             format!(
-                "{crafter} has {}. The Craft {laid}:\n{}",
+                "{crafter} has {}. The Craft {start}:\n{}",
                 supply(setup.supply),
                 craft.picture(None)
             )
         }
-        Event::Again { craft } => {
+        Event::Rerolled { craft } => {
             format!(
                 "The Craft matches as rolled and is rolled again:\n{}",
                 craft.picture(None)
@@ -41,7 +41,7 @@ pub(super) fn sentence(workshop: &Workshop, event: &Event) -> String {
             };
             format!("Round {round}: {crafter} rolls {thrown}, {rolled}.")
         }
-        Event::Worked {
+        Event::Replaced {
             craft, replacement, ..
         } => match replacement {
             None => format!("{crafter} replaces nothing."),
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_story_draws_the_piles_and_marks_what_is_new() {
+    fn narrations_draw_the_piles_and_mark_replaced_dice() {
         let supply = Supply {
             class: 2,
             assistance: true,
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_story_ends_with_what_is_left_or_missing() {
+    fn the_last_line_names_the_supply_or_spread_left() {
         let last = |supply, craft: [[u8; 3]; 3], dice: &[u32]| {
             let start = CraftStart::Given(Craft::new(&craft).unwrap());
             let supply = Supply {
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_supply_is_told_by_where_it_comes_from() {
+    fn the_supply_is_described_by_its_sources() {
         let mut supply = Supply {
             class: 1,
             ..Supply::default()
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trial_of_a_run_is_told_as_it_was_counted() {
+    fn a_trial_of_a_run_is_narrated() {
         let supply = Supply {
             class: 5,
             assistance: true,

@@ -1,6 +1,6 @@
 //! Optional rule: reinforcements, combatants that enter later.
 
-use super::When;
+use super::ArrivalCondition;
 use super::engine::Engine;
 use super::event::Event;
 use crate::contest::Observer;
@@ -11,7 +11,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
     pub(super) fn bring_timed_reinforcements(&mut self) {
         let turn = self.fight.turn + 1;
         for arrival in 0..self.combat.arrivals.len() {
-            if self.combat.arrivals[arrival].when == When::Turn(turn) {
+            if self.combat.arrivals[arrival].when == ArrivalCondition::Turn(turn) {
                 self.bring_in(arrival);
             }
         }
@@ -25,7 +25,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
     pub(super) fn bring_due_reinforcements(&mut self) {
         for arrival in 0..self.combat.arrivals.len() {
             let reinforcement = &self.combat.arrivals[arrival];
-            if let When::Standing(most) = reinforcement.when
+            if let ArrivalCondition::Standing(most) = reinforcement.when
                 && self.fight.standing[reinforcement.side] <= most
             {
                 self.bring_in(arrival);
@@ -39,8 +39,8 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         let mut arrivals = self.combat.arrivals.iter().zip(&self.fight.extras.entered);
         arrivals.any(|(arrival, &entered)| {
             let due = match arrival.when {
-                When::Turn(_) => false,
-                When::Standing(most) => self.fight.standing[arrival.side] <= most,
+                ArrivalCondition::Turn(_) => false,
+                ArrivalCondition::Standing(most) => self.fight.standing[arrival.side] <= most,
             };
             due && !entered && arrival.side != side
         })

@@ -48,7 +48,7 @@ impl<'a, D: Dice> Engine<'a, D, Silent> {
                 _ => FightMove::Turn(choose(&View::of(self.combat, self.fight))),
             };
             self.apply(decision);
-            if self.fight.stage == FightStage::Between {
+            if self.fight.stage == FightStage::BetweenTurns {
                 return true;
             }
         }
@@ -62,19 +62,19 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
     pub(super) fn advance(&mut self) -> bool {
         match self.fight.stage {
             FightStage::Turn | FightStage::Attacked => return true,
-            FightStage::Stuck => return false,
+            FightStage::Unresolved => return false,
             FightStage::Opening => {
                 self.open();
-                self.fight.stage = FightStage::Between;
+                self.fight.stage = FightStage::BetweenTurns;
             }
-            FightStage::Between => {}
+            FightStage::BetweenTurns => {}
         }
         if self.dice.abandoned() || !self.may_continue() {
             return false;
         }
         let next = self.fight.order.next();
         let Some(actor) = next.or_else(|| self.break_deadlock()) else {
-            self.fight.stage = FightStage::Stuck;
+            self.fight.stage = FightStage::Unresolved;
             return false;
         };
         self.begin_turn(actor);
@@ -229,7 +229,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
 
     #[inline]
     pub(super) fn end_turn(&mut self) {
-        self.fight.stage = FightStage::Between;
+        self.fight.stage = FightStage::BetweenTurns;
         self.end_step();
     }
 

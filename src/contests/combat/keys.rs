@@ -3,8 +3,8 @@
 use super::duel;
 use super::player::{Player, PlayerSort};
 use super::{
-    Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When,
-    WoundChoice, WoundOption,
+    Arrival, ArrivalCondition, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup,
+    Side, WoundChoice, WoundOption,
 };
 use crate::contest::{
     Build, CLASS_DICE, CLASS_FIT, Contest, Fit, Labels, Lenient, Seat, Typed, choices, copies,
@@ -466,8 +466,8 @@ pub(super) fn combat(table: &CheckedTable) -> Option<Combat> {
                     side: position,
                     members: start..setup.combatants.len(),
                     when: match arrival.at_turn {
-                        Some(turn) => When::Turn(turn),
-                        None => When::Standing(arrival.when_standing?),
+                        Some(turn) => ArrivalCondition::Turn(turn),
+                        None => ArrivalCondition::Standing(arrival.when_standing?),
                     },
                 });
             }

@@ -40,7 +40,7 @@ pub use fight::Fate;
 pub use player::Player;
 #[doc(hidden)]
 pub use players::expert;
-pub use shield::{Attacked, CoverDie, CoverOf};
+pub use shield::{CoverDie, CoverOwner, CoverView};
 pub use view::{Action, PolicyRandomness, View};
 
 use crate::contest::game::EvaluationDensity;
@@ -176,12 +176,12 @@ pub struct Arrival {
     /// Their positions among the combatants.
     pub members: Range<usize>,
     /// Condition of their arrival.
-    pub when: When,
+    pub when: ArrivalCondition,
 }
 
 /// Condition of an arrival.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
+pub enum ArrivalCondition {
     /// Before this turn, counted from 1, if the fight is still undecided.
     Turn(u32),
     /// Once at most this number of combatants of their side stand.
@@ -349,16 +349,17 @@ impl Combat {
         let basic = !has_cover
             && setup.arrivals.is_empty()
             && setup.combatants.iter().all(Combatant::is_basic);
-        let has_arrival =
-            |wanted: fn(When) -> bool| setup.arrivals.iter().any(|arrival| wanted(arrival.when));
+        let has_arrival = |wanted: fn(ArrivalCondition) -> bool| {
+            setup.arrivals.iter().any(|arrival| wanted(arrival.when))
+        };
         let is_plain = |who: &Combatant| who.is_basic() && who.classes.len() == 1;
         let plain = setup.combatants.iter().map(is_plain).collect();
         let (metrics, layout) = Layout::new(&setup, has_cover);
         Self {
             basic,
             has_cover,
-            has_timed_arrivals: has_arrival(|when| matches!(when, When::Turn(_))),
-            has_awaited_arrivals: has_arrival(|when| matches!(when, When::Standing(_))),
+            has_timed_arrivals: has_arrival(|when| matches!(when, ArrivalCondition::Turn(_))),
+            has_awaited_arrivals: has_arrival(|when| matches!(when, ArrivalCondition::Standing(_))),
             metrics,
             layout,
             timelines: measure::timelines(&setup),

@@ -1,7 +1,7 @@
 //! Narration of a fight, die by die.
 
 use super::event::Event;
-use super::shield::CoverOf;
+use super::shield::CoverOwner;
 use super::{Combat, WoundOption};
 use crate::contest::{OfWound, counted};
 
@@ -90,9 +90,9 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             saved,
         } => {
             let whose = match of {
-                CoverOf::Own => "its own Cover",
-                CoverOf::Side => "the side's Cover",
-                CoverOf::Field => "the battlefield's Cover",
+                CoverOwner::Own => "its own Cover",
+                CoverOwner::Side => "the side's Cover",
+                CoverOwner::Field => "the battlefield's Cover",
             };
             format!(
                 "  {} is about to be hit by {} with a {attack}: a {face} of {whose} is spent and keeps {saved}",

@@ -12,7 +12,7 @@ use super::duel::{Position, RestOfDuel};
 use super::engine::{Engine, FightMove};
 use super::fight::{Fate, Fight, FightStage};
 use super::player::Player;
-use super::shield::{Attacked, CoverDie, Shield};
+use super::shield::{CoverDie, CoverView, Shield};
 use super::view::{Action, PolicyRandomness, View};
 use super::{Combat, Deadlock};
 use crate::contest::deadline;
@@ -133,7 +133,7 @@ impl DuelPolicy {
     }
 
     /// Returns the Cover die that the target of an attack spends next; `None` to spend no more.
-    pub(super) fn cover(&self, attacked: &Attacked) -> Option<CoverDie> {
+    pub(super) fn cover(&self, attacked: &CoverView) -> Option<CoverDie> {
         let (combat, fight, shield) = attacked.table();
         let position = Position::of(combat, fight, [0; 2]);
         let choice = self.rests.get(&position.rest).and_then(|&rest| {
@@ -341,7 +341,7 @@ impl<'a> Solver<'a> {
                 let shield = self.fight.extras.shield;
                 return self.value_of_attack(position, &shield, &mut HashMap::new());
             };
-            let attacked = Attacked::of(combat, &self.fight);
+            let attacked = CoverView::of(combat, &self.fight);
             let whose = combat.policy_randomness(attacked.target());
             let die = player.cover(
                 &attacked,

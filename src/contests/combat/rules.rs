@@ -8,7 +8,7 @@ use super::fight::{Fate, Fight, FightStage};
 use super::optimal::{self, DRAW, Solver, UNRESOLVED, first_best};
 use super::player::Player;
 use super::players::{SimulationBuffers, expert};
-use super::shield::Attacked;
+use super::shield::CoverView;
 use super::view::{Action, PolicyRandomness, View};
 use super::{Combat, bitboard, duel, measure, narrate, wounds};
 use crate::contest::game::{ActionValues, EvaluationDensity, Game, GameStop, play};
@@ -124,7 +124,7 @@ impl Game for Combat {
             return GameStop::Decision(self.combatants[actor].group);
         }
         GameStop::End(match fight.winner() {
-            _ if fight.stage == FightStage::Stuck => self.unresolved(),
+            _ if fight.stage == FightStage::Unresolved => self.unresolved(),
             Some(side) => side,
             None => self.sides.len(),
         })
@@ -155,7 +155,7 @@ impl Game for Combat {
     fn choose<D: Dice>(&self, fight: &Fight, memory: &mut Memory, dice: &mut D) -> FightMove {
         let buffers = memory.buffers.as_mut();
         if fight.stage == FightStage::Attacked {
-            let attacked = Attacked::of(self, fight);
+            let attacked = CoverView::of(self, fight);
             let mut randomness =
                 PolicyRandomness::new(dice, self.policy_randomness(attacked.target()));
             return FightMove::Cover(attacked.player().cover(&attacked, &mut randomness, buffers));
@@ -239,7 +239,7 @@ impl Game for Combat {
         memory: &mut Memory,
         dice: &mut Sampled,
     ) -> Option<(usize, u64)> {
-        if fight.stage != FightStage::Between {
+        if fight.stage != FightStage::BetweenTurns {
             return None;
         }
         let new = || BitboardSetup::new(self, |who| who.player);
@@ -247,7 +247,7 @@ impl Game for Combat {
         let mut board = Board::of(fight);
         let outcome = match board.play(bitboard, dice) {
             FightEnd::Outcome(outcome) => outcome.into(),
-            FightEnd::Open | FightEnd::TooLong => self.unresolved(),
+            FightEnd::Undecided | FightEnd::TooLong => self.unresolved(),
         };
         // `brawler` costs as much as `finisher`.
         let cost = u64::from(board.turns()) * Player::Finisher.effort();

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 
 /// Owner of Cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CoverOf {
+pub enum CoverOwner {
     /// The target of the attack.
     Own,
     /// The target's side.
@@ -19,20 +19,20 @@ pub enum CoverOf {
 }
 
 /// All owners, in the order in which equal Cover is spent by rule.
-const OWNERS: [CoverOf; 3] = [CoverOf::Own, CoverOf::Side, CoverOf::Field];
+const OWNERS: [CoverOwner; 3] = [CoverOwner::Own, CoverOwner::Side, CoverOwner::Field];
 
 /// A Cover die that keeps at least one die of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoverDie {
     /// Owner of the die.
-    pub of: CoverOf,
+    pub of: CoverOwner,
     /// Its face, 1 to 6: all of the target's dice of that face are kept.
     pub face: u32,
 }
 
 impl CoverDie {
     const NONE: Self = Self {
-        of: CoverOf::Own,
+        of: CoverOwner::Own,
         face: 0,
     };
 }
@@ -202,13 +202,13 @@ impl std::ops::Deref for CoverChoices {
 /// View of the position by the target of an attack: the attack die is known, and no dice are lost
 /// yet.
 #[derive(Clone, Copy, Debug)]
-pub struct Attacked<'a> {
+pub struct CoverView<'a> {
     combat: &'a Combat,
     fight: &'a Fight,
     shield: &'a Shield,
 }
 
-impl<'a> Attacked<'a> {
+impl<'a> CoverView<'a> {
     #[inline]
     pub(super) fn new(combat: &'a Combat, fight: &'a Fight, shield: &'a Shield) -> Self {
         Self {

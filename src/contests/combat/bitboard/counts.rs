@@ -69,7 +69,7 @@ impl Trials for BitboardTrials<'_> {
             self.board.open(&self.setup, &mut self.dice);
             match self.board.play(&self.setup, &mut self.dice) {
                 FightEnd::Outcome(outcome) => self.counts.add(&self.board, usize::from(outcome)),
-                FightEnd::Open | FightEnd::TooLong => too_long.push(trial),
+                FightEnd::Undecided | FightEnd::TooLong => too_long.push(trial),
             }
         }
         self.play_with_engine(&too_long, tally);

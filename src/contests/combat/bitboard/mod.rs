@@ -55,7 +55,7 @@ pub(super) struct BitboardSetup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FightEnd {
     /// The fight is undecided.
-    Open,
+    Undecided,
     /// The fight is over: the position of the winning side, or the number of sides if no side wins.
     Outcome(u8),
     /// The fight is longer than the limits allow, or a deadlock is not resolved.
@@ -114,7 +114,7 @@ impl BitboardSetup {
             opponents: [0; MAX_COMBATANTS],
             groups: [0; MAX_COMBATANTS],
             finishers: 0,
-            ends: [FightEnd::Open; 1 << MAX_COMBATANTS],
+            ends: [FightEnd::Undecided; 1 << MAX_COMBATANTS],
             last_blow_is_spent: last_blow == LastBlow::Draw,
             most_turns: u32::MAX,
             most_rerolls: [max_rerolls, u32::MAX],
@@ -139,7 +139,7 @@ impl BitboardSetup {
             *end = match sides[..] {
                 [] => FightEnd::Outcome(combat.sides.len() as u8),
                 [side] => FightEnd::Outcome(side as u8),
-                _ => FightEnd::Open,
+                _ => FightEnd::Undecided,
             };
         }
         Some(setup)
@@ -228,7 +228,7 @@ impl Board {
     pub(super) fn play(&mut self, setup: &BitboardSetup, dice: &mut impl Dice) -> FightEnd {
         loop {
             let end = setup.ends[usize::from(self.standing)];
-            if end != FightEnd::Open {
+            if end != FightEnd::Undecided {
                 return end;
             }
             let Some(actor) = self.next().or_else(|| self.reroll(setup, dice)) else {
@@ -385,7 +385,7 @@ impl Board {
         if !rest.is_empty() {
             self.set_pool(actor, rest);
         } else if setup.last_blow_is_spent
-            || setup.ends[usize::from(self.standing)] == FightEnd::Open
+            || setup.ends[usize::from(self.standing)] == FightEnd::Undecided
         {
             self.leave(actor);
         }

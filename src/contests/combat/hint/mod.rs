@@ -16,7 +16,7 @@ use super::event::Event;
 use super::fight::Fight;
 use super::player::Player;
 use super::rules::turn_actions;
-use super::shield::{CoverDie, CoverOf};
+use super::shield::{CoverDie, CoverOwner};
 use super::view::{Action, View};
 use super::{Combat, Combatant, Cover};
 use crate::contest::game::{ActionValues, Care, Described, Explain, Reduced};
@@ -80,9 +80,9 @@ impl Explain for Combat {
             FightMove::Turn(action) => DecisionText::new(self, fight).action_text(action),
             FightMove::Cover(Some(CoverDie { of, face })) => {
                 let whose = match of {
-                    CoverOf::Own => "its own",
-                    CoverOf::Side => "its side's",
-                    CoverOf::Field => "the battlefield's",
+                    CoverOwner::Own => "its own",
+                    CoverOwner::Side => "its side's",
+                    CoverOwner::Field => "the battlefield's",
                 };
                 format!("spend the {face} of {whose} Cover")
             }

@@ -10,7 +10,7 @@ mod rollout;
 pub(super) use rollout::SimulationBuffers;
 
 use super::player::Player;
-use super::shield::{Attacked, CoverDie};
+use super::shield::{CoverDie, CoverView};
 use super::view::{Action, PolicyRandomness, View};
 use crate::dice::Dice;
 use expert::Network;
@@ -59,7 +59,7 @@ impl Player {
     #[inline]
     pub fn cover<D: Dice>(
         self,
-        attacked: &Attacked,
+        attacked: &CoverView,
         randomness: &mut PolicyRandomness<D>,
         buffers: Option<&mut SimulationBuffers>,
     ) -> Option<CoverDie> {
@@ -73,7 +73,7 @@ impl Player {
     #[cold]
     fn simulated_cover<D: Dice>(
         self,
-        attacked: &Attacked,
+        attacked: &CoverView,
         randomness: &mut PolicyRandomness<D>,
         buffers: Option<&mut SimulationBuffers>,
     ) -> Option<CoverDie> {

@@ -13,7 +13,7 @@ use crate::contests::combat::bitboard::{BitboardSetup, Board, FightEnd};
 use crate::contests::combat::engine::{Engine, FightMove};
 use crate::contests::combat::fight::{Fight, FightStage};
 use crate::contests::combat::player::Player;
-use crate::contests::combat::shield::{Attacked, CoverDie};
+use crate::contests::combat::shield::{CoverDie, CoverView};
 use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::{Dice, FACES, Pool, Roller, Sampled};
 
@@ -55,7 +55,7 @@ enum FightContinuation {
     /// Decided without dice; true if the side of the deciding player wins.
     Decided(bool),
     /// Depends on dice.
-    Open,
+    Undecided,
 }
 
 impl SimulationBuffers {
@@ -160,11 +160,11 @@ pub(super) fn choose<D: Dice>(
 }
 
 /// Returns the Cover die whose play-outs the target's side wins most often, or `None` for no more
-/// Cover. The first among equals in the order of [`Attacked::choices`] wins; `None` comes last.
+/// Cover. The first among equals in the order of [`CoverView::choices`] wins; `None` comes last.
 /// After a die, others may be spent as `finisher` does.
 pub(super) fn cover<D: Dice>(
     playouts: u32,
-    attacked: &Attacked,
+    attacked: &CoverView,
     randomness: &mut PolicyRandomness<D>,
     buffers: &mut SimulationBuffers,
 ) -> Option<CoverDie> {
@@ -258,8 +258,8 @@ impl PlayoutDecision<'_> {
             part.fight.clone_from(engine.fight);
             let over = !engine.play_turn(finisher::choose);
             if engine.dice.thrown {
-                part.next = FightContinuation::Open;
-                if buffers.bitboard.is_some() && part.fight.stage == FightStage::Between {
+                part.next = FightContinuation::Undecided;
+                if buffers.bitboard.is_some() && part.fight.stage == FightStage::BetweenTurns {
                     part.board = Board::of(&part.fight);
                 }
                 return;
@@ -279,14 +279,14 @@ impl PlayoutDecision<'_> {
         let won = FightEnd::Outcome(self.side as u8);
         match (part.next, &buffers.bitboard) {
             (FightContinuation::Decided(won), _) => return won,
-            (FightContinuation::Open, Some(bitboard))
-                if part.fight.stage == FightStage::Between =>
+            (FightContinuation::Undecided, Some(bitboard))
+                if part.fight.stage == FightStage::BetweenTurns =>
             {
                 return part.board.clone().play(bitboard, &mut buffers.dice) == won;
             }
             _ => {}
         }
-        let is_open = part.next == FightContinuation::Open;
+        let is_open = part.next == FightContinuation::Undecided;
         buffers
             .fight
             .clone_from(if is_open { &part.fight } else { self.now });
@@ -295,7 +295,7 @@ impl PlayoutDecision<'_> {
             engine.apply(step);
         }
         if let Some(bitboard) = &buffers.bitboard {
-            if engine.fight.stage != FightStage::Between {
+            if engine.fight.stage != FightStage::BetweenTurns {
                 engine.play_turn(finisher::choose);
             }
             return Board::of(engine.fight).play(bitboard, engine.dice) == won;

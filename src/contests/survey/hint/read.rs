@@ -62,7 +62,7 @@ impl Survey {
             SupplyFrom::Given(supply) => Some(supply),
             SupplyFrom::Rolled { .. } => None,
         };
-        let most = setup.most_supply_dice();
+        let most = setup.max_supply_dice();
         let is_started = typed.explored.is_some();
         let supply = match (typed.supply, first) {
             (Some(Lenient(dice)), _) => {

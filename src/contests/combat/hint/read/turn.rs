@@ -1,7 +1,7 @@
 //! Derives from a typed position which reinforcements are still to come and whose turn it is.
 
 use super::{FightReader, MAX_DICE};
-use crate::contests::combat::{Deadlock, When};
+use crate::contests::combat::{ArrivalCondition, Deadlock};
 use crate::document::{Fault, Span};
 
 impl FightReader<'_> {
@@ -15,7 +15,7 @@ impl FightReader<'_> {
         for (index, arrival) in self.combat.arrivals.iter().enumerate() {
             let arrived = arrived(&self.named, index);
             match arrival.when {
-                When::Turn(turn) => match arrived {
+                ArrivalCondition::Turn(turn) => match arrived {
                     Some(place) if turn > self.fight.turn => {
                         if self.numbered {
                             let found = format!("arrives on turn {turn}");
@@ -28,14 +28,14 @@ impl FightReader<'_> {
                     }
                     _ => {}
                 },
-                When::Standing(most) => {
+                ArrivalCondition::Standing(most) => {
                     self.fight.extras.entered[index] =
                         arrived.is_some() || self.fight.standing[arrival.side] <= most;
                 }
             }
         }
         for (index, arrival) in self.combat.arrivals.iter().enumerate() {
-            if let When::Turn(turn) = arrival.when {
+            if let ArrivalCondition::Turn(turn) = arrival.when {
                 self.fight.extras.entered[index] = turn <= self.fight.turn;
             }
         }

@@ -11,7 +11,7 @@ use crate::contests::combat::fight::{Fight, FightStage};
 use crate::contests::combat::player::Player;
 use crate::contests::combat::players::finisher;
 use crate::contests::combat::players::rollout::{Scratch, SimulationBuffers, TrackedDice};
-use crate::contests::combat::shield::{Attacked, CoverDie, Shield};
+use crate::contests::combat::shield::{CoverDie, CoverView, Shield};
 use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::Dice;
 
@@ -98,7 +98,7 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
 /// was trained on fights in which Cover is spent by rule.
 pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     depth: u32,
-    attacked: &Attacked,
+    attacked: &CoverView,
     randomness: &mut PolicyRandomness<D>,
     mut scratch: Scratch,
 ) -> Option<CoverDie> {
@@ -229,7 +229,7 @@ impl Lookahead<'_> {
         let mut left = self.depth;
         while engine.advance() {
             let decision = if engine.fight.stage == FightStage::Attacked {
-                let attacked = Attacked::of(combat, engine.fight);
+                let attacked = CoverView::of(combat, engine.fight);
                 FightMove::Cover(if attacked.player().chooses_cover() {
                     cover(&attacked)
                 } else {

@@ -4,9 +4,9 @@
 //! Every action of a duel uses up a die, a Class or a return, so a position can recur only in a
 //! deadlock. Positions are solved backwards from the end, deadlocks by value iteration (see
 //! [`ROUNDS`]). The rules are not repeated here: the solver sets up a position, the engine takes
-//! one step from it, and dice that enumerate all outcomes replace random ones. [`DeferredDice`] leaves a
-//! throw open and [`Solver::value`] iterates over its outcomes, so that all steps that lead to the
-//! same open throw share them.
+//! one step from it, and dice that enumerate all outcomes replace random ones. [`DeferredDice`]
+//! leaves a throw open and [`Solver::value`] iterates over its outcomes, so that all steps that lead
+//! to the same open throw share them.
 
 use super::duel::{Position, RestOfDuel};
 use super::engine::{Engine, FightMove};

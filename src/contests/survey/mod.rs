@@ -6,9 +6,9 @@
 //!
 //! `keys` reads the file, `field` is the triangle, `budget` what a Supply affords, `view` the
 //! players' view, `players` their decisions. `search` (with `field_search`, `knowledge`,
-//! `combined`, `completion` and `memo`) finds optimal play, and `limit` rejects files for which it takes
-//! too long. `rules` plays a trial, `narrate` describes it, `solve` computes the exact result, and
-//! `hint` the best exploration in a given position.
+//! `combined`, `completion` and `memo`) finds optimal play, and `limit` rejects files for which it
+//! takes too long. `rules` plays a trial, `narrate` describes it, `solve` computes the exact result,
+//! and `hint` the best exploration in a given position.
 
 mod budget;
 mod combined;

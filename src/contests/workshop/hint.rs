@@ -101,10 +101,10 @@ impl Explain for Workshop {
             Action::Roll(dice) => format!("roll {}", counted(dice, "die", "dice")),
             Action::Replace(None) => "replace nothing".to_owned(),
             Action::Replace(Some(new)) => format!(
-                "put a {} in the place of a {} in pile {}",
-                new.face,
+                "replace a {} in pile {} with a {}",
                 state.craft.piles()[new.pile][new.die],
-                new.pile + 1
+                new.pile + 1,
+                new.face
             ),
         }
     }
@@ -244,22 +244,22 @@ mod tests {
             let all = f64::from(6_u32.pow(supply));
             let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
             assert!(costs.is_sorted());
-            let (best, first) = if rolled.is_empty() {
+            let (best, ending) = if rolled.is_empty() {
                 let plan = perfect.plan_of(craft.sorted().rank(), supply);
-                let first = format!("roll {}", counted(plan.dice(), "die", "dice"));
-                (perfect.value(&craft, supply), first)
+                let ending = format!("roll {}", counted(plan.dice(), "die", "dice"));
+                (perfect.value(&craft, supply), ending)
             } else {
                 let best = perfect.best_replacement(&craft, supply, rolled);
                 let after = best.map_or(craft, |best| craft.with(best));
-                let first = match best {
+                let ending = match best {
                     None => "replace nothing".to_owned(),
-                    Some(best) => format!("put a {} in the place of a", best.face),
+                    Some(best) => format!(" with a {}", best.face),
                 };
-                (perfect.value(&after, supply), first)
+                (perfect.value(&after, supply), ending)
             };
             assert!(
-                hint.actions[0].deed.starts_with(&first),
-                "{} {first}",
+                hint.actions[0].deed.ends_with(&ending),
+                "{} {ending}",
                 hint.actions[0].deed
             );
             assert!((hint.actions[0].worth - f64::from(best) / all).abs() < 1e-12);

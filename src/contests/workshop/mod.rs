@@ -10,8 +10,8 @@
 //! - `piles`, `ranks` and `craft`: the dice, and their numbers in tables.
 //! - `solver`: optimal play for all Crafts of up to five piles at once; `optimal` looks it up.
 //! - `players`: the decisions.
-//! - `solve`: the exact results, by `way_counts` (forward from the Craft) and `one_by_one_counts` (for `one_by_one`,
-//!   which depends on the places of the dice).
+//! - `solve`: the exact results, by `way_counts` (forward from the Craft) and `one_by_one_counts`
+//!   (for `one_by_one`, which depends on the order of the dice).
 
 mod craft;
 mod hint;

@@ -48,10 +48,10 @@ pub(super) fn sentence(workshop: &Workshop, event: &Event) -> String {
             Some(new) => {
                 let after = craft.with(new);
                 format!(
-                    "{crafter} puts a {} in the place of a {} in pile {}; {}:\n{}",
-                    new.face,
+                    "{crafter} replaces a {} in pile {} with a {}; {}:\n{}",
                     craft.piles()[new.pile][new.die],
                     new.pile + 1,
+                    new.face,
                     spread(&after),
                     after.picture(Some((new.pile, new.die)))
                 )
@@ -164,7 +164,7 @@ mod tests {
                 6    4    6
         total  13   10    8
         Round 1: Gex rolls 1 of 3 dice, {6}.
-        Gex puts a 6 in the place of a 1 in pile 3; the piles are 3 points apart:
+        Gex replaces a 1 in pile 3 with a 6; the piles are 3 points apart:
         pile    1    2    3
                 3    2   [6]
                 4    4    1
@@ -243,7 +243,7 @@ mod tests {
                 4    2    6
         total  12   10   10
         Round 1: Gex rolls 1 of 8 dice, {1}.
-        Gex puts a 1 in the place of a 4 in pile 1; the piles are 1 point apart:
+        Gex replaces a 4 in pile 1 with a 1; the piles are 1 point apart:
         pile    1    2    3
                [1]   6    3
                 4    2    1
@@ -252,14 +252,14 @@ mod tests {
         Round 2: Gex rolls 1 of 7 dice, {4}.
         Gex replaces nothing.
         Round 3: Gex rolls 1 of 6 dice, {3}.
-        Gex puts a 3 in the place of a 4 in pile 1; the piles are 2 points apart:
+        Gex replaces a 4 in pile 1 with a 3; the piles are 2 points apart:
         pile    1    2    3
                 1    6    3
                [3]   2    1
                 4    2    6
         total   8   10   10
         Round 4: Gex rolls 1 of 5 dice, {5}.
-        Gex puts a 5 in the place of a 3 in pile 1; all piles match:
+        Gex replaces a 3 in pile 1 with a 5; all piles match:
         pile    1    2    3
                 1    6    3
                [5]   2    1

@@ -71,13 +71,13 @@ impl Workshop {
     }
 
     /// Counts all ways from given dice.
-    fn given(&self, space: &impl StateSpace, place: StateIndex, craft: Craft) -> Ends<u64> {
+    fn given(&self, space: &impl StateSpace, state: StateIndex, craft: Craft) -> Ends<u64> {
         let mut row = Row::default();
         row[0] = 1;
         let mut ends = Ends::new(self);
         self.count_ways(
             space,
-            || Layer::Sparse(BTreeMap::from([(place, row)])),
+            || Layer::Sparse(BTreeMap::from([(state, row)])),
             &mut ends,
         );
         for outcome in [SUCCESS, FAILURE] {
@@ -209,23 +209,23 @@ fn count_start_spread(ends: &mut Ends<u64>, outcome: usize, spread: u32, ways: u
     }
 }
 
-/// State space of `optimal`: a place is the rank of a Craft.
+/// State space of `optimal`: a state is the rank of a Craft.
 struct SortedCrafts<'a> {
     size: usize,
     perfect: &'a SolvedWorkshop,
 }
 
 impl StateSpace for SortedCrafts<'_> {
-    fn spread(&self, place: StateIndex) -> u32 {
-        Sorted::of_rank(place as usize, self.size).spread()
+    fn spread(&self, state: StateIndex) -> u32 {
+        Sorted::of_rank(state as usize, self.size).spread()
     }
 
-    fn round(&self, place: StateIndex, supply: u32) -> Option<Round> {
-        let plan = self.perfect.plan_of(place as usize, supply);
+    fn round(&self, state: StateIndex, supply: u32) -> Option<Round> {
+        let plan = self.perfect.plan_of(state as usize, supply);
         if plan.dice() == 0 {
             return None;
         }
-        let craft = Sorted::of_rank(place as usize, self.size);
+        let craft = Sorted::of_rank(state as usize, self.size);
         let dice = plan.dice();
         let after = |face: u32| {
             let (pile, die) = plan.place(face)?;
@@ -236,7 +236,7 @@ impl StateSpace for SortedCrafts<'_> {
             // Worst first, and among equals the lowest face last, as that one is used.
             ways.reverse();
             ways.sort_by_key(|to| {
-                let rank = to.unwrap_or(place) as usize;
+                let rank = to.unwrap_or(state) as usize;
                 self.perfect.value_of(rank, supply - dice)
             });
         }
@@ -254,19 +254,19 @@ impl StateSpace for SortedCrafts<'_> {
 }
 
 /// State space of a player that rolls one die a round and depends on the order of piles and dice: a
-/// place is the `code` of a Craft.
+/// state is the `code` of a Craft.
 struct OrderedCrafts {
     size: usize,
     player: Player,
 }
 
 impl StateSpace for OrderedCrafts {
-    fn spread(&self, place: StateIndex) -> u32 {
-        u32::from(self.craft(place).spread())
+    fn spread(&self, state: StateIndex) -> u32 {
+        u32::from(self.craft(state).spread())
     }
 
-    fn round(&self, place: StateIndex, supply: u32) -> Option<Round> {
-        let craft = self.craft(place);
+    fn round(&self, state: StateIndex, supply: u32) -> Option<Round> {
+        let craft = self.craft(state);
         (!craft.is_complete()).then(|| Round {
             dice: 1,
             ways: std::array::from_fn(|face| {
@@ -282,10 +282,10 @@ impl StateSpace for OrderedCrafts {
 }
 
 impl OrderedCrafts {
-    fn craft(&self, mut place: StateIndex) -> Craft {
+    fn craft(&self, mut state: StateIndex) -> Craft {
         Craft::rolled(self.size, || {
-            let face = place % 6 + 1;
-            place /= 6;
+            let face = state % 6 + 1;
+            state /= 6;
             face as u8
         })
     }

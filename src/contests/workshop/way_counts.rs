@@ -1,8 +1,8 @@
 //! Counts of all lines of play, forward from the Craft, in integers.
 //!
-//! A *place* is a number that identifies a Craft. Each place, with the number of Supply dice left,
+//! A *state* is a number that identifies a Craft. Each state, with the number of Supply dice left,
 //! has the number of ways that lead to it, out of all rolls of the dice so far. A round leads from
-//! there to at most six places, one for each face that may be used. Rounds or replacements are
+//! there to at most six states, one for each face that may be used. Rounds or replacements are
 //! counted along the way.
 
 use super::solver::MOST_SUPPLY;
@@ -18,11 +18,11 @@ pub(super) type StateIndex = u128;
 /// Numbers of ways, by the number of rounds or replacements along them, 0 to [`MOST_SUPPLY`].
 pub(super) type Row = [u64; MOST_SUPPLY as usize + 1];
 
-/// Ways to places with the same Supply.
+/// Ways to states with the same Supply.
 pub(super) enum Layer {
-    /// Few places.
+    /// Few states.
     Sparse(BTreeMap<StateIndex, Row>),
-    /// A row for each place from 0 on.
+    /// A row for each state from 0 on.
     Dense(Vec<Row>),
 }
 
@@ -35,11 +35,11 @@ impl Layer {
         }
     }
 
-    /// Adds `row` times `weight` to a place, with the count raised by `more`.
-    fn add(&mut self, place: StateIndex, row: &Row, weight: u64, more: usize) {
+    /// Adds `row` times `weight` to a state, with the count raised by `more`.
+    fn add(&mut self, state: StateIndex, row: &Row, weight: u64, more: usize) {
         let sum = match self {
-            Self::Sparse(rows) => rows.entry(place).or_default(),
-            Self::Dense(rows) => &mut rows[place as usize],
+            Self::Sparse(rows) => rows.entry(state).or_default(),
+            Self::Dense(rows) => &mut rows[state as usize],
         };
         for (sum, ways) in sum[more..].iter_mut().zip(row) {
             *sum += weight * ways;
@@ -48,8 +48,8 @@ impl Layer {
 
     fn each(self, mut visit: impl FnMut(StateIndex, &Row)) {
         match self {
-            Self::Sparse(rows) => rows.iter().for_each(|(&place, row)| visit(place, row)),
-            Self::Dense(rows) => (0..).zip(&rows).for_each(|(place, row)| visit(place, row)),
+            Self::Sparse(rows) => rows.iter().for_each(|(&state, row)| visit(state, row)),
+            Self::Dense(rows) => (0..).zip(&rows).for_each(|(state, row)| visit(state, row)),
         }
     }
 }
@@ -63,14 +63,14 @@ pub(super) struct Round {
     pub ways: [(Option<StateIndex>, u64); FACES],
 }
 
-/// State space of a player: places, and the rounds that lead from one to another.
+/// State space of a player: states, and the rounds that lead from one to another.
 pub(super) trait StateSpace {
-    /// Returns the spread of the Craft at a place.
-    fn spread(&self, place: StateIndex) -> u32;
+    /// Returns the spread of the Craft at a state.
+    fn spread(&self, state: StateIndex) -> u32;
 
-    /// Returns the round at a place with `supply` dice left, at least 1; `None` if the Craft is
+    /// Returns the round at a state with `supply` dice left, at least 1; `None` if the Craft is
     /// complete.
-    fn round(&self, place: StateIndex, supply: u32) -> Option<Round>;
+    fn round(&self, state: StateIndex, supply: u32) -> Option<Round>;
 }
 
 /// Quantity counted along the way.
@@ -110,13 +110,13 @@ pub(super) fn count_ways(
         let Some(layer) = layers.pop().flatten() else {
             continue;
         };
-        layer.each(|place, row| {
+        layer.each(|state, row| {
             deadline::check();
             if row.iter().all(|&ways| ways == 0) {
                 return;
             }
-            let Some(round) = (left > 0).then(|| space.round(place, left)).flatten() else {
-                let spread = space.spread(place);
+            let Some(round) = (left > 0).then(|| space.round(state, left)).flatten() else {
+                let spread = space.spread(state);
                 for (counted, &ways) in row.iter().enumerate().filter(|(_, ways)| **ways > 0) {
                     visit(EndState {
                         spread,
@@ -131,7 +131,7 @@ pub(super) fn count_ways(
             let next = layers[(left - round.dice) as usize].get_or_insert_with(|| empty.empty());
             for (to, weight) in round.ways {
                 let more = counted == CountedQuantity::Rounds || to.is_some();
-                next.add(to.unwrap_or(place), row, weight, usize::from(more));
+                next.add(to.unwrap_or(state), row, weight, usize::from(more));
             }
         });
     }
@@ -145,13 +145,13 @@ mod tests {
     struct Countdown;
 
     impl StateSpace for Countdown {
-        fn spread(&self, place: StateIndex) -> u32 {
-            place as u32
+        fn spread(&self, state: StateIndex) -> u32 {
+            state as u32
         }
 
-        fn round(&self, place: StateIndex, _: u32) -> Option<Round> {
+        fn round(&self, state: StateIndex, _: u32) -> Option<Round> {
             let mut ways = [(None, 1); FACES];
-            ways[5] = (Some(place.checked_sub(1)?), 1);
+            ways[5] = (Some(state.checked_sub(1)?), 1);
             Some(Round { dice: 1, ways })
         }
     }

@@ -15,8 +15,8 @@ pub(super) struct LookaheadPlan {
     pub(super) samples: u64,
 }
 
-/// Number of actions, in fights of fewer than 2 × [`COMBATANTS_PER_UNIT`] combatants, above which each gets fewer
-/// samples.
+/// Number of actions, in fights of fewer than 2 × [`COMBATANTS_PER_UNIT`] combatants, above which
+/// each gets fewer samples.
 const ACTIONS_PER_UNIT: u64 = 64;
 /// Number of combatants at which a decision costs one unit; the cost of larger fights is
 /// proportional.

@@ -435,7 +435,7 @@ impl<'a> Solver<'a> {
         }
         // All unsolved deadlocks that may follow from this one.
         let mut found = Vec::new();
-        let mut seen = HashSet::from([first]);
+        let mut found_keys = HashSet::from([first]);
         let mut pending_ties = vec![(first, *position)];
         while let Some((key, position)) = pending_ties.pop() {
             let mut tie = TiedPosition {
@@ -453,7 +453,7 @@ impl<'a> Solver<'a> {
                 } else {
                     let key = self.key(&next, TIED);
                     tie.tied.push((chance, key));
-                    if !self.ties.contains_key(&key) && seen.insert(key) {
+                    if !self.ties.contains_key(&key) && found_keys.insert(key) {
                         pending_ties.push((key, next));
                     }
                 }

@@ -43,12 +43,15 @@ fn explored(view: &View, exploration: Exploration, trail: Option<u32>) -> String
         (_, None) => format!("{action_text}: no Prize"),
         (None, Some(prize)) => {
             let left = left(prize);
-            format!("{action_text}: the trail! The Prize is {prize}, {left} to go")
+            format!("{action_text}: trail found. The Prize is {prize}, with {left} more to explore")
         }
         (Some(_), Some(prize)) if view.field.showing(prize) & exploration.places != 0 => {
-            format!("{action_text}: another {prize}, {} to go", left(prize))
+            format!(
+                "{action_text}: another {prize}, {} more to explore",
+                left(prize)
+            )
         }
-        (Some(_), Some(prize)) => format!("{action_text}, {} to go", left(prize)),
+        (Some(_), Some(prize)) => format!("{action_text}: {} more to explore", left(prize)),
     };
     let picture = picture(&view.field, after.explored, exploration.places);
     if after.supply.is_empty() {

@@ -395,7 +395,7 @@ mod tests {
     #[test]
     fn optimal_play_gets_no_correction() {
         let gex = rolled(Player::Optimal);
-        let mut judged = 0;
+        let mut advised = 0;
         for trial in 0..300 {
             for advice in gex.narrate_with_advice(3, trial).unwrap().advice {
                 assert!(
@@ -403,10 +403,10 @@ mod tests {
                         .as_ref()
                         .is_none_or(|advice| advice.starts_with("best action: "))
                 );
-                judged += usize::from(advice.is_some());
+                advised += usize::from(advice.is_some());
             }
         }
-        assert!(judged > 1_000);
+        assert!(advised > 1_000);
     }
 
     #[test]
@@ -414,10 +414,10 @@ mod tests {
         // One die a round; no step beats optimal play, and some are worse.
         let gex = rolled(Player::OneByOne);
         let corrected = |trial| {
-            let story = gex.narrate_with_advice(3, trial).unwrap();
-            assert_eq!(story.advice.len(), story.lines.len());
+            let narration = gex.narrate_with_advice(3, trial).unwrap();
+            assert_eq!(narration.advice.len(), narration.lines.len());
             let better = |advice: &String| advice.starts_with("better: ");
-            story
+            narration
                 .advice
                 .iter()
                 .flatten()
@@ -432,8 +432,8 @@ mod tests {
         let gex = rolled(Player::OneByOne);
         let mut last = 0;
         for trial in 0..50 {
-            let story = gex.narrate_with_advice(3, trial).unwrap();
-            for (line, advice) in story.lines.iter().zip(&story.advice) {
+            let narration = gex.narrate_with_advice(3, trial).unwrap();
+            for (line, advice) in narration.lines.iter().zip(&narration.advice) {
                 if line.contains("rolls the last die") {
                     assert_eq!(*advice, None);
                     last += 1;

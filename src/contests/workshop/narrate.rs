@@ -133,12 +133,12 @@ mod tests {
         })
     }
 
-    fn story(workshop: &Workshop, craft: &[u32], supply: &[u32]) -> String {
+    fn narration(workshop: &Workshop, craft: &[u32], supply: &[u32]) -> String {
         let mut dice = Scripted::new(vec![craft.to_vec(), supply.to_vec()]);
-        let story = tell_with(workshop, &mut dice);
+        let narration = tell_with(workshop, &mut dice);
         assert_eq!(dice.fault(), None);
         assert_eq!(dice.left(), [vec![], vec![]] as [Vec<u32>; 2]);
-        story.lines.join("\n")
+        narration.lines.join("\n")
     }
 
     #[test]
@@ -150,7 +150,7 @@ mod tests {
         };
         let gex = workshop(supply, CraftStart::Rolled(3), Player::OneByOne);
         let dice = [1, 2, 3, 1, 4, 1, 4, 1, 1, 3, 4, 6, 2, 4, 4, 1, 1, 6];
-        insta::assert_snapshot!(story(&gex, &dice, &[6, 1, 1]), @"
+        insta::assert_snapshot!(narration(&gex, &dice, &[6, 1, 1]), @"
         The Craft matches as rolled and is rolled again:
         pile    1    2    3
                 1    1    4
@@ -186,8 +186,8 @@ mod tests {
                 class: supply,
                 ..Supply::default()
             };
-            let story = story(&workshop(supply, start, Player::OneByOne), &[], dice);
-            story.lines().last().unwrap().to_owned()
+            let narration = narration(&workshop(supply, start, Player::OneByOne), &[], dice);
+            narration.lines().last().unwrap().to_owned()
         };
         let whole = [[1, 2, 3], [2, 2, 2], [4, 1, 1]];
         let near = [[1, 2, 3], [2, 2, 2], [5, 1, 1]];

@@ -396,9 +396,9 @@ mod tests {
     fn matching_piles_are_success_with_the_rest_of_the_supply() {
         // 6, 6, 7: a 4 for the 5.
         let near = [[1, 2, 3], [2, 2, 2], [5, 1, 1]];
-        let doc = given(&near, 4, Player::OneByOne);
+        let workshop = given(&near, 4, Player::OneByOne);
         assert_eq!(
-            scripted(&doc, &[], &[6, 4]),
+            scripted(&workshop, &[], &[6, 4]),
             (SUCCESS, vec![2, 2, 2, 1, 0, 1])
         );
     }
@@ -406,13 +406,13 @@ mod tests {
     #[test]
     fn an_empty_supply_is_failure_unless_the_craft_is_complete() {
         let near = [[1, 2, 3], [2, 2, 2], [5, 1, 1]];
-        let doc = given(&near, 2, Player::OneByOne);
+        let workshop = given(&near, 2, Player::OneByOne);
         assert_eq!(
-            scripted(&doc, &[], &[6, 4]),
+            scripted(&workshop, &[], &[6, 4]),
             (SUCCESS, vec![2, 2, 0, 1, 0, 1])
         );
         assert_eq!(
-            scripted(&doc, &[], &[6, 6]),
+            scripted(&workshop, &[], &[6, 6]),
             (FAILURE, vec![2, 2, 0, 0, 1, 1])
         );
     }
@@ -421,8 +421,11 @@ mod tests {
     fn given_dice_that_match_are_success_without_a_roll() {
         let whole = [[1, 2, 3], [2, 2, 2], [4, 1, 1]];
         for player in [Player::OneByOne, Player::Optimal] {
-            let doc = given(&whole, 4, player);
-            assert_eq!(scripted(&doc, &[], &[]), (SUCCESS, vec![0, 0, 4, 0, 0, 0]));
+            let workshop = given(&whole, 4, player);
+            assert_eq!(
+                scripted(&workshop, &[], &[]),
+                (SUCCESS, vec![0, 0, 4, 0, 0, 0])
+            );
         }
     }
 
@@ -430,19 +433,19 @@ mod tests {
     fn rolled_dice_that_match_are_rerolled_by_default() {
         let whole = [1, 2, 3, 2, 2, 2, 4, 1, 1];
         let near = [1, 2, 3, 2, 2, 2, 5, 1, 1];
-        let mut doc = gex(CraftStart::Rolled(3), 1, Player::OneByOne);
+        let mut workshop = gex(CraftStart::Rolled(3), 1, Player::OneByOne);
         let twice = [whole, near].concat();
         assert_eq!(
-            scripted(&doc, &twice, &[4]),
+            scripted(&workshop, &twice, &[4]),
             (SUCCESS, vec![1, 1, 0, 1, 0, 1])
         );
-        doc.setup.reroll_solved = false;
+        workshop.setup.reroll_solved = false;
         assert_eq!(
-            scripted(&doc, &whole, &[]),
+            scripted(&workshop, &whole, &[]),
             (SUCCESS, vec![0, 0, 1, 0, 0, 0])
         );
         assert_eq!(
-            scripted(&doc, &near, &[4]),
+            scripted(&workshop, &near, &[4]),
             (SUCCESS, vec![1, 1, 0, 1, 0, 1])
         );
     }
@@ -500,9 +503,9 @@ mod tests {
 
     #[test]
     fn an_exhausted_script_ends_the_trial() {
-        let doc = gex(CraftStart::Rolled(3), 3, Player::Optimal);
+        let workshop = gex(CraftStart::Rolled(3), 3, Player::Optimal);
         let mut dice = Scripted::new(vec![vec![1], vec![]]);
-        play_record(&doc, &mut dice, &mut Silent);
+        play_record(&workshop, &mut dice, &mut Silent);
         assert!(dice.fault().is_some());
     }
 }

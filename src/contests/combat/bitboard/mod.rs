@@ -130,9 +130,9 @@ impl BitboardSetup {
             }
         }
         for (standing, end) in setup.ends.iter_mut().enumerate() {
-            let stands = |who: &usize| standing >> who & 1 == 1;
+            let is_standing = |who: &usize| standing >> who & 1 == 1;
             let mut sides: Vec<usize> = (0..combat.combatants.len())
-                .filter(stands)
+                .filter(is_standing)
                 .map(|who| combat.combatants[who].side)
                 .collect();
             sides.dedup();

@@ -271,7 +271,7 @@ impl FightReader<'_> {
         let place = place.or(dice.map(|dice| &dice.place));
         let whole = || Span::new(self.source, 0..self.source.text().len());
         let own = place.cloned().unwrap_or_else(whole);
-        let (began, seen, label, left) = match &given.name {
+        let (initial, previous, label, left) = match &given.name {
             None => (
                 self.combat.field_cover,
                 &mut self.field_cover,
@@ -307,13 +307,13 @@ impl FightReader<'_> {
                 }
             }
         };
-        if let Some(first) = seen {
+        if let Some(first) = previous {
             let again = format!("occurs twice, first at {first}");
             let fault = Fault::new(own, label, again, "give each Cover once");
             return self.faults.push(fault);
         }
-        *seen = Some(own.clone());
-        let Some(began) = began else {
+        *previous = Some(own.clone());
+        let Some(initial) = initial else {
             let fault = Fault::new(
                 own,
                 label,
@@ -326,12 +326,14 @@ impl FightReader<'_> {
             return;
         };
         let pool = Pool::from_faces(&dice.value);
-        let most = match began {
+        let most = match initial {
             Cover::Rolled(count) => count,
             Cover::Faces(pool) => pool.len(),
         };
-        let added = match began {
-            Cover::Faces(began) => (1..=FACES).find(|&face| pool.count(face) > began.count(face)),
+        let added = match initial {
+            Cover::Faces(initial) => {
+                (1..=FACES).find(|&face| pool.count(face) > initial.count(face))
+            }
             Cover::Rolled(_) => None,
         };
         let place = dice.place.clone();
@@ -343,13 +345,13 @@ impl FightReader<'_> {
                 found,
                 format!("expected at most {most}"),
             ));
-        } else if let (Some(face), Cover::Faces(began)) = (added, began) {
+        } else if let (Some(face), Cover::Faces(initial)) = (added, initial) {
             let found = format!("has {} dice of {face}", pool.count(face));
             self.faults.push(Fault::new(
                 place,
                 label,
                 found,
-                format!("expected at most its initial dice {began}"),
+                format!("expected at most its initial dice {initial}"),
             ));
         }
         *left = pool;
@@ -359,23 +361,23 @@ impl FightReader<'_> {
     /// missing otherwise.
     fn fill_cover(&mut self) {
         let mut missing = Vec::new();
-        let mut began = |cover: Option<Cover>, given: bool, typed: &dyn Fn() -> String| match cover
-        {
-            Some(Cover::Faces(pool)) if !given => Some(pool),
-            Some(Cover::Rolled(_)) if !given => {
-                missing.push(typed());
-                None
-            }
-            _ => None,
-        };
-        let field = began(self.combat.field_cover, self.field_cover.is_some(), &|| {
+        let mut initial =
+            |cover: Option<Cover>, given: bool, typed: &dyn Fn() -> String| match cover {
+                Some(Cover::Faces(pool)) if !given => Some(pool),
+                Some(Cover::Rolled(_)) if !given => {
+                    missing.push(typed());
+                    None
+                }
+                _ => None,
+            };
+        let field = initial(self.combat.field_cover, self.field_cover.is_some(), &|| {
             "Cover".to_owned()
         });
         let extras = &mut self.fight.extras;
         extras.field_cover = field.unwrap_or(extras.field_cover);
         for (index, side) in self.combat.sides.iter().enumerate() {
             let given = self.side_cover[index].is_some();
-            let cover = began(side.cover, given, &|| format!("Cover {}", side.name));
+            let cover = initial(side.cover, given, &|| format!("Cover {}", side.name));
             let known = &mut extras.side_cover[index];
             *known = cover.unwrap_or(*known);
         }
@@ -384,7 +386,7 @@ impl FightReader<'_> {
             // Cover of combatants that are out is not needed.
             let given = self.own_cover[place].is_some()
                 || is_absent && (who.arrival.is_none() || self.named[place].is_some());
-            let cover = began(who.cover, given, &|| format!("Cover {}", who.name));
+            let cover = initial(who.cover, given, &|| format!("Cover {}", who.name));
             extras.cover[place] = cover.unwrap_or(extras.cover[place]);
         }
         for typed in missing {

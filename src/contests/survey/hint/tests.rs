@@ -188,16 +188,16 @@ fn play_outs_agree_with_the_solver_and_name_the_players() {
         survey.hint(&source, &plan).unwrap()
     };
     let solved = hint(None, false);
-    let well = hint(Some(4_000), false);
-    assert_eq!(well.judge, "continued by player optimal");
-    for action in &well.actions {
+    let optimal = hint(Some(4_000), false);
+    assert_eq!(optimal.judge, "continued by player optimal");
+    for action in &optimal.actions {
         let mut same = solved.actions.iter();
         let exact = same.find(|one| one.deed == action.deed).unwrap();
         assert!((exact.worth - action.worth).abs() < 0.04, "{}", action.deed);
     }
     let declared = hint(Some(4_000), true);
     assert_eq!(declared.judge, "continued by player random");
-    assert!(declared.actions[0].worth < well.actions[0].worth);
+    assert!(declared.actions[0].worth < optimal.actions[0].worth);
 }
 
 #[test]

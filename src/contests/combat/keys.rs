@@ -15,7 +15,7 @@ use crate::document::{CheckedTable, Faults, Item, Key, ValueShape, grouped};
 use std::collections::HashSet;
 
 /// Largest number of combatants: positions fit into 16 bits, and no real fight comes close.
-const MOST_COMBATANTS: u64 = 4_000;
+const MOST_COMBATANTS: i64 = 4_000;
 /// Outcomes that cannot be names of sides.
 const RESERVED: [&str; 2] = ["draw", "unresolved"];
 
@@ -266,7 +266,7 @@ name = "ambushers"
 /// Checks what the table of keys cannot express.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     check_cover(table, faults);
-    let mut total: u64 = 0;
+    let mut total = 0;
     for side in table.tables("side") {
         check_cover(side, faults);
         check_player_settings(side, faults);
@@ -280,9 +280,7 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
         for combatant in members(side) {
             check_cover(combatant, faults);
             check_player_settings(combatant, faults);
-            total += combatant
-                .integer("count")
-                .map_or(0, |count| u64::try_from(count).unwrap_or(0));
+            total += combatant.integer("count").unwrap_or(0);
             if combatant.flag("monster") == Some(true) && combatant.flag("wounds") == Some(true) {
                 let accepted = "a large monster returns instead of being wounded, so leave out monster or wounds";
                 faults.refuse(combatant, "wounds", accepted, None);
@@ -296,12 +294,12 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     if total > MOST_COMBATANTS {
         let accepted = format!(
             "expected at most {} on all sides together",
-            grouped(MOST_COMBATANTS)
+            grouped(MOST_COMBATANTS.unsigned_abs())
         );
         faults.push(fault_of(
             table,
             "side",
-            format!("has {} combatants", grouped(total)),
+            format!("has {} combatants", grouped(total.unsigned_abs())),
             accepted,
         ));
     }

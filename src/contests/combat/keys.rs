@@ -200,7 +200,7 @@ choices! {
     /// A healer without a roll.
     enum NamedHealer {
         /// no healer
-        Absent = "none",
+        NoOne = "none",
         /// a healer who always succeeds
         Automatic = "automatic",
     }
@@ -224,7 +224,7 @@ impl Healer {
 impl Typed for Healer {
     fn of(item: &Item) -> Option<Self> {
         Some(match NamedHealer::of(item) {
-            Some(NamedHealer::Absent) => Self::None,
+            Some(NamedHealer::NoOne) => Self::None,
             Some(NamedHealer::Automatic) => Self::Automatic,
             None => {
                 let RollingHealer { dice, difficulty } = RollingHealer::of(item)?;

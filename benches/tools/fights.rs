@@ -9,8 +9,8 @@
 //! of `[rules]`.
 
 use evenodds::contests::combat::{
-    Arrival, Class, Combatant, Cover, Deadlock, Group, LastBlow, MonsterSpent, Options, Player,
-    Setup, Side, When, WoundChoice,
+    Arrival, ArrivalCondition, Class, Combatant, Cover, Deadlock, Group, LastBlow, MonsterSpent,
+    Options, Player, Setup, Side, WoundChoice,
 };
 use evenodds::dice::{Dice, Sampled};
 
@@ -154,9 +154,9 @@ impl Draw {
             if optional && size > 1 && self.chance(30) {
                 let late = 1 + self.below((size as u32 - 1).min(3)) as usize;
                 let when = if self.chance(50) {
-                    When::Turn(self.between(2, 7))
+                    ArrivalCondition::Turn(self.between(2, 7))
                 } else {
-                    When::Standing(self.below((size - late) as u32))
+                    ArrivalCondition::Standing(self.below((size - late) as u32))
                 };
                 for combatant in &mut party[size - late..] {
                     combatant.arrival = Some(setup.arrivals.len());

@@ -5,8 +5,8 @@ use crate::plain::combat as plain;
 use crate::tape::Tape;
 use evenodds::contest::{Describe, Play, Record, Recorder, Rules, Silent, Tally};
 use evenodds::contests::combat::{
-    Action, Arrival, Class, Combat, Combatant, Cover, CoverOf, Deadlock, Event, Healer, KIND,
-    LastBlow, MonsterSpent, Options, Player, Setup, When, WoundChoice, WoundOption,
+    Action, Arrival, ArrivalCondition, Class, Combat, Combatant, Cover, CoverOwner, Deadlock,
+    Event, Healer, KIND, LastBlow, MonsterSpent, Options, Player, Setup, WoundChoice, WoundOption,
 };
 use evenodds::dice::{Dice, Enumerated, Pool, Sampled, Scripted};
 use evenodds::document::{Faults, Source, check, parse};
@@ -67,9 +67,9 @@ fn translated(setup: &Setup, events: &[Event]) -> Vec<plain::Event> {
             } => log.push(plain::Event::Cover {
                 target,
                 from: match of {
-                    CoverOf::Own => plain::CoverFrom::Own,
-                    CoverOf::Side => plain::CoverFrom::Side,
-                    CoverOf::Field => plain::CoverFrom::Field,
+                    CoverOwner::Own => plain::CoverFrom::Own,
+                    CoverOwner::Side => plain::CoverFrom::Side,
+                    CoverOwner::Field => plain::CoverFrom::Field,
                 },
                 face: face as u8,
             }),
@@ -352,10 +352,10 @@ fn full_options() -> impl Strategy<Value = Options> {
 }
 
 /// Strategy for reinforcements: their time and their members.
-fn arrival() -> impl Strategy<Value = (When, Vec<Combatant>)> {
+fn arrival() -> impl Strategy<Value = (ArrivalCondition, Vec<Combatant>)> {
     let when = prop_oneof![
-        (1u32..=6).prop_map(When::Turn),
-        (0u32..=3).prop_map(When::Standing)
+        (1u32..=6).prop_map(ArrivalCondition::Turn),
+        (0u32..=3).prop_map(ArrivalCondition::Standing)
     ];
     (when, prop::collection::vec(full_combatant(), 1..=2))
 }

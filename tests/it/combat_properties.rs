@@ -4,7 +4,7 @@ use crate::combat::{full_setup, play};
 use crate::fights::Sketch;
 use crate::tape::Tape;
 use evenodds::contest::{Describe, Play, Record};
-use evenodds::contests::combat::{Combat, Cover, CoverOf, Deadlock, Event, Player, Setup};
+use evenodds::contests::combat::{Combat, Cover, CoverOwner, Deadlock, Event, Player, Setup};
 use evenodds::dice::Pool;
 use proptest::prelude::*;
 use std::time::Instant;
@@ -138,9 +138,9 @@ impl<'a> Onlooker<'a> {
                 assert!(!class.ignores_cover);
                 let side = self.side(target);
                 let left = match of {
-                    CoverOf::Own => &mut self.cover.0[target],
-                    CoverOf::Side => &mut self.cover.1[side],
-                    CoverOf::Field => &mut self.cover.2,
+                    CoverOwner::Own => &mut self.cover.0[target],
+                    CoverOwner::Side => &mut self.cover.1[side],
+                    CoverOwner::Field => &mut self.cover.2,
                 };
                 *left = left.checked_sub(1).expect("the Cover die exists");
                 assert!(face <= attack && self.saved.count(face) == 0);

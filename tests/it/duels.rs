@@ -220,7 +220,7 @@ fn what_is_no_duel_is_refused_with_the_reason() {
     ));
     assert_eq!(
         reason(&many),
-        "this duel may have 3407716 positions, and at most 1000000 are solved: give it fewer dice, Classes or Cover dice; `run` it instead"
+        "this duel has up to 3,407,716 positions, more than the limit of 1,000,000: use fewer dice, Classes or Cover dice; `run` it instead"
     );
 }
 

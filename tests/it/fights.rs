@@ -2,8 +2,8 @@
 
 use crate::plain::combat as plain;
 use evenodds::contests::combat::{
-    Class, Combat, Combatant, Cover, Deadlock, Group, Healer, LastBlow, MonsterSpent, Options,
-    Player, Setup, Side, When, WoundChoice, WoundOption,
+    ArrivalCondition, Class, Combat, Combatant, Cover, Deadlock, Group, Healer, LastBlow,
+    MonsterSpent, Options, Player, Setup, Side, WoundChoice, WoundOption,
 };
 
 /// A fight in short: for each side its combatants, each with its player and the dice of its
@@ -131,8 +131,8 @@ pub fn plain_of(setup: &Setup) -> (Vec<plain::Combatant>, plain::Rules) {
             arrival: who
                 .arrival
                 .map(|arrival| match setup.arrivals[arrival].when {
-                    When::Turn(turn) => plain::Arrival::AtTurn(turn.into()),
-                    When::Standing(most) => plain::Arrival::WhenStanding(most as usize),
+                    ArrivalCondition::Turn(turn) => plain::Arrival::AtTurn(turn.into()),
+                    ArrivalCondition::Standing(most) => plain::Arrival::WhenStanding(most as usize),
                 }),
             group: who.arrival.unwrap_or(0),
             monster: who.monster,

@@ -5,8 +5,8 @@ use crate::plain::survey as plain;
 use crate::tape::Tape;
 use evenodds::contest::{Play as _, Record, Recorder, Rules as _, Tally, play_record};
 use evenodds::contests::survey::{
-    Event, Faces, Field, FieldFrom, Go, Player, Prize, Search, Searcher, Setup, SupplyFrom, Survey,
-    View, place,
+    Event, Exploration, Faces, Field, FieldFrom, Player, Prize, Search, Searcher, Setup,
+    SupplyFrom, Survey, View, place,
 };
 use evenodds::dice::Pool;
 use proptest::prelude::*;
@@ -92,7 +92,7 @@ fn view_of(view: &plain::View) -> View {
     }
 }
 
-fn plain_go(go: Go) -> plain::Go {
+fn plain_go(go: Exploration) -> plain::Go {
     plain::Go {
         die: go.die as u8,
         dice: (0..28)
@@ -159,9 +159,9 @@ fn assert_best(view: &plain::View, combine: bool) -> Result<(), TestCaseError> {
     let best = plain::best_chance(view, combine);
     let mut search = Search::new(combine);
     let own = view_of(view);
-    let worth = search.worth(&own).chance();
+    let worth = search.value(&own).chance();
     prop_assert!((worth - best).abs() < 1e-12, "{worth} for {best}");
-    if let Some(go) = search.advise(&own) {
+    if let Some(go) = search.best_action(&own) {
         let chance = plain::chance_of(view, &plain_go(go), combine);
         prop_assert!((chance - best).abs() < 1e-12, "{go:?} {chance} for {best}");
     } else {
@@ -173,7 +173,7 @@ fn assert_best(view: &plain::View, combine: bool) -> Result<(), TestCaseError> {
         let chance = plain::chance_of(view, &go, combine);
         let own_go = own.single(place(die as u32));
         prop_assert_eq!(plain_go(own_go), go);
-        let worth = search.value_of(&own, own_go).chance();
+        let worth = search.action_value(&own, own_go).chance();
         prop_assert!(
             (worth - chance).abs() < 1e-12,
             "{die}: {worth} for {chance}"
@@ -210,10 +210,14 @@ fn played(survey: &Survey, tape: &mut Tape) -> (Vec<Event>, Record) {
     (recorder.0, record)
 }
 
-fn goes(events: &[Event]) -> Vec<(View, Go, Option<u32>)> {
+fn goes(events: &[Event]) -> Vec<(View, Exploration, Option<u32>)> {
     (events.iter())
         .filter_map(|event| match *event {
-            Event::Explored { view, go, trail } => Some((view, go, trail)),
+            Event::Explored {
+                view,
+                exploration,
+                trail,
+            } => Some((view, exploration, trail)),
             _ => None,
         })
         .collect()
@@ -294,7 +298,7 @@ proptest! {
             let survey = Survey::new(setup.clone());
             let (events, _) = played(&survey, &mut Tape::new(seed, survey.rollers().len()));
             let laid = events.iter().find_map(|event| match event {
-                Event::Laid { view } => Some(*view),
+                Event::Started { view } => Some(*view),
                 _ => None,
             });
             let view = laid.expect("there is a Field");

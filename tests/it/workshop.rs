@@ -182,7 +182,7 @@ fn perfect_values_are_those_of_brute_force() {
             };
             let table = Craft::new(&craft).unwrap();
             let chance = plain::brute_force(&craft, supply);
-            let found = f64::from(perfect.worth(&table, supply)) / 6_f64.powi(supply as i32);
+            let found = f64::from(perfect.value(&table, supply)) / 6_f64.powi(supply as i32);
             assert!((found - chance).abs() < 1e-12, "{table} {supply}");
             compared += 1;
         }
@@ -197,7 +197,7 @@ fn perfect_values_are_those_of_plain_dynamic_programming() {
     for craft in plain::all_crafts(3).into_iter().step_by(7) {
         let table = Craft::new(&craft).unwrap();
         for supply in 0..=3 {
-            let found = u64::from(perfect.worth(&table, supply));
+            let found = u64::from(perfect.value(&table, supply));
             assert_eq!(found, values.of(&craft, supply), "{table} {supply}");
         }
     }
@@ -206,7 +206,7 @@ fn perfect_values_are_those_of_plain_dynamic_programming() {
         if table.is_complete() {
             continue;
         }
-        assert_eq!(u64::from(perfect.worth(&table, 4)), values.of(&craft, 4));
+        assert_eq!(u64::from(perfect.value(&table, 4)), values.of(&craft, 4));
         for count in 1..=4 {
             let found = u64::from(perfect.value_of_rolling(&table, 4, count));
             assert_eq!(

@@ -28,7 +28,7 @@ mod positions;
 use evenodds::contest::game::{Game, GameStop};
 use evenodds::contest::{Play, Record, Rules, Silent, Solve, Tally};
 use evenodds::contests::combat::{
-    Arrival, Class, Combat, Combatant, Cover, Group, Player, Setup, Side, When,
+    Arrival, ArrivalCondition, Class, Combat, Combatant, Cover, Group, Player, Setup, Side,
 };
 use evenodds::dice::Sampled;
 use positions::{EXPERT, fights, mean_and_error, played};
@@ -307,9 +307,11 @@ const VARIANTS: [Variant; 9] = [
             combatant.classes[0].ignores_cover = combatant.side == 0;
         });
     }),
-    ("arrival by turn", |setup| reinforced(setup, When::Turn(6))),
+    ("arrival by turn", |setup| {
+        reinforced(setup, ArrivalCondition::Turn(6))
+    }),
     ("arrival by losses", |setup| {
-        reinforced(setup, When::Standing(2));
+        reinforced(setup, ArrivalCondition::Standing(2));
     }),
     ("three sides", |setup| {
         let all = setup.combatants.len();
@@ -332,7 +334,7 @@ fn each(setup: &mut Setup, change: impl FnMut(&mut Combatant)) {
 }
 
 /// Makes the last two combatants of a fight reinforcements.
-fn reinforced(setup: &mut Setup, when: When) {
+fn reinforced(setup: &mut Setup, when: ArrivalCondition) {
     let all = setup.combatants.len();
     for combatant in &mut setup.combatants[all - 2..] {
         combatant.arrival = Some(0);

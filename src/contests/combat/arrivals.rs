@@ -1,6 +1,6 @@
 //! Optional rule: reinforcements, combatants that enter later.
 
-use super::When;
+use super::ArrivalCondition;
 use super::engine::Engine;
 use super::event::Event;
 use crate::contest::Observer;
@@ -8,52 +8,52 @@ use crate::dice::Dice;
 
 impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
     /// Brings in the reinforcements of the turn that is about to begin.
-    pub(super) fn arrive_on_time(&mut self) {
+    pub(super) fn bring_timed_reinforcements(&mut self) {
         let turn = self.fight.turn + 1;
         for arrival in 0..self.combat.arrivals.len() {
-            if self.combat.arrivals[arrival].when == When::Turn(turn) {
-                self.arrive(arrival);
+            if self.combat.arrivals[arrival].when == ArrivalCondition::Turn(turn) {
+                self.bring_in(arrival);
             }
         }
         // The side may still be small enough to bring in further reinforcements.
         if self.combat.has_awaited_arrivals {
-            self.reinforce();
+            self.bring_due_reinforcements();
         }
     }
 
     /// Brings in the reinforcements whose side has become small enough.
-    pub(super) fn reinforce(&mut self) {
+    pub(super) fn bring_due_reinforcements(&mut self) {
         for arrival in 0..self.combat.arrivals.len() {
-            let about = &self.combat.arrivals[arrival];
-            if let When::Standing(most) = about.when
-                && self.fight.standing[about.side] <= most
+            let reinforcement = &self.combat.arrivals[arrival];
+            if let ArrivalCondition::Standing(most) = reinforcement.when
+                && self.fight.standing[reinforcement.side] <= most
             {
-                self.arrive(arrival);
+                self.bring_in(arrival);
             }
         }
     }
 
     /// Returns whether reinforcements are due on a side other than `side` because few of its
     /// combatants are standing.
-    pub(super) fn is_help_due(&self, side: usize) -> bool {
+    pub(super) fn are_reinforcements_due(&self, side: usize) -> bool {
         let mut arrivals = self.combat.arrivals.iter().zip(&self.fight.extras.entered);
         arrivals.any(|(arrival, &entered)| {
             let due = match arrival.when {
-                When::Turn(_) => false,
-                When::Standing(most) => self.fight.standing[arrival.side] <= most,
+                ArrivalCondition::Turn(_) => false,
+                ArrivalCondition::Standing(most) => self.fight.standing[arrival.side] <= most,
             };
             due && !entered && arrival.side != side
         })
     }
 
-    fn arrive(&mut self, arrival: usize) {
+    fn bring_in(&mut self, arrival: usize) {
         if self.fight.extras.entered[arrival] {
             return;
         }
         self.fight.extras.entered[arrival] = true;
-        let about = &self.combat.arrivals[arrival];
+        let reinforcement = &self.combat.arrivals[arrival];
         let mut last = None;
-        for combatant in about.members.clone() {
+        for combatant in reinforcement.members.clone() {
             self.enter(combatant, true);
             let group = self.combat.combatants[combatant].group;
             // Members of a group are adjacent, so the arrival of each group is recorded once.

@@ -8,7 +8,7 @@ use crate::dice::Dice;
 impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
     /// Spends a Cover die of the target of an attack. The attack takes effect once no other die
     /// would keep anything.
-    pub(super) fn cover(&mut self, die: super::CoverDie) {
+    pub(super) fn spend_cover(&mut self, die: super::CoverDie) {
         let shield = &mut self.fight.extras.shield;
         debug_assert!(shield.choices().contains(&die), "{die:?} in {shield:?}");
         let saved = shield.spend(die);
@@ -41,7 +41,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         ] = shield.places;
         let left = self.fight.seats[shield.target].pool.above(shield.face);
         let after = left.joined(shield.kept);
-        self.strike(shield.actor, shield.face, shield.target, after);
+        self.resolve_attack(shield.actor, shield.face, shield.target, after);
         self.end_turn();
     }
 }

@@ -4,6 +4,7 @@ use super::fight::Fight;
 use super::order::InitiativeOrder;
 use super::{Combat, Cover};
 use crate::dice::Pool;
+use crate::document::grouped;
 use std::fmt;
 
 /// Largest number of positions that is solved. It is compared with an upper bound found without
@@ -12,65 +13,67 @@ pub(super) const MOST_POSITIONS: u64 = 1_000_000;
 
 /// Reason why a fight cannot be solved, displayed as a sentence without a full stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoDuel {
+pub(super) enum UnsolvedDuel {
     /// More than two sides, or more than one combatant on a side.
-    Crowd,
+    NotOneOnOne,
     /// A combatant arrives later.
-    Reinforced,
+    WithReinforcements,
     /// More positions than [`MOST_POSITIONS`].
-    Large(u64),
+    TooLarge(u64),
 }
 
-impl fmt::Display for NoDuel {
+impl fmt::Display for UnsolvedDuel {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Crowd => formatter
+            Self::NotOneOnOne => formatter
                 .write_str("only duels of two sides with one combatant each are solved exactly"),
-            Self::Reinforced => {
+            Self::WithReinforcements => {
                 formatter.write_str("only duels without reinforcements are solved exactly")
             }
-            Self::Large(positions) => write!(
+            Self::TooLarge(positions) => write!(
                 formatter,
-                "this duel may have {positions} positions, and at most {MOST_POSITIONS} are solved: give it fewer dice, Classes or Cover dice"
+                "this duel has up to {} positions, more than the limit of {}: use fewer dice, Classes or Cover dice",
+                grouped(*positions),
+                grouped(MOST_POSITIONS)
             ),
         }
     }
 }
 
 /// Returns an error if the fight cannot be solved.
-pub(super) fn check(combat: &Combat) -> Result<(), NoDuel> {
+pub(super) fn check(combat: &Combat) -> Result<(), UnsolvedDuel> {
     if !combat.arrivals.is_empty() {
-        return Err(NoDuel::Reinforced);
+        return Err(UnsolvedDuel::WithReinforcements);
     }
     if combat.sides.len() != 2 || combat.combatants.len() != 2 {
-        return Err(NoDuel::Crowd);
+        return Err(UnsolvedDuel::NotOneOnOne);
     }
-    match positions(combat) {
-        most if most > MOST_POSITIONS => Err(NoDuel::Large(most)),
+    match max_positions(combat) {
+        most if most > MOST_POSITIONS => Err(UnsolvedDuel::TooLarge(most)),
         _ => Ok(()),
     }
 }
 
 /// Returns the number of pools of 1 to `dice` dice.
-fn pools(dice: u32) -> u64 {
-    all_pools(dice) - 1
+fn count_nonempty_pools(dice: u32) -> u64 {
+    count_pools(dice) - 1
 }
 
 /// Returns the number of pools of 0 to `dice` dice: the binomial coefficient C(`dice` + 6, 6).
-fn all_pools(dice: u32) -> u64 {
+fn count_pools(dice: u32) -> u64 {
     (1..=6).fold(1, |product, k| product * (u64::from(dice) + k) / k)
 }
 
 /// Returns an upper bound on the number of positions.
-fn positions(combat: &Combat) -> u64 {
-    let laid = |cover: Option<Cover>| match cover {
+fn max_positions(combat: &Combat) -> u64 {
+    let cover_states = |cover: Option<Cover>| match cover {
         None => 1,
-        Some(Cover::Rolled(count)) => all_pools(count),
+        Some(Cover::Rolled(count)) => count_pools(count),
         Some(Cover::Faces(pool)) => (1..=6)
             .map(|face| u64::from(pool.count(face)) + 1)
             .product(),
     };
-    let mut product = laid(combat.field_cover);
+    let mut product = cover_states(combat.field_cover);
     for (who, side) in combat.combatants.iter().zip(&combat.sides) {
         // One entry per set of used Classes; the first is used from the start.
         let mut of_classes: u64 = 0;
@@ -83,9 +86,9 @@ fn positions(combat: &Combat) -> u64 {
                 .unwrap_or(0);
             // The number of dice that a monster last rolled, and its current pool.
             let dice = if who.monster {
-                (1..=most).map(pools).sum()
+                (1..=most).map(count_nonempty_pools).sum()
             } else {
-                pools(most)
+                count_nonempty_pools(most)
             };
             let in_use = if combat.has_cover {
                 u64::from(used.count_ones())
@@ -99,7 +102,12 @@ fn positions(combat: &Combat) -> u64 {
         } else {
             1
         };
-        for factor in [of_classes, wounds, laid(who.cover), laid(side.cover)] {
+        for factor in [
+            of_classes,
+            wounds,
+            cover_states(who.cover),
+            cover_states(side.cover),
+        ] {
             product = product.saturating_mul(factor);
         }
     }
@@ -165,7 +173,7 @@ impl Position {
     }
 
     /// Sets up a fight at this position.
-    pub(super) fn lay(&self, combat: &Combat, fight: &mut Fight) {
+    pub(super) fn restore(&self, combat: &Combat, fight: &mut Fight) {
         fight.clear(combat);
         for combatant in 0..2 {
             fight.enter(combatant, combatant, self.pools[combatant]);

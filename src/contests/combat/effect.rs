@@ -16,11 +16,11 @@ pub(super) enum ActionEffect {
     },
     Attack {
         face: u32,
-        target: Likeness,
+        target: TargetState,
     },
     Support {
         face: u32,
-        ally: Likeness,
+        ally: TargetState,
     },
     Change {
         dice: u32,
@@ -31,7 +31,7 @@ pub(super) enum ActionEffect {
 
 /// Everything that distinguishes a combatant from others of its group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Likeness {
+pub(super) struct TargetState {
     group: usize,
     pool: Pool,
     used: u16,
@@ -49,12 +49,12 @@ pub(super) fn effect(combat: &Combat, fight: &Fight, actor: usize, action: Actio
             }
             ActionEffect::Attack {
                 face,
-                target: likeness(combat, fight, target),
+                target: target_state(combat, fight, target),
             }
         }
         Action::Support { face, ally } => ActionEffect::Support {
             face,
-            ally: likeness(combat, fight, ally),
+            ally: target_state(combat, fight, ally),
         },
         Action::Change { class } => {
             let class = &combat.combatants[actor].classes[class];
@@ -67,11 +67,11 @@ pub(super) fn effect(combat: &Combat, fight: &Fight, actor: usize, action: Actio
     }
 }
 
-fn likeness(combat: &Combat, fight: &Fight, who: usize) -> Likeness {
+fn target_state(combat: &Combat, fight: &Fight, who: usize) -> TargetState {
     let CombatantSeat { pool, used, .. } = fight.seats[who];
     let extras = &fight.extras;
     let basic = combat.is_basic();
-    Likeness {
+    TargetState {
         group: combat.combatants[who].group,
         pool,
         used,
@@ -91,7 +91,7 @@ mod tests {
     use crate::contests::combat::{Class, Combatant, Group, Setup};
 
     #[test]
-    fn attacks_on_one_of_several_alike_do_the_same() {
+    fn attacks_on_identical_targets_have_equal_effects() {
         // One combatant against two of one group and one of another.
         let combatant = |side, group, dice| Combatant {
             side,

@@ -48,7 +48,7 @@ impl<'a, D: Dice> Engine<'a, D, Silent> {
                 _ => FightMove::Turn(choose(&View::of(self.combat, self.fight))),
             };
             self.apply(decision);
-            if self.fight.stage == FightStage::Between {
+            if self.fight.stage == FightStage::BetweenTurns {
                 return true;
             }
         }
@@ -62,19 +62,19 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
     pub(super) fn advance(&mut self) -> bool {
         match self.fight.stage {
             FightStage::Turn | FightStage::Attacked => return true,
-            FightStage::Stuck => return false,
+            FightStage::Unresolved => return false,
             FightStage::Opening => {
                 self.open();
-                self.fight.stage = FightStage::Between;
+                self.fight.stage = FightStage::BetweenTurns;
             }
-            FightStage::Between => {}
+            FightStage::BetweenTurns => {}
         }
         if self.dice.abandoned() || !self.may_continue() {
             return false;
         }
         let next = self.fight.order.next();
         let Some(actor) = next.or_else(|| self.break_deadlock()) else {
-            self.fight.stage = FightStage::Stuck;
+            self.fight.stage = FightStage::Unresolved;
             return false;
         };
         self.begin_turn(actor);
@@ -93,7 +93,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
                 );
                 self.act(action);
             }
-            FightMove::Cover(Some(die)) => self.cover(die),
+            FightMove::Cover(Some(die)) => self.spend_cover(die),
             FightMove::Cover(None) => self.end_attack(),
         }
     }
@@ -108,13 +108,13 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
             }
             return;
         }
-        shield::lay(self.combat, self.fight, self.dice);
+        shield::roll_cover(self.combat, self.fight, self.dice);
         for combatant in 0..self.combat.combatants.len() {
             if self.combat.combatants[combatant].arrival.is_none() {
                 self.enter(combatant, false);
             }
         }
-        self.reinforce();
+        self.bring_due_reinforcements();
     }
 
     /// Returns whether the fight is undecided. If it is, brings in the reinforcements of its next
@@ -123,7 +123,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
     pub(super) fn may_continue(&mut self) -> bool {
         let undecided = self.fight.sides > 1;
         if undecided && self.combat.has_timed_arrivals {
-            self.arrive_on_time();
+            self.bring_timed_reinforcements();
         }
         undecided
     }
@@ -219,7 +219,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
                     }
                     after = after.joined(shield.kept);
                 }
-                self.strike(actor, face, target, after);
+                self.resolve_attack(actor, face, target, after);
             }
             Action::Change { class } => self.change_tactic(actor, class),
             Action::Retreat => self.leave(actor, Fate::Retreated, false),
@@ -229,7 +229,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
 
     #[inline]
     pub(super) fn end_turn(&mut self) {
-        self.fight.stage = FightStage::Between;
+        self.fight.stage = FightStage::BetweenTurns;
         self.end_step();
     }
 
@@ -237,7 +237,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
     #[inline]
     fn end_step(&mut self) {
         if self.combat.has_awaited_arrivals {
-            self.reinforce();
+            self.bring_due_reinforcements();
         }
     }
 
@@ -259,7 +259,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
 
     /// Carries out an attack that leaves the target the dice of `after`.
     #[inline]
-    pub(super) fn strike(&mut self, actor: usize, face: u32, target: usize, after: Pool) {
+    pub(super) fn resolve_attack(&mut self, actor: usize, face: u32, target: usize, after: Pool) {
         let rest = self.fight.seats[actor].pool.without(face);
         let before = self.fight.seats[target].pool;
         self.observer.note(|| Event::Attacked {
@@ -270,7 +270,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
             after,
         });
         if after.is_empty() {
-            self.empty(actor, target);
+            self.lose_last_die(actor, target);
         } else if after != before {
             self.fight.change(target, after);
         }
@@ -278,19 +278,19 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
             self.fight.change(actor, rest);
         } else if self.fight.sides > 1
             || self.combat.options.last_blow == LastBlow::Draw
-            || self.is_help_due(self.combat.combatants[actor].side)
+            || self.are_reinforcements_due(self.combat.combatants[actor].side)
         {
             // Otherwise the fight is decided before the attacker would retreat.
-            self.spend(actor);
+            self.spend_last_die(actor);
         }
     }
 
     /// Handles a target that an attack has left without dice.
     #[inline]
-    fn empty(&mut self, actor: usize, target: usize) {
+    fn lose_last_die(&mut self, actor: usize, target: usize) {
         let who = &self.combat.combatants[target];
         if who.monster {
-            if self.come_back(target) {
+            if self.return_monster(target) {
                 return;
             }
             self.observer.note(|| Event::Vanquished { monster: target });
@@ -306,11 +306,11 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
 
     /// Handles an attacker that has spent its last die.
     #[inline]
-    fn spend(&mut self, actor: usize) {
+    fn spend_last_die(&mut self, actor: usize) {
         if self.combat.combatants[actor].monster
             && self.combat.options.monster_spent == MonsterSpent::Returns
         {
-            if !self.come_back(actor) {
+            if !self.return_monster(actor) {
                 self.leave(actor, Fate::TakenOut, true);
                 self.observer.note(|| Event::Spent { combatant: actor });
             }
@@ -325,7 +325,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         let pool = self.dice.pool(actor, dice);
         self.fight.seats[actor].used |= 1 << class;
         self.fight.change(actor, pool);
-        self.rolled(actor, class, dice);
+        self.record_roll(actor, class, dice);
         self.observer.note(|| Event::Changed { actor, class, pool });
     }
 
@@ -335,7 +335,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         let who = &self.combat.combatants[combatant];
         let pool = self.dice.pool(combatant, who.classes[0].dice);
         self.fight.enter(combatant, who.side, pool);
-        self.rolled(combatant, 0, who.classes[0].dice);
+        self.record_roll(combatant, 0, who.classes[0].dice);
         self.observer.note(|| {
             if late {
                 Event::Entered { combatant, pool }
@@ -347,7 +347,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
 
     /// Records which Class was rolled, where an optional rule may need it.
     #[inline]
-    fn rolled(&mut self, combatant: usize, class: usize, dice: u32) {
+    fn record_roll(&mut self, combatant: usize, class: usize, dice: u32) {
         if !self.combat.is_basic() {
             self.fight.extras.classes[combatant] = class as u8;
             self.fight.extras.rolled[combatant] = dice as u8;

@@ -1,6 +1,6 @@
 //! Events of a fight, as reported to observers.
 
-use super::shield::CoverOf;
+use super::shield::CoverOwner;
 use crate::contest::OfWound;
 use crate::dice::Pool;
 
@@ -74,7 +74,7 @@ pub enum Event {
         /// Combatant that is attacked.
         target: usize,
         /// Owner of the Cover.
-        of: CoverOf,
+        of: CoverOwner,
         /// Face of the Cover die.
         face: u32,
         /// Dice of the target that the Cover die keeps.

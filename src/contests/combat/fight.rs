@@ -21,7 +21,7 @@ pub enum Fate {
 
 /// Value of `Seat::top` for a combatant that is not in the fight: above all faces, so no attack
 /// empties it.
-pub(super) const GONE: u8 = 7;
+pub(super) const NO_DIE: u8 = 7;
 
 /// State of one combatant. Sixteen bytes, so that a fight of eight fits in two cache lines.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub(super) struct CombatantSeat {
     pub(super) used: u16,
     /// Sum of the dice.
     pub(super) initiative: u8,
-    /// Highest face; [`GONE`] for a combatant that is not in the fight.
+    /// Highest face; [`NO_DIE`] for a combatant that is not in the fight.
     pub(super) top: u8,
     pub(super) fate: Fate,
 }
@@ -42,7 +42,7 @@ impl CombatantSeat {
         pool: Pool::EMPTY,
         used: 0,
         initiative: 0,
-        top: GONE,
+        top: NO_DIE,
         fate: Fate::NotEntered,
     };
 }
@@ -53,13 +53,13 @@ pub(super) enum FightStage {
     /// Before the opening rolls.
     Opening,
     /// Between two turns, or after the last one.
-    Between,
+    BetweenTurns,
     /// At a decision of the combatant whose turn it is.
     Turn,
     /// At a decision about Cover by the target of an attack; see [`Extras::shield`].
     Attacked,
     /// In a deadlock that is not resolved.
-    Stuck,
+    Unresolved,
 }
 
 /// Position of a fight, reused for many fights: [`Fight::clear`] begins a new one.
@@ -237,7 +237,7 @@ impl Fight {
         let seat = &mut self.seats[combatant];
         seat.used = 1;
         seat.fate = Fate::Standing;
-        put(seat, pool);
+        set_pool(seat, pool);
         self.order.enter(combatant, u32::from(seat.initiative));
     }
 
@@ -246,7 +246,7 @@ impl Fight {
     pub(super) fn change(&mut self, combatant: usize, pool: Pool) {
         let seat = &mut self.seats[combatant];
         self.order.leave(combatant, u32::from(seat.initiative));
-        put(seat, pool);
+        set_pool(seat, pool);
         self.order.enter(combatant, u32::from(seat.initiative));
     }
 
@@ -291,7 +291,7 @@ impl Fight {
 }
 
 #[inline]
-fn put(seat: &mut CombatantSeat, pool: Pool) {
+fn set_pool(seat: &mut CombatantSeat, pool: Pool) {
     seat.pool = pool;
     seat.initiative = pool.sum() as u8;
     seat.top = pool.highest() as u8;

@@ -3,15 +3,15 @@
 use super::duel;
 use super::player::{Player, PlayerSort};
 use super::{
-    Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When,
-    WoundChoice, WoundOption,
+    Arrival, ArrivalCondition, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup,
+    Side, WoundChoice, WoundOption,
 };
 use crate::contest::{
     Build, CLASS_DICE, CLASS_FIT, Contest, Fit, Labels, Lenient, Seat, Typed, choices, copies,
     default, fault_of, flag, joined, one_of_two, optional, required, table, whole,
 };
 use crate::dice::Pool;
-use crate::document::{CheckedTable, Faults, Item, Key, ValueShape};
+use crate::document::{CheckedTable, Faults, Item, Key, ValueShape, grouped};
 use std::collections::HashSet;
 
 /// Largest number of combatants: positions fit into 16 bits, and no real fight comes close.
@@ -45,7 +45,7 @@ table! {
         combatant: Vec<CombatantKeys> = required(ValueShape::elided_tables(CombatantKeys::KEYS, 1, 1_000)),
         reinforcement: Vec<Reinforcement> = optional(ValueShape::elided_tables(&REINFORCEMENT, 0, 1_000))
             .help("Combatants that join the side later; `at_turn` or `when_standing` gives the time.")
-            .example(LATER),
+            .example(REINFORCEMENT_EXAMPLE),
         cover: Option<Cover> = COVER,
     }
 }
@@ -234,7 +234,7 @@ impl Typed for Healer {
     }
 }
 
-const LATER: &str = r#"[[side.reinforcement]]
+const REINFORCEMENT_EXAMPLE: &str = r#"[[side.reinforcement]]
 when_standing = 1
 name = "Late Drone"
 count = 2
@@ -265,21 +265,21 @@ name = "ambushers"
 
 /// Checks what the table of keys cannot express.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
-    cover_is_one_thing(table, faults);
+    check_cover(table, faults);
     let mut total = 0;
     for side in table.tables("side") {
-        cover_is_one_thing(side, faults);
-        player_has_its_settings(side, faults);
+        check_cover(side, faults);
+        check_player_settings(side, faults);
         if let Some(name) = side.text("name")
             && RESERVED.contains(&name)
         {
             let accepted = "expected another name, as \"draw\" and \"unresolved\" are outcomes that no side wins";
             faults.refuse(side, "name", accepted, None);
         }
-        names_are_apart(side, faults);
+        check_names(side, faults);
         for combatant in members(side) {
-            cover_is_one_thing(combatant, faults);
-            player_has_its_settings(combatant, faults);
+            check_cover(combatant, faults);
+            check_player_settings(combatant, faults);
             total += combatant.integer("count").unwrap_or(0);
             if combatant.flag("monster") == Some(true) && combatant.flag("wounds") == Some(true) {
                 let accepted = "a large monster returns instead of being wounded, so leave out monster or wounds";
@@ -292,21 +292,24 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
         }
     }
     if total > MOST_COMBATANTS {
-        let accepted = format!("expected at most {MOST_COMBATANTS} on all sides together");
+        let accepted = format!(
+            "expected at most {} on all sides together",
+            grouped(MOST_COMBATANTS.unsigned_abs())
+        );
         faults.push(fault_of(
             table,
             "side",
-            format!("has {total} combatants"),
+            format!("has {} combatants", grouped(total.unsigned_abs())),
             accepted,
         ));
     }
     let combatants = table.tables("side").iter().flat_map(members);
     let characters = combatants.filter(|combatant| is_player_character(combatant));
-    let marked = "mark a combatant as a player character with pc = true or wounds = true";
-    Build::examine(table, characters, marked, faults);
+    let help = "mark a combatant as a player character with pc = true or wounds = true";
+    Build::examine(table, characters, help, faults);
     // The size of a fight with faults is meaningless, and computing it may take long.
     if faults.is_empty() {
-        optimal_plays_duels(table, faults);
+        check_optimal(table, faults);
     }
 }
 
@@ -316,7 +319,7 @@ fn is_player_character(combatant: &CheckedTable) -> bool {
 }
 
 /// Rejects the player `optimal` unless the fight is a solvable duel.
-fn optimal_plays_duels(table: &CheckedTable, faults: &mut Faults) {
+fn check_optimal(table: &CheckedTable, faults: &mut Faults) {
     let sides = table.tables("side").iter();
     let all: Vec<&CheckedTable> = sides
         .flat_map(|side| std::iter::once(side).chain(members(side)))
@@ -342,7 +345,7 @@ fn members(side: &CheckedTable) -> impl Iterator<Item = &CheckedTable> {
 }
 
 /// Rejects names on a side that another combatant or one of its copies has.
-fn names_are_apart(side: &CheckedTable, faults: &mut Faults) {
+fn check_names(side: &CheckedTable, faults: &mut Faults) {
     let mut taken: HashSet<String> = HashSet::new();
     for array in ["combatant", "reinforcement"] {
         let mut names: HashSet<&str> = HashSet::new();
@@ -356,17 +359,16 @@ fn names_are_apart(side: &CheckedTable, faults: &mut Faults) {
                 // Duplicates within an array have been reported already.
                 continue;
             }
-            let clash = copies(name, count)
+            let taken_copy = copies(name, count)
                 .into_iter()
                 .find(|copy| !taken.insert(copy.clone()));
-            if let Some(copy) = clash {
+            if let Some(copy) = taken_copy {
                 let accepted = if count > 1 {
                     format!(
                         "expected another name, as its copies are numbered and \"{copy}\" is taken"
                     )
                 } else {
-                    "expected another name, as another combatant or a copy of it has this one"
-                        .to_owned()
+                    "expected a name that no other combatant of the side has".to_owned()
                 };
                 faults.refuse(combatant, "name", accepted, None);
             }
@@ -375,7 +377,7 @@ fn names_are_apart(side: &CheckedTable, faults: &mut Faults) {
 }
 
 /// Rejects Cover with both or neither of `dice` and `faces`.
-fn cover_is_one_thing(table: &CheckedTable, faults: &mut Faults) {
+fn check_cover(table: &CheckedTable, faults: &mut Faults) {
     if let Some(cover) = table.table("cover") {
         one_of_two(cover, ["dice", "faces"], None, faults);
     }
@@ -420,13 +422,13 @@ pub(super) fn combat(table: &CheckedTable) -> Option<Combat> {
     };
     for (position, side) in file.side.into_iter().enumerate() {
         let first = setup.combatants.len();
-        let there = side
+        let initial = side
             .combatant
             .into_iter()
             .map(|combatant| (combatant, None));
         let later = side.reinforcement.into_iter();
         let later = later.map(|late| (late.combatant, Some(late.arrival)));
-        for (combatant, arrival) in there.chain(later) {
+        for (combatant, arrival) in initial.chain(later) {
             let CombatantKeys { name, count, .. } = combatant;
             let start = setup.combatants.len();
             let one = Combatant {
@@ -462,8 +464,8 @@ pub(super) fn combat(table: &CheckedTable) -> Option<Combat> {
                     side: position,
                     members: start..setup.combatants.len(),
                     when: match arrival.at_turn {
-                        Some(turn) => When::Turn(turn),
-                        None => When::Standing(arrival.when_standing?),
+                        Some(turn) => ArrivalCondition::Turn(turn),
+                        None => ArrivalCondition::Standing(arrival.when_standing?),
                     },
                 });
             }
@@ -483,7 +485,7 @@ pub(super) fn combat(table: &CheckedTable) -> Option<Combat> {
 }
 
 /// Rejects settings that the named player does not have.
-fn player_has_its_settings(table: &CheckedTable, faults: &mut Faults) {
+fn check_player_settings(table: &CheckedTable, faults: &mut Faults) {
     let Some(player) = table.item("player").and_then(Item::as_table) else {
         return;
     };
@@ -494,12 +496,12 @@ fn player_has_its_settings(table: &CheckedTable, faults: &mut Faults) {
         (
             "playouts",
             PlayerSort::Rollout,
-            "only rollout has play-outs; name rollout, or leave out playouts",
+            "only rollout uses play-outs; choose rollout or leave out playouts",
         ),
         (
             "depth",
             PlayerSort::Expert,
-            "only expert looks ahead; name expert, or leave out depth",
+            "only expert looks ahead; choose expert or leave out depth",
         ),
     ] {
         if player.given(setting) && sort != owner {

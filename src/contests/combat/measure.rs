@@ -11,8 +11,8 @@ metrics! {
     pub(super) struct Layout(all, setup: &Setup, has_cover: bool) {
         /// completed turns; re-rolls are not turns
         pub(super) turns: usize = "turns" => {
-            let everybody: u32 = setup.groups.iter().map(|group| group.size).sum();
-            all.number("turns", 0, (8 * i64::from(everybody)).max(31))
+            let combatants: u32 = setup.groups.iter().map(|group| group.size).sum();
+            all.number("turns", 0, (8 * i64::from(combatants)).max(31))
         },
         /// rounds in which all re-rolled their lowest die
         pub(super) rerolls: usize = "rerolls" => all.number("rounds", 0, 31),
@@ -31,16 +31,16 @@ metrics! {
             metric.about(&side.name, "").out_of(1)
         }),
         /// whether the combatant is standing at the end; for a group, the number
-        left_standing: usize = "left_standing.<name>" => how_many(all, setup),
+        left_standing: usize = "left_standing.<name>" => count_per_group(all, setup),
         /// whether the combatant was taken out; for a group, the number
-        taken_out: usize = "taken_out.<name>" => how_many(all, setup),
+        taken_out: usize = "taken_out.<name>" => count_per_group(all, setup),
         /// whether the combatant retreated; for a group, the number
-        retreated: usize = "retreated.<name>" => how_many(all, setup),
+        retreated: usize = "retreated.<name>" => count_per_group(all, setup),
         /// turns of the combatant
-        pub(super) turns_taken: usize = "turns_taken.<name>" => how_often(all, setup, "turns"),
+        pub(super) turns_taken: usize = "turns_taken.<name>" => times_per_group(all, setup, "turns"),
         /// opponents that the combatant took out
         pub(super) opponents_taken_out: usize = "opponents_taken_out.<name>" =>
-            how_often(all, setup, "opponents"),
+            times_per_group(all, setup, "opponents"),
         /// with Cover: Cover dice that members of the side spent, from any Cover
         pub(super) cover_spent: usize = "cover_spent.<side>" => {
             let sides = if has_cover { &setup.sides[..] } else { &[] };
@@ -48,24 +48,24 @@ metrics! {
         },
         /// of a large monster: number of times it came back
         pub(super) returns: Vec<Option<usize>> = "returns.<name>" => {
-            monsters_and_reinforcements(all, setup);
+            add_monsters_and_reinforcements(all, setup);
             all.places(setup.labels())
         },
         /// of reinforcements: the turn before which they arrived, in the trials in which they did
         pub(super) entered_at: Vec<Option<usize>> = "entered_at.<name>" => all.places(setup.labels()),
         /// with `wounds = true`: wounds received
-        wounds: Vec<Option<usize>> = "wounds.<name>" => of_wounded(all, setup, how_many_wounds),
+        wounds: Vec<Option<usize>> = "wounds.<name>" => wound_metrics(all, setup, wounds_per_group),
         /// whether the combatant died of its wounds; for a group, the number
-        died: Vec<Option<usize>> = "died.<name>" => of_wounded(all, setup, Metric::counting),
+        died: Vec<Option<usize>> = "died.<name>" => wound_metrics(all, setup, Metric::counting),
         /// permanent losses chosen that no healer undid
         permanent_losses: Vec<Option<usize>> = "permanent_losses.<name>" =>
-            of_wounded(all, setup, how_many_wounds),
+            wound_metrics(all, setup, wounds_per_group),
         /// nasty wounds chosen that no healer undid
         nasty_wounds: Vec<Option<usize>> = "nasty_wounds.<name>" =>
-            of_wounded(all, setup, how_many_wounds),
+            wound_metrics(all, setup, wounds_per_group),
         /// whether a healer undid a choice; for a group, the number of its members
         recovered: Vec<Option<usize>> = "recovered.<name>" =>
-            of_wounded(all, setup, Metric::counting),
+            wound_metrics(all, setup, Metric::counting),
     }
 }
 
@@ -75,7 +75,7 @@ impl Setup {
     }
 
     /// Returns the groups, each with one of its combatants.
-    fn represented(&self) -> impl Iterator<Item = (&Group, Option<&Combatant>)> {
+    fn groups_with_member(&self) -> impl Iterator<Item = (&Group, Option<&Combatant>)> {
         let member = |position: usize| self.combatants.iter().find(|who| who.group == position);
         let groups = self.groups.iter().enumerate();
         groups.map(move |(position, group)| (group, member(position)))
@@ -88,14 +88,14 @@ impl Setup {
 
 /// Adds a metric that counts, for each group, its combatants with a certain fate. Returns the
 /// position of the first.
-fn how_many(all: &mut Metrics, setup: &Setup) -> usize {
+fn count_per_group(all: &mut Metrics, setup: &Setup) -> usize {
     all.each("combatants", &setup.groups, |metric, group| {
         setup.about(metric, group).counting(group.size)
     })
 }
 
 /// Adds a metric that counts events of each group. Returns the position of the first.
-fn how_often(all: &mut Metrics, setup: &Setup, unit: &'static str) -> usize {
+fn times_per_group(all: &mut Metrics, setup: &Setup, unit: &'static str) -> usize {
     all.each(unit, &setup.groups, |metric, group| {
         let most = 8 * i64::from(group.size) + 7;
         setup.about(metric, group).within(0, most)
@@ -103,8 +103,8 @@ fn how_often(all: &mut Metrics, setup: &Setup, unit: &'static str) -> usize {
 }
 
 /// Adds the metrics that only monsters or only reinforcements have, group by group.
-fn monsters_and_reinforcements(all: &mut Metrics, setup: &Setup) {
-    for (group, who) in setup.represented() {
+fn add_monsters_and_reinforcements(all: &mut Metrics, setup: &Setup) {
+    for (group, who) in setup.groups_with_member() {
         let Some(who) = who else {
             continue;
         };
@@ -120,18 +120,22 @@ fn monsters_and_reinforcements(all: &mut Metrics, setup: &Setup) {
 }
 
 /// Adds a metric for all characters that can be wounded. Returns its positions by group.
-fn of_wounded(
+fn wound_metrics(
     all: &mut Metrics,
     setup: &Setup,
-    of_so_many: fn(Metric, u32) -> Metric,
+    for_size: fn(Metric, u32) -> Metric,
 ) -> Vec<Option<usize>> {
-    all.some("combatants", setup.represented(), |metric, (group, who)| {
-        let metric = setup.about(metric, group);
-        who?.wounds.then(|| of_so_many(metric, group.size))
-    })
+    all.some(
+        "combatants",
+        setup.groups_with_member(),
+        |metric, (group, who)| {
+            let metric = setup.about(metric, group);
+            who?.wounds.then(|| for_size(metric, group.size))
+        },
+    )
 }
 
-fn how_many_wounds(metric: Metric, size: u32) -> Metric {
+fn wounds_per_group(metric: Metric, size: u32) -> Metric {
     Metric {
         unit: "wounds",
         ..metric.within(0, 7 + i64::from(size))
@@ -181,15 +185,15 @@ pub(super) fn finish(combat: &Combat, fight: &Fight, record: &mut Record) {
         *lost = i64::from(*lost == (side.members.len() - missing) as i64);
     }
     if !combat.is_basic() {
-        wounds(combat, fight, values);
+        record_wounds(combat, fight, values);
     }
 }
 
 /// Adds the wounds of all characters, as the healers leave them.
-fn wounds(combat: &Combat, fight: &Fight, values: &mut [i64]) {
+fn record_wounds(combat: &Combat, fight: &Fight, values: &mut [i64]) {
     let layout = &combat.layout;
     for (who, wounds) in combat.combatants.iter().zip(&fight.extras.wounds) {
-        for (metrics, figure) in [
+        for (metrics, number) in [
             (&layout.wounds, i64::from(wounds.count)),
             (&layout.died, i64::from(wounds.died)),
             (
@@ -202,14 +206,14 @@ fn wounds(combat: &Combat, fight: &Fight, values: &mut [i64]) {
             ),
         ] {
             if let Some(metric) = metrics[who.group] {
-                values[metric] += figure;
+                values[metric] += number;
             }
         }
     }
 }
 
 /// Counts a recovery of `character`.
-pub(super) fn recovered(combat: &Combat, character: usize, record: &mut Record) {
+pub(super) fn record_recovery(combat: &Combat, character: usize, record: &mut Record) {
     let group = combat.combatants[character].group;
     if let Some(metric) = combat.layout.recovered[group] {
         record.values[metric] += 1;

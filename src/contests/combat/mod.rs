@@ -40,7 +40,7 @@ pub use fight::Fate;
 pub use player::Player;
 #[doc(hidden)]
 pub use players::expert;
-pub use shield::{Attacked, CoverDie, CoverOf};
+pub use shield::{CoverDie, CoverOwner, CoverView};
 pub use view::{Action, PolicyRandomness, View};
 
 use crate::contest::game::EvaluationDensity;
@@ -176,12 +176,12 @@ pub struct Arrival {
     /// Their positions among the combatants.
     pub members: Range<usize>,
     /// Condition of their arrival.
-    pub when: When,
+    pub when: ArrivalCondition,
 }
 
 /// Condition of an arrival.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
+pub enum ArrivalCondition {
     /// Before this turn, counted from 1, if the fight is still undecided.
     Turn(u32),
     /// Once at most this number of combatants of their side stand.
@@ -342,23 +342,24 @@ impl Combat {
     pub fn new(setup: Setup) -> Self {
         let sides = setup.sides.iter();
         let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
-        let outcomes = Outcome::of_fight(sides, "no end is found");
+        let outcomes = Outcome::of_fight(sides, "the fight stays unresolved");
         let has_cover = setup.field_cover.is_some()
             || setup.sides.iter().any(|side| side.cover.is_some())
             || setup.combatants.iter().any(|who| who.cover.is_some());
         let basic = !has_cover
             && setup.arrivals.is_empty()
             && setup.combatants.iter().all(Combatant::is_basic);
-        let comes =
-            |wanted: fn(When) -> bool| setup.arrivals.iter().any(|arrival| wanted(arrival.when));
+        let has_arrival = |wanted: fn(ArrivalCondition) -> bool| {
+            setup.arrivals.iter().any(|arrival| wanted(arrival.when))
+        };
         let is_plain = |who: &Combatant| who.is_basic() && who.classes.len() == 1;
         let plain = setup.combatants.iter().map(is_plain).collect();
         let (metrics, layout) = Layout::new(&setup, has_cover);
         Self {
             basic,
             has_cover,
-            has_timed_arrivals: comes(|when| matches!(when, When::Turn(_))),
-            has_awaited_arrivals: comes(|when| matches!(when, When::Standing(_))),
+            has_timed_arrivals: has_arrival(|when| matches!(when, ArrivalCondition::Turn(_))),
+            has_awaited_arrivals: has_arrival(|when| matches!(when, ArrivalCondition::Standing(_))),
             metrics,
             layout,
             timelines: measure::timelines(&setup),
@@ -419,9 +420,9 @@ impl Combat {
         };
         let mut rollers = of_combatants("");
         rollers.push("/lot".to_owned());
-        let whims = self.combatants.iter().any(|who| who.player.is_randomized());
+        let is_randomized = self.combatants.iter().any(|who| who.player.is_randomized());
         // Creating a random stream takes time, so a fight has only those that it may need.
-        if whims || !self.basic {
+        if is_randomized || !self.basic {
             rollers.extend(of_combatants("/whims of "));
         }
         if !self.basic {

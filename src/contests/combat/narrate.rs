@@ -1,9 +1,9 @@
 //! Narration of a fight, die by die.
 
 use super::event::Event;
-use super::shield::CoverOf;
+use super::shield::CoverOwner;
 use super::{Combat, WoundOption};
-use crate::contest::OfWound;
+use crate::contest::{OfWound, counted};
 
 /// Returns the narration of an event, one line.
 pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
@@ -90,9 +90,9 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             saved,
         } => {
             let whose = match of {
-                CoverOf::Own => "its own Cover",
-                CoverOf::Side => "the side's Cover",
-                CoverOf::Field => "the battlefield's Cover",
+                CoverOwner::Own => "its own Cover",
+                CoverOwner::Side => "the side's Cover",
+                CoverOwner::Field => "the battlefield's Cover",
             };
             format!(
                 "  {} is about to be hit by {} with a {attack}: a {face} of {whose} is spent and keeps {saved}",
@@ -101,7 +101,7 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             )
         }
         Event::Returned { combatant, pool } => format!(
-            "  {} comes back, a die smaller: {pool} = {}",
+            "  {} returns with one die fewer: {pool} = {}",
             name(combatant),
             pool.sum()
         ),
@@ -116,27 +116,27 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
                 WoundOption::NastyWound => "a nasty wound",
             };
             let chosen = match (stays_down, armored) {
-                (true, true) => "to be out of the fight".to_owned(),
-                (true, false) => format!("to be out of the fight, and {second}"),
-                (false, true) => second.to_owned(),
-                (false, false) => "a permanent loss and a nasty wound".to_owned(),
+                (true, true) => "to leave the fight".to_owned(),
+                (true, false) => format!("to leave the fight and take {second}"),
+                (false, true) => format!("to take {second}"),
+                (false, false) => "to take a permanent loss and a nasty wound".to_owned(),
             };
             format!("  {} is wounded and chooses {chosen}", name(character))
         }
         Event::Vanquished { monster } => format!(
-            "  {} has no smaller throw left to come back with: it is taken out",
+            "  {} cannot return with one die fewer and is taken out",
             name(monster)
         ),
         Event::Died { character } => {
-            format!("  {} is wounded once too often and dies", name(character))
+            format!("  {} is wounded and dies", name(character))
         }
         Event::Recovered { character, from } => {
-            let undone = match from {
-                OfWound::PermanentLoss => "the permanent loss",
-                OfWound::NastyWound => "the nasty wound",
-                OfWound::NonCombatant => "being out of action",
+            let result = match from {
+                OfWound::PermanentLoss => "the permanent loss is undone",
+                OfWound::NastyWound => "the nasty wound is undone",
+                OfWound::NonCombatant => "no longer out of action",
             };
-            format!("a healer undoes a choice of {}: {undone}", name(character))
+            format!("a healer treats {}: {result}", name(character))
         }
         Event::Entered { combatant, pool } => format!(
             "{} joins the {} as {}: {pool} = {}",
@@ -146,7 +146,7 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             pool.sum()
         ),
         Event::Spent { combatant } => format!(
-            "  {} has spent the last die and does not come back",
+            "  {} has spent the last die and does not return",
             name(combatant)
         ),
         Event::Deadlocked => {
@@ -163,14 +163,18 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             pool.sum()
         ),
         Event::Lot { combatant, among } => format!(
-            "all initiatives are shared: the lot among the {among} highest falls to {}",
+            "all initiatives are shared: {} is drawn by lot from the {among} highest",
             name(combatant)
         ),
         Event::Won { side } => combat.outcomes[side].phrase.clone(),
-        Event::Drawn => "nobody is left standing: a draw".to_owned(),
+        Event::Drawn => "draw: no combatant is left standing".to_owned(),
         Event::Unresolved => format!(
-            "unresolved: {} rounds of re-rolls in a row left every initiative shared",
-            combat.options.max_rerolls
+            "unresolved: all initiatives are still shared after {}",
+            counted(
+                combat.options.max_rerolls,
+                "round of re-rolls",
+                "rounds of re-rolls"
+            )
         ),
     }
 }

@@ -4,15 +4,15 @@
 //! Every action of a duel uses up a die, a Class or a return, so a position can recur only in a
 //! deadlock. Positions are solved backwards from the end, deadlocks by value iteration (see
 //! [`ROUNDS`]). The rules are not repeated here: the solver sets up a position, the engine takes
-//! one step from it, and dice that enumerate all outcomes replace random ones. [`Later`] leaves a
-//! throw open and [`Solver::value`] iterates over its outcomes, so that all steps that lead to the
-//! same open throw share them.
+//! one step from it, and dice that enumerate all outcomes replace random ones. [`DeferredDice`]
+//! leaves a throw open and [`Solver::value`] iterates over its outcomes, so that all steps that lead
+//! to the same open throw share them.
 
 use super::duel::{Position, RestOfDuel};
 use super::engine::{Engine, FightMove};
 use super::fight::{Fate, Fight, FightStage};
 use super::player::Player;
-use super::shield::{Attacked, CoverDie, Shield};
+use super::shield::{CoverDie, CoverView, Shield};
 use super::view::{Action, PolicyRandomness, View};
 use super::{Combat, Deadlock};
 use crate::contest::deadline;
@@ -42,7 +42,7 @@ pub(super) const UNRESOLVED: usize = 3;
 pub(super) const ROUNDS: u32 = 24;
 
 /// Largest difference between scores that count as equal.
-const EQUAL: f64 = 1e-12;
+const TOLERANCE: f64 = 1e-12;
 
 /// Player of one side; `None` plays optimally against the other side.
 type Decider = Option<Player>;
@@ -56,12 +56,12 @@ pub(super) fn score(shares: &Shares, side: usize) -> f64 {
 /// Dice that defer the throws of combatants: such a throw returns no dice, and the number of dice
 /// is recorded. Other dice are enumerated.
 #[derive(Default)]
-struct Later<'a> {
+struct DeferredDice<'a> {
     pending: [u8; 2],
     others: Option<&'a mut Enumerated>,
 }
 
-impl Dice for Later<'_> {
+impl Dice for DeferredDice<'_> {
     fn pool(&mut self, roller: Roller, count: u32) -> Pool {
         match (self.pending.get_mut(roller), &mut self.others) {
             (Some(pending), _) => {
@@ -101,7 +101,7 @@ type Covers = HashMap<(u64, u16), u8>;
 
 /// Encodes an attack die and the Cover spent on it so far: two bits for each face that is kept give
 /// the owner of the Cover.
-fn moment(shield: &Shield, fight: &Fight) -> u16 {
+fn cover_key(shield: &Shield, fight: &Fight) -> u16 {
     // In a duel, each combatant has the same position as its side.
     let spent = shield.spent(fight, shield.target);
     spent.fold((shield.face as u16) << 12, |code, die| {
@@ -133,12 +133,12 @@ impl DuelPolicy {
     }
 
     /// Returns the Cover die that the target of an attack spends next; `None` to spend no more.
-    pub(super) fn cover(&self, attacked: &Attacked) -> Option<CoverDie> {
+    pub(super) fn cover(&self, attacked: &CoverView) -> Option<CoverDie> {
         let (combat, fight, shield) = attacked.table();
         let position = Position::of(combat, fight, [0; 2]);
         let choice = self.rests.get(&position.rest).and_then(|&rest| {
             let key = key(rest, &position, turn_of(shield.actor));
-            self.covers.get(&(key, moment(shield, fight)))
+            self.covers.get(&(key, cover_key(shield, fight)))
         });
         let choice = choice.map_or(0, |&choice| usize::from(choice));
         shield.choices().get(choice).copied()
@@ -147,7 +147,7 @@ impl DuelPolicy {
 
 /// Kinds of duel nodes, stored in the low two bits of a key: a position with open throws, a
 /// deadlock, or a turn (`turn_of`).
-const OPEN: u64 = 0;
+const UNROLLED: u64 = 0;
 const TIED: u64 = 1;
 
 fn turn_of(actor: usize) -> u64 {
@@ -155,8 +155,8 @@ fn turn_of(actor: usize) -> u64 {
 }
 
 /// Returns the key of a node: the number of its [`RestOfDuel`], its pools, and its kind.
-fn key(rest: u32, position: &Position, question: u64) -> u64 {
-    u64::from(rest) << 38 | position.packed_pools() << 2 | question
+fn key(rest: u32, position: &Position, node_kind: u64) -> u64 {
+    u64::from(rest) << 38 | position.packed_pools() << 2 | node_kind
 }
 
 /// Result for one node of a duel.
@@ -168,7 +168,7 @@ struct DuelNode {
 }
 
 /// A deadlock that is being solved.
-struct Tie {
+struct TiedPosition {
     key: u64,
     /// Shares from the outcomes of the next round that end the deadlock, weighted by their chances.
     ended: Shares,
@@ -217,7 +217,7 @@ impl<'a> Solver<'a> {
         let (combat, fight) = (self.combat, &mut self.fight);
         let mut openings = Vec::new();
         let open = |dice: &mut Enumerated| {
-            let mut dice = Later {
+            let mut dice = DeferredDice {
                 pending: [0; 2],
                 others: Some(dice),
             };
@@ -237,7 +237,7 @@ impl<'a> Solver<'a> {
         let position = Position::of(combat, fight, [0; 2]);
         let actions = actions.iter();
         actions
-            .map(|&action| self.after(&position, view.actor(), action))
+            .map(|&action| self.value_after(&position, view.actor(), action))
             .collect()
     }
 
@@ -250,10 +250,10 @@ impl<'a> Solver<'a> {
         shares
     }
 
-    fn key(&mut self, position: &Position, question: u64) -> u64 {
+    fn key(&mut self, position: &Position, node_kind: u64) -> u64 {
         let next = self.rests.len() as u32;
         let rest = *self.rests.entry(position.rest).or_insert(next);
-        key(rest, position, question)
+        key(rest, position, node_kind)
     }
 
     /// Returns the chances from a position between turns.
@@ -261,12 +261,14 @@ impl<'a> Solver<'a> {
         deadline::check();
         let Some(thrower) = position.rest.pending.iter().position(|&count| count > 0) else {
             return match position.turn() {
-                Some(actor) => self.decision(position, actor),
-                None if self.combat.options.deadlock == Deadlock::Lot => self.lot(position),
-                None => self.tie(position),
+                Some(actor) => self.value_of_decision(position, actor),
+                None if self.combat.options.deadlock == Deadlock::Lot => {
+                    self.value_of_lot(position)
+                }
+                None => self.value_of_tie(position),
             };
         };
-        let key = self.key(position, OPEN);
+        let key = self.key(position, UNROLLED);
         if let Some(node) = self.nodes.get(&key) {
             return node.shares;
         }
@@ -284,18 +286,18 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns the chances from a turn.
-    fn decision(&mut self, position: &Position, actor: usize) -> Shares {
+    fn value_of_decision(&mut self, position: &Position, actor: usize) -> Shares {
         let key = self.key(position, turn_of(actor));
         if let Some(node) = self.nodes.get(&key) {
             return node.shares;
         }
-        position.lay(self.combat, &mut self.fight);
+        position.restore(self.combat, &mut self.fight);
         let view = View::new(self.combat, &self.fight, actor);
         let node = match self.players[actor] {
             None => {
                 let actions: Vec<Action> = view.actions().collect();
                 let ends: Vec<Shares> = (actions.into_iter())
-                    .map(|action| self.after(position, actor, action))
+                    .map(|action| self.value_after(position, actor, action))
                     .collect();
                 // Retreat is always possible, so there is a best action.
                 let first = first_best(&ends, actor);
@@ -306,14 +308,18 @@ impl<'a> Solver<'a> {
             }
             Some(player) => {
                 let mut options = Vec::new();
-                let whims = self.combat.policy_randomness(actor);
+                let randomness = self.combat.policy_randomness(actor);
                 let choose = |dice: &mut Enumerated| {
-                    player.choose(&view, &mut PolicyRandomness::new(dice, whims), None)
+                    player.choose(&view, &mut PolicyRandomness::new(dice, randomness), None)
                 };
                 Enumerated::explore(1, choose, |chance, action| options.push((chance, action)));
                 let mut shares = Shares::default();
                 for (chance, action) in options {
-                    add(&mut shares, chance, &self.after(position, actor, action));
+                    add(
+                        &mut shares,
+                        chance,
+                        &self.value_after(position, actor, action),
+                    );
                 }
                 let choice = None;
                 DuelNode { shares, choice }
@@ -324,18 +330,18 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns the chances after an action.
-    fn after(&mut self, position: &Position, actor: usize, action: Action) -> Shares {
+    fn value_after(&mut self, position: &Position, actor: usize, action: Action) -> Shares {
         let combat = self.combat;
-        position.lay(combat, &mut self.fight);
+        position.restore(combat, &mut self.fight);
         self.fight.stop_at(actor);
-        let mut dice = Later::default();
+        let mut dice = DeferredDice::default();
         Engine::silent(combat, &mut self.fight, &mut dice).apply(FightMove::Turn(action));
         while self.fight.stage == FightStage::Attacked {
             let Some(player) = self.players[1 - actor] else {
                 let shield = self.fight.extras.shield;
-                return self.attacked(position, &shield, &mut HashMap::new());
+                return self.value_of_attack(position, &shield, &mut HashMap::new());
             };
-            let attacked = Attacked::of(combat, &self.fight);
+            let attacked = CoverView::of(combat, &self.fight);
             let whose = combat.policy_randomness(attacked.target());
             let die = player.cover(
                 &attacked,
@@ -344,42 +350,42 @@ impl<'a> Solver<'a> {
             );
             Engine::silent(combat, &mut self.fight, &mut dice).apply(FightMove::Cover(die));
         }
-        self.settled(dice.pending)
+        self.value_after_turn(dice.pending)
     }
 
     /// Returns the chances after the best Cover choice of an optimal player who is under attack and
     /// may have spent some Cover. `known` caches the results for this attack, by the Cover spent.
-    fn attacked(
+    fn value_of_attack(
         &mut self,
         position: &Position,
         shield: &Shield,
         known: &mut HashMap<u16, Shares>,
     ) -> Shares {
-        position.lay(self.combat, &mut self.fight);
-        let moment = moment(shield, &self.fight);
-        if let Some(shares) = known.get(&moment) {
+        position.restore(self.combat, &mut self.fight);
+        let cover_key = cover_key(shield, &self.fight);
+        if let Some(shares) = known.get(&cover_key) {
             return *shares;
         }
         let choices = shield.choices();
         let mut ends: Vec<Shares> = (choices.iter())
-            .map(|&die| self.attacked(position, &shield.with(die), known))
+            .map(|&die| self.value_of_attack(position, &shield.with(die), known))
             .collect();
-        position.lay(self.combat, &mut self.fight);
+        position.restore(self.combat, &mut self.fight);
         self.fight.stop_at_attack(shield);
-        let mut dice = Later::default();
+        let mut dice = DeferredDice::default();
         Engine::silent(self.combat, &mut self.fight, &mut dice).apply(FightMove::Cover(None));
-        ends.push(self.settled(dice.pending));
+        ends.push(self.value_after_turn(dice.pending));
         let best = first_best(&ends, shield.target);
         if best > 0 {
             let key = self.key(position, turn_of(shield.actor));
-            self.covers.insert((key, moment), best as u8);
+            self.covers.insert((key, cover_key), best as u8);
         }
-        known.insert(moment, ends[best]);
+        known.insert(cover_key, ends[best]);
         ends[best]
     }
 
     /// Returns the chances after a step, with the throws of `pending` open.
-    fn settled(&mut self, pending: [u8; 2]) -> Shares {
+    fn value_after_turn(&mut self, pending: [u8; 2]) -> Shares {
         let fight = &self.fight;
         if fight.sides <= 1 {
             let mut shares = Shares::default();
@@ -401,23 +407,27 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns the chances from a deadlock that a lot resolves.
-    fn lot(&mut self, position: &Position) -> Shares {
+    fn value_of_lot(&mut self, position: &Position) -> Shares {
         let (combat, fight) = (self.combat, &mut self.fight);
-        position.lay(combat, fight);
+        position.restore(combat, fight);
         let mut drawn = Vec::new();
         let draw = |dice: &mut Enumerated| Engine::silent(combat, fight, dice).draw_lot();
         Enumerated::explore(1, draw, |chance, actor| drawn.push((chance, actor)));
         let mut shares = Shares::default();
         for (chance, actor) in drawn {
             if let Some(actor) = actor {
-                add(&mut shares, chance, &self.decision(position, actor));
+                add(
+                    &mut shares,
+                    chance,
+                    &self.value_of_decision(position, actor),
+                );
             }
         }
         shares
     }
 
     /// Returns the chances from a deadlock that is re-rolled.
-    fn tie(&mut self, position: &Position) -> Shares {
+    fn value_of_tie(&mut self, position: &Position) -> Shares {
         let most = self.combat.options.max_rerolls;
         let first = self.key(position, TIED);
         if let Some(shares) = self.ties.get(&first).and_then(|layers| layers.last()) {
@@ -425,22 +435,26 @@ impl<'a> Solver<'a> {
         }
         // All unsolved deadlocks that may follow from this one.
         let mut found = Vec::new();
-        let mut seen = HashSet::from([first]);
-        let mut waiting = vec![(first, *position)];
-        while let Some((key, position)) = waiting.pop() {
-            let mut tie = Tie {
+        let mut found_keys = HashSet::from([first]);
+        let mut pending_ties = vec![(first, *position)];
+        while let Some((key, position)) = pending_ties.pop() {
+            let mut tie = TiedPosition {
                 key,
                 ended: Shares::default(),
                 tied: Vec::new(),
             };
             for (chance, next) in self.rerolled(&position) {
                 if let Some(actor) = next.turn() {
-                    add(&mut tie.ended, chance, &self.decision(&next, actor));
+                    add(
+                        &mut tie.ended,
+                        chance,
+                        &self.value_of_decision(&next, actor),
+                    );
                 } else {
                     let key = self.key(&next, TIED);
                     tie.tied.push((chance, key));
-                    if !self.ties.contains_key(&key) && seen.insert(key) {
-                        waiting.push((key, next));
+                    if !self.ties.contains_key(&key) && found_keys.insert(key) {
+                        pending_ties.push((key, next));
                     }
                 }
             }
@@ -480,7 +494,7 @@ impl<'a> Solver<'a> {
         let (combat, fight) = (self.combat, &mut self.fight);
         let mut positions = Vec::with_capacity(36);
         let round = |dice: &mut Enumerated| {
-            position.lay(combat, fight);
+            position.restore(combat, fight);
             Engine::silent(combat, fight, dice).reroll();
             Position::of(combat, fight, [0; 2])
         };
@@ -498,10 +512,10 @@ fn add(shares: &mut Shares, chance: f64, more: &Shares) {
     }
 }
 
-/// Returns the index of the first choice within [`EQUAL`] of the best one for a side.
+/// Returns the index of the first choice within [`TOLERANCE`] of the best one for a side.
 pub(super) fn first_best(ends: &[Shares], side: usize) -> usize {
     let scores = ends.iter().map(|shares| score(shares, side));
     let best = scores.clone().fold(f64::NEG_INFINITY, f64::max);
-    let first = scores.clone().position(|score| score >= best - EQUAL);
+    let first = scores.clone().position(|score| score >= best - TOLERANCE);
     first.unwrap_or(0)
 }

@@ -31,7 +31,7 @@ impl InitiativeOrder {
         let value = initiative as usize;
         self.holders[value] += 1;
         self.positions[value] ^= combatant as u16;
-        self.renew(value);
+        self.update_unshared(value);
     }
 
     /// Removes `combatant` from the holders of `initiative`.
@@ -40,11 +40,11 @@ impl InitiativeOrder {
         let value = initiative as usize;
         self.holders[value] -= 1;
         self.positions[value] ^= combatant as u16;
-        self.renew(value);
+        self.update_unshared(value);
     }
 
     #[inline]
-    fn renew(&mut self, value: usize) {
+    fn update_unshared(&mut self, value: usize) {
         let alone = u64::from(self.holders[value] == 1);
         self.unshared = self.unshared & !(1 << value) | alone << value;
     }
@@ -195,7 +195,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_turn_is_the_highest_initiative_that_one_alone_holds(
+        fn the_highest_unshared_initiative_has_the_turn(
             before in prop::collection::vec(1u32..=36, 1..12),
             after in prop::collection::vec(0u32..=36, 12),
             first in 0u32..12,

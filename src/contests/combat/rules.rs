@@ -8,7 +8,7 @@ use super::fight::{Fate, Fight, FightStage};
 use super::optimal::{self, DRAW, Solver, UNRESOLVED, first_best};
 use super::player::Player;
 use super::players::{SimulationBuffers, expert};
-use super::shield::Attacked;
+use super::shield::CoverView;
 use super::view::{Action, PolicyRandomness, View};
 use super::{Combat, bitboard, duel, measure, narrate, wounds};
 use crate::contest::game::{ActionValues, EvaluationDensity, Game, GameStop, play};
@@ -23,13 +23,13 @@ use std::sync::OnceLock;
 const _: () = assert!(expert::CERTAIN == CERTAIN, "chances have one unit");
 
 /// Number of combatants above which following trials of `expert` takes long.
-const MANY: usize = 40;
+const MANY_COMBATANTS: usize = 40;
 
 /// Work space of the players.
 pub struct Memory {
-    thought: Option<SimulationBuffers>,
+    buffers: Option<SimulationBuffers>,
     /// The fight on a bitboard; `None` if it does not fit. Computed by the first play-out.
-    small: OnceCell<Option<BitboardSetup>>,
+    bitboard: OnceCell<Option<BitboardSetup>>,
 }
 
 impl Combat {
@@ -60,15 +60,15 @@ impl Combat {
         mut choose: impl FnMut(&View, &mut PolicyRandomness<D>) -> Action,
     ) {
         let mut memory = Memory {
-            thought: None,
-            small: OnceCell::new(),
+            buffers: None,
+            bitboard: OnceCell::new(),
         };
         let choose = |fight: &Fight, _, _: &mut Memory, dice: &mut D| {
             if fight.stage == FightStage::Attacked {
                 return FightMove::Cover(fight.extras.shield.most_kept());
             }
-            let mut whims = PolicyRandomness::new(dice, self.policy_randomness(fight.actor));
-            FightMove::Turn(choose(&View::of(self, fight), &mut whims))
+            let mut randomness = PolicyRandomness::new(dice, self.policy_randomness(fight.actor));
+            FightMove::Turn(choose(&View::of(self, fight), &mut randomness))
         };
         play(self, (fight, &mut memory), dice, observer, record, choose);
     }
@@ -102,10 +102,10 @@ impl Game for Combat {
     }
 
     fn memory(&self) -> Memory {
-        let thinks = self.combatants.iter().any(|who| who.player.simulates());
+        let simulates = self.combatants.iter().any(|who| who.player.simulates());
         Memory {
-            thought: thinks.then(|| SimulationBuffers::new(self)),
-            small: OnceCell::new(),
+            buffers: simulates.then(|| SimulationBuffers::new(self)),
+            bitboard: OnceCell::new(),
         }
     }
 
@@ -124,7 +124,7 @@ impl Game for Combat {
             return GameStop::Decision(self.combatants[actor].group);
         }
         GameStop::End(match fight.winner() {
-            _ if fight.stage == FightStage::Stuck => self.unresolved(),
+            _ if fight.stage == FightStage::Unresolved => self.unresolved(),
             Some(side) => side,
             None => self.sides.len(),
         })
@@ -153,15 +153,16 @@ impl Game for Combat {
 
     #[inline]
     fn choose<D: Dice>(&self, fight: &Fight, memory: &mut Memory, dice: &mut D) -> FightMove {
-        let thought = memory.thought.as_mut();
+        let buffers = memory.buffers.as_mut();
         if fight.stage == FightStage::Attacked {
-            let attacked = Attacked::of(self, fight);
-            let mut whims = PolicyRandomness::new(dice, self.policy_randomness(attacked.target()));
-            return FightMove::Cover(attacked.player().cover(&attacked, &mut whims, thought));
+            let attacked = CoverView::of(self, fight);
+            let mut randomness =
+                PolicyRandomness::new(dice, self.policy_randomness(attacked.target()));
+            return FightMove::Cover(attacked.player().cover(&attacked, &mut randomness, buffers));
         }
         let view = View::of(self, fight);
-        let mut whims = PolicyRandomness::new(dice, self.policy_randomness(fight.actor));
-        FightMove::Turn(view.player().choose(&view, &mut whims, thought))
+        let mut randomness = PolicyRandomness::new(dice, self.policy_randomness(fight.actor));
+        FightMove::Turn(view.player().choose(&view, &mut randomness, buffers))
     }
 
     #[inline]
@@ -188,7 +189,7 @@ impl Game for Combat {
                     && let Some(from) = wounds::heal(self, fight, dice, character)
                 {
                     observer.note(|| Event::Recovered { character, from });
-                    measure::recovered(self, character, record);
+                    measure::record_recovery(self, character, record);
                 }
             }
         }
@@ -238,15 +239,15 @@ impl Game for Combat {
         memory: &mut Memory,
         dice: &mut Sampled,
     ) -> Option<(usize, u64)> {
-        if fight.stage != FightStage::Between {
+        if fight.stage != FightStage::BetweenTurns {
             return None;
         }
         let new = || BitboardSetup::new(self, |who| who.player);
-        let small = memory.small.get_or_init(new).as_ref()?;
+        let bitboard = memory.bitboard.get_or_init(new).as_ref()?;
         let mut board = Board::of(fight);
-        let outcome = match board.play(small, dice) {
+        let outcome = match board.play(bitboard, dice) {
             FightEnd::Outcome(outcome) => outcome.into(),
-            FightEnd::Open | FightEnd::Long => self.unresolved(),
+            FightEnd::Undecided | FightEnd::TooLong => self.unresolved(),
         };
         // `brawler` costs as much as `finisher`.
         let cost = u64::from(board.turns()) * Player::Finisher.effort();
@@ -285,7 +286,7 @@ impl Game for Combat {
     }
 
     fn solve(&self, fight: &Fight, actions: &[FightMove], _: &mut Memory) -> Option<ActionValues> {
-        let turns = of_turn(actions)?;
+        let turns = turn_actions(actions)?;
         if duel::check(self).is_err() {
             return None;
         }
@@ -298,15 +299,15 @@ impl Game for Combat {
             // A higher score differs by rounding only.
             let rounded = optimal::score(own, side) > highest;
             let shares = if rounded { &shares[best] } else { own };
-            let nobody = shares[DRAW] + shares[UNRESOLVED];
-            (shares[side].clamp(0.0, 1.0), nobody.clamp(0.0, 1.0))
+            let no_winner = shares[DRAW] + shares[UNRESOLVED];
+            (shares[side].clamp(0.0, 1.0), no_winner.clamp(0.0, 1.0))
         });
         let values = ActionValues::exact(values.collect());
         Some(values.preferring(|number| number == best))
     }
 
     fn evaluate(&self, fight: &Fight, actions: &[FightMove], _: &mut Memory) -> Option<Vec<f64>> {
-        let turns = of_turn(actions)?;
+        let turns = turn_actions(actions)?;
         let network = Network::trained();
         let mut chances = Vec::with_capacity(turns.len());
         // Actions are evaluated in the order in which the rules list them.
@@ -343,7 +344,7 @@ impl Game for Combat {
     }
 
     fn is_slow_to_follow(&self) -> bool {
-        let many = self.combatants.len() > MANY;
+        let many = self.combatants.len() > MANY_COMBATANTS;
         let takes_long =
             |player: Player| player.simulates() || many && matches!(player, Player::Expert { .. });
         self.is_slow() || self.combatants.iter().any(|who| takes_long(who.player))
@@ -355,7 +356,7 @@ impl Game for Combat {
 }
 
 /// Returns `actions` as actions of a turn; `None` if any of them is a Cover decision.
-pub(super) fn of_turn(actions: &[FightMove]) -> Option<Vec<Action>> {
+pub(super) fn turn_actions(actions: &[FightMove]) -> Option<Vec<Action>> {
     let actions = actions.iter().map(|action| match action {
         FightMove::Turn(action) => Some(*action),
         FightMove::Cover(_) => None,

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 
 /// Owner of Cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CoverOf {
+pub enum CoverOwner {
     /// The target of the attack.
     Own,
     /// The target's side.
@@ -19,20 +19,20 @@ pub enum CoverOf {
 }
 
 /// All owners, in the order in which equal Cover is spent by rule.
-const OF: [CoverOf; 3] = [CoverOf::Own, CoverOf::Side, CoverOf::Field];
+const OWNERS: [CoverOwner; 3] = [CoverOwner::Own, CoverOwner::Side, CoverOwner::Field];
 
 /// A Cover die that keeps at least one die of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoverDie {
     /// Owner of the die.
-    pub of: CoverOf,
+    pub of: CoverOwner,
     /// Its face, 1 to 6: all of the target's dice of that face are kept.
     pub face: u32,
 }
 
 impl CoverDie {
     const NONE: Self = Self {
-        of: CoverOf::Own,
+        of: CoverOwner::Own,
         face: 0,
     };
 }
@@ -101,7 +101,7 @@ impl Shield {
         }
         // Earlier owners and higher faces come first, so only more initiative replaces them.
         let mut best = (0, None);
-        for (&pool, of) in self.places.iter().zip(OF) {
+        for (&pool, of) in self.places.iter().zip(OWNERS) {
             if !pool.meets(self.endangered) {
                 continue;
             }
@@ -125,7 +125,7 @@ impl Shield {
         if self.left == 0 {
             return choices;
         }
-        for (&pool, of) in self.places.iter().zip(OF) {
+        for (&pool, of) in self.places.iter().zip(OWNERS) {
             let keeps = |&face: &u32| pool.count(face) > 0 && self.endangered.count(face) > 0;
             for face in (1..=self.face).filter(keeps) {
                 choices.dice[choices.count] = CoverDie { of, face };
@@ -175,7 +175,7 @@ impl Shield {
             extras.side_cover[side],
             extras.field_cover,
         ];
-        let places = before.into_iter().zip(self.places).zip(OF);
+        let places = before.into_iter().zip(self.places).zip(OWNERS);
         places.flat_map(|((before, now), of)| {
             (before.minus(now).faces()).map(move |face| CoverDie { of, face })
         })
@@ -202,13 +202,13 @@ impl std::ops::Deref for CoverChoices {
 /// View of the position by the target of an attack: the attack die is known, and no dice are lost
 /// yet.
 #[derive(Clone, Copy, Debug)]
-pub struct Attacked<'a> {
+pub struct CoverView<'a> {
     combat: &'a Combat,
     fight: &'a Fight,
     shield: &'a Shield,
 }
 
-impl<'a> Attacked<'a> {
+impl<'a> CoverView<'a> {
     #[inline]
     pub(super) fn new(combat: &'a Combat, fight: &'a Fight, shield: &'a Shield) -> Self {
         Self {
@@ -285,19 +285,19 @@ impl<'a> Attacked<'a> {
 }
 
 /// Sets up all Cover at the start of a fight.
-pub(super) fn lay<D: Dice>(combat: &Combat, fight: &mut Fight, dice: &mut D) {
-    let mut laid = |cover: Option<Cover>, roller| match cover {
+pub(super) fn roll_cover<D: Dice>(combat: &Combat, fight: &mut Fight, dice: &mut D) {
+    let mut initial = |cover: Option<Cover>, roller| match cover {
         None => Pool::EMPTY,
         Some(Cover::Rolled(count)) => dice.pool(roller, count),
         Some(Cover::Faces(pool)) => pool,
     };
     let extras = &mut fight.extras;
-    extras.field_cover = laid(combat.field_cover, combat.field_cover_roller());
+    extras.field_cover = initial(combat.field_cover, combat.field_cover_roller());
     for (side, pool) in extras.side_cover.iter_mut().enumerate() {
-        *pool = laid(combat.sides[side].cover, combat.side_cover_roller(side));
+        *pool = initial(combat.sides[side].cover, combat.side_cover_roller(side));
     }
     for (combatant, pool) in extras.cover.iter_mut().enumerate() {
-        *pool = laid(
+        *pool = initial(
             combat.combatants[combatant].cover,
             combat.own_cover_roller(combatant),
         );
@@ -315,7 +315,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_keeps_most_is_the_first_choice(
+        fn the_first_choice_keeps_most(
             places in prop::array::uniform3(pool()),
             before in pool(),
             face in 1u32..=6,

@@ -10,9 +10,9 @@ use crate::contest::{
 
 impl Solve for Combat {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
-        let (shares, bound) = self.played()?;
+        let (shares, bound) = self.solve_with_players()?;
         let mut ends = Ends::new(self);
-        for (outcome, chance) in worth(shares).into_iter().enumerate() {
+        for (outcome, chance) in outcome_chances(shares).into_iter().enumerate() {
             ends.end(outcome, chance);
         }
         Ok(ExactDistribution {
@@ -22,8 +22,8 @@ impl Solve for Combat {
     }
 
     fn remainders(&self) -> Result<Remainders, NoExact> {
-        let (shares, bound) = self.played()?;
-        self.is_plain_afterwards()?;
+        let (shares, bound) = self.solve_with_players()?;
+        self.check_aftermath()?;
         let mut all = Vec::new();
         for loser in [1, 0] {
             let (winner, taken_out) = (1 - loser, shares[TAKEN_OUT + loser]);
@@ -70,11 +70,11 @@ impl Solve for Combat {
 
 impl Combat {
     /// Returns the chances of the outcomes with the configured players, and a bound on their error.
-    fn played(&self) -> Result<(Shares, f64), NoExact> {
-        self.solvable()?;
+    fn solve_with_players(&self) -> Result<(Shares, f64), NoExact> {
+        self.check_solvable()?;
         if let Some(who) = self.combatants.iter().find(|who| who.player.simulates()) {
             return Err(NoExact(format!(
-                "{} is played by {}, whose choices depend on simulated fights: `run` it instead, or name another player",
+                "{} is played by {}, whose choices depend on simulated fights: `run` it instead, or choose another player",
                 who.name,
                 who.player.name()
             )));
@@ -85,12 +85,12 @@ impl Combat {
 
     /// Returns an error if the aftermath of the duel depends on more than the loser and how it
     /// lost.
-    fn is_plain_afterwards(&self) -> Result<(), NoExact> {
+    fn check_aftermath(&self) -> Result<(), NoExact> {
         let options = &self.options;
-        let several = self.combatants.iter().find(|who| who.classes.len() > 1);
+        let with_classes = self.combatants.iter().find(|who| who.classes.len() > 1);
         let mut wounded = self.combatants.iter().filter(|who| who.wounds);
         let fights_on = wounded.any(|who| self.fights_on_wounded(who));
-        let reason = if let Some(who) = several {
+        let reason = if let Some(who) = with_classes {
             format!(
                 "the Classes that {} has used are not known exactly",
                 who.name
@@ -128,7 +128,7 @@ impl Combat {
         (actor, after)
     }
 
-    fn solvable(&self) -> Result<(), NoExact> {
+    fn check_solvable(&self) -> Result<(), NoExact> {
         duel::check(self).map_err(|reason| NoExact(format!("{reason}; `run` it instead")))
     }
 
@@ -153,6 +153,6 @@ impl Combat {
 }
 
 /// Returns the chances of the outcomes, without their parts.
-fn worth([wins, other, draw, unresolved, ..]: Shares) -> [f64; 4] {
+fn outcome_chances([wins, other, draw, unresolved, ..]: Shares) -> [f64; 4] {
     [wins, other, draw, unresolved]
 }

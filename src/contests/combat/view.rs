@@ -112,12 +112,12 @@ impl<'a> View<'a> {
             .filter(move |&combatant| !fight.seats[combatant].pool.is_empty())
     }
 
-    /// Calls `see` with each standing opponent, in file order; faster than the iterator.
+    /// Calls `visit` with each standing opponent, in file order; faster than the iterator.
     #[inline]
-    pub(super) fn each_opponent(&self, mut see: impl FnMut(usize)) {
+    pub(super) fn each_opponent(&self, mut visit: impl FnMut(usize)) {
         for (first, seats) in self.opposing() {
             for opponent in standing(first, seats) {
-                see(opponent);
+                visit(opponent);
             }
         }
     }

@@ -13,7 +13,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
     /// Rolls again for a monster that would leave the fight, with one die fewer than its last roll
     /// of a Class or a return. Returns false if no die would be left.
     #[cold]
-    pub(super) fn come_back(&mut self, monster: usize) -> bool {
+    pub(super) fn return_monster(&mut self, monster: usize) -> bool {
         let dice = self.fight.extras.rolled[monster] - 1;
         if dice == 0 {
             return false;
@@ -172,7 +172,7 @@ wounds_to_die = 3
     }
 
     #[test]
-    fn each_wound_is_left_behind_with_its_class_and_what_was_chosen_for_it() {
+    fn aftermath_keeps_the_class_and_choices_of_each_wound() {
         const LOSS: OfWound = OfWound::PermanentLoss;
         const NASTY: OfWound = OfWound::NastyWound;
         let armor = "armor = true";

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_paid_for_is_a_matter_of_counting() {
+    fn affordable_sets_are_those_that_can_be_paid() {
         let lists = |len: u32| {
             (0..6_u32.pow(len)).map(move |number| {
                 (0..len)
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn room_is_what_fits_of_one_value_alone() {
+    fn room_counts_dice_of_one_value_alone() {
         // A six and a three have room for two threes or four ones together, and for one five.
         let room = ExplorationBudget::room(Pool::from_faces(&[3, 6]));
         assert_eq!(room.dice(), 9);
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_face_is_what_one_more_die_may_show() {
+    fn the_highest_face_is_that_of_one_more_affordable_die() {
         for supply in [&[][..], &[1], &[6], &[2, 2], &[1, 3, 6], &[5, 5, 6, 6, 6]] {
             let budget = ExplorationBudget::of(Pool::from_faces(supply));
             assert_eq!(budget.dice() as usize, supply.len());

@@ -7,10 +7,10 @@
 //! smallest die that pays for it.
 
 use super::budget::ExplorationBudget;
+use super::completion::{CompletionWay, most_wins};
 use super::field::{Faces, Field, Places, each};
 use super::memo::Memo;
-use super::reach::{CompletionWay, most_wins};
-use super::view::Go;
+use super::view::Exploration;
 use crate::contest::deadline;
 use crate::dice::Pool;
 
@@ -81,15 +81,15 @@ impl Combined {
         explored: Places,
         supply: Pool,
         candidates: Faces,
-    ) -> (u32, Option<Go>) {
+    ) -> (u32, Option<Exploration>) {
         let live = self.live(field, explored, supply, candidates);
         let most = most_wins(field, explored, ExplorationBudget::room(supply), live);
         let mut best = (0, None);
         if most > 0 {
-            each_go(field, explored, supply, &mut |go| {
-                let wins = self.wins_with(field, explored, supply, live, go, best.0);
+            each_exploration(field, explored, supply, &mut |exploration| {
+                let wins = self.wins_with(field, explored, supply, live, exploration, best.0);
                 if wins > best.0 {
-                    best = (wins, Some(go));
+                    best = (wins, Some(exploration));
                 }
                 best.0 < most && self.may_continue()
             });
@@ -104,12 +104,12 @@ impl Combined {
         explored: Places,
         supply: Pool,
         face: u32,
-    ) -> Option<Go> {
+    ) -> Option<Exploration> {
         let mut found = None;
-        each_go(field, explored, supply, &mut |go| {
-            let rest = supply.without(go.die);
-            if self.can_complete(field, explored | go.places, rest, face) {
-                found = Some(go);
+        each_exploration(field, explored, supply, &mut |exploration| {
+            let rest = supply.without(exploration.die);
+            if self.can_complete(field, explored | exploration.places, rest, face) {
+                found = Some(exploration);
             }
             found.is_none() && self.may_continue()
         });
@@ -162,12 +162,12 @@ impl Combined {
         explored: Places,
         supply: Pool,
         live: Faces,
-        go: Go,
+        exploration: Exploration,
         least: u32,
     ) -> u32 {
-        let now = explored | go.places;
-        let rest = supply.without(go.die);
-        let shown = field.faces(go.places).and(live);
+        let now = explored | exploration.places;
+        let rest = supply.without(exploration.die);
+        let shown = field.faces(exploration.places).and(live);
         let others = live.minus(shown);
         if live.len() <= least {
             return 0;
@@ -193,8 +193,8 @@ impl Combined {
         }
         let most = most_wins(field, explored, ExplorationBudget::room(supply), live);
         let mut best = 0;
-        each_go(field, explored, supply, &mut |go| {
-            best = best.max(self.wins_with(field, explored, supply, live, go, best));
+        each_exploration(field, explored, supply, &mut |exploration| {
+            best = best.max(self.wins_with(field, explored, supply, live, exploration, best));
             best < most && self.may_continue()
         });
         self.wins.insert(position, best);
@@ -202,18 +202,18 @@ impl Combined {
     }
 }
 
-/// Calls `see` with every exploration that is searched (see the module docs), lower dice first,
-/// until `see` returns false.
-pub(super) fn each_go(
+/// Calls `visit` with every exploration that is searched (see the module docs), lower dice first,
+/// until `visit` returns false.
+pub(super) fn each_exploration(
     field: &Field,
     explored: Places,
     supply: Pool,
-    see: &mut dyn FnMut(Go) -> bool,
+    visit: &mut dyn FnMut(Exploration) -> bool,
 ) {
     let mut lower = 0;
     for die in supply.distinct() {
-        let go = Go { places: 0, die };
-        if !grow(field, explored, go, (die, lower), 0, see) {
+        let exploration = Exploration { places: 0, die };
+        if !grow(field, explored, exploration, (die, lower), 0, visit) {
             return;
         }
         lower = die;
@@ -222,28 +222,28 @@ pub(super) fn each_go(
 
 /// Extends an exploration by dice in all ways that its die pays for. `left` is the rest of its
 /// value, `lower` the next lower die of the Supply; `barred` dice are not added. Returns false if
-/// `see` stopped it.
+/// `visit` stopped it.
 fn grow(
     field: &Field,
     explored: Places,
-    go: Go,
+    exploration: Exploration,
     (left, lower): (u32, u32),
     mut barred: Places,
-    see: &mut dyn FnMut(Go) -> bool,
+    visit: &mut dyn FnMut(Exploration) -> bool,
 ) -> bool {
-    let open = field.open(explored | go.places) & field.up_to(left);
+    let open = field.open(explored | exploration.places) & field.up_to(left);
     if open == 0 {
         // The lower die would also have paid for it.
-        let spare = go.die - left <= lower;
-        return go.places == 0 || spare || see(go);
+        let spare = exploration.die - left <= lower;
+        return exploration.places == 0 || spare || visit(exploration);
     }
     for place in each(open & !barred) {
-        let longer = Go {
-            places: go.places | place,
-            ..go
+        let longer = Exploration {
+            places: exploration.places | place,
+            ..exploration
         };
         let left = left - field.face(place);
-        if !grow(field, explored, longer, (left, lower), barred, see) {
+        if !grow(field, explored, longer, (left, lower), barred, visit) {
             return false;
         }
         barred |= place;
@@ -274,21 +274,21 @@ mod tests {
                 .filter(|(index, _)| number >> index & 1 == 1)
                 .fold(0, |set, (_, place)| set | place)
         });
-        let mut goes = BTreeSet::new();
+        let mut explorations = BTreeSet::new();
         for set in sets.filter(|&set| reachable(set)) {
             // The smallest sufficient die, and no die can be added.
             let sufficient = supply.distinct().find(|&die| die >= sum(set));
             if let Some(die) = sufficient
                 && field.open(explored | set) & field.up_to(die - sum(set)) == 0
             {
-                goes.insert((die, set));
+                explorations.insert((die, set));
             }
         }
-        goes
+        explorations
     }
 
     #[test]
-    fn goes_are_those_of_the_definition_and_each_comes_once() {
+    fn explorations_match_the_definition_without_repeats() {
         let mut seed = 1_u64;
         let mut face = || {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -305,8 +305,11 @@ mod tests {
                     place(0) | place(2)
                 };
                 let mut seen = BTreeSet::new();
-                each_go(&field, explored, supply, &mut |go| {
-                    assert!(seen.insert((go.die, go.places)), "{go:?} twice");
+                each_exploration(&field, explored, supply, &mut |exploration| {
+                    assert!(
+                        seen.insert((exploration.die, exploration.places)),
+                        "{exploration:?} twice"
+                    );
                     true
                 });
                 assert_eq!(seen, by_definition(&field, explored, supply), "{faces:?}");

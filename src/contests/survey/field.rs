@@ -103,7 +103,7 @@ impl Field {
 
     /// Creates a Field whose dice are drawn by `face`, which returns 1 to 6.
     #[inline]
-    pub fn laid(rows: u32, mut face: impl FnMut() -> u32) -> Self {
+    pub fn rolled(rows: u32, mut face: impl FnMut() -> u32) -> Self {
         let mut field = Self::empty(rows);
         for row in 0..rows {
             let mut place = 1 << (8 * row);
@@ -124,12 +124,12 @@ impl Field {
     pub fn from_faces(faces: &[u32]) -> Option<Self> {
         let mut faces = faces.iter().copied();
         let rows = rows_of(faces.len())?;
-        Some(Self::laid(rows, || faces.next().unwrap_or(0)))
+        Some(Self::rolled(rows, || faces.next().unwrap_or(0)))
     }
 
     /// Returns whether two Fields have the same dice.
     #[inline]
-    pub fn is(&self, other: &Self) -> bool {
+    pub fn has_same_faces(&self, other: &Self) -> bool {
         // One comparison after combining all words: Fields usually differ, so early exits do not
         // pay.
         let faces = self.of_face.iter().zip(&other.of_face);
@@ -292,7 +292,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_are_the_touching_dice_and_no_others() {
+    fn touched_places_are_the_neighbors() {
         for rows in LEAST_ROWS..=MOST_ROWS {
             let field = Field::empty(rows);
             assert_eq!(field.all.count_ones(), size(rows));
@@ -319,19 +319,19 @@ mod tests {
     }
 
     #[test]
-    fn the_corners_are_the_ends_of_the_first_and_of_the_last_row() {
+    fn corners_are_the_ends_of_the_first_and_last_rows() {
         let field = Field::empty(4);
         assert_eq!(field.corners, place(0) | place(6) | place(9));
     }
 
     #[test]
-    fn only_triangles_are_fields() {
+    fn field_sizes_are_triangular_numbers() {
         let sizes: Vec<usize> = (0..=40).filter(|&dice| rows_of(dice).is_some()).collect();
         assert_eq!(sizes, [6, 10, 15, 21, 28]);
     }
 
     #[test]
-    fn a_number_is_eligible_if_it_stands_twice() {
+    fn numbers_shown_twice_are_eligible() {
         let field = Field::from_faces(&[3, 1, 5, 2, 2, 6, 4, 1, 3, 5]).unwrap();
         assert_eq!(field.eligible().iter().collect::<Vec<_>>(), [1, 2, 3, 5]);
         assert_eq!(field.pool(field.all).to_string(), "{1,1,2,2,3,3,4,5,5,6}");

@@ -8,10 +8,10 @@
 //! drops out for good, and with one number left no search is needed: complete it.
 
 use super::budget::ExplorationBudget;
+use super::completion::{CompletionWay, Ways, most_wins};
 use super::field::{Faces, Field, Places, each};
 use super::knowledge::Knowledge;
 use super::memo::Memo;
-use super::reach::{CompletionWay, Ways, most_wins};
 use crate::contest::deadline;
 use crate::dice::Pool;
 

@@ -10,7 +10,7 @@ use crate::contest::{
     one_of_two, optional, required, table, too_many_dice, whole,
 };
 use crate::dice::Pool;
-use crate::document::{CheckedTable, Fault, Faults, Item, Key, ValueShape};
+use crate::document::{CheckedTable, Fault, Faults, Item, Key, ValueShape, grouped};
 
 /// Maximum number of Supply dice: a plausible limit, and each face's count fits into a byte.
 pub(super) const MOST_SUPPLY: u32 = 100;
@@ -132,21 +132,24 @@ impl Typed for Prize {
 /// Adds the faults that the keys alone cannot express: a Field that is not a triangle or has no
 /// Prize, or a Supply that is missing, given twice or too large.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
-    field_is_one_thing(table, faults);
-    supply_is_one_thing(table, faults);
+    check_field(table, faults);
+    check_supply(table, faults);
     if faults.is_empty() {
-        search_ends(table, faults);
+        check_search_size(table, faults);
     }
 }
 
-fn search_ends(table: &CheckedTable, faults: &mut Faults) {
+fn check_search_size(table: &CheckedTable, faults: &mut Faults) {
     let Some(setup) = setup(table) else {
         return;
     };
     if let Some(field) = table.table("field")
-        && limit::is_too_much(&Survey::new(setup))
+        && limit::is_search_too_large(&Survey::new(setup))
     {
-        let accepted = format!("expected a search of at most {} actions", limit::MOST_GOES);
+        let accepted = format!(
+            "expected a search of at most {} actions",
+            grouped(limit::MAX_ACTIONS)
+        );
         faults.push(Fault {
             help: Some(
                 "use fewer low dice on the Field or fewer dice of Supply, or set combine to false"
@@ -162,7 +165,7 @@ fn search_ends(table: &CheckedTable, faults: &mut Faults) {
     }
 }
 
-fn field_is_one_thing(table: &CheckedTable, faults: &mut Faults) {
+fn check_field(table: &CheckedTable, faults: &mut Faults) {
     let Some(field) = table.table("field") else {
         return;
     };
@@ -198,7 +201,7 @@ fn field_is_one_thing(table: &CheckedTable, faults: &mut Faults) {
     }
 }
 
-fn supply_is_one_thing(table: &CheckedTable, faults: &mut Faults) {
+fn check_supply(table: &CheckedTable, faults: &mut Faults) {
     match (table.given("leader"), table.given("supply")) {
         // It may be in text that is not valid TOML.
         (false, false) if faults.iter().all(|fault| !fault.path.is_empty()) => faults.push(Fault {

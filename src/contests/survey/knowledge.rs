@@ -5,8 +5,8 @@
 //! it.
 
 use super::budget::ExplorationBudget;
+use super::completion::{CompletionWay, Ways, next_of};
 use super::field::{Faces, Field, Places};
-use super::reach::{CompletionWay, Ways, next_of};
 use crate::dice::Pool;
 
 /// Knowledge of one position.
@@ -18,7 +18,7 @@ pub struct Knowledge {
     /// from the result of [`ExplorationBudget::of`], but is equivalent.
     budget: ExplorationBudget,
     /// Numbers already checked, whether or not they can be completed.
-    asked: Faces,
+    searched: Faces,
     /// Numbers among them that can be completed.
     live: Faces,
     /// Ways to complete them.
@@ -33,7 +33,7 @@ impl Default for Knowledge {
             explored: 0,
             supply: Pool::EMPTY,
             budget: ExplorationBudget::of(Pool::EMPTY),
-            asked: Faces::NONE,
+            searched: Faces::NONE,
             live: Faces::NONE,
             ways: Ways::default(),
             found: Faces::NONE,
@@ -45,7 +45,7 @@ impl Knowledge {
     /// Clears all knowledge.
     #[inline]
     pub fn clear(&mut self) {
-        (self.asked, self.live, self.found) = (Faces::NONE, Faces::NONE, Faces::NONE);
+        (self.searched, self.live, self.found) = (Faces::NONE, Faces::NONE, Faces::NONE);
     }
 
     /// Moves to a position; clears the knowledge of any other one.
@@ -74,14 +74,14 @@ impl Knowledge {
     /// Returns those of `numbers` whose dice can all still be explored.
     #[inline]
     pub fn live(&mut self, field: &Field, numbers: Faces) -> Faces {
-        for face in numbers.minus(self.asked).iter() {
-            self.ask(field, face);
+        for face in numbers.minus(self.searched).iter() {
+            self.find_way(field, face);
         }
         self.live.and(numbers)
     }
 
-    fn ask(&mut self, field: &Field, face: u32) {
-        self.asked = self.asked.with(face);
+    fn find_way(&mut self, field: &Field, face: u32) {
+        self.searched = self.searched.with(face);
         if let Some(way) = CompletionWay::find(field, self.explored, self.budget, face) {
             self.live = self.live.with(face);
             self.found = self.found.with(face);
@@ -93,10 +93,10 @@ impl Knowledge {
     #[inline]
     pub fn next_toward(&mut self, field: &Field, face: u32) -> Places {
         if !self.found.has(face) {
-            if self.asked.minus(self.live).has(face) {
+            if self.searched.minus(self.live).has(face) {
                 return 0;
             }
-            self.ask(field, face);
+            self.find_way(field, face);
             if !self.found.has(face) {
                 return 0;
             }
@@ -124,7 +124,7 @@ impl Knowledge {
             if let Some(next) = way.after(place, shown) {
                 *way = next;
             } else {
-                self.asked = self.asked.minus(Faces::NONE.with(face));
+                self.searched = self.searched.minus(Faces::NONE.with(face));
                 self.live = self.live.minus(Faces::NONE.with(face));
             }
         }

@@ -10,13 +10,13 @@ use super::solve::supplies;
 use super::{FieldFrom, Survey};
 
 /// Upper bound on explorations visited while checking (a few tenths of a second).
-pub const MOST_GOES: u64 = 5_000_000;
+pub const MAX_ACTIONS: u64 = 5_000_000;
 
 /// Maximum number of Supplies checked.
 const MOST_SUPPLIES: usize = 64;
 
 /// Returns whether optimal play on a given Field takes too long to find with the possible Supplies.
-pub fn is_too_much(survey: &Survey) -> bool {
+pub fn is_search_too_large(survey: &Survey) -> bool {
     let setup = survey.setup();
     let FieldFrom::Given(field) = setup.field else {
         return false;
@@ -25,12 +25,12 @@ pub fn is_too_much(survey: &Survey) -> bool {
         return false;
     }
     let supplies = supplies(&setup.supply);
-    let mut search = Search::combined_up_to(MOST_GOES);
+    let mut search = Search::combined_up_to(MAX_ACTIONS);
     supplies
         .iter()
         .step_by(supplies.len().div_ceil(MOST_SUPPLIES))
         .any(|&(supply, _)| {
-            search.worth(&SearchState::new(field, supply, field.eligible(), 0).view);
-            search.effort() > MOST_GOES
+            search.value(&SearchState::new(field, supply, field.eligible(), 0).view);
+            search.effort() > MAX_ACTIONS
         })
 }

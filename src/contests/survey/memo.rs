@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_keeps_what_it_is_told_until_it_is_cleared() {
+    fn entries_are_kept_until_cleared() {
         let mut memo = Memo::default();
         for round in 0..3 {
             for number in 0..1_000_u64 {
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_one_starts_again() {
+    fn a_full_memo_is_cleared() {
         let mut memo = Memo::default();
         for number in 0..MOST_ENTRIES as u64 {
             memo.insert((number, 1), number as u32);

@@ -6,12 +6,13 @@
 //!
 //! `keys` reads the file, `field` is the triangle, `budget` what a Supply affords, `view` the
 //! players' view, `players` their decisions. `search` (with `field_search`, `knowledge`,
-//! `combined`, `reach` and `memo`) finds optimal play, and `limit` rejects files for which it takes
-//! too long. `rules` plays a trial, `narrate` describes it, `solve` computes the exact result, and
-//! `hint` the best exploration in a given position.
+//! `combined`, `completion` and `memo`) finds optimal play, and `limit` rejects files for which it
+//! takes too long. `rules` plays a trial, `narrate` describes it, `solve` computes the exact result,
+//! and `hint` the best exploration in a given position.
 
 mod budget;
 mod combined;
+mod completion;
 mod field;
 mod field_search;
 mod hint;
@@ -21,7 +22,6 @@ mod limit;
 mod memo;
 mod narrate;
 mod players;
-mod reach;
 mod rules;
 mod search;
 mod solve;
@@ -36,7 +36,7 @@ pub use field::{Faces, Field, Places, place};
 pub use players::Player;
 pub use rules::{Event, SearchState};
 pub use search::{Search, SearchValue};
-pub use view::{Go, View};
+pub use view::{Exploration, View};
 
 /// The Survey kind, selected by `kind = "survey"`.
 pub static KIND: Kind = Kind {
@@ -131,12 +131,12 @@ metrics! {
         /// dice of the Field that were explored
         EXPLORED = "explored" => all.number("dice", 0, setup.places()),
         /// dice of the Supply that were left
-        SUPPLY_LEFT = "supply_left" => all.number("dice", 0, setup.most_supply()),
+        SUPPLY_LEFT = "supply_left" => all.number("dice", 0, setup.max_supply()),
         /// number of the Supply die with which the trail was found, counted from 1, in the trials
         /// in which it was
         TRAIL_STEP = "trail_step" => all.each(
             "dice",
-            [setup.most_supply().min(setup.places())],
+            [setup.max_supply().min(setup.places())],
             |metric, most| metric.within(0, most).or_never(0),
         ),
         /// numbers that occur at least twice in the Field, any of which may be the Prize
@@ -157,11 +157,11 @@ impl Setup {
     }
 
     /// Returns the maximum number of dice of the Supply.
-    fn most_supply(&self) -> i64 {
-        self.most_supply_dice().into()
+    fn max_supply(&self) -> i64 {
+        self.max_supply_dice().into()
     }
 
-    fn most_supply_dice(&self) -> u32 {
+    fn max_supply_dice(&self) -> u32 {
         match &self.supply {
             SupplyFrom::Rolled { leader, helpers } => {
                 leader.dice + helpers.iter().map(|helper| helper.dice).sum::<u32>()

@@ -2,7 +2,7 @@
 
 use super::field::{Faces, Field, Places, each};
 use super::rules::Event;
-use super::view::{Go, View};
+use super::view::{Exploration, View};
 use super::{SupplyFrom, Survey};
 use crate::contest::Describe;
 use std::fmt::Write as _;
@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 /// Returns an event as a line, with the Field as the players see it if that has changed.
 pub(super) fn sentence(survey: &Survey, event: &Event) -> String {
     match *event {
-        Event::Supplied { pool } => format!("{} rolls {pool}", survey.leader()),
-        Event::Helped { helper, pool } => {
+        Event::LeaderRolled { pool } => format!("{} rolls {pool}", survey.leader()),
+        Event::HelperRolled { helper, pool } => {
             let sixes = pool.above(5);
             let name = survey.helper(helper);
             if sixes.is_empty() {
@@ -20,33 +20,40 @@ pub(super) fn sentence(survey: &Survey, event: &Event) -> String {
                 format!("{name} rolls {pool} and adds {sixes}")
             }
         }
-        Event::Laid { view } => format!(
+        Event::Started { view } => format!(
             "Supply {}; the Prize is {}\n{}",
             view.supply,
             one_of(view.candidates),
             picture(&view.field, 0, 0)
         ),
-        Event::Explored { view, go, trail } => explored(&view, go, trail),
+        Event::Explored {
+            view,
+            exploration,
+            trail,
+        } => explored(&view, exploration, trail),
         Event::Ended { view, prize } => ended(survey, &view, prize),
     }
 }
 
-fn explored(view: &View, go: Go, trail: Option<u32>) -> String {
-    let after = view.after(go, trail);
-    let going = going(view, go);
+fn explored(view: &View, exploration: Exploration, trail: Option<u32>) -> String {
+    let after = view.after(exploration, trail);
+    let action_text = action_text(view, exploration);
     let left = |prize| (view.field.showing(prize) & !after.explored).count_ones();
     let found = match (view.trail, trail) {
-        (_, None) => format!("{going}: no Prize"),
+        (_, None) => format!("{action_text}: no Prize"),
         (None, Some(prize)) => {
             let left = left(prize);
-            format!("{going}: the trail! The Prize is {prize}, {left} to go")
+            format!("{action_text}: trail found. The Prize is {prize}, with {left} more to explore")
         }
-        (Some(_), Some(prize)) if view.field.showing(prize) & go.places != 0 => {
-            format!("{going}: another {prize}, {} to go", left(prize))
+        (Some(_), Some(prize)) if view.field.showing(prize) & exploration.places != 0 => {
+            format!(
+                "{action_text}: another {prize}, {} more to explore",
+                left(prize)
+            )
         }
-        (Some(_), Some(prize)) => format!("{going}, {} to go", left(prize)),
+        (Some(_), Some(prize)) => format!("{action_text}: {} more to explore", left(prize)),
     };
-    let picture = picture(&view.field, after.explored, go.places);
+    let picture = picture(&view.field, after.explored, exploration.places);
     if after.supply.is_empty() {
         format!("{found}; no Supply left\n{picture}")
     } else {
@@ -76,14 +83,21 @@ fn ended(survey: &Survey, view: &View, prize: u32) -> String {
     }
 }
 
-fn going(view: &View, go: Go) -> String {
-    format!("a {} explores {}", go.die, dice_at(view, go))
+fn action_text(view: &View, exploration: Exploration) -> String {
+    format!(
+        "a {} explores {}",
+        exploration.die,
+        dice_at(view, exploration)
+    )
 }
 
 /// Returns the dice that a die of Supply explores, with their places.
-pub(super) fn dice_at(view: &View, go: Go) -> String {
+pub(super) fn dice_at(view: &View, exploration: Exploration) -> String {
     let named = |place| format!("the {} at {}", view.field.face(place), at(place));
-    list(&each(go.places).map(named).collect::<Vec<_>>(), "and")
+    list(
+        &each(exploration.places).map(named).collect::<Vec<_>>(),
+        "and",
+    )
 }
 
 /// Returns a place as its row and its place in the row, both counted from 1.
@@ -112,14 +126,14 @@ fn picture(field: &Field, explored: Places, now: Places) -> String {
         let mut dice = String::new();
         for column in 0..=row {
             let place = 1 << (8 * row + column);
-            let [before, behind] = if now & place != 0 {
+            let [opening, closing] = if now & place != 0 {
                 ['[', ']']
             } else if explored & place != 0 {
                 ['(', ')']
             } else {
                 [' ', ' ']
             };
-            let _ = write!(dice, "{before}{}{behind} ", field.face(place));
+            let _ = write!(dice, "{opening}{}{closing} ", field.face(place));
         }
         let indent = " ".repeat(4 + 2 * (field.rows() - 1 - row) as usize);
         lines.push(format!("{indent}{}", dice.trim_end()));
@@ -139,7 +153,7 @@ impl Survey {
     fn helper(&self, helper: usize) -> &str {
         match &self.setup().supply {
             SupplyFrom::Rolled { helpers, .. } => &helpers[helper].name,
-            SupplyFrom::Given(_) => "nobody",
+            SupplyFrom::Given(_) => "a helper",
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Players of the searchers.
 
 use super::field::each;
-use super::rules::WHIMS;
+use super::rules::POLICY;
 use super::search::Search;
-use super::view::{Go, View};
+use super::view::{Exploration, View};
 use crate::contest::{Level, PlayerHelp, choices};
 use crate::dice::Dice;
 
@@ -30,10 +30,10 @@ choices! {
 impl Player {
     /// Returns the next exploration. At least one die can be explored.
     #[inline]
-    pub fn choose<D: Dice>(self, view: &View, dice: &mut D, search: &mut Search) -> Go {
+    pub fn choose<D: Dice>(self, view: &View, dice: &mut D, search: &mut Search) -> Exploration {
         self.decide(view, search).unwrap_or_else(|| {
             let affordable = view.affordable();
-            let pick = dice.choose(WHIMS, affordable.count_ones().max(1));
+            let pick = dice.choose(POLICY, affordable.count_ones().max(1));
             let place = each(affordable).nth(pick as usize);
             view.single(place.unwrap_or(affordable))
         })
@@ -41,15 +41,15 @@ impl Player {
 
     /// Returns the next exploration, unless it is a random choice.
     #[inline]
-    pub fn decide(self, view: &View, search: &mut Search) -> Option<Go> {
+    pub fn decide(self, view: &View, search: &mut Search) -> Option<Exploration> {
         match self {
             Self::Random => None,
             Self::Thrifty => Some(thrifty(view)),
             Self::Optimal => {
                 // If no candidate can be won, `optimal` plays as `thrifty`.
-                let go = search.advise(view).unwrap_or_else(|| thrifty(view));
-                search.follow(view, go);
-                Some(go)
+                let exploration = search.best_action(view).unwrap_or_else(|| thrifty(view));
+                search.follow(view, exploration);
+                Some(exploration)
             }
         }
     }
@@ -57,7 +57,7 @@ impl Player {
 
 /// Returns the exploration of the cheapest die; on the trail, a die of the Prize comes first. Ties
 /// go to the first position.
-fn thrifty(view: &View) -> Go {
+fn thrifty(view: &View) -> Exploration {
     let affordable = view.affordable();
     let prize = view.trail.map_or(0, |face| view.field.showing(face));
     let cheapest = (1..=6).map(|face| view.field.showing(face));

@@ -1,9 +1,9 @@
 //! One trial of a Survey.
 
-use super::combined::each_go;
+use super::combined::each_exploration;
 use super::field::{Faces, Field, each};
 use super::search::Search;
-use super::view::{Go, View};
+use super::view::{Exploration, View};
 use super::{
     FieldFrom, Layout, NO_TRAIL, OUTCOMES, Player, Prize, SUCCESS, SupplyFrom, Survey, TRAIL_LOST,
     narrate,
@@ -18,7 +18,7 @@ const FIELD: Roller = 0;
 /// Roller of the Prize.
 const PRIZE: Roller = 1;
 /// Roller of the player's random choices.
-pub(super) const WHIMS: Roller = 2;
+pub(super) const POLICY: Roller = 2;
 /// Roller of the leader's Supply; helpers follow in file order.
 pub(super) const LEADER: Roller = 3;
 
@@ -29,19 +29,19 @@ pub(super) const UNKNOWN: u32 = 0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The leader rolled.
-    Supplied {
+    LeaderRolled {
         /// Dice rolled.
         pool: Pool,
     },
     /// A helper rolled.
-    Helped {
+    HelperRolled {
         /// Position among the helpers.
         helper: usize,
         /// Dice rolled.
         pool: Pool,
     },
     /// The Field was rolled or given, and the Prize was chosen.
-    Laid {
+    Started {
         /// View at the start.
         view: View,
     },
@@ -50,7 +50,7 @@ pub enum Event {
         /// View before the exploration.
         view: View,
         /// The exploration.
-        go: Go,
+        exploration: Exploration,
         /// The Prize, if the trail is known afterwards.
         trail: Option<u32>,
     },
@@ -124,19 +124,19 @@ impl SearchState {
 
     /// Spends a die on an exploration.
     #[inline]
-    pub fn explore(&mut self, go: Go) {
+    pub fn explore(&mut self, exploration: Exploration) {
         self.steps += 1;
-        let trail = self.trail_with(go);
+        let trail = self.trail_with(exploration);
         if trail.is_some() && self.view.trail.is_none() {
             self.trail_step = self.steps;
         }
-        self.view.spend(go, trail);
+        self.view.spend(exploration, trail);
     }
 
     /// Returns the Prize if the trail is known after an exploration.
     #[inline]
-    fn trail_with(&self, go: Go) -> Option<u32> {
-        let found = self.view.field.showing(self.prize) & go.places != 0;
+    fn trail_with(&self, exploration: Exploration) -> Option<u32> {
+        let found = self.view.field.showing(self.prize) & exploration.places != 0;
         self.view.trail.or(found.then_some(self.prize))
     }
 }
@@ -150,17 +150,17 @@ impl Survey {
         supply: Pool,
         search: &mut Search,
     ) -> Faces {
-        let standing = |face| field.showing(face).count_ones();
+        let shown = |face| field.showing(face).count_ones();
         let only = |wanted: Option<u32>| {
             let faces = eligible.iter();
             faces
-                .filter(|&face| Some(standing(face)) == wanted)
+                .filter(|&face| Some(shown(face)) == wanted)
                 .fold(Faces::NONE, Faces::with)
         };
         match self.setup.prize {
             Prize::Uniform | Prize::Number(_) => eligible,
-            Prize::Commonest => only(eligible.iter().map(standing).max()),
-            Prize::Rarest => only(eligible.iter().map(standing).min()),
+            Prize::Commonest => only(eligible.iter().map(shown).max()),
+            Prize::Rarest => only(eligible.iter().map(shown).min()),
             Prize::Solvable => {
                 let start = SearchState::new(*field, supply, eligible, UNKNOWN).view;
                 let solvable = search.live(&start, eligible);
@@ -175,7 +175,7 @@ impl Survey {
 
     /// Returns whether a Field with these eligible numbers can have the Prize.
     #[inline]
-    fn is_playable(&self, eligible: Faces) -> bool {
+    fn has_prize(&self, eligible: Faces) -> bool {
         match self.setup.prize {
             Prize::Number(face) => eligible.has(face),
             _ => !eligible.is_empty(),
@@ -184,15 +184,15 @@ impl Survey {
 
     /// Returns the Field and its eligible numbers. Rolls again until the Prize is possible.
     #[inline]
-    pub(super) fn lay(&self, dice: &mut impl Dice) -> (Field, Faces) {
+    pub(super) fn roll_field(&self, dice: &mut impl Dice) -> (Field, Faces) {
         let rows = match self.setup.field {
             FieldFrom::Given(field) => return (field, field.eligible()),
             FieldFrom::Rolled(rows) => rows,
         };
         loop {
-            let field = Field::laid(rows, || dice.die(FIELD, 6));
+            let field = Field::rolled(rows, || dice.die(FIELD, 6));
             let eligible = field.eligible();
-            if self.is_playable(eligible) || dice.abandoned() {
+            if self.has_prize(eligible) || dice.abandoned() {
                 return (field, eligible);
             }
         }
@@ -205,11 +205,11 @@ impl Survey {
             SupplyFrom::Rolled { leader, helpers } => (leader, helpers),
         };
         let pool = dice.pool(LEADER, leader.dice);
-        observer.note(|| Event::Supplied { pool });
+        observer.note(|| Event::LeaderRolled { pool });
         let mut supply = pool;
         for (helper, searcher) in helpers.iter().enumerate() {
             let pool = dice.pool(LEADER + 1 + helper, searcher.dice);
-            observer.note(|| Event::Helped { helper, pool });
+            observer.note(|| Event::HelperRolled { helper, pool });
             supply = supply.joined(pool.above(5));
         }
         supply
@@ -219,7 +219,7 @@ impl Survey {
 impl Game for Survey {
     type Event = Event;
     type Position = SearchState;
-    type Action = Go;
+    type Action = Exploration;
     type Memory = Search;
 
     const HIDDEN: bool = true;
@@ -259,108 +259,125 @@ impl Game for Survey {
     #[inline]
     fn begin<D: Dice, O: Observer<Event>>(
         &self,
-        table: &mut SearchState,
+        state: &mut SearchState,
         search: &mut Search,
         dice: &mut D,
         observer: &mut O,
     ) {
         let supply = self.supply(dice, observer);
-        let (field, eligible) = self.lay(dice);
+        let (field, eligible) = self.roll_field(dice);
         let candidates = self.candidates(&field, eligible, supply, search);
         let prize = match self.setup.prize {
             Prize::Number(face) => face,
             _ => draw(candidates, dice),
         };
-        *table = SearchState::new(field, supply, candidates, prize);
-        observer.note(|| Event::Laid { view: table.view });
-        table.eligible = eligible;
-        table.solvable = table.is_solvable(search);
+        *state = SearchState::new(field, supply, candidates, prize);
+        observer.note(|| Event::Started { view: state.view });
+        state.eligible = eligible;
+        state.solvable = state.is_solvable(search);
     }
 
     #[inline]
     fn advance<D: Dice, O: Observer<Event>>(
         &self,
-        table: &mut SearchState,
+        state: &mut SearchState,
         _: &mut D,
         _: &mut O,
     ) -> GameStop {
-        table.outcome().map_or(GameStop::Decision(0), GameStop::End)
+        state.outcome().map_or(GameStop::Decision(0), GameStop::End)
     }
 
     #[inline]
     fn apply<D: Dice, O: Observer<Event>>(
         &self,
-        table: &mut SearchState,
-        go: Go,
+        state: &mut SearchState,
+        exploration: Exploration,
         _: &mut D,
         observer: &mut O,
     ) {
         observer.note(|| Event::Explored {
-            view: table.view,
-            go,
-            trail: table.trail_with(go),
+            view: state.view,
+            exploration,
+            trail: state.trail_with(exploration),
         });
-        table.explore(go);
+        state.explore(exploration);
     }
 
-    fn actions(&self, table: &SearchState, goes: &mut Vec<Go>) {
-        let view = &table.view;
+    fn actions(&self, state: &SearchState, explorations: &mut Vec<Exploration>) {
+        let view = &state.view;
         let singles = each(view.affordable()).map(|place| view.single(place));
-        let first = goes.len();
-        goes.extend(singles);
+        let first = explorations.len();
+        explorations.extend(singles);
         if self.setup.combine {
-            each_go(&view.field, view.explored, view.supply, &mut |go| {
-                // An exploration of one place may already be listed.
-                if !(go.places.is_power_of_two() && goes[first..].contains(&go)) {
-                    goes.push(go);
-                }
-                true
-            });
+            each_exploration(
+                &view.field,
+                view.explored,
+                view.supply,
+                &mut |exploration| {
+                    // An exploration of one place may already be listed.
+                    if !(exploration.places.is_power_of_two()
+                        && explorations[first..].contains(&exploration))
+                    {
+                        explorations.push(exploration);
+                    }
+                    true
+                },
+            );
         }
     }
 
     #[inline]
-    fn choose<D: Dice>(&self, table: &SearchState, search: &mut Search, dice: &mut D) -> Go {
-        self.setup.player.choose(&table.view, dice, search)
+    fn choose<D: Dice>(
+        &self,
+        state: &SearchState,
+        search: &mut Search,
+        dice: &mut D,
+    ) -> Exploration {
+        self.setup.player.choose(&state.view, dice, search)
     }
 
     fn finish<D: Dice, O: Observer<Event>>(
         &self,
-        table: &mut SearchState,
+        state: &mut SearchState,
         _: usize,
         _: &mut D,
         observer: &mut O,
         record: &mut Record,
     ) {
-        let SearchState { view, prize, .. } = *table;
+        let SearchState { view, prize, .. } = *state;
         observer.note(|| Event::Ended { view, prize });
-        record.values.copy_from_slice(&values(table));
+        record.values.copy_from_slice(&values(state));
     }
 
-    fn resample<D: Dice>(&self, table: &mut SearchState, dice: &mut D) {
+    fn resample<D: Dice>(&self, state: &mut SearchState, dice: &mut D) {
         // A Prize fixed by the contest is drawn only if the position does not determine it.
-        let is_given = matches!(self.setup.prize, Prize::Number(_)) && table.prize != UNKNOWN;
-        if table.view.trail.is_none() && !is_given {
-            table.prize = draw(table.view.candidates, dice);
+        let is_given = matches!(self.setup.prize, Prize::Number(_)) && state.prize != UNKNOWN;
+        if state.view.trail.is_none() && !is_given {
+            state.prize = draw(state.view.candidates, dice);
         }
     }
 
-    fn turn(&self, table: &SearchState) -> Option<u32> {
-        Some(table.steps + u32::from(table.outcome().is_none()))
+    fn turn(&self, state: &SearchState) -> Option<u32> {
+        Some(state.steps + u32::from(state.outcome().is_none()))
     }
 
-    fn solve(&self, table: &SearchState, goes: &[Go], search: &mut Search) -> Option<ActionValues> {
-        let view = &table.view;
-        let best = search.advise(view);
-        let values = goes
+    fn solve(
+        &self,
+        state: &SearchState,
+        explorations: &[Exploration],
+        search: &mut Search,
+    ) -> Option<ActionValues> {
+        let view = &state.view;
+        let best = search.best_action(view);
+        let values = explorations
             .iter()
-            .map(|&go| (search.value_of(view, go).chance(), 0.0));
+            .map(|&exploration| (search.action_value(view, exploration).chance(), 0.0));
         let values = ActionValues::exact(values.collect());
-        Some(values.preferring(|number| Some(goes[number]) == best))
+        Some(values.preferring(|number| Some(explorations[number]) == best))
     }
 
     fn is_policy_roller(&self, roller: Roller) -> bool {
-        roller == WHIMS
+        roller == POLICY
     }
 
     fn decision_cost(&self, _: &SearchState) -> u64 {
@@ -395,12 +412,12 @@ fn draw(candidates: Faces, dice: &mut impl Dice) -> u32 {
 const METRICS: usize = Layout::HELP.len();
 
 /// Returns the values of the metrics at the end.
-pub(super) fn values(table: &SearchState) -> [i64; METRICS] {
+pub(super) fn values(state: &SearchState) -> [i64; METRICS] {
     let mut values = [0; METRICS];
-    values[Layout::EXPLORED] = i64::from(table.view.explored.count_ones());
-    values[Layout::SUPPLY_LEFT] = i64::from(table.view.supply.len());
-    values[Layout::TRAIL_STEP] = i64::from(table.trail_step);
-    values[Layout::ELIGIBLE] = i64::from(table.eligible.len());
-    values[Layout::SOLVABLE] = i64::from(table.solvable);
+    values[Layout::EXPLORED] = i64::from(state.view.explored.count_ones());
+    values[Layout::SUPPLY_LEFT] = i64::from(state.view.supply.len());
+    values[Layout::TRAIL_STEP] = i64::from(state.trail_step);
+    values[Layout::ELIGIBLE] = i64::from(state.eligible.len());
+    values[Layout::SOLVABLE] = i64::from(state.solvable);
     values
 }

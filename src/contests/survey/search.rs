@@ -3,18 +3,18 @@
 use super::combined::Combined;
 use super::field::{Faces, Field};
 use super::field_search::FieldSearch;
-use super::view::{Go, View};
+use super::view::{Exploration, View};
 
 /// A search, with its cached results for one Field.
 #[derive(Clone, Debug)]
 pub struct Search {
-    way: Way,
+    mode: SearchMode,
     /// The Field of the cached results.
     field: Option<Field>,
 }
 
 #[derive(Clone, Debug)]
-enum Way {
+enum SearchMode {
     Single(FieldSearch),
     Combined(Box<Combined>),
 }
@@ -40,10 +40,10 @@ impl Search {
     /// Creates a search by the rules with or without `combine`.
     pub fn new(combine: bool) -> Self {
         Self {
-            way: if combine {
-                Way::Combined(Box::default())
+            mode: if combine {
+                SearchMode::Combined(Box::default())
             } else {
-                Way::Single(FieldSearch::default())
+                SearchMode::Single(FieldSearch::default())
             },
             field: None,
         }
@@ -53,47 +53,51 @@ impl Search {
     /// Its results are not valid after that.
     pub fn combined_up_to(limit: u64) -> Self {
         Self {
-            way: Way::Combined(Box::new(Combined::up_to(limit))),
+            mode: SearchMode::Combined(Box::new(Combined::up_to(limit))),
             field: None,
         }
     }
 
     /// Returns the number of positions searched so far; with `combine`, of explorations visited.
     pub fn effort(&self) -> u64 {
-        match &self.way {
-            Way::Single(single) => single.effort(),
-            Way::Combined(combined) => combined.effort(),
+        match &self.mode {
+            SearchMode::Single(single) => single.effort(),
+            SearchMode::Combined(combined) => combined.effort(),
         }
     }
 
     /// Prepares for a Field; clears the cached results of any other Field.
     #[inline]
-    fn on(&mut self, field: &Field) {
-        if !self.field.as_ref().is_some_and(|known| known.is(field)) {
+    fn set_field(&mut self, field: &Field) {
+        if !self
+            .field
+            .as_ref()
+            .is_some_and(|known| known.has_same_faces(field))
+        {
             self.field = Some(*field);
-            match &mut self.way {
-                Way::Single(single) => single.clear(),
-                Way::Combined(combined) => combined.clear(),
+            match &mut self.mode {
+                SearchMode::Single(single) => single.clear(),
+                SearchMode::Combined(combined) => combined.clear(),
             }
         }
     }
 
     /// Returns those of `numbers` whose dice can all still be explored.
     pub fn live(&mut self, view: &View, numbers: Faces) -> Faces {
-        self.on(&view.field);
-        match &mut self.way {
-            Way::Single(single) => {
+        self.set_field(&view.field);
+        match &mut self.mode {
+            SearchMode::Single(single) => {
                 let known = single.at(view.explored, view.supply);
                 known.live(&view.field, numbers)
             }
-            Way::Combined(combined) => {
+            SearchMode::Combined(combined) => {
                 combined.live(&view.field, view.explored, view.supply, numbers)
             }
         }
     }
 
     /// Returns the value of a position.
-    pub fn worth(&mut self, view: &View) -> SearchValue {
+    pub fn value(&mut self, view: &View) -> SearchValue {
         match view.trail {
             Some(face) => SearchValue {
                 wins: self.live(view, Faces::NONE.with(face)).len(),
@@ -107,36 +111,36 @@ impl Search {
     }
 
     /// Returns the value after an exploration, over all candidates.
-    pub fn value_of(&mut self, view: &View, go: Go) -> SearchValue {
-        let SearchValue { of, .. } = self.worth(view);
+    pub fn action_value(&mut self, view: &View, exploration: Exploration) -> SearchValue {
+        let SearchValue { of, .. } = self.value(view);
         if view.trail.is_some() {
-            return self.worth(&view.after(go, view.trail));
+            return self.value(&view.after(exploration, view.trail));
         }
-        let shown = view.field.faces(go.places).and(view.candidates);
+        let shown = view.field.faces(exploration.places).and(view.candidates);
         let found = shown.iter().map(|face| {
-            let after = view.after(go, Some(face));
-            self.worth(&after).wins
+            let after = view.after(exploration, Some(face));
+            self.value(&after).wins
         });
         let found: u32 = found.sum();
         SearchValue {
-            wins: found + self.best(&view.after(go, None)).0,
+            wins: found + self.best(&view.after(exploration, None)).0,
             of,
         }
     }
 
     /// Returns the best exploration; `None` if success is impossible.
-    pub fn advise(&mut self, view: &View) -> Option<Go> {
+    pub fn best_action(&mut self, view: &View) -> Option<Exploration> {
         let Some(face) = view.trail else {
             return self.best(view).1;
         };
-        self.on(&view.field);
-        match &mut self.way {
-            Way::Single(single) => {
+        self.set_field(&view.field);
+        match &mut self.mode {
+            SearchMode::Single(single) => {
                 let known = single.at(view.explored, view.supply);
                 let place = known.next_toward(&view.field, face);
                 (place != 0).then(|| view.single(place))
             }
-            Way::Combined(combined) => {
+            SearchMode::Combined(combined) => {
                 combined.next_toward(&view.field, view.explored, view.supply, face)
             }
         }
@@ -145,24 +149,24 @@ impl Search {
     /// Moves the cached knowledge to the position after an exploration with the smallest sufficient
     /// die. Call it right after [`advise`](Self::advise), if the exploration is played.
     #[inline]
-    pub fn follow(&mut self, view: &View, go: Go) {
-        if let Way::Single(single) = &mut self.way {
+    pub fn follow(&mut self, view: &View, exploration: Exploration) {
+        if let SearchMode::Single(single) = &mut self.mode {
             let known = single.at(view.explored, view.supply);
-            known.follow(&view.field, go.places, go.die);
+            known.follow(&view.field, exploration.places, exploration.die);
         }
     }
 
     /// Returns the number of candidates that optimal play wins before the trail is found, and its
     /// next exploration.
-    fn best(&mut self, view: &View) -> (u32, Option<Go>) {
-        self.on(&view.field);
-        match &mut self.way {
-            Way::Single(single) => {
+    fn best(&mut self, view: &View) -> (u32, Option<Exploration>) {
+        self.set_field(&view.field);
+        match &mut self.mode {
+            SearchMode::Single(single) => {
                 let (wins, place) =
                     single.best(&view.field, view.explored, view.supply, view.candidates);
                 (wins, (wins > 0).then(|| view.single(place)))
             }
-            Way::Combined(combined) => {
+            SearchMode::Combined(combined) => {
                 combined.best(&view.field, view.explored, view.supply, view.candidates)
             }
         }
@@ -177,7 +181,7 @@ mod tests {
     use crate::dice::Pool;
 
     #[test]
-    fn answers_do_not_hang_on_what_was_forgotten() {
+    fn evicted_entries_do_not_change_answers() {
         let mut seed = 5_u64;
         let mut faces = |count: usize| -> Vec<u32> {
             let mut face = || {
@@ -186,7 +190,7 @@ mod tests {
             };
             (0..count).map(|_| face()).collect()
         };
-        let mut forgot = 0;
+        let mut recomputed = 0;
         for combine in [false, true] {
             for _ in 0..300 {
                 let field = Field::from_faces(&faces(21)).unwrap();
@@ -194,15 +198,19 @@ mod tests {
                 let view = SearchState::new(field, supply, field.eligible(), 0).view;
                 let mut whole = Search::new(combine);
                 let mut small = Search::new(combine);
-                match &mut small.way {
-                    Way::Single(single) => single.evict_beyond(Memo::up_to(1 << 8)),
-                    Way::Combined(combined) => combined.evict_beyond(Memo::up_to(1 << 8)),
+                match &mut small.mode {
+                    SearchMode::Single(single) => single.evict_beyond(Memo::up_to(1 << 8)),
+                    SearchMode::Combined(combined) => combined.evict_beyond(Memo::up_to(1 << 8)),
                 }
-                assert_eq!(whole.worth(&view), small.worth(&view), "{view:?}");
-                assert_eq!(whole.advise(&view), small.advise(&view), "{view:?}");
-                forgot += u32::from(small.effort() > whole.effort());
+                assert_eq!(whole.value(&view), small.value(&view), "{view:?}");
+                assert_eq!(
+                    whole.best_action(&view),
+                    small.best_action(&view),
+                    "{view:?}"
+                );
+                recomputed += u32::from(small.effort() > whole.effort());
             }
         }
-        assert!(forgot > 10, "{forgot}");
+        assert!(recomputed > 10, "{recomputed}");
     }
 }

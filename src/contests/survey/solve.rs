@@ -6,6 +6,7 @@ use super::search::Search;
 use super::{FieldFrom, Prize, SupplyFrom, Survey};
 use crate::contest::{Ends, ExactDistribution, NoExact, Solve};
 use crate::dice::{Dice as _, Distribution, Enumerated, Pool};
+use crate::document::grouped;
 use std::collections::BTreeMap;
 
 /// Maximum number of positions, played or searched (a few seconds).
@@ -34,7 +35,8 @@ impl Solve for Survey {
                 positions += self.play_all(start, chance, &mut search, &mut ends);
                 if positions + search.effort() > MOST_POSITIONS {
                     return Err(NoExact(format!(
-                        "this Survey has more than {MOST_POSITIONS} positions, the limit of the solver: give a smaller Field or fewer dice of Supply, or `run` it instead"
+                        "this Survey has more than {} positions, the limit of the solver: give a smaller Field or fewer dice of Supply, or `run` it instead",
+                        grouped(MOST_POSITIONS)
                     )));
                 }
             }
@@ -58,32 +60,32 @@ impl Survey {
         // Positions by the number of steps: each comes only from those one step earlier. Plays of
         // one start differ only in the explored set, the rest of the Supply, and when the trail was
         // found.
-        let mut tables = BTreeMap::from([((0, start.view.supply, 0), (start, chance))]);
-        while !tables.is_empty() && positions <= MOST_POSITIONS {
-            positions += tables.len() as u64;
+        let mut states = BTreeMap::from([((0, start.view.supply, 0), (start, chance))]);
+        while !states.is_empty() && positions <= MOST_POSITIONS {
+            positions += states.len() as u64;
             let mut next = BTreeMap::new();
-            for (table, chance) in tables.into_values() {
-                if let Some(outcome) = table.outcome() {
-                    ends.add(outcome, &values(&table), chance);
+            for (state, chance) in states.into_values() {
+                if let Some(outcome) = state.outcome() {
+                    ends.add(outcome, &values(&state), chance);
                     continue;
                 }
-                let mut follow = |go, chance| {
-                    let mut table = table;
-                    table.explore(go);
-                    let position = (table.view.explored, table.view.supply, table.trail_step);
-                    next.entry(position).or_insert((table, 0.0)).1 += chance;
+                let mut follow = |exploration, chance| {
+                    let mut state = state;
+                    state.explore(exploration);
+                    let position = (state.view.explored, state.view.supply, state.trail_step);
+                    next.entry(position).or_insert((state, 0.0)).1 += chance;
                 };
-                if let Some(go) = self.setup.player.decide(&table.view, search) {
-                    follow(go, chance);
+                if let Some(exploration) = self.setup.player.decide(&state.view, search) {
+                    follow(exploration, chance);
                     continue;
                 }
-                let affordable = table.view.affordable();
+                let affordable = state.view.affordable();
                 let share = chance / f64::from(affordable.count_ones());
                 for place in each(affordable) {
-                    follow(table.view.single(place), share);
+                    follow(state.view.single(place), share);
                 }
             }
-            tables = next;
+            states = next;
         }
         positions
     }
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn every_play_bears_the_exact_answer_out() {
+    fn exact_results_match_full_enumeration() {
         for player in PLAYERS {
             for prize in PRIZES {
                 for combine in [false, true] {
@@ -159,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_agree_with_the_exact_answer() {
+    fn samples_agree_with_exact_results() {
         for faces in [
             &[3, 1, 5, 2, 2, 6, 4, 1, 3, 5][..],
             &[2, 2, 2, 1, 4, 4, 1, 6, 6, 3],
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_knows_all_that_may_be_the_prize_loses_nothing() {
+    fn a_single_candidate_makes_optimal_play_match_solvability() {
         // Only one number is shown twice, so all players can infer the Prize.
         let survey = survey(
             Player::Optimal,
@@ -216,14 +218,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_says_so() {
+    fn too_large_surveys_are_refused() {
         let faces = [
             3, 1, 5, 2, 2, 6, 4, 1, 3, 5, 1, 6, 4, 2, 4, 6, 2, 2, 3, 4, 1,
         ];
         let large = survey(Player::Random, &faces, 6, Prize::Uniform, false);
         assert_eq!(
             large.exact().unwrap_err().to_string(),
-            "this Survey has more than 2000000 positions, the limit of the solver: give a smaller Field or fewer dice of Supply, or `run` it instead"
+            "this Survey has more than 2,000,000 positions, the limit of the solver: give a smaller Field or fewer dice of Supply, or `run` it instead"
         );
         let rolled = Survey::new(Setup {
             field: FieldFrom::Rolled(3),

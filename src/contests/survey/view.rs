@@ -20,7 +20,7 @@ pub struct View {
 
 /// An exploration: the die of Supply spent, and the places that it explores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Go {
+pub struct Exploration {
     /// Places explored: one, or more with `combine`.
     pub places: Places,
     /// Value of the die.
@@ -36,8 +36,8 @@ impl View {
 
     /// Returns the exploration of one place with the smallest sufficient die.
     #[inline]
-    pub fn single(&self, place: Places) -> Go {
-        Go {
+    pub fn single(&self, place: Places) -> Exploration {
+        Exploration {
             places: place,
             die: self.supply.lowest_from(self.field.face(place)),
         }
@@ -46,20 +46,20 @@ impl View {
     /// Returns the view after an exploration; `trail` is the Prize if the trail is known then.
     #[inline]
     #[must_use]
-    pub fn after(&self, go: Go, trail: Option<u32>) -> Self {
+    pub fn after(&self, exploration: Exploration, trail: Option<u32>) -> Self {
         let mut view = *self;
-        view.spend(go, trail);
+        view.spend(exploration, trail);
         view
     }
 
     /// Updates the view after an exploration.
     #[inline]
-    pub fn spend(&mut self, go: Go, trail: Option<u32>) {
+    pub fn spend(&mut self, exploration: Exploration, trail: Option<u32>) {
         if trail.is_none() {
-            self.candidates = self.candidates.minus(self.field.faces(go.places));
+            self.candidates = self.candidates.minus(self.field.faces(exploration.places));
         }
-        self.explored |= go.places;
-        self.supply = self.supply.without(go.die);
+        self.explored |= exploration.places;
+        self.supply = self.supply.without(exploration.die);
         self.trail = trail;
     }
 }

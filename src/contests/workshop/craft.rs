@@ -334,7 +334,7 @@ impl Sorted {
     pub(super) fn rank_with(self, pile: usize, die: usize, face: u8) -> usize {
         let mut piles = self.piles;
         let old = usize::from(piles[pile]);
-        piles[pile] = piles::SWAPPED[old][die][usize::from(face) - 1];
+        piles[pile] = piles::REPLACEMENTS[old][die][usize::from(face) - 1];
         let piles = &mut piles[..usize::from(self.size)];
         // Only the new pile may be out of order.
         let mut at = pile;
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn places_of_the_sorted_craft_are_found_again_on_the_table() {
+    fn places_of_the_sorted_craft_map_back_to_the_craft() {
         let craft = craft();
         let placed = craft.placed();
         let sorted = placed.sorted();
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn all_crafts_of_three_piles_fall_in_6_to_the_ninth_ways() {
+    fn crafts_of_three_piles_have_6_to_the_ninth_ways() {
         let all: u64 = Sorted::all(3).map(Sorted::ways).sum();
         assert_eq!(all, 6_u64.pow(9));
         for (rank, craft) in Sorted::all(4).enumerate().step_by(101) {

@@ -51,41 +51,41 @@ impl Explain for Workshop {
     fn example(&self) -> String {
         let mut dice = Sampled::new(1, &self.roller_names());
         dice.start(0);
-        let mut bench = self.start();
-        self.begin(&mut bench, &mut self.memory(), &mut dice, &mut Silent);
-        let piles = bench.craft.piles().iter().zip(1..);
+        let mut state = self.start();
+        self.begin(&mut state, &mut self.memory(), &mut dice, &mut Silent);
+        let piles = state.craft.piles().iter().zip(1..);
         let mut entries: Vec<String> = piles
             .map(|(pile, number)| format!("Pile {number}: {}", faces(pile)))
             .collect();
-        entries.push(format!("Supply: {}", bench.supply));
+        entries.push(format!("Supply: {}", state.supply));
         entries.join("; ")
     }
 
     fn read(&self, source: &Arc<Source>) -> Result<WorkshopState, Faults> {
         let keys = (Position::KEYS, Position::read);
         positions::read_position(source, keys, Some("pile"), |typed, faults| {
-            self.bench(typed, source, faults)
+            self.read_state(typed, source, faults)
         })
     }
 
-    fn describe(&self, bench: &WorkshopState) -> Described {
+    fn describe(&self, state: &WorkshopState) -> Described {
         let crafter = &self.setup.crafter;
-        let lying = |name, dice| DescribedEntry {
+        let entry = |name, dice| DescribedEntry {
             name,
             dice,
             ..DescribedEntry::default()
         };
-        let piles = bench.craft.piles().iter().zip(1..);
+        let piles = state.craft.piles().iter().zip(1..);
         let piles = piles.map(|(pile, number)| {
             let dice = pile.iter().map(|&face| face.into()).collect();
-            lying(format!("Pile {number}"), dice)
+            entry(format!("Pile {number}"), dice)
         });
         let mut table: Vec<DescribedEntry> = piles.collect();
-        let supply = format!("{} of Supply left", counted(bench.supply, "die", "dice"));
-        let turn = if bench.rolled.is_empty() {
+        let supply = format!("{} of Supply left", counted(state.supply, "die", "dice"));
+        let turn = if state.rolled.is_empty() {
             format!("{crafter} has {supply}")
         } else {
-            table.push(lying("Rolled".to_owned(), positions::falling(bench.rolled)));
+            table.push(entry("Rolled".to_owned(), positions::falling(state.rolled)));
             format!("{crafter} may replace a die by one of those just rolled, with {supply}")
         };
         Described {
@@ -96,27 +96,27 @@ impl Explain for Workshop {
         }
     }
 
-    fn name(&self, bench: &WorkshopState, action: Action) -> String {
+    fn name(&self, state: &WorkshopState, action: Action) -> String {
         match action {
             Action::Roll(dice) => format!("roll {}", counted(dice, "die", "dice")),
             Action::Replace(None) => "replace nothing".to_owned(),
             Action::Replace(Some(new)) => format!(
-                "put a {} in the place of a {} in pile {}",
-                new.face,
-                bench.craft.piles()[new.pile][new.die],
-                new.pile + 1
+                "replace a {} in pile {} with a {}",
+                state.craft.piles()[new.pile][new.die],
+                new.pile + 1,
+                new.face
             ),
         }
     }
 
-    fn effect(&self, bench: &WorkshopState, action: Action, _: &[Action]) -> String {
+    fn effect(&self, state: &WorkshopState, action: Action, _: &[Action]) -> String {
         match action {
             Action::Roll(dice) => format!(
                 "leaves {} of Supply",
-                counted(bench.supply - dice, "die", "dice")
+                counted(state.supply - dice, "die", "dice")
             ),
             Action::Replace(new) => {
-                let after = new.map_or(bench.craft, |new| bench.craft.with(new));
+                let after = new.map_or(state.craft, |new| state.craft.with(new));
                 let totals = after.totals();
                 let totals = totals[..self.size()].iter().map(u8::to_string);
                 format!("totals {}", totals.collect::<Vec<_>>().join(", "))
@@ -124,19 +124,19 @@ impl Explain for Workshop {
         }
     }
 
-    fn reduced(&self, bench: &WorkshopState, declared: bool) -> Option<Reduced<Self>> {
+    fn reduced(&self, state: &WorkshopState, declared: bool) -> Option<Reduced<Self>> {
         let best = Player::Optimal.for_size(self.size());
         (!declared && self.setup.player != best).then(|| {
-            let mut well = self.clone();
-            well.setup.player = best;
-            Reduced::one(well, *bench)
+            let mut optimal = self.clone();
+            optimal.setup.player = best;
+            Reduced::one(optimal, *state)
         })
     }
 }
 
 impl Workshop {
     /// Builds a position from typed values.
-    fn bench(
+    fn read_state(
         &self,
         typed: Position,
         source: &Arc<Source>,
@@ -147,7 +147,8 @@ impl Workshop {
         piles.sort_by_key(|pile| pile.name);
         let numbers: Vec<u32> = piles.iter().map(|pile| pile.name).collect();
         if !numbers.iter().copied().eq(1..=size) {
-            let found = format!("the piles given are {numbers:?}");
+            let listed: Vec<String> = numbers.iter().map(u32::to_string).collect();
+            let found = format!("the piles given are {}", listed.join(", "));
             let accepted = format!("give each of 1 to {size} once, such as Pile 1: 2 1 3");
             faults.push(positions::whole(source, found, accepted));
         }
@@ -203,21 +204,21 @@ mod tests {
         })
     }
 
-    fn table(bench: &WorkshopState) -> String {
-        let piles = bench.craft.piles().iter().enumerate();
+    fn table(state: &WorkshopState) -> String {
+        let piles = state.craft.piles().iter().enumerate();
         let piles: Vec<String> = piles
             .map(|(number, pile)| format!("Pile {}: {}", number + 1, faces(pile)))
             .collect();
-        let rolled: Vec<String> = bench.rolled.faces().map(|face| face.to_string()).collect();
+        let rolled: Vec<String> = state.rolled.faces().map(|face| face.to_string()).collect();
         let rolled = match rolled[..] {
             [] => String::new(),
             _ => format!("; Rolled: {}", rolled.join(" ")),
         };
-        format!("{}; Supply: {}{rolled}", piles.join("; "), bench.supply)
+        format!("{}; Supply: {}{rolled}", piles.join("; "), state.supply)
     }
 
     #[test]
-    fn at_every_bench_the_first_hint_is_what_optimal_does() {
+    fn the_first_hint_is_the_action_of_optimal() {
         let gex = gex();
         let mut dice = Sampled::new(4, &["/any".to_owned()]);
         for number in 0..300 {
@@ -233,32 +234,32 @@ mod tests {
             } else {
                 dice.pool(0, count)
             };
-            let bench = WorkshopState {
+            let state = WorkshopState {
                 rolled,
                 ..WorkshopState::new(craft, supply)
             };
-            let source = Source::new("--table", table(&bench));
+            let source = Source::new("--table", table(&state));
             let hint = gex.hint(&source, &HintPlan::default()).unwrap();
             let perfect = gex.perfect();
             let all = f64::from(6_u32.pow(supply));
             let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
             assert!(costs.is_sorted());
-            let (best, first) = if rolled.is_empty() {
+            let (best, ending) = if rolled.is_empty() {
                 let plan = perfect.plan_of(craft.sorted().rank(), supply);
-                let first = format!("roll {}", counted(plan.dice(), "die", "dice"));
-                (perfect.worth(&craft, supply), first)
+                let ending = format!("roll {}", counted(plan.dice(), "die", "dice"));
+                (perfect.value(&craft, supply), ending)
             } else {
                 let best = perfect.best_replacement(&craft, supply, rolled);
                 let after = best.map_or(craft, |best| craft.with(best));
-                let first = match best {
+                let ending = match best {
                     None => "replace nothing".to_owned(),
-                    Some(best) => format!("put a {} in the place of a", best.face),
+                    Some(best) => format!(" with a {}", best.face),
                 };
-                (perfect.worth(&after, supply), first)
+                (perfect.value(&after, supply), ending)
             };
             assert!(
-                hint.actions[0].deed.starts_with(&first),
-                "{} {first}",
+                hint.actions[0].deed.ends_with(&ending),
+                "{} {ending}",
                 hint.actions[0].deed
             );
             assert!((hint.actions[0].worth - f64::from(best) / all).abs() < 1e-12);
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_bench_is_answered_with_all_its_faults() {
+    fn all_faults_of_a_position_are_reported() {
         let gex = gex();
         let refused = |table: &str| {
             gex.hint(&Source::new("--table", table), &HintPlan::default())
@@ -280,7 +281,7 @@ mod tests {
             "Pile 2 has 4 dice; expected at most 3",
             "Pile 2 has a die of 7; expected 1 to 6",
             "`Heap` is unknown; the entries are Pile, Supply, Rolled",
-            "the piles given are [1, 2, 2]; give each of 1 to 3 once",
+            "the piles given are 1, 2, 2; give each of 1 to 3 once",
             "Supply is 9; expected a number of dice from 0 to 5",
             "Rolled has 0 dice; expected at least 1",
         ] {
@@ -310,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_form_and_toml_give_the_same_bench() {
+    fn the_short_form_and_toml_give_the_same_position() {
         let read = |text: &str| gex().read(&Source::new("--table", text)).unwrap();
         let short = "Pile 3: 3 3 5; 1: 2 1 3; pile 2: {4,6,5}; Rolled: 5; supply: 3";
         let toml = "supply = 3\nrolled = [5]\npile = [{ name = 1, dice = [2, 1, 3] }, \
@@ -319,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn spoilt_benches_are_read_or_refused() {
+    fn mutated_positions_are_read_or_refused() {
         let text = "Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 3; Rolled: 5";
         crate::contest::conformance::assert_spoilt_tables_are_answered(&gex(), text, 500);
     }
@@ -327,7 +328,7 @@ mod tests {
     /// The repair of the source text: its totals, with faces that give them. Its players are not
     /// optimal.
     #[test]
-    fn the_repair_of_the_android_goes_as_told_and_each_step_has_a_value() {
+    fn the_published_repair_of_the_android_has_the_expected_values() {
         let craft = Craft::new(&[[2, 1, 3], [4, 6, 5], [3, 3, 5]]).unwrap();
         let mut gex = gex();
         gex.setup.start = CraftStart::Given(craft);
@@ -349,25 +350,25 @@ mod tests {
         let thrown = steps.iter().flat_map(|(faces, ..)| faces.iter().copied());
         let mut dice = Scripted::new(vec![Vec::new(), thrown.collect()]);
         let mut recorder = Recorder(Vec::new());
-        let mut mind = gex.memory();
-        let mut bench = gex.start();
-        gex.begin(&mut bench, &mut mind, &mut dice, &mut recorder);
+        let mut plan_state = gex.memory();
+        let mut state = gex.start();
+        gex.begin(&mut state, &mut plan_state, &mut dice, &mut recorder);
         for (faces, rolls, ((pile, die, face), value), totals) in steps {
             let roll = Action::Roll(faces.len() as u32);
-            let mut values = |bench: &WorkshopState, actions: &[Action]| {
-                let solved = gex.solve(bench, actions, &mut mind).unwrap();
+            let mut values = |state: &WorkshopState, actions: &[Action]| {
+                let solved = gex.solve(state, actions, &mut plan_state).unwrap();
                 let values = solved.values.into_iter();
                 let hundredths = values.map(|(wins, _)| (10_000.0 * wins).round() / 100.0);
                 hundredths.collect::<Vec<f64>>()
             };
-            assert_eq!(values(&bench, &[roll, Action::Roll(1)]), rolls);
-            gex.apply(&mut bench, roll, &mut dice, &mut recorder);
+            assert_eq!(values(&state, &[roll, Action::Roll(1)]), rolls);
+            gex.apply(&mut state, roll, &mut dice, &mut recorder);
             let new = Action::Replace(Some(Replacement { pile, die, face }));
-            assert_eq!(values(&bench, &[new]), [value]);
-            gex.apply(&mut bench, new, &mut dice, &mut recorder);
-            assert_eq!(bench.craft.totals()[..3], totals);
+            assert_eq!(values(&state, &[new]), [value]);
+            gex.apply(&mut state, new, &mut dice, &mut recorder);
+            assert_eq!(state.craft.totals()[..3], totals);
         }
-        assert!(bench.craft.is_complete() && bench.supply == 0);
+        assert!(state.craft.is_complete() && state.supply == 0);
         assert_eq!(dice.fault(), None);
         let lines = recorder.0.iter().map(|event| gex.narrate(event));
         let lines: Vec<String> = lines.filter(|line| line.starts_with("Round")).collect();
@@ -392,9 +393,9 @@ mod tests {
     }
 
     #[test]
-    fn the_perfect_player_is_never_corrected() {
+    fn optimal_play_gets_no_correction() {
         let gex = rolled(Player::Optimal);
-        let mut judged = 0;
+        let mut advised = 0;
         for trial in 0..300 {
             for advice in gex.narrate_with_advice(3, trial).unwrap().advice {
                 assert!(
@@ -402,21 +403,21 @@ mod tests {
                         .as_ref()
                         .is_none_or(|advice| advice.starts_with("best action: "))
                 );
-                judged += usize::from(advice.is_some());
+                advised += usize::from(advice.is_some());
             }
         }
-        assert!(judged > 1_000);
+        assert!(advised > 1_000);
     }
 
     #[test]
-    fn what_steps_cost_and_luck_gives_adds_up_over_a_story() {
+    fn some_steps_of_one_by_one_are_corrected() {
         // One die a round; no step beats optimal play, and some are worse.
         let gex = rolled(Player::OneByOne);
         let corrected = |trial| {
-            let story = gex.narrate_with_advice(3, trial).unwrap();
-            assert_eq!(story.advice.len(), story.lines.len());
+            let narration = gex.narrate_with_advice(3, trial).unwrap();
+            assert_eq!(narration.advice.len(), narration.lines.len());
             let better = |advice: &String| advice.starts_with("better: ");
-            story
+            narration
                 .advice
                 .iter()
                 .flatten()
@@ -427,12 +428,12 @@ mod tests {
     }
 
     #[test]
-    fn a_single_die_of_supply_leaves_no_choice_of_how_many() {
+    fn the_last_die_gets_no_advice() {
         let gex = rolled(Player::OneByOne);
         let mut last = 0;
         for trial in 0..50 {
-            let story = gex.narrate_with_advice(3, trial).unwrap();
-            for (line, advice) in story.lines.iter().zip(&story.advice) {
+            let narration = gex.narrate_with_advice(3, trial).unwrap();
+            for (line, advice) in narration.lines.iter().zip(&narration.advice) {
                 if line.contains("rolls the last die") {
                     assert_eq!(*advice, None);
                     last += 1;
@@ -443,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn play_outs_agree_with_what_is_solved_and_say_who_plays_on() {
+    fn play_outs_agree_with_the_solver_and_name_the_players() {
         let text = "Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 3; Rolled: 5";
         let source = Source::new("--table", text);
         let hint = |gex: &Workshop, playouts, declared| {
@@ -456,9 +457,9 @@ mod tests {
         };
         let gex = gex();
         let solved = hint(&gex, None, false);
-        let well = hint(&gex, Some(4_000), false);
-        assert_eq!(well.judge, "continued by player optimal");
-        for action in &well.actions {
+        let optimal = hint(&gex, Some(4_000), false);
+        assert_eq!(optimal.judge, "continued by player optimal");
+        for action in &optimal.actions {
             let mut same = solved.actions.iter();
             let exact = same.find(|one| one.deed == action.deed).unwrap();
             assert!((exact.worth - action.worth).abs() < 0.04, "{}", action.deed);
@@ -468,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn crafts_that_are_not_solved_are_hinted_by_play_outs() {
+    fn hints_on_unsolved_crafts_use_play_outs() {
         let mut setup = gex().setup;
         setup.start = CraftStart::Rolled(6);
         let gex = Workshop::new(setup);
@@ -480,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn trials_are_followed_and_chances_are_right_on_average() {
+    fn evaluated_chances_are_right_on_average() {
         for player in [Player::OneByOne, Player::Optimal] {
             let gex = rolled(player);
             let sides = Evaluate::sides(&gex);

@@ -10,22 +10,22 @@
 //! - `piles`, `ranks` and `craft`: the dice, and their numbers in tables.
 //! - `solver`: optimal play for all Crafts of up to five piles at once; `optimal` looks it up.
 //! - `players`: the decisions.
-//! - `solve`: the exact results, by `walk` (forward from the Craft) and `places` (for `one_by_one`,
-//!   which depends on the places of the dice).
+//! - `solve`: the exact results, by `way_counts` (forward from the Craft) and `one_by_one_counts`
+//!   (for `one_by_one`, which depends on the order of the dice).
 
 mod craft;
 mod hint;
 mod keys;
 mod narrate;
+mod one_by_one_counts;
 mod optimal;
 mod piles;
-mod places;
 mod players;
 mod ranks;
 mod rules;
 mod solve;
 mod solver;
-mod walk;
+mod way_counts;
 
 use crate::contest::game::EvaluationDensity;
 use crate::contest::{Describe, Effort, Evaluate, Hints, Kind, Metric, Outcome, metrics};
@@ -133,13 +133,13 @@ metrics! {
     /// Positions of the metrics.
     const Layout(all, setup: &Setup) {
         /// rolls of dice of the Supply
-        ROUNDS = "rounds" => all.number("rounds", 0, setup.most()),
+        ROUNDS = "rounds" => all.number("rounds", 0, setup.max_dice()),
         /// dice of the Supply that are rolled
-        DICE_ROLLED = "dice_rolled" => all.number("dice", 0, setup.most()),
+        DICE_ROLLED = "dice_rolled" => all.number("dice", 0, setup.max_dice()),
         /// dice of the Supply that are left
-        SUPPLY_LEFT = "supply_left" => all.number("dice", 0, setup.most()),
+        SUPPLY_LEFT = "supply_left" => all.number("dice", 0, setup.max_dice()),
         /// dice of the Craft that are replaced
-        REPLACEMENTS = "replacements" => all.number("dice", 0, setup.most()),
+        REPLACEMENTS = "replacements" => all.number("dice", 0, setup.max_dice()),
         /// difference of the highest and the lowest pile total at the end; 0 is success
         SPREAD = "spread" => all.number("points", 0, i64::from(craft::MOST_SPREAD)),
         /// difference of the highest and the lowest pile total at the start
@@ -172,7 +172,7 @@ fn shared(size: usize, supply: u32) -> Arc<OnceLock<SolvedWorkshop>> {
 
 impl Setup {
     /// Returns the total number of dice of the Supply.
-    fn most(&self) -> i64 {
+    fn max_dice(&self) -> i64 {
         i64::from(self.supply.dice())
     }
 }

@@ -10,18 +10,18 @@ pub(super) fn sentence(workshop: &Workshop, event: &Event) -> String {
     let setup = workshop.setup();
     let crafter = &setup.crafter;
     match *event {
-        Event::Began { craft } => {
-            let laid = match setup.start {
+        Event::Started { craft } => {
+            let start = match setup.start {
                 CraftStart::Rolled(_) => "is rolled",
                 CraftStart::Given(_) => "is given",
             };
             format!(
-                "{crafter} has {}. The Craft {laid}:\n{}",
+                "{crafter} has {}. The Craft {start}:\n{}",
                 supply(setup.supply),
                 craft.picture(None)
             )
         }
-        Event::Again { craft } => {
+        Event::Rerolled { craft } => {
             format!(
                 "The Craft matches as rolled and is rolled again:\n{}",
                 craft.picture(None)
@@ -41,17 +41,17 @@ pub(super) fn sentence(workshop: &Workshop, event: &Event) -> String {
             };
             format!("Round {round}: {crafter} rolls {thrown}, {rolled}.")
         }
-        Event::Worked {
+        Event::Replaced {
             craft, replacement, ..
         } => match replacement {
             None => format!("{crafter} replaces nothing."),
             Some(new) => {
                 let after = craft.with(new);
                 format!(
-                    "{crafter} puts a {} in the place of a {} in pile {}; {}:\n{}",
-                    new.face,
+                    "{crafter} replaces a {} in pile {} with a {}; {}:\n{}",
                     craft.piles()[new.pile][new.die],
                     new.pile + 1,
+                    new.face,
                     spread(&after),
                     after.picture(Some((new.pile, new.die)))
                 )
@@ -133,16 +133,16 @@ mod tests {
         })
     }
 
-    fn story(workshop: &Workshop, craft: &[u32], supply: &[u32]) -> String {
+    fn narration(workshop: &Workshop, craft: &[u32], supply: &[u32]) -> String {
         let mut dice = Scripted::new(vec![craft.to_vec(), supply.to_vec()]);
-        let story = tell_with(workshop, &mut dice);
+        let narration = tell_with(workshop, &mut dice);
         assert_eq!(dice.fault(), None);
         assert_eq!(dice.left(), [vec![], vec![]] as [Vec<u32>; 2]);
-        story.lines.join("\n")
+        narration.lines.join("\n")
     }
 
     #[test]
-    fn a_story_draws_the_piles_and_marks_what_is_new() {
+    fn narrations_draw_the_piles_and_mark_replaced_dice() {
         let supply = Supply {
             class: 2,
             assistance: true,
@@ -150,7 +150,7 @@ mod tests {
         };
         let gex = workshop(supply, CraftStart::Rolled(3), Player::OneByOne);
         let dice = [1, 2, 3, 1, 4, 1, 4, 1, 1, 3, 4, 6, 2, 4, 4, 1, 1, 6];
-        insta::assert_snapshot!(story(&gex, &dice, &[6, 1, 1]), @"
+        insta::assert_snapshot!(narration(&gex, &dice, &[6, 1, 1]), @"
         The Craft matches as rolled and is rolled again:
         pile    1    2    3
                 1    1    4
@@ -164,7 +164,7 @@ mod tests {
                 6    4    6
         total  13   10    8
         Round 1: Gex rolls 1 of 3 dice, {6}.
-        Gex puts a 6 in the place of a 1 in pile 3; the piles are 3 points apart:
+        Gex replaces a 1 in pile 3 with a 6; the piles are 3 points apart:
         pile    1    2    3
                 3    2   [6]
                 4    4    1
@@ -179,15 +179,15 @@ mod tests {
     }
 
     #[test]
-    fn a_story_ends_with_what_is_left_or_missing() {
+    fn the_last_line_names_the_supply_or_spread_left() {
         let last = |supply, craft: [[u8; 3]; 3], dice: &[u32]| {
             let start = CraftStart::Given(Craft::new(&craft).unwrap());
             let supply = Supply {
                 class: supply,
                 ..Supply::default()
             };
-            let story = story(&workshop(supply, start, Player::OneByOne), &[], dice);
-            story.lines().last().unwrap().to_owned()
+            let narration = narration(&workshop(supply, start, Player::OneByOne), &[], dice);
+            narration.lines().last().unwrap().to_owned()
         };
         let whole = [[1, 2, 3], [2, 2, 2], [4, 1, 1]];
         let near = [[1, 2, 3], [2, 2, 2], [5, 1, 1]];
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_supply_is_told_by_where_it_comes_from() {
+    fn the_supply_is_described_by_its_sources() {
         let mut supply = Supply {
             class: 1,
             ..Supply::default()
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trial_of_a_run_is_told_as_it_was_counted() {
+    fn a_trial_of_a_run_is_narrated() {
         let supply = Supply {
             class: 5,
             assistance: true,
@@ -243,7 +243,7 @@ mod tests {
                 4    2    6
         total  12   10   10
         Round 1: Gex rolls 1 of 8 dice, {1}.
-        Gex puts a 1 in the place of a 4 in pile 1; the piles are 1 point apart:
+        Gex replaces a 4 in pile 1 with a 1; the piles are 1 point apart:
         pile    1    2    3
                [1]   6    3
                 4    2    1
@@ -252,14 +252,14 @@ mod tests {
         Round 2: Gex rolls 1 of 7 dice, {4}.
         Gex replaces nothing.
         Round 3: Gex rolls 1 of 6 dice, {3}.
-        Gex puts a 3 in the place of a 4 in pile 1; the piles are 2 points apart:
+        Gex replaces a 4 in pile 1 with a 3; the piles are 2 points apart:
         pile    1    2    3
                 1    6    3
                [3]   2    1
                 4    2    6
         total   8   10   10
         Round 4: Gex rolls 1 of 5 dice, {5}.
-        Gex puts a 5 in the place of a 3 in pile 1; all piles match:
+        Gex replaces a 3 in pile 1 with a 5; all piles match:
         pile    1    2    3
                 1    6    3
                [5]   2    1

@@ -104,7 +104,7 @@ impl SolvedWorkshop {
 
     /// Returns the number of the 6^`supply` rolls of the Supply with which optimal play completes a
     /// Craft.
-    pub fn worth(&self, craft: &Craft, supply: u32) -> u32 {
+    pub fn value(&self, craft: &Craft, supply: u32) -> u32 {
         self.value_of(craft.sorted().rank(), supply)
     }
 
@@ -118,7 +118,7 @@ impl SolvedWorkshop {
     pub fn value_of_rolling(&self, craft: &Craft, supply: u32, dice: u32) -> u32 {
         let sorted = craft.sorted();
         let left = supply - dice;
-        let mut best = [self.worth(craft, left); FACES as usize];
+        let mut best = [self.value(craft, left); FACES as usize];
         for (pile, &number) in sorted.piles().iter().enumerate() {
             for die in (0..DICE).filter(|&die| !repeats(number, die)) {
                 for (face, best) in (1..).zip(&mut best) {
@@ -129,8 +129,8 @@ impl SolvedWorkshop {
             }
         }
         best.sort_unstable();
-        let falls = |rank: u32| rank.pow(dice) - (rank - 1).pow(dice);
-        (1..).zip(best).map(|(rank, best)| best * falls(rank)).sum()
+        let ways = |rank: u32| rank.pow(dice) - (rank - 1).pow(dice);
+        (1..).zip(best).map(|(rank, best)| best * ways(rank)).sum()
     }
 
     /// Returns the best replacement by one of the faces rolled, with `supply` dice left; `None` to
@@ -143,13 +143,13 @@ impl SolvedWorkshop {
     ) -> Option<Replacement> {
         let placed = craft.placed();
         let sorted = placed.sorted();
-        let mut best = (self.worth(craft, supply), None);
+        let mut best = (self.value(craft, supply), None);
         for face in rolled.distinct() {
             for (pile, &number) in sorted.piles().iter().enumerate() {
                 for die in (0..DICE).filter(|&die| !repeats(number, die)) {
-                    let worth = self.value_of(sorted.rank_with(pile, die, face as u8), supply);
-                    if worth > best.0 {
-                        best = (worth, Some((pile, die, face as u8)));
+                    let value = self.value_of(sorted.rank_with(pile, die, face as u8), supply);
+                    if value > best.0 {
+                        best = (value, Some((pile, die, face as u8)));
                     }
                 }
             }
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plan_is_worth_what_its_craft_is_and_rolls_the_fewest_dice_for_it() {
+    fn a_plan_reaches_the_value_of_its_craft_with_the_fewest_dice() {
         let perfect = SolvedWorkshop::solve(3, 5);
         for (rank, sorted) in Sorted::all(3).enumerate().step_by(37) {
             let craft = Craft::new(&sorted.faces()).unwrap();
@@ -175,16 +175,16 @@ mod tests {
                 let plan = perfect.plan_of(rank, supply);
                 if craft.is_complete() {
                     assert_eq!(
-                        (plan.dice(), perfect.worth(&craft, supply)),
+                        (plan.dice(), perfect.value(&craft, supply)),
                         (0, 6_u32.pow(supply))
                     );
                     continue;
                 }
-                let worth = |dice| perfect.value_of_rolling(&craft, supply, dice);
-                let best = (1..=supply).map(worth).max().unwrap();
-                assert_eq!(best, perfect.worth(&craft, supply));
+                let value = |dice| perfect.value_of_rolling(&craft, supply, dice);
+                let best = (1..=supply).map(value).max().unwrap();
+                assert_eq!(best, perfect.value(&craft, supply));
                 assert_eq!(
-                    (1..=supply).find(|&dice| worth(dice) == best),
+                    (1..=supply).find(|&dice| value(dice) == best),
                     Some(plan.dice())
                 );
             }
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_replaces_the_best_die_and_of_equals_the_first() {
+    fn a_plan_makes_the_first_best_replacement() {
         let perfect = SolvedWorkshop::solve(4, 4);
         for sorted in Sorted::all(4).step_by(1_009) {
             // The same dice in other places.
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_die_at_a_time_is_as_good_as_more_at_once() {
+    fn rolling_one_die_at_a_time_is_optimal() {
         // Not a known theorem. A used die may be replaced again, which for all Crafts compensates
         // for not having seen the later dice.
         for (size, supply) in [(3, 9), (4, 3)] {

@@ -13,8 +13,8 @@ pub(super) static PILE_FACES: [[u8; DICE]; PILES] = pile_faces();
 /// Number of the pile by its faces, minus one and read as base-6 digits, in any order.
 static NUMBERS: [u8; FACES * FACES * FACES] = numbers();
 
-/// `SWAPPED[pile][die][face - 1]`: the pile after its die number `die` became `face`.
-pub(super) static SWAPPED: [[[u8; FACES]; DICE]; PILES] = swapped();
+/// `REPLACEMENTS[pile][die][face - 1]`: the pile after its die number `die` became `face`.
+pub(super) static REPLACEMENTS: [[[u8; FACES]; DICE]; PILES] = replacements();
 
 const fn pile_faces() -> [[u8; DICE]; PILES] {
     let mut piles = [[0; DICE]; PILES];
@@ -42,7 +42,7 @@ const fn pile_faces() -> [[u8; DICE]; PILES] {
     piles
 }
 
-const fn spelled(faces: [u8; DICE]) -> usize {
+const fn index_of(faces: [u8; DICE]) -> usize {
     (faces[0] as usize - 1) * 36 + (faces[1] as usize - 1) * 6 + faces[2] as usize - 1
 }
 
@@ -53,21 +53,21 @@ const fn numbers() -> [u8; FACES * FACES * FACES] {
     while pile < PILES {
         let [a, b, c] = piles[pile];
         let number = pile as u8;
-        numbers[spelled([a, b, c])] = number;
-        numbers[spelled([a, c, b])] = number;
-        numbers[spelled([b, a, c])] = number;
-        numbers[spelled([b, c, a])] = number;
-        numbers[spelled([c, a, b])] = number;
-        numbers[spelled([c, b, a])] = number;
+        numbers[index_of([a, b, c])] = number;
+        numbers[index_of([a, c, b])] = number;
+        numbers[index_of([b, a, c])] = number;
+        numbers[index_of([b, c, a])] = number;
+        numbers[index_of([c, a, b])] = number;
+        numbers[index_of([c, b, a])] = number;
         pile += 1;
     }
     numbers
 }
 
-const fn swapped() -> [[[u8; FACES]; DICE]; PILES] {
+const fn replacements() -> [[[u8; FACES]; DICE]; PILES] {
     let piles = pile_faces();
     let numbers = numbers();
-    let mut swapped = [[[0; FACES]; DICE]; PILES];
+    let mut replacements = [[[0; FACES]; DICE]; PILES];
     let mut pile = 0;
     while pile < PILES {
         let mut die = 0;
@@ -76,20 +76,20 @@ const fn swapped() -> [[[u8; FACES]; DICE]; PILES] {
             while face < FACES {
                 let mut faces = piles[pile];
                 faces[die] = face as u8 + 1;
-                swapped[pile][die][face] = numbers[spelled(faces)];
+                replacements[pile][die][face] = numbers[index_of(faces)];
                 face += 1;
             }
             die += 1;
         }
         pile += 1;
     }
-    swapped
+    replacements
 }
 
 /// Returns the number of the pile with these faces, 1 to 6 each, in any order.
 #[inline]
 pub(super) fn number(faces: [u8; DICE]) -> u8 {
-    NUMBERS[spelled(faces)]
+    NUMBERS[index_of(faces)]
 }
 
 /// Returns the sum of a pile's faces.
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_56_piles_are_all_there_and_fall_in_216_ways() {
+    fn there_are_56_piles_in_216_ways() {
         assert_eq!(PILE_FACES[0], [1, 1, 1]);
         assert_eq!(PILE_FACES[PILES - 1], [6, 6, 6]);
         let keys = PILE_FACES.map(|faces| (faces.map(u32::from).iter().sum::<u32>(), faces));
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pile_is_found_by_its_faces_in_any_order() {
+    fn pile_numbers_do_not_depend_on_the_order_of_faces() {
         for (pile, &[a, b, c]) in PILE_FACES.iter().enumerate() {
             for faces in [[a, b, c], [c, a, b], [b, c, a], [c, b, a]] {
                 assert_eq!(usize::from(number(faces)), pile);
@@ -151,8 +151,8 @@ mod tests {
                     let mut new = *faces;
                     new[die] = face;
                     new.sort_unstable();
-                    let swapped = SWAPPED[pile][die][usize::from(face) - 1];
-                    assert_eq!(PILE_FACES[usize::from(swapped)], new);
+                    let replacements = REPLACEMENTS[pile][die][usize::from(face) - 1];
+                    assert_eq!(PILE_FACES[usize::from(replacements)], new);
                 }
             }
         }

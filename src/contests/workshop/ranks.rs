@@ -117,12 +117,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_as_many_crafts_as_there_should_be() {
+    fn crafts_are_counted_by_size() {
         assert_eq!([3, 4, 5].map(count), [30_856, 455_126, 5_461_512]);
     }
 
     #[test]
-    fn ranks_are_without_gaps_and_can_be_read_back() {
+    fn ranks_have_no_gaps_and_can_be_decoded() {
         for size in 1..=3 {
             let mut piles = vec![0; size];
             let mut read = vec![0; size];
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pile_more_leads_to_the_rank_of_all_sorted() {
+    fn with_each_matches_the_rank_of_all_piles() {
         for size in 1..MOST_SOLVED {
             for step in 0..500 {
                 let mut piles = vec![0; size];

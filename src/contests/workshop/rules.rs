@@ -17,12 +17,12 @@ pub(super) const SUPPLY: Roller = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The work begins.
-    Began {
+    Started {
         /// The Craft at the start.
         craft: Craft,
     },
     /// The Craft was complete as rolled, and is rolled again.
-    Again {
+    Rerolled {
         /// The Craft that was rolled.
         craft: Craft,
     },
@@ -38,7 +38,7 @@ pub enum Event {
         rolled: Pool,
     },
     /// The player replaced a die of the Craft, or none.
-    Worked {
+    Replaced {
         /// The Craft before the replacement.
         craft: Craft,
         /// Number of Supply dice left.
@@ -137,27 +137,27 @@ impl Game for Workshop {
     #[inline]
     fn begin<D: Dice, O: Observer<Event>>(
         &self,
-        bench: &mut WorkshopState,
-        mind: &mut PlanState,
+        state: &mut WorkshopState,
+        plan_state: &mut PlanState,
         dice: &mut D,
         observer: &mut O,
     ) {
         let craft = self.set_up(dice, observer);
-        *bench = WorkshopState::new(craft, self.setup.supply.dice());
-        *mind = PlanState::default();
-        observer.note(|| Event::Began { craft });
+        *state = WorkshopState::new(craft, self.setup.supply.dice());
+        *plan_state = PlanState::default();
+        observer.note(|| Event::Started { craft });
     }
 
     #[inline]
     fn advance<D: Dice, O: Observer<Event>>(
         &self,
-        bench: &mut WorkshopState,
+        state: &mut WorkshopState,
         _: &mut D,
         _: &mut O,
     ) -> GameStop {
-        if bench.spread == 0 {
+        if state.spread == 0 {
             GameStop::End(SUCCESS)
-        } else if bench.supply == 0 && bench.rolled.is_empty() {
+        } else if state.supply == 0 && state.rolled.is_empty() {
             GameStop::End(FAILURE)
         } else {
             GameStop::Decision(0)
@@ -167,54 +167,54 @@ impl Game for Workshop {
     #[inline]
     fn apply<D: Dice, O: Observer<Event>>(
         &self,
-        bench: &mut WorkshopState,
+        state: &mut WorkshopState,
         action: Action,
         dice: &mut D,
         observer: &mut O,
     ) {
-        let WorkshopState { craft, supply, .. } = *bench;
+        let WorkshopState { craft, supply, .. } = *state;
         match action {
             Action::Roll(count) => {
-                bench.rounds += 1;
+                state.rounds += 1;
                 // A cheaper equivalent of a pool of one.
                 let rolled = match count {
                     1 => Pool::one(dice.die(SUPPLY, 6)),
                     count => dice.pool(SUPPLY, count),
                 };
                 observer.note(|| Event::Rolled {
-                    round: bench.rounds,
+                    round: state.rounds,
                     craft,
                     supply,
                     rolled,
                 });
-                bench.supply -= count;
-                bench.rolled = rolled;
+                state.supply -= count;
+                state.rolled = rolled;
             }
             Action::Replace(replacement) => {
-                let rolled = std::mem::replace(&mut bench.rolled, Pool::EMPTY);
-                observer.note(|| Event::Worked {
+                let rolled = std::mem::replace(&mut state.rolled, Pool::EMPTY);
+                observer.note(|| Event::Replaced {
                     craft,
                     supply,
                     rolled,
                     replacement,
                 });
                 if let Some(replacement) = replacement {
-                    bench.craft.replace(replacement);
-                    bench.spread = bench.craft.spread();
-                    bench.replacements += 1;
+                    state.craft.replace(replacement);
+                    state.spread = state.craft.spread();
+                    state.replacements += 1;
                 }
             }
         }
     }
 
-    fn actions(&self, bench: &WorkshopState, actions: &mut Vec<Action>) {
-        if bench.rolled.is_empty() {
-            actions.extend((1..=bench.supply).map(Action::Roll));
+    fn actions(&self, state: &WorkshopState, actions: &mut Vec<Action>) {
+        if state.rolled.is_empty() {
+            actions.extend((1..=state.supply).map(Action::Roll));
             return;
         }
         actions.push(Action::Replace(None));
-        for face in bench.rolled.distinct() {
-            for (pile, dice) in bench.craft.piles().iter().enumerate() {
+        for face in state.rolled.distinct() {
+            for (pile, dice) in state.craft.piles().iter().enumerate() {
                 for (die, &now) in dice.iter().enumerate() {
                     let face = face as u8;
                     if now != face {
@@ -226,20 +226,25 @@ impl Game for Workshop {
     }
 
     #[inline]
-    fn choose<D: Dice>(&self, bench: &WorkshopState, mind: &mut PlanState, _: &mut D) -> Action {
-        let WorkshopState { craft, supply, .. } = bench;
+    fn choose<D: Dice>(
+        &self,
+        state: &WorkshopState,
+        plan_state: &mut PlanState,
+        _: &mut D,
+    ) -> Action {
+        let WorkshopState { craft, supply, .. } = state;
         let player = self.setup.player;
-        if bench.rolled.is_empty() {
-            Action::Roll(player.dice(self, mind, craft, *supply))
+        if state.rolled.is_empty() {
+            Action::Roll(player.dice(self, plan_state, craft, *supply))
         } else {
-            Action::Replace(player.replacement(self, mind, craft, *supply, bench.rolled))
+            Action::Replace(player.replacement(self, plan_state, craft, *supply, state.rolled))
         }
     }
 
     #[inline]
     fn finish<D: Dice, O: Observer<Event>>(
         &self,
-        bench: &mut WorkshopState,
+        state: &mut WorkshopState,
         _: usize,
         _: &mut D,
         observer: &mut O,
@@ -250,7 +255,7 @@ impl Game for Workshop {
             supply,
             rounds,
             ..
-        } = *bench;
+        } = *state;
         observer.note(|| Event::Ended {
             craft,
             supply,
@@ -260,26 +265,26 @@ impl Game for Workshop {
             values[Layout::ROUNDS] = i64::from(rounds);
             values[Layout::DICE_ROLLED] = i64::from(self.setup.supply.dice() - supply);
             values[Layout::SUPPLY_LEFT] = i64::from(supply);
-            values[Layout::REPLACEMENTS] = i64::from(bench.replacements);
-            values[Layout::SPREAD] = i64::from(bench.spread);
-            values[Layout::START_SPREAD] = i64::from(bench.start_spread);
+            values[Layout::REPLACEMENTS] = i64::from(state.replacements);
+            values[Layout::SPREAD] = i64::from(state.spread);
+            values[Layout::START_SPREAD] = i64::from(state.start_spread);
         }
     }
 
-    fn attend(&self, _: &WorkshopState, mind: &mut PlanState) {
+    fn attend(&self, _: &WorkshopState, plan_state: &mut PlanState) {
         // The next decision must use the position after the first action of the playout.
-        *mind = PlanState::default();
+        *plan_state = PlanState::default();
     }
 
-    fn turn(&self, bench: &WorkshopState) -> Option<u32> {
-        let is_before_a_roll = bench.spread > 0 && bench.supply > 0 && bench.rolled.is_empty();
-        Some(bench.rounds + u32::from(is_before_a_roll))
+    fn turn(&self, state: &WorkshopState) -> Option<u32> {
+        let is_before_a_roll = state.spread > 0 && state.supply > 0 && state.rolled.is_empty();
+        Some(state.rounds + u32::from(is_before_a_roll))
     }
 
-    fn alike(&self, bench: &WorkshopState, one: Action, other: Action) -> bool {
+    fn alike(&self, state: &WorkshopState, one: Action, other: Action) -> bool {
         match (one, other) {
             (Action::Replace(Some(one)), Action::Replace(Some(other))) => {
-                let old = |new: Replacement| bench.craft.piles()[new.pile][new.die];
+                let old = |new: Replacement| state.craft.piles()[new.pile][new.die];
                 (one.pile, one.face, old(one)) == (other.pile, other.face, old(other))
             }
             _ => one == other,
@@ -288,7 +293,7 @@ impl Game for Workshop {
 
     fn solve(
         &self,
-        bench: &WorkshopState,
+        state: &WorkshopState,
         actions: &[Action],
         _: &mut PlanState,
     ) -> Option<ActionValues> {
@@ -298,21 +303,21 @@ impl Game for Workshop {
             supply,
             rolled,
             ..
-        } = *bench;
+        } = *state;
         let best = perfect.best_replacement(&craft, supply, rolled);
         let all = f64::from(6_u32.pow(supply));
         let values = actions.iter().map(|&action| {
             let ways = match action {
                 Action::Roll(dice) => perfect.value_of_rolling(&craft, supply, dice),
                 Action::Replace(new) => {
-                    perfect.worth(&new.map_or(craft, |new| craft.with(new)), supply)
+                    perfect.value(&new.map_or(craft, |new| craft.with(new)), supply)
                 }
             };
             (f64::from(ways) / all, 0.0)
         });
         let values = ActionValues::exact(values.collect());
         let best = Action::Replace(best);
-        Some(values.preferring(|number| self.alike(bench, actions[number], best)))
+        Some(values.preferring(|number| self.alike(state, actions[number], best)))
     }
 
     fn decision_cost(&self, _: &WorkshopState) -> u64 {
@@ -348,7 +353,7 @@ impl Workshop {
             if !self.setup.reroll_solved || !craft.is_complete() || dice.abandoned() {
                 return craft;
             }
-            observer.note(|| Event::Again { craft });
+            observer.note(|| Event::Rerolled { craft });
         }
     }
 }
@@ -388,56 +393,59 @@ mod tests {
     }
 
     #[test]
-    fn matching_piles_are_success_and_the_supply_that_is_left_is_kept() {
+    fn matching_piles_are_success_with_the_rest_of_the_supply() {
         // 6, 6, 7: a 4 for the 5.
         let near = [[1, 2, 3], [2, 2, 2], [5, 1, 1]];
-        let doc = given(&near, 4, Player::OneByOne);
+        let workshop = given(&near, 4, Player::OneByOne);
         assert_eq!(
-            scripted(&doc, &[], &[6, 4]),
+            scripted(&workshop, &[], &[6, 4]),
             (SUCCESS, vec![2, 2, 2, 1, 0, 1])
         );
     }
 
     #[test]
-    fn the_supply_gone_first_is_failure_unless_its_last_die_completes_the_craft() {
+    fn an_empty_supply_is_failure_unless_the_craft_is_complete() {
         let near = [[1, 2, 3], [2, 2, 2], [5, 1, 1]];
-        let doc = given(&near, 2, Player::OneByOne);
+        let workshop = given(&near, 2, Player::OneByOne);
         assert_eq!(
-            scripted(&doc, &[], &[6, 4]),
+            scripted(&workshop, &[], &[6, 4]),
             (SUCCESS, vec![2, 2, 0, 1, 0, 1])
         );
         assert_eq!(
-            scripted(&doc, &[], &[6, 6]),
+            scripted(&workshop, &[], &[6, 6]),
             (FAILURE, vec![2, 2, 0, 0, 1, 1])
         );
     }
 
     #[test]
-    fn given_dice_that_match_are_success_with_nothing_rolled() {
+    fn given_dice_that_match_are_success_without_a_roll() {
         let whole = [[1, 2, 3], [2, 2, 2], [4, 1, 1]];
         for player in [Player::OneByOne, Player::Optimal] {
-            let doc = given(&whole, 4, player);
-            assert_eq!(scripted(&doc, &[], &[]), (SUCCESS, vec![0, 0, 4, 0, 0, 0]));
+            let workshop = given(&whole, 4, player);
+            assert_eq!(
+                scripted(&workshop, &[], &[]),
+                (SUCCESS, vec![0, 0, 4, 0, 0, 0])
+            );
         }
     }
 
     #[test]
-    fn rolled_dice_that_match_are_rolled_again_unless_the_file_says_otherwise() {
+    fn rolled_dice_that_match_are_rerolled_by_default() {
         let whole = [1, 2, 3, 2, 2, 2, 4, 1, 1];
         let near = [1, 2, 3, 2, 2, 2, 5, 1, 1];
-        let mut doc = gex(CraftStart::Rolled(3), 1, Player::OneByOne);
+        let mut workshop = gex(CraftStart::Rolled(3), 1, Player::OneByOne);
         let twice = [whole, near].concat();
         assert_eq!(
-            scripted(&doc, &twice, &[4]),
+            scripted(&workshop, &twice, &[4]),
             (SUCCESS, vec![1, 1, 0, 1, 0, 1])
         );
-        doc.setup.reroll_solved = false;
+        workshop.setup.reroll_solved = false;
         assert_eq!(
-            scripted(&doc, &whole, &[]),
+            scripted(&workshop, &whole, &[]),
             (SUCCESS, vec![0, 0, 1, 0, 0, 0])
         );
         assert_eq!(
-            scripted(&doc, &near, &[4]),
+            scripted(&workshop, &near, &[4]),
             (SUCCESS, vec![1, 1, 0, 1, 0, 1])
         );
     }
@@ -479,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn another_player_or_more_supply_leaves_the_luck_of_the_craft_alone() {
+    fn the_roll_of_the_craft_does_not_depend_on_player_or_supply() {
         let contests = [
             gex(CraftStart::Rolled(4), 3, Player::OneByOne),
             gex(CraftStart::Rolled(4), 6, Player::OneByOne),
@@ -494,10 +502,10 @@ mod tests {
     }
 
     #[test]
-    fn a_script_that_runs_dry_ends_the_trial() {
-        let doc = gex(CraftStart::Rolled(3), 3, Player::Optimal);
+    fn an_exhausted_script_ends_the_trial() {
+        let workshop = gex(CraftStart::Rolled(3), 3, Player::Optimal);
         let mut dice = Scripted::new(vec![vec![1], vec![]]);
-        play_record(&doc, &mut dice, &mut Silent);
+        play_record(&workshop, &mut dice, &mut Silent);
         assert!(dice.fault().is_some());
     }
 }

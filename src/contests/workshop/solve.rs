@@ -4,17 +4,20 @@
 //! of rolls of all dice of the Supply, used or not: at most 6^(15 + 9), which fits into 64 bits.
 
 use super::craft::{Craft, MOST_SPREAD, Sorted};
+use super::one_by_one_counts::{self, count_one_by_one};
 use super::optimal::SolvedWorkshop;
-use super::places::{self, fares};
+use super::piles::DICE;
 use super::players::{Player, matcher, one_by_one};
-use super::walk::{Layer, Place, Round, Row, WalkEnd, WalkQuantity, WalkState, walk};
+use super::way_counts::{
+    CountedQuantity, EndState, Layer, Round, Row, StateIndex, StateSpace, count_ways,
+};
 use super::{CraftStart, FAILURE, Layout, OUTCOMES, SUCCESS, Workshop};
 use crate::contest::{Ends, ExactDistribution, NoExact, Solve, deadline};
 use std::collections::BTreeMap;
 
 /// Maximum number of rolled piles for all metrics; with more, only success is solved: the other
 /// metrics would dominate the running time and need a gigabyte of memory.
-const MOST_WALKED: usize = 4;
+const MAX_PILES_FOR_METRICS: usize = 4;
 
 impl Solve for Workshop {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
@@ -22,26 +25,28 @@ impl Solve for Workshop {
             (Player::Optimal, CraftStart::Given(craft)) => {
                 if craft.is_complete() {
                     // There are no decisions, so nothing needs to be solved.
-                    self.given(&self.in_place(), code(&craft), craft)
+                    self.given(&self.ordered_space(), code(&craft), craft)
                 } else {
-                    let work = self.optimal();
-                    self.given(&work, craft.sorted().rank() as Place, craft)
+                    let space = self.sorted_space();
+                    self.given(&space, craft.sorted().rank() as StateIndex, craft)
                 }
             }
             (Player::Optimal, CraftStart::Rolled(size)) => self.rolled(size),
             (Player::OneByOne | Player::Matcher, CraftStart::Given(craft)) => {
-                self.given(&self.in_place(), code(&craft), craft)
+                self.given(&self.ordered_space(), code(&craft), craft)
             }
-            (Player::OneByOne, CraftStart::Rolled(places::SIZE)) => self.in_places(),
+            (Player::OneByOne, CraftStart::Rolled(one_by_one_counts::SIZE)) => {
+                self.rolled_one_by_one()
+            }
             (player, CraftStart::Rolled(size)) => {
-                let ways = 216_u128.pow(size as u32);
+                let dice = DICE * size;
                 let instead = if self.is_solvable() {
-                    "`run` it instead, give the dice, or let optimal play"
+                    "`run` it instead, give the dice, or choose optimal as the player"
                 } else {
                     "`run` it instead, or give the dice"
                 };
                 return Err(NoExact(format!(
-                    "{} depends on the places of the dice, and {size} rolled piles have {ways} arrangements: {instead}",
+                    "{} depends on the order of the dice, and {size} rolled piles have 6^{dice} arrangements: {instead}",
                     player.name()
                 )));
             }
@@ -51,33 +56,33 @@ impl Solve for Workshop {
 }
 
 impl Workshop {
-    fn optimal(&self) -> InRanks<'_> {
-        InRanks {
+    fn sorted_space(&self) -> SortedCrafts<'_> {
+        SortedCrafts {
             size: self.size(),
             perfect: self.perfect(),
         }
     }
 
-    fn in_place(&self) -> InPlace {
-        InPlace {
+    fn ordered_space(&self) -> OrderedCrafts {
+        OrderedCrafts {
             size: self.size(),
             player: self.setup.player,
         }
     }
 
     /// Counts all ways from given dice.
-    fn given(&self, work: &impl WalkState, place: Place, craft: Craft) -> Ends<u64> {
+    fn given(&self, space: &impl StateSpace, state: StateIndex, craft: Craft) -> Ends<u64> {
         let mut row = Row::default();
         row[0] = 1;
         let mut ends = Ends::new(self);
-        self.walk(
-            work,
-            || Layer::Sparse(BTreeMap::from([(place, row)])),
+        self.count_ways(
+            space,
+            || Layer::Sparse(BTreeMap::from([(state, row)])),
             &mut ends,
         );
         for outcome in [SUCCESS, FAILURE] {
             let ways = ends.outcomes()[outcome];
-            starts(&mut ends, outcome, u32::from(craft.spread()), ways);
+            count_start_spread(&mut ends, outcome, u32::from(craft.spread()), ways);
         }
         ends
     }
@@ -85,24 +90,24 @@ impl Workshop {
     /// Counts all ways from all Crafts, with optimal play.
     fn rolled(&self, size: usize) -> Ends<u64> {
         let supply = self.setup.supply.dice();
-        let work = self.optimal();
+        let space = self.sorted_space();
         let all = 6_u64.pow(supply);
         let mut ends = Ends::new(self);
         let mut by_spread = [[0; MOST_SPREAD as usize + 1]; OUTCOMES];
         for (rank, craft) in Sorted::all(size).enumerate() {
             deadline::check();
             let ways = self.ways(craft);
-            let wins = u64::from(work.perfect.value_of(rank, supply));
+            let wins = u64::from(space.perfect.value_of(rank, supply));
             let spread = craft.spread() as usize;
             by_spread[SUCCESS][spread] += ways * wins;
             by_spread[FAILURE][spread] += ways * (all - wins);
         }
         for (outcome, by_spread) in by_spread.iter().enumerate() {
             for (spread, &ways) in (0_u32..).zip(by_spread) {
-                starts(&mut ends, outcome, spread, ways);
+                count_start_spread(&mut ends, outcome, spread, ways);
             }
         }
-        if size <= MOST_WALKED {
+        if size <= MAX_PILES_FOR_METRICS {
             let layer = || {
                 let row = |craft: Sorted| {
                     let mut row = Row::default();
@@ -111,7 +116,7 @@ impl Workshop {
                 };
                 Layer::Dense(Sorted::all(size).map(row).collect())
             };
-            self.walk(&work, layer, &mut ends);
+            self.count_ways(&space, layer, &mut ends);
         } else {
             for (outcome, by_spread) in by_spread.iter().enumerate() {
                 ends.end(outcome, by_spread.iter().sum());
@@ -130,10 +135,10 @@ impl Workshop {
     }
 
     /// Adds up all ways from `start`: outcomes, and all metrics except the spread at the start.
-    fn walk(&self, work: &impl WalkState, start: impl Fn() -> Layer, ends: &mut Ends<u64>) {
+    fn count_ways(&self, space: &impl StateSpace, start: impl Fn() -> Layer, ends: &mut Ends<u64>) {
         let all = self.setup.supply.dice();
-        let outcome = |end: &WalkEnd| if end.spread == 0 { SUCCESS } else { FAILURE };
-        walk(work, start(), all, WalkQuantity::Rounds, |end| {
+        let outcome = |end: &EndState| if end.spread == 0 { SUCCESS } else { FAILURE };
+        count_ways(space, start(), all, CountedQuantity::Rounds, |end| {
             let outcome = outcome(&end);
             ends.end(outcome, end.ways);
             for (metric, value) in [
@@ -145,19 +150,19 @@ impl Workshop {
                 ends.count(metric, outcome, i64::from(value), end.ways);
             }
         });
-        walk(work, start(), all, WalkQuantity::Replacements, |end| {
+        count_ways(space, start(), all, CountedQuantity::Replacements, |end| {
             let replacements = end.counted as i64;
             ends.count(Layout::REPLACEMENTS, outcome(&end), replacements, end.ways);
         });
     }
 
     /// Counts all ways from all Crafts of three piles, with `one_by_one`.
-    fn in_places(&self) -> Ends<u64> {
+    fn rolled_one_by_one(&self) -> Ends<u64> {
         let supply = self.setup.supply.dice();
-        let mut fares = fares(supply);
+        let mut counts = count_one_by_one(supply);
         if self.setup.reroll_solved {
-            fares.crafts[0] = 0;
-            for wins in &mut fares.wins {
+            counts.crafts[0] = 0;
+            for wins in &mut counts.wins {
                 wins[0] = 0;
             }
         }
@@ -165,14 +170,14 @@ impl Workshop {
         let all = 6_u64.pow(supply);
         // Ways that are complete within `rounds`, times the rolls of the dice left.
         let in_time = |rounds: u32, spread: usize| {
-            fares.wins[rounds as usize][spread] * 6_u64.pow(supply - rounds)
+            counts.wins[rounds as usize][spread] * 6_u64.pow(supply - rounds)
         };
-        for (spread, crafts) in fares.crafts.into_iter().enumerate() {
+        for (spread, crafts) in counts.crafts.into_iter().enumerate() {
             let wins = in_time(supply, spread);
             let losses = crafts * all - wins;
             for (outcome, ways) in [(SUCCESS, wins), (FAILURE, losses)] {
                 ends.end(outcome, ways);
-                starts(&mut ends, outcome, spread as u32, ways);
+                count_start_spread(&mut ends, outcome, spread as u32, ways);
             }
             let mut time = |outcome, rounds: u32, ways| {
                 if ways == 0 {
@@ -198,40 +203,40 @@ impl Workshop {
 }
 
 /// Counts ways that begin with this spread, if there are any.
-fn starts(ends: &mut Ends<u64>, outcome: usize, spread: u32, ways: u64) {
+fn count_start_spread(ends: &mut Ends<u64>, outcome: usize, spread: u32, ways: u64) {
     if ways > 0 {
         ends.count(Layout::START_SPREAD, outcome, i64::from(spread), ways);
     }
 }
 
-/// State space of `optimal`: a place is the rank of a Craft.
-struct InRanks<'a> {
+/// State space of `optimal`: a state is the rank of a Craft.
+struct SortedCrafts<'a> {
     size: usize,
     perfect: &'a SolvedWorkshop,
 }
 
-impl WalkState for InRanks<'_> {
-    fn spread(&self, place: Place) -> u32 {
-        Sorted::of_rank(place as usize, self.size).spread()
+impl StateSpace for SortedCrafts<'_> {
+    fn spread(&self, state: StateIndex) -> u32 {
+        Sorted::of_rank(state as usize, self.size).spread()
     }
 
-    fn round(&self, place: Place, supply: u32) -> Option<Round> {
-        let plan = self.perfect.plan_of(place as usize, supply);
+    fn round(&self, state: StateIndex, supply: u32) -> Option<Round> {
+        let plan = self.perfect.plan_of(state as usize, supply);
         if plan.dice() == 0 {
             return None;
         }
-        let craft = Sorted::of_rank(place as usize, self.size);
+        let craft = Sorted::of_rank(state as usize, self.size);
         let dice = plan.dice();
         let after = |face: u32| {
             let (pile, die) = plan.place(face)?;
-            Some(craft.rank_with(pile, die, face as u8) as Place)
+            Some(craft.rank_with(pile, die, face as u8) as StateIndex)
         };
         let mut ways = [1, 2, 3, 4, 5, 6].map(after);
         if dice > 1 {
             // Worst first, and among equals the lowest face last, as that one is used.
             ways.reverse();
             ways.sort_by_key(|to| {
-                let rank = to.unwrap_or(place) as usize;
+                let rank = to.unwrap_or(state) as usize;
                 self.perfect.value_of(rank, supply - dice)
             });
         }
@@ -249,19 +254,19 @@ impl WalkState for InRanks<'_> {
 }
 
 /// State space of a player that rolls one die a round and depends on the order of piles and dice: a
-/// place is the `code` of a Craft.
-struct InPlace {
+/// state is the `code` of a Craft.
+struct OrderedCrafts {
     size: usize,
     player: Player,
 }
 
-impl WalkState for InPlace {
-    fn spread(&self, place: Place) -> u32 {
-        u32::from(self.craft(place).spread())
+impl StateSpace for OrderedCrafts {
+    fn spread(&self, state: StateIndex) -> u32 {
+        u32::from(self.craft(state).spread())
     }
 
-    fn round(&self, place: Place, supply: u32) -> Option<Round> {
-        let craft = self.craft(place);
+    fn round(&self, state: StateIndex, supply: u32) -> Option<Round> {
+        let craft = self.craft(state);
         (!craft.is_complete()).then(|| Round {
             dice: 1,
             ways: std::array::from_fn(|face| {
@@ -276,20 +281,20 @@ impl WalkState for InPlace {
     }
 }
 
-impl InPlace {
-    fn craft(&self, mut place: Place) -> Craft {
+impl OrderedCrafts {
+    fn craft(&self, mut state: StateIndex) -> Craft {
         Craft::rolled(self.size, || {
-            let face = place % 6 + 1;
-            place /= 6;
+            let face = state % 6 + 1;
+            state /= 6;
             face as u8
         })
     }
 }
 
 /// Returns the dice of a Craft in their places as a number, the first one counting least.
-fn code(craft: &Craft) -> Place {
+fn code(craft: &Craft) -> StateIndex {
     let dice = craft.piles().as_flattened().iter().rev();
-    dice.fold(0, |code, &face| code * 6 + Place::from(face) - 1)
+    dice.fold(0, |code, &face| code * 6 + StateIndex::from(face) - 1)
 }
 
 #[cfg(test)]
@@ -341,7 +346,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_solver_agrees_with_every_roll_enumerated() {
+    fn the_solver_agrees_with_full_enumeration() {
         for player in [Player::OneByOne, Player::Optimal] {
             for piles in [FAR, NEAR, FOUR] {
                 for dice in 1..=4 {
@@ -385,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_craft_that_matches_as_rolled_counts_only_where_it_is_not_rolled_again() {
+    fn crafts_that_match_as_rolled_count_only_without_rerolls() {
         for (piles, player) in [
             (3, Player::Optimal),
             (4, Player::Optimal),
@@ -421,15 +426,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_solved_is_said() {
+    fn unsolved_workshops_name_the_reason() {
         let refused = workshop(CraftStart::Rolled(4), 3, Player::OneByOne)
             .exact()
             .unwrap_err();
-        insta::assert_snapshot!(refused.to_string(), @"one_by_one depends on the places of the dice, and 4 rolled piles have 2176782336 arrangements: `run` it instead, give the dice, or let optimal play");
+        insta::assert_snapshot!(refused.to_string(), @"one_by_one depends on the order of the dice, and 4 rolled piles have 6^12 arrangements: `run` it instead, give the dice, or choose optimal as the player");
         let refused = workshop(CraftStart::Rolled(10), 3, Player::Optimal)
             .exact()
             .unwrap_err();
-        insta::assert_snapshot!(refused.to_string(), @"matcher depends on the places of the dice, and 10 rolled piles have 221073919720733357899776 arrangements: `run` it instead, or give the dice");
+        insta::assert_snapshot!(refused.to_string(), @"matcher depends on the order of the dice, and 10 rolled piles have 6^30 arrangements: `run` it instead, or give the dice");
         let solved = |contest: Workshop| {
             let exact = contest.exact().unwrap();
             exact
@@ -454,11 +459,11 @@ mod tests {
     }
 
     #[test]
-    fn places_of_the_dice_are_read_back_from_their_number() {
+    fn crafts_are_decoded_from_their_code() {
         for piles in [FIVE, TEN] {
             let contest = given(piles, 1, Player::Matcher);
             let craft = Craft::new(piles).unwrap();
-            assert_eq!(contest.in_place().craft(code(&craft)), craft);
+            assert_eq!(contest.ordered_space().craft(code(&craft)), craft);
         }
     }
 }

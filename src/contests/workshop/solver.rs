@@ -18,7 +18,7 @@
 //! another rest.
 
 use super::optimal::{KEEP, SLOT_BITS, Slot, Word, slot, word};
-use super::piles::{DICE, PILES, SWAPPED, repeats};
+use super::piles::{DICE, PILES, REPLACEMENTS, repeats};
 use super::ranks::{self, MOST_SOLVED};
 use crate::contest::{deadline, parallel};
 
@@ -77,7 +77,7 @@ fn code(face: usize, slot: Slot) -> i32 {
 
 /// Returns the face, from 1, and the slot of a candidate.
 #[inline]
-fn decoded(candidate: i32) -> (u32, Slot) {
+fn decode(candidate: i32) -> (u32, Slot) {
     let code = candidate as u32 & ((1 << CODE_BITS) - 1);
     (FACES as u32 - (code >> SLOT_BITS), code & KEEP)
 }
@@ -85,23 +85,23 @@ fn decoded(candidate: i32) -> (u32, Slot) {
 /// Solves all Crafts of `size` piles, three to five, with up to `supply` dice, 1 to 9.
 pub(super) fn solve(size: usize, supply: u32) -> SolvedCrafts {
     let crafts = ranks::count(size);
-    let mut values = begin(size, supply);
+    let mut values = initial_values(size, supply);
     let mut plans = vec![0; crafts * supply as usize];
-    let neighbours = neighbors(size - 2);
+    let neighbors = neighbors(size - 2);
     let mut rows = vec![[0; PILES]; ranks::count(size - 1)];
     let supply = supply as usize;
     for left in 0..supply {
-        distributed(&values[left], size, &mut rows);
+        fill_rows(&values[left], size, &mut rows);
         let step = LayerInputs {
             size,
             supply,
             left,
             rows: &rows,
-            neighbours: &neighbours,
+            neighbors: &neighbors,
         };
         let (_, later) = values.split_at_mut(left + 1);
         parallel::each(blocks(size, supply, later, &mut plans), |block| {
-            step.work(block);
+            step.solve_block(block);
         });
     }
     choose_plans(&values, &mut plans);
@@ -113,7 +113,7 @@ pub(super) fn solve(size: usize, supply: u32) -> SolvedCrafts {
 }
 
 /// Returns the values of complete Crafts, and 0 for the others, which are not solved yet.
-fn begin(size: usize, supply: u32) -> Vec<Vec<u32>> {
+fn initial_values(size: usize, supply: u32) -> Vec<Vec<u32>> {
     let mut complete = Vec::new();
     let mut piles = [0; MOST_SOLVED];
     let piles = &mut piles[..size];
@@ -151,7 +151,7 @@ fn neighbors(size: usize) -> Vec<[u32; PILES]> {
 
 /// Copies a layer of values into rows: the row of a rest holds the values of the Crafts that each
 /// added pile makes of it.
-fn distributed(layer: &[u32], size: usize, rows: &mut [[i32; PILES]]) {
+fn fill_rows(layer: &[u32], size: usize, rows: &mut [[i32; PILES]]) {
     let chunks: Vec<_> = rows.chunks_mut(RESTS_AT_A_TIME).enumerate().collect();
     parallel::each(chunks, |(chunk, rows)| {
         let mut rest = [0; MOST_SOLVED];
@@ -225,7 +225,7 @@ struct LayerInputs<'a> {
     /// The current layer: the number of dice left after a replacement.
     left: usize,
     rows: &'a [[i32; PILES]],
-    neighbours: &'a [[u32; PILES]],
+    neighbors: &'a [[u32; PILES]],
 }
 
 /// Best candidates of each face, for Crafts side by side.
@@ -234,7 +234,7 @@ type Best = [[i32; WIDTH]; FACES];
 impl LayerInputs<'_> {
     /// Computes the best candidates of each face on this layer, and raises the values of later
     /// layers.
-    fn work(&self, block: RestBlock) {
+    fn solve_block(&self, block: RestBlock) {
         let RestBlock {
             first_rest,
             rests,
@@ -258,9 +258,9 @@ impl LayerInputs<'_> {
                 let place = at + start..at + start + width;
                 for (column, craft) in place.clone().enumerate() {
                     rankings[craft * self.supply + self.left] =
-                        word(&best.map(|face| decoded(face[column])));
+                        word(&best.map(|face| decode(face[column])));
                 }
-                raise(&best, place, &mut later);
+                update_values(&best, place, &mut later);
             }
             at += crafts;
             ranks::advance(rest);
@@ -278,12 +278,12 @@ impl LayerInputs<'_> {
             }
             others[..position].copy_from_slice(&rest[..position]);
             others[position..].copy_from_slice(&rest[position + 1..]);
-            let ranks = &self.neighbours[ranks::rank(others)];
+            let ranks = &self.neighbors[ranks::rank(others)];
             for die in (0..DICE).filter(|&die| !repeats(pile, die)) {
                 let slot = slot(position + 1, die);
-                let swapped = &SWAPPED[usize::from(pile)][die];
+                let replacements = &REPLACEMENTS[usize::from(pile)][die];
                 replaced.rows[replaced.count] =
-                    (slot, swapped.map(|pile| ranks[usize::from(pile)]));
+                    (slot, replacements.map(|pile| ranks[usize::from(pile)]));
                 replaced.count += 1;
             }
         }
@@ -328,9 +328,9 @@ fn columns(row: &[i32; PILES], start: usize) -> [i32; WIDTH] {
 fn smallest_pile(row: &[i32; PILES], start: usize, width: usize, best: &mut Best) {
     for column in 0..width {
         let pile = start + column;
-        for (die, swapped) in SWAPPED[pile].iter().enumerate() {
+        for (die, replacements) in REPLACEMENTS[pile].iter().enumerate() {
             for (face, best) in best.iter_mut().enumerate() {
-                let value = row[usize::from(swapped[face])] | code(face, slot(0, die));
+                let value = row[usize::from(replacements[face])] | code(face, slot(0, die));
                 best[column] = best[column].max(value);
             }
         }
@@ -364,7 +364,7 @@ fn sort(best: &mut Best) {
 /// Raises the values of the later layers where it is better to roll down to this layer: 1 die from
 /// the first of them, 2 from the second, and so on.
 #[inline]
-fn raise(best: &Best, place: std::ops::Range<usize>, later: &mut [&mut [u32]]) {
+fn update_values(best: &Best, place: std::ops::Range<usize>, later: &mut [&mut [u32]]) {
     // The sum of xi (i^k - (i - 1)^k) is that of i^k (xi - the next one), with 0 after the best.
     let mut parts: Best = std::array::from_fn(|rank| {
         let worse = &best[FACES - 1 - rank];

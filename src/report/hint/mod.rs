@@ -228,7 +228,12 @@ fn columns<'a>(hinted: &'a Hinted, ranked: &'a [RankedAction]) -> Columns<&'a Ra
     .cell(worth, |one| match of {
         // An evaluation is accurate to a few points, not to tenths.
         HintOf::Chance if hinted.hint.by == HintBy::Judged => {
-            format!("about {}", percent(one.action.worth, 0))
+            let chance = percent(one.action.worth, 0);
+            if chance.starts_with(['<', '>']) {
+                chance
+            } else {
+                format!("about {chance}")
+            }
         }
         HintOf::Chance => percent(one.action.worth, 1),
         HintOf::Score => format!("{:.2}", one.action.worth),

@@ -43,7 +43,7 @@ fn advice_stands_behind_each_decision() {
     let call = ["trace", "@surgery", "--trial", "3", "--advice"];
     let story = told(&call);
     assert!(story.contains(
-        "\n      > better: put a 1 in the place of a 5 in pile 1; Doc then completes the Craft "
+        "\n      > better: replace a 5 in pile 1 with a 1; Doc then completes the Craft "
     ));
     assert!(story.ends_with("again    evenodds trace @surgery --trial 3 -s 1 --advice\n"));
     let value = json(&[&call[..], &["-f", "json"]].concat());

@@ -61,9 +61,9 @@ mean.turns -> p06.turns
     3:8: side.unresolved.name is "unresolved"; expected another name, as "draw" and "unresolved" are outcomes that no side wins
     11:8: side.draw.name is "draw"; expected another name, as "draw" and "unresolved" are outcomes that no side wins
 [rules] -> [[side.combatant]]\nname = "Drone 2"\nclasses = [{ name = "Drone", dice = 2 }]\n[rules]
-    18:8: side.drones.'Drone 2'.name is "Drone 2"; expected another name, as another combatant or a copy of it has this one
+    18:8: side.drones.'Drone 2'.name is "Drone 2"; expected a name that no other combatant of the side has
 [rules] -> [[side.reinforcement]]\nat_turn = 6\nname = "Drone 2"\nclasses = [{ name = "Drone", dice = 2 }]\n[rules]
-    19:8: side.drones.'Drone 2'.name is "Drone 2"; expected another name, as another combatant or a copy of it has this one
+    19:8: side.drones.'Drone 2'.name is "Drone 2"; expected a name that no other combatant of the side has
 [rules] -> [[side.reinforcement]]\nat_turn = 6\ncount = 2\nname = "Drone"\nclasses = [{ name = "Drone", dice = 2 }]\n[rules]
     20:8: side.drones.reinforcement.Drone.name is "Drone"; expected another name, as its copies are numbered and "Drone 1" is taken
 [rules] -> [[side.reinforcement]]\nname = "Late"\nclasses = [{ name = "Drone", dice = 2 }]\n[rules]
@@ -74,7 +74,7 @@ mean.turns -> p06.turns
     17:1: side.drones.Late has both at_turn and when_standing; give only one of them
 [rules] -> [[side.combatant]]\nname = "A"\ncount = 1000\nclasses = [{ name = "A", dice = 1 }]\n[[side.combatant]]\nname = "B"\ncount = 1000\nclasses = [{ name = "B", dice = 1 }]\n[rules]
 count = 2 -> count = 1000\nclasses = [{ name = "A", dice = 1 }]\n[[side.combatant]]\nname = "C"\ncount = 999
-    2:1: side has 4001 combatants; expected at most 4000 on all sides together
+    2:1: side has 4,001 combatants; expected at most 4,000 on all sides together
 "Dirk" -> "Dirk"\ncover = {}
     6:9: side.heroes.Dirk.cover has neither dice nor faces; give one of them
 "Dirk" -> "Dirk"\ncover = { dice = 2, faces = [4, 6] }
@@ -176,7 +176,7 @@ leader = { name = "Kate", dice = 4 } -> supply = { dice = [2, 3, 5, 5, 6, 6] }
 helper = [{ name = "Expert", dice = 3 }, { name = "Friend", dice = 2, fit = "semi" }] ->
 size = 10 -> dice = [2, 6, 5, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 6, 1, 1, 1, 4, 1, 1, 4, 1, 1, 1, 5, 3, 2, 1]
 combine = false -> combine = true
-    5:18: field.dice takes too long to search with combine; expected a search of at most 5000000 actions / help: use fewer low dice on the Field or fewer dice of Supply, or set combine to false
+    5:18: field.dice takes too long to search with combine; expected a search of at most 5,000,000 actions / help: use fewer low dice on the Field or fewer dice of Supply, or set combine to false
 player = "optimal" -> player = "perfect"
 name = "Kate", dice = 4 -> name = "", dice = 0
 size = 10 -> size = 11

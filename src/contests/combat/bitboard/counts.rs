@@ -1,7 +1,7 @@
 //! Counts of small fights. The fates of all combatants are counted as one number per trial; these
 //! numbers are decoded after each block of trials.
 
-use super::{BitboardSetup, Board, FightEnd, LONGEST, MOST};
+use super::{BitboardSetup, Board, FightEnd, MAX_COMBATANTS, MAX_COUNTED};
 use crate::contest::{PlainTrials, Record, Tally, Trials};
 use crate::contests::combat::fight::{Fate, Fight};
 use crate::contests::combat::{Combat, measure};
@@ -9,24 +9,24 @@ use crate::dice::Sampled;
 use std::ops::Range;
 
 /// Number of trials that are counted together: counts have 32 bits.
-const BLOCK: u64 = 1 << 28;
-/// Number of endings: three fates for each of `MOST` combatants.
-const ENDINGS: usize = 3_usize.pow(MOST as u32);
+const MAX_TRIALS: u64 = 1 << 28;
+/// Number of endings: three fates for each of `MAX_COMBATANTS` combatants.
+const ENDINGS: usize = 3_usize.pow(MAX_COMBATANTS as u32);
 /// Size of the counts of turns and other quantities, from 0.
-const NUMBERS: usize = LONGEST as usize + 1;
+const VALUES: usize = MAX_COUNTED as usize + 1;
 
 /// Sum of the digit weights of a set of combatants, by bit mask. The number of an ending has one
 /// base-3 digit per combatant, which gives its fate.
-static PLACES: [u16; 1 << MOST] = {
-    let mut places = [0; 1 << MOST];
+static DIGIT_WEIGHTS: [u16; 1 << MAX_COMBATANTS] = {
+    let mut places = [0; 1 << MAX_COMBATANTS];
     let mut who = 0;
     while who < places.len() {
-        let (mut combatant, mut worth) = (0, 1);
-        while combatant < MOST {
+        let (mut combatant, mut weight) = (0, 1);
+        while combatant < MAX_COMBATANTS {
             if who >> combatant & 1 == 1 {
-                places[who] += worth;
+                places[who] += weight;
             }
-            worth *= 3;
+            weight *= 3;
             combatant += 1;
         }
         who += 1;
@@ -50,7 +50,7 @@ impl<'a> BitboardTrials<'a> {
         names.truncate(combat.combatants.len());
         Some(Self {
             seed,
-            setup: BitboardSetup::counted(combat)?,
+            setup: BitboardSetup::for_counting(combat)?,
             dice: Sampled::new(seed, &names),
             board: Board::new(),
             counts: FightCounts::new(combat),
@@ -60,19 +60,19 @@ impl<'a> BitboardTrials<'a> {
 
 impl Trials for BitboardTrials<'_> {
     fn play(&mut self, trials: Range<u64>, tally: &mut Tally) {
-        let mut long = Vec::new();
+        let mut too_long = Vec::new();
         for trial in trials {
-            if self.counts.trials == BLOCK {
+            if self.counts.trials == MAX_TRIALS {
                 self.finish(tally);
             }
             self.dice.start(trial);
             self.board.open(&self.setup, &mut self.dice);
             match self.board.play(&self.setup, &mut self.dice) {
                 FightEnd::Outcome(outcome) => self.counts.add(&self.board, usize::from(outcome)),
-                FightEnd::Open | FightEnd::Long => long.push(trial),
+                FightEnd::Undecided | FightEnd::TooLong => too_long.push(trial),
             }
         }
-        self.by_the_engine(&long, tally);
+        self.play_with_engine(&too_long, tally);
     }
 
     fn finish(&mut self, tally: &mut Tally) {
@@ -84,7 +84,7 @@ impl Trials for BitboardTrials<'_> {
 impl BitboardTrials<'_> {
     /// Plays with the engine the trials that are too long for the bitboard.
     #[cold]
-    fn by_the_engine(&self, trials: &[u64], tally: &mut Tally) {
+    fn play_with_engine(&self, trials: &[u64], tally: &mut Tally) {
         if trials.is_empty() {
             return;
         }
@@ -97,24 +97,24 @@ impl BitboardTrials<'_> {
 
 /// Number of quantities with a distribution of their own: turns, re-rolls, then turns by group and
 /// opponents taken out by group.
-const FIGURES: usize = 2 + 2 * MOST;
+const QUANTITIES: usize = 2 + 2 * MAX_COMBATANTS;
 
 /// Counts of the trials so far.
 struct FightCounts<'a> {
     combat: &'a Combat,
     trials: u64,
-    groups: [u8; MOST],
+    groups: [u8; MAX_COMBATANTS],
     /// Trials by outcome and ending, [`ENDINGS`] per outcome.
     endings: Vec<u32>,
     /// Trials by outcome, quantity and value.
-    figures: Vec<[[u32; NUMBERS]; FIGURES]>,
+    quantities: Vec<[[u32; VALUES]; QUANTITIES]>,
     /// Departures by group and turn.
-    left: [[u32; NUMBERS]; MOST],
+    left: [[u32; VALUES]; MAX_COMBATANTS],
 }
 
 impl<'a> FightCounts<'a> {
     fn new(combat: &'a Combat) -> Self {
-        let mut groups = [0; MOST];
+        let mut groups = [0; MAX_COMBATANTS];
         for (group, who) in groups.iter_mut().zip(&combat.combatants) {
             *group = who.group as u8;
         }
@@ -125,29 +125,29 @@ impl<'a> FightCounts<'a> {
             trials: 0,
             groups,
             endings: vec![0; ENDINGS * outcomes],
-            figures: vec![[[0; NUMBERS]; FIGURES]; outcomes],
-            left: [[0; NUMBERS]; MOST],
+            quantities: vec![[[0; VALUES]; QUANTITIES]; outcomes],
+            left: [[0; VALUES]; MAX_COMBATANTS],
         }
     }
 
     #[inline]
     fn add(&mut self, board: &Board, outcome: usize) {
         self.trials += 1;
-        let standing = PLACES[usize::from(board.standing)];
-        let taken_out = PLACES[usize::from(board.taken_out)];
+        let standing = DIGIT_WEIGHTS[usize::from(board.standing)];
+        let taken_out = DIGIT_WEIGHTS[usize::from(board.taken_out)];
         self.endings[ENDINGS * outcome + usize::from(standing + 2 * taken_out)] += 1;
-        let figures = &mut self.figures[outcome];
-        let number = |lanes: u64, group: usize| (lanes >> (8 * group)) as usize % NUMBERS;
-        figures[0][board.turn as usize % NUMBERS] += 1;
-        figures[1][board.rerolls as usize % NUMBERS] += 1;
-        for group in 0..self.combat.groups.len().min(MOST) {
-            figures[2 + group][number(board.turns_taken, group)] += 1;
-            figures[2 + MOST + group][number(board.opponents_out, group)] += 1;
+        let quantities = &mut self.quantities[outcome];
+        let number = |lanes: u64, group: usize| (lanes >> (8 * group)) as usize % VALUES;
+        quantities[0][board.turn as usize % VALUES] += 1;
+        quantities[1][board.rerolls as usize % VALUES] += 1;
+        for group in 0..self.combat.groups.len().min(MAX_COMBATANTS) {
+            quantities[2 + group][number(board.turns_taken, group)] += 1;
+            quantities[2 + MAX_COMBATANTS + group][number(board.opponents_out, group)] += 1;
         }
         let mut gone = !board.standing & (u32::MAX >> (32 - self.combat.combatants.len())) as u8;
         while gone != 0 {
             let who = gone.trailing_zeros() as usize;
-            let group = usize::from(self.groups[who]) % MOST;
+            let group = usize::from(self.groups[who]) % MAX_COMBATANTS;
             self.left[group][number(board.left, who)] += 1;
             gone &= gone - 1;
         }
@@ -158,25 +158,26 @@ impl<'a> FightCounts<'a> {
         let layout = &self.combat.layout;
         let groups = 0..self.combat.groups.len();
         // Pairs of a quantity and its metric.
-        let mut figures = vec![(0, layout.turns), (1, layout.rerolls)];
-        figures.extend(
+        let mut quantities = vec![(0, layout.turns), (1, layout.rerolls)];
+        quantities.extend(
             groups
                 .clone()
                 .map(|group| (2 + group, layout.turns_taken + group)),
         );
-        figures.extend(
-            groups
-                .clone()
-                .map(|group| (2 + MOST + group, layout.opponents_taken_out + group)),
-        );
-        for (outcome, counted) in self.figures.iter().enumerate() {
-            for &(figure, metric) in &figures {
-                for (number, &times) in counted[figure].iter().enumerate() {
+        quantities.extend(groups.clone().map(|group| {
+            (
+                2 + MAX_COMBATANTS + group,
+                layout.opponents_taken_out + group,
+            )
+        }));
+        for (outcome, counts) in self.quantities.iter().enumerate() {
+            for &(quantity, metric) in &quantities {
+                for (number, &times) in counts[quantity].iter().enumerate() {
                     tally.count(metric, outcome, number as i64, times.into());
                 }
             }
         }
-        self.add_endings(tally, &figures);
+        self.add_endings(tally, &quantities);
         for group in groups {
             for (turn, &times) in self.left[group].iter().enumerate() {
                 tally.count_ends(group, turn as i64, times.into());
@@ -185,7 +186,7 @@ impl<'a> FightCounts<'a> {
     }
 
     /// Adds the outcomes, and all metrics that depend on the fates of combatants.
-    fn add_endings(&self, tally: &mut Tally, figures: &[(usize, usize)]) {
+    fn add_endings(&self, tally: &mut Tally, quantities: &[(usize, usize)]) {
         let mut fight = Fight::new(self.combat);
         let mut record = Record::new(self.combat);
         for (outcome, endings) in self.endings.chunks(ENDINGS).enumerate() {
@@ -199,7 +200,7 @@ impl<'a> FightCounts<'a> {
                 measure::finish(self.combat, &fight, &mut record);
                 tally.count_outcome(outcome, times.into());
                 for (metric, &value) in record.values.iter().enumerate() {
-                    if figures.iter().all(|&(_, counted)| counted != metric) {
+                    if quantities.iter().all(|&(_, counts)| counts != metric) {
                         tally.count(metric, outcome, value, times.into());
                     }
                 }

@@ -8,29 +8,29 @@ const TOPS: u64 = ONES << 7;
 /// Returns the largest of all numbers.
 #[inline]
 pub(super) fn highest(lanes: u64) -> u64 {
-    let lanes = higher(lanes, lanes >> 32);
-    let lanes = higher(lanes, lanes >> 16);
-    higher(lanes, lanes >> 8) & 0xff
+    let lanes = lanewise_max(lanes, lanes >> 32);
+    let lanes = lanewise_max(lanes, lanes >> 16);
+    lanewise_max(lanes, lanes >> 8) & 0xff
 }
 
 /// Returns the larger number of each lane.
 #[inline]
-fn higher(one: u64, other: u64) -> u64 {
-    let one_is = within(((one | TOPS) - other) & TOPS);
-    one & one_is | other & !one_is
+fn lanewise_max(one: u64, other: u64) -> u64 {
+    let one_is_higher = fill_lanes(((one | TOPS) - other) & TOPS);
+    one & one_is_higher | other & !one_is_higher
 }
 
 /// Returns the highest bit of each lane that holds `number`.
 #[inline]
-pub(super) fn lanes_of(lanes: u64, number: u64) -> u64 {
+pub(super) fn equal_lanes(lanes: u64, number: u64) -> u64 {
     // No lane carries into the next, since all numbers are below 128.
-    let apart = (lanes ^ (number * ONES)) + !TOPS;
-    !apart & TOPS
+    let differing = (lanes ^ (number * ONES)) + !TOPS;
+    !differing & TOPS
 }
 
 /// Returns all bits of the lanes whose highest bit is set.
 #[inline]
-fn within(tops: u64) -> u64 {
+fn fill_lanes(tops: u64) -> u64 {
     (tops - (tops >> 7)) | tops
 }
 
@@ -40,12 +40,12 @@ pub(super) fn lowest_lane(tops: u64) -> usize {
     (tops.trailing_zeros() / 8) as usize
 }
 
-/// Returns all bits of the lanes whose numbers are set in `who`.
+/// Returns all bits of the lanes whose numbers are set in `bits`.
 #[inline]
-pub(super) fn spread(who: u8) -> u64 {
+pub(super) fn lane_mask(bits: u8) -> u64 {
     // Each lane gets a copy and keeps its own bit.
-    let bits = u64::from(who).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
-    within((bits + !TOPS) & TOPS)
+    let bits = u64::from(bits).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    fill_lanes((bits + !TOPS) & TOPS)
 }
 
 #[cfg(test)]
@@ -55,16 +55,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lanes_do_what_lists_do(lanes in prop::array::uniform8(0u8..40), who: u8) {
+        fn lanes_match_lists(lanes in prop::array::uniform8(0u8..40), bits: u8) {
             let word = u64::from_le_bytes(lanes);
             let most = lanes.into_iter().max().unwrap();
             prop_assert_eq!(highest(word), u64::from(most));
-            let holders = lanes_of(word, u64::from(most));
+            let holders = equal_lanes(word, u64::from(most));
             for (lane, number) in lanes.into_iter().enumerate() {
                 let holds = holders >> (8 * lane) & 0xff;
                 prop_assert_eq!(holds, if number == most { 0x80 } else { 0 });
-                let kept = spread(who) >> (8 * lane) & 0xff;
-                prop_assert_eq!(kept, if who >> lane & 1 == 1 { 0xff } else { 0 });
+                let kept = lane_mask(bits) >> (8 * lane) & 0xff;
+                prop_assert_eq!(kept, if bits >> lane & 1 == 1 { 0xff } else { 0 });
             }
             prop_assert_eq!(Some(lowest_lane(holders)), lanes.into_iter().position(|one| one == most));
         }

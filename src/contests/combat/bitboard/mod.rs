@@ -15,16 +15,16 @@ use super::player::Player;
 use super::{Combat, Combatant, Deadlock, LastBlow, Options};
 use crate::dice::{Dice, Pool};
 pub(super) use counts::BitboardTrials;
-use lanes::{ONES, highest, lanes_of, lowest_lane, spread};
+use lanes::{ONES, equal_lanes, highest, lane_mask, lowest_lane};
 
 /// Largest number of combatants.
-const MOST: usize = 8;
+const MAX_COMBATANTS: usize = 8;
 /// Largest number of turns, and of re-rolls of deadlocks, of a counted fight.
-const LONGEST: u32 = 63;
+const MAX_COUNTED: u32 = 63;
 /// Exclusive upper bound on initiatives.
-const HOLDERS: usize = 64;
+const INITIATIVES: usize = 64;
 /// Mask of a bit position that gives the first bit of its byte.
-const BYTE: u32 = 0x38;
+const BYTE_START: u32 = 0x38;
 /// Lowest bits of the six bytes of a pool's faces.
 const FACES: u64 = 0x0000_0101_0101_0101;
 
@@ -36,13 +36,13 @@ pub(super) struct BitboardSetup {
     /// Numbers of dice of the first Class, by combatant.
     opening: Vec<u32>,
     /// Set of combatants on other sides, by combatant.
-    opponents: [u8; MOST],
+    opponents: [u8; MAX_COMBATANTS],
     /// Lowest bit of the byte of its group, by combatant.
-    groups: [u64; MOST],
+    groups: [u64; MAX_COMBATANTS],
     /// Set of combatants played by `finisher`.
     finishers: u8,
     /// State of the fight, by set of standing combatants.
-    ends: [FightEnd; 1 << MOST],
+    ends: [FightEnd; 1 << MAX_COMBATANTS],
     /// True if the last blow of a fight takes the attacker's last die.
     last_blow_is_spent: bool,
     /// Largest number of turns.
@@ -55,22 +55,22 @@ pub(super) struct BitboardSetup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FightEnd {
     /// The fight is undecided.
-    Open,
+    Undecided,
     /// The fight is over: the position of the winning side, or the number of sides if no side wins.
     Outcome(u8),
     /// The fight is longer than the limits allow, or a deadlock is not resolved.
-    Long,
+    TooLong,
 }
 
 impl BitboardSetup {
     /// Creates the setup for counting trials of `combat`; `None` if the fight does not fit on the
     /// bitboard.
-    pub(super) fn counted(combat: &Combat) -> Option<Self> {
-        let small = Self::new(combat, |who| who.player)?;
+    pub(super) fn for_counting(combat: &Combat) -> Option<Self> {
+        let setup = Self::new(combat, |who| who.player)?;
         Some(Self {
-            most_turns: LONGEST,
-            most_rerolls: [small.most_rerolls[0], LONGEST],
-            ..small
+            most_turns: MAX_COUNTED,
+            most_rerolls: [setup.most_rerolls[0], MAX_COUNTED],
+            ..setup
         })
     }
 
@@ -96,70 +96,70 @@ impl BitboardSetup {
             healer: _,
         } = combat.options;
         let players = combat.combatants.iter().map(&player);
-        let all_play_so = players
+        let players_fit = players
             .clone()
             .all(|player| matches!(player, Player::Finisher | Player::Brawler));
         let dice = combat.combatants.iter().flat_map(|who| &who.classes);
         let fits = combat.is_basic()
             && deadlock == Deadlock::Reroll
-            && (1..=MOST).contains(&combat.combatants.len())
-            && combat.groups.len() <= MOST
+            && (1..=MAX_COMBATANTS).contains(&combat.combatants.len())
+            && combat.groups.len() <= MAX_COMBATANTS
             && dice.clone().all(|class| (1..=6).contains(&class.dice));
-        if !(fits && all_play_so) {
+        if !(fits && players_fit) {
             return None;
         }
-        let mut small = Self {
+        let mut setup = Self {
             classes: Vec::new(),
             opening: Vec::new(),
-            opponents: [0; MOST],
-            groups: [0; MOST],
+            opponents: [0; MAX_COMBATANTS],
+            groups: [0; MAX_COMBATANTS],
             finishers: 0,
-            ends: [FightEnd::Open; 1 << MOST],
+            ends: [FightEnd::Undecided; 1 << MAX_COMBATANTS],
             last_blow_is_spent: last_blow == LastBlow::Draw,
             most_turns: u32::MAX,
             most_rerolls: [max_rerolls, u32::MAX],
         };
         for (position, who) in combat.combatants.iter().enumerate() {
             let dice: Vec<u32> = who.classes.iter().map(|class| class.dice).collect();
-            small.opening.push(dice[0]);
-            small.classes.push(dice);
-            small.groups[position] = 1 << (8 * who.group);
-            small.finishers |= u8::from(player(who) == Player::Finisher) << position;
+            setup.opening.push(dice[0]);
+            setup.classes.push(dice);
+            setup.groups[position] = 1 << (8 * who.group);
+            setup.finishers |= u8::from(player(who) == Player::Finisher) << position;
             for (other, opponent) in combat.combatants.iter().enumerate() {
-                small.opponents[position] |= u8::from(opponent.side != who.side) << other;
+                setup.opponents[position] |= u8::from(opponent.side != who.side) << other;
             }
         }
-        for (standing, end) in small.ends.iter_mut().enumerate() {
-            let stands = |who: &usize| standing >> who & 1 == 1;
+        for (standing, end) in setup.ends.iter_mut().enumerate() {
+            let is_standing = |who: &usize| standing >> who & 1 == 1;
             let mut sides: Vec<usize> = (0..combat.combatants.len())
-                .filter(stands)
+                .filter(is_standing)
                 .map(|who| combat.combatants[who].side)
                 .collect();
             sides.dedup();
             *end = match sides[..] {
                 [] => FightEnd::Outcome(combat.sides.len() as u8),
                 [side] => FightEnd::Outcome(side as u8),
-                _ => FightEnd::Open,
+                _ => FightEnd::Undecided,
             };
         }
-        Some(small)
+        Some(setup)
     }
 }
 
 /// Position of a fight. Lanes are bytes of a word, one per combatant.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
-    pools: [Pool; MOST],
+    pools: [Pool; MAX_COMBATANTS],
     /// Initiative by lane; 0 for combatants that have left.
     initiative: u64,
     /// Set of holders, by initiative.
-    holders: [u8; HOLDERS],
+    holders: [u8; INITIATIVES],
     /// Bit *v* is set if exactly one combatant holds initiative *v*.
     unshared: u64,
     /// For each face, a byte with the set of combatants whose highest die shows it.
     tops: u64,
     /// By combatant: bit *k* is set if Class *k* has been used.
-    used: [u16; MOST],
+    used: [u16; MAX_COMBATANTS],
     standing: u8,
     taken_out: u8,
     turn: u32,
@@ -175,12 +175,12 @@ pub(super) struct Board {
 impl Board {
     pub(super) const fn new() -> Self {
         Self {
-            pools: [Pool::EMPTY; MOST],
+            pools: [Pool::EMPTY; MAX_COMBATANTS],
             initiative: 0,
-            holders: [0; HOLDERS],
+            holders: [0; INITIATIVES],
             unshared: 0,
             tops: 0,
-            used: [1; MOST],
+            used: [1; MAX_COMBATANTS],
             standing: 0,
             taken_out: 0,
             turn: 0,
@@ -194,11 +194,11 @@ impl Board {
     /// Creates the bitboard of a fight that is between turns.
     pub(super) fn of(fight: &Fight) -> Self {
         let mut board = Self::new();
-        for (who, seat) in fight.seats.iter().enumerate().take(MOST) {
+        for (who, seat) in fight.seats.iter().enumerate().take(MAX_COMBATANTS) {
             board.used[who] = seat.used;
             if !seat.pool.is_empty() {
                 board.standing |= 1 << who;
-                board.put(who, seat.pool);
+                board.set_pool(who, seat.pool);
             }
         }
         board
@@ -211,35 +211,35 @@ impl Board {
 
     /// Opens the fight: every combatant rolls its first Class.
     #[inline]
-    pub(super) fn open(&mut self, small: &BitboardSetup, dice: &mut impl Dice) {
+    pub(super) fn open(&mut self, setup: &BitboardSetup, dice: &mut impl Dice) {
         *self = Self::new();
-        for (who, &count) in small.opening.iter().enumerate() {
+        for (who, &count) in setup.opening.iter().enumerate() {
             let pool = dice.pool(who, count);
             self.pools[who & 7] = pool;
             self.initiative |= u64::from(pool.sum()) << (8 * who);
-            self.turn_over(who & 7, pool.sum() as usize);
+            self.toggle_holder(who & 7, pool.sum() as usize);
             self.tops |= top(pool) << who;
         }
-        self.standing = (u32::MAX >> (32 - small.opening.len())) as u8;
+        self.standing = (u32::MAX >> (32 - setup.opening.len())) as u8;
     }
 
     /// Plays to the end of the fight, or to a limit.
     #[inline]
-    pub(super) fn play(&mut self, small: &BitboardSetup, dice: &mut impl Dice) -> FightEnd {
+    pub(super) fn play(&mut self, setup: &BitboardSetup, dice: &mut impl Dice) -> FightEnd {
         loop {
-            let end = small.ends[usize::from(self.standing)];
-            if end != FightEnd::Open {
+            let end = setup.ends[usize::from(self.standing)];
+            if end != FightEnd::Undecided {
                 return end;
             }
-            let Some(actor) = self.next().or_else(|| self.reroll(small, dice)) else {
-                return FightEnd::Long;
+            let Some(actor) = self.next().or_else(|| self.reroll(setup, dice)) else {
+                return FightEnd::TooLong;
             };
-            if self.turn == small.most_turns {
-                return FightEnd::Long;
+            if self.turn == setup.most_turns {
+                return FightEnd::TooLong;
             }
             self.turn += 1;
-            self.turns_taken = self.turns_taken.wrapping_add(small.groups[actor]);
-            self.act(small, actor, dice);
+            self.turns_taken = self.turns_taken.wrapping_add(setup.groups[actor]);
+            self.act(setup, actor, dice);
         }
     }
 
@@ -253,8 +253,8 @@ impl Board {
 
     /// Adds a combatant to the holders of an initiative, or removes it.
     #[inline]
-    fn turn_over(&mut self, who: usize, initiative: usize) {
-        let initiative = initiative % HOLDERS;
+    fn toggle_holder(&mut self, who: usize, initiative: usize) {
+        let initiative = initiative % INITIATIVES;
         let holders = self.holders[initiative] ^ 1 << who;
         self.holders[initiative] = holders;
         let alone = u64::from(holders.is_power_of_two()) << initiative;
@@ -263,15 +263,15 @@ impl Board {
 
     /// Re-rolls the lowest die of all combatants until one of them has the turn; `None` at a limit.
     #[cold]
-    fn reroll(&mut self, small: &BitboardSetup, dice: &mut impl Dice) -> Option<usize> {
-        let [most, most_of_all] = small.most_rerolls;
+    fn reroll(&mut self, setup: &BitboardSetup, dice: &mut impl Dice) -> Option<usize> {
+        let [most, most_in_all] = setup.most_rerolls;
         for _ in 0..most {
-            if self.rerolls == most_of_all {
+            if self.rerolls == most_in_all {
                 break;
             }
             self.rerolls += 1;
             self.initiative = 0;
-            self.holders = [0; HOLDERS];
+            self.holders = [0; INITIATIVES];
             self.tops = 0;
             // Initiatives with at least one holder, and with at least two.
             let (mut once, mut twice) = (0, 0);
@@ -285,7 +285,7 @@ impl Board {
                 let initiative = pool.sum();
                 twice |= once & 1 << initiative;
                 once |= 1 << initiative;
-                self.holders[initiative as usize % HOLDERS] |= 1 << who;
+                self.holders[initiative as usize % INITIATIVES] |= 1 << who;
                 self.initiative |= u64::from(initiative) << (8 * who);
                 self.tops |= top(pool) << who;
             }
@@ -298,18 +298,18 @@ impl Board {
     }
 
     #[inline]
-    fn act(&mut self, small: &BitboardSetup, actor: usize, dice: &mut impl Dice) {
+    fn act(&mut self, setup: &BitboardSetup, actor: usize, dice: &mut impl Dice) {
         let own = self.pools[actor];
-        let opponents = small.opponents[actor] & self.standing;
+        let opponents = setup.opponents[actor] & self.standing;
         let unused = (!self.used[actor]).trailing_zeros() as usize;
-        let may_change = own.len() == 1 && unused < small.classes[actor].len();
-        if small.finishers >> actor & 1 == 1 {
+        let may_change = own.len() == 1 && unused < setup.classes[actor].len();
+        if setup.finishers >> actor & 1 == 1 {
             let tops = self.tops & (u64::from(opponents) * FACES);
             // The smallest face of the actor that empties an opponent's pool.
-            let lowest = tops.trailing_zeros() & BYTE;
+            let lowest = tops.trailing_zeros() & BYTE_START;
             let usable = own.word() >> lowest << lowest;
             if usable != 0 {
-                let face = usable.trailing_zeros() & BYTE;
+                let face = usable.trailing_zeros() & BYTE_START;
                 let emptied = tops & u64::MAX >> (56 - face);
                 // Each combatant has one highest face, so multiplication merges the six bytes
                 // without overlap.
@@ -318,35 +318,35 @@ impl Board {
                 let target = if emptied.is_power_of_two() {
                     emptied.trailing_zeros() as usize
                 } else {
-                    self.first_of(emptied)
+                    self.with_highest_initiative(emptied)
                 };
-                self.attack(small, actor, face / 8 + 1, target);
+                self.attack(setup, actor, face / 8 + 1, target);
                 return;
             }
         }
         if may_change {
-            let pool = dice.pool(actor, small.classes[actor][unused]);
+            let pool = dice.pool(actor, setup.classes[actor][unused]);
             self.used[actor] |= 1 << unused;
-            self.put(actor, pool);
-        } else if small.finishers >> actor & 1 == 1 {
+            self.set_pool(actor, pool);
+        } else if setup.finishers >> actor & 1 == 1 {
             let (face, target) = self.most_removed(own, opponents);
-            self.attack(small, actor, face, target);
+            self.attack(setup, actor, face, target);
         } else {
-            let target = self.first_of(opponents);
-            self.attack(small, actor, own.highest(), target);
+            let target = self.with_highest_initiative(opponents);
+            self.attack(setup, actor, own.highest(), target);
         }
     }
 
     /// Returns the combatant of a set with the highest initiative, the first among equals.
     #[inline]
-    fn first_of(&self, who: u8) -> usize {
-        let initiative = self.initiative & spread(who);
-        lowest_lane(lanes_of(initiative, highest(initiative)))
+    fn with_highest_initiative(&self, who: u8) -> usize {
+        let initiative = self.initiative & lane_mask(who);
+        lowest_lane(equal_lanes(initiative, highest(initiative)))
     }
 
     /// Removes a combatant's initiative and returns it.
     #[inline]
-    fn clear(&mut self, who: usize) -> usize {
+    fn clear_initiative(&mut self, who: usize) -> usize {
         let before = self.initiative >> (8 * who) & 0xff;
         self.initiative ^= before << (8 * who);
         before as usize
@@ -357,7 +357,7 @@ impl Board {
     #[cold]
     fn most_removed(&self, own: Pool, opponents: u8) -> (u32, usize) {
         let mut best = ((0, 0, 0), (0, 0));
-        for target in (0..MOST).filter(|target| opponents >> target & 1 == 1) {
+        for target in (0..MAX_COMBATANTS).filter(|target| opponents >> target & 1 == 1) {
             let pool = self.pools[target];
             let removed = pool.up_to(own.highest());
             let face = own.lowest_from(removed.highest().max(1));
@@ -370,22 +370,22 @@ impl Board {
     }
 
     #[inline]
-    fn attack(&mut self, small: &BitboardSetup, actor: usize, face: u32, target: usize) {
+    fn attack(&mut self, setup: &BitboardSetup, actor: usize, face: u32, target: usize) {
         let (actor, target) = (actor & 7, target & 7);
         let before = self.pools[target];
         let after = before.above(face);
         if after.is_empty() {
             self.leave(target);
             self.taken_out |= 1 << target;
-            self.opponents_out = self.opponents_out.wrapping_add(small.groups[actor]);
+            self.opponents_out = self.opponents_out.wrapping_add(setup.groups[actor]);
         } else if after != before {
-            self.put(target, after);
+            self.set_pool(target, after);
         }
         let rest = self.pools[actor].without(face);
         if !rest.is_empty() {
-            self.put(actor, rest);
-        } else if small.last_blow_is_spent
-            || small.ends[usize::from(self.standing)] == FightEnd::Open
+            self.set_pool(actor, rest);
+        } else if setup.last_blow_is_spent
+            || setup.ends[usize::from(self.standing)] == FightEnd::Undecided
         {
             self.leave(actor);
         }
@@ -393,12 +393,12 @@ impl Board {
 
     /// Replaces the dice of a standing combatant by `pool`, which has at least one die.
     #[inline]
-    fn put(&mut self, who: usize, pool: Pool) {
+    fn set_pool(&mut self, who: usize, pool: Pool) {
         let who = who & 7;
         self.pools[who] = pool;
-        let before = self.clear(who);
-        self.turn_over(who, before);
-        self.turn_over(who, pool.sum() as usize);
+        let before = self.clear_initiative(who);
+        self.toggle_holder(who, before);
+        self.toggle_holder(who, pool.sum() as usize);
         self.initiative |= u64::from(pool.sum()) << (8 * who);
         self.tops = self.tops & !(FACES << who) | top(pool) << who;
     }
@@ -406,8 +406,8 @@ impl Board {
     #[inline]
     fn leave(&mut self, who: usize) {
         self.pools[who & 7] = Pool::EMPTY;
-        let before = self.clear(who);
-        self.turn_over(who, before);
+        let before = self.clear_initiative(who);
+        self.toggle_holder(who, before);
         self.tops &= !(FACES << who);
         self.standing &= !(1 << who);
         self.left |= u64::from(self.turn) << (8 * who);
@@ -417,5 +417,5 @@ impl Board {
 /// Returns the lowest bit of the byte of a pool's highest face.
 #[inline]
 fn top(pool: Pool) -> u64 {
-    1 << ((pool.word() | 1).ilog2() & BYTE)
+    1 << ((pool.word() | 1).ilog2() & BYTE_START)
 }

@@ -10,21 +10,21 @@ use crate::contests::combat::view::{Action, View};
 /// Number of decisions that `expert` looks ahead, and number of samples per action that leads to
 /// throws of dice. Smaller numbers make its recommendation less accurate.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Foresight {
+pub(super) struct LookaheadPlan {
     pub(super) depth: u32,
     pub(super) samples: u64,
 }
 
-/// Number of actions, in fights of fewer than 2 × [`CROWD`] combatants, above which each gets fewer
-/// samples.
-const MANY: u64 = 64;
+/// Number of actions, in fights of fewer than 2 × [`COMBATANTS_PER_UNIT`] combatants, above which
+/// each gets fewer samples.
+const ACTIONS_PER_UNIT: u64 = 64;
 /// Number of combatants at which a decision costs one unit; the cost of larger fights is
 /// proportional.
-const CROWD: u64 = 16;
+const COMBATANTS_PER_UNIT: u64 = 16;
 /// Smallest number of samples.
-const FEWEST: u64 = 8;
+const MIN_SAMPLES: u64 = 8;
 
-impl Foresight {
+impl LookaheadPlan {
     pub(super) fn of(care: Care) -> Self {
         let (depth, samples) = match care {
             Care::Careful => (6, 256),
@@ -44,9 +44,10 @@ impl Foresight {
     /// lookahead is one decision.
     fn bounded(self, actions: u64, view: &View) -> Self {
         let combatants = view.table().0.combatants.len() as u64;
-        let many = (actions * (combatants / CROWD).max(1)).div_ceil(MANY);
-        let samples = (self.samples / many).max(FEWEST.min(self.samples));
-        if many * FEWEST > self.samples {
+        let units =
+            (actions * (combatants / COMBATANTS_PER_UNIT).max(1)).div_ceil(ACTIONS_PER_UNIT);
+        let samples = (self.samples / units).max(MIN_SAMPLES.min(self.samples));
+        if units * MIN_SAMPLES > self.samples {
             Self { depth: 1, samples }
         } else {
             Self { samples, ..self }
@@ -60,13 +61,13 @@ pub(super) fn values(
     combat: &Combat,
     fight: &Fight,
     actions: &[Action],
-    foresight: Foresight,
+    plan: LookaheadPlan,
 ) -> ActionValues {
-    let bounded = foresight.bounded(actions.len() as u64, &View::of(combat, fight));
+    let bounded = plan.bounded(actions.len() as u64, &View::of(combat, fight));
     let among = |combat: &Combat, actions: &mut dyn Iterator<Item = Action>| -> Vec<f64> {
-        let mut thought = SimulationBuffers::new(combat);
+        let mut buffers = SimulationBuffers::new(combat);
         let (ahead, view) = ((bounded.depth, bounded.samples), View::of(combat, fight));
-        let chance = |action| expert::foresee(ahead, &view, action, &mut thought);
+        let chance = |action| expert::estimate_action(ahead, &view, action, &mut buffers);
         let chances = actions.map(chance);
         chances
             .map(|chance| f64::from(chance) / f64::from(CERTAIN))
@@ -81,7 +82,7 @@ pub(super) fn values(
         .collect();
     if equal.len() > 1 {
         let mut equals = equal.iter().map(|&number| actions[number]);
-        let chances = among(&combat.among_experts(), &mut equals);
+        let chances = among(&combat.with_experts(), &mut equals);
         for (&number, chance) in equal.iter().zip(chances) {
             preference[number] = chance;
         }

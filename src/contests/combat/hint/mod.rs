@@ -15,8 +15,8 @@ use super::engine::{Engine, FightMove};
 use super::event::Event;
 use super::fight::Fight;
 use super::player::Player;
-use super::rules::of_turn;
-use super::shield::{CoverDie, CoverOf};
+use super::rules::turn_actions;
+use super::shield::{CoverDie, CoverOwner};
 use super::view::{Action, View};
 use super::{Combat, Combatant, Cover};
 use crate::contest::game::{ActionValues, Care, Described, Explain, Reduced};
@@ -24,7 +24,7 @@ use crate::contest::positions::{ContestNames, falling, quoted, typed};
 use crate::contest::{DescribedEntry, HintBy, counted};
 use crate::dice::Sampled;
 use crate::document::{Faults, Key, Source, listed};
-use estimate::Foresight;
+use estimate::LookaheadPlan;
 use std::sync::Arc;
 
 /// Keys of a typed position.
@@ -39,9 +39,9 @@ impl Explain for Combat {
         Engine::silent(self, &mut fight, &mut dice).open();
         let extras = &fight.extras;
         let mut entries = Vec::new();
-        let mut cover = |called: String, cover: Option<Cover>, pool| {
+        let mut cover = |label: String, cover: Option<Cover>, pool| {
             if let Some(Cover::Rolled(_)) = cover {
-                entries.push(format!("{called}: {}", typed(pool)));
+                entries.push(format!("{label}: {}", typed(pool)));
             }
         };
         cover("Cover".to_owned(), self.field_cover, extras.field_cover);
@@ -80,9 +80,9 @@ impl Explain for Combat {
             FightMove::Turn(action) => DecisionText::new(self, fight).action_text(action),
             FightMove::Cover(Some(CoverDie { of, face })) => {
                 let whose = match of {
-                    CoverOf::Own => "its own",
-                    CoverOf::Side => "its side's",
-                    CoverOf::Field => "the battlefield's",
+                    CoverOwner::Own => "its own",
+                    CoverOwner::Side => "its side's",
+                    CoverOwner::Field => "the battlefield's",
                 };
                 format!("spend the {face} of {whose} Cover")
             }
@@ -91,7 +91,7 @@ impl Explain for Combat {
     }
 
     fn effect(&self, fight: &Fight, decision: FightMove, alike: &[FightMove]) -> String {
-        match (decision, of_turn(alike)) {
+        match (decision, turn_actions(alike)) {
             (FightMove::Turn(action), Some(alike)) => {
                 DecisionText::new(self, fight).effect(action, &alike)
             }
@@ -101,7 +101,7 @@ impl Explain for Combat {
 
     fn reduced(&self, fight: &Fight, declared: bool) -> Option<Reduced<Self>> {
         let side = self.combatants[fight.actor].side;
-        let (left, position) = self.left_of(fight, |who: &Combatant| {
+        let (left, position) = self.remaining_fight(fight, |who: &Combatant| {
             if who.side == side && !declared {
                 // The deciding side is assumed to play well, whatever its configured player.
                 Player::Expert { depth: 0 }
@@ -113,7 +113,7 @@ impl Explain for Combat {
     }
 
     fn reduced_action(&self, fight: &Fight, decision: FightMove) -> Option<FightMove> {
-        let places = self.staying(fight);
+        let places = self.remaining_combatants(fight);
         let place = |whole: usize| places.iter().position(|&place| place == whole);
         Some(match decision {
             FightMove::Turn(Action::Attack { face, target }) => FightMove::Turn(Action::Attack {
@@ -129,8 +129,8 @@ impl Explain for Combat {
     }
 
     fn estimate(&self, fight: &Fight, actions: &[FightMove], care: Care) -> Option<ActionValues> {
-        let foresight = Foresight::of(care);
-        Some(estimate::values(self, fight, &of_turn(actions)?, foresight))
+        let plan = LookaheadPlan::of(care);
+        Some(estimate::values(self, fight, &turn_actions(actions)?, plan))
     }
 
     fn method(&self, fight: &Fight, by: HintBy, _: &[&Self]) -> String {
@@ -212,7 +212,7 @@ impl<'a> DecisionText<'a> {
         match by {
             HintBy::Solved => "solved exactly, with optimal play of both sides".to_owned(),
             HintBy::Judged => {
-                let decisions = match Foresight::of(Care::Careful).at(&self.view).depth {
+                let decisions = match LookaheadPlan::of(Care::Careful).at(&self.view).depth {
                     1 => "1 decision".to_owned(),
                     depth => format!("{depth} decisions"),
                 };
@@ -226,7 +226,7 @@ impl<'a> DecisionText<'a> {
     fn table(&self) -> Vec<DescribedEntry> {
         let combat = self.combat;
         let mut table = Vec::new();
-        let mut lying = |name: &str, side: &str, pool: crate::dice::Pool, about: String| {
+        let mut add_entry = |name: &str, side: &str, pool: crate::dice::Pool, about: String| {
             table.push(DescribedEntry {
                 name: name.to_owned(),
                 side: side.to_owned(),
@@ -238,7 +238,7 @@ impl<'a> DecisionText<'a> {
             let pool = self.view.pool(place);
             if !pool.is_empty() {
                 let side = &combat.sides[who.side].name;
-                lying(self.name(place), side, pool, self.about(place, who));
+                add_entry(self.name(place), side, pool, self.about(place, who));
             }
         }
         if combat.has_cover {
@@ -247,7 +247,7 @@ impl<'a> DecisionText<'a> {
             let own = combat.combatants.iter().enumerate();
             for (place, who) in own {
                 let side = &combat.sides[who.side].name;
-                lying(
+                add_entry(
                     &format!("Cover {}", self.name(place)),
                     side,
                     extras.cover[place],
@@ -255,14 +255,14 @@ impl<'a> DecisionText<'a> {
                 );
             }
             for (side, &pool) in sides {
-                lying(
+                add_entry(
                     &format!("Cover {}", side.name),
                     &side.name,
                     pool,
                     String::new(),
                 );
             }
-            lying("Cover", "", extras.field_cover, String::new());
+            add_entry("Cover", "", extras.field_cover, String::new());
         }
         table.retain(|one| !one.dice.is_empty());
         table
@@ -301,12 +301,12 @@ impl<'a> DecisionText<'a> {
     /// Returns the names of the combatants that are not in the fight.
     fn missing(&self) -> Vec<String> {
         let absent = |&place: &usize| self.view.pool(place).is_empty();
-        let decision_text = (0..self.fight.seats.len()).filter(absent).map(|place| {
-            let comes = self.combat.is_awaited(self.fight, place);
+        let names = (0..self.fight.seats.len()).filter(absent).map(|place| {
+            let comes = self.combat.is_still_to_come(self.fight, place);
             let note = if comes { " (still to come)" } else { "" };
             format!("{}{note}", self.name(place))
         });
-        decision_text.collect()
+        names.collect()
     }
 
     /// Returns the text of an action.
@@ -334,16 +334,16 @@ impl<'a> DecisionText<'a> {
                 let after = before.above(face);
                 let who = &combat.combatants[target];
                 let blow = if after == before {
-                    "takes nothing".to_owned()
+                    "removes no dice".to_owned()
                 } else if after.is_empty() && (who.monster || who.wounds) {
-                    "takes all its dice".to_owned()
+                    "removes all its dice".to_owned()
                 } else if after.is_empty() {
                     "takes it out".to_owned()
                 } else {
                     format!("leaves it {}", typed(after))
                 };
                 let mut effects = vec![if after == before && !alike.is_empty() {
-                    "takes nothing, whoever is attacked".to_owned()
+                    "removes no dice from any target".to_owned()
                 } else if after != before && self.may_be_covered(target, face) {
                     format!("{blow} unless Cover keeps more")
                 } else {
@@ -358,7 +358,7 @@ impl<'a> DecisionText<'a> {
                 effects.join("; ")
             }
             Action::Support { .. } => {
-                let mut effects = vec!["re-rolled; the turn continues".to_owned()];
+                let mut effects = vec!["the die is re-rolled; the turn continues".to_owned()];
                 effects.extend(self.alike(alike));
                 effects.join("; ")
             }

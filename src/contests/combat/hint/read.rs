@@ -15,7 +15,7 @@ use crate::document::{Fault, Faults, Source, Span, ValueShape};
 use std::sync::Arc;
 
 /// Largest number of dice of a combatant.
-const MOST: u32 = 6;
+const MAX_DICE: u32 = 6;
 /// Largest turn number: a longer fight counts as stuck.
 const LAST_TURN: i64 = 1_000_000;
 
@@ -31,7 +31,7 @@ table! {
         /// The number of the turn, from 1.
         turn: Lenient<u32> = optional(whole(1, LAST_TURN)),
         /// Cover that is left.
-        cover: Vec<Lenient<RemainingFight>> = optional(ValueShape::tables(RemainingFight::KEYS, 0, 10_000)),
+        cover: Vec<Lenient<TypedCover>> = optional(ValueShape::tables(TypedCover::KEYS, 0, 10_000)),
         /// The combatants. Those that are not named are out, or still to come.
         combatant: Vec<Lenient<TypedCombatant>> = optional(ValueShape::tables(TypedCombatant::KEYS, 0, 10_000)),
     }
@@ -39,7 +39,7 @@ table! {
 
 table! {
     /// Cover that is left.
-    struct RemainingFight {
+    struct TypedCover {
         /// The side or combatant whose Cover it is; left out for that of the battlefield.
         name: Option<SpannedText> = optional(ValueShape::Text),
         /// The dice that are left; none once all are spent.
@@ -55,7 +55,7 @@ table! {
         /// The name; of combatants that are alike with the number, or without it for any of them.
         name: SpannedText = required(ValueShape::Text).example("\"Dirk\""),
         /// The dice.
-        dice: Option<Lenient<GivenOption<Vec<u32>>>> = optional(positions::faces(0, MOST as usize))
+        dice: Option<Lenient<GivenOption<Vec<u32>>>> = optional(positions::faces(0, MAX_DICE as usize))
             .accepts("at most 6 dice, each from 1 to 6")
             .example("[6, 5, 2]"),
         /// Whether the combatant is out.
@@ -65,7 +65,7 @@ table! {
         /// Whether the combatant was aided in this turn.
         aided: Lenient<Span> = flag(false),
         /// Number of dice that a monster last rolled.
-        rolled: Option<GivenOption<u32>> = optional(whole(1, MOST as i64)),
+        rolled: Option<GivenOption<u32>> = optional(whole(1, MAX_DICE as i64)),
         /// Number of wounds of a character.
         wounded: Option<GivenOption<u32>> = optional(whole(1, 20)),
         /// The Classes used so far, the one in use first.
@@ -135,8 +135,8 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Fault
     for left in cover.into_iter().filter_map(|one| one.0) {
         reader.cover(&left);
     }
-    reader.lay_cover();
-    reader.await_others();
+    reader.fill_cover();
+    reader.set_arrivals();
     let actor = reader.whose_turn();
     let Some(actor) = actor else {
         return Err(reader.faults);
@@ -150,7 +150,7 @@ impl FightReader<'_> {
         &self.combat.combatants[place]
     }
 
-    fn refuse(&mut self, place: &Span, name: &str, found: String, accepted: impl Into<String>) {
+    fn push_fault(&mut self, place: &Span, name: &str, found: String, accepted: impl Into<String>) {
         let fault = Fault::new(place.clone(), name, found, accepted);
         self.faults.push(fault);
     }
@@ -180,10 +180,10 @@ impl FightReader<'_> {
         if pool.len() > class.dice && is_alone {
             let found = format!("has {} dice", pool.len());
             let accepted = format!(
-                "expected at most {}, those of {}, as there is no ally to give it another",
+                "expected at most {}, the dice of {}, as no ally can give it a die",
                 class.dice, class.name
             );
-            self.refuse(&dice.place, &name, found, accepted);
+            self.push_fault(&dice.place, &name, found, accepted);
         }
         if !pool.is_empty() {
             self.fight.enter(place, side, pool);
@@ -197,8 +197,8 @@ impl FightReader<'_> {
         let who = self.who(place).clone();
         if let Some(turn) = &standing.turn.0 {
             if let Some((other, _)) = &self.turn {
-                let found = format!("has the turn, and so has {}", self.names.full(*other));
-                self.refuse(turn, name, found, "expected one combatant with the turn");
+                let found = format!("has the turn, as does {}", self.names.full(*other));
+                self.push_fault(turn, name, found, "expected one combatant with the turn");
             }
             self.turn.get_or_insert((place, turn.clone()));
         }
@@ -217,10 +217,10 @@ impl FightReader<'_> {
                 found => {
                     let mut fault =
                         positions::unknown(name, class_text, found, ("Classes", &known));
-                    let others = others(&who);
+                    let other_notes = other_notes(&who);
                     fault.help = Some(match fault.help {
-                        Some(help) => format!("{help}; the other notes are {others}"),
-                        None => format!("the other notes are {others}"),
+                        Some(help) => format!("{help}; the other notes are {other_notes}"),
+                        None => format!("the other notes are {other_notes}"),
                     });
                     self.faults.push(fault);
                 }
@@ -239,7 +239,7 @@ impl FightReader<'_> {
                     "only monsters have this note".to_owned()
                 };
                 let found = format!("has `rolled {}`", rolled.value);
-                self.refuse(&rolled.place, name, found, accepted);
+                self.push_fault(&rolled.place, name, found, accepted);
             } else {
                 self.fight.extras.rolled[place] = rolled.value as u8;
             }
@@ -249,14 +249,14 @@ impl FightReader<'_> {
         if let Some(wounded) = &standing.wounded {
             if !fights_on || wounded.value > most {
                 let accepted = if !who.wounds {
-                    "it cannot be wounded in this fight".to_owned()
+                    "expected no wounds, as it cannot be wounded in this fight".to_owned()
                 } else if fights_on && most > 0 {
-                    format!("expected at most {most} for a combatant that stands")
+                    format!("expected at most {most} for a standing combatant")
                 } else {
-                    "a wounded combatant is out of this fight".to_owned()
+                    "expected no wounds, as a wounded combatant is out of this fight".to_owned()
                 };
                 let found = format!("has `wounded {}`", wounded.value);
-                self.refuse(&wounded.place, name, found, accepted);
+                self.push_fault(&wounded.place, name, found, accepted);
             } else {
                 self.fight.extras.wounds[place].count = wounded.value as u8;
             }
@@ -265,13 +265,13 @@ impl FightReader<'_> {
     }
 
     /// Parses the remaining dice of Cover.
-    fn cover(&mut self, given: &RemainingFight) {
+    fn cover(&mut self, given: &TypedCover) {
         let dice = given.dice.0.as_ref();
         let place = given.name.as_ref().map(|name| &name.place);
         let place = place.or(dice.map(|dice| &dice.place));
         let whole = || Span::new(self.source, 0..self.source.text().len());
         let own = place.cloned().unwrap_or_else(whole);
-        let (began, seen, called, left) = match &given.name {
+        let (initial, previous, label, left) = match &given.name {
             None => (
                 self.combat.field_cover,
                 &mut self.field_cover,
@@ -307,16 +307,16 @@ impl FightReader<'_> {
                 }
             }
         };
-        if let Some(first) = seen {
+        if let Some(first) = previous {
             let again = format!("occurs twice, first at {first}");
-            let fault = Fault::new(own, called, again, "give each Cover once");
+            let fault = Fault::new(own, label, again, "give each Cover once");
             return self.faults.push(fault);
         }
-        *seen = Some(own.clone());
-        let Some(began) = began else {
+        *previous = Some(own.clone());
+        let Some(initial) = initial else {
             let fault = Fault::new(
                 own,
-                called,
+                label,
                 "does not exist",
                 "the scenario has no such Cover",
             );
@@ -326,12 +326,14 @@ impl FightReader<'_> {
             return;
         };
         let pool = Pool::from_faces(&dice.value);
-        let most = match began {
+        let most = match initial {
             Cover::Rolled(count) => count,
             Cover::Faces(pool) => pool.len(),
         };
-        let added = match began {
-            Cover::Faces(began) => (1..=FACES).find(|&face| pool.count(face) > began.count(face)),
+        let added = match initial {
+            Cover::Faces(initial) => {
+                (1..=FACES).find(|&face| pool.count(face) > initial.count(face))
+            }
             Cover::Rolled(_) => None,
         };
         let place = dice.place.clone();
@@ -339,17 +341,17 @@ impl FightReader<'_> {
             let found = format!("has {} dice", pool.len());
             self.faults.push(Fault::new(
                 place,
-                called,
+                label,
                 found,
                 format!("expected at most {most}"),
             ));
-        } else if let (Some(face), Cover::Faces(began)) = (added, began) {
+        } else if let (Some(face), Cover::Faces(initial)) = (added, initial) {
             let found = format!("has {} dice of {face}", pool.count(face));
             self.faults.push(Fault::new(
                 place,
-                called,
+                label,
                 found,
-                format!("it began with {began}"),
+                format!("expected at most its initial dice {initial}"),
             ));
         }
         *left = pool;
@@ -357,25 +359,25 @@ impl FightReader<'_> {
 
     /// Sets Cover that is not given to its initial dice if they are known, and reports it as
     /// missing otherwise.
-    fn lay_cover(&mut self) {
+    fn fill_cover(&mut self) {
         let mut missing = Vec::new();
-        let mut began = |cover: Option<Cover>, given: bool, typed: &dyn Fn() -> String| match cover
-        {
-            Some(Cover::Faces(pool)) if !given => Some(pool),
-            Some(Cover::Rolled(_)) if !given => {
-                missing.push(typed());
-                None
-            }
-            _ => None,
-        };
-        let field = began(self.combat.field_cover, self.field_cover.is_some(), &|| {
+        let mut initial =
+            |cover: Option<Cover>, given: bool, typed: &dyn Fn() -> String| match cover {
+                Some(Cover::Faces(pool)) if !given => Some(pool),
+                Some(Cover::Rolled(_)) if !given => {
+                    missing.push(typed());
+                    None
+                }
+                _ => None,
+            };
+        let field = initial(self.combat.field_cover, self.field_cover.is_some(), &|| {
             "Cover".to_owned()
         });
         let extras = &mut self.fight.extras;
         extras.field_cover = field.unwrap_or(extras.field_cover);
         for (index, side) in self.combat.sides.iter().enumerate() {
             let given = self.side_cover[index].is_some();
-            let cover = began(side.cover, given, &|| format!("Cover {}", side.name));
+            let cover = initial(side.cover, given, &|| format!("Cover {}", side.name));
             let known = &mut extras.side_cover[index];
             *known = cover.unwrap_or(*known);
         }
@@ -384,31 +386,31 @@ impl FightReader<'_> {
             // Cover of combatants that are out is not needed.
             let given = self.own_cover[place].is_some()
                 || is_absent && (who.arrival.is_none() || self.named[place].is_some());
-            let cover = began(who.cover, given, &|| format!("Cover {}", who.name));
+            let cover = initial(who.cover, given, &|| format!("Cover {}", who.name));
             extras.cover[place] = cover.unwrap_or(extras.cover[place]);
         }
         for typed in missing {
             let accepted =
                 format!("give its remaining dice, such as {typed}: 4 6, or {typed}: none");
-            self.fault(&format!("{typed} is missing"), &accepted, None);
+            self.push_position_fault(&format!("{typed} is missing"), &accepted, None);
         }
     }
 
     /// Reports a fault of the position as a whole.
-    fn fault(&mut self, found: &str, accepted: &str, help: Option<String>) {
+    fn push_position_fault(&mut self, found: &str, accepted: &str, help: Option<String>) {
         let fault = positions::whole(self.source, found, accepted);
         self.faults.push(fault.with_help(help));
     }
 }
 
 /// Returns the notes that a combatant may have besides Classes.
-fn others(who: &Combatant) -> String {
-    let mut others = vec!["turn", "aided"];
+fn other_notes(who: &Combatant) -> String {
+    let mut other_notes = vec!["turn", "aided"];
     if who.monster {
-        others.push("rolled N");
+        other_notes.push("rolled N");
     }
     if who.wounds {
-        others.push("wounded N");
+        other_notes.push("wounded N");
     }
-    others.join(", ")
+    other_notes.join(", ")
 }

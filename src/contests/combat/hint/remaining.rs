@@ -8,20 +8,21 @@ use crate::dice::Pool;
 
 impl Combat {
     /// Returns whether a combatant is still to come.
-    pub(super) fn is_awaited(&self, fight: &Fight, place: usize) -> bool {
+    pub(super) fn is_still_to_come(&self, fight: &Fight, place: usize) -> bool {
         let arrival = self.combatants[place].arrival;
         arrival.is_some_and(|arrival| !fight.extras.entered[arrival])
     }
 
     /// Returns the positions of the combatants that stand or are still to come.
-    pub(super) fn staying(&self, fight: &Fight) -> Vec<usize> {
-        let stays =
-            |&place: &usize| !fight.seats[place].pool.is_empty() || self.is_awaited(fight, place);
+    pub(super) fn remaining_combatants(&self, fight: &Fight) -> Vec<usize> {
+        let stays = |&place: &usize| {
+            !fight.seats[place].pool.is_empty() || self.is_still_to_come(fight, place)
+        };
         (0..self.combatants.len()).filter(stays).collect()
     }
 
     /// Returns the rest of the fight and its position. `player` gives the player of each combatant.
-    pub(super) fn left_of(
+    pub(super) fn remaining_fight(
         &self,
         whole: &Fight,
         player: impl Fn(&Combatant) -> Player,
@@ -36,7 +37,7 @@ impl Combat {
             options: self.options,
             ..Setup::default()
         };
-        let places = self.staying(whole);
+        let places = self.remaining_combatants(whole);
         let mut arrivals = vec![None; self.arrivals.len()];
         let mut groups = vec![None; self.groups.len()];
         let mut sides = vec![None; self.sides.len()];
@@ -51,7 +52,7 @@ impl Combat {
                 setup.sides.len() - 1
             });
             setup.sides[side].members.end = new + 1;
-            let arrival = who.arrival.filter(|_| self.is_awaited(whole, place));
+            let arrival = who.arrival.filter(|_| self.is_still_to_come(whole, place));
             let arrival = arrival.map(|arrival| {
                 let known = *arrivals[arrival].get_or_insert_with(|| {
                     setup.arrivals.push(Arrival {
@@ -83,13 +84,13 @@ impl Combat {
             });
         }
         let left = Self::new(setup);
-        let fight = left.part_of(whole, &places);
+        let fight = left.remaining_position(whole, &places);
         (left, fight)
     }
 
     /// Returns the position of this rest of `whole`. `places` lists the positions of its combatants
     /// in `whole`.
-    fn part_of(&self, whole: &Fight, places: &[usize]) -> Fight {
+    fn remaining_position(&self, whole: &Fight, places: &[usize]) -> Fight {
         let mut fight = Fight::new(self);
         fight.clear(self);
         for (new, &place) in places.iter().enumerate() {
@@ -125,7 +126,7 @@ impl Combat {
     }
 
     /// Returns the same fight with `expert` as the only player.
-    pub(super) fn among_experts(&self) -> Self {
+    pub(super) fn with_experts(&self) -> Self {
         let mut setup = Setup {
             sides: self.sides.clone(),
             combatants: self.combatants.clone(),

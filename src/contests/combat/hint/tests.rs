@@ -16,15 +16,15 @@ const PLAN: HintPlan = HintPlan {
 };
 
 fn canyon() -> Combat {
-    made_of(include_str!("../../../../scenarios/combat/canyon.toml"))
+    combat_from(include_str!("../../../../scenarios/combat/canyon.toml"))
 }
 
 fn beast() -> Combat {
-    made_of(include_str!("../../../../scenarios/combat/beast.toml"))
+    combat_from(include_str!("../../../../scenarios/combat/beast.toml"))
 }
 
 /// Returns the fight of a scenario file. Keys common to all contest kinds do not matter here.
-fn made_of(text: &str) -> Combat {
+fn combat_from(text: &str) -> Combat {
     let mut faults = Faults::new();
     let tree = parse(&Source::new("x.toml", text), &mut faults);
     Combat::read(&check(&tree, KIND.keys, &mut faults)).unwrap()
@@ -32,7 +32,7 @@ fn made_of(text: &str) -> Combat {
 
 /// Returns a fight with reinforcements of both kinds.
 fn waves() -> Combat {
-    made_of(
+    combat_from(
         r#"
 [[side]]
 name = "heroes"
@@ -60,7 +60,7 @@ classes = [{ name = "Drone", dice = 2 }]
 
 /// Returns a fight with wounds, and Cover of the battlefield, of a side and of a combatant.
 fn wounds() -> Combat {
-    made_of(
+    combat_from(
         r#"
 cover = { faces = [3, 5] }
 [[side]]
@@ -163,7 +163,7 @@ fn regrets(combat: &Combat, trials: std::ops::Range<u64>, playouts: u32) -> Vec<
 }
 
 #[test]
-fn in_the_canyon_the_first_choice_is_near_the_best_that_play_outs_find() {
+fn the_first_choice_in_the_canyon_is_near_the_best_of_play_outs() {
     let regrets = regrets(&canyon(), 0..8, 10_000);
     // The maximum over many estimates is biased upward.
     assert!(regrets[6] < 2.5, "{regrets:?}");
@@ -172,7 +172,7 @@ fn in_the_canyon_the_first_choice_is_near_the_best_that_play_outs_find() {
 #[test]
 fn expert_looks_one_decision_ahead_in_large_fights() {
     let depth = |goblins: u32| {
-        let combat = made_of(&format!(
+        let combat = combat_from(&format!(
             r#"
 [[side]]
 name = "heroes"
@@ -184,7 +184,7 @@ combatant = [{{ name = "Goblin", count = {goblins}, classes = [{{ name = "Goblin
         ));
         let left = combat.reduced(&opening(&combat, 7, 0), false).unwrap();
         let view = View::of(&left.games[0], &left.position);
-        Foresight::of(Care::Careful).at(&view).depth
+        LookaheadPlan::of(Care::Careful).at(&view).depth
     };
     assert_eq!(depth(4), 6);
     assert_eq!(depth(900), 1);
@@ -206,7 +206,7 @@ fn measure_the_first_choice_in_the_canyon() {
 
 /// Compares hints in duels, at positions that occur in play, with the values of the solver.
 #[test]
-fn in_duels_the_ranking_is_that_of_the_solver() {
+fn duel_rankings_match_the_solver() {
     let mut dice = Sampled::new(5, &["/any".to_owned()]);
     let mut positions = 0;
     for number in 0..40 {
@@ -245,7 +245,7 @@ fn in_duels_the_ranking_is_that_of_the_solver() {
                     let scores = ranked.windows(2).map(|two| two[0].score() - two[1].score());
                     assert!(scores.into_iter().all(|ahead| ahead > -1e-12));
                     for one in &ranked {
-                        let actions = of_turn(&[one.action]).unwrap();
+                        let actions = turn_actions(&[one.action]).unwrap();
                         let exact = solver.evaluate(view, &actions)[0];
                         assert!((one.score() - score(&exact, view.actor())).abs() < 1e-12);
                     }
@@ -261,7 +261,7 @@ fn in_duels_the_ranking_is_that_of_the_solver() {
 }
 
 #[test]
-fn exact_chances_are_those_of_play_outs_between_perfect_players() {
+fn exact_chances_match_play_outs_of_optimal_players() {
     let mut combat = duel(&[3, 2], &[4], Options::default());
     for who in &mut combat.combatants {
         who.player = Player::Optimal;
@@ -284,9 +284,9 @@ fn exact_chances_are_those_of_play_outs_between_perfect_players() {
 
 /// Checks that the remaining sides and groups are renumbered, whichever have left.
 #[test]
-fn groups_of_what_is_left_are_those_of_its_sides() {
+fn groups_of_the_remaining_fight_belong_to_its_sides() {
     let mut dice = Sampled::new(3, &["/any".to_owned()]);
-    let three_sides = made_of(include_str!(
+    let three_sides = combat_from(include_str!(
         "../../../../scenarios/combat/three-sides.toml"
     ));
     for combat in [three_sides, canyon(), waves(), wounds()] {
@@ -298,8 +298,8 @@ fn groups_of_what_is_left_are_those_of_its_sides() {
                     fight.enter(place, who.side, Pool::from_faces(&[3, 5]));
                 }
             }
-            let places = combat.staying(&fight);
-            let (left, _) = combat.left_of(&fight, |who| who.player);
+            let places = combat.remaining_combatants(&fight);
+            let (left, _) = combat.remaining_fight(&fight, |who| who.player);
             for (who, &place) in left.combatants.iter().zip(&places) {
                 let group = &left.groups[who.group];
                 assert_eq!(group.side, who.side, "{}", who.name);
@@ -313,7 +313,7 @@ fn groups_of_what_is_left_are_those_of_its_sides() {
 }
 
 #[test]
-fn what_has_come_down_to_one_against_one_is_solved() {
+fn a_fight_of_one_against_one_is_solved() {
     let canyon = canyon();
     let hint = hinted(&canyon, "Dirk: 6 2 (Captain); Duke Zero: 5 2");
     assert_eq!(hint.by, HintBy::Solved);
@@ -334,7 +334,7 @@ fn hinted(combat: &Combat, table: &str) -> BestAction {
 }
 
 #[test]
-fn the_turn_is_that_of_the_rules_and_goes_on_behind_an_aid() {
+fn the_turn_follows_the_rules_and_continues_after_an_aid() {
     let canyon = canyon();
     let who = |table: &str| hinted(&canyon, table).turn;
     assert_eq!(
@@ -364,23 +364,23 @@ fn the_turn_is_that_of_the_rules_and_goes_on_behind_an_aid() {
 }
 
 #[test]
-fn actions_that_differ_only_in_whom_of_several_alike_they_hit_are_one() {
+fn actions_on_identical_targets_are_merged() {
     let canyon = canyon();
     let hint = hinted(&canyon, "Emily: 6 4 1; Drone: 2 2; Drone: 2 2; Drone: 5 2");
-    let deeds: Vec<String> = (hint.actions.iter())
+    let actions_and_effects: Vec<String> = (hint.actions.iter())
         .map(|one| format!("{}: {}", one.deed, one.effect))
         .collect();
     assert!(
-        deeds.contains(
+        actions_and_effects.contains(
             &"attack Assassin Drone 1 with the 4: takes it out; or Assassin Drone 2".to_owned()
         ),
-        "{deeds:#?}"
+        "{actions_and_effects:#?}"
     );
     assert!(
-        deeds.contains(
-            &"attack Assassin Drone 1 with the 1: takes nothing, whoever is attacked".to_owned()
+        actions_and_effects.contains(
+            &"attack Assassin Drone 1 with the 1: removes no dice from any target".to_owned()
         ),
-        "{deeds:#?}"
+        "{actions_and_effects:#?}"
     );
 }
 
@@ -393,22 +393,25 @@ fn refused(combat: &Combat, table: &str) -> String {
 }
 
 #[test]
-fn a_wrong_table_is_answered_with_all_its_faults() {
+fn all_faults_of_a_position_are_reported() {
     let canyon = canyon();
     let all = "Dirk: 6 5 2 1 1 1 1; Emly: 4 4; Emily: 7 652 x (Pirate); Duke Zero 5 3; \
                Mark Four: 2; Mark: 3; Assassin Drone 9: 1; Drone: (Gunner; Duke:";
     insta::assert_snapshot!("a wrong table", refused(&canyon, all));
     let own = [
         (
-            "somebody five times",
+            "one name too often",
             "Drone: 1; Drone: 2; Drone: 3; Drone: 4; Drone: 5; Dirk: 6",
         ),
         ("a fight that is over", "Dirk: 6 5; Emily: 3"),
-        ("nobody at all", ""),
+        ("an empty position", ""),
         ("initiatives shared", "Dirk: 6 5; Duke: 5 6"),
         ("the wrong turn", "Dirk: 6 5; Emily: 1 (turn); Duke: 4"),
         ("two turns", "Dirk: 6 5 (turn); Emily: 1 (turn); Duke: 4"),
-        ("aided by nobody", "Dirk: 6 5; Emily: 1 (aided); Duke: 4"),
+        (
+            "aided without a turn",
+            "Dirk: 6 5; Emily: 1 (aided); Duke: 4",
+        ),
         ("aided by an opponent", "Dirk: 6 5 (turn); Duke: 4 (aided)"),
         ("out with notes", "Dirk: out (turn); Emily: 6 4; Duke: 4"),
         (
@@ -429,7 +432,7 @@ fn a_wrong_table_is_answered_with_all_its_faults() {
 }
 
 #[test]
-fn reinforcements_that_nobody_names_are_to_come_or_out() {
+fn unnamed_reinforcements_are_to_come_or_out() {
     let waves = waves();
     let missing = |table: &str| hinted(&waves, table).missing.join(", ");
     assert_eq!(
@@ -460,15 +463,15 @@ fn reinforcements_that_nobody_names_are_to_come_or_out() {
 }
 
 #[test]
-fn what_the_optional_rules_lay_down_is_read() {
+fn positions_with_optional_rules_are_read() {
     let wounds = wounds();
     let table = "Cover heroes: 4; Cover Duke: none; Dirk: 6 6 (Mercenary, Captain, wounded 2); Emily: 1; Duke: 5 4 1";
     let hint = hinted(&wounds, table);
-    let lying: Vec<String> = (hint.table.iter())
+    let entries: Vec<String> = (hint.table.iter())
         .map(|one| format!("{} {:?} {}", one.name, one.dice, one.about))
         .collect();
     assert_eq!(
-        lying,
+        entries,
         [
             "Dirk [6, 6] no Class left, wounded 2 times",
             "Emily [1] ",
@@ -511,7 +514,7 @@ fn mutated(text: &str, dice: &mut Sampled) -> String {
 }
 
 #[test]
-fn ten_thousand_mutated_tables_are_read_or_refused() {
+fn ten_thousand_mutated_positions_are_read_or_refused() {
     // Few play-outs: only the parser is tested here.
     let brief = playing(1, 1);
     let mut dice = Sampled::new(11, &["/any".to_owned()]);
@@ -553,7 +556,7 @@ fn ten_thousand_mutated_tables_are_read_or_refused() {
 }
 
 #[test]
-fn hints_on_fights_with_optional_rules_see_what_lies_there() {
+fn hints_describe_state_of_optional_rules() {
     let beast = beast();
     let table = "Cover Beast: 3; Huntress: 4 4 1 1; Villager: 2; Beast: 6 6 (rolled 3)";
     let hint = hinted(&beast, table);

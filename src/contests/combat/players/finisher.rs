@@ -3,7 +3,7 @@
 //! Its choice consists of minima and maxima over the opponents, so the loops have no unpredictable
 //! branches: fast runs spend most of their time here.
 
-use crate::contests::combat::fight::{CombatantSeat, GONE};
+use crate::contests::combat::fight::{CombatantSeat, NO_DIE};
 use crate::contests::combat::view::{Action, View};
 
 /// Returns the attack with the smallest face of the actor that empties the pool of an opponent;
@@ -13,8 +13,8 @@ use crate::contests::combat::view::{Action, View};
 #[inline]
 pub(super) fn choose(view: &View) -> Action {
     let own = view.own();
-    let lowest_top = fold(view, GONE, |lowest, _, seat| lowest.min(seat.top));
-    let face = if lowest_top == GONE {
+    let lowest_top = fold(view, NO_DIE, |lowest, _, seat| lowest.min(seat.top));
+    let face = if lowest_top == NO_DIE {
         0
     } else {
         own.lowest_from(u32::from(lowest_top))

@@ -10,35 +10,37 @@ mod rollout;
 pub(super) use rollout::SimulationBuffers;
 
 use super::player::Player;
-use super::shield::{Attacked, CoverDie};
+use super::shield::{CoverDie, CoverView};
 use super::view::{Action, PolicyRandomness, View};
 use crate::dice::Dice;
 use expert::Network;
 
 impl Player {
     /// Returns the action of the combatant whose turn it is. At least one opponent must stand.
-    /// Players that simulate fights need `thought`; without it `rollout` plays as `finisher` and
+    /// Players that simulate fights need `buffers`; without it `rollout` plays as `finisher` and
     /// `expert` does not look ahead.
     #[inline]
     pub fn choose<D: Dice>(
         self,
         view: &View,
-        whims: &mut PolicyRandomness<D>,
-        thought: Option<&mut SimulationBuffers>,
+        randomness: &mut PolicyRandomness<D>,
+        buffers: Option<&mut SimulationBuffers>,
     ) -> Action {
         match self {
-            Self::Random => random::choose(view, whims),
+            Self::Random => random::choose(view, randomness),
             Self::Brawler => brawler::choose(view),
             Self::Finisher => finisher::choose(view),
-            Self::Rollout { playouts } => match thought {
-                Some(thought) => rollout::choose(playouts, view, whims, thought),
+            Self::Rollout { playouts } => match buffers {
+                Some(buffers) => rollout::choose(playouts, view, randomness, buffers),
                 None => finisher::choose(view),
             },
             Self::Optimal => view
                 .optimal_action()
                 .unwrap_or_else(|| finisher::choose(view)),
-            Self::Expert { depth } => match (depth, thought) {
-                (1.., Some(thought)) => expert::look_ahead(depth, view, whims, thought.scratch()),
+            Self::Expert { depth } => match (depth, buffers) {
+                (1.., Some(buffers)) => {
+                    expert::look_ahead(depth, view, randomness, buffers.scratch())
+                }
                 _ => expert::choose(view, Network::trained()),
             },
         }
@@ -52,17 +54,17 @@ impl Player {
     }
 
     /// Returns the Cover die that the target of an attack spends next; `None` to spend no more. As
-    /// in [`Player::choose`], `rollout` needs `thought`; without it, it spends what `finisher`
+    /// in [`Player::choose`], `rollout` needs `buffers`; without it, it spends what `finisher`
     /// does.
     #[inline]
     pub fn cover<D: Dice>(
         self,
-        attacked: &Attacked,
-        whims: &mut PolicyRandomness<D>,
-        thought: Option<&mut SimulationBuffers>,
+        attacked: &CoverView,
+        randomness: &mut PolicyRandomness<D>,
+        buffers: Option<&mut SimulationBuffers>,
     ) -> Option<CoverDie> {
         if self.chooses_cover() {
-            self.simulated_cover(attacked, whims, thought)
+            self.simulated_cover(attacked, randomness, buffers)
         } else {
             attacked.most_kept()
         }
@@ -71,21 +73,21 @@ impl Player {
     #[cold]
     fn simulated_cover<D: Dice>(
         self,
-        attacked: &Attacked,
-        whims: &mut PolicyRandomness<D>,
-        thought: Option<&mut SimulationBuffers>,
+        attacked: &CoverView,
+        randomness: &mut PolicyRandomness<D>,
+        buffers: Option<&mut SimulationBuffers>,
     ) -> Option<CoverDie> {
         // Without a choice there is nothing to decide.
         let first = attacked.most_kept()?;
         match self {
-            Self::Rollout { playouts } => match thought {
-                Some(thought) => rollout::cover(playouts, attacked, whims, thought),
+            Self::Rollout { playouts } => match buffers {
+                Some(buffers) => rollout::cover(playouts, attacked, randomness, buffers),
                 None => Some(first),
             },
             Self::Optimal => attacked.optimal_cover(),
-            Self::Expert { depth } => match (depth, thought) {
-                (1.., Some(thought)) => {
-                    expert::cover_ahead(depth, attacked, whims, thought.scratch())
+            Self::Expert { depth } => match (depth, buffers) {
+                (1.., Some(buffers)) => {
+                    expert::cover_ahead(depth, attacked, randomness, buffers.scratch())
                 }
                 _ => expert::cover(attacked),
             },

@@ -5,12 +5,12 @@ use crate::dice::Dice;
 
 /// Picks uniformly among the distinct actions: attacks (face by opponent), supports (face by ally),
 /// changes of tactic. They are counted first, so nothing is stored.
-pub(super) fn choose<D: Dice>(view: &View, whims: &mut PolicyRandomness<D>) -> Action {
+pub(super) fn choose<D: Dice>(view: &View, randomness: &mut PolicyRandomness<D>) -> Action {
     let faces = view.own().distinct_count();
     let attacks = faces * view.opponents().count() as u32;
     let supports = faces * view.aidable().count() as u32;
     let changes = view.unused_classes().count() as u32;
-    let pick = whims.choose(attacks + supports + changes);
+    let pick = randomness.choose(attacks + supports + changes);
     let action = if pick < attacks {
         pair(view, pick, attacks / faces, view.opponents())
             .map(|(face, target)| Action::Attack { face, target })

@@ -13,7 +13,7 @@ use crate::contests::combat::bitboard::{BitboardSetup, Board, FightEnd};
 use crate::contests::combat::engine::{Engine, FightMove};
 use crate::contests::combat::fight::{Fight, FightStage};
 use crate::contests::combat::player::Player;
-use crate::contests::combat::shield::{Attacked, CoverDie};
+use crate::contests::combat::shield::{CoverDie, CoverView};
 use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::{Dice, FACES, Pool, Roller, Sampled};
 
@@ -27,7 +27,7 @@ pub struct SimulationBuffers {
     /// given die may show.
     parts: Vec<RestOfFight>,
     /// The fight among finishers on a bitboard; `None` if it does not fit.
-    small: Option<BitboardSetup>,
+    bitboard: Option<BitboardSetup>,
 }
 
 /// Parts of a [`Thought`] that other players use.
@@ -55,7 +55,7 @@ enum FightContinuation {
     /// Decided without dice; true if the side of the deciding player wins.
     Decided(bool),
     /// Depends on dice.
-    Open,
+    Undecided,
 }
 
 impl SimulationBuffers {
@@ -75,7 +75,7 @@ impl SimulationBuffers {
             dice: Sampled::new(0, &rollers),
             fight,
             parts: vec![part; FACES as usize],
-            small: BitboardSetup::new(combat, |_| Player::Finisher),
+            bitboard: BitboardSetup::new(combat, |_| Player::Finisher),
         }
     }
 
@@ -89,14 +89,14 @@ impl SimulationBuffers {
 }
 
 /// Dice that record whether any have been thrown.
-pub(super) struct Noticed<'a> {
+pub(super) struct TrackedDice<'a> {
     pub(super) dice: &'a mut Sampled,
     pub(super) thrown: bool,
     /// Result of the next single die, if it is already known.
     pub(super) given: Option<u32>,
 }
 
-impl Dice for Noticed<'_> {
+impl Dice for TrackedDice<'_> {
     #[inline]
     fn pool(&mut self, roller: Roller, count: u32) -> Pool {
         self.thrown = true;
@@ -127,7 +127,7 @@ struct PlayoutDecision<'a> {
     /// Side of the deciding player.
     side: usize,
     playouts: u32,
-    thought: &'a mut SimulationBuffers,
+    buffers: &'a mut SimulationBuffers,
 }
 
 /// Returns the action whose play-outs the actor's side wins most often, the first among equals.
@@ -136,22 +136,22 @@ struct PlayoutDecision<'a> {
 pub(super) fn choose<D: Dice>(
     playouts: u32,
     view: &View,
-    whims: &mut PolicyRandomness<D>,
-    thought: &mut SimulationBuffers,
+    randomness: &mut PolicyRandomness<D>,
+    buffers: &mut SimulationBuffers,
 ) -> Action {
-    thought.dice.reseed(whims.seed());
+    buffers.dice.reseed(randomness.seed());
     let (combat, now) = view.table();
     let actor = view.actor();
-    let mut thinker = PlayoutDecision {
+    let mut decision = PlayoutDecision {
         combat,
         now,
         side: combat.combatants()[actor].side,
         playouts,
-        thought,
+        buffers,
     };
     let mut best = (-1, Action::Retreat);
     for action in view.actions() {
-        let wins = thinker.wins(FightMove::Turn(action), best.0);
+        let wins = decision.wins(FightMove::Turn(action), best.0);
         if wins > best.0 {
             best = (wins, action);
         }
@@ -160,31 +160,31 @@ pub(super) fn choose<D: Dice>(
 }
 
 /// Returns the Cover die whose play-outs the target's side wins most often, or `None` for no more
-/// Cover. The first among equals in the order of [`Attacked::choices`] wins; `None` comes last.
+/// Cover. The first among equals in the order of [`CoverView::choices`] wins; `None` comes last.
 /// After a die, others may be spent as `finisher` does.
 pub(super) fn cover<D: Dice>(
     playouts: u32,
-    attacked: &Attacked,
-    whims: &mut PolicyRandomness<D>,
-    thought: &mut SimulationBuffers,
+    attacked: &CoverView,
+    randomness: &mut PolicyRandomness<D>,
+    buffers: &mut SimulationBuffers,
 ) -> Option<CoverDie> {
-    thought.dice.reseed(whims.seed());
+    buffers.dice.reseed(randomness.seed());
     let (combat, now, shield) = attacked.table();
-    let mut thinker = PlayoutDecision {
+    let mut decision = PlayoutDecision {
         combat,
         now,
         side: combat.combatants()[shield.target].side,
         playouts,
-        thought,
+        buffers,
     };
     let mut best = (-1, None);
     for &die in &*shield.choices() {
-        let wins = thinker.wins(FightMove::Cover(Some(die)), best.0);
+        let wins = decision.wins(FightMove::Cover(Some(die)), best.0);
         if wins > best.0 {
             best = (wins, Some(die));
         }
     }
-    let wins = thinker.wins(FightMove::Cover(None), best.0);
+    let wins = decision.wins(FightMove::Cover(None), best.0);
     if wins > best.0 {
         best = (wins, None);
     }
@@ -195,7 +195,7 @@ impl PlayoutDecision<'_> {
     /// Returns the number of play-outs of a step that the side wins. If it is not more than `best`,
     /// any smaller number may be returned instead, since the step is not chosen then.
     fn wins(&mut self, step: FightMove, best: i64) -> i64 {
-        for part in &mut self.thought.parts {
+        for part in &mut self.buffers.parts {
             part.next = FightContinuation::Unknown;
         }
         // Reinforcements that are due after a support throw their dice in the same step.
@@ -206,9 +206,9 @@ impl PlayoutDecision<'_> {
             _ => None,
         };
         if aided.is_none() {
-            self.thought.dice.start(0);
+            self.buffers.dice.start(0);
             self.explore(0, step, None);
-            if let FightContinuation::Decided(won) = self.thought.parts[0].next {
+            if let FightContinuation::Decided(won) = self.buffers.parts[0].next {
                 return if won { i64::from(self.playouts) } else { 0 };
             }
         }
@@ -218,22 +218,22 @@ impl PlayoutDecision<'_> {
             if wins + i64::from(self.playouts - playout) <= best {
                 break;
             }
-            self.thought.dice.start(u64::from(playout));
-            let part = aided.map_or(0, |ally| self.aid(ally, playout, step));
-            wins += i64::from(self.goes_well(part, step));
+            self.buffers.dice.start(u64::from(playout));
+            let part = aided.map_or(0, |ally| self.part_after_aid(ally, playout, step));
+            wins += i64::from(self.wins_playout(part, step));
         }
         wins
     }
 
     /// Throws the die that is given to an ally. Returns the part that continues after its face.
-    fn aid(&mut self, ally: usize, playout: u32, step: FightMove) -> usize {
-        let face = self.thought.dice.die(ally, FACES);
+    fn part_after_aid(&mut self, ally: usize, playout: u32, step: FightMove) -> usize {
+        let face = self.buffers.dice.die(ally, FACES);
         let part = face as usize - 1;
-        if self.thought.parts[part].next == FightContinuation::Unknown {
+        if self.buffers.parts[part].next == FightContinuation::Unknown {
             self.explore(part, step, Some(face));
             // The exploration may have thrown dice of this play-out.
-            self.thought.dice.start(u64::from(playout));
-            self.thought.dice.die(ally, FACES);
+            self.buffers.dice.start(u64::from(playout));
+            self.buffers.dice.die(ally, FACES);
         }
         part
     }
@@ -241,15 +241,15 @@ impl PlayoutDecision<'_> {
     /// Plays the fight after a step up to the first throw other than the die that shows `given`. A
     /// step that throws at once leaves its part unknown.
     fn explore(&mut self, part: usize, step: FightMove, given: Option<u32>) {
-        let thought = &mut *self.thought;
-        let part = &mut thought.parts[part];
-        thought.fight.clone_from(self.now);
-        let mut noticed = Noticed {
-            dice: &mut thought.dice,
+        let buffers = &mut *self.buffers;
+        let part = &mut buffers.parts[part];
+        buffers.fight.clone_from(self.now);
+        let mut tracked = TrackedDice {
+            dice: &mut buffers.dice,
             thrown: false,
             given,
         };
-        let mut engine = Engine::silent(self.combat, &mut thought.fight, &mut noticed);
+        let mut engine = Engine::silent(self.combat, &mut buffers.fight, &mut tracked);
         engine.apply(step);
         if engine.dice.thrown {
             return;
@@ -258,8 +258,8 @@ impl PlayoutDecision<'_> {
             part.fight.clone_from(engine.fight);
             let over = !engine.play_turn(finisher::choose);
             if engine.dice.thrown {
-                part.next = FightContinuation::Open;
-                if thought.small.is_some() && part.fight.stage == FightStage::Between {
+                part.next = FightContinuation::Undecided;
+                if buffers.bitboard.is_some() && part.fight.stage == FightStage::BetweenTurns {
                     part.board = Board::of(&part.fight);
                 }
                 return;
@@ -273,30 +273,32 @@ impl PlayoutDecision<'_> {
 
     /// Continues from the end of a part, with the dice of the current play-out. Returns whether the
     /// side wins.
-    fn goes_well(&mut self, part: usize, step: FightMove) -> bool {
-        let thought = &mut *self.thought;
-        let part = &thought.parts[part];
+    fn wins_playout(&mut self, part: usize, step: FightMove) -> bool {
+        let buffers = &mut *self.buffers;
+        let part = &buffers.parts[part];
         let won = FightEnd::Outcome(self.side as u8);
-        match (part.next, &thought.small) {
+        match (part.next, &buffers.bitboard) {
             (FightContinuation::Decided(won), _) => return won,
-            (FightContinuation::Open, Some(small)) if part.fight.stage == FightStage::Between => {
-                return part.board.clone().play(small, &mut thought.dice) == won;
+            (FightContinuation::Undecided, Some(bitboard))
+                if part.fight.stage == FightStage::BetweenTurns =>
+            {
+                return part.board.clone().play(bitboard, &mut buffers.dice) == won;
             }
             _ => {}
         }
-        let is_open = part.next == FightContinuation::Open;
-        thought
+        let is_open = part.next == FightContinuation::Undecided;
+        buffers
             .fight
             .clone_from(if is_open { &part.fight } else { self.now });
-        let mut engine = Engine::silent(self.combat, &mut thought.fight, &mut thought.dice);
+        let mut engine = Engine::silent(self.combat, &mut buffers.fight, &mut buffers.dice);
         if !is_open {
             engine.apply(step);
         }
-        if let Some(small) = &thought.small {
-            if engine.fight.stage != FightStage::Between {
+        if let Some(bitboard) = &buffers.bitboard {
+            if engine.fight.stage != FightStage::BetweenTurns {
                 engine.play_turn(finisher::choose);
             }
-            return Board::of(engine.fight).play(small, engine.dice) == won;
+            return Board::of(engine.fight).play(bitboard, engine.dice) == won;
         }
         while engine.play_turn(finisher::choose) {}
         engine.fight.is_won_by(self.side)

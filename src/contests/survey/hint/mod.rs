@@ -10,7 +10,7 @@ mod tests;
 use super::field::{Field, Places, each};
 use super::narrate::{at, dice_at, one_of};
 use super::rules::SearchState;
-use super::view::Go;
+use super::view::Exploration;
 use super::{FieldFrom, Player, Survey};
 use crate::contest::game::{Described, Explain, Game as _, Reduced};
 use crate::contest::{DescribedEntry, Silent, counted, positions};
@@ -27,7 +27,7 @@ impl Explain for Survey {
         let mut dice = Sampled::new(1, &self.roller_names());
         dice.start(0);
         let supply = self.supply(&mut dice, &mut Silent);
-        let (field, _) = self.lay(&mut dice);
+        let (field, _) = self.roll_field(&mut dice);
         let supply = format!("Supply: {}", positions::typed(supply));
         match self.setup.field {
             FieldFrom::Rolled(_) => format!("Field: {}; {supply}", faces(&field)),
@@ -38,7 +38,7 @@ impl Explain for Survey {
     fn read(&self, source: &Arc<Source>) -> Result<SearchState, Faults> {
         let keys = (Position::KEYS, Position::read);
         positions::read_position(source, keys, None, |typed, faults| {
-            self.table(typed, source, faults)
+            self.read_state(typed, source, faults)
         })
     }
 
@@ -79,17 +79,17 @@ impl Explain for Survey {
         }
     }
 
-    fn name(&self, table: &SearchState, go: Go) -> String {
-        let dice = dice_at(&table.view, go);
-        format!("explore {dice} with a {}", go.die)
+    fn name(&self, table: &SearchState, exploration: Exploration) -> String {
+        let dice = dice_at(&table.view, exploration);
+        format!("explore {dice} with a {}", exploration.die)
     }
 
-    fn effect(&self, table: &SearchState, go: Go, _: &[Go]) -> String {
+    fn effect(&self, table: &SearchState, exploration: Exploration, _: &[Exploration]) -> String {
         let view = &table.view;
-        let faces = view.field.faces(go.places);
+        let faces = view.field.faces(exploration.places);
         match (view.trail, faces.and(view.candidates).len()) {
-            (Some(face), _) if faces.has(face) => "a die of the Prize".to_owned(),
-            (Some(_), _) => "on the way".to_owned(),
+            (Some(face), _) if faces.has(face) => "explores a die of the Prize".to_owned(),
+            (Some(_), _) => "leads toward the Prize".to_owned(),
             (None, 0) => "cannot show the trail".to_owned(),
             (None, some) => format!(
                 "shows the trail in {some} of {} cases",
@@ -100,9 +100,9 @@ impl Explain for Survey {
 
     fn reduced(&self, table: &SearchState, declared: bool) -> Option<Reduced<Self>> {
         (!declared && self.setup.player != Player::Optimal).then(|| {
-            let mut well = self.clone();
-            well.setup.player = Player::Optimal;
-            Reduced::one(well, *table)
+            let mut optimal = self.clone();
+            optimal.setup.player = Player::Optimal;
+            Reduced::one(optimal, *table)
         })
     }
 }

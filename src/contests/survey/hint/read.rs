@@ -2,7 +2,7 @@
 
 use super::super::field::{Field, MOST_ROWS, Places, each, size};
 use super::super::keys::MOST_SUPPLY;
-use super::super::limit::MOST_GOES;
+use super::super::limit::MAX_ACTIONS;
 use super::super::narrate::{at, one_of};
 use super::super::rules::{SearchState, UNKNOWN};
 use super::super::search::Search;
@@ -39,7 +39,7 @@ table! {
 
 impl Survey {
     /// Builds a position from typed values. Its Prize is [`UNKNOWN`] unless the trail is known.
-    pub(super) fn table(
+    pub(super) fn read_state(
         &self,
         typed: Position,
         source: &Arc<Source>,
@@ -62,13 +62,13 @@ impl Survey {
             SupplyFrom::Given(supply) => Some(supply),
             SupplyFrom::Rolled { .. } => None,
         };
-        let most = setup.most_supply_dice();
-        let is_begun = typed.explored.is_some();
+        let most = setup.max_supply_dice();
+        let is_started = typed.explored.is_some();
         let supply = match (typed.supply, first) {
             (Some(Lenient(dice)), _) => {
                 dice.map(|dice| positions::pool("Supply", &dice, most, faults))
             }
-            (None, Some(first)) if !is_begun => Some(first),
+            (None, Some(first)) if !is_started => Some(first),
             (None, _) => {
                 let accepted = "give the dice that are left, such as Supply: 5 4 2";
                 faults.push(positions::whole(source, "the Supply is missing", accepted));
@@ -79,9 +79,8 @@ impl Survey {
             (Some(Lenient(dice)), _) => {
                 dice.map(|dice| positions::pool("Began", &dice, most, faults))
             }
-            (None, None) if is_begun && setup.prize == Prize::Solvable => {
-                let accepted =
-                    "the Prize depends on it: give the Supply at the start, such as Began: 6 5 4 2";
+            (None, None) if is_started && setup.prize == Prize::Solvable => {
+                let accepted = "give the Supply at the start, on which the Prize depends, such as Began: 6 5 4 2";
                 faults.push(positions::whole(source, "Began is missing", accepted));
                 None
             }
@@ -96,7 +95,7 @@ impl Survey {
             return None;
         }
         let mut search = if setup.combine {
-            Search::combined_up_to(MOST_GOES)
+            Search::combined_up_to(MAX_ACTIONS)
         } else {
             Search::new(false)
         };
@@ -111,7 +110,7 @@ impl Survey {
             let accepted = if !candidates.has(value) {
                 format!("expected {}", one_of(candidates))
             } else if dice & explored == 0 {
-                "no die of that number was explored".to_owned()
+                "expected a number of which a die was explored".to_owned()
             } else {
                 String::new()
             };
@@ -121,15 +120,15 @@ impl Survey {
         } else {
             view.candidates = candidates.minus(field.faces(explored));
         }
-        let is_too_much = setup.combine && {
-            search.worth(view);
-            search.effort() > MOST_GOES
+        let is_too_large = setup.combine && {
+            search.value(view);
+            search.effort() > MAX_ACTIONS
         };
         if view.candidates.is_empty() {
             let found = "every possible number of the Prize was explored";
-            let accepted = "so the trail is known: give it, such as Trail: 3";
+            let accepted = "give the known trail, such as Trail: 3";
             faults.push(positions::whole(source, found, accepted));
-        } else if is_too_much {
+        } else if is_too_large {
             let accepted = "the best action takes too long to find";
             faults.push(positions::whole(
                 source,
@@ -154,12 +153,12 @@ fn field(
             format!("has {} dice", dice.value.len()),
             format!("expected {} for {rows} rows", size(rows)),
         ),
-        Some(field) if given.is_some_and(|given| !given.is(&field)) => (
+        Some(field) if given.is_some_and(|given| !given.has_same_faces(&field)) => (
             "differs from that of the file".to_owned(),
             "leave it out".to_owned(),
         ),
         Some(field) if field.eligible().is_empty() => (
-            "has no number twice".to_owned(),
+            "has no number more than once".to_owned(),
             "expected the number of the Prize at least twice".to_owned(),
         ),
         Some(_) => return field,

@@ -54,7 +54,7 @@ fn described(view: &View, began: Pool) -> String {
 }
 
 #[test]
-fn at_every_table_of_play_the_first_hint_is_what_optimal_does() {
+fn the_first_hint_is_the_action_of_optimal() {
     let mut seen = 0;
     for (prize, combine) in [
         (Prize::Uniform, false),
@@ -67,7 +67,7 @@ fn at_every_table_of_play_the_first_hint_is_what_optimal_does() {
         for trial in 0..25 {
             dice.start(trial);
             let supply = survey.supply(&mut dice, &mut Silent);
-            let (field, eligible) = survey.lay(&mut dice);
+            let (field, eligible) = survey.roll_field(&mut dice);
             let mut search = Search::new(combine);
             let candidates = survey.candidates(&field, eligible, supply, &mut search);
             let prize = candidates
@@ -77,18 +77,18 @@ fn at_every_table_of_play_the_first_hint_is_what_optimal_does() {
             while table.outcome().is_none() {
                 let view = table.view;
                 let hint = hinted(&survey, &described(&view, supply));
-                let best = search.worth(&view).chance();
+                let best = search.value(&view).chance();
                 assert!((hint.actions[0].worth - best).abs() < 1e-12, "{view:?}");
                 let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
                 assert!(costs.is_sorted());
-                if let Some(go) = search.advise(&view) {
-                    assert_eq!(hint.actions[0].deed, survey.name(&table, go));
+                if let Some(exploration) = search.best_action(&view) {
+                    assert_eq!(hint.actions[0].deed, survey.name(&table, exploration));
                 }
                 seen += 1;
                 // One of the players is not optimal.
                 let player = [Player::Random, Player::Optimal][usize::from(dice.choose(2, 3) > 0)];
-                let go = player.choose(&view, &mut dice, &mut search);
-                table.explore(go);
+                let exploration = player.choose(&view, &mut dice, &mut search);
+                table.explore(exploration);
             }
         }
     }
@@ -96,7 +96,7 @@ fn at_every_table_of_play_the_first_hint_is_what_optimal_does() {
 }
 
 #[test]
-fn a_wrong_search_is_answered_with_all_its_faults() {
+fn all_faults_of_a_position_are_reported() {
     let survey = survey(Prize::Solvable, false);
     let refused = |table: &str| {
         survey
@@ -122,7 +122,7 @@ fn a_wrong_search_is_answered_with_all_its_faults() {
         ("Explored: 1.1", "the Supply is missing"),
         (
             "Supply: 5; Explored: 1.1",
-            "Began is missing; the Prize depends on it",
+            "Began is missing; give the Supply at the start",
         ),
         (
             "Supply: 5; Began: 6 5; Explored: 3.2",
@@ -155,7 +155,7 @@ fn a_wrong_search_is_answered_with_all_its_faults() {
 }
 
 #[test]
-fn the_short_form_and_toml_give_the_same_search() {
+fn the_short_form_and_toml_give_the_same_position() {
     let survey = survey(Prize::Uniform, false);
     let read = |text: &str| survey.read(&Source::new("--table", text)).unwrap();
     let short = "Trail: 3; field: {3,1,5,2,2,6,4,1,3,5}; Supply: 5 4 2; Explored: 1.1 2.2";
@@ -165,14 +165,14 @@ fn the_short_form_and_toml_give_the_same_search() {
 }
 
 #[test]
-fn spoilt_tables_of_searches_are_read_or_refused() {
+fn mutated_positions_are_read_or_refused() {
     let survey = survey(Prize::Uniform, false);
     let text = "Field: 3 1 5 2 2 6 4 1 3 5; Supply: 5 4 2; Explored: 1.1 2.2; Trail: 3";
     assert_spoilt_tables_are_answered(&survey, text, 3_000);
 }
 
 #[test]
-fn play_outs_agree_with_what_is_solved_and_say_who_plays_on() {
+fn play_outs_agree_with_the_solver_and_name_the_players() {
     let mut survey = survey(Prize::Uniform, false);
     survey.setup.player = Player::Random;
     let source = Source::new(
@@ -188,20 +188,20 @@ fn play_outs_agree_with_what_is_solved_and_say_who_plays_on() {
         survey.hint(&source, &plan).unwrap()
     };
     let solved = hint(None, false);
-    let well = hint(Some(4_000), false);
-    assert_eq!(well.judge, "continued by player optimal");
-    for action in &well.actions {
+    let optimal = hint(Some(4_000), false);
+    assert_eq!(optimal.judge, "continued by player optimal");
+    for action in &optimal.actions {
         let mut same = solved.actions.iter();
         let exact = same.find(|one| one.deed == action.deed).unwrap();
         assert!((exact.worth - action.worth).abs() < 0.04, "{}", action.deed);
     }
     let declared = hint(Some(4_000), true);
     assert_eq!(declared.judge, "continued by player random");
-    assert!(declared.actions[0].worth < well.actions[0].worth);
+    assert!(declared.actions[0].worth < optimal.actions[0].worth);
 }
 
 #[test]
-fn trials_are_followed_and_chances_are_right_on_average() {
+fn evaluated_chances_are_right_on_average() {
     let survey = survey(Prize::Solvable, false);
     let sides = Evaluate::sides(&survey);
     assert_eq!((&*sides[0].name, &*sides[1].name), ("Kate", "failure"));

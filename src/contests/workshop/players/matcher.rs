@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_die_goes_where_it_brings_a_pile_to_the_total_of_most_others() {
+    fn a_die_brings_a_pile_to_the_most_common_total() {
         // Five piles of 10: a 4 for the 1 brings the sixth there.
         let mut piles = [[4, 3, 3]; 6];
         piles[5] = [2, 1, 4];
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pile_that_no_die_brings_there_is_brought_nearer() {
+    fn a_pile_out_of_reach_is_brought_within_reach() {
         // A total of 3 needs two dice to reach 10; a 6 for any of the three leaves 8, and ties go
         // to the first.
         let mut piles = [[4, 3, 3]; 7];

@@ -49,16 +49,16 @@ impl Player {
     pub(super) fn dice(
         self,
         workshop: &Workshop,
-        mind: &mut PlanState,
+        plan_state: &mut PlanState,
         craft: &Craft,
         supply: u32,
     ) -> u32 {
         match self {
             Self::OneByOne | Self::Matcher => 1,
             Self::Optimal => {
-                let placed = mind.placed.get_or_insert_with(|| craft.placed());
-                mind.plan = workshop.perfect().plan_of(placed.rank(), supply);
-                mind.plan.dice()
+                let placed = plan_state.placed.get_or_insert_with(|| craft.placed());
+                plan_state.plan = workshop.perfect().plan_of(placed.rank(), supply);
+                plan_state.plan.dice()
             }
         }
     }
@@ -68,7 +68,7 @@ impl Player {
     pub(super) fn replacement(
         self,
         workshop: &Workshop,
-        mind: &mut PlanState,
+        plan_state: &mut PlanState,
         craft: &Craft,
         left: u32,
         rolled: Pool,
@@ -78,11 +78,11 @@ impl Player {
             Self::Matcher => matcher::replacement(craft, left, rolled.lowest() as u8),
             Self::Optimal => {
                 let perfect = workshop.perfect();
-                let Some(placed) = &mut mind.placed else {
+                let Some(placed) = &mut plan_state.placed else {
                     // These dice were not rolled by the plan.
                     return perfect.best_replacement(craft, left, rolled);
                 };
-                let new = perfect.replacement(mind.plan, craft, placed, left, rolled)?;
+                let new = perfect.replacement(plan_state.plan, craft, placed, left, rolled)?;
                 let mut pile = craft.piles()[new.pile];
                 pile[new.die] = new.face;
                 placed.replaced(new.pile, pile);

@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equals_the_first_pile_and_then_the_first_die_is_chosen() {
+    fn ties_go_to_the_first_pile_and_die() {
         // 8, 11, 14: whatever brings pile 1 or 3 to 8 up to 14 less than now; a 4 for any of
         // these leaves a spread of 5: 9 and 14 with the 3, nothing with the others.
         let piles = [[3, 3, 2], [4, 4, 3], [5, 5, 4]];
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_replaced_that_does_not_bring_totals_closer() {
+    fn replacements_must_reduce_the_spread() {
         assert_eq!(chosen(&[[1, 1, 1], [1, 1, 1], [6, 6, 6]], 6), None);
         assert_eq!(chosen(&[[1, 1, 2], [1, 1, 1], [1, 1, 1]], 2), None);
     }

@@ -1,21 +1,21 @@
 //! Derives from a typed position which reinforcements are still to come and whose turn it is.
 
-use super::{FightReader, MOST};
-use crate::contests::combat::{Deadlock, When};
+use super::{FightReader, MAX_DICE};
+use crate::contests::combat::{ArrivalCondition, Deadlock};
 use crate::document::{Fault, Span};
 
 impl FightReader<'_> {
     /// Determines which reinforcements have entered, and the number of the turn where it follows
     /// from them.
-    pub(super) fn await_others(&mut self) {
-        let came = |named: &[Option<Span>], arrival: usize| {
+    pub(super) fn set_arrivals(&mut self) {
+        let arrived = |named: &[Option<Span>], arrival: usize| {
             let mut members = self.combat.arrivals[arrival].members.clone();
             members.find_map(|place| named[place].clone())
         };
         for (index, arrival) in self.combat.arrivals.iter().enumerate() {
-            let came = came(&self.named, index);
+            let arrived = arrived(&self.named, index);
             match arrival.when {
-                When::Turn(turn) => match came {
+                ArrivalCondition::Turn(turn) => match arrived {
                     Some(place) if turn > self.fight.turn => {
                         if self.numbered {
                             let found = format!("arrives on turn {turn}");
@@ -28,14 +28,14 @@ impl FightReader<'_> {
                     }
                     _ => {}
                 },
-                When::Standing(most) => {
+                ArrivalCondition::Standing(most) => {
                     self.fight.extras.entered[index] =
-                        came.is_some() || self.fight.standing[arrival.side] <= most;
+                        arrived.is_some() || self.fight.standing[arrival.side] <= most;
                 }
             }
         }
         for (index, arrival) in self.combat.arrivals.iter().enumerate() {
-            if let When::Turn(turn) = arrival.when {
+            if let ArrivalCondition::Turn(turn) = arrival.when {
                 self.fight.extras.entered[index] = turn <= self.fight.turn;
             }
         }
@@ -60,7 +60,7 @@ impl FightReader<'_> {
             };
             let known = self.names.common().join(", ");
             let help = format!("combatants that are not named are out; the combatants are {known}");
-            self.fault(
+            self.push_position_fault(
                 &found,
                 "expected combatants of two sides or more",
                 Some(help),
@@ -73,7 +73,7 @@ impl FightReader<'_> {
         }
         let Some((claimed, place)) = self.turn.clone() else {
             if next.is_none() {
-                self.shared();
+                self.report_shared_initiatives();
             }
             return next;
         };
@@ -84,12 +84,13 @@ impl FightReader<'_> {
         let own = self.fight.seats[claimed].pool.sum();
         if let Some(next) = next {
             let highest = self.fight.seats[next].pool.sum();
-            let found = format!("has {own}, and not the turn");
+            let found = format!("has initiative {own} and cannot have the turn");
             let accepted = format!(
-                "the highest initiative that is not shared is {highest}, that of {}",
+                "the highest initiative that is not shared is {highest}, held by {}",
                 self.names.full(next)
             );
-            let help = "if the turn continues after an aid, mark who was aided: NAME: DICE (aided)";
+            let help =
+                "if the turn continues after an aid, mark the aided combatant: NAME: DICE (aided)";
             let fault = Fault::new(place, name, found, accepted);
             self.faults.push(fault.with_help(Some(help.to_owned())));
             return None;
@@ -98,7 +99,7 @@ impl FightReader<'_> {
         if self.combat.options.deadlock == Deadlock::Lot && own == highest {
             return Some(claimed);
         }
-        self.shared();
+        self.report_shared_initiatives();
         None
     }
 
@@ -122,11 +123,15 @@ impl FightReader<'_> {
             }
         }
         // Each aid costs a die, of six at most, and one die remains.
-        if let Some((ally, place)) = self.aided.get(MOST as usize - 1).cloned() {
+        if let Some((ally, place)) = self.aided.get(MAX_DICE as usize - 1).cloned() {
             let path = self.names.full(ally).to_owned();
             let accepted = "expected at most five aided combatants in a turn";
-            self.faults
-                .push(Fault::new(place, path, "was aided too", accepted));
+            self.faults.push(Fault::new(
+                place,
+                path,
+                "is the sixth aided combatant",
+                accepted,
+            ));
         }
         if !self.faults.is_empty() {
             return None;
@@ -138,16 +143,16 @@ impl FightReader<'_> {
     }
 
     /// Reports a position in which all initiatives are shared.
-    fn shared(&mut self) {
+    fn report_shared_initiatives(&mut self) {
         let highest = self.fight.order.highest().map_or(0, |(highest, _)| highest);
         let found = "no combatant has the turn, as every initiative is shared";
         if self.combat.options.deadlock == Deadlock::Lot {
             let accepted =
-                format!("mark the one of those with {highest} that won the lot: NAME: DICE (turn)");
-            self.fault(found, &accepted, None);
+                format!("mark the combatant with {highest} that won the lot: NAME: DICE (turn)");
+            self.push_position_fault(found, &accepted, None);
         } else {
-            let accepted = "give the dice after all have re-rolled their lowest die";
-            self.fault(found, accepted, None);
+            let accepted = "give the dice after every combatant has re-rolled its lowest die";
+            self.push_position_fault(found, accepted, None);
         }
     }
 }

@@ -10,8 +10,8 @@ use crate::contests::combat::engine::{Engine, FightMove};
 use crate::contests::combat::fight::{Fight, FightStage};
 use crate::contests::combat::player::Player;
 use crate::contests::combat::players::finisher;
-use crate::contests::combat::players::rollout::{Noticed, Scratch, SimulationBuffers};
-use crate::contests::combat::shield::{Attacked, CoverDie, Shield};
+use crate::contests::combat::players::rollout::{Scratch, SimulationBuffers, TrackedDice};
+use crate::contests::combat::shield::{CoverDie, CoverView, Shield};
 use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::Dice;
 
@@ -98,7 +98,7 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
 /// was trained on fights in which Cover is spent by rule.
 pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     depth: u32,
-    attacked: &Attacked,
+    attacked: &CoverView,
     randomness: &mut PolicyRandomness<D>,
     mut scratch: Scratch,
 ) -> Option<CoverDie> {
@@ -141,7 +141,7 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
 /// an action, over `samples` simulations.
 ///
 /// All actions share the same random numbers. The simulated decisions are those of [`look_ahead`].
-pub(in crate::contests::combat) fn foresee(
+pub(in crate::contests::combat) fn estimate_action(
     (depth, samples): (u32, u64),
     view: &View,
     action: Action,
@@ -212,7 +212,7 @@ impl Lookahead<'_> {
     fn simulate(&self, step: LookaheadStep, scratch: &mut Scratch) -> (u32, bool) {
         let combat = self.combat;
         scratch.fight.clone_from(self.position);
-        let mut tracked = Noticed {
+        let mut tracked = TrackedDice {
             dice: scratch.dice,
             thrown: false,
             given: None,
@@ -229,7 +229,7 @@ impl Lookahead<'_> {
         let mut left = self.depth;
         while engine.advance() {
             let decision = if engine.fight.stage == FightStage::Attacked {
-                let attacked = Attacked::of(combat, engine.fight);
+                let attacked = CoverView::of(combat, engine.fight);
                 FightMove::Cover(if attacked.player().chooses_cover() {
                     cover(&attacked)
                 } else {

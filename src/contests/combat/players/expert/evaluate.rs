@@ -7,9 +7,9 @@ use super::table::{self, CombatantState, Rivals};
 use super::{LOST, WON};
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::order::Moved;
-use crate::contests::combat::shield::{CoverDie, CoverOf, Shield};
+use crate::contests::combat::shield::{CoverDie, CoverOwner, Shield};
 use crate::contests::combat::view::{Action, View};
-use crate::contests::combat::{Arrival, Combat, LastBlow, MonsterSpent, Options, When};
+use crate::contests::combat::{Arrival, ArrivalCondition, Combat, LastBlow, MonsterSpent, Options};
 
 /// Effect of an action on a combatant other than the loss of some dice.
 #[derive(Clone, Copy, Debug)]
@@ -174,7 +174,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         let turn = self.fight.turn;
         let mut current_sums = self.sums.map(|sum| WideSum::of(&sum));
         for (arrival, &entered) in self.combat.arrivals.iter().zip(&self.fight.extras.entered) {
-            if entered || !matches!(arrival.when, When::Turn(_)) {
+            if entered || !matches!(arrival.when, ArrivalCondition::Turn(_)) {
                 continue;
             }
             for (rival, sum) in current_sums.iter_mut().enumerate() {
@@ -185,7 +185,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
                 let add_row = &mut |row| sum.add(&self.rows[row]);
                 table::of_arrival(combat, arrival, turn, role, add_row);
             }
-            if arrival.when == When::Turn(turn + 1) {
+            if arrival.when == ArrivalCondition::Turn(turn + 1) {
                 let mut sums = self.sums;
                 let mut counts = self.counts;
                 self.bring_in(arrival, &mut sums, &mut counts);
@@ -348,7 +348,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         for die in shield.spent(self.fight, side) {
             for (rival, sum) in sums.iter_mut().enumerate() {
                 let role = match die.of {
-                    CoverOf::Field => None,
+                    CoverOwner::Field => None,
                     _ => Some(self.role(rival, side)),
                 };
                 sum.subtract(&self.rows[network::of_cover(role, die.face)]);
@@ -500,7 +500,9 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     fn awaited(&self, side: usize) -> impl Iterator<Item = (&'a Arrival, u32)> {
         let arrivals = self.combat.arrivals.iter().zip(&self.fight.extras.entered);
         arrivals.filter_map(move |(arrival, &entered)| match arrival.when {
-            When::Standing(most) if arrival.side == side && !entered => Some((arrival, most)),
+            ArrivalCondition::Standing(most) if arrival.side == side && !entered => {
+                Some((arrival, most))
+            }
             _ => None,
         })
     }

@@ -13,12 +13,12 @@ mod network;
 mod pools;
 mod table;
 
-pub(in crate::contests::combat) use ahead::foresee;
+pub(in crate::contests::combat) use ahead::estimate_action;
 pub(super) use ahead::{cover_ahead, look_ahead};
 pub use network::{CERTAIN, HIDDEN, Network, ROWS, WEIGHTS};
 pub use table::{Earlier, odds_at, rivals, rows, rows_before};
 
-use crate::contests::combat::shield::{Attacked, CoverDie, Shield};
+use crate::contests::combat::shield::{CoverDie, CoverView, Shield};
 use crate::contests::combat::view::{Action, View};
 use evaluate::Evaluator;
 use table::Rivals;
@@ -60,8 +60,8 @@ pub(in crate::contests::combat) fn evaluate(
 
 /// Returns the Cover die that the target spends next, or `None` to spend no more: the option with
 /// the highest chance of winning for its side. Among equals the first in the order of
-/// [`Attacked::choices`] wins; `None` comes last.
-pub(super) fn cover(attacked: &Attacked) -> Option<CoverDie> {
+/// [`CoverView::choices`] wins; `None` comes last.
+pub(super) fn cover(attacked: &CoverView) -> Option<CoverDie> {
     let mut best = (i32::MIN, None);
     evaluate_cover(attacked, |odds, _, first| {
         if odds > best.0 {
@@ -73,7 +73,7 @@ pub(super) fn cover(attacked: &Attacked) -> Option<CoverDie> {
 
 /// Calls `visit` with every set of Cover dice that may be spent, its first die, and the log odds of
 /// the target's side after it; the empty set comes last.
-fn evaluate_cover(attacked: &Attacked, visit: impl FnMut(i32, &Shield, Option<CoverDie>)) {
+fn evaluate_cover(attacked: &CoverView, visit: impl FnMut(i32, &Shield, Option<CoverDie>)) {
     let (combat, fight, shield) = attacked.table();
     let view = &View::new(combat, fight, shield.actor);
     evaluate_shield(view, Network::trained(), shield, visit);

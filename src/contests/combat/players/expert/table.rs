@@ -4,7 +4,7 @@ use super::network::{self, FeatureSide, Network, Sum};
 use super::{LOST, WON};
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::view::View;
-use crate::contests::combat::{Arrival, Combat, When};
+use crate::contests::combat::{Arrival, ArrivalCondition, Combat};
 use crate::dice::Pool;
 use std::ops::Range;
 
@@ -307,9 +307,9 @@ pub(super) fn of_arrival(
     add_row: &mut impl FnMut(usize),
 ) {
     let term = match arrival.when {
-        When::Standing(_) => 0,
-        When::Turn(at) if at <= turn + SOON => 1,
-        When::Turn(_) => 2,
+        ArrivalCondition::Standing(_) => 0,
+        ArrivalCondition::Turn(at) if at <= turn + SOON => 1,
+        ArrivalCondition::Turn(_) => 2,
     };
     for combatant in arrival.members.clone().take(MOST_OF_WAVE) {
         let dice = combat.combatants[combatant].classes[0].dice;

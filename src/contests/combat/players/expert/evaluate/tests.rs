@@ -57,10 +57,10 @@ impl Draw {
         }
     }
 
-    fn when(&mut self) -> When {
+    fn when(&mut self) -> ArrivalCondition {
         match self.below(2) {
-            0 => When::Turn(1 + self.below(8)),
-            _ => When::Standing(self.below(3)),
+            0 => ArrivalCondition::Turn(1 + self.below(8)),
+            _ => ArrivalCondition::Standing(self.below(3)),
         }
     }
 
@@ -495,7 +495,7 @@ fn a_wave_of_hundreds_of_opponents_does_not_overflow_into_a_win() {
     setup.arrivals.push(Arrival {
         side: 1,
         members: 10..310,
-        when: When::Turn(2),
+        when: ArrivalCondition::Turn(2),
     });
     let combat = Combat::new(setup);
     let network = Network::trained();

@@ -1,8 +1,8 @@
 //! Counts of all lines of play, forward from the Craft, in integers.
 //!
-//! A *place* is a number that identifies a Craft. Each place, with the number of Supply dice left,
+//! A *state* is a number that identifies a Craft. Each state, with the number of Supply dice left,
 //! has the number of ways that lead to it, out of all rolls of the dice so far. A round leads from
-//! there to at most six places, one for each face that may be used. Rounds or replacements are
+//! there to at most six states, one for each face that may be used. Rounds or replacements are
 //! counted along the way.
 
 use super::solver::MOST_SUPPLY;
@@ -13,16 +13,16 @@ use std::collections::BTreeMap;
 const FACES: usize = 6;
 
 /// A number for a Craft: at most thirty dice in their places.
-pub(super) type Place = u128;
+pub(super) type StateIndex = u128;
 
 /// Numbers of ways, by the number of rounds or replacements along them, 0 to [`MOST_SUPPLY`].
 pub(super) type Row = [u64; MOST_SUPPLY as usize + 1];
 
-/// Ways to places with the same Supply.
+/// Ways to states with the same Supply.
 pub(super) enum Layer {
-    /// Few places.
-    Sparse(BTreeMap<Place, Row>),
-    /// A row for each place from 0 on.
+    /// Few states.
+    Sparse(BTreeMap<StateIndex, Row>),
+    /// A row for each state from 0 on.
     Dense(Vec<Row>),
 }
 
@@ -35,21 +35,21 @@ impl Layer {
         }
     }
 
-    /// Adds `row` times `weight` to a place, with the count raised by `more`.
-    fn add(&mut self, place: Place, row: &Row, weight: u64, more: usize) {
+    /// Adds `row` times `weight` to a state, with the count raised by `more`.
+    fn add(&mut self, state: StateIndex, row: &Row, weight: u64, more: usize) {
         let sum = match self {
-            Self::Sparse(rows) => rows.entry(place).or_default(),
-            Self::Dense(rows) => &mut rows[place as usize],
+            Self::Sparse(rows) => rows.entry(state).or_default(),
+            Self::Dense(rows) => &mut rows[state as usize],
         };
         for (sum, ways) in sum[more..].iter_mut().zip(row) {
             *sum += weight * ways;
         }
     }
 
-    fn each(self, mut see: impl FnMut(Place, &Row)) {
+    fn each(self, mut visit: impl FnMut(StateIndex, &Row)) {
         match self {
-            Self::Sparse(rows) => rows.iter().for_each(|(&place, row)| see(place, row)),
-            Self::Dense(rows) => (0..).zip(&rows).for_each(|(place, row)| see(place, row)),
+            Self::Sparse(rows) => rows.iter().for_each(|(&state, row)| visit(state, row)),
+            Self::Dense(rows) => (0..).zip(&rows).for_each(|(state, row)| visit(state, row)),
         }
     }
 }
@@ -60,22 +60,22 @@ pub(super) struct Round {
     pub dice: u32,
     /// By face used, the target (`None` if nothing is replaced) and the number of rolls of these
     /// dice.
-    pub ways: [(Option<Place>, u64); FACES],
+    pub ways: [(Option<StateIndex>, u64); FACES],
 }
 
-/// State space of a player: places, and the rounds that lead from one to another.
-pub(super) trait WalkState {
-    /// Returns the spread of the Craft at a place.
-    fn spread(&self, place: Place) -> u32;
+/// State space of a player: states, and the rounds that lead from one to another.
+pub(super) trait StateSpace {
+    /// Returns the spread of the Craft at a state.
+    fn spread(&self, state: StateIndex) -> u32;
 
-    /// Returns the round at a place with `supply` dice left, at least 1; `None` if the Craft is
+    /// Returns the round at a state with `supply` dice left, at least 1; `None` if the Craft is
     /// complete.
-    fn round(&self, place: Place, supply: u32) -> Option<Round>;
+    fn round(&self, state: StateIndex, supply: u32) -> Option<Round>;
 }
 
 /// Quantity counted along the way.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum WalkQuantity {
+pub(super) enum CountedQuantity {
     /// Rounds.
     Rounds,
     /// Replaced dice of the Craft.
@@ -83,7 +83,7 @@ pub(super) enum WalkQuantity {
 }
 
 /// Ways that end in the same state.
-pub(super) struct WalkEnd {
+pub(super) struct EndState {
     /// Spread of the Craft.
     pub spread: u32,
     /// Number of Supply dice left.
@@ -95,13 +95,13 @@ pub(super) struct WalkEnd {
 }
 
 /// Follows all ways from `start` with `supply` dice, 0 to [`MOST_SUPPLY`], and passes each end to
-/// `see`. The ways at the start times 6^`supply` must fit into 64 bits.
-pub(super) fn walk(
-    work: &impl WalkState,
+/// `visit`. The ways at the start times 6^`supply` must fit into 64 bits.
+pub(super) fn count_ways(
+    space: &impl StateSpace,
     start: Layer,
     supply: u32,
-    counted: WalkQuantity,
-    mut see: impl FnMut(WalkEnd),
+    counted: CountedQuantity,
+    mut visit: impl FnMut(EndState),
 ) {
     let empty = start.empty();
     let mut layers: Vec<Option<Layer>> = (0..supply).map(|_| None).collect();
@@ -110,15 +110,15 @@ pub(super) fn walk(
         let Some(layer) = layers.pop().flatten() else {
             continue;
         };
-        layer.each(|place, row| {
+        layer.each(|state, row| {
             deadline::check();
             if row.iter().all(|&ways| ways == 0) {
                 return;
             }
-            let Some(round) = (left > 0).then(|| work.round(place, left)).flatten() else {
-                let spread = work.spread(place);
+            let Some(round) = (left > 0).then(|| space.round(state, left)).flatten() else {
+                let spread = space.spread(state);
                 for (counted, &ways) in row.iter().enumerate().filter(|(_, ways)| **ways > 0) {
-                    see(WalkEnd {
+                    visit(EndState {
                         spread,
                         supply: left,
                         counted,
@@ -130,8 +130,8 @@ pub(super) fn walk(
             // A round rolls at least one die, so its layer is below this one.
             let next = layers[(left - round.dice) as usize].get_or_insert_with(|| empty.empty());
             for (to, weight) in round.ways {
-                let more = counted == WalkQuantity::Rounds || to.is_some();
-                next.add(to.unwrap_or(place), row, weight, usize::from(more));
+                let more = counted == CountedQuantity::Rounds || to.is_some();
+                next.add(to.unwrap_or(state), row, weight, usize::from(more));
             }
         });
     }
@@ -144,21 +144,21 @@ mod tests {
     /// State space that counts down: each die that shows a six subtracts 1, one die a round.
     struct Countdown;
 
-    impl WalkState for Countdown {
-        fn spread(&self, place: Place) -> u32 {
-            place as u32
+    impl StateSpace for Countdown {
+        fn spread(&self, state: StateIndex) -> u32 {
+            state as u32
         }
 
-        fn round(&self, place: Place, _: u32) -> Option<Round> {
+        fn round(&self, state: StateIndex, _: u32) -> Option<Round> {
             let mut ways = [(None, 1); FACES];
-            ways[5] = (Some(place.checked_sub(1)?), 1);
+            ways[5] = (Some(state.checked_sub(1)?), 1);
             Some(Round { dice: 1, ways })
         }
     }
 
-    fn ends(start: Layer, supply: u32, counted: WalkQuantity) -> Vec<(u32, u32, usize, u64)> {
+    fn ends(start: Layer, supply: u32, counted: CountedQuantity) -> Vec<(u32, u32, usize, u64)> {
         let mut ends = Vec::new();
-        walk(&Countdown, start, supply, counted, |end| {
+        count_ways(&Countdown, start, supply, counted, |end| {
             ends.push((end.spread, end.supply, end.counted, end.ways));
         });
         ends.sort_unstable();
@@ -166,28 +166,28 @@ mod tests {
     }
 
     #[test]
-    fn all_ways_are_counted_with_what_happened_on_them() {
+    fn all_ways_are_counted_by_quantity() {
         let mut row = Row::default();
         row[0] = 1;
         let one = || Layer::Sparse(BTreeMap::from([(1, row)]));
         assert_eq!(
-            ends(one(), 2, WalkQuantity::Rounds),
+            ends(one(), 2, CountedQuantity::Rounds),
             [(0, 0, 2, 5), (0, 1, 1, 6), (1, 0, 2, 25)]
         );
         let mut rows = vec![Row::default(); 3];
         rows[2] = row;
         let expected = [(0, 0, 2, 1), (1, 0, 1, 10), (2, 0, 0, 25)];
         assert_eq!(
-            ends(Layer::Dense(rows), 2, WalkQuantity::Replacements),
+            ends(Layer::Dense(rows), 2, CountedQuantity::Replacements),
             expected
         );
     }
 
     #[test]
-    fn without_dice_everything_ends_where_it_is() {
+    fn without_dice_the_start_is_the_end() {
         let mut row = Row::default();
         row[0] = 7;
         let start = Layer::Sparse(BTreeMap::from([(3, row)]));
-        assert_eq!(ends(start, 0, WalkQuantity::Rounds), [(3, 0, 0, 7)]);
+        assert_eq!(ends(start, 0, CountedQuantity::Rounds), [(3, 0, 0, 7)]);
     }
 }

@@ -107,12 +107,12 @@ fn number(piles: [usize; SIZE]) -> usize {
 }
 
 /// Solves all Crafts with 0 to `supply` dice.
-pub(super) fn fares(supply: u32) -> OneByOneCounts {
+pub(super) fn count_one_by_one(supply: u32) -> OneByOneCounts {
     let choices = PlaceChoices::new();
     let totals: Vec<usize> = (0..PILES)
         .map(|pile| faces(pile).into_iter().map(usize::from).sum())
         .collect();
-    let mut fares = OneByOneCounts {
+    let mut counts = OneByOneCounts {
         wins: Vec::new(),
         crafts: BySpread::default(),
     };
@@ -140,17 +140,17 @@ pub(super) fn fares(supply: u32) -> OneByOneCounts {
             }
         });
         let mut wins = BySpread::default();
-        fares.crafts = BySpread::default();
+        counts.crafts = BySpread::default();
         for (own_wins, crafts) in sums {
             for spread in 0..wins.len() {
                 wins[spread] += own_wins[spread];
-                fares.crafts[spread] += crafts[spread];
+                counts.crafts[spread] += crafts[spread];
             }
         }
-        fares.wins.push(wins);
+        counts.wins.push(wins);
         values = next;
     }
-    fares
+    counts
 }
 
 #[cfg(test)]
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_face_leads_where_the_player_puts_it() {
+    fn choices_match_the_player() {
         let choices = PlaceChoices::new();
         for step in 0..20_000 {
             let craft = step * 503 % (PILES * PILES * PILES);
@@ -180,10 +180,10 @@ mod tests {
     }
 
     #[test]
-    fn all_crafts_are_there() {
-        let fares = fares(0);
-        assert_eq!(fares.crafts.iter().sum::<u64>(), 6_u64.pow(9));
-        assert_eq!(fares.wins[0][0], fares.crafts[0]);
-        assert_eq!(fares.wins[0].iter().sum::<u64>(), fares.crafts[0]);
+    fn all_crafts_are_counted() {
+        let counts = count_one_by_one(0);
+        assert_eq!(counts.crafts.iter().sum::<u64>(), 6_u64.pow(9));
+        assert_eq!(counts.wins[0][0], counts.crafts[0]);
+        assert_eq!(counts.wins[0].iter().sum::<u64>(), counts.crafts[0]);
     }
 }

@@ -211,7 +211,7 @@ fn what_is_no_duel_is_refused_with_the_reason() {
             Player::Finisher,
             2
         )),
-        "c0 is played by rollout, whose choices depend on simulated fights: `run` it instead, or name another player"
+        "c0 is played by rollout, whose choices depend on simulated fights: `run` it instead, or choose another player"
     );
     let many = Combat::new(between(
         fighter(Player::Finisher, &[6, 6]),

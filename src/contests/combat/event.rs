@@ -1,7 +1,7 @@
 //! Events of a fight, as reported to observers.
 
 use super::shield::CoverOf;
-use crate::contest::OfWound;
+use crate::contest::WoundEffect;
 use crate::dice::Pool;
 
 /// An event of a fight.
@@ -111,7 +111,7 @@ pub enum Event {
         /// The character that recovers.
         character: usize,
         /// Choice that is undone.
-        from: OfWound,
+        from: WoundEffect,
     },
     /// A reinforcement enters and rolls its first Class.
     Entered {

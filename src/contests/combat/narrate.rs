@@ -3,7 +3,7 @@
 use super::event::Event;
 use super::shield::CoverOf;
 use super::{Combat, WoundOption};
-use crate::contest::OfWound;
+use crate::contest::WoundEffect;
 
 /// Returns the narration of an event, one line.
 pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
@@ -132,9 +132,9 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
         }
         Event::Recovered { character, from } => {
             let undone = match from {
-                OfWound::PermanentLoss => "the permanent loss",
-                OfWound::NastyWound => "the nasty wound",
-                OfWound::NonCombatant => "being out of action",
+                WoundEffect::PermanentLoss => "the permanent loss",
+                WoundEffect::NastyWound => "the nasty wound",
+                WoundEffect::NonCombatant => "being out of action",
             };
             format!("a healer undoes a choice of {}: {undone}", name(character))
         }
@@ -167,7 +167,7 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             name(combatant)
         ),
         Event::Won { side } => combat.outcomes[side].phrase.clone(),
-        Event::Drawn => "nobody is left standing: a draw".to_owned(),
+        Event::Drawn => "no side is left standing: a draw".to_owned(),
         Event::Unresolved => format!(
             "unresolved: {} rounds of re-rolls in a row left every initiative shared",
             combat.options.max_rerolls

@@ -203,7 +203,7 @@ impl Game for Combat {
         self.combatants.iter().map(|who| who.name.clone()).collect()
     }
 
-    fn left_behind(&self, fight: &Fight, record: &Record, actor: usize) -> Aftermath {
+    fn aftermath_of(&self, fight: &Fight, record: &Record, actor: usize) -> Aftermath {
         let who = &self.combatants[actor];
         let seat = &fight.seats[actor];
         let after = Aftermath {
@@ -342,14 +342,14 @@ impl Game for Combat {
         self.groups.iter().map(super::Group::actor).collect()
     }
 
-    fn is_slow_to_follow(&self) -> bool {
+    fn is_slow_to_evaluate(&self) -> bool {
         let many = self.combatants.len() > MANY;
         let takes_long =
             |player: Player| player.simulates() || many && matches!(player, Player::Expert { .. });
         self.is_slow() || self.combatants.iter().any(|who| takes_long(who.player))
     }
 
-    fn followed(&self) -> Option<&OnceLock<EvaluationDensity>> {
+    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
         Some(&self.evaluation_density)
     }
 }

@@ -5,19 +5,20 @@ use super::optimal::{DRAW, DRAWN, DuelPolicy, ROUNDS, Shares, Solver, TAKEN_OUT,
 use super::player::Player;
 use super::{Combat, Healer};
 use crate::contest::{
-    Aftermath, Ends, ExactDistribution, NoExact, ParticipantFate, Remainder, Remainders, Solve,
+    Aftermath, DistributionBuilder, ExactDistribution, NoExact, ParticipantFate, Remainder,
+    Remainders, Solve,
 };
 
 impl Solve for Combat {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let (shares, bound) = self.played()?;
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         for (outcome, chance) in worth(shares).into_iter().enumerate() {
-            ends.end(outcome, chance);
+            ends.add_outcome(outcome, chance);
         }
         Ok(ExactDistribution {
             bound,
-            ..ends.exact()
+            ..ends.build()
         })
     }
 

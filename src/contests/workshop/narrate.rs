@@ -120,7 +120,7 @@ fn spread(craft: &Craft) -> String {
 mod tests {
     use super::super::{Player, Setup};
     use super::*;
-    use crate::contest::{Narrate, tell_with};
+    use crate::contest::{Narrate, narrate_with};
     use crate::dice::Scripted;
 
     fn workshop(supply: Supply, start: CraftStart, player: Player) -> Workshop {
@@ -135,7 +135,7 @@ mod tests {
 
     fn story(workshop: &Workshop, craft: &[u32], supply: &[u32]) -> String {
         let mut dice = Scripted::new(vec![craft.to_vec(), supply.to_vec()]);
-        let story = tell_with(workshop, &mut dice);
+        let story = narrate_with(workshop, &mut dice);
         assert_eq!(dice.fault(), None);
         assert_eq!(dice.left(), [vec![], vec![]] as [Vec<u32>; 2]);
         story.lines.join("\n")

@@ -266,7 +266,7 @@ impl Game for Workshop {
         }
     }
 
-    fn attend(&self, _: &WorkshopState, mind: &mut PlanState) {
+    fn restore_memory(&self, _: &WorkshopState, mind: &mut PlanState) {
         // The next decision must use the position after the first action of the playout.
         *mind = PlanState::default();
     }
@@ -330,7 +330,7 @@ impl Game for Workshop {
         vec![ActingSide::alone(&self.setup.crafter)]
     }
 
-    fn followed(&self) -> Option<&OnceLock<EvaluationDensity>> {
+    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
         Some(&self.evaluation_density)
     }
 }

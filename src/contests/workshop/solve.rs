@@ -9,7 +9,7 @@ use super::places::{self, fares};
 use super::players::{Player, matcher, one_by_one};
 use super::walk::{Layer, Place, Round, Row, WalkEnd, WalkQuantity, WalkState, walk};
 use super::{CraftStart, FAILURE, Layout, OUTCOMES, SUCCESS, Workshop};
-use crate::contest::{Ends, ExactDistribution, NoExact, Solve, deadline};
+use crate::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve, deadline};
 use std::collections::BTreeMap;
 
 /// Maximum number of rolled piles for all metrics; with more, only success is solved: the other
@@ -46,7 +46,7 @@ impl Solve for Workshop {
                 )));
             }
         };
-        Ok(ends.exact())
+        Ok(ends.build())
     }
 }
 
@@ -66,10 +66,10 @@ impl Workshop {
     }
 
     /// Counts all ways from given dice.
-    fn given(&self, work: &impl WalkState, place: Place, craft: Craft) -> Ends<u64> {
+    fn given(&self, work: &impl WalkState, place: Place, craft: Craft) -> DistributionBuilder<u64> {
         let mut row = Row::default();
         row[0] = 1;
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         self.walk(
             work,
             || Layer::Sparse(BTreeMap::from([(place, row)])),
@@ -83,11 +83,11 @@ impl Workshop {
     }
 
     /// Counts all ways from all Crafts, with optimal play.
-    fn rolled(&self, size: usize) -> Ends<u64> {
+    fn rolled(&self, size: usize) -> DistributionBuilder<u64> {
         let supply = self.setup.supply.dice();
         let work = self.optimal();
         let all = 6_u64.pow(supply);
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         let mut by_spread = [[0; MOST_SPREAD as usize + 1]; OUTCOMES];
         for (rank, craft) in Sorted::all(size).enumerate() {
             deadline::check();
@@ -114,7 +114,7 @@ impl Workshop {
             self.walk(&work, layer, &mut ends);
         } else {
             for (outcome, by_spread) in by_spread.iter().enumerate() {
-                ends.end(outcome, by_spread.iter().sum());
+                ends.add_outcome(outcome, by_spread.iter().sum());
             }
         }
         ends
@@ -130,29 +130,34 @@ impl Workshop {
     }
 
     /// Adds up all ways from `start`: outcomes, and all metrics except the spread at the start.
-    fn walk(&self, work: &impl WalkState, start: impl Fn() -> Layer, ends: &mut Ends<u64>) {
+    fn walk(
+        &self,
+        work: &impl WalkState,
+        start: impl Fn() -> Layer,
+        ends: &mut DistributionBuilder<u64>,
+    ) {
         let all = self.setup.supply.dice();
         let outcome = |end: &WalkEnd| if end.spread == 0 { SUCCESS } else { FAILURE };
         walk(work, start(), all, WalkQuantity::Rounds, |end| {
             let outcome = outcome(&end);
-            ends.end(outcome, end.ways);
+            ends.add_outcome(outcome, end.ways);
             for (metric, value) in [
                 (Layout::ROUNDS, end.counted as u32),
                 (Layout::DICE_ROLLED, all - end.supply),
                 (Layout::SUPPLY_LEFT, end.supply),
                 (Layout::SPREAD, end.spread),
             ] {
-                ends.count(metric, outcome, i64::from(value), end.ways);
+                ends.add_value(metric, outcome, i64::from(value), end.ways);
             }
         });
         walk(work, start(), all, WalkQuantity::Replacements, |end| {
             let replacements = end.counted as i64;
-            ends.count(Layout::REPLACEMENTS, outcome(&end), replacements, end.ways);
+            ends.add_value(Layout::REPLACEMENTS, outcome(&end), replacements, end.ways);
         });
     }
 
     /// Counts all ways from all Crafts of three piles, with `one_by_one`.
-    fn in_places(&self) -> Ends<u64> {
+    fn in_places(&self) -> DistributionBuilder<u64> {
         let supply = self.setup.supply.dice();
         let mut fares = fares(supply);
         if self.setup.reroll_solved {
@@ -161,7 +166,7 @@ impl Workshop {
                 wins[0] = 0;
             }
         }
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         let all = 6_u64.pow(supply);
         // Ways that are complete within `rounds`, times the rolls of the dice left.
         let in_time = |rounds: u32, spread: usize| {
@@ -171,7 +176,7 @@ impl Workshop {
             let wins = in_time(supply, spread);
             let losses = crafts * all - wins;
             for (outcome, ways) in [(SUCCESS, wins), (FAILURE, losses)] {
-                ends.end(outcome, ways);
+                ends.add_outcome(outcome, ways);
                 starts(&mut ends, outcome, spread as u32, ways);
             }
             let mut time = |outcome, rounds: u32, ways| {
@@ -183,7 +188,7 @@ impl Workshop {
                     (Layout::DICE_ROLLED, rounds),
                     (Layout::SUPPLY_LEFT, supply - rounds),
                 ] {
-                    ends.count(metric, outcome, i64::from(value), ways);
+                    ends.add_value(metric, outcome, i64::from(value), ways);
                 }
             };
             time(FAILURE, supply, losses);
@@ -198,9 +203,9 @@ impl Workshop {
 }
 
 /// Counts ways that begin with this spread, if there are any.
-fn starts(ends: &mut Ends<u64>, outcome: usize, spread: u32, ways: u64) {
+fn starts(ends: &mut DistributionBuilder<u64>, outcome: usize, spread: u32, ways: u64) {
     if ways > 0 {
-        ends.count(Layout::START_SPREAD, outcome, i64::from(spread), ways);
+        ends.add_value(Layout::START_SPREAD, outcome, i64::from(spread), ways);
     }
 }
 

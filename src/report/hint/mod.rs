@@ -227,7 +227,7 @@ fn columns<'a>(hinted: &'a Hinted, ranked: &'a [RankedAction]) -> Columns<&'a Ra
     .all("chance", |one| is_chance.then_some(one.action.worth))
     .cell(worth, |one| match of {
         // An evaluation is accurate to a few points, not to tenths.
-        HintOf::Chance if hinted.hint.by == HintBy::Judged => {
+        HintOf::Chance if hinted.hint.by == HintBy::Estimated => {
             format!("about {}", percent(one.action.worth, 0))
         }
         HintOf::Chance => percent(one.action.worth, 1),
@@ -259,7 +259,7 @@ fn json(hinted: &Hinted, columns: &Columns<&RankedAction>) -> Json {
     let (hint, plan) = (&hinted.hint, &hinted.plan);
     let (by, playouts) = match hint.by {
         HintBy::Solved => ("solved", None),
-        HintBy::Judged => ("judged", None),
+        HintBy::Estimated => ("judged", None),
         HintBy::Played(count) => ("play-outs", Some(u64::from(count))),
     };
     let table = hint.table.iter().map(

@@ -1,6 +1,6 @@
 //! Values of actions as estimated by `expert`, which looks some decisions ahead.
 
-use crate::contest::game::{ActionValues, Care, distinct};
+use crate::contest::game::{ActionValues, EstimateDepth, distinct};
 use crate::contest::{CERTAIN, HintBy};
 use crate::contests::combat::Combat;
 use crate::contests::combat::fight::Fight;
@@ -25,10 +25,10 @@ const CROWD: u64 = 16;
 const FEWEST: u64 = 8;
 
 impl Foresight {
-    pub(super) fn of(care: Care) -> Self {
-        let (depth, samples) = match care {
-            Care::Careful => (6, 256),
-            Care::Brisk => (5, 64),
+    pub(super) fn of(depth: EstimateDepth) -> Self {
+        let (depth, samples) = match depth {
+            EstimateDepth::Full => (6, 256),
+            EstimateDepth::Quick => (5, 64),
         };
         Self { depth, samples }
     }
@@ -87,7 +87,7 @@ pub(super) fn values(
         }
     }
     ActionValues {
-        by: HintBy::Judged,
+        by: HintBy::Estimated,
         values: wins.into_iter().map(|wins| (wins, 0.0)).collect(),
         preference,
     }

@@ -19,7 +19,7 @@ use super::rules::of_turn;
 use super::shield::{CoverDie, CoverOf};
 use super::view::{Action, View};
 use super::{Combat, Combatant, Cover};
-use crate::contest::game::{ActionValues, Care, Described, Explain, Reduced};
+use crate::contest::game::{ActionValues, Described, EstimateDepth, Explain, Reduced};
 use crate::contest::positions::{ContestNames, falling, quoted, typed};
 use crate::contest::{DescribedEntry, HintBy, counted};
 use crate::dice::Sampled;
@@ -128,8 +128,13 @@ impl Explain for Combat {
         })
     }
 
-    fn estimate(&self, fight: &Fight, actions: &[FightMove], care: Care) -> Option<ActionValues> {
-        let foresight = Foresight::of(care);
+    fn estimate(
+        &self,
+        fight: &Fight,
+        actions: &[FightMove],
+        depth: EstimateDepth,
+    ) -> Option<ActionValues> {
+        let foresight = Foresight::of(depth);
         Some(estimate::values(self, fight, &of_turn(actions)?, foresight))
     }
 
@@ -211,8 +216,8 @@ impl<'a> DecisionText<'a> {
         let players = players.collect::<Vec<_>>().join(", ");
         match by {
             HintBy::Solved => "solved exactly, with optimal play of both sides".to_owned(),
-            HintBy::Judged => {
-                let decisions = match Foresight::of(Care::Careful).at(&self.view).depth {
+            HintBy::Estimated => {
+                let decisions = match Foresight::of(EstimateDepth::Full).at(&self.view).depth {
                     1 => "1 decision".to_owned(),
                     depth => format!("{depth} decisions"),
                 };

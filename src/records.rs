@@ -60,7 +60,7 @@ impl ColumnValues {
             (Self::Integers(own), Self::Integers(more)) => own.extend(more),
             (Self::Numbers(own), Self::Numbers(more)) => own.extend(more),
             (Self::Flags(own), Self::Flags(more)) => own.extend(more),
-            (own, Self::Texts(more)) if more.iter().all(Option::is_none) => own.lack(more.len()),
+            (own, Self::Texts(more)) if more.iter().all(Option::is_none) => own.pad(more.len()),
             (own, more) => {
                 let mut texts = own.texts();
                 texts.extend(more.texts());
@@ -70,7 +70,7 @@ impl ColumnValues {
     }
 
     /// Appends rows without a value.
-    fn lack(&mut self, rows: usize) {
+    fn pad(&mut self, rows: usize) {
         let all = self.len() + rows;
         match self {
             Self::Texts(values) => values.resize(all, None),
@@ -100,7 +100,7 @@ impl ColumnValues {
 
     /// Returns the values of the rows with these indices, in this order.
     #[must_use]
-    pub fn picked(&self, rows: &[usize]) -> Self {
+    pub fn select_rows(&self, rows: &[usize]) -> Self {
         fn pick<T: Clone>(values: &[T], rows: &[usize]) -> Vec<T> {
             rows.iter().map(|&row| values[row].clone()).collect()
         }
@@ -229,7 +229,7 @@ impl Records {
                 place = known + 1;
                 continue;
             }
-            let mut values = column.values.picked(&[]);
+            let mut values = column.values.select_rows(&[]);
             values.append(ColumnValues::Texts(vec![None; before]));
             values.append(column.values);
             column.values = values;

@@ -52,7 +52,7 @@ pub fn hint(
     let Some(hints) = scenario.contest.hints() else {
         return Err(HintError::None {
             kind: scenario.kind.name,
-            reason: scenario.contest.unhinted(),
+            reason: scenario.contest.no_hint_reason(),
         });
     };
     let Some(table) = table else {

@@ -168,7 +168,7 @@ pub fn skill(
         well: None,
         simply: None,
     };
-    if scenario.contest.who_rolls().len() > MOST_ROLLERS {
+    if scenario.contest.dice_rollers().len() > MOST_ROLLERS {
         return Ok(Some(found));
     }
     let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, watch);

@@ -4,8 +4,8 @@ use super::run::{asked, watch};
 use super::{Answered, Context, Pace, Playing, Problem, Question, finished};
 use crate::analysis::Condition;
 use crate::contest::{
-    Contest, Describe, ExactDistribution, Metric, Narrate, NoExact, Outcome, Play, Record, Solve,
-    Story, Tally, Timeline, Trials,
+    Contest, Describe, ExactDistribution, Metric, Narrate, Narration, NoExact, Outcome, Play,
+    Record, Solve, Tally, Timeline, Trials,
 };
 use crate::document::grouped;
 use crate::report::{Background, On, clean, results_answer};
@@ -171,17 +171,17 @@ impl Play for Filtered<'_> {
         self.contest.replay(seed, trial)
     }
 
-    fn who_rolls(&self) -> Vec<String> {
-        self.contest.who_rolls()
+    fn dice_rollers(&self) -> Vec<String> {
+        self.contest.dice_rollers()
     }
 }
 
 impl Narrate for Filtered<'_> {
-    fn narrate_trial(&self, seed: u64, trial: u64) -> Story {
+    fn narrate_trial(&self, seed: u64, trial: u64) -> Narration {
         self.contest.narrate_trial(seed, trial)
     }
 
-    fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Story> {
+    fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Narration> {
         self.contest.narrate_with_advice(seed, trial)
     }
 }

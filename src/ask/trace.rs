@@ -2,7 +2,7 @@
 
 use super::{Problem, ProgressObserver, SEED, Work, replay};
 use crate::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
-use crate::contest::{Contest, Story};
+use crate::contest::{Contest, Narration};
 use crate::document::printable_json;
 use crate::report::{clean, clean_lines};
 use crate::scenario::Scenario;
@@ -51,7 +51,7 @@ const WITHIN: u64 = 100_000;
 /// A trial with its narration.
 pub struct Transcript<'a> {
     scenario: &'a Scenario,
-    story: Story,
+    story: Narration,
     seed: u64,
     trial: u64,
 }
@@ -99,7 +99,7 @@ A search visits the first 100,000 trials (--within) in order, and takes the firs
 }
 
 /// Narrates a trial with the best action at each decision.
-fn advised(scenario: &Scenario, seed: u64, trial: u64) -> Result<Story, Problem> {
+fn advised(scenario: &Scenario, seed: u64, trial: u64) -> Result<Narration, Problem> {
     let story = scenario.contest.narrate_with_advice(seed, trial);
     story.ok_or_else(|| {
         let why = if scenario.seats.is_empty() {

@@ -14,7 +14,7 @@ use crate::contest::Tally;
 use crate::document::file::ReadError;
 use crate::document::{grouped, printable, shown};
 use crate::scenario::Scenario;
-use crate::sim::{BUILD, Finished, Shard, ShardError, Share, StopReason, next_stop, run_on};
+use crate::sim::{BUILD, Finished, Shard, ShardError, Share, StopReason, next_stop, run_from};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -66,7 +66,7 @@ pub fn run(
     let mut keeper = path.map(|path| Keeper::new(call, path, &blank, next));
     let sampled = sampled(call, scenario, &asked, &*progress, parting);
     let finished = sampled.unwrap_or_else(|| {
-        Ok(run_on(
+        Ok(run_from(
             scenario.contest.as_ref(),
             &asked.plan,
             &*progress,

@@ -48,7 +48,7 @@ impl<'a> ProgressBoard<'a> {
         }
     }
 
-    fn hands(self) -> Option<&'a WorkerPermits> {
+    fn worker_permits(self) -> Option<&'a WorkerPermits> {
         match self {
             Self::Alone { .. } => None,
             Self::Among(job) => Some(&job.hands),
@@ -206,8 +206,8 @@ impl Watch for ScreenLine<'_> {
         self.board.call().interrupted()
     }
 
-    fn hands(&self) -> Option<&WorkerPermits> {
-        self.board.hands()
+    fn worker_permits(&self) -> Option<&WorkerPermits> {
+        self.board.worker_permits()
     }
 }
 

@@ -29,9 +29,7 @@ impl Build {
         name: "build",
         ..Self::Any
             .usual()
-            .help(
-                "Classes that player characters may have; the program refuses a file with others.",
-            )
+            .help("Classes that player characters may have; a file with other Classes is rejected.")
             .added()
     };
 

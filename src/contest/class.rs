@@ -5,7 +5,7 @@ use super::options::{Typed, choices};
 use crate::document::{CheckedTable, Key, ValueShape};
 
 choices! {
-    /// Rounding of half of an odd number of dice.
+    /// Rounding of half an odd number of dice.
     pub enum Half {
         /// the larger half: half of 3 dice is 2
         Up = "up",
@@ -20,7 +20,7 @@ impl Half {
         name: "half",
         ..Self::Up
             .usual()
-            .help("Rounding of half of an odd number of dice.")
+            .help("Rounding of half an odd number of dice.")
             .tunable(1.0)
     };
 

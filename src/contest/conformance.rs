@@ -227,7 +227,7 @@ pub(crate) fn assert_kind(kind: &Kind) {
     assert_named(kind, &*contest, &text);
     assert_players(kind, &*contest, &text);
     assert_splits(&*contest, name);
-    assert_told(&*contest, name);
+    assert_narrations(&*contest, name);
     match contest.exact() {
         Ok(exact) => {
             assert_sums_to_one(&exact);
@@ -253,8 +253,8 @@ fn assert_named(kind: &Kind, contest: &dyn Contest, text: &str) {
     assert!(outcomes.len() > 1, "{name}: nothing is open");
     assert_unique(outcomes.iter().map(|outcome| &outcome.name), name);
     assert_unique(contest.metrics().iter().map(super::Metric::name), name);
-    assert!(!contest.who_rolls().is_empty(), "{name}: nobody rolls");
-    assert_unique(contest.who_rolls(), name);
+    assert!(!contest.dice_rollers().is_empty(), "{name}: nobody rolls");
+    assert_unique(contest.dice_rollers(), name);
     assert_unique(kind.metrics.iter().map(|(metric, _)| metric), name);
     assert_unique(kind.players.iter().map(|player| player.name), name);
 
@@ -441,7 +441,7 @@ fn assert_flows(flow: &PathFlow, record: &Record, name: &str) {
 
 /// Asserts that each trial has the same record when it is watched in sequence, replayed alone or
 /// narrated, and that the record matches the contest's description.
-pub(crate) fn assert_told(contest: &dyn Contest, name: &str) {
+pub(crate) fn assert_narrations(contest: &dyn Contest, name: &str) {
     let flow = contest.flow();
     let mut next = 0;
     contest.watch(7, 0..TRIALS, &mut |trial, record| {
@@ -622,7 +622,7 @@ mod tests {
 
 /// Asserts that positions with random typing errors (characters changed, removed or inserted)
 /// result in a ranking or in faults with a message.
-pub(crate) fn assert_spoilt_tables_are_answered(hints: &impl Hints, text: &str, times: u64) {
+pub(crate) fn assert_corrupted_positions_are_handled(hints: &impl Hints, text: &str, times: u64) {
     let signs: Vec<char> = text.chars().chain(";:(., 07é'\"\n".chars()).collect();
     let plan = HintPlan {
         playouts: Some(2),

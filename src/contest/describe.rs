@@ -181,7 +181,7 @@ impl Outcome {
 
     /// Returns the outcomes of a fight: one for each side (name and number of members), `draw`, and
     /// `unresolved` with the given phrase.
-    pub fn of_fight<'a>(
+    pub fn of_sides<'a>(
         sides: impl Iterator<Item = (&'a str, usize)>,
         unresolved: &str,
     ) -> Vec<Self> {
@@ -191,7 +191,7 @@ impl Outcome {
             Self::usual(name, format!("{name} {}", if one { "wins" } else { "win" }))
         };
         let open = [
-            Self::rare("draw", "nobody is left standing"),
+            Self::rare("draw", "no side is left standing"),
             Self::rare("unresolved", unresolved),
         ];
         sides.map(wins).chain(open).collect()
@@ -435,7 +435,7 @@ pub trait Describe: Send + Sync {
     }
 
     /// Returns the reason why the contest has no hints, and an alternative, as a clause.
-    fn unhinted(&self) -> &'static str {
+    fn no_hint_reason(&self) -> &'static str {
         "it has no decisions; `run` it instead"
     }
 }

@@ -82,13 +82,13 @@ impl Weight for u128 {
 /// Accumulator of an exact answer over the endings of a contest. With integer weights, only
 /// [`exact`](Self::exact) divides, so that all sums are exact.
 #[derive(Clone, Debug)]
-pub struct Ends<W> {
+pub struct DistributionBuilder<W> {
     outcomes: Vec<W>,
     /// The weights of the values, indexed by metric, then outcome.
     values: Vec<BTreeMap<i64, W>>,
 }
 
-impl<W: Weight> Ends<W> {
+impl<W: Weight> DistributionBuilder<W> {
     /// Returns an accumulator without endings.
     pub fn new(contest: &(impl Describe + ?Sized)) -> Self {
         let outcomes = contest.outcomes().len();
@@ -100,21 +100,21 @@ impl<W: Weight> Ends<W> {
 
     /// Adds an ending with this outcome and these values of all metrics.
     pub fn add(&mut self, outcome: usize, values: &[i64], weight: W) {
-        self.end(outcome, weight);
+        self.add_outcome(outcome, weight);
         for (metric, &value) in values.iter().enumerate() {
-            self.count(metric, outcome, value, weight);
+            self.add_value(metric, outcome, value, weight);
         }
     }
 
     /// Adds an ending with this outcome; its values are added with `count`.
     #[inline]
-    pub fn end(&mut self, outcome: usize, weight: W) {
+    pub fn add_outcome(&mut self, outcome: usize, weight: W) {
         self.outcomes[outcome] += weight;
     }
 
     /// Adds the weight of a value of one metric in endings with this outcome.
     #[inline]
-    pub fn count(&mut self, metric: usize, outcome: usize, value: i64, weight: W) {
+    pub fn add_value(&mut self, metric: usize, outcome: usize, value: i64, weight: W) {
         let place = metric * self.outcomes.len() + outcome;
         *self.values[place].entry(value).or_default() += weight;
     }
@@ -125,7 +125,7 @@ impl<W: Weight> Ends<W> {
     }
 
     /// Returns the distribution, exact up to rounding. Metrics without values are left out.
-    pub fn exact(self) -> ExactDistribution {
+    pub fn build(self) -> ExactDistribution {
         let whole = self.outcomes.iter().copied().sum();
         let share = |weight: W| weight.share(whole);
         let shares = |values: BTreeMap<i64, W>| {
@@ -152,11 +152,11 @@ impl<W: Weight> Ends<W> {
     }
 }
 
-impl Ends<f64> {
+impl DistributionBuilder<f64> {
     /// Adds all values of one metric that have a positive probability.
-    pub fn count_all(&mut self, metric: usize, sums: &MetricSums) {
+    pub fn add_sums(&mut self, metric: usize, sums: &MetricSums) {
         for (outcome, value, chance) in sums.values() {
-            self.count(metric, outcome, value, chance);
+            self.add_value(metric, outcome, value, chance);
         }
     }
 }

@@ -26,7 +26,7 @@ pub enum HintBy {
     #[default]
     Solved,
     /// A player's evaluation.
-    Judged,
+    Estimated,
     /// This number of play-outs per action, on common random numbers.
     Played(u32),
 }

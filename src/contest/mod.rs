@@ -11,7 +11,7 @@
 //! - [`Hints`]: the best action at a typed position, in the format that `positions` reads.
 //!
 //! Building blocks of contests: `options` declares the keys of a file, `metrics` the metrics, and
-//! [`Ends`] accumulates exact answers. `class`, `build`, `group`, `examine` and `words` have the
+//! [`DistributionBuilder`] accumulates exact answers. `class`, `build`, `group`, `examine` and `words` have the
 //! Classes, starting characters, groups, faults and phrases that contests share.
 
 mod build;
@@ -49,7 +49,8 @@ pub use evaluate::{
     ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Trajectory,
 };
 pub use exact::{
-    Ends, ExactDistribution, ExactMetric, MetricSums, NoExact, Remainder, Remainders, Solve, Weight,
+    DistributionBuilder, ExactDistribution, ExactMetric, MetricSums, NoExact, Remainder,
+    Remainders, Solve, Weight,
 };
 pub(crate) use examine::{fault_of, one_of_two, too_many_dice};
 pub use flow::{FlowLink, FlowNode, PathFlow};
@@ -62,18 +63,18 @@ pub use hint::{
 pub use means::{CargoOrigin, GroupMeans, Owned};
 pub(crate) use metrics::{Metrics, metrics};
 pub(crate) use options::{
-    GivenOption, Lenient, Typed, choices, declared, default, flag, joined, optional, required,
-    table, trimmed_doc, unsaid, whole,
+    Lenient, Spanned, Typed, choices, declared, default, flag, from_defaults, joined, optional,
+    required, table, trimmed_doc, whole,
 };
 pub(crate) use play::PlainTrials;
 pub use play::{
-    Advised, Narrate, Observer, Play, Record, Recorder, Rules, Silent, Story, Trials, play_record,
-    tell_with,
+    Advised, Narrate, Narration, Observer, Play, Record, Recorder, Rules, Silent, Trials,
+    narrate_with, play_record,
 };
 pub use scene::{Aftermath, ParticipantFate, Perform, SceneState};
 pub use tally::{Tally, TallyCounts};
 pub(crate) use words::sixes_add;
-pub use wounds::{Chosen, OfWound, WoundChoice, WoundList, WoundOption};
+pub use wounds::{WoundChoice, WoundEffect, WoundEffects, WoundList, WoundOption};
 
 /// A prepared contest: the checked contents of a scenario file, ready to play.
 pub trait Contest: Describe + Play + Narrate + Solve {}

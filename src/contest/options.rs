@@ -13,7 +13,7 @@ pub(crate) trait Typed: Sized {
     fn of(item: &Item) -> Option<Self>;
 
     /// Returns the value of a missing key without a default; `None` if that is invalid.
-    fn left_out() -> Option<Self> {
+    fn when_absent() -> Option<Self> {
         None
     }
 
@@ -27,7 +27,7 @@ pub(crate) trait Typed: Sized {
     fn under(table: &CheckedTable, key: &str) -> Option<Self> {
         match table.item(key) {
             Some(item) => Self::of(item),
-            None => Self::left_out(),
+            None => Self::when_absent(),
         }
     }
 }
@@ -80,7 +80,7 @@ impl<T: Typed> Typed for Option<T> {
         T::of(item).map(Some)
     }
 
-    fn left_out() -> Option<Self> {
+    fn when_absent() -> Option<Self> {
         Some(None)
     }
 }
@@ -99,19 +99,19 @@ impl<T: Typed> Typed for Lenient<T> {
         Some(each.map(|one| Some(Self(one))).collect())
     }
 
-    fn left_out() -> Option<Self> {
+    fn when_absent() -> Option<Self> {
         Some(Self(None))
     }
 }
 
 /// A value with its place in the file.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct GivenOption<T> {
+pub(crate) struct Spanned<T> {
     pub(crate) value: T,
     pub(crate) place: Span,
 }
 
-impl<T: Typed> Typed for GivenOption<T> {
+impl<T: Typed> Typed for Spanned<T> {
     fn of(item: &Item) -> Option<Self> {
         Some(Self {
             value: T::of(item)?,
@@ -125,7 +125,7 @@ impl<T: Typed> Typed for Vec<T> {
         T::each_of(item)?.into_iter().collect()
     }
 
-    fn left_out() -> Option<Self> {
+    fn when_absent() -> Option<Self> {
         Some(Self::new())
     }
 }
@@ -192,7 +192,7 @@ pub(crate) const fn joined<T: Copy, const COUNT: usize>(one: &[T], other: &[T]) 
 }
 
 /// Returns a table with the default values of its keys, all of which must have one.
-pub(crate) fn unsaid<T>(keys: &'static [Key], read: fn(&CheckedTable) -> Option<T>) -> T {
+pub(crate) fn from_defaults<T>(keys: &'static [Key], read: fn(&CheckedTable) -> Option<T>) -> T {
     let mut faults = Faults::new();
     let empty = parse(&Source::new("defaults", ""), &mut faults);
     read(&check(&empty, keys, &mut faults))

@@ -216,10 +216,10 @@ pub trait Play {
     }
 
     /// Returns the names of all rollers.
-    fn who_rolls(&self) -> Vec<String>;
+    fn dice_rollers(&self) -> Vec<String>;
 
     /// Returns the contest as a part for larger contests; `None` if it cannot be one.
-    fn as_part(&self) -> Option<&dyn Perform> {
+    fn as_scene(&self) -> Option<&dyn Perform> {
         None
     }
 }
@@ -256,11 +256,11 @@ impl<R: Rules> Play for R {
         }
     }
 
-    fn who_rolls(&self) -> Vec<String> {
+    fn dice_rollers(&self) -> Vec<String> {
         self.rollers()
     }
 
-    fn as_part(&self) -> Option<&dyn Perform> {
+    fn as_scene(&self) -> Option<&dyn Perform> {
         Some(self)
     }
 }
@@ -305,7 +305,7 @@ impl<R: Rules> Trials for PlainTrials<'_, R> {
 
 /// Narration of one trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Story {
+pub struct Narration {
     /// The narration, line by line.
     pub lines: Vec<String>,
     /// The advice on each line; empty if not requested.
@@ -315,15 +315,15 @@ pub struct Story {
 }
 
 /// Narrates a trial with dice from any source.
-pub fn tell_with<R: Rules, D: Dice>(rules: &R, dice: &mut D) -> Story {
+pub fn narrate_with<R: Rules, D: Dice>(rules: &R, dice: &mut D) -> Narration {
     narrate_any(rules, dice, false)
 }
 
-pub(super) fn narrate_any<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: bool) -> Story {
+pub(super) fn narrate_any<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: bool) -> Narration {
     if advised {
         let (events, record) = rules.advised(dice);
         let lines = events.iter().map(|(event, _)| rules.sentence(event));
-        return Story {
+        return Narration {
             lines: lines.collect(),
             advice: events.into_iter().map(|(_, advice)| advice).collect(),
             record,
@@ -332,7 +332,7 @@ pub(super) fn narrate_any<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: b
     let mut recorder = Recorder(Vec::new());
     let record = play_record(rules, dice, &mut recorder);
     let lines = recorder.0.iter().map(|event| rules.sentence(event));
-    Story {
+    Narration {
         lines: lines.collect(),
         advice: Vec::new(),
         record,
@@ -342,20 +342,20 @@ pub(super) fn narrate_any<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: b
 /// Narration of single trials of a run.
 pub trait Narrate {
     /// Narrates a trial of a seed: the same trial that [`Play`] counts.
-    fn narrate_trial(&self, seed: u64, trial: u64) -> Story;
+    fn narrate_trial(&self, seed: u64, trial: u64) -> Narration;
 
     /// Narrates a trial with advice; `None` if the contest has no advice.
-    fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Story>;
+    fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Narration>;
 }
 
 impl<R: Rules> Narrate for R {
-    fn narrate_trial(&self, seed: u64, trial: u64) -> Story {
+    fn narrate_trial(&self, seed: u64, trial: u64) -> Narration {
         let mut dice = Sampled::new(seed, &self.rollers());
         dice.start(trial);
-        tell_with(self, &mut dice)
+        narrate_with(self, &mut dice)
     }
 
-    fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Story> {
+    fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Narration> {
         let mut dice = Sampled::new(seed, &self.rollers());
         dice.start(trial);
         self.has_advice()

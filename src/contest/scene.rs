@@ -1,7 +1,7 @@
 //! Contests as parts of a larger one, such as scenes of an adventure, which continues from their
 //! lasting effects.
 
-use super::{GroupMeans, Owned, Record, Rules, Silent, Story, WoundList, play::narrate_any};
+use super::{GroupMeans, Narration, Owned, Record, Rules, Silent, WoundList, play::narrate_any};
 use crate::dice::Sampled;
 use std::any::Any;
 
@@ -52,11 +52,11 @@ pub trait Perform {
     fn stage(&self) -> SceneState;
 
     /// Plays one trial. `dice` must be at the start of the trial and have the rollers of
-    /// [`who_rolls`](super::Play::who_rolls); `stage` must come from this contest.
+    /// [`dice_rollers`](super::Play::dice_rollers); `stage` must come from this contest.
     fn perform(&self, stage: &mut SceneState, dice: &mut Sampled);
 
     /// Narrates the trial of these dice, with advice if it is requested and available.
-    fn narration_of(&self, dice: &mut Sampled, advised: bool) -> Story;
+    fn narration_of(&self, dice: &mut Sampled, advised: bool) -> Narration;
 
     /// Returns the names of the participants with lasting effects, in the order of their indices.
     fn actors(&self) -> Vec<String>;
@@ -90,7 +90,7 @@ impl<R: Rules> Perform for R {
         self.trial(dice, state, &mut Silent, record);
     }
 
-    fn narration_of(&self, dice: &mut Sampled, advised: bool) -> Story {
+    fn narration_of(&self, dice: &mut Sampled, advised: bool) -> Narration {
         narrate_any(self, dice, advised && self.has_advice())
     }
 

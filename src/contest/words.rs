@@ -5,7 +5,7 @@ use crate::dice::Pool;
 /// Returns the effect of the sixes of a helper's dice, as a clause.
 pub(crate) fn sixes_add(pool: Pool) -> String {
     match pool.count(6) {
-        0 => "no six, nothing to add".to_owned(),
+        0 => "no sixes, so nothing is added".to_owned(),
         1 => "1 six adds 6".to_owned(),
         sixes => format!("{sixes} sixes add {}", 6 * sixes),
     }

@@ -24,7 +24,7 @@ choices! {
 
 choices! {
     /// Option chosen for a wound.
-    pub enum OfWound {
+    pub enum WoundEffect {
         /// no fights until the wound heals, and the Class in use is lost until then
         NonCombatant = "non_combatant",
         /// a Class is lost for good
@@ -34,7 +34,7 @@ choices! {
     }
 }
 
-impl From<WoundOption> for OfWound {
+impl From<WoundOption> for WoundEffect {
     fn from(option: WoundOption) -> Self {
         match option {
             WoundOption::NastyWound => Self::NastyWound,
@@ -44,29 +44,29 @@ impl From<WoundOption> for OfWound {
 }
 
 /// Set of the options chosen for a wound, without those that a healer has undone. Bit *k* is
-/// `OfWound::ALL[k]`.
+/// `WoundEffect::ALL[k]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Chosen(u8);
+pub struct WoundEffects(u8);
 
-impl Chosen {
+impl WoundEffects {
     /// The empty set.
     pub const NONE: Self = Self(0);
 
     /// The order in which a healer undoes options.
-    const UNDOING: [OfWound; 3] = [
-        OfWound::PermanentLoss,
-        OfWound::NastyWound,
-        OfWound::NonCombatant,
+    const HEALING_ORDER: [WoundEffect; 3] = [
+        WoundEffect::PermanentLoss,
+        WoundEffect::NastyWound,
+        WoundEffect::NonCombatant,
     ];
 
     /// Returns the set with one more option.
     #[must_use]
-    pub const fn with(self, option: OfWound) -> Self {
+    pub const fn with(self, option: WoundEffect) -> Self {
         Self(self.0 | 1 << option as u8)
     }
 
     /// Returns whether the set contains an option.
-    pub const fn has(self, option: OfWound) -> bool {
+    pub const fn has(self, option: WoundEffect) -> bool {
         self.0 >> option as u8 & 1 == 1
     }
 
@@ -75,25 +75,25 @@ impl Chosen {
         self.0 == 0
     }
 
-    /// Lists the options in the order of [`OfWound::ALL`].
-    pub fn options(self) -> impl Iterator<Item = OfWound> {
-        OfWound::ALL
+    /// Lists the options in the order of [`WoundEffect::ALL`].
+    pub fn options(self) -> impl Iterator<Item = WoundEffect> {
+        WoundEffect::ALL
             .into_iter()
             .filter(move |&option| self.has(option))
     }
 
     /// Undoes the first option in the healer's order: a permanent loss, else the nasty part, else
     /// being out of fights. Returns that option; `None` if the set is empty.
-    pub fn undo(&mut self) -> Option<OfWound> {
-        let mut order = Self::UNDOING.into_iter();
+    pub fn undo(&mut self) -> Option<WoundEffect> {
+        let mut order = Self::HEALING_ORDER.into_iter();
         let undone = order.find(|&option| self.has(option))?;
         self.0 &= !(1 << undone as u8);
         Some(undone)
     }
 }
 
-impl FromIterator<OfWound> for Chosen {
-    fn from_iter<I: IntoIterator<Item = OfWound>>(options: I) -> Self {
+impl FromIterator<WoundEffect> for WoundEffects {
+    fn from_iter<I: IntoIterator<Item = WoundEffect>>(options: I) -> Self {
         options.into_iter().fold(Self::NONE, Self::with)
     }
 }
@@ -113,7 +113,7 @@ impl WoundList {
     const MOST: usize = 16;
 
     /// Adds a wound; ignored if there are 16 already.
-    pub fn push(&mut self, class: u8, chosen: Chosen) {
+    pub fn push(&mut self, class: u8, chosen: WoundEffects) {
         let place = self.wounds.get_mut(usize::from(self.count));
         debug_assert!(place.is_some() && usize::from(class) < Self::MOST);
         if let Some(place) = place {
@@ -123,22 +123,22 @@ impl WoundList {
     }
 
     /// Lists the Class in use and the options of each wound.
-    pub fn iter(&self) -> impl Iterator<Item = (u8, Chosen)> {
+    pub fn iter(&self) -> impl Iterator<Item = (u8, WoundEffects)> {
         let wounds = self.wounds[..usize::from(self.count)].iter();
-        wounds.map(|&wound| (wound & 15, Chosen(wound >> 4)))
+        wounds.map(|&wound| (wound & 15, WoundEffects(wound >> 4)))
     }
 
     /// Returns the number of wounds with this option.
-    pub fn count(&self, option: OfWound) -> usize {
+    pub fn count(&self, option: WoundEffect) -> usize {
         self.iter().filter(|(_, chosen)| chosen.has(option)).count()
     }
 
     /// Undoes the first option in the healer's order, on the latest wound that has it. Returns that
     /// option; `None` if no wound has one.
-    pub fn undo(&mut self) -> Option<OfWound> {
-        let mut order = Chosen::UNDOING.into_iter();
+    pub fn undo(&mut self) -> Option<WoundEffect> {
+        let mut order = WoundEffects::HEALING_ORDER.into_iter();
         order.find(|&option| {
-            let bit = Chosen::NONE.with(option).0 << 4;
+            let bit = WoundEffects::NONE.with(option).0 << 4;
             let mut wounds = self.wounds[..usize::from(self.count)].iter_mut();
             let latest = wounds.rfind(|wound| **wound & bit != 0);
             latest.map(|wound| *wound &= !bit).is_some()
@@ -149,12 +149,12 @@ impl WoundList {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use OfWound::{NastyWound, NonCombatant, PermanentLoss};
+    use WoundEffect::{NastyWound, NonCombatant, PermanentLoss};
 
     #[test]
     fn a_healer_undoes_the_permanent_loss_first_and_being_out_of_fights_last() {
-        let mut chosen: Chosen = OfWound::ALL.into_iter().collect();
-        let undone: Vec<OfWound> = std::iter::from_fn(|| chosen.undo()).collect();
+        let mut chosen: WoundEffects = WoundEffect::ALL.into_iter().collect();
+        let undone: Vec<WoundEffect> = std::iter::from_fn(|| chosen.undo()).collect();
         assert_eq!(undone, [PermanentLoss, NastyWound, NonCombatant]);
         assert!(chosen.is_none());
     }
@@ -162,9 +162,9 @@ mod tests {
     #[test]
     fn a_healer_undoes_a_permanent_loss_of_any_wound_before_a_nasty_one() {
         let mut wounds = WoundList::default();
-        wounds.push(0, Chosen::NONE.with(PermanentLoss).with(NastyWound));
-        wounds.push(1, Chosen::NONE.with(PermanentLoss));
-        wounds.push(15, Chosen::NONE.with(NastyWound));
+        wounds.push(0, WoundEffects::NONE.with(PermanentLoss).with(NastyWound));
+        wounds.push(1, WoundEffects::NONE.with(PermanentLoss));
+        wounds.push(15, WoundEffects::NONE.with(NastyWound));
         let left = |wounds: &WoundList| -> Vec<(u8, usize)> {
             let all = wounds.iter();
             all.map(|(class, chosen)| (class, chosen.options().count()))

@@ -15,7 +15,7 @@ pub use distribution::{Distribution, MOST_D6};
 pub use enumerated::{Enumerated, Exploration};
 pub use pool::{FACES, Pool};
 pub use sampled::Sampled;
-pub use scripted::{DryScript, Scripted};
+pub use scripted::{ScriptExhausted, Scripted};
 pub use stream::{Stream, roller_key, trial_key};
 
 /// Roller: an index into the list of names that its contest declares.

@@ -13,18 +13,18 @@ use super::stream::{Stream, mixed, roller_key, seed_key, trial_key};
 use super::{Dice, Pool, Roller};
 
 /// Largest number of six-sided dice from one word: 6^24 is the last power below 2^64.
-const DICE_IN_A_WORD: u32 = 24;
+const DICE_PER_WORD: u32 = 24;
 /// Number of dice that [`Dice::run_length`] reads from one word. Eight are enough for most runs,
 /// and 100^8 is below 2^64.
-const RUN_IN_A_WORD: u32 = 8;
+const RUN_DICE_PER_WORD: u32 = 8;
 
 /// Pools of one to four dice, indexed by their faces as digits in base six.
-static ONE: [u64; 6] = spelled();
-static TWO: [u64; 36] = spelled();
-static THREE: [u64; 216] = spelled();
-static FOUR: [u64; 1296] = spelled();
+static ONE: [u64; 6] = face_table();
+static TWO: [u64; 36] = face_table();
+static THREE: [u64; 216] = face_table();
+static FOUR: [u64; 1296] = face_table();
 
-const fn spelled<const N: usize>() -> [u64; N] {
+const fn face_table<const N: usize>() -> [u64; N] {
     let mut table = [0; N];
     let mut index = 0;
     while index < N {
@@ -40,8 +40,8 @@ const fn spelled<const N: usize>() -> [u64; N] {
     table
 }
 
-const POWERS_OF_SIX: [u64; DICE_IN_A_WORD as usize + 1] = {
-    let mut powers = [1; DICE_IN_A_WORD as usize + 1];
+const POWERS_OF_SIX: [u64; DICE_PER_WORD as usize + 1] = {
+    let mut powers = [1; DICE_PER_WORD as usize + 1];
     let mut index = 1;
     while index < powers.len() {
         powers[index] = powers[index - 1] * 6;
@@ -121,23 +121,23 @@ fn rejected(low: u64, product: u64) -> bool {
 
 /// Returns a replacement for a rejected word of the same roll.
 #[cold]
-fn again(word: u64) -> u64 {
+fn redraw(word: u64) -> u64 {
     mixed(word ^ 0x5bd1_e995_9e37_79b9)
 }
 
-/// Returns `count` dice from one word, 1 to [`DICE_IN_A_WORD`].
+/// Returns `count` dice from one word, 1 to [`DICE_PER_WORD`].
 #[inline]
 fn pool_from(word: u64, count: u32) -> Pool {
-    let (dice, low) = read(word, count);
+    let (dice, low) = decode(word, count);
     if rejected(low, POWERS_OF_SIX[count as usize]) {
-        return pool_again(word, count);
+        return redrawn_pool(word, count);
     }
     dice
 }
 
 /// Returns the dice that a word encodes, and the last low half.
 #[inline]
-fn read(word: u64, count: u32) -> (Pool, u64) {
+fn decode(word: u64, count: u32) -> (Pool, u64) {
     let mut low = word;
     let mut dice = 0;
     let mut left = count;
@@ -161,10 +161,10 @@ fn read(word: u64, count: u32) -> (Pool, u64) {
 
 /// Draws the dice from replacements of a rejected word.
 #[cold]
-fn pool_again(mut word: u64, count: u32) -> Pool {
+fn redrawn_pool(mut word: u64, count: u32) -> Pool {
     loop {
-        word = again(word);
-        let (dice, low) = read(word, count);
+        word = redraw(word);
+        let (dice, low) = decode(word, count);
         if !rejected(low, POWERS_OF_SIX[count as usize]) {
             return dice;
         }
@@ -179,7 +179,7 @@ fn number_from(mut word: u64, options: u32) -> u32 {
         if !rejected(low, u64::from(options)) {
             return number as u32;
         }
-        word = again(word);
+        word = redraw(word);
     }
 }
 
@@ -190,16 +190,16 @@ impl Dice for Sampled {
             return Pool::EMPTY;
         }
         let word = self.word(roller);
-        if count <= DICE_IN_A_WORD {
+        if count <= DICE_PER_WORD {
             return pool_from(word, count);
         }
         // Further words of a large throw are derived from the first, so that the throw remains one
         // roll of its stream.
         let mut more = Stream::new(word, 0);
-        let mut pool = pool_from(word, DICE_IN_A_WORD);
-        let mut left = count - DICE_IN_A_WORD;
+        let mut pool = pool_from(word, DICE_PER_WORD);
+        let mut left = count - DICE_PER_WORD;
         while left > 0 {
-            let now = left.min(DICE_IN_A_WORD);
+            let now = left.min(DICE_PER_WORD);
             pool = pool.joined(pool_from(more.next_word(), now));
             left -= now;
         }
@@ -236,20 +236,20 @@ impl Dice for Sampled {
                 active += 1;
             }
         }
-        let product = u64::from(sides).pow(RUN_IN_A_WORD);
+        let product = u64::from(sides).pow(RUN_DICE_PER_WORD);
         loop {
             let mut word = self.word(roller);
             loop {
                 let mut low = word;
-                for _ in 0..RUN_IN_A_WORD {
+                for _ in 0..RUN_DICE_PER_WORD {
                     low = low.wrapping_mul(u64::from(sides));
                 }
                 if !rejected(low, product) {
                     break;
                 }
-                word = again(word);
+                word = redraw(word);
             }
-            for _ in 0..RUN_IN_A_WORD {
+            for _ in 0..RUN_DICE_PER_WORD {
                 let (number, low) = split(word, u64::from(sides));
                 word = low;
                 seen(number as u32 + 1);

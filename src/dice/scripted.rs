@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// Error: a roller's list is exhausted, or its next face is not on the die thrown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the script of roller {roller} has no valid value left for {wanted}")]
-pub struct DryScript {
+pub struct ScriptExhausted {
     /// Roller of the list.
     pub roller: Roller,
     /// Requested throw, such as `a d6`.
@@ -17,7 +17,7 @@ pub struct DryScript {
 #[derive(Clone, Debug)]
 pub struct Scripted {
     lists: Vec<VecDeque<u32>>,
-    fault: Option<DryScript>,
+    fault: Option<ScriptExhausted>,
 }
 
 impl Scripted {
@@ -32,7 +32,7 @@ impl Scripted {
 
     /// Returns the first request that a list could not satisfy. The result of the play is then
     /// invalid.
-    pub fn fault(&self) -> Option<&DryScript> {
+    pub fn fault(&self) -> Option<&ScriptExhausted> {
         self.fault.as_ref()
     }
 
@@ -49,7 +49,7 @@ impl Scripted {
         match value {
             Some(value) if (lowest..=highest).contains(&value) => value,
             _ => {
-                self.fault.get_or_insert_with(|| DryScript {
+                self.fault.get_or_insert_with(|| ScriptExhausted {
                     roller,
                     wanted: wanted.to_owned(),
                 });

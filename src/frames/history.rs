@@ -7,7 +7,7 @@
 use super::FrameError;
 use super::exchange::records;
 use super::parquet::read_content;
-use super::write::noted_parquet;
+use super::write::parquet_with_metadata;
 use crate::records::{Column, ColumnValues, Records};
 use polars::prelude::PolarsError;
 use std::ops::Range;
@@ -15,18 +15,18 @@ use std::ops::Range;
 /// Version of the format of histories: the columns and metadata of a file.
 pub const HISTORY_FORMAT: u32 = 1;
 /// Metadata key of the version of the format.
-const FORMAT: &str = "evenodds.history";
+const FORMAT_KEY: &str = "evenodds.history";
 /// Metadata key of the version of the program that wrote the file.
-const VERSION: &str = "evenodds.version";
+const VERSION_KEY: &str = "evenodds.version";
 /// Metadata key of the hash of all bytes, computed with zeros in place of the hash.
-const SEAL: &str = "evenodds.hash";
+const HASH_KEY: &str = "evenodds.hash";
 /// Number of bytes between a metadata key and its value: the header of a byte field, and its
 /// length.
-const BETWEEN: usize = 2;
+const VALUE_OFFSET: usize = 2;
 /// Length of a hash in hexadecimal digits.
-const HASH: usize = 64;
+const HASH_LENGTH: usize = 64;
 /// Name of the first column.
-const NIGHT: &str = "night";
+const RUN_COLUMN: &str = "night";
 
 /// Reason why the rows of a run cannot be read from a file.
 #[derive(Debug, thiserror::Error)]
@@ -48,7 +48,7 @@ pub enum HistoryError {
     #[error("its rows cannot be read ({0})")]
     Rows(#[from] FrameError),
     /// The file contains the rows of another run.
-    #[error("it has the rows of run {0}, which is not its file name")]
+    #[error("its rows belong to run {0}, which is not its file name")]
     Label(String),
 }
 
@@ -60,18 +60,18 @@ pub fn history_parquet(label: &str, rows: &Records) -> Result<Vec<u8>, FrameErro
     let labels = ColumnValues::Texts(vec![Some(label.to_owned()); rows.len()]);
     let mut all = Records {
         columns: vec![Column {
-            name: NIGHT.to_owned(),
+            name: RUN_COLUMN.to_owned(),
             values: labels,
         }],
     };
     all.columns.extend(rows.columns.iter().cloned());
     let notes = [
-        (FORMAT, HISTORY_FORMAT.to_string()),
-        (VERSION, env!("CARGO_PKG_VERSION").to_owned()),
-        (SEAL, "0".repeat(HASH)),
+        (FORMAT_KEY, HISTORY_FORMAT.to_string()),
+        (VERSION_KEY, env!("CARGO_PKG_VERSION").to_owned()),
+        (HASH_KEY, "0".repeat(HASH_LENGTH)),
     ];
-    let mut bytes = noted_parquet(&all, &notes)?;
-    let place = seal(&bytes).ok_or_else(|| {
+    let mut bytes = parquet_with_metadata(&all, &notes)?;
+    let place = hash_range(&bytes).ok_or_else(|| {
         PolarsError::ComputeError("the metadata entry of the hash was not written".into())
     })?;
     let hash = hash(&bytes, &place);
@@ -85,12 +85,12 @@ pub fn history_parquet(label: &str, rows: &Records) -> Result<Vec<u8>, FrameErro
 /// # Errors
 /// Returns an error if `--history` did not write these bytes.
 pub fn read_history(bytes: &[u8]) -> Result<Vec<(String, Records)>, HistoryError> {
-    let place = seal(bytes).ok_or(HistoryError::Foreign)?;
+    let place = hash_range(bytes).ok_or(HistoryError::Foreign)?;
     if bytes[place.clone()] != *hash(bytes, &place).as_bytes() {
         return Err(HistoryError::Damaged);
     }
     let content = read_content(bytes)?;
-    let format = content.notes.into_iter().find(|note| note.0 == FORMAT);
+    let format = content.notes.into_iter().find(|note| note.0 == FORMAT_KEY);
     match format.map(|note| note.1) {
         None => return Err(HistoryError::Foreign),
         Some(format) if format != HISTORY_FORMAT.to_string() => {
@@ -99,36 +99,39 @@ pub fn read_history(bytes: &[u8]) -> Result<Vec<(String, Records)>, HistoryError
         Some(_) => {}
     }
     let rows = records(&content.frame)?;
-    let labels = rows.column(NIGHT).map(|labels| labels.values.clone());
+    let labels = rows.column(RUN_COLUMN).map(|labels| labels.values.clone());
     let Some(ColumnValues::Texts(labels)) = labels else {
         return Err(HistoryError::Foreign);
     };
-    let mut nights: Vec<(String, Vec<usize>)> = Vec::new();
+    let mut runs: Vec<(String, Vec<usize>)> = Vec::new();
     for (row, label) in labels.into_iter().enumerate() {
         let label = label.unwrap_or_default();
-        match nights.last_mut().filter(|last| last.0 == label) {
+        match runs.last_mut().filter(|last| last.0 == label) {
             Some((_, rows)) => rows.push(row),
-            None => nights.push((label, vec![row])),
+            None => runs.push((label, vec![row])),
         }
     }
-    let of_rows = |(label, numbers): (String, Vec<usize>)| {
-        let others = rows.columns.iter().filter(|column| column.name != NIGHT);
+    let with_rows = |(label, numbers): (String, Vec<usize>)| {
+        let others = rows
+            .columns
+            .iter()
+            .filter(|column| column.name != RUN_COLUMN);
         let columns = others.map(|column| Column {
             name: column.name.clone(),
-            values: column.values.picked(&numbers),
+            values: column.values.select_rows(&numbers),
         });
         let columns = columns.collect();
         (label, Records { columns })
     };
-    Ok(nights.into_iter().map(of_rows).collect())
+    Ok(runs.into_iter().map(with_rows).collect())
 }
 
 /// Returns the range of the hash in the bytes of a file, or `None` if there is none.
-fn seal(bytes: &[u8]) -> Option<Range<usize>> {
-    let mut places = bytes.windows(SEAL.len());
-    let name = places.rposition(|place| place == SEAL.as_bytes())?;
-    let start = name + SEAL.len() + BETWEEN;
-    let end = start + HASH;
+fn hash_range(bytes: &[u8]) -> Option<Range<usize>> {
+    let mut places = bytes.windows(HASH_KEY.len());
+    let name = places.rposition(|place| place == HASH_KEY.as_bytes())?;
+    let start = name + HASH_KEY.len() + VALUE_OFFSET;
+    let end = start + HASH_LENGTH;
     (end <= bytes.len()).then_some(start..end)
 }
 
@@ -136,7 +139,7 @@ fn seal(bytes: &[u8]) -> Option<Range<usize>> {
 fn hash(bytes: &[u8], place: &Range<usize>) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&bytes[..place.start]);
-    hasher.update(&[b'0'; HASH]);
+    hasher.update(&[b'0'; HASH_LENGTH]);
     hasher.update(&bytes[place.end..]);
     hasher.finalize().to_hex().to_string()
 }

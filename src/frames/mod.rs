@@ -32,10 +32,10 @@ use polars_parquet::parquet::error::ParquetError;
 #[non_exhaustive]
 pub enum FrameError {
     /// polars could not build or write the frame.
-    #[error("the frame cannot be made: {0}")]
+    #[error("cannot build the data frame: {0}")]
     Polars(#[from] PolarsError),
     /// The rows could not be encoded.
-    #[error("the rows cannot be encoded: {0}")]
+    #[error("cannot encode the rows: {0}")]
     Parquet(#[from] ParquetError),
     /// The file cannot be read.
     #[error("{0}")]

@@ -30,16 +30,16 @@ pub struct SampleFile<W: Write> {
     columns: Vec<ParquetType>,
     notes: Vec<KeyValue>,
     file: Mutex<FileWriter<RecordingWriter<W>>>,
-    failed: Failed,
+    failed: SharedError,
 }
 
 /// I/O error that stopped writing, kept here since the Parquet library keeps only its message.
-type Failed = Arc<Mutex<Option<Error>>>;
+type SharedError = Arc<Mutex<Option<Error>>>;
 
 /// Writer that records the error of the inner writer.
 struct RecordingWriter<W> {
     to: W,
-    failed: Failed,
+    failed: SharedError,
 }
 
 impl<W> RecordingWriter<W> {
@@ -111,7 +111,7 @@ impl<W: Write> SampleFile<W> {
         });
         let outcomes = contest.outcomes().iter();
         let outcomes: Vec<&str> = outcomes.map(|outcome| outcome.name.as_str()).collect();
-        let failed = Failed::default();
+        let failed = SharedError::default();
         let to = RecordingWriter {
             to,
             failed: Arc::clone(&failed),

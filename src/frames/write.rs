@@ -75,11 +75,11 @@ fn push_text(csv: &mut String, text: &str) {
 /// # Errors
 /// Returns an error only if polars fails.
 pub fn parquet(records: &Records) -> Result<Vec<u8>, FrameError> {
-    noted_parquet(records, &[])
+    parquet_with_metadata(records, &[])
 }
 
 /// Returns records as Parquet with `notes`, keys and values, as metadata of the file.
-pub(super) fn noted_parquet(
+pub(super) fn parquet_with_metadata(
     records: &Records,
     notes: &[(&str, String)],
 ) -> Result<Vec<u8>, FrameError> {
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(records_of(&read.frame).unwrap(), records());
         let mut empty = records();
         for column in &mut empty.columns {
-            column.values = column.values.picked(&[]);
+            column.values = column.values.select_rows(&[]);
         }
         let read = read_content(&parquet(&empty).unwrap()).unwrap();
         assert_eq!(records_of(&read.frame).unwrap(), empty);

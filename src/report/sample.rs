@@ -2,8 +2,8 @@
 //! metrics, sections, a group and timelines.
 
 use crate::contest::{
-    Describe, ExactDistribution, Metric, Narrate, NoExact, Outcome, OutcomeOwner, Play, Record,
-    Solve, Story, Tally, Timeline, Trials,
+    Describe, ExactDistribution, Metric, Narrate, Narration, NoExact, Outcome, OutcomeOwner, Play,
+    Record, Solve, Tally, Timeline, Trials,
 };
 use crate::sim::{
     IntervalKind, LEVEL, OutcomeResult, Plan, Results, ScenarioIdentity, StopReason, Unwatched, run,
@@ -92,7 +92,7 @@ impl Ambush {
             outcomes: vec![
                 outcome("heroes", "heroes win", true),
                 outcome("ambushers", "ambushers win", true),
-                outcome("draw", "nobody is left standing", false),
+                outcome("draw", "no side is left standing", false),
                 outcome("unresolved", "the fight never ends", false),
             ],
             metrics,
@@ -149,7 +149,7 @@ impl Describe for Ambush {
 }
 
 impl Play for Ambush {
-    fn who_rolls(&self) -> Vec<String> {
+    fn dice_rollers(&self) -> Vec<String> {
         vec!["Dirk".to_owned()]
     }
 
@@ -246,12 +246,12 @@ impl Play for Ambush {
 }
 
 impl Narrate for Ambush {
-    fn narrate_with_advice(&self, _seed: u64, _trial: u64) -> Option<Story> {
+    fn narrate_with_advice(&self, _seed: u64, _trial: u64) -> Option<Narration> {
         None
     }
 
-    fn narrate_trial(&self, seed: u64, trial: u64) -> Story {
-        Story {
+    fn narrate_trial(&self, seed: u64, trial: u64) -> Narration {
+        Narration {
             advice: Vec::new(),
             lines: Vec::new(),
             record: self.replay(seed, trial),

@@ -105,9 +105,9 @@ pub(super) fn in_grouped_chunks<Own>(
         0 => rayon::current_num_threads(),
         threads => threads,
     };
-    let hands = watch.hands().filter(|_| threads == 1);
+    let permits = watch.worker_permits().filter(|_| threads == 1);
     // Maximum number of workers, including helpers.
-    let most = hands.map_or(threads, |_| rayon::current_num_threads());
+    let most = permits.map_or(threads, |_| rayon::current_num_threads());
     let next = AtomicU64::new(section.start);
     let stop = AtomicBool::new(false);
     let merge = Mutex::new(merge);
@@ -153,16 +153,16 @@ pub(super) fn in_grouped_chunks<Own>(
     };
     let until = deadline::current();
     let alone = || deadline::under(until, || work(&|| ()));
-    if let Some(hands) = hands {
+    if let Some(permits) = permits {
         std::thread::scope(|scope| {
             let helpers = Mutex::new(Vec::new());
             work(&|| {
-                if let (Some(hand), Ok(mut helpers)) = (hands.take(), helpers.lock()) {
+                if let (Some(permit), Ok(mut helpers)) = (permits.take(), helpers.lock()) {
                     // If the thread cannot be spawned, the permit is released and this worker
                     // continues alone.
                     let helper = std::thread::Builder::new().spawn_scoped(scope, move || {
                         alone();
-                        drop(hand);
+                        drop(permit);
                     });
                     helpers.extend(helper);
                 }

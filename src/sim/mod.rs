@@ -20,7 +20,7 @@ pub use results::{
     ScenarioIdentity, StopReason, TimelineResult, ValueWeight,
 };
 pub use rows::{RowValues, TrialRows};
-pub use run::{Finished, Plan, Unwatched, Watch, run, run_on};
+pub use run::{Finished, Plan, Unwatched, Watch, run, run_from};
 pub use samples::{RowSink, run_with_rows};
 pub use shard::{BUILD, SHARD_FORMAT, Shard, ShardError, Share, is_shard, join};
 pub use stopping::{next_look, next_stop};

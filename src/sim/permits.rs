@@ -49,15 +49,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_more_hands_are_taken_than_are_free() {
-        let hands = WorkerPermits::new(2);
-        let first = hands.take();
-        let second = hands.take();
-        assert!(first.is_some() && second.is_some() && hands.take().is_none());
+    fn permits_are_limited_to_the_number_free() {
+        let permits = WorkerPermits::new(2);
+        let first = permits.take();
+        let second = permits.take();
+        assert!(first.is_some() && second.is_some() && permits.take().is_none());
         drop(first);
-        assert!(hands.take().is_some());
-        hands.free();
-        let both = (hands.take(), hands.take());
-        assert!(both.0.is_some() && both.1.is_some() && hands.take().is_none());
+        assert!(permits.take().is_some());
+        permits.free();
+        let both = (permits.take(), permits.take());
+        assert!(both.0.is_some() && both.1.is_some() && permits.take().is_none());
     }
 }

@@ -10,7 +10,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 ///
 /// With slow players a chunk has only one or two rows. Separate vectors for each chunk and column
 /// would then take far more memory than their contents.
-const SMALL: usize = 1 << 12;
+const MERGE_LIMIT: usize = 1 << 12;
 
 /// Buffer between workers, which finish rows in any order, and a sink, which receives groups in
 /// order.
@@ -26,7 +26,7 @@ pub(super) struct ReorderBuffer<'a, S: RowSink> {
 
 struct ReorderState<S: RowSink> {
     /// Incomplete groups, by index.
-    open: BTreeMap<u64, Open>,
+    open: BTreeMap<u64, PendingGroup>,
     /// Encoded groups that wait for those before them.
     encoded: BTreeMap<u64, S::Group>,
     /// Number of groups written.
@@ -34,25 +34,25 @@ struct ReorderState<S: RowSink> {
     /// True while a thread is writing.
     writing: bool,
     /// True if the run has failed.
-    given_up: bool,
+    aborted: bool,
     error: Option<S::Error>,
 }
 
 /// Rows of an incomplete group, in blocks by the number of their first trial.
 #[derive(Default)]
-struct Open {
+struct PendingGroup {
     rows: u64,
     parts: BTreeMap<u64, TrialRows>,
 }
 
-impl Open {
+impl PendingGroup {
     /// Adds rows, and joins them with neighboring blocks if both are small.
     fn add(&mut self, rows: TrialRows) {
         self.rows += rows.len() as u64;
         let start = rows.trials().start;
         let before = self.parts.range_mut(..start).next_back();
         let joins = |before: &TrialRows, rows: &TrialRows| {
-            before.trials().end == rows.trials().start && before.len() + rows.len() <= SMALL
+            before.trials().end == rows.trials().start && before.len() + rows.len() <= MERGE_LIMIT
         };
         let place = match before {
             Some((&place, before)) if joins(before, &rows) => {
@@ -67,16 +67,16 @@ impl Open {
         let Some(end) = self.parts.get(&place).map(|rows| rows.trials().end) else {
             return;
         };
-        if let Some(behind) = self.parts.remove(&end) {
+        if let Some(following) = self.parts.remove(&end) {
             match self.parts.get_mut(&place) {
-                Some(rows) if joins(rows, &behind) => rows.append(&behind),
-                _ => drop(self.parts.insert(end, behind)),
+                Some(rows) if joins(rows, &following) => rows.append(&following),
+                _ => drop(self.parts.insert(end, following)),
             }
         }
     }
 
     /// Joins all blocks; returns `None` if there are none.
-    fn join(self) -> Option<TrialRows> {
+    fn merge(self) -> Option<TrialRows> {
         self.parts.into_values().reduce(|mut all, next| {
             all.append(&next);
             all
@@ -95,7 +95,7 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
                 encoded: BTreeMap::new(),
                 written: 0,
                 writing: false,
-                given_up: false,
+                aborted: false,
                 error: None,
             }),
             moved: Condvar::new(),
@@ -108,24 +108,24 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
     pub fn wait_for_room(&self, trial: u64) -> bool {
         let group = self.groups.of(trial);
         let mut state = self.lock();
-        while !state.given_up && group >= state.written + self.ahead {
+        while !state.aborted && group >= state.written + self.ahead {
             state = self
                 .moved
                 .wait(state)
                 .unwrap_or_else(PoisonError::into_inner);
         }
-        !state.given_up
+        !state.aborted
     }
 
     /// Adds rows, all of one group. The thread that completes a group encodes it, while others
     /// play. Returns false if the run has failed.
-    pub fn put(&self, rows: TrialRows) -> bool {
+    pub fn push(&self, rows: TrialRows) -> bool {
         let group = self.groups.of(rows.trials().start);
         let mut state = self.lock();
         let open = state.open.entry(group).or_default();
         open.add(rows);
         if open.rows < self.groups.size {
-            return !state.given_up;
+            return !state.aborted;
         }
         let full = state.open.remove(&group);
         drop(state);
@@ -149,15 +149,15 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
     }
 
     /// Marks the run as failed and wakes all waiting threads.
-    pub fn give_up(&self) {
-        self.lock().given_up = true;
+    pub fn abort(&self) {
+        self.lock().aborted = true;
         self.moved.notify_all();
     }
 
     /// Encodes a group, then writes it and all groups that are next in order, unless another thread
     /// is writing. Returns false if the run has failed.
-    fn encode_and_write(&self, group: u64, rows: Open) -> bool {
-        let Some(rows) = rows.join() else {
+    fn encode_and_write(&self, group: u64, rows: PendingGroup) -> bool {
+        let Some(rows) = rows.merge() else {
             return true;
         };
         let encoded = self.sink.encode(&rows);
@@ -168,7 +168,7 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
             Err(error) => return self.fail(state, error),
         };
         if state.writing {
-            return !state.given_up;
+            return !state.aborted;
         }
         state.writing = true;
         loop {
@@ -176,7 +176,7 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
             let Some(next) = state.encoded.remove(&written) else {
                 break;
             };
-            if state.given_up {
+            if state.aborted {
                 break;
             }
             drop(state);
@@ -189,11 +189,11 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
             self.moved.notify_all();
         }
         state.writing = false;
-        !state.given_up
+        !state.aborted
     }
 
     fn fail(&self, mut state: MutexGuard<'_, ReorderState<S>>, error: S::Error) -> bool {
-        state.given_up = true;
+        state.aborted = true;
         state.error.get_or_insert(error);
         drop(state);
         self.moved.notify_all();

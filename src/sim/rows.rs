@@ -147,7 +147,7 @@ impl Collector {
     }
 
     /// Empties the columns and reserves capacity for `rows` rows.
-    pub fn expect(&mut self, rows: usize) {
+    pub fn reserve(&mut self, rows: usize) {
         for column in &mut self.columns {
             column.clear();
             if let RowValues::Short(values) = column {
@@ -162,13 +162,13 @@ impl Collector {
         self.block.push(record.outcome as i64);
         self.block.extend_from_slice(&record.values);
         if self.block.len() >= self.width * BLOCK {
-            self.turn();
+            self.transpose();
         }
     }
 
     /// Returns the added rows, which are those of `trials`, and empties the collector.
     pub fn take(&mut self, trials: Range<u64>) -> TrialRows {
-        self.turn();
+        self.transpose();
         let empty = vec![RowValues::Short(Vec::new()); self.width];
         TrialRows {
             trials,
@@ -177,7 +177,7 @@ impl Collector {
     }
 
     /// Transposes the rows of the block into the columns.
-    fn turn(&mut self) {
+    fn transpose(&mut self) {
         if self.block.is_empty() {
             return;
         }

@@ -56,7 +56,7 @@ pub trait Watch: Sync {
     }
 
     /// Returns the worker permits for a run on one thread, if concurrent runs share them.
-    fn hands(&self) -> Option<&WorkerPermits> {
+    fn worker_permits(&self) -> Option<&WorkerPermits> {
         None
     }
 }
@@ -83,7 +83,7 @@ pub struct Finished {
 /// Plays trials until all are played, the result is precise enough, or the run is canceled.
 pub fn run(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Finished {
     let nothing = (Tally::new(contest), plan.trials.start);
-    run_on(contest, plan, watch, nothing, &|_| u64::MAX, &mut |_, _| {})
+    run_from(contest, plan, watch, nothing, &|_| u64::MAX, &mut |_, _| {})
 }
 
 /// Plays trials like [`run`], but resumes from a tally of the trials up to the number in `start`.
@@ -91,7 +91,7 @@ pub fn run(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Finished {
 /// `keep` receives the tally and its trials at each number of trials that `stops` returns, and at
 /// the end. `stops` maps a number of trials to the next such number. A run can be resumed from a
 /// tally that `keep` received.
-pub fn run_on(
+pub fn run_from(
     contest: &dyn Contest,
     plan: &Plan,
     watch: &dyn Watch,

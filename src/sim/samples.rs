@@ -74,13 +74,13 @@ pub fn run_with_rows<S: RowSink>(
                     if !guard.0.wait_for_room(trials.start) {
                         return false;
                     }
-                    collector.expect((trials.end - trials.start) as usize);
+                    collector.reserve((trials.end - trials.start) as usize);
                     contest.watch(plan.seed, trials.clone(), &mut |_, record| {
                         tally.add(record);
                         collector.add(record);
                         true
                     });
-                    guard.0.put(collector.take(trials))
+                    guard.0.push(collector.take(trials))
                 },
                 |(own, _)| tally.merge(&own),
             )
@@ -96,7 +96,7 @@ struct ReleaseGuard<'a, S: RowSink>(&'a ReorderBuffer<'a, S>);
 impl<S: RowSink> Drop for ReleaseGuard<'_, S> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.give_up();
+            self.0.abort();
         }
     }
 }

@@ -156,7 +156,7 @@ impl Shard {
             && (planned.start..=planned.end).contains(&part.end)
             && (1..=part.share.of).contains(&part.share.index);
         if !fits {
-            let text = "its trials are not those of its share".to_owned();
+            let text = "its trials are not the trials of its share".to_owned();
             return Err(ShardError::Damaged(text));
         }
         Ok(part)
@@ -171,7 +171,7 @@ impl Shard {
             ShardError::Damaged("its counts belong to another contest".to_owned())
         })?;
         if tally.trials() != self.end - self.first_trial {
-            let text = "the number of its counts is not that of its trials".to_owned();
+            let text = "its counts do not add up to its number of trials".to_owned();
             return Err(ShardError::Damaged(text));
         }
         Ok(tally)
@@ -241,7 +241,7 @@ pub fn join(parts: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, V
     let mut faults = Vec::new();
     let mut tally = Tally::new(contest);
     let Some((first_name, first)) = parts.first() else {
-        return Err(vec!["no parts were given".to_owned()]);
+        return Err(vec!["no shards were given".to_owned()]);
     };
     let differs = |name: &String, what: &str, this: &str, that: &str| {
         let (this, that) = (printable(this), printable(that));

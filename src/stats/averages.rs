@@ -29,7 +29,7 @@ impl Average {
     /// trials around their common mean, or the deviation of the sampled mean if the other is exact.
     ///
     /// For two exact means the result is 1 if they are equal, else 0.
-    pub fn equality(&self, later: &Self) -> f64 {
+    pub fn p_value(&self, later: &Self) -> f64 {
         let distance = (later.mean - self.mean).abs();
         if distance <= ROUNDING * self.mean.abs().max(later.mean.abs()).max(1.0) {
             return 1.0;
@@ -94,7 +94,7 @@ mod tests {
         let (mut rejected, mut missed) = (0, 0);
         for _ in 0..2_000 {
             let (one, other) = (some(), some());
-            rejected += u32::from(one.equality(&other) < 0.05);
+            rejected += u32::from(one.p_value(&other) < 0.05);
             let range = one.difference(&other);
             missed += u32::from(range.low > 0.0 || range.high < 0.0);
         }
@@ -111,13 +111,13 @@ mod tests {
             deviation: 2.0,
             trials: 0,
         };
-        assert!(exact(3.5).equality(&exact(3.5 + 1e-15)) > 0.999);
-        assert!(exact(3.5).equality(&exact(3.6)) < 1e-9);
+        assert!(exact(3.5).p_value(&exact(3.5 + 1e-15)) > 0.999);
+        assert!(exact(3.5).p_value(&exact(3.6)) < 1e-9);
         let sampled = Average {
             trials: 10_000,
             ..exact(3.55)
         };
-        let p = exact(3.5).equality(&sampled);
+        let p = exact(3.5).p_value(&sampled);
         // 2.5 standard errors.
         assert!((p - 0.012_419).abs() < 1e-5, "{p}");
     }

@@ -53,42 +53,42 @@ impl BoundedMean {
         }
     }
 
-    /// Creates an empty stream of numbers that are expected near `centre`.
+    /// Creates an empty stream of numbers that are expected near `center`.
     ///
-    /// The first block is compared with `centre` instead of the middle of the bounds. Any number
+    /// The first block is compared with `center` instead of the middle of the bounds. Any number
     /// that is chosen before the block is valid; a closer one gives a narrower interval.
-    pub fn near(low: i64, high: i64, centre: i64) -> Self {
+    pub fn near(low: i64, high: i64, center: i64) -> Self {
         Self {
-            start: i128::from(centre) * SCALE,
+            start: i128::from(center) * SCALE,
             ..Self::new(low, high)
         }
     }
 
     /// Adds a block: numbers with their counts.
     pub fn add(&mut self, block: impl IntoIterator<Item = (i64, u64)>) {
-        let centre = self.centre();
+        let center = self.center();
         for (value, times) in block {
             if value < self.low || value > self.high {
                 self.outside += times;
             }
             let value = value.clamp(self.low, self.high);
             self.sums.add_times(value, times);
-            let difference = i128::from(value) * SCALE - centre;
+            let difference = i128::from(value) * SCALE - center;
             self.spread += difference * difference * i128::from(times);
         }
     }
 
     /// Adds a block of numbers, all within the bounds, by their sums.
     pub fn add_sums(&mut self, block: &Sums) {
-        let centre = self.centre();
-        // The sum of (x SCALE - centre)^2.
-        self.spread += block.squares() * SCALE * SCALE - 2 * centre * block.sum() * SCALE
-            + centre * centre * i128::from(block.count());
+        let center = self.center();
+        // The sum of (x SCALE - center)^2.
+        self.spread += block.squares() * SCALE * SCALE - 2 * center * block.sum() * SCALE
+            + center * center * i128::from(block.count());
         self.sums.merge(block);
     }
 
     /// Returns the reference for the next block, in units of 1 / [`SCALE`].
-    fn centre(&self) -> i128 {
+    fn center(&self) -> i128 {
         match i128::from(self.sums.count()) {
             0 => self.start,
             count => (self.sums.sum() * SCALE).div_euclid(count),

@@ -52,15 +52,15 @@ impl BoundedDeviation {
                 if self.high.saturating_sub(self.low) > WIDEST {
                     return;
                 }
-                let centre = (mean.round() as i64).clamp(self.low, self.high);
-                let furthest = (self.high - centre).max(centre - self.low);
+                let center = (mean.round() as i64).clamp(self.low, self.high);
+                let furthest = (self.high - center).max(center - self.low);
                 let squares = BoundedMean::near(0, furthest.saturating_mul(furthest), 0);
-                self.squares = Some((centre, squares));
+                self.squares = Some((center, squares));
             }
-            Some((centre, squares)) => {
-                let (low, high, centre) = (self.low, self.high, *centre);
+            Some((center, squares)) => {
+                let (low, high, center) = (self.low, self.high, *center);
                 let square = |value: i64| {
-                    let difference = value.clamp(low, high) - centre;
+                    let difference = value.clamp(low, high) - center;
                     difference.saturating_mul(difference)
                 };
                 squares.add(
@@ -90,7 +90,7 @@ impl BoundedDeviation {
     /// Returns the interval of the stream's standard deviation; without values, the full range.
     pub fn interval(&self, alpha: f64) -> Interval {
         let range = self.high as f64 - self.low as f64;
-        let Some((centre, squares)) = &self.squares else {
+        let Some((center, squares)) = &self.squares else {
             return Interval {
                 low: 0.0,
                 // The deviation is largest if half of the numbers are at either bound.
@@ -99,7 +99,7 @@ impl BoundedDeviation {
         };
         let mean = self.values.interval(alpha / 2.0);
         let square = squares.interval(alpha / 2.0);
-        let (below, above) = (mean.low - *centre as f64, mean.high - *centre as f64);
+        let (below, above) = (mean.low - *center as f64, mean.high - *center as f64);
         let furthest = (below * below).max(above * above);
         let nearest = if below <= 0.0 && above >= 0.0 {
             0.0

@@ -11,9 +11,9 @@ pub struct Stratum {
     pub hits: u64,
 }
 
-/// Explained share of variance.
+/// ExplainedVariance share of variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Explained {
+pub struct ExplainedVariance {
     /// Share, 0 to 1.
     pub share: f64,
     /// Interval of the share.
@@ -30,7 +30,7 @@ pub struct Explained {
 /// unbiased correlation ratio measure*, 1935; compared by X. S. Liu, *Bias correction for eta
 /// squared in one-way ANOVA*, Methodology 18, 2022). The interval is the normal one by the delta
 /// method: the variance of a trial's influence on the ratio, over n.
-pub fn explained(cells: &[Stratum], level: f64) -> Option<Explained> {
+pub fn explained_variance(cells: &[Stratum], level: f64) -> Option<ExplainedVariance> {
     let filled = || cells.iter().filter(|cell| cell.trials > 0);
     let count = filled().count() as f64;
     let n = filled().map(|cell| cell.trials).sum::<u64>() as f64;
@@ -63,7 +63,7 @@ pub fn explained(cells: &[Stratum], level: f64) -> Option<Explained> {
         .sum::<f64>()
         / n;
     let half = normal_quantile(level) * (variance / n).sqrt();
-    Some(Explained {
+    Some(ExplainedVariance {
         share,
         interval: Interval {
             low: (share - half).max(0.0),
@@ -83,20 +83,20 @@ mod tests {
 
     #[test]
     fn cells_that_decide_explain_all_and_equal_cells_nothing() {
-        let all = explained(&[cell(0, 50), cell(50, 50), cell(0, 0)], 0.95).unwrap();
+        let all = explained_variance(&[cell(0, 50), cell(50, 50), cell(0, 0)], 0.95).unwrap();
         assert!((all.share - 1.0).abs() < 1e-12 && all.interval.low > 0.999);
-        let nothing = explained(&[cell(25, 50), cell(25, 50)], 0.95).unwrap();
+        let nothing = explained_variance(&[cell(25, 50), cell(25, 50)], 0.95).unwrap();
         assert_eq!(nothing.share, 0.0);
-        assert_eq!(explained(&[cell(7, 7), cell(3, 3)], 0.95), None);
-        assert_eq!(explained(&[cell(1, 1), cell(0, 1)], 0.95), None);
-        assert_eq!(explained(&[], 0.95), None);
+        assert_eq!(explained_variance(&[cell(7, 7), cell(3, 3)], 0.95), None);
+        assert_eq!(explained_variance(&[cell(1, 1), cell(0, 1)], 0.95), None);
+        assert_eq!(explained_variance(&[], 0.95), None);
     }
 
     #[test]
     fn a_small_table_has_the_value_of_the_hand() {
         // Shares 0.2 and 0.8 of 10 trials each: between 0.09, total 0.25, within (0.16) 20 / 18,
         // so (0.09 - 0.16 / 18) / 0.25.
-        let found = explained(&[cell(2, 10), cell(8, 10)], 0.95).unwrap();
+        let found = explained_variance(&[cell(2, 10), cell(8, 10)], 0.95).unwrap();
         assert!((found.share - 0.324_444_444).abs() < 1e-9, "{found:?}");
     }
 
@@ -115,7 +115,7 @@ mod tests {
                 cells[place].trials += 1;
                 cells[place].hits += u64::from(dice.choose(0, 20) < 2 * place as u32 + 1);
             }
-            let found = explained(&cells, 0.95).unwrap();
+            let found = explained_variance(&cells, 0.95).unwrap();
             sum += found.share;
             let (low, high) = (found.interval.low, found.interval.high);
             covered += u32::from(low <= truth && truth <= high);

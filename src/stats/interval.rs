@@ -57,19 +57,19 @@ pub fn wilson(successes: u64, trials: u64, level: f64) -> Interval {
     let z = normal_quantile(level);
     let share = s / n;
     let scale = 1.0 + z * z / n;
-    let centre = (share + z * z / (2.0 * n)) / scale;
+    let center = (share + z * z / (2.0 * n)) / scale;
     let half = z / scale * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
     Interval {
         // The ends are exact at 0 and at n; a rounding error must not move them.
         low: if successes == 0 {
             0.0
         } else {
-            (centre - half).max(0.0)
+            (center - half).max(0.0)
         },
         high: if successes == trials {
             1.0
         } else {
-            (centre + half).min(1.0)
+            (center + half).min(1.0)
         },
     }
 }

@@ -19,7 +19,7 @@ mod zero_sum;
 pub use averages::Average;
 pub use bounded::BoundedMean;
 pub use deviation::BoundedDeviation;
-pub use explained::{Explained, Stratum, explained};
+pub use explained::{ExplainedVariance, Stratum, explained_variance};
 pub use histogram::Histogram;
 pub use interval::{Interval, normal_quantile, wilson};
 pub use median::Median;

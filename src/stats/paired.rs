@@ -4,7 +4,7 @@ use super::{Interval, confidence_sequence};
 
 /// Fraction of `alpha` for the direction of the discordant pairs. The remainder is for their share,
 /// which matters only if the difference is large.
-const ON_THE_SIGN: f64 = 0.9;
+const SIGN_ALPHA_SHARE: f64 = 0.9;
 
 /// Discordant trials, in which only one of two contests with common random numbers had an outcome,
 /// and the number of all trials.
@@ -42,8 +42,8 @@ impl Discordance {
     /// consistent with both. It excludes 0 exactly if the sequence of t excludes one half.
     pub fn sequence(&self, alpha: f64) -> Interval {
         let differing = self.first + self.second;
-        let sign = confidence_sequence(self.second, differing, ON_THE_SIGN * alpha);
-        let share = confidence_sequence(differing, self.trials, (1.0 - ON_THE_SIGN) * alpha);
+        let sign = confidence_sequence(self.second, differing, SIGN_ALPHA_SHARE * alpha);
+        let share = confidence_sequence(differing, self.trials, (1.0 - SIGN_ALPHA_SHARE) * alpha);
         let product = |sign: f64, furthest: f64, nearest: f64| {
             let sign = 2.0 * sign - 1.0;
             sign * if sign > 0.0 { furthest } else { nearest }

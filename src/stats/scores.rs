@@ -3,7 +3,7 @@
 use super::{Interval, normal_quantile};
 
 /// Score of a win in half points; a draw is 1.
-const WHOLE: f64 = 2.0;
+const SCORE_SCALE: f64 = 2.0;
 
 /// Differences between the scores of two strategies in the same games. Scores are in half points: 0
 /// for a loss, 1 for a draw, 2 for a win.
@@ -39,7 +39,7 @@ impl PairedScores {
 
     /// Returns the mean difference, or `None` without games.
     pub fn mean(&self) -> Option<f64> {
-        (self.pairs > 0).then(|| self.sum as f64 / WHOLE / self.pairs as f64)
+        (self.pairs > 0).then(|| self.sum as f64 / SCORE_SCALE / self.pairs as f64)
     }
 
     /// Returns the interval of the true difference at confidence `level`, which must be above 0 and
@@ -58,8 +58,8 @@ impl PairedScores {
             };
         }
         let games = self.pairs as f64 + 2.0;
-        let mean = self.sum as f64 / WHOLE / games;
-        let squares = self.squares as f64 / (WHOLE * WHOLE) + 2.0;
+        let mean = self.sum as f64 / SCORE_SCALE / games;
+        let squares = self.squares as f64 / (SCORE_SCALE * SCORE_SCALE) + 2.0;
         let variance = (squares / games - mean * mean).max(0.0);
         let half = normal_quantile(level) * (variance / games).sqrt();
         Interval {

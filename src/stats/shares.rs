@@ -41,7 +41,7 @@ impl Estimate {
     /// the exact one if one of the shares is exact.
     ///
     /// For two exact shares the result is 1 if they are equal, else 0.
-    pub fn equality(&self, later: &Self) -> f64 {
+    pub fn p_value(&self, later: &Self) -> f64 {
         let distance = (later.share - self.share).abs();
         if distance < ROUNDING {
             return 1.0;
@@ -138,7 +138,7 @@ mod tests {
         let (mut rejected, mut missed) = (0, 0);
         for _ in 0..2_000 {
             let (one, other) = (count(0.3), count(0.3));
-            rejected += u32::from(one.equality(&other) < 0.05);
+            rejected += u32::from(one.p_value(&other) < 0.05);
             let range = one.difference(&other);
             missed += u32::from(range.low > 0.0 || range.high < 0.0);
         }
@@ -149,12 +149,12 @@ mod tests {
 
     #[test]
     fn exact_shares_are_the_same_or_not() {
-        assert!(exact(0.25).equality(&exact(0.25 + 1e-15)) > 0.999);
-        assert!(exact(0.25).equality(&exact(0.26)) < 1e-9);
-        assert!(exact(0.5).equality(&counted(5_000, 10_000)) > 0.999);
-        assert!(exact(0.5).equality(&counted(5_300, 10_000)) < 1e-6);
+        assert!(exact(0.25).p_value(&exact(0.25 + 1e-15)) > 0.999);
+        assert!(exact(0.25).p_value(&exact(0.26)) < 1e-9);
+        assert!(exact(0.5).p_value(&counted(5_000, 10_000)) > 0.999);
+        assert!(exact(0.5).p_value(&counted(5_300, 10_000)) < 1e-6);
         assert!(
-            exact(0.0).equality(&counted(1, 10)) < 1e-9,
+            exact(0.0).p_value(&counted(1, 10)) < 1e-9,
             "what cannot be came up"
         );
     }

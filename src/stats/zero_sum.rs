@@ -13,7 +13,7 @@
 //! two returned bounds, whatever the rounding errors of the simplex method.
 
 /// Absolute value below which a tableau entry counts as 0.
-const NOTHING: f64 = 1e-12;
+const TOLERANCE: f64 = 1e-12;
 /// Maximum number of pivots, more than any realistic matrix needs.
 const MOST_PIVOTS: usize = 10_000;
 
@@ -61,8 +61,8 @@ pub fn zero_sum_equilibrium(matrix: &[Vec<f64>]) -> Option<Equilibrium> {
     let scale = if scale > 0.0 { scale } else { 1.0 };
     let mut tableau = Tableau::new(matrix, |entry| 1.0 + (entry - lowest) / scale);
     tableau.solve();
-    let columns = normalised(tableau.columns());
-    let rows = normalised(tableau.rows());
+    let columns = normalized(tableau.columns());
+    let rows = normalized(tableau.rows());
     let dot = |left: &[f64], right: &mut dyn Iterator<Item = f64>| -> f64 {
         left.iter().zip(right).map(|(a, b)| a * b).sum()
     };
@@ -83,7 +83,7 @@ pub fn zero_sum_equilibrium(matrix: &[Vec<f64>]) -> Option<Equilibrium> {
 
 /// Replaces negative weights by 0 and scales the sum to 1; all weights are equal if none is
 /// positive.
-fn normalised(weights: Vec<f64>) -> Vec<f64> {
+fn normalized(weights: Vec<f64>) -> Vec<f64> {
     let count = weights.len() as f64;
     let weights: Vec<f64> = weights.into_iter().map(|weight| weight.max(0.0)).collect();
     let sum: f64 = weights.iter().sum();
@@ -134,14 +134,14 @@ impl Tableau {
             // Bland's rule: the first variable that improves the objective, and the first among
             // equal limits.
             let Some(column) =
-                (0..right).find(|&column| self.cells[self.height][column] < -NOTHING)
+                (0..right).find(|&column| self.cells[self.height][column] < -TOLERANCE)
             else {
                 return;
             };
             let mut leaving: Option<(f64, usize)> = None;
             for row in 0..self.height {
                 let cell = self.cells[row][column];
-                if cell > NOTHING {
+                if cell > TOLERANCE {
                     let limit = self.cells[row][right] / cell;
                     let is_better = leaving.is_none_or(|(best, of)| {
                         limit < best || limit == best && self.basis[row] < self.basis[of]

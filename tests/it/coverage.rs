@@ -2,7 +2,7 @@
 
 use evenodds::contest::Tally;
 use evenodds::scenario::{Scenario, open};
-use evenodds::sim::{Plan, Unwatched, next_look, run, run_on};
+use evenodds::sim::{Plan, Unwatched, next_look, run, run_from};
 use evenodds::stats::{confidence_sequence, wilson};
 use std::ops::RangeInclusive;
 
@@ -166,7 +166,7 @@ fn self_stopping_intervals_miss_at_some_look_just_as_often_as_their_exact_chance
         for seed in 1..=REPETITIONS {
             let mut misses = false;
             let nothing = (Tally::new(contest), 0);
-            run_on(
+            run_from(
                 contest,
                 &plan(seed, LONGEST),
                 &Unwatched,

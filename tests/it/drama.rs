@@ -7,7 +7,7 @@ use evenodds::contest::{ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, T
 use evenodds::contests::combat::{Combat, Deadlock, Event, MonsterSpent, Options, Player};
 use evenodds::scenario::{BUILTINS, Scenario, open};
 use evenodds::sim::Unwatched;
-use evenodds::stats::{Stratum, explained};
+use evenodds::stats::{Stratum, explained_variance};
 use std::fs;
 use std::path::Path;
 
@@ -434,7 +434,7 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
             hits: 8,
         },
     ];
-    let settles = explained(&bins, 0.95).unwrap();
+    let settles = explained_variance(&bins, 0.95).unwrap();
     let (low, high) = (settles.interval.low, settles.interval.high);
     let said = format!(
         "{:.6}, with the interval {low:.6} to {high:.6}",

@@ -5,7 +5,7 @@ use evenodds::contests::KINDS;
 use evenodds::scenario::{BUILTINS, Builtin, Scenario, open};
 use evenodds::sim::{
     Finished, Plan, Results, ScenarioIdentity, Shard, ShardError, Share, StopReason, Unwatched,
-    join, run, run_on,
+    join, run, run_from,
 };
 use proptest::prelude::*;
 use std::ops::Range;
@@ -126,7 +126,7 @@ fn what_does_not_belong_together_is_named() {
     let contest = contest();
     let good = parts(contest.as_ref(), 4, 100);
     let refused = |parts: &[(String, Shard)]| join(parts, contest.as_ref()).unwrap_err().join("\n");
-    insta::assert_snapshot!(refused(&[]), @"no parts were given");
+    insta::assert_snapshot!(refused(&[]), @"no shards were given");
     insta::assert_snapshot!(refused(&good[1..2]), @"
     trials 0 to 24 are missing
     trials 50 to 99 are missing
@@ -148,7 +148,7 @@ fn what_does_not_belong_together_is_named() {
     unfinished[3].1 = part(contest.as_ref(), Share { index: 4, of: 4 }, 100);
     unfinished[3].1.end -= 1;
     insta::assert_snapshot!(refused(&unfinished), @"
-    part-4: it is damaged: the number of its counts is not that of its trials
+    part-4: it is damaged: its counts do not add up to its number of trials
     trial 99 is missing
     ");
 }
@@ -159,7 +159,7 @@ fn a_run_goes_on_from_wherever_it_was_kept() {
     let whole = run(contest.as_ref(), &plan(0..500, 13), &Unwatched);
     let mut kept = Vec::new();
     let nothing = (Tally::new(contest.as_ref()), 0);
-    let finished = run_on(
+    let finished = run_from(
         contest.as_ref(),
         &plan(0..500, 13),
         &Unwatched,
@@ -172,7 +172,7 @@ fn a_run_goes_on_from_wherever_it_was_kept() {
     assert_eq!(ends, [64, 128, 192, 256, 320, 384, 448, 500]);
     for (tally, end) in kept {
         let counts = Tally::from_counts(contest.as_ref(), &tally.counts()).unwrap();
-        let resumed = run_on(
+        let resumed = run_from(
             contest.as_ref(),
             &plan(0..500, 5),
             &Unwatched,
@@ -194,7 +194,7 @@ fn precision_stops_where_it_does_without_keeping() {
     let whole = run(contest.as_ref(), &precise, &Unwatched);
     for every in [1, 100, 333, 1_250] {
         let nothing = (Tally::new(contest.as_ref()), 0);
-        let kept = run_on(
+        let kept = run_from(
             contest.as_ref(),
             &precise,
             &Unwatched,

@@ -21,7 +21,7 @@ struct Helpers(WorkerPermits);
 impl Watch for Helpers {
     fn advanced(&self, _trials: u64) {}
 
-    fn hands(&self) -> Option<&WorkerPermits> {
+    fn worker_permits(&self) -> Option<&WorkerPermits> {
         Some(&self.0)
     }
 }

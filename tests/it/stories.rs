@@ -2,7 +2,7 @@
 
 use crate::simple;
 use evenodds::analysis::{Condition, find_trial};
-use evenodds::contest::{Contest, Story, tell_with};
+use evenodds::contest::{Contest, Narration, narrate_with};
 use evenodds::contests::survey::{FieldFrom, Player, Prize, Searcher, Setup, SupplyFrom, Survey};
 use evenodds::dice::Scripted;
 use evenodds::scenario::open;
@@ -121,7 +121,7 @@ fn the_heist_as_it_was_told() {
         vec![4, 1, 3, 2],
         vec![5, 2, 3],
     ]);
-    let story = tell_with(&survey, &mut dice);
+    let story = narrate_with(&survey, &mut dice);
     assert_eq!(dice.fault(), None);
     assert!(dice.left().iter().all(Vec::is_empty));
     assert_eq!(story.record.values, [4, 0, 4, 2, 0]);
@@ -129,7 +129,7 @@ fn the_heist_as_it_was_told() {
 }
 
 /// Returns the lines of a transcript, each with its annotation below.
-fn with_advice(story: &Story) -> String {
+fn with_advice(story: &Narration) -> String {
     let lines = story.lines.iter().zip(&story.advice);
     let lines: Vec<String> = lines
         .map(|(line, advice)| match advice {

@@ -71,8 +71,8 @@ impl Watch for Patient<'_> {
         self.0.cancelled()
     }
 
-    fn hands(&self) -> Option<&WorkerPermits> {
-        self.0.hands()
+    fn worker_permits(&self) -> Option<&WorkerPermits> {
+        self.0.worker_permits()
     }
 }
 

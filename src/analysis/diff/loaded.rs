@@ -206,8 +206,8 @@ impl HeldValue {
     /// `None` if only one of them is a share.
     pub(super) fn until(&self, later: &Self) -> Option<(Interval, f64)> {
         match (self, later) {
-            (Self::Share(was), Self::Share(is)) => Some((was.difference(is), was.equality(is))),
-            (Self::Mean(was), Self::Mean(is)) => Some((was.difference(is), was.equality(is))),
+            (Self::Share(was), Self::Share(is)) => Some((was.difference(is), was.p_value(is))),
+            (Self::Mean(was), Self::Mean(is)) => Some((was.difference(is), was.p_value(is))),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use super::pilot::Pilot;
 use super::typical::Typical;
 use crate::contest::{ActingSide, CERTAIN, Contest, RatedSide};
 use crate::sim::{LEVEL, ScenarioIdentity, StopReason};
-use crate::stats::{Moments, RatioSums, Sums, explained, wilson};
+use crate::stats::{Moments, RatioSums, Sums, explained_variance, wilson};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -405,7 +405,7 @@ pub fn drama(
 
 fn opening(sums: &SideCounts) -> Opening {
     let cells: Vec<_> = sums.bins.0.iter().map(|bin| bin.cell).collect();
-    let settles = explained(&cells, LEVEL);
+    let settles = explained_variance(&cells, LEVEL);
     Opening {
         judged: MeanEstimate::of_parts(sums.part(ChancePart::Opening)),
         settles: MeanEstimate {

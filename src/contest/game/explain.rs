@@ -36,11 +36,11 @@ impl<G: Game> Reduced<G> {
 
 /// Depth of the estimate of a game that is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Care {
+pub enum EstimateDepth {
     /// Thorough: for a single hint.
-    Careful,
+    Full,
     /// Fast: for every decision of a narration.
-    Brisk,
+    Quick,
 }
 
 /// Description of a position.
@@ -116,9 +116,9 @@ pub trait Explain: Game + Sized {
         &self,
         position: &Self::Position,
         actions: &[Self::Action],
-        care: Care,
+        depth: EstimateDepth,
     ) -> Option<ActionValues> {
-        let _ = (position, actions, care);
+        let _ = (position, actions, depth);
         None
     }
 
@@ -128,7 +128,7 @@ pub trait Explain: Game + Sized {
         let _ = position;
         match by {
             HintBy::Solved => "solved exactly, with optimal play afterwards".to_owned(),
-            HintBy::Judged => format!("estimated by {}", self.evaluator()),
+            HintBy::Estimated => format!("estimated by {}", self.evaluator()),
             HintBy::Played(_) => match games {
                 [game] => format!("continued by {}", game.players()),
                 _ => "continued by the best of several players".to_owned(),
@@ -184,7 +184,7 @@ pub(crate) fn rank<G: Explain>(
     games: &[&G],
     position: &G::Position,
     plan: &HintPlan,
-    care: Care,
+    depth: EstimateDepth,
 ) -> (HintBy, Vec<Ranked<G::Action>>) {
     let game = games[0];
     let actions = distinct(game, position);
@@ -193,7 +193,7 @@ pub(crate) fn rank<G: Explain>(
         let first: Vec<G::Action> = actions.iter().map(|&(action, _)| action).collect();
         let solved = game.solve(position, &first, &mut game.memory());
         let values = solved.or_else(|| {
-            let estimated = plan.quick.then(|| game.estimate(position, &first, care));
+            let estimated = plan.quick.then(|| game.estimate(position, &first, depth));
             estimated.flatten()
         });
         if let Some(values) = values {
@@ -225,16 +225,12 @@ impl<G: Explain> Hints for G {
         if let GameStop::End(outcome) = next(self, &whole) {
             let mut faults = Faults::new();
             let ended = &self.outcomes()[outcome].phrase;
-            faults.push(positions::whole(
-                table,
-                "there is nothing left to decide",
-                ended,
-            ));
+            faults.push(positions::whole(table, "the contest is over", ended));
             return Err(faults);
         }
         let reduced = self.reduced(&whole, plan.declared);
         let (games, position) = parts(self, &whole, reduced.as_ref());
-        let (by, ranked) = rank(&games, position, plan, Care::Careful);
+        let (by, ranked) = rank(&games, position, plan, EstimateDepth::Full);
         let game = games[0];
         let Described {
             who,
@@ -331,7 +327,7 @@ fn advice<G: Explain>(
         None => chosen,
     };
     let (games, position) = parts(whole, position, reduced.as_ref());
-    let (_, ranked) = rank(&games, position, &plan, Care::Brisk);
+    let (_, ranked) = rank(&games, position, &plan, EstimateDepth::Quick);
     if ranked.len() < 2 {
         return None;
     }

@@ -25,7 +25,7 @@ mod trajectory;
 pub use enumerate::{OptimalPolicy, TooMany};
 #[cfg(test)]
 pub(crate) use explain::rank;
-pub use explain::{Care, Described, Explain, Reduced};
+pub use explain::{Described, EstimateDepth, Explain, Reduced};
 pub use playouts::Playouts;
 pub(crate) use rank::distinct;
 pub use rank::{ActionValues, Ranked};
@@ -68,7 +68,7 @@ pub trait Game: Describe {
     /// An action at a decision.
     type Action: Copy + PartialEq + Debug + Send + Sync;
     /// Caches and buffers of the players. Their choices must not depend on its contents, apart from
-    /// those that [`attend`](Self::attend) restores.
+    /// those that [`restore_memory`](Self::restore_memory) restores.
     type Memory: Send + 'static;
 
     /// Returns the stable names of all rollers, in the order of their indices.
@@ -157,7 +157,7 @@ pub trait Game: Describe {
     }
 
     /// Returns the state of a character after a trial.
-    fn left_behind(
+    fn aftermath_of(
         &self,
         position: &Self::Position,
         record: &Record,
@@ -168,7 +168,7 @@ pub trait Game: Describe {
     }
 
     /// Prepares the players' memory for a position that does not follow from the last one.
-    fn attend(&self, position: &Self::Position, memory: &mut Self::Memory) {
+    fn restore_memory(&self, position: &Self::Position, memory: &mut Self::Memory) {
         let _ = (position, memory);
     }
 
@@ -300,13 +300,13 @@ pub trait Game: Describe {
     }
 
     /// Returns whether evaluating a thousand trials is expensive.
-    fn is_slow_to_follow(&self) -> bool {
+    fn is_slow_to_evaluate(&self) -> bool {
         self.is_slow()
     }
 
     /// Returns the contest's cell for its `EvaluationDensity`, if it has one, so that the measurement is
     /// made only once.
-    fn followed(&self) -> Option<&OnceLock<EvaluationDensity>> {
+    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
         None
     }
 }
@@ -362,7 +362,7 @@ impl<G: Explain> Rules for G {
     }
 
     fn aftermath(&self, state: &Self::State, record: &Record, actor: usize) -> Aftermath {
-        self.left_behind(&state.position, record, actor)
+        self.aftermath_of(&state.position, record, actor)
     }
 }
 
@@ -421,7 +421,7 @@ impl<Event, O: Observer<Event>> Observer<Event> for Recording<'_, O> {
 }
 
 /// A source of dice that records whether it was used: by the rules, and at all.
-pub(crate) struct Watched<'a, G, D> {
+pub(crate) struct TrackedDice<'a, G, D> {
     pub(crate) game: &'a G,
     pub(crate) dice: &'a mut D,
     /// Whether the rules threw dice.
@@ -430,7 +430,7 @@ pub(crate) struct Watched<'a, G, D> {
     pub(crate) drawn: bool,
 }
 
-impl<'a, G: Game, D: Dice> Watched<'a, G, D> {
+impl<'a, G: Game, D: Dice> TrackedDice<'a, G, D> {
     pub(crate) fn new(game: &'a G, dice: &'a mut D) -> Self {
         Self {
             game,
@@ -449,7 +449,7 @@ impl<'a, G: Game, D: Dice> Watched<'a, G, D> {
     }
 }
 
-impl<G: Game, D: Dice> Dice for Watched<'_, G, D> {
+impl<G: Game, D: Dice> Dice for TrackedDice<'_, G, D> {
     #[inline]
     fn pool(&mut self, roller: Roller, count: u32) -> Pool {
         self.note(roller);

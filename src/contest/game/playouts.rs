@@ -1,6 +1,6 @@
 //! Play-outs: a game played to its end many times from one position, by the contest's players.
 
-use super::{Game, GameStop, Watched, winner};
+use super::{Game, GameStop, TrackedDice, winner};
 use crate::contest::{CERTAIN, RatedSide, Silent, deadline};
 use crate::dice::Sampled;
 
@@ -152,10 +152,10 @@ impl<'a, G: Game> Playouts<'a, G> {
     ) -> PlayoutStart<G::Action> {
         self.dice.start(0);
         self.position.clone_from(from);
-        self.game.attend(from, &mut self.memory);
+        self.game.restore_memory(from, &mut self.memory);
         loop {
             self.common.clone_from(&self.position);
-            let mut watched = Watched::new(self.game, &mut self.dice);
+            let mut watched = TrackedDice::new(self.game, &mut self.dice);
             let next = match action {
                 None => self
                     .game
@@ -187,7 +187,7 @@ impl<'a, G: Game> Playouts<'a, G> {
     /// Plays to the end and returns the winning side, if any.
     fn play_on(&mut self, mut action: Option<G::Action>) -> Option<usize> {
         let game = self.game;
-        game.attend(&self.position, &mut self.memory);
+        game.restore_memory(&self.position, &mut self.memory);
         loop {
             if action.is_none()
                 && let Some((outcome, cost)) =

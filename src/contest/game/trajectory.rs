@@ -7,7 +7,7 @@
 //! losses. In games without `evaluate`, play-outs compare them.
 
 use super::rollout::seed_of;
-use super::{Explain, Game, GameStop, Playouts, Recording, Watched, winner};
+use super::{Explain, Game, GameStop, Playouts, Recording, TrackedDice, winner};
 use crate::contest::{
     ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Record, Silent,
     Trajectory,
@@ -40,7 +40,7 @@ pub struct EvaluationDensity {
 /// Returns the density of estimates that the budget allows. Both numbers are powers of two and
 /// depend only on the contest.
 fn evaluation_density<G: Game>(game: &G) -> EvaluationDensity {
-    match game.followed() {
+    match game.density_cache() {
         Some(known) => *known.get_or_init(|| measured(game)),
         None => measured(game),
     }
@@ -76,7 +76,7 @@ impl<G: Explain> Evaluate for G {
     }
 
     fn is_slow(&self) -> bool {
-        self.is_slow_to_follow()
+        self.is_slow_to_evaluate()
     }
 
     fn sides(&self) -> Vec<RatedSide> {
@@ -158,7 +158,7 @@ impl<'a, G: Game> Follower<'a, G> {
             game.restart(&mut position);
             let mut turns = 0;
             let mut last = None;
-            let mut watched = Watched::new(game, &mut dice);
+            let mut watched = TrackedDice::new(game, &mut dice);
             let mut recording = Recording {
                 observer: &mut Silent,
                 record: &mut record,
@@ -183,7 +183,7 @@ impl<'a, G: Game> Follower<'a, G> {
                 let major = game.is_major(&position);
                 let moved = watched.drawn || G::HIDDEN && last.is_some();
                 if major {
-                    self.noted_throws(watched.thrown || G::HIDDEN && last.is_some());
+                    self.note_throws(watched.thrown || G::HIDDEN && last.is_some());
                     (watched.thrown, watched.drawn) = (false, false);
                     if last != Some(actor) {
                         turns += 1;
@@ -193,13 +193,13 @@ impl<'a, G: Game> Follower<'a, G> {
                 let action = game.choose(&position, &mut memory, &mut watched);
                 if major {
                     let turn = game.turn(&position).unwrap_or(turns);
-                    let wavered = watched.drawn;
+                    let randomized = watched.drawn;
                     watched.drawn = false;
-                    self.see(&position, (actor, turn), action, moved, wavered);
+                    self.see(&position, (actor, turn), action, moved, randomized);
                 }
                 game.apply(&mut position, action, &mut watched, &mut recording);
             };
-            self.noted_throws(watched.thrown || G::HIDDEN);
+            self.note_throws(watched.thrown || G::HIDDEN);
             game.finish(&mut position, outcome, &mut dice, &mut Silent, &mut record);
             let trajectory = &mut self.trajectory;
             trajectory.outcome = outcome;
@@ -224,7 +224,7 @@ impl<'a, G: Game> Follower<'a, G> {
 
     /// Records whether dice were thrown since the last decision. Their effect shows at the next
     /// estimate.
-    fn noted_throws(&mut self, thrown: bool) {
+    fn note_throws(&mut self, thrown: bool) {
         self.thrown |= thrown;
         if let Some(last) = self.trajectory.decisions.last_mut() {
             last.thrown = self.thrown;
@@ -232,14 +232,14 @@ impl<'a, G: Game> Follower<'a, G> {
     }
 
     /// Records a decision. `moved` is whether a throw or a random choice occurred since the last
-    /// decision, and `wavered` whether the player's choice at this one is random.
+    /// decision, and `randomized` whether the player's choice at this one is random.
     fn see(
         &mut self,
         position: &G::Position,
         (actor, turn): (usize, u32),
         action: G::Action,
         moved: bool,
-        wavered: bool,
+        randomized: bool,
     ) {
         // Without a random event the chances stay the same, since the play-outs use the contest's
         // players.
@@ -258,11 +258,11 @@ impl<'a, G: Game> Follower<'a, G> {
                 .chances
                 .extend_from_slice(&trajectory.behind[last..]);
         }
-        if wavered && every {
+        if randomized && every {
             self.playouts
                 .chances(position, Some(action), &mut trajectory.behind);
         } else {
-            self.moved |= wavered;
+            self.moved |= randomized;
             let last = trajectory.chances.len() - trajectory.sides;
             trajectory
                 .behind

@@ -10,7 +10,7 @@ pub enum FoundName {
     /// The name at this index.
     One(usize),
     /// The text fits more than one name.
-    Several,
+    Ambiguous,
     /// The text fits no name.
     Missing,
 }
@@ -47,7 +47,7 @@ pub fn find(typed: &str, names: &[impl AsRef<str>], groups: &[usize]) -> FoundNa
             if alone {
                 FoundName::One(place)
             } else {
-                FoundName::Several
+                FoundName::Ambiguous
             }
         }
     }
@@ -71,7 +71,7 @@ pub fn unknown(
         known => format!("the {what} are {}", known.join(", ")),
     };
     let text = &typed.text;
-    let (alone, of, meant) = if found == FoundName::Several {
+    let (alone, of, meant) = if found == FoundName::Ambiguous {
         (
             format!("`{text}` is ambiguous"),
             format!("has `{text}`, which is ambiguous"),
@@ -119,7 +119,7 @@ mod tests {
             ("Duke", FoundName::One(0)),
             ("drone", FoundName::One(1)),
             ("Drone 2", FoundName::One(3)),
-            ("Guard", FoundName::Several),
+            ("Guard", FoundName::Ambiguous),
             ("Dog", FoundName::One(5)),
             ("Duk", FoundName::Missing),
             ("", FoundName::Missing),

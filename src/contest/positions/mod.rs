@@ -81,17 +81,17 @@ impl SpannedText {
 }
 
 /// Returns the fault of a word that is not the face of a die.
-fn no_face(whose: &str, word: &SpannedText) -> Fault {
+fn invalid_face(whose: &str, word: &SpannedText) -> Fault {
     let several = word.text.len() > 1 && word.text.chars().all(|sign| ('1'..='6').contains(&sign));
     let help = several.then(|| {
         let faces: Vec<String> = word.text.chars().map(String::from).collect();
-        format!("write dice with blanks between them: {}", faces.join(" "))
+        format!("separate dice with spaces: {}", faces.join(" "))
     });
     let is_number = word.text.parse::<u64>().is_ok();
     let found = if is_number {
         format!("has a die of {}", word.text)
     } else {
-        format!("has `{}` for a die", word.text)
+        format!("has `{}` as a die", word.text)
     };
     word.fault(whose, found, "expected 1 to 6").with_help(help)
 }

@@ -15,8 +15,8 @@
 //! - A note that ends with a number of dice sets two keys: `(attacks Basil with 1)` is `attacks =
 //!   "Basil"` and `with = 1`.
 
-use super::{FoundName, PositionEntry, SpannedText, no_face, read, unknown};
-use crate::contest::{GivenOption, whole};
+use super::{FoundName, PositionEntry, SpannedText, invalid_face, read, unknown};
+use crate::contest::{Spanned, whole};
 use crate::dice::{FACES, Pool};
 use crate::document::{
     self, CheckedTable, Entries, Fault, Faults, Key, Node, Source, Span, TomlValue, ValueShape,
@@ -92,8 +92,8 @@ fn refuse_more_about_out(root: &Node, faults: &mut Faults) {
                 .get(NAME)
                 .and_then(Node::as_text)
                 .unwrap_or_default();
-            let found = format!("is out, and has `{}`", more.name);
-            let accepted = "expected nothing else about a combatant that is out";
+            let found = format!("is out but has `{}`", more.name);
+            let accepted = "expected no other entries for a combatant that is out";
             let place = more.node.place.clone();
             faults.push(Fault::new(place, name, found, accepted));
         }
@@ -316,7 +316,7 @@ fn value(
             }
             let mut each = |word: &SpannedText| {
                 if is_die && !matches!(word.text.parse(), Ok(1..=FACES)) {
-                    faults.push(no_face(whose, word));
+                    faults.push(invalid_face(whose, word));
                     return node(&word.place, TomlValue::Bad);
                 }
                 one(whose, item, word, faults)
@@ -356,7 +356,7 @@ fn value(
 }
 
 /// Returns typed dice as a pool, and reports a fault if there are more than `most`.
-pub fn pool(whose: &str, dice: &GivenOption<Vec<u32>>, most: u32, faults: &mut Faults) -> Pool {
+pub fn pool(whose: &str, dice: &Spanned<Vec<u32>>, most: u32, faults: &mut Faults) -> Pool {
     let pool = Pool::from_faces(&dice.value);
     if pool.len() > most {
         let found = format!("has {} dice", pool.len());

@@ -35,12 +35,12 @@ pub use rules::{Event, Side};
 pub static KIND: Kind = Kind {
     name: "abstract",
     title: "Abstract RPG",
-    summary: "Does a skill prevail over a task when both have open-ended luck?",
+    summary: "Does a skill beat a task when open-ended dice are added to both?",
     keys: keys::KEYS,
     positions: &[],
     players: &[],
     seats: Seat::none,
-    outcomes: "`success` if skill plus luck beats task plus luck, else `failure`; `tie` only with `rules.tie = \"tie\"`, and not with `shortcut` and `tens`",
+    outcomes: "`success` if skill plus dice beats task plus dice, else `failure`; `tie` only with `rules.tie = \"tie\"`, and not with `shortcut` and `tens`",
     metrics: &[
         (
             "net",
@@ -48,15 +48,15 @@ pub static KIND: Kind = Kind {
         ),
         (
             "active",
-            "what luck adds to the skill; with `d5`, `d6`, `d10`, `d100`",
+            "what the dice add to the skill; with `d5`, `d6`, `d10`, `d100`",
         ),
         (
             "passive",
-            "what luck adds to the task; with `d5`, `d6`, `d10`, `d100`",
+            "what the dice add to the task; with `d5`, `d6`, `d10`, `d100`",
         ),
         (
             "luck",
-            "what luck adds to the skill minus what it adds to the task; with `d100_net`",
+            "what the dice add to the skill minus what they add to the task; with `d100_net`",
         ),
         ("dice", "dice thrown, without coins and decimals"),
         (

@@ -23,20 +23,20 @@ pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {
                 Side::Passive => "passive",
             };
             let meaning = if contest.form == Form::First {
-                format!("{count} on the table")
+                format!("{count} in the table")
             } else {
                 format!("{count} before it stops")
             };
             format!("The {side} side throws {}: {meaning}.", listed(faces))
         }
         Event::Luck { faces, luck } => format!(
-            "The throw for both sides is {}: {} on the combined table.",
+            "The throw for both sides is {}: {} in the combined table.",
             listed(faces),
             signed(*luck)
         ),
         Event::Thrown { faces, stops } => thrown(contest, faces, *stops),
         Event::Net { luck, net } => format!(
-            "{} - {} with luck {} is a net of {}.",
+            "{} - {}, and {} by the dice, is a net of {}.",
             contest.skill,
             bracketed(contest.task),
             signed(*luck),
@@ -51,18 +51,18 @@ pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {
             match (level, contest.tie, *outcome) {
                 (false, ..) => format!("{}.", capital(end)),
                 (true, TieRule::Coin, SUCCESS) => {
-                    format!("Level, and the coin falls for the active side: {end}.")
+                    format!("A tie, which the coin gives to the active side: {end}.")
                 }
                 (true, TieRule::Coin, _) => {
-                    format!("Level, and the coin falls for the passive side: {end}.")
+                    format!("A tie, which the coin gives to the passive side: {end}.")
                 }
                 (true, TieRule::Active, _) => {
-                    format!("Level, which is enough for the active side: {end}.")
+                    format!("A tie, which is enough for the active side: {end}.")
                 }
                 (true, TieRule::Passive, _) => {
-                    format!("Level, which is not enough for the active side: {end}.")
+                    format!("A tie, which is not enough for the active side: {end}.")
                 }
-                (true, TieRule::Tie, _) => format!("Level: {end}."),
+                (true, TieRule::Tie, _) => format!("A tie: {end}."),
             }
         }
         Event::Refined { faces, fine } => format!(
@@ -138,12 +138,12 @@ fn signed(number: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::{Narrate, tell_with};
+    use crate::contest::{Narrate, narrate_with};
     use crate::dice::Scripted;
 
     fn story(contest: &AbstractRpg, lists: &[&[u32]]) -> String {
         let lists = lists.iter().map(|list| list.to_vec()).collect();
-        tell_with(contest, &mut Scripted::new(lists))
+        narrate_with(contest, &mut Scripted::new(lists))
             .lines
             .join("\n")
     }
@@ -156,7 +156,7 @@ mod tests {
         Skill 57 against task 49: the skill is 8 ahead.
         The active side throws 3, 5, 1: 2 before it stops.
         The passive side throws 2, 1: 1 before it stops.
-        57 - 49 with luck +1 is a net of +9.
+        57 - 49, and +1 by the dice, is a net of +9.
         The attempt succeeds.
         ");
     }
@@ -171,7 +171,7 @@ mod tests {
         Skill 0 against task 0: neither is ahead.
         The active side throws 3, 8, 10, 7, 9, 4, 6, 3, 10, 10, 8, 4, 2: 12 before it stops.
         The passive side throws 3, 6, 9, 4, 4, 1: 5 before it stops.
-        0 - 0 with luck +7 is a net of +7.
+        0 - 0, and +7 by the dice, is a net of +7.
         The attempt succeeds.
         Two d10 show 3, 5 for the decimals: a finer result of +7.35.
         ");
@@ -192,7 +192,7 @@ mod tests {
         Two d10 show 10, 5 for the decimals: a finer result of -0.05.
         Two d10 show 10, 10 for the decimals: a finer result of 0.00.
         A d10 shows 10 for the decimals: a finer result of -2.0.
-        Level: neither side prevails.
+        A tie: neither side prevails.
         ");
     }
 
@@ -207,17 +207,17 @@ mod tests {
         Skill 0 against task -1: the skill is 1 ahead.
         The active side throws 2, 1: 1 before it stops.
         The passive side throws 3, 3, 1: 2 before it stops.
-        0 - (-1) with luck -1 is a net of 0.
-        Level, and the coin falls for the passive side: the attempt fails.
+        0 - (-1), and -1 by the dice, is a net of 0.
+        A tie, which the coin gives to the passive side: the attempt fails.
         ");
         let ends = [TieRule::Active, TieRule::Passive, TieRule::Tie].map(|tie| {
             let story = last(tie);
             story.lines().last().unwrap_or_default().to_owned()
         });
         insta::assert_snapshot!(ends.join("\n"), @"
-        Level, which is enough for the active side: the attempt succeeds.
-        Level, which is not enough for the active side: the attempt fails.
-        Level: neither side prevails.
+        A tie, which is enough for the active side: the attempt succeeds.
+        A tie, which is not enough for the active side: the attempt fails.
+        A tie: neither side prevails.
         ");
     }
 
@@ -226,16 +226,16 @@ mod tests {
         let first = AbstractRpg::new(3, 4, TieRule::Coin, Form::First);
         insta::assert_snapshot!(story(&first, &[&[], &[24], &[95, 50]]), @"
         Skill 3 against task 4: the task is 1 ahead.
-        The active side throws 24: 1 on the table.
-        The passive side throws 95, 50: 13 on the table.
-        3 - 4 with luck -12 is a net of -13.
+        The active side throws 24: 1 in the table.
+        The passive side throws 95, 50: 13 in the table.
+        3 - 4, and -12 by the dice, is a net of -13.
         The attempt fails.
         ");
         let combined = AbstractRpg::new(3, 4, TieRule::Coin, Form::Combined);
         insta::assert_snapshot!(story(&combined, &[&[], &[96, 99, 93, 61]]), @"
         Skill 3 against task 4: the task is 1 ahead.
-        The throw for both sides is 96, 99, 93, 61: +34 on the combined table.
-        3 - 4 with luck +34 is a net of +33.
+        The throw for both sides is 96, 99, 93, 61: +34 in the combined table.
+        3 - 4, and +34 by the dice, is a net of +33.
         The attempt succeeds.
         ");
     }
@@ -253,7 +253,7 @@ mod tests {
         insta::assert_snapshot!(story(&climber, &[&[0], close]), @"
         Skill 57 against task 49: the skill is 8 ahead.
         The task has to catch up, 8 dice for a point each (1 and 2 stop): 3, 5, 6, 7, 3, 9, 9, 8. Nothing stops the task: it has caught up.
-        Level, and the coin falls for the active side: the attempt succeeds.
+        A tie, which the coin gives to the active side: the attempt succeeds.
         ");
     }
 
@@ -269,7 +269,7 @@ mod tests {
         insta::assert_snapshot!(story(&level, &[&[1], &[]]), @"
         Skill 4 against task 4: neither is ahead.
         Neither side leads, so no dice are thrown.
-        Level, and the coin falls for the passive side: the attempt fails.
+        A tie, which the coin gives to the passive side: the attempt fails.
         ");
     }
 
@@ -280,7 +280,7 @@ mod tests {
         Skill 57 against task 49: the skill is 8 ahead.
         The active side throws 2, 4, 5, 4, 4, 2, 5, 3, 4, 4, 1: 10 before it stops.
         The passive side throws 2, 4, 2, 3, 1: 4 before it stops.
-        57 - 49 with luck +6 is a net of +14.
+        57 - 49, and +6 by the dice, is a net of +14.
         The attempt succeeds.
         ");
     }

@@ -10,7 +10,9 @@
 
 use super::random_term::{RandomTerm, combined, first, run, share, stopped};
 use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, TieRule, lead_dice};
-use crate::contest::{Describe, Ends, ExactDistribution, MetricSums, NoExact, Solve};
+use crate::contest::{
+    Describe, DistributionBuilder, ExactDistribution, MetricSums, NoExact, Solve,
+};
 
 /// Probability that one die continues, in a throw for the lead.
 const GOES_ON: f64 = 0.8;
@@ -99,34 +101,34 @@ impl AbstractRpg {
             outcomes[likeliest] = 0.0;
             outcomes[likeliest] = 1.0 - outcomes.iter().sum::<f64>();
         }
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         for (outcome, chance) in outcomes.into_iter().enumerate() {
-            ends.end(outcome, chance);
+            ends.add_outcome(outcome, chance);
         }
         for (metric, sums) in metrics.iter().enumerate() {
-            ends.count_all(metric, sums);
+            ends.add_sums(metric, sums);
         }
         if self.decimals > 0 {
             self.refine(&mut ends, METRICS, &metrics[0]);
         }
         ExactDistribution {
             bound,
-            ..ends.exact()
+            ..ends.build()
         }
     }
 
     /// Adds the metric with index `metric`: the net with its decimals, all of which are equally
     /// likely.
-    fn refine(&self, ends: &mut Ends<f64>, metric: usize, nets: &MetricSums) {
+    fn refine(&self, ends: &mut DistributionBuilder<f64>, metric: usize, nets: &MetricSums) {
         let scale = self.scale();
         for (outcome, net, chance) in nets.values() {
             if outcome == TIE {
-                ends.count(metric, outcome, 0, chance);
+                ends.add_value(metric, outcome, 0, chance);
                 continue;
             }
             for decimals in 0..scale {
                 let fine = self.fine_net(net, outcome, decimals);
-                ends.count(metric, outcome, fine, chance / scale as f64);
+                ends.add_value(metric, outcome, fine, chance / scale as f64);
             }
         }
     }

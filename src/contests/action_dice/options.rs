@@ -1,6 +1,6 @@
 //! Options for the points that the rules leave open.
 
-use crate::contest::{Half, choices, default, flag, table, unsaid, whole};
+use crate::contest::{Half, choices, default, flag, from_defaults, table, whole};
 
 table! {
     /// Options of the rules: the keys under `[rules]`.
@@ -10,7 +10,7 @@ table! {
         pub frame: Frame = Frame::Actions
             .usual()
             .accepts("\"actions\", or no frame, as the frame \"split\" was removed"),
-        /// Rounding of half of an odd number of dice.
+        /// Rounding of half an odd number of dice.
         pub half: Half = Half::KEY,
         /// Effect of a two-die action on extra dice.
         pub two_die_extra: TwoDieExtra = TwoDieExtra::Halved.usual().tunable(1.0),
@@ -50,7 +50,7 @@ table! {
 impl Default for Options {
     /// Returns the options of a file without the table `rules`.
     fn default() -> Self {
-        unsaid(Self::KEYS, Self::read)
+        from_defaults(Self::KEYS, Self::read)
     }
 }
 

@@ -1,18 +1,18 @@
 //! Exact distributions of checks, opposed rolls and orders of action.
 
 use super::{DifficultyCheck, FAILURE, InitiativeCheck, Opposed, SUCCESS, TIE, ahead};
-use crate::contest::{Ends, ExactDistribution, NoExact, Solve};
+use crate::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
 use crate::dice::{Distribution, FACES, MOST_D6};
 
 impl Solve for DifficultyCheck {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         for (total, ways) in counted(self.roll.distribution())?.iter() {
             let margin = total - self.difficulty;
             let outcome = if margin >= 0 { SUCCESS } else { FAILURE };
             ends.add(outcome, &[total, margin], ways);
         }
-        Ok(ends.exact())
+        Ok(ends.build())
     }
 }
 
@@ -20,11 +20,11 @@ impl Solve for Opposed {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let first = counted(self.rolls[0].distribution())?;
         let second = counted(self.rolls[1].distribution())?;
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         each_pair(&first, &second, |a, b, chance| {
             ends.add(ahead([a, b]), &[a, b, a - b], chance);
         });
-        Ok(ends.exact())
+        Ok(ends.build())
     }
 }
 
@@ -32,20 +32,20 @@ impl Solve for InitiativeCheck {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let sums = |who: usize| counted(Distribution::of_dice(self.actors[who].action, FACES));
         let (first, second) = (sums(0)?, sums(1)?);
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         match self.first_by_dice() {
             TIE => each_pair(&first, &second, |a, b, chance| {
                 let outcome = ahead([a, b]);
-                ends.end(outcome, chance);
-                ends.count(0, outcome, a, chance);
-                ends.count(1, outcome, b, chance);
+                ends.add_outcome(outcome, chance);
+                ends.add_value(0, outcome, a, chance);
+                ends.add_value(1, outcome, b, chance);
             }),
             // The sums of the dice do not affect the outcome.
             who => {
-                ends.end(who, 1.0);
+                ends.add_outcome(who, 1.0);
                 for (metric, sums) in [first, second].iter().enumerate() {
                     for (sum, chance) in sums.probabilities() {
-                        ends.count(metric, who, sum, chance);
+                        ends.add_value(metric, who, sum, chance);
                     }
                 }
             }
@@ -59,12 +59,12 @@ impl Solve for InitiativeCheck {
                 let share: f64 = ends.outcomes()[outcome];
                 for (value, chance) in [(0, share * (1.0 - yes)), (1, share * yes)] {
                     if chance > 0.0 {
-                        ends.count(2 + who, outcome, value, chance);
+                        ends.add_value(2 + who, outcome, value, chance);
                     }
                 }
             }
         }
-        Ok(ends.exact())
+        Ok(ends.build())
     }
 }
 

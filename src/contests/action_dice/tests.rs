@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::contest::conformance::{assert_enumerated, assert_sampled};
-use crate::contest::{Solve, tell_with};
+use crate::contest::{Solve, narrate_with};
 use crate::dice::Scripted;
 
 mod check {
@@ -65,7 +65,7 @@ mod check {
     fn a_story_shows_every_die() {
         let story = |kept| {
             let dice = &mut Scripted::new(vec![vec![2, 6, 3, 5]]);
-            tell_with(&DifficultyCheck::new(roll(2, 2, kept), 15), dice)
+            narrate_with(&DifficultyCheck::new(roll(2, 2, kept), 15), dice)
                 .lines
                 .join("\n")
         };
@@ -129,7 +129,7 @@ mod opposed {
     fn the_best_three_of_four_dice_beat_three_dice() {
         let race = opposed((2, 2, Some(3)), (1, 2, Some(3)));
         let mut dice = Scripted::new(vec![vec![1, 4, 6, 3], vec![6, 4, 3]]);
-        insta::assert_snapshot!(tell_with(&race, &mut dice).lines.join("\n"), @"
+        insta::assert_snapshot!(narrate_with(&race, &mut dice).lines.join("\n"), @"
         Runner throws 4 dice, {1,3,4,6}, the best 3 make 13.
         Chaser throws 3 dice, {3,4,6}: 13.
         13 against 13: a tie.
@@ -182,7 +182,7 @@ mod order {
             let lists = lists.map(<[u32]>::to_vec).to_vec();
             let same = [left(2, 0, 0, 0); 2];
             let mut dice = Scripted::new(lists);
-            let lines = tell_with(&order(actions, same), &mut dice).lines;
+            let lines = narrate_with(&order(actions, same), &mut dice).lines;
             assert_eq!(dice.fault(), None);
             lines.join("\n")
         };

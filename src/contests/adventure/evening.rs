@@ -280,7 +280,7 @@ impl Play for Adventure {
         }
     }
 
-    fn who_rolls(&self) -> Vec<String> {
+    fn dice_rollers(&self) -> Vec<String> {
         let begins = self.first[0];
         let first = &self.scenes[begins];
         let mut words = Vec::new();

@@ -59,7 +59,7 @@ pub(super) fn flow(adventure: &Adventure) -> PathFlow {
 
 #[cfg(test)]
 mod tests {
-    use crate::contest::conformance::{assert_told, read};
+    use crate::contest::conformance::{assert_narrations, read};
     use crate::contests::adventure::KIND;
 
     #[test]
@@ -98,6 +98,6 @@ mod tests {
         assert_eq!(flow.links.len(), 4);
         // Each trial leaves a scene as often as it enters it, and the first harm of a character is
         // recorded once.
-        assert_told(&*contest, "adventure");
+        assert_narrations(&*contest, "adventure");
     }
 }

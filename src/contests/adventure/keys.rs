@@ -2,8 +2,8 @@
 
 use super::{LostFor, Options};
 use crate::contest::{
-    CargoOrigin, Chosen, OfWound, Typed, WoundChoice, WoundOption, choices, default, flag, joined,
-    optional, required, table, whole,
+    CargoOrigin, Typed, WoundChoice, WoundEffect, WoundEffects, WoundOption, choices, default,
+    flag, joined, optional, required, table, whole,
 };
 use crate::document::{CheckedTable, Item, Key, ValueShape};
 
@@ -66,7 +66,7 @@ impl<T: Typed> Typed for ByName<T> {
         Some(Self(entries.map(read).collect::<Option<_>>()?))
     }
 
-    fn left_out() -> Option<Self> {
+    fn when_absent() -> Option<Self> {
         Some(Self(Vec::new()))
     }
 }
@@ -281,16 +281,16 @@ impl Typed for First {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WoundKeys {
     /// All listed options; `None` for no wound.
-    pub(super) all: Option<Chosen>,
+    pub(super) all: Option<WoundEffects>,
     /// First listed option.
-    pub(super) first: Option<Chosen>,
+    pub(super) first: Option<WoundEffects>,
 }
 
 impl WoundKeys {
     const SHAPE: ValueShape = ValueShape::Either(&[
         ValueShape::Flag,
         ValueShape::List {
-            item: &OfWound::SHAPE,
+            item: &WoundEffect::SHAPE,
             min: 1,
             max: 3,
         },
@@ -299,13 +299,13 @@ impl WoundKeys {
 
 impl Typed for WoundKeys {
     fn of(item: &Item) -> Option<Self> {
-        let listed: Vec<OfWound> = match item.as_flag() {
-            Some(true) => vec![OfWound::NonCombatant],
+        let listed: Vec<WoundEffect> = match item.as_flag() {
+            Some(true) => vec![WoundEffect::NonCombatant],
             Some(false) => Vec::new(),
             None => Vec::of(item)?,
         };
-        let chosen = |options: &[OfWound]| {
-            let chosen: Chosen = options.iter().copied().collect();
+        let chosen = |options: &[WoundEffect]| {
+            let chosen: WoundEffects = options.iter().copied().collect();
             (!chosen.is_none()).then_some(chosen)
         };
         Some(Self {

@@ -27,7 +27,7 @@ mod variants;
 mod wounds;
 
 use crate::contest::{
-    Build, Chosen, Describe, Effort, Kind, Metric, Outcome, PathFlow, Timeline, WoundChoice,
+    Build, Describe, Effort, Kind, Metric, Outcome, PathFlow, Timeline, WoundChoice, WoundEffects,
     WoundOption, choices, default, table, whole,
 };
 use crate::document::{Node, Span};
@@ -171,14 +171,14 @@ enum Possession {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Harm {
     /// Options that characters without armor suffer.
-    all: Option<Chosen>,
+    all: Option<WoundEffects>,
     /// Options that characters in armor suffer.
-    in_armor: Option<Chosen>,
+    in_armor: Option<WoundEffects>,
 }
 
 impl Harm {
     /// Returns the options that a character suffers.
-    fn to(self, character: &Character) -> Option<Chosen> {
+    fn to(self, character: &Character) -> Option<WoundEffects> {
         if character.armor {
             self.in_armor
         } else {
@@ -352,7 +352,7 @@ pub struct Adventure {
 }
 
 impl Describe for Adventure {
-    fn unhinted(&self) -> &'static str {
+    fn no_hint_reason(&self) -> &'static str {
         "its decisions belong to its scenes; ask about a file with one of them alone"
     }
 

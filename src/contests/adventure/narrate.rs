@@ -4,21 +4,21 @@ use super::evening::{Evening, EveningEvent};
 use super::party::{Hurt, Recovery, Treated};
 use super::wounds::Wound;
 use super::{Adventure, Character};
-use crate::contest::{Narrate, OfWound, Record, Story, counted};
+use crate::contest::{Narrate, Narration, Record, WoundEffect, counted};
 
 impl Narrate for Adventure {
-    fn narrate_trial(&self, seed: u64, trial: u64) -> Story {
+    fn narrate_trial(&self, seed: u64, trial: u64) -> Narration {
         self.narrate_any(seed, trial, false)
     }
 
-    fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Story> {
+    fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Narration> {
         let story = self.narrate_any(seed, trial, true);
         story.advice.iter().any(Option::is_some).then_some(story)
     }
 }
 
 impl Adventure {
-    fn narrate_any(&self, seed: u64, trial: u64, advised: bool) -> Story {
+    fn narrate_any(&self, seed: u64, trial: u64, advised: bool) -> Narration {
         let mut lines = Vec::new();
         let mut advice = Vec::new();
         let mut record = Record::new(self);
@@ -105,7 +105,7 @@ impl Adventure {
                 }),
             }
         });
-        Story {
+        Narration {
             lines,
             advice: if advised { advice } else { Vec::new() },
             record,
@@ -161,9 +161,9 @@ fn treated_clause(patient: &Character, treated: Option<Treated>) -> String {
         return "in vain".to_owned();
     };
     let undone = match treated.undone {
-        OfWound::NonCombatant => "being out of fights is undone",
-        OfWound::PermanentLoss => "the loss is undone",
-        OfWound::NastyWound => "the nasty wound is undone",
+        WoundEffect::NonCombatant => "being out of fights is undone",
+        WoundEffect::PermanentLoss => "the loss is undone",
+        WoundEffect::NastyWound => "the nasty wound is undone",
     };
     let mut effects = vec![undone.to_owned()];
     if treated.healed {
@@ -179,9 +179,9 @@ fn treated_clause(patient: &Character, treated: Option<Treated>) -> String {
 /// Lists the options of a wound.
 fn about(wound: Wound) -> String {
     let options = wound.chosen.options().map(|option| match option {
-        OfWound::NonCombatant => "out of fights",
-        OfWound::PermanentLoss => "a permanent loss",
-        OfWound::NastyWound => "nasty",
+        WoundEffect::NonCombatant => "out of fights",
+        WoundEffect::PermanentLoss => "a permanent loss",
+        WoundEffect::NastyWound => "nasty",
     });
     let carried = wound.carried.then_some("carried over");
     options.chain(carried).collect::<Vec<_>>().join(", ")

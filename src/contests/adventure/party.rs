@@ -3,7 +3,7 @@
 use super::cast::OWN;
 use super::wounds::{OpenWounds, Wound};
 use super::{Advance, Between, Character, Cost, Crew, LostFor, Options, Possession, Retreated};
-use crate::contest::{Aftermath, Chosen, OfWound, ParticipantFate};
+use crate::contest::{Aftermath, ParticipantFate, WoundEffect, WoundEffects};
 
 /// Maximum number of Classes of a character.
 const CLASSES: usize = super::keys::MOST_CLASSES;
@@ -92,7 +92,7 @@ impl Member {
     /// Adds a wound received while a Class was in use; the last of `wounds_to_die` kills.
     fn receive(
         &mut self,
-        chosen: Chosen,
+        chosen: WoundEffects,
         in_use: Option<usize>,
         (losable, options): (&[usize], &Options),
     ) {
@@ -194,7 +194,7 @@ pub(super) struct Recovery {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Treated {
     /// Option that was undone.
-    pub(super) undone: OfWound,
+    pub(super) undone: WoundEffect,
     pub(super) healed: bool,
     /// Classes that came back: bit *k* is Class *k*.
     pub(super) returned: u16,

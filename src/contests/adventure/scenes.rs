@@ -225,7 +225,7 @@ impl Staged {
 
     /// Returns the contest in the form that plays it as a part of the adventure.
     pub(super) fn part(&self) -> &dyn Perform {
-        let part = self.contest.as_part();
+        let part = self.contest.as_scene();
         part.expect("only contests that can be parts are prepared")
     }
 }
@@ -236,13 +236,13 @@ fn staged(
     contest: Arc<dyn Contest>,
     roles: Vec<Role>,
 ) -> Option<Staged> {
-    let actors = contest.as_part()?.actors().into_iter().enumerate();
+    let actors = contest.as_scene()?.actors().into_iter().enumerate();
     let actors = actors.filter_map(|(actor, name)| {
         let character = crew.position(&name)?;
         let role = roles.iter().find(|role| role.character == character)?;
         Some((actor, role.clone()))
     });
-    let owned = contest.as_part()?.owned();
+    let owned = contest.as_scene()?.owned();
     let backers = owned.backers.iter().enumerate();
     let backers = backers.filter_map(|(backer, name)| {
         let character = crew.position(name)?;
@@ -255,7 +255,7 @@ fn staged(
     let outcomes = contest.outcomes().iter();
     let outcomes = outcomes.map(|outcome| scene.lead(&outcome.name));
     Some(Staged {
-        rollers: contest.who_rolls(),
+        rollers: contest.dice_rollers(),
         actors: actors.collect(),
         backers: backers.collect(),
         cargoes: cargoes.collect(),

@@ -7,7 +7,7 @@ use super::consequences::{EveningCourse, SceneRemains};
 use super::party::Party;
 use super::scenes::{Ready, seen};
 use crate::contest::{
-    Aftermath, Ends, ExactDistribution, NoExact, Record, Remainders, Solve, deadline,
+    Aftermath, DistributionBuilder, ExactDistribution, NoExact, Record, Remainders, Solve, deadline,
 };
 use crate::dice::{Distribution, Enumerated};
 use std::collections::{BTreeMap, HashMap};
@@ -72,7 +72,7 @@ impl Solve for Adventure {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let mut known: HashMap<Vec<u64>, Scene> = HashMap::new();
         let mut solved = SceneCache::default();
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         let mut bound = 0.0;
         let (mut looked_at, mut ways) = (0, 0);
         let first = Point {
@@ -137,7 +137,7 @@ impl Solve for Adventure {
         }
         let mut exact = ExactDistribution {
             bound,
-            ..ends.exact()
+            ..ends.build()
         };
         // If only one outcome is possible, its chance is set to exactly 1, without the rounding
         // error of the sum.
@@ -290,7 +290,7 @@ impl Adventure {
         ending: Option<usize>,
         chance: f64,
         next: &mut BTreeMap<Point, f64>,
-        ends: &mut Ends<f64>,
+        ends: &mut DistributionBuilder<f64>,
     ) {
         let Point {
             course,

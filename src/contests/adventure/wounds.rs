@@ -1,6 +1,6 @@
 //! Open wounds of a character: the options chosen for each, and the Classes it costs.
 
-use crate::contest::{Chosen, OfWound};
+use crate::contest::{WoundEffect, WoundEffects};
 
 /// Maximum number of open wounds of a living character: one fewer than the maximum of
 /// `wounds_to_die`.
@@ -11,7 +11,7 @@ const NONE: u8 = u8::MAX;
 /// An open wound. Classes are positions among all of the character's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Wound {
-    pub(super) chosen: Chosen,
+    pub(super) chosen: WoundEffects,
     /// Whether the session in which it was received is over.
     pub(super) carried: bool,
     /// Class that is lost while the wound keeps its character out of fights.
@@ -22,14 +22,14 @@ pub(super) struct Wound {
 
 impl Wound {
     const EMPTY: Self = Self {
-        chosen: Chosen::NONE,
+        chosen: WoundEffects::NONE,
         carried: false,
         in_use: NONE,
         lost: NONE,
     };
 
     /// Creates a wound received in this session. A Class counts only with the option that costs it.
-    pub(super) fn new(chosen: Chosen, in_use: Option<usize>, lost: Option<usize>) -> Self {
+    pub(super) fn new(chosen: WoundEffects, in_use: Option<usize>, lost: Option<usize>) -> Self {
         let class = |class: Option<usize>, option| {
             let class = class.filter(|_| chosen.has(option));
             class.map_or(NONE, |class| class as u8)
@@ -37,21 +37,21 @@ impl Wound {
         Self {
             chosen,
             carried: false,
-            in_use: class(in_use, OfWound::NonCombatant),
-            lost: class(lost, OfWound::PermanentLoss),
+            in_use: class(in_use, WoundEffect::NonCombatant),
+            lost: class(lost, WoundEffect::PermanentLoss),
         }
     }
 
     /// Undoes one option, as a healer's success does. Returns the option and whether the wound is
     /// healed. A wound carried over from an earlier session is healed when it is no longer nasty.
-    fn undo(&mut self) -> Option<(OfWound, bool)> {
+    fn undo(&mut self) -> Option<(WoundEffect, bool)> {
         let undone = self.chosen.undo()?;
         match undone {
-            OfWound::PermanentLoss => self.lost = NONE,
-            OfWound::NonCombatant => self.in_use = NONE,
-            OfWound::NastyWound => {}
+            WoundEffect::PermanentLoss => self.lost = NONE,
+            WoundEffect::NonCombatant => self.in_use = NONE,
+            WoundEffect::NastyWound => {}
         }
-        let healed = self.chosen.is_none() || self.carried && undone == OfWound::NastyWound;
+        let healed = self.chosen.is_none() || self.carried && undone == WoundEffect::NastyWound;
         Some((undone, healed))
     }
 }
@@ -84,7 +84,7 @@ impl OpenWounds {
     /// Returns whether a wound keeps its character out of fights.
     pub(super) fn keep_from_fights(&self) -> bool {
         let mut all = self.all().iter();
-        all.any(|wound| wound.chosen.has(OfWound::NonCombatant))
+        all.any(|wound| wound.chosen.has(WoundEffect::NonCombatant))
     }
 
     /// Returns whether this Class is lost by a wound, temporarily or permanently.
@@ -100,7 +100,7 @@ impl OpenWounds {
 
     /// Undoes an option of the wound at this position, as a healer's success does. Returns the
     /// option and whether the wound is healed.
-    pub(super) fn treat(&mut self, position: usize) -> Option<(OfWound, bool)> {
+    pub(super) fn treat(&mut self, position: usize) -> Option<(WoundEffect, bool)> {
         let (undone, healed) = self.all[position].undo()?;
         if healed {
             self.retain(|place, _| place != position);
@@ -112,7 +112,7 @@ impl OpenWounds {
     /// heal. Returns the Classes permanently lost by the healed wounds.
     pub(super) fn recover(&mut self) -> impl Iterator<Item = usize> + use<> {
         let before = *self;
-        let stays = |wound: &Wound| !wound.carried && wound.chosen.has(OfWound::NastyWound);
+        let stays = |wound: &Wound| !wound.carried && wound.chosen.has(WoundEffect::NastyWound);
         self.retain(|_, wound| stays(wound));
         for wound in &mut self.all[..usize::from(self.count)] {
             wound.carried = true;

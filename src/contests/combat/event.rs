@@ -111,7 +111,7 @@ pub enum Event {
         /// The character that recovers.
         character: usize,
         /// Choice that is undone.
-        from: OfWound,
+        from: WoundEffect,
     },
     /// A reinforcement enters and rolls its first Class.
     Entered {

@@ -2,7 +2,7 @@
 
 use super::fight::{Fate, Fight};
 use super::{Combat, Combatant, Group, Setup};
-use crate::contest::{Metric, Metrics, OfWound, Record, Timeline, metrics};
+use crate::contest::{Metric, Metrics, Record, Timeline, WoundEffect, metrics};
 
 metrics! {
     /// Positions of the metrics in a record; of sides and groups, the position of the first.
@@ -198,11 +198,11 @@ fn record_wounds(combat: &Combat, fight: &Fight, values: &mut [i64]) {
             (&layout.died, i64::from(wounds.died)),
             (
                 &layout.permanent_losses,
-                wounds.chosen.count(OfWound::PermanentLoss) as i64,
+                wounds.chosen.count(WoundEffect::PermanentLoss) as i64,
             ),
             (
                 &layout.nasty_wounds,
-                wounds.chosen.count(OfWound::NastyWound) as i64,
+                wounds.chosen.count(WoundEffect::NastyWound) as i64,
             ),
         ] {
             if let Some(metric) = metrics[who.group] {

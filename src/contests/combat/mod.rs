@@ -46,7 +46,7 @@ pub use view::{Action, PolicyRandomness, View};
 use crate::contest::game::EvaluationDensity;
 use crate::contest::{
     Build, Describe, Effort, Evaluate, Half, Hints, Kind, Metric, Outcome, Timeline, choices,
-    default, flag, table, unsaid, whole,
+    default, flag, from_defaults, table, whole,
 };
 use crate::dice::{Pool, Roller};
 use crate::document::CheckedTable;
@@ -203,7 +203,7 @@ table! {
     /// Options of the rules: the keys under `[rules]`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Options {
-        /// Rounding of half of an odd number of dice. Classes are halved when they are read.
+        /// Rounding of half an odd number of dice. Classes are halved when they are read.
         pub half: Half = Half::KEY,
         /// Result of an attack in which the attacker's last die takes out the last opponent.
         pub last_blow: LastBlow = LastBlow::Win.usual().tunable(1.0),
@@ -240,7 +240,7 @@ table! {
 impl Default for Options {
     /// Returns the options of a file that sets none.
     fn default() -> Self {
-        unsaid(Self::KEYS, Self::read)
+        from_defaults(Self::KEYS, Self::read)
     }
 }
 

@@ -204,7 +204,7 @@ impl Game for Combat {
         self.combatants.iter().map(|who| who.name.clone()).collect()
     }
 
-    fn left_behind(&self, fight: &Fight, record: &Record, actor: usize) -> Aftermath {
+    fn aftermath_of(&self, fight: &Fight, record: &Record, actor: usize) -> Aftermath {
         let who = &self.combatants[actor];
         let seat = &fight.seats[actor];
         let after = Aftermath {
@@ -350,7 +350,7 @@ impl Game for Combat {
         self.is_slow() || self.combatants.iter().any(|who| takes_long(who.player))
     }
 
-    fn followed(&self) -> Option<&OnceLock<EvaluationDensity>> {
+    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
         Some(&self.evaluation_density)
     }
 }

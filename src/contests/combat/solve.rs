@@ -5,7 +5,8 @@ use super::optimal::{DRAW, DRAWN, DuelPolicy, ROUNDS, Shares, Solver, TAKEN_OUT,
 use super::player::Player;
 use super::{Combat, Healer};
 use crate::contest::{
-    Aftermath, Ends, ExactDistribution, NoExact, ParticipantFate, Remainder, Remainders, Solve,
+    Aftermath, DistributionBuilder, ExactDistribution, NoExact, ParticipantFate, Remainder,
+    Remainders, Solve,
 };
 
 impl Solve for Combat {
@@ -17,7 +18,7 @@ impl Solve for Combat {
         }
         Ok(ExactDistribution {
             bound,
-            ..ends.exact()
+            ..ends.build()
         })
     }
 

@@ -6,7 +6,7 @@ use super::event::Event;
 use super::fight::{Fate, Fight};
 use super::view::View;
 use super::{Class, Combat, Combatant, Healer, WoundChoice, WoundOption};
-use crate::contest::{Chosen, Observer, OfWound};
+use crate::contest::{Observer, WoundEffect, WoundEffects};
 use crate::dice::Dice;
 
 impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
@@ -74,16 +74,16 @@ impl Combat {
     }
 
     /// Returns the options that a wounded character chooses.
-    pub(super) fn chosen(&self, who: &Combatant, armored: bool) -> Chosen {
-        let other = OfWound::from(self.wound_option(who));
-        let chosen = Chosen::NONE;
+    pub(super) fn chosen(&self, who: &Combatant, armored: bool) -> WoundEffects {
+        let other = WoundEffect::from(self.wound_option(who));
+        let chosen = WoundEffects::NONE;
         match (self.fights_on_wounded(who), armored) {
-            (false, true) => chosen.with(OfWound::NonCombatant),
-            (false, false) => chosen.with(OfWound::NonCombatant).with(other),
+            (false, true) => chosen.with(WoundEffect::NonCombatant),
+            (false, false) => chosen.with(WoundEffect::NonCombatant).with(other),
             (true, true) => chosen.with(other),
             (true, false) => chosen
-                .with(OfWound::PermanentLoss)
-                .with(OfWound::NastyWound),
+                .with(WoundEffect::PermanentLoss)
+                .with(WoundEffect::NastyWound),
         }
     }
 
@@ -108,7 +108,7 @@ pub(super) fn heal<D: Dice>(
     fight: &mut Fight,
     dice: &mut D,
     character: usize,
-) -> Option<OfWound> {
+) -> Option<WoundEffect> {
     let wounds = &mut fight.extras.wounds[character];
     if wounds.died || wounds.chosen.iter().all(|(_, chosen)| chosen.is_none()) {
         return None;

@@ -3,7 +3,7 @@
 
 use super::deck::{CardEffect, Deck, Modifier, RESULTS};
 use super::party::{HeroClass, Party, SEATS};
-use crate::contest::{choices, table, unsaid};
+use crate::contest::{choices, from_defaults, table};
 
 choices! {
     /// Difficulty of the game.
@@ -112,7 +112,7 @@ choices! {
 impl Default for Options {
     /// Returns the options of a file without `[rules]`.
     fn default() -> Self {
-        unsaid(Self::KEYS, Self::read)
+        from_defaults(Self::KEYS, Self::read)
     }
 }
 

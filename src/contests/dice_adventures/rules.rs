@@ -538,7 +538,7 @@ impl Game for DiceAdventures {
         measure::record(&table, score, &mut record.values);
     }
 
-    fn attend(&self, _: &Position, memory: &mut Memory) {
+    fn restore_memory(&self, _: &Position, memory: &mut Memory) {
         *memory = Memory::default();
     }
 

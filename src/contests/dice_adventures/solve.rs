@@ -3,20 +3,20 @@
 use super::chain;
 use super::measure::Layout;
 use super::{DiceAdventures, SURVIVED, WIPED_OUT};
-use crate::contest::{Ends, ExactDistribution, NoExact, Solve};
+use crate::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
 
 impl Solve for DiceAdventures {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let found = chain::chances(self);
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         // The chance to survive is the complement, so that both add up to 1 despite rounding.
         let wiped_out = found.metrics[Layout::ALIVE].outcomes()[WIPED_OUT];
-        ends.end(SURVIVED, 1.0 - wiped_out);
-        ends.end(WIPED_OUT, wiped_out);
+        ends.add_outcome(SURVIVED, 1.0 - wiped_out);
+        ends.add_outcome(WIPED_OUT, wiped_out);
         for (metric, sums) in found.metrics.iter().enumerate() {
-            ends.count_all(metric, sums);
+            ends.add_sums(metric, sums);
         }
-        Ok(ends.exact().capped())
+        Ok(ends.build().capped())
     }
 }
 

@@ -62,7 +62,7 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     if let Some(fault) = too_many_dice(table, "actor", MOST_D6) {
         faults.push(Fault {
             help: Some(format!(
-                "all 6^{MOST_D6} throws are counted in 128 bits, and more do not fit"
+                "the number of throws must fit in 128 bits, which allows 6^{MOST_D6}"
             )),
             ..fault
         });

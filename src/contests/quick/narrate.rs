@@ -18,7 +18,7 @@ pub(super) fn sentence(quick: &Quick, event: &Event) -> String {
             thrown(&quick.helpers[helper]),
             sixes_add(pool)
         ),
-        Event::Judged { total } => {
+        Event::Resolved { total } => {
             let (name, margin) = (&quick.actor.name, total - quick.difficulty);
             let ending = match margin {
                 0 => "succeeds with nothing to spare".to_owned(),
@@ -46,7 +46,7 @@ fn thrown(thrower: &Thrower) -> String {
 mod tests {
     use super::super::Half;
     use super::*;
-    use crate::contest::{Narrate, tell_with};
+    use crate::contest::{Narrate, narrate_with};
     use crate::dice::Scripted;
 
     #[test]
@@ -61,12 +61,12 @@ mod tests {
             ],
         );
         let lists = vec![vec![5, 3], vec![6, 1, 6, 2, 2, 4], vec![6, 5], vec![1]];
-        let story = tell_with(&quick, &mut Scripted::new(lists));
+        let story = narrate_with(&quick, &mut Scripted::new(lists));
         insta::assert_snapshot!(story.lines.join("\n"), @r"
         Skinner the Burglar throws 2 dice, {3,5}: 8 points.
         Legendary Lockpick helps with 6 dice, {1,2,2,4,6,6}: 2 sixes add 12.
         Lookout helps with 2 of 3 dice, {5,6}: 1 six adds 6.
-        Rookie helps with 1 die, {1}: no six, nothing to add.
+        Rookie helps with 1 die, {1}: no sixes, so nothing is added.
         26 against a difficulty of 20: Skinner the Burglar succeeds with 6 to spare.
         ");
     }
@@ -75,7 +75,7 @@ mod tests {
     fn a_story_ends_with_how_close_it_was() {
         let last = |difficulty| {
             let quick = Quick::new(difficulty, Thrower::full("Skinner", 1), vec![]);
-            tell_with(&quick, &mut Scripted::new(vec![vec![3]]))
+            narrate_with(&quick, &mut Scripted::new(vec![vec![3]]))
                 .lines
                 .pop()
         };

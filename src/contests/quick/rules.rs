@@ -23,7 +23,7 @@ pub enum Event {
         pool: Pool,
     },
     /// The total was compared with the difficulty.
-    Judged {
+    Resolved {
         /// Total.
         total: i64,
     },
@@ -60,7 +60,7 @@ impl Rules for Quick {
             sixes += pool.count(6);
         }
         let total = i64::from(pool.sum() + 6 * sixes);
-        observer.note(|| Event::Judged { total });
+        observer.note(|| Event::Resolved { total });
         record.outcome = if total >= self.difficulty {
             SUCCESS
         } else {

@@ -5,7 +5,7 @@
 //! equally likely throws; only the last step divides.
 
 use super::{FAILURE, Quick, SUCCESS, together};
-use crate::contest::{Ends, ExactDistribution, NoExact, Solve};
+use crate::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
 use crate::dice::{Distribution, MOST_D6};
 
 impl Solve for Quick {
@@ -13,7 +13,7 @@ impl Solve for Quick {
         let (points, sixes) = self
             .parts()
             .ok_or_else(|| NoExact(format!("more than {MOST_D6} dice are thrown")))?;
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         for (sum, first) in points.iter() {
             for (count, second) in sixes.iter() {
                 let total = sum + 6 * count;
@@ -23,7 +23,7 @@ impl Solve for Quick {
                 ends.add(outcome, &values[..self.metrics.len()], first * second);
             }
         }
-        Ok(ends.exact())
+        Ok(ends.build())
     }
 }
 

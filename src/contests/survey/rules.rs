@@ -395,7 +395,7 @@ impl Game for Survey {
         vec![ActingSide::alone(self.leader())]
     }
 
-    fn followed(&self) -> Option<&OnceLock<EvaluationDensity>> {
+    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
         Some(&self.evaluation_density)
     }
 }

@@ -4,7 +4,7 @@ use super::field::{Faces, each};
 use super::rules::{LEADER, SearchState, values};
 use super::search::Search;
 use super::{FieldFrom, Prize, SupplyFrom, Survey};
-use crate::contest::{Ends, ExactDistribution, NoExact, Solve};
+use crate::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
 use crate::dice::{Dice as _, Distribution, Enumerated, Pool};
 use crate::document::grouped;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ impl Solve for Survey {
                     .to_owned(),
             ));
         };
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         let mut search = Search::new(self.setup.combine);
         let mut positions = 0;
         for (supply, chance) in supplies(&self.setup.supply) {
@@ -41,7 +41,7 @@ impl Solve for Survey {
                 }
             }
         }
-        Ok(ends.exact())
+        Ok(ends.build())
     }
 }
 
@@ -52,7 +52,7 @@ impl Survey {
         mut start: SearchState,
         chance: f64,
         search: &mut Search,
-        ends: &mut Ends<f64>,
+        ends: &mut DistributionBuilder<f64>,
     ) -> u64 {
         start.eligible = start.view.field.eligible();
         start.solvable = start.is_solvable(search);

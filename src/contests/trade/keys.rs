@@ -33,7 +33,7 @@ table! {
         cargo: Vec<Cargo> = optional(ValueShape::named_tables(Cargo::KEYS, 0, 16))
             .example("[{ name = \"Shipful of Foreign Goods\", dice = 2 }]"),
         /// The steps, in this order.
-        step: Vec<OneStep> = required(ValueShape::tables(OneStep::KEYS, 1, 64)).example(EXAMPLE),
+        step: Vec<StepTable> = required(ValueShape::tables(StepTable::KEYS, 1, 64)).example(EXAMPLE),
         /// Options where the rules leave a choice.
         rules: Options = default("{}", ValueShape::Table(Options::KEYS)),
     }
@@ -63,7 +63,7 @@ dice = 1
 
 table! {
     /// A step in a file.
-    struct OneStep {
+    struct StepTable {
         /// Kind of step.
         kind: StepKind = Key::required("type", StepKind::SHAPE).example("\"bill\""),
         /// Name of the step in narration.
@@ -117,7 +117,7 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     let names = Names::of(table);
     for cargo in table.tables("cargo") {
         if cargo.flag("on_offer") == Some(true) && cargo.flag("held") == Some(true) {
-            let accepted = "expected false, or held = false, as a cargo on board is not on offer";
+            let accepted = "expected false, or held = false: a cargo on board is not on offer";
             faults.refuse(cargo, "on_offer", accepted, None);
         }
     }
@@ -157,7 +157,7 @@ pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
 /// Converts a step of a checked file. `pairs` has the cargoes of all barters so far, to number the
 /// pairs.
 fn step(
-    step: &OneStep,
+    step: &StepTable,
     names: &Names,
     options: Options,
     pairs: &mut Vec<(usize, usize)>,
@@ -313,10 +313,10 @@ barter_tie = "yes"
         x.toml:8:17: step[0].contributors[0] is "Bass"; did you mean Base?
         x.toml:8:33: step[0].contributors[2] is "Base"; expected each backer once
         x.toml:9:9: step[0].payer is "Nobody"; the backers are Base, Base
-        x.toml:9:9: step[0].payer is "Nobody"; a payer takes the full bill alone, so leave out payer or contributors
+        x.toml:9:9: step[0].payer is "Nobody"; a payer pays the whole bill alone; remove payer or contributors
         x.toml:12:8: step[1].give is "Good"; did you mean Goods?
         x.toml:13:7: step[1].get is "Spice"; expected a cargo on offer, with held = false
-        x.toml:17:7: step[2].get is "Goods"; expected another cargo than the one given
+        x.toml:17:7: step[2].get is "Goods"; expected a cargo other than the one given
         x.toml:21:7: step[3].get is "Goods"; expected a local cargo, with origin = "local" and held = false
         x.toml:24:8: step[4].dice is 2; a step of type "travel" takes no keys but its name
         x.toml:27:14: step[5].difficulty is 3; a step of type "windfall" takes dice

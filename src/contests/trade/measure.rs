@@ -1,6 +1,6 @@
 //! Metrics of trade.
 
-use super::step::{Result, Step};
+use super::step::{Step, StepResult};
 use super::{MOST_DICE, Setup};
 use crate::contest::{Metric, Metrics, Scale, metrics};
 
@@ -18,21 +18,21 @@ metrics! {
                 metric.within(0, i64::from(steps)).or_never(0)
             }),
         /// bills paid at no cost: yes or no, or their number if there are more than one
-        bills_paid: Option<usize> = "bills_paid" => how_many(all, "bills", setup.bills()),
+        bills_paid: Option<usize> = "bills_paid" => optional_count(all, "bills", setup.bills()),
         /// bills paid with a die: yes or no, or their number if there are more than one
-        bills_at_cost: Option<usize> = "bills_at_cost" => how_many(all, "bills", setup.bills()),
+        bills_at_cost: Option<usize> = "bills_at_cost" => optional_count(all, "bills", setup.bills()),
         /// bills left unpaid after a failure: yes or no, or their number if there are more than one
-        bills_unpaid: Option<usize> = "bills_unpaid" => how_many(all, "bills", setup.bills()),
+        bills_unpaid: Option<usize> = "bills_unpaid" => optional_count(all, "bills", setup.bills()),
         /// bills that no roll could have paid: yes or no, or their number if there are more than
         /// one
         bills_out_of_reach: Option<usize> = "bills_out_of_reach" =>
-            how_many(all, "bills", setup.bills()),
+            optional_count(all, "bills", setup.bills()),
         /// sales that raised prosperity: yes or no, or their number if there are more than one
         sales_gained: Option<usize> = "sales_gained" =>
-            how_many(all, "sales", setup.count(|step| matches!(step, Step::Sell { .. }))),
+            optional_count(all, "sales", setup.count(|step| matches!(step, Step::Sell { .. }))),
         /// exchanges of cargo: yes or no, or their number if there are more than one
         bartered: Option<usize> = "bartered" =>
-            how_many(all, "exchanges", setup.count(|step| matches!(step, Step::Barter { .. }))),
+            optional_count(all, "exchanges", setup.count(|step| matches!(step, Step::Barter { .. }))),
         /// of a backer who pays whole bills: dice left at the end
         pub(super) backer_dice: Vec<Option<usize>> = "backer_dice.<name>" =>
             all.some("dice", setup.backers.iter().enumerate(), |metric, (position, backer)| {
@@ -70,7 +70,7 @@ impl Setup {
 }
 
 /// Adds a metric that counts steps out of `count`, and returns its index; `None` if `count` is 0.
-fn how_many(all: &mut Metrics, unit: &'static str, count: u32) -> Option<usize> {
+fn optional_count(all: &mut Metrics, unit: &'static str, count: u32) -> Option<usize> {
     let metric = |metric: Metric, count| (count > 0).then(|| metric.counting(count));
     all.some(unit, [count], metric)[0]
 }
@@ -78,14 +78,14 @@ fn how_many(all: &mut Metrics, unit: &'static str, count: u32) -> Option<usize> 
 impl Layout {
     /// Returns the metric that counts steps with this result.
     #[inline]
-    pub(super) fn counted(&self, result: Result) -> Option<usize> {
+    pub(super) fn counted(&self, result: StepResult) -> Option<usize> {
         match result {
-            Result::Paid => self.bills_paid,
-            Result::PaidAtCost => self.bills_at_cost,
-            Result::Unpaid => self.bills_unpaid,
-            Result::OutOfReach => self.bills_out_of_reach,
-            Result::Sold(true) => self.sales_gained,
-            Result::Bartered => self.bartered,
+            StepResult::Paid => self.bills_paid,
+            StepResult::PaidAtCost => self.bills_at_cost,
+            StepResult::Unpaid => self.bills_unpaid,
+            StepResult::OutOfReach => self.bills_out_of_reach,
+            StepResult::Sold(true) => self.sales_gained,
+            StepResult::Bartered => self.bartered,
             _ => None,
         }
     }

@@ -19,15 +19,15 @@ mod solve;
 mod step;
 
 use crate::contest::{
-    CLASS_DICE, Describe, Kind, Metric, Outcome, Seat, Timeline, choices, flag, optional, required,
-    table, unsaid,
+    CLASS_DICE, Describe, Kind, Metric, Outcome, Seat, Timeline, choices, flag, from_defaults,
+    optional, required, table,
 };
 use crate::document::ValueShape;
 use measure::Layout;
 
 pub use crate::contest::CargoOrigin;
 pub use rules::{Event, StepThrower};
-pub use step::{Holdings, Result, Step};
+pub use step::{Holdings, Step, StepResult};
 
 /// Kind of trade and wealth.
 pub static KIND: Kind = Kind {
@@ -84,7 +84,7 @@ table! {
         pub pay_on_failure: bool = flag(true).tunable(1.0),
         /// Whether a failed bill may take the payer's last die.
         pub last_die: LastDie = LastDie::Spend.usual().tunable(1.0),
-        /// Result of a barter in which both cargoes have the same total.
+        /// StepResult of a barter in which both cargoes have the same total.
         pub barter_tie: BarterTie = BarterTie::Trade.usual().tunable(1.0),
         /// Cargo that brokers refuse after a failed barter, until the next journey.
         pub barter_refused: BarterRefused = BarterRefused::Pair.usual().tunable(1.0),
@@ -104,7 +104,7 @@ choices! {
 }
 
 choices! {
-    /// Result of a barter in which both cargoes have the same total.
+    /// StepResult of a barter in which both cargoes have the same total.
     pub enum BarterTie {
         /// the cargoes are exchanged: a tie is enough
         Trade = "trade",
@@ -147,7 +147,7 @@ impl BarterTie {
 impl Default for Options {
     /// Returns the options of a file without `[rules]`.
     fn default() -> Self {
-        unsaid(Self::KEYS, Self::read)
+        from_defaults(Self::KEYS, Self::read)
     }
 }
 

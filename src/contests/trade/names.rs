@@ -20,7 +20,7 @@ fn keys(kind: StepKind) -> (&'static [&'static str], &'static [&'static str]) {
 }
 
 /// Keys that only some types of step have.
-const OF_SOME: [&str; 8] = [
+const TYPE_SPECIFIC_KEYS: [&str; 8] = [
     "difficulty",
     "contributors",
     "payer",
@@ -104,7 +104,7 @@ pub(super) fn examine(step: &CheckedTable, names: &Names, faults: &mut Faults) {
     if let Some(kind) = StepKind::under(step, "type") {
         let (needed, allowed) = keys(kind);
         let kind = kind.name();
-        for key in OF_SOME {
+        for key in TYPE_SPECIFIC_KEYS {
             if needed.contains(&key) {
                 let mistyped = faults.iter().any(|fault| {
                     fault.path.starts_with(&format!("{}.", step.path())) && !fault.path.is_empty()
@@ -132,7 +132,7 @@ pub(super) fn examine(step: &CheckedTable, names: &Names, faults: &mut Faults) {
         faults.refuse(
             step,
             "get",
-            "expected another cargo than the one given",
+            "expected a cargo other than the one given",
             None,
         );
         return;
@@ -170,7 +170,7 @@ fn contributors(step: &CheckedTable, names: &Names, faults: &mut Faults) {
     if let Some(payer) = step.item("payer") {
         names.backer_is_known(payer, faults);
         if step.given("contributors") {
-            let accepted = "a payer takes the full bill alone, so leave out payer or contributors";
+            let accepted = "a payer pays the whole bill alone; remove payer or contributors";
             faults.refuse(step, "payer", accepted, None);
         }
     }

@@ -1,7 +1,7 @@
 //! Transcript of trade.
 
 use super::rules::{Event, StepThrower};
-use super::step::{Holdings, Result, Step};
+use super::step::{Holdings, Step, StepResult};
 use super::{MOST_DICE, Trade};
 use crate::contest::sixes_add;
 use crate::document::capital;
@@ -68,7 +68,7 @@ fn ending(
     trade: &Trade,
     position: usize,
     thrown: Option<(i64, i64)>,
-    result: Result,
+    result: StepResult,
     holdings: &Holdings,
 ) -> String {
     let left = dice(u32::from(holdings.prosperity));
@@ -89,8 +89,8 @@ fn ending(
         _ => None,
     };
     match result {
-        Result::Paid => format!("{sum}paid at no cost"),
-        Result::PaidAtCost => match payer {
+        StepResult::Paid => format!("{sum}paid at no cost"),
+        StepResult::PaidAtCost => match payer {
             Some(backer) => format!(
                 "{sum}paid with a die of {}, {} left",
                 trade.setup.backers[backer].name,
@@ -98,23 +98,23 @@ fn ending(
             ),
             None => format!("{sum}paid with a die, prosperity now has {left}"),
         },
-        Result::Unpaid => format!("{sum}left unpaid"),
-        Result::OutOfReach => "Out of reach: no roll could pay it".to_owned(),
-        Result::Sold(true) => format!("Sold: prosperity now has {left}"),
-        Result::Sold(false) => {
-            "Sold without a gain: it has no more dice than prosperity".to_owned()
+        StepResult::Unpaid => format!("{sum}left unpaid"),
+        StepResult::OutOfReach => "Out of reach: no roll can pay the bill".to_owned(),
+        StepResult::Sold(true) => format!("Sold: prosperity now has {left}"),
+        StepResult::Sold(false) => {
+            "Sold without a gain: the cargo has no more dice than prosperity".to_owned()
         }
-        Result::Bartered => format!("{sum}the cargoes change hands"),
-        Result::Refused => format!("{sum}no broker accepts"),
-        Result::NotHeld => "There is none on board".to_owned(),
-        Result::NotForeign => "The cargo is local and has no buyer here".to_owned(),
-        Result::NotOnOffer => "It is no longer on offer".to_owned(),
-        Result::RefusedBefore => "No broker accepts before the next journey".to_owned(),
-        Result::Travelled => "Everything on board is foreign now".to_owned(),
-        Result::Changed(0) if u32::from(holdings.prosperity) == MOST_DICE => {
+        StepResult::Bartered => format!("{sum}the cargoes are exchanged"),
+        StepResult::Refused => format!("{sum}the broker refuses"),
+        StepResult::NotHeld => "The cargo is not on board".to_owned(),
+        StepResult::NotForeign => "The cargo is local and cannot be bartered here".to_owned(),
+        StepResult::NotOnOffer => "The cargo is no longer on offer".to_owned(),
+        StepResult::RefusedBefore => "The broker refuses until the next journey".to_owned(),
+        StepResult::Travelled => "All cargo on board now counts as foreign".to_owned(),
+        StepResult::Changed(0) if u32::from(holdings.prosperity) == MOST_DICE => {
             "Prosperity already has the maximum number of dice".to_owned()
         }
-        Result::Changed(_) => format!("Prosperity now has {left}"),
+        StepResult::Changed(_) => format!("Prosperity now has {left}"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! One trial of trade.
 
-use super::step::{Holdings, Result, Throw};
+use super::step::{Holdings, StepResult, Throw};
 use super::{Setup, Trade};
 use crate::contest::{GroupMeans, Observer, Owned, Record, Rules};
 use crate::dice::{Dice, Pool, Roller};
@@ -51,8 +51,8 @@ pub enum Event {
         step: usize,
         /// Sum of the dice and its target; `None` if no dice were thrown.
         dice: Option<(i64, i64)>,
-        /// Result of the step.
-        result: Result,
+        /// StepResult of the step.
+        result: StepResult,
         /// Holdings after the step.
         holdings: Holdings,
     },
@@ -173,12 +173,12 @@ impl Rules for Trade {
             });
             self.begin(holdings, position);
             let mut thrown = None;
-            let result = match self.question(holdings, step) {
+            let result = match self.attempt(holdings, step) {
                 Err(result) => result,
                 Ok(throw) => {
                     let (total, target) = self.throw(dice, observer, holdings, throw);
                     thrown = Some((total, target));
-                    self.answer(holdings, step, total >= target)
+                    self.resolve_throw(holdings, step, total >= target)
                 }
             };
             let was_ruined = holdings.ruined;
@@ -232,19 +232,19 @@ mod tests {
         Backer, BarterRefused, BarterTie, Cargo, CargoOrigin, LastDie, Options, OutcomeSet,
     };
     use super::*;
-    use crate::contest::{Story, tell_with};
+    use crate::contest::{Narration, narrate_with};
     use crate::dice::Scripted;
 
-    fn narrated(setup: Setup, lists: &[&[u32]]) -> Story {
+    fn narrated(setup: Setup, lists: &[&[u32]]) -> Narration {
         let mut dice = Scripted::new(lists.iter().map(|list| list.to_vec()).collect());
-        let story = tell_with(&Trade::new(setup), &mut dice);
+        let story = narrate_with(&Trade::new(setup), &mut dice);
         assert_eq!(dice.fault(), None);
         assert!(dice.left().iter().all(Vec::is_empty), "{:?}", dice.left());
         story
     }
 
     /// Returns the value of a metric.
-    fn value(setup: &Setup, story: &Story, name: &str) -> i64 {
+    fn value(setup: &Setup, story: &Narration, name: &str) -> i64 {
         let trade = Trade::new(setup.clone());
         let place = crate::contest::Describe::metrics(&trade)
             .iter()
@@ -253,7 +253,7 @@ mod tests {
     }
 
     /// Returns the name of the outcome.
-    fn outcome(setup: &Setup, story: &Story) -> String {
+    fn outcome(setup: &Setup, story: &Narration) -> String {
         let trade = Trade::new(setup.clone());
         trade.outcomes[story.record.outcome].name.clone()
     }
@@ -312,11 +312,11 @@ mod tests {
         1. Shipful of Foreign Goods for Expensive Local Cargo.
            Shipful of Foreign Goods throws 2 dice, {4,5}: 9.
            Expensive Local Cargo throws 3 dice, {2,3,4}: 9.
-           9 against 9: the cargoes change hands.
+           9 against 9: the cargoes are exchanged.
         2. Expensive Local Cargo is for sale.
            Sold: prosperity now has 3 dice.
         3. Shipful of Foreign Goods is for sale.
-           There is none on board.
+           The cargo is not on board.
         ");
     }
 
@@ -332,21 +332,21 @@ mod tests {
         1. Shipful of Foreign Goods for Expensive Local Cargo.
            Shipful of Foreign Goods throws 2 dice, {4,4}: 8.
            Expensive Local Cargo throws 3 dice, {2,3,4}: 9.
-           8 against 9: no broker accepts.
+           8 against 9: the broker refuses.
         2. Shipful of Foreign Goods for Expensive Local Cargo.
-           No broker accepts before the next journey.
+           The broker refuses until the next journey.
         3. A journey.
-           Everything on board is foreign now.
+           All cargo on board now counts as foreign.
         4. Shipful of Foreign Goods for Expensive Local Cargo.
            Shipful of Foreign Goods throws 2 dice, {6,6}: 12.
            Expensive Local Cargo throws 3 dice, {1,1,1}: 3.
-           12 against 3: the cargoes change hands.
+           12 against 3: the cargoes are exchanged.
         ");
         // With the other options a tie is not enough, and all barters fail after a refusal.
         let mut setup = goods(steps);
         setup.options.barter_tie = BarterTie::No;
         let story = narrated(setup, &[&[], &[4, 5, 1, 1], &[2, 3, 4, 1, 1, 1]]);
-        assert_eq!(story.lines[4], "   9 against 9: no broker accepts.");
+        assert_eq!(story.lines[4], "   9 against 9: the broker refuses.");
         let mut setup = goods(vec![BARTER]);
         setup.cargoes.push(Cargo {
             name: "Spice".to_owned(),
@@ -364,11 +364,11 @@ mod tests {
         let pair = narrated(setup.clone(), &[&[], &[1, 1, 1, 1], &[1, 1, 1], &[2]]);
         assert_eq!(
             pair.lines.last().unwrap(),
-            "   2 against 2: the cargoes change hands."
+            "   2 against 2: the cargoes are exchanged."
         );
         setup.options.barter_refused = BarterRefused::Port;
         let port = narrated(setup, &[&[], &[1, 1], &[1, 1, 1], &[]]);
-        let last = "   No broker accepts before the next journey.";
+        let last = "   The broker refuses until the next journey.";
         assert_eq!(port.lines.last().unwrap(), last);
     }
 
@@ -385,14 +385,14 @@ mod tests {
         1. Shipful of Foreign Goods for Expensive Local Cargo.
            Shipful of Foreign Goods throws 2 dice, {1,1}: 2.
            Expensive Local Cargo throws 3 dice, {1,1,1}: 3.
-           2 against 3: no broker accepts.
+           2 against 3: the broker refuses.
         2. Shipful of Foreign Goods for Expensive Local Cargo.
-           No broker accepts before the next journey.
+           The broker refuses until the next journey.
         ");
         let steps = vec![BARTER, Step::Travel];
         let journey = once_more(steps, 2);
         let narrated = narrated(journey, &[&[], &[1, 1, 6, 6], &[1, 1, 1, 2, 2, 2]]);
-        assert!(narrated.ends_with("12 against 6: the cargoes change hands.\n4. A journey.\n   Everything on board is foreign now."), "{narrated}");
+        assert!(narrated.ends_with("12 against 6: the cargoes are exchanged.\n4. A journey.\n   All cargo on board now counts as foreign."), "{narrated}");
     }
 
     #[test]
@@ -406,13 +406,13 @@ mod tests {
         insta::assert_snapshot!(story.lines.join("\n"), @"
         Prosperity starts with 2 dice.
         1. Shipful of Foreign Goods for Expensive Local Cargo.
-           The cargo is local and has no buyer here.
+           The cargo is local and cannot be bartered here.
         2. A journey.
-           Everything on board is foreign now.
+           All cargo on board now counts as foreign.
         3. Shipful of Foreign Goods for Expensive Local Cargo.
            Shipful of Foreign Goods throws 2 dice, {6,6}: 12.
            Expensive Local Cargo throws 3 dice, {1,1,1}: 3.
-           12 against 3: the cargoes change hands.
+           12 against 3: the cargoes are exchanged.
         ");
     }
 
@@ -446,7 +446,7 @@ mod tests {
         1. A bill of 14.
            The group throws 1 die, {2}: 2.
            Travelling Millionaire contributes with 4 dice, {1,2,6,6}: 2 sixes add 12.
-           Secret Base contributes with 1 die, {5}: no six, nothing to add.
+           Secret Base contributes with 1 die, {5}: no sixes, so nothing is added.
            14 against 14: paid at no cost.
         2. A bill of 7 for Travelling Millionaire.
            Travelling Millionaire throws 4 dice, {1,1,1,2}: 5.
@@ -485,11 +485,11 @@ mod tests {
            5 against 6: paid with a die, prosperity now has no dice.
            The group is ruined.
         2. A bill of 1.
-           Out of reach: no roll could pay it.
+           Out of reach: no roll can pay the bill.
         3. A windfall of 2 dice.
            Prosperity now has 2 dice.
         4. A bill of 13.
-           Out of reach: no roll could pay it.
+           Out of reach: no roll can pay the bill.
         5. An expense of 6 dice.
            Prosperity now has no dice.
         ");

@@ -7,9 +7,11 @@
 //! forward pass each, with the count as part of the state. The probabilities of single throws are
 //! computed in integers.
 
-use super::step::{Holdings, Result, Step, Throw};
+use super::step::{Holdings, Step, StepResult, Throw};
 use super::{MOST_OUTCOMES, Trade};
-use crate::contest::{Ends, ExactDistribution, NoExact, Remainder, Remainders, Solve, deadline};
+use crate::contest::{
+    DistributionBuilder, ExactDistribution, NoExact, Remainder, Remainders, Solve, deadline,
+};
 use crate::dice::Distribution;
 use std::collections::BTreeMap;
 
@@ -19,11 +21,11 @@ const MOST_HOLDINGS: usize = 50_000;
 /// Probabilities of the outcomes.
 type Chances = [f64; MOST_OUTCOMES];
 /// Probabilities by holdings and count.
-type Spread = BTreeMap<(Holdings, u32), f64>;
+type HoldingsDistribution = BTreeMap<(Holdings, u32), f64>;
 
 impl Solve for Trade {
-    fn remainders(&self) -> std::result::Result<Remainders, NoExact> {
-        let path = self.forward(&mut Odds::default(), &|_| false)?;
+    fn remainders(&self) -> Result<Remainders, NoExact> {
+        let path = self.forward(&mut ThrowChances::default(), &|_| false)?;
         let last = path.last().into_iter().flatten();
         let all = last.map(|((holdings, _), &chance)| Remainder {
             outcome: self.outcome(holdings),
@@ -37,19 +39,19 @@ impl Solve for Trade {
         })
     }
 
-    fn exact(&self) -> std::result::Result<ExactDistribution, NoExact> {
-        let mut odds = Odds::default();
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
+        let mut chances = ThrowChances::default();
         let layout = &self.layout;
-        let mut ends = Ends::new(self);
-        let path = self.forward(&mut odds, &|_| false)?;
-        let ends_of = self.backward(&mut odds, &path);
+        let mut ends = DistributionBuilder::new(self);
+        let path = self.forward(&mut chances, &|_| false)?;
+        let ends_of = self.backward(&mut chances, &path);
         for (number, (spread, ends_of)) in path.iter().zip(&ends_of).enumerate() {
             for ((holdings, _), chance) in spread {
                 let prosperity = i64::from(holdings.prosperity);
                 for (outcome, share) in ends_of[holdings].into_iter().enumerate() {
                     // Impossible values must have no entry.
                     if share > 0.0 {
-                        ends.count(layout.path + number, outcome, prosperity, chance * share);
+                        ends.add_value(layout.path + number, outcome, prosperity, chance * share);
                     }
                 }
             }
@@ -59,10 +61,10 @@ impl Solve for Trade {
             let outcome = self.outcome(holdings);
             shares[outcome] += chance;
             let prosperity = i64::from(holdings.prosperity);
-            ends.count(layout.final_prosperity, outcome, prosperity, *chance);
+            ends.add_value(layout.final_prosperity, outcome, prosperity, *chance);
             for (backer, metric) in layout.backers() {
                 let dice = i64::from(holdings.backers[backer]);
-                ends.count(metric, outcome, dice, *chance);
+                ends.add_value(metric, outcome, dice, *chance);
             }
         }
         for (outcome, &share) in shares.iter().enumerate() {
@@ -73,17 +75,17 @@ impl Solve for Trade {
                 .enumerate()
                 .filter(|&(other, _)| other != outcome);
             let all = others.fold(0.0, |sum, (_, share)| sum + share) == 0.0;
-            ends.end(outcome, if all { 1.0 } else { share });
+            ends.add_outcome(outcome, if all { 1.0 } else { share });
         }
-        self.ruined_at(&mut odds, &path, &mut ends);
+        self.ruined_at(&mut chances, &path, &mut ends);
         for metric in layout.counts() {
             let counted = |result| layout.counted(result) == Some(metric);
-            let counts = self.forward(&mut odds, &counted)?;
+            let counts = self.forward(&mut chances, &counted)?;
             for ((holdings, count), chance) in counts.last().into_iter().flatten() {
-                ends.count(metric, self.outcome(holdings), i64::from(*count), *chance);
+                ends.add_value(metric, self.outcome(holdings), i64::from(*count), *chance);
             }
         }
-        Ok(ends.exact().capped())
+        Ok(ends.build().capped())
     }
 }
 
@@ -92,15 +94,15 @@ impl Trade {
     /// steps so far whose result satisfies `counted`.
     fn forward(
         &self,
-        odds: &mut Odds,
-        counted: &dyn Fn(Result) -> bool,
-    ) -> std::result::Result<Vec<Spread>, NoExact> {
-        let mut path = vec![Spread::from([((self.setup.start(), 0), 1.0)])];
+        chances: &mut ThrowChances,
+        counted: &dyn Fn(StepResult) -> bool,
+    ) -> Result<Vec<HoldingsDistribution>, NoExact> {
+        let mut path = vec![HoldingsDistribution::from([((self.setup.start(), 0), 1.0)])];
         for (_, position, step) in self.played() {
-            let mut next = Spread::new();
+            let mut next = HoldingsDistribution::new();
             for (&(holdings, count), chance) in path.last().into_iter().flatten() {
                 deadline::check();
-                for (share, result, after) in self.branches(odds, holdings, position, step) {
+                for (share, result, after) in self.branches(chances, holdings, position, step) {
                     let count = count + u32::from(counted(result));
                     *next.entry((after, count)).or_insert(0.0) += chance * share;
                 }
@@ -120,7 +122,11 @@ impl Trade {
     ///
     /// They are sums of products, never differences from 1, so that impossible outcomes have
     /// exactly 0.
-    fn backward(&self, odds: &mut Odds, path: &[Spread]) -> Vec<BTreeMap<Holdings, Chances>> {
+    fn backward(
+        &self,
+        chances: &mut ThrowChances,
+        path: &[HoldingsDistribution],
+    ) -> Vec<BTreeMap<Holdings, Chances>> {
         let steps: Vec<(usize, &Step)> = self
             .played()
             .map(|(_, position, step)| (position, step))
@@ -131,7 +137,7 @@ impl Trade {
                 let mut ends = Chances::default();
                 match (all.last(), steps.get(number)) {
                     (Some(later), Some(&(position, step))) => {
-                        for (share, _, after) in self.branches(odds, holdings, position, step) {
+                        for (share, _, after) in self.branches(chances, holdings, position, step) {
                             for (end, later) in ends.iter_mut().zip(later[&after]) {
                                 *end += share * later;
                             }
@@ -149,40 +155,45 @@ impl Trade {
     }
 
     /// Adds the distribution of the step at which the group is ruined.
-    fn ruined_at(&self, odds: &mut Odds, path: &[Spread], ends: &mut Ends<f64>) {
+    fn ruined_at(
+        &self,
+        chances: &mut ThrowChances,
+        path: &[HoldingsDistribution],
+        ends: &mut DistributionBuilder<f64>,
+    ) {
         let metric = self.layout.ruined_at;
         for ((number, position, step), spread) in self.played().zip(path) {
             let mut ruined = 0.0;
             for ((holdings, _), chance) in spread.iter().filter(|((now, _), _)| !now.ruined) {
-                for (share, _, after) in self.branches(odds, *holdings, position, step) {
+                for (share, _, after) in self.branches(chances, *holdings, position, step) {
                     ruined += if after.ruined { chance * share } else { 0.0 };
                 }
             }
             if ruined > 0.0 {
-                ends.count(metric, self.ruined(), i64::from(number), ruined);
+                ends.add_value(metric, self.ruined(), i64::from(number), ruined);
             }
         }
         let last = path.last().into_iter().flatten();
         for ((holdings, _), &chance) in last.filter(|((holdings, _), _)| !holdings.ruined) {
-            ends.count(metric, self.outcome(holdings), 0, chance);
+            ends.add_value(metric, self.outcome(holdings), 0, chance);
         }
     }
 
     /// Returns the possible results of a step: (probability, result, holdings after it).
     fn branches(
         &self,
-        odds: &mut Odds,
+        chances: &mut ThrowChances,
         mut holdings: Holdings,
         position: usize,
         step: &Step,
-    ) -> impl Iterator<Item = (f64, Result, Holdings)> + use<> {
+    ) -> impl Iterator<Item = (f64, StepResult, Holdings)> + use<> {
         self.begin(&mut holdings, position);
-        let ways = match self.question(&holdings, step) {
+        let ways = match self.attempt(&holdings, step) {
             Err(result) => [Some((1.0, result)), None],
             Ok(throw) => {
-                let success = self.chance(odds, &holdings, throw);
+                let success = self.chance(chances, &holdings, throw);
                 [(success, true), (1.0 - success, false)].map(|(chance, success)| {
-                    (chance > 0.0).then(|| (chance, self.answer(&holdings, step, success)))
+                    (chance > 0.0).then(|| (chance, self.resolve_throw(&holdings, step, success)))
                 })
             }
         };
@@ -197,7 +208,7 @@ impl Trade {
     }
 
     /// Returns the probability that a throw succeeds.
-    fn chance(&self, odds: &mut Odds, holdings: &Holdings, throw: Throw) -> f64 {
+    fn chance(&self, chances: &mut ThrowChances, holdings: &Holdings, throw: Throw) -> f64 {
         match throw {
             Throw::Bill {
                 difficulty,
@@ -208,9 +219,9 @@ impl Trade {
                 let helping = contributors
                     .iter()
                     .map(|&backer| u32::from(holdings.backers[backer]));
-                odds.reach(dice, helping.sum(), difficulty)
+                chances.reach(dice, helping.sum(), difficulty)
             }
-            Throw::Barter { give, get } => odds.beat(
+            Throw::Barter { give, get } => chances.beat(
                 self.setup.cargoes[give].dice,
                 self.setup.cargoes[get].dice,
                 self.setup.options.barter_tie.lead(),
@@ -221,12 +232,12 @@ impl Trade {
 
 /// Cache of the probabilities of throws.
 #[derive(Default)]
-struct Odds {
+struct ThrowChances {
     reached: BTreeMap<(u32, u32, i64), f64>,
     beaten: BTreeMap<(u32, u32, i64), f64>,
 }
 
-impl Odds {
+impl ThrowChances {
     /// Returns the probability that the sum of `dice` dice, plus 6 for each six of `helping` dice,
     /// is `target` or more.
     fn reach(&mut self, dice: u32, helping: u32, target: i64) -> f64 {

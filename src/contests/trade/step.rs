@@ -91,9 +91,9 @@ pub(super) enum Throw<'a> {
     },
 }
 
-/// Result of a step.
+/// StepResult of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Result {
+pub enum StepResult {
     /// The bill was paid at no cost.
     Paid,
     /// The bill was paid with a die.
@@ -185,11 +185,11 @@ impl Trade {
 
     /// Returns the dice that a step throws, or its result if it needs none.
     #[inline]
-    pub(super) fn question<'a>(
+    pub(super) fn attempt<'a>(
         &self,
         holdings: &Holdings,
         step: &'a Step,
-    ) -> std::result::Result<Throw<'a>, Result> {
+    ) -> Result<Throw<'a>, StepResult> {
         match *step {
             Step::Bill {
                 difficulty,
@@ -207,7 +207,7 @@ impl Trade {
                     .sum();
                 let dice = u32::from(dice);
                 if 6 * i64::from(dice + helping) < difficulty {
-                    return Err(Result::OutOfReach);
+                    return Err(StepResult::OutOfReach);
                 }
                 Ok(Throw::Bill {
                     difficulty,
@@ -218,13 +218,13 @@ impl Trade {
             }
             Step::Barter { give, get, pair } => {
                 if holdings.held & 1 << give == 0 {
-                    Err(Result::NotHeld)
+                    Err(StepResult::NotHeld)
                 } else if holdings.foreign & 1 << give == 0 {
-                    Err(Result::NotForeign)
+                    Err(StepResult::NotForeign)
                 } else if holdings.on_offer & 1 << get == 0 {
-                    Err(Result::NotOnOffer)
+                    Err(StepResult::NotOnOffer)
                 } else if holdings.refused & 1 << pair != 0 {
-                    Err(Result::RefusedBefore)
+                    Err(StepResult::RefusedBefore)
                 } else {
                     Ok(Throw::Barter { give, get })
                 }
@@ -232,17 +232,17 @@ impl Trade {
             Step::Sell { cargo } => {
                 let gains = self.setup.cargoes[cargo].dice > u32::from(holdings.prosperity);
                 Err(if holdings.held & 1 << cargo == 0 {
-                    Result::NotHeld
+                    StepResult::NotHeld
                 } else {
-                    Result::Sold(gains)
+                    StepResult::Sold(gains)
                 })
             }
-            Step::Travel => Err(Result::Travelled),
-            Step::Windfall { dice } => Err(Result::Changed(
+            Step::Travel => Err(StepResult::Travelled),
+            Step::Windfall { dice } => Err(StepResult::Changed(
                 (u32::from(holdings.prosperity) + dice).min(MOST_DICE) as i8
                     - holdings.prosperity as i8,
             )),
-            Step::Expense { dice } => Err(Result::Changed(
+            Step::Expense { dice } => Err(StepResult::Changed(
                 -(dice.min(u32::from(holdings.prosperity)) as i8),
             )),
         }
@@ -250,9 +250,14 @@ impl Trade {
 
     /// Returns the result of a step whose throw succeeded or failed.
     #[inline]
-    pub(super) fn answer(&self, holdings: &Holdings, step: &Step, success: bool) -> Result {
+    pub(super) fn resolve_throw(
+        &self,
+        holdings: &Holdings,
+        step: &Step,
+        success: bool,
+    ) -> StepResult {
         match *step {
-            Step::Bill { .. } if success => Result::Paid,
+            Step::Bill { .. } if success => StepResult::Paid,
             Step::Bill {
                 payer,
                 pay_on_failure,
@@ -268,36 +273,36 @@ impl Trade {
                     LastDie::Keep => 2,
                 };
                 if pay_on_failure && dice >= least {
-                    Result::PaidAtCost
+                    StepResult::PaidAtCost
                 } else {
-                    Result::Unpaid
+                    StepResult::Unpaid
                 }
             }
-            _ if success => Result::Bartered,
-            _ => Result::Refused,
+            _ if success => StepResult::Bartered,
+            _ => StepResult::Refused,
         }
     }
 
     /// Applies the result of a step to the holdings.
     #[inline]
-    pub(super) fn settle(&self, holdings: &mut Holdings, step: &Step, result: Result) {
+    pub(super) fn settle(&self, holdings: &mut Holdings, step: &Step, result: StepResult) {
         match (step, result) {
-            (&Step::Bill { payer, .. }, Result::PaidAtCost) => match payer {
+            (&Step::Bill { payer, .. }, StepResult::PaidAtCost) => match payer {
                 Some(backer) => holdings.backers[backer] -= 1,
                 None => holdings.prosperity -= 1,
             },
-            (&Step::Sell { cargo }, Result::Sold(gains)) => {
+            (&Step::Sell { cargo }, StepResult::Sold(gains)) => {
                 holdings.held &= !(1 << cargo);
                 if gains {
                     // Cannot exceed 6: the cargo has at most 6 dice, and more than prosperity.
                     holdings.prosperity += 1;
                 }
             }
-            (&Step::Barter { give, get, .. }, Result::Bartered) => {
+            (&Step::Barter { give, get, .. }, StepResult::Bartered) => {
                 holdings.held = holdings.held & !(1 << give) | 1 << get;
                 holdings.on_offer &= !(1 << get);
             }
-            (&Step::Barter { pair, .. }, Result::Refused) => {
+            (&Step::Barter { pair, .. }, StepResult::Refused) => {
                 holdings.refused |= match self.setup.options.barter_refused {
                     BarterRefused::Pair => 1 << pair,
                     BarterRefused::Port => u64::MAX,
@@ -307,7 +312,7 @@ impl Trade {
                 holdings.foreign |= holdings.held;
                 holdings.refused = 0;
             }
-            (_, Result::Changed(dice)) => {
+            (_, StepResult::Changed(dice)) => {
                 holdings.prosperity = holdings.prosperity.saturating_add_signed(dice);
             }
             _ => {}
@@ -315,8 +320,8 @@ impl Trade {
         holdings.ruined |= holdings.prosperity == 0;
         // Flags that no outcome uses would make equivalent holdings differ, and the solver slower.
         if self.setup.options.outcome == OutcomeSet::Complications {
-            holdings.unpaid |= matches!(result, Result::Unpaid | Result::OutOfReach);
-            holdings.turned_down |= result == Result::Refused;
+            holdings.unpaid |= matches!(result, StepResult::Unpaid | StepResult::OutOfReach);
+            holdings.turned_down |= result == StepResult::Refused;
         }
     }
 }

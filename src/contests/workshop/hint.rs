@@ -10,7 +10,7 @@ use super::{Action, MOST_PILES, MOST_SUPPLY, Player, Workshop, WorkshopState};
 use crate::contest::game::{Described, Explain, Game as _, Reduced};
 use crate::contest::positions;
 use crate::contest::{
-    DescribedEntry, GivenOption, Lenient, Silent, counted, optional, required, table, whole,
+    DescribedEntry, Lenient, Silent, Spanned, counted, optional, required, table, whole,
 };
 use crate::dice::{Pool, Sampled};
 use crate::document::{Fault, Faults, Key, Source, ValueShape};
@@ -27,9 +27,9 @@ table! {
             .shown()
             .example("[{ name = 1, dice = [2, 1, 3] }, { name = 2, dice = [4, 6, 5] }]"),
         /// The number of dice of Supply that are left.
-        supply: Lenient<GivenOption<u32>> = required(whole(0, MOST_SUPPLY as i64)).example("4"),
+        supply: Lenient<Spanned<u32>> = required(whole(0, MOST_SUPPLY as i64)).example("4"),
         /// The dice just rolled, which the Supply does not count any more; left out before a roll.
-        rolled: Option<Lenient<GivenOption<Vec<u32>>>> = optional(positions::faces(1, MOST_SUPPLY as usize))
+        rolled: Option<Lenient<Spanned<Vec<u32>>>> = optional(positions::faces(1, MOST_SUPPLY as usize))
             .accepts("one or more dice, each from 1 to 6")
             .example("[5, 2]"),
     }
@@ -152,7 +152,7 @@ impl Workshop {
             let accepted = format!("give each of 1 to {size} once, such as Pile 1: 2 1 3");
             faults.push(positions::whole(source, found, accepted));
         }
-        let supply = typed.supply.0.and_then(|GivenOption { value, place }| {
+        let supply = typed.supply.0.and_then(|Spanned { value, place }| {
             if value > most {
                 let accepted = format!("expected a number of dice from 0 to {most}");
                 faults.push(Fault::new(place, "Supply", format!("is {value}"), accepted));
@@ -291,7 +291,7 @@ mod tests {
         for (table, part) in [
             (
                 format!("{piles}; Supply: 0"),
-                "there is nothing left to decide; Gex runs out of Supply",
+                "the contest is over; Gex runs out of Supply",
             ),
             (
                 format!("{piles}; Supply: 3; Rolled: 1 2 3"),
@@ -299,7 +299,7 @@ mod tests {
             ),
             (
                 "Pile 1: 1 2 3; Pile 2: 1 2 3; Pile 3: 2 2 2; Supply: 3".to_owned(),
-                "there is nothing left to decide; Gex completes the Craft",
+                "the contest is over; Gex completes the Craft",
             ),
         ] {
             assert!(
@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn mutated_positions_are_read_or_refused() {
         let text = "Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 3; Rolled: 5";
-        crate::contest::conformance::assert_spoilt_tables_are_answered(&gex(), text, 500);
+        crate::contest::conformance::assert_corrupted_positions_are_handled(&gex(), text, 500);
     }
 
     /// The repair of the source text: its totals, with faces that give them. Its players are not

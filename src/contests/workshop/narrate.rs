@@ -120,7 +120,7 @@ fn spread(craft: &Craft) -> String {
 mod tests {
     use super::super::{Player, Setup};
     use super::*;
-    use crate::contest::{Narrate, tell_with};
+    use crate::contest::{Narrate, narrate_with};
     use crate::dice::Scripted;
 
     fn workshop(supply: Supply, start: CraftStart, player: Player) -> Workshop {

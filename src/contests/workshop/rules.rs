@@ -335,7 +335,7 @@ impl Game for Workshop {
         vec![ActingSide::alone(&self.setup.crafter)]
     }
 
-    fn followed(&self) -> Option<&OnceLock<EvaluationDensity>> {
+    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
         Some(&self.evaluation_density)
     }
 }

@@ -12,7 +12,7 @@ use super::way_counts::{
     CountedQuantity, EndState, Layer, Round, Row, StateIndex, StateSpace, count_ways,
 };
 use super::{CraftStart, FAILURE, Layout, OUTCOMES, SUCCESS, Workshop};
-use crate::contest::{Ends, ExactDistribution, NoExact, Solve, deadline};
+use crate::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve, deadline};
 use std::collections::BTreeMap;
 
 /// Maximum number of rolled piles for all metrics; with more, only success is solved: the other
@@ -51,7 +51,7 @@ impl Solve for Workshop {
                 )));
             }
         };
-        Ok(ends.exact())
+        Ok(ends.build())
     }
 }
 
@@ -88,11 +88,11 @@ impl Workshop {
     }
 
     /// Counts all ways from all Crafts, with optimal play.
-    fn rolled(&self, size: usize) -> Ends<u64> {
+    fn rolled(&self, size: usize) -> DistributionBuilder<u64> {
         let supply = self.setup.supply.dice();
         let space = self.sorted_space();
         let all = 6_u64.pow(supply);
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         let mut by_spread = [[0; MOST_SPREAD as usize + 1]; OUTCOMES];
         for (rank, craft) in Sorted::all(size).enumerate() {
             deadline::check();
@@ -119,7 +119,7 @@ impl Workshop {
             self.count_ways(&space, layer, &mut ends);
         } else {
             for (outcome, by_spread) in by_spread.iter().enumerate() {
-                ends.end(outcome, by_spread.iter().sum());
+                ends.add_outcome(outcome, by_spread.iter().sum());
             }
         }
         ends
@@ -140,19 +140,19 @@ impl Workshop {
         let outcome = |end: &EndState| if end.spread == 0 { SUCCESS } else { FAILURE };
         count_ways(space, start(), all, CountedQuantity::Rounds, |end| {
             let outcome = outcome(&end);
-            ends.end(outcome, end.ways);
+            ends.add_outcome(outcome, end.ways);
             for (metric, value) in [
                 (Layout::ROUNDS, end.counted as u32),
                 (Layout::DICE_ROLLED, all - end.supply),
                 (Layout::SUPPLY_LEFT, end.supply),
                 (Layout::SPREAD, end.spread),
             ] {
-                ends.count(metric, outcome, i64::from(value), end.ways);
+                ends.add_value(metric, outcome, i64::from(value), end.ways);
             }
         });
         count_ways(space, start(), all, CountedQuantity::Replacements, |end| {
             let replacements = end.counted as i64;
-            ends.count(Layout::REPLACEMENTS, outcome(&end), replacements, end.ways);
+            ends.add_value(Layout::REPLACEMENTS, outcome(&end), replacements, end.ways);
         });
     }
 
@@ -166,7 +166,7 @@ impl Workshop {
                 wins[0] = 0;
             }
         }
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         let all = 6_u64.pow(supply);
         // Ways that are complete within `rounds`, times the rolls of the dice left.
         let in_time = |rounds: u32, spread: usize| {
@@ -188,7 +188,7 @@ impl Workshop {
                     (Layout::DICE_ROLLED, rounds),
                     (Layout::SUPPLY_LEFT, supply - rounds),
                 ] {
-                    ends.count(metric, outcome, i64::from(value), ways);
+                    ends.add_value(metric, outcome, i64::from(value), ways);
                 }
             };
             time(FAILURE, supply, losses);
@@ -205,7 +205,7 @@ impl Workshop {
 /// Counts ways that begin with this spread, if there are any.
 fn count_start_spread(ends: &mut Ends<u64>, outcome: usize, spread: u32, ways: u64) {
     if ways > 0 {
-        ends.count(Layout::START_SPREAD, outcome, i64::from(spread), ways);
+        ends.add_value(Layout::START_SPREAD, outcome, i64::from(spread), ways);
     }
 }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::records::Columns;
 
 /// Returns the rows of a run of two scenarios with two figures each.
-fn night(share: f64) -> Records {
+fn rows_of_run(share: f64) -> Records {
     let rows = [
         ("a.toml", "success", share),
         ("a.toml", "mean.rolls", share * 7.0),
@@ -18,22 +18,22 @@ fn night(share: f64) -> Records {
 }
 
 #[test]
-fn every_value_comes_back_and_what_is_missing_stays_missing() {
-    let bytes = history_parquet("1", &night(0.25)).unwrap();
-    assert!(bytes == history_parquet("1", &night(0.25)).unwrap());
-    let expected = ("1".to_owned(), night(0.25));
+fn values_and_missing_values_survive_a_round_trip() {
+    let bytes = history_parquet("1", &rows_of_run(0.25)).unwrap();
+    assert!(bytes == history_parquet("1", &rows_of_run(0.25)).unwrap());
+    let expected = ("1".to_owned(), rows_of_run(0.25));
     assert_eq!(read_history(&bytes).unwrap(), [expected]);
-    let mut none = night(0.25);
+    let mut none = rows_of_run(0.25);
     for column in &mut none.columns {
-        column.values = column.values.picked(&[]);
+        column.values = column.values.select_rows(&[]);
     }
     let none = history_parquet("1", &none).unwrap();
     assert_eq!(read_history(&none).unwrap(), []);
 }
 
 #[test]
-fn only_files_of_a_history_are_read() {
-    let foreign = super::super::parquet(&night(0.25)).unwrap();
+fn foreign_files_are_refused() {
+    let foreign = super::super::parquet(&rows_of_run(0.25)).unwrap();
     for bytes in [b"" as &[u8], b"night,scenario\n", &foreign] {
         let error = read_history(bytes).unwrap_err();
         assert!(matches!(error, HistoryError::Foreign), "{error}");
@@ -41,8 +41,8 @@ fn only_files_of_a_history_are_read() {
 }
 
 #[test]
-fn a_damaged_byte_is_seen_before_anything_is_made_of_it() {
-    let whole = history_parquet("1", &night(0.25)).unwrap();
+fn any_damaged_byte_is_an_error() {
+    let whole = history_parquet("1", &rows_of_run(0.25)).unwrap();
     for place in 0..whole.len() {
         for flip in [0x01, 0x80, 0xff] {
             let mut bytes = whole.clone();

@@ -61,9 +61,9 @@ fn often(chance: f64, by: HintBy) -> String {
             let chance = chance.clamp(0.000_1, 0.999_9);
             let edge = chance.min(1.0 - chance);
             match (by, edge < 0.095) {
-                (HintBy::Judged, true) if chance < 0.5 => "less than 10% of the time".to_owned(),
-                (HintBy::Judged, true) => "more than 90% of the time".to_owned(),
-                (HintBy::Judged, false) => format!("about {} of the time", percent(chance, 0)),
+                (HintBy::Estimated, true) if chance < 0.5 => "less than 10% of the time".to_owned(),
+                (HintBy::Estimated, true) => "more than 90% of the time".to_owned(),
+                (HintBy::Estimated, false) => format!("about {} of the time", percent(chance, 0)),
                 (_, near_edge) => {
                     format!("{} of the time", percent(chance, usize::from(near_edge)))
                 }

@@ -264,7 +264,7 @@ fn json(hinted: &Hinted, columns: &Columns<&RankedAction>) -> Json {
     let (hint, plan) = (&hinted.hint, &hinted.plan);
     let (by, playouts) = match hint.by {
         HintBy::Solved => ("solved", None),
-        HintBy::Judged => ("judged", None),
+        HintBy::Estimated => ("judged", None),
         HintBy::Played(count) => ("play-outs", Some(u64::from(count))),
     };
     let table = hint.table.iter().map(

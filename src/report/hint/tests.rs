@@ -57,7 +57,7 @@ fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
 }
 
 fn claimed(actions: &[(&str, f64, f64)]) -> String {
-    claim::claim(&hinted(HintBy::Judged, actions))
+    claim::claim(&hinted(HintBy::Estimated, actions))
 }
 
 #[test]
@@ -127,7 +127,10 @@ fn a_screen_has_the_ranking_and_the_table() {
 
 #[test]
 fn no_name_steers_the_screen() {
-    let mut one = hinted(HintBy::Judged, &[("a\u{1b}[2J", 0.5, 0.0), ("b", 0.2, 0.0)]);
+    let mut one = hinted(
+        HintBy::Estimated,
+        &[("a\u{1b}[2J", 0.5, 0.0), ("b", 0.2, 0.0)],
+    );
     one.hint.who = "E\u{1b}".to_owned();
     let text = screen(&hint_answer(&one), &ScreenOptions::default());
     assert!(!text.contains('\u{1b}'), "{text}");

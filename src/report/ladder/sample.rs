@@ -35,7 +35,7 @@ pub fn ladder(players: &[&'static str], counts: &[(u64, u64)], trials: u64) -> L
                     &[
                         ("heroes", "heroes win", first, true),
                         ("ambushers", "ambushers win", second, true),
-                        ("draw", "nobody is left standing", draws, false),
+                        ("draw", "no side is left standing", draws, false),
                     ],
                 );
                 PlayerPairing { players, results }

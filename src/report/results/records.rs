@@ -103,7 +103,7 @@ fn of_results(results: &[Results], varied: &[Column], frame: RecordFrame) -> Rec
     .file("players", Results::player_names);
     let varied = varied.iter().map(|key| Column {
         name: key.name.clone(),
-        values: key.values.picked(&owners),
+        values: key.values.select_rows(&owners),
     });
     common.end().with_varied(varied, own)
 }

@@ -20,7 +20,7 @@ fn canyon() -> Results {
         &[
             ("heroes", "heroes win", 243_300, true),
             ("ambushers", "ambushers win", 756_700, true),
-            ("draw", "nobody is left standing", 0, false),
+            ("draw", "no side is left standing", 0, false),
             ("unresolved", "the fight never ends", 0, false),
         ],
     );
@@ -75,7 +75,7 @@ fn more_outcomes_stand_on_a_line_each_and_tiny_shares_are_not_nothing() {
         &[
             ("heroes", "heroes win", 31, true),
             ("ambushers", "ambushers win", 999_960, true),
-            ("draw", "nobody is left standing", 8, false),
+            ("draw", "no side is left standing", 8, false),
             ("unresolved", "the fight never ends", 1, false),
         ],
     );

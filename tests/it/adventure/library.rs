@@ -39,7 +39,7 @@ impl Library {
 
     /// Returns the dice of all rollers in a contest.
     fn dice(&mut self, text: &str, prefix: &str) -> Sampled {
-        let names = self.contest(text).contest.who_rolls();
+        let names = self.contest(text).contest.dice_rollers();
         let names: Vec<String> = names.iter().map(|name| format!("{prefix}{name}")).collect();
         let mut dice = Sampled::new(self.seed, &names);
         dice.start(self.trial);
@@ -53,7 +53,7 @@ pub fn scenario(text: &str) -> Scenario {
 }
 
 impl Luck for Library {
-    fn of_fight(&mut self, text: &str, prefix: &str) -> Box<dyn PlainDice> {
+    fn of_sides(&mut self, text: &str, prefix: &str) -> Box<dyn PlainDice> {
         Box::new(Thrown(self.dice(text, prefix)))
     }
 
@@ -66,7 +66,7 @@ impl Luck for Library {
     fn play(&mut self, text: &str, prefix: &str) -> String {
         let mut dice = self.dice(text, prefix);
         let contest = &self.contest(text).contest;
-        let part = contest.as_part().unwrap();
+        let part = contest.as_scene().unwrap();
         let mut stage = part.stage();
         part.perform(&mut stage, &mut dice);
         contest.outcomes()[stage.record.outcome].name.clone()

@@ -348,18 +348,18 @@ get = "Spice" ->
     9:33: step[0].contributors[2] is "Base"; expected each backer once
 payer = "Patron" -> payer = "Nobody"\ncontributors = ["Base"]
     13:9: step[1].payer is "Nobody"; the backers are Base, Patron
-    13:9: step[1].payer is "Nobody"; a payer takes the full bill alone, so leave out payer or contributors
+    13:9: step[1].payer is "Nobody"; a payer pays the whole bill alone; remove payer or contributors
 give = "Goods" -> give = "Good"
     16:8: step[2].give is "Good"; did you mean Goods? / help: the cargoes are Goods, Spice
 get = "Spice" -> get = "Goods"
-    17:7: step[2].get is "Goods"; expected another cargo than the one given
+    17:7: step[2].get is "Goods"; expected a cargo other than the one given
 , held = false -> , held = true
     17:7: step[2].get is "Spice"; expected a cargo on offer, with held = false
 give = "Goods" -> give = "Spice"
 get = "Spice" -> get = "Goods"
     17:7: step[2].get is "Goods"; expected a local cargo, with origin = "local" and held = false
 , held = false -> , on_offer = true, held = true
-    5:97: cargo.Spice.on_offer is true; expected false, or held = false, as a cargo on board is not on offer
+    5:97: cargo.Spice.on_offer is true; expected false, or held = false: a cargo on board is not on offer
     17:7: step[2].get is "Spice"; expected a cargo on offer, with held = false
 dice = 1 -> dice = 1\npayer = "Base"
     21:9: step[3].payer is "Base"; a step of type "expense" takes dice

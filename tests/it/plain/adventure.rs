@@ -36,7 +36,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub trait Luck {
     /// Returns the dice of all rollers in a fight with this text, in the numbering of the plain
     /// program.
-    fn of_fight(&mut self, text: &str, prefix: &str) -> Box<dyn PlainDice>;
+    fn of_sides(&mut self, text: &str, prefix: &str) -> Box<dyn PlainDice>;
     /// Returns the dice of rollers of these names, numbered in this order.
     fn of_rollers(&mut self, names: &[String]) -> Box<dyn PlainDice>;
     /// Plays another contest with this text and returns the outcome.
@@ -220,7 +220,7 @@ impl Evening<'_> {
     ) -> String {
         match (&cast.table, contest) {
             (Table::Fight { text, combatants }, Contest::Fight(fight)) => {
-                let mut dice = luck.of_fight(text, prefix);
+                let mut dice = luck.of_sides(text, prefix);
                 let sides = fight.sides.len();
                 let report = combat::fight(combatants, sides, &fight.rules, dice.as_mut());
                 for role in &cast.roles {

@@ -5,8 +5,8 @@ mod file;
 mod rows;
 
 use evenodds::contest::{
-    Contest, Describe, ExactDistribution, Metric, Narrate, NoExact, Outcome, Play, Record, Solve,
-    Story, Tally, Trials,
+    Contest, Describe, ExactDistribution, Metric, Narrate, Narration, NoExact, Outcome, Play,
+    Record, Solve, Tally, Trials,
 };
 use evenodds::sim::{LEVEL, Plan};
 use std::ops::Range;
@@ -77,21 +77,21 @@ impl Play for Made {
         }
     }
 
-    fn who_rolls(&self) -> Vec<String> {
+    fn dice_rollers(&self) -> Vec<String> {
         Vec::new()
     }
 }
 
 impl Narrate for Made {
-    fn narrate_trial(&self, seed: u64, trial: u64) -> Story {
-        Story {
+    fn narrate_trial(&self, seed: u64, trial: u64) -> Narration {
+        Narration {
             lines: Vec::new(),
             advice: Vec::new(),
             record: self.replay(seed, trial),
         }
     }
 
-    fn narrate_with_advice(&self, _seed: u64, _trial: u64) -> Option<Story> {
+    fn narrate_with_advice(&self, _seed: u64, _trial: u64) -> Option<Narration> {
         None
     }
 }

@@ -90,7 +90,7 @@ impl Rounds {
         let well = Arc::new(OptimalExchanges::new(&setup));
         let sides = setup.sides.iter();
         let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
-        let outcomes = Outcome::of_fight(sides, "nobody wins in time");
+        let outcomes = Outcome::of_sides(sides, "nobody wins in time");
         let sheet = |(position, fighter): (usize, &Fighter)| {
             let player = setup.sides[fighter.side].player;
             FighterSheet::new(fighter, position, player, &setup.options)

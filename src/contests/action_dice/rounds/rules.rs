@@ -320,11 +320,11 @@ impl Game for Rounds {
         RatedSide::each(self.sides.iter().map(|side| &*side.name))
     }
 
-    fn is_slow_to_follow(&self) -> bool {
+    fn is_slow_to_evaluate(&self) -> bool {
         self.is_slow() || self.fighters.len() == 2
     }
 
-    fn followed(&self) -> Option<&OnceLock<EvaluationDensity>> {
+    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
         Some(&self.evaluation_density)
     }
 }

@@ -1,21 +1,21 @@
 //! Exact distribution of a duel, computed round by round.
 
 use super::{DRAW, Rounds, UNRESOLVED};
-use crate::contest::{Ends, ExactDistribution, NoExact, Solve};
+use crate::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
 
 impl Solve for Rounds {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let mut flow = self
             .flow()
             .map_err(|reason| NoExact(format!("{reason}; `run` it instead")))?;
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         let mut values = vec![0; self.metrics.len()];
         let mut add = |rounds: u32, hits: [u32; 2], outcome: usize, share: f64| {
             self.measure_hits(rounds, hits.into_iter(), &mut values);
-            ends.end(outcome, share);
+            ends.add_outcome(outcome, share);
             // The numbers of actions are computed separately.
             for (metric, &value) in values[..self.layout.attacks].iter().enumerate() {
-                ends.count(metric, outcome, value, share);
+                ends.add_value(metric, outcome, value, share);
             }
         };
         let most = self.options.max_rounds;
@@ -31,12 +31,12 @@ impl Solve for Rounds {
             for (outcome, chances) in totals.iter().enumerate() {
                 for (value, &chance) in (0..).zip(chances) {
                     if chance > 0.0 {
-                        ends.count(metric, outcome, value, chance);
+                        ends.add_value(metric, outcome, value, chance);
                     }
                 }
             }
         }
-        Ok(ends.exact().capped())
+        Ok(ends.build().capped())
     }
 }
 

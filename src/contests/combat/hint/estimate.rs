@@ -1,6 +1,6 @@
 //! Values of actions as estimated by `expert`, which looks some decisions ahead.
 
-use crate::contest::game::{ActionValues, Care, distinct};
+use crate::contest::game::{ActionValues, EstimateDepth, distinct};
 use crate::contest::{CERTAIN, HintBy};
 use crate::contests::combat::Combat;
 use crate::contests::combat::fight::Fight;
@@ -88,7 +88,7 @@ pub(super) fn values(
         }
     }
     ActionValues {
-        by: HintBy::Judged,
+        by: HintBy::Estimated,
         values: wins.into_iter().map(|wins| (wins, 0.0)).collect(),
         preference,
     }

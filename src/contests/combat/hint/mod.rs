@@ -19,7 +19,7 @@ use super::rules::turn_actions;
 use super::shield::{CoverDie, CoverOwner};
 use super::view::{Action, View};
 use super::{Combat, Combatant, Cover};
-use crate::contest::game::{ActionValues, Care, Described, Explain, Reduced};
+use crate::contest::game::{ActionValues, Described, EstimateDepth, Explain, Reduced};
 use crate::contest::positions::{ContestNames, falling, quoted, typed};
 use crate::contest::{DescribedEntry, HintBy, counted};
 use crate::dice::Sampled;

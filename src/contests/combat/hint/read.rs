@@ -7,7 +7,7 @@
 mod turn;
 
 use crate::contest::positions::{self, ContestNames, FoundName, NameMeaning, SpannedText};
-use crate::contest::{GivenOption, Lenient, flag, optional, required, table, whole};
+use crate::contest::{Lenient, Spanned, flag, optional, required, table, whole};
 use crate::contests::combat::fight::{Extras, Fight};
 use crate::contests::combat::{Combat, Combatant, Cover};
 use crate::dice::{FACES, Pool};
@@ -43,7 +43,7 @@ table! {
         /// The side or combatant whose Cover it is; left out for that of the battlefield.
         name: Option<SpannedText> = optional(ValueShape::Text),
         /// The dice that are left; none once all are spent.
-        dice: Lenient<GivenOption<Vec<u32>>> = required(positions::faces(0, 100))
+        dice: Lenient<Spanned<Vec<u32>>> = required(positions::faces(0, 100))
             .accepts("at most 100 dice, each from 1 to 6")
             .example("[4, 6]"),
     }
@@ -67,7 +67,7 @@ table! {
         /// Number of dice that a monster last rolled.
         rolled: Option<GivenOption<u32>> = optional(whole(1, MAX_DICE as i64)),
         /// Number of wounds of a character.
-        wounded: Option<GivenOption<u32>> = optional(whole(1, 20)),
+        wounded: Option<Spanned<u32>> = optional(whole(1, 20)),
         /// The Classes used so far, the one in use first.
         classes: Vec<SpannedText> = optional(CLASSES),
     }

@@ -152,7 +152,8 @@ fn regrets(combat: &Combat, trials: std::ops::Range<u64>, playouts: u32) -> Vec<
     let mut regrets = Vec::new();
     for trial in trials {
         let left = combat.reduced(&opening(combat, 7, trial), false).unwrap();
-        let ranked = |plan: &HintPlan| rank(&[&left.games[0]], &left.position, plan, Care::Careful);
+        let ranked =
+            |plan: &HintPlan| rank(&[&left.games[0]], &left.position, plan, EstimateDepth::Full);
         let (_, found) = ranked(&playing(playouts, 99));
         let advised = ranked(&PLAN).1[0].action;
         let share = found.iter().find(|one| one.has(advised)).unwrap().wins;
@@ -237,7 +238,7 @@ fn duel_rankings_match_the_solver() {
                     let now = view.position();
                     let left = combat.reduced(now, false).unwrap();
                     let (games, position) = ([&left.games[0]], &left.position);
-                    let (by, ranked) = rank(&games, position, &PLAN, Care::Careful);
+                    let (by, ranked) = rank(&games, position, &PLAN, EstimateDepth::Full);
                     assert_eq!(by, HintBy::Solved);
                     let best = FightMove::Turn(view.optimal_action().unwrap());
                     assert_eq!(ranked[0].action, best, "{now:?}");
@@ -268,7 +269,8 @@ fn exact_chances_match_play_outs_of_optimal_players() {
     }
     for trial in 0..6 {
         let left = combat.reduced(&opening(&combat, 3, trial), true).unwrap();
-        let ranked = |plan: &HintPlan| rank(&[&left.games[0]], &left.position, plan, Care::Careful);
+        let ranked =
+            |plan: &HintPlan| rank(&[&left.games[0]], &left.position, plan, EstimateDepth::Full);
         let (by, exact) = ranked(&PLAN);
         assert_eq!(by, HintBy::Solved);
         for found in ranked(&playing(10_000, 4)).1 {

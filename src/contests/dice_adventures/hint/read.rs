@@ -10,9 +10,7 @@ use super::super::party::{Hero, HeroClass, MOST_LEVEL, SEATS, classes_of};
 use super::super::view::{GameStage, GameState, HIRELING, MOST_ADVENTURES, Position};
 use super::has_power;
 use crate::contest::positions::{self, FoundName, SpannedText};
-use crate::contest::{
-    GivenOption, Lenient, choices, default, flag, optional, required, table, whole,
-};
+use crate::contest::{Lenient, Spanned, choices, default, flag, optional, required, table, whole};
 use crate::document::{Fault, Faults, Source, Span, ValueShape, capital};
 use std::sync::Arc;
 
@@ -20,7 +18,7 @@ use std::sync::Arc;
 const MOST: i64 = 99;
 
 /// A value that is absent, invalid, or given.
-type Typed<T> = Option<Lenient<GivenOption<T>>>;
+type Typed<T> = Option<Lenient<Spanned<T>>>;
 
 choices! {
     /// State of the dice that must be changed first.
@@ -41,7 +39,7 @@ table! {
         /// The living heroes. A hero of the file that is not named is dead.
         hero: Vec<Lenient<TypedHero>> = optional(ValueShape::named_tables(TypedHero::KEYS, 0, 20)).shown(),
         /// Die of the hireling.
-        hireling: Lenient<GivenOption<u8>> = optional(whole(1, 6)).example("3"),
+        hireling: Lenient<Spanned<u8>> = optional(whole(1, 6)).example("3"),
         /// Gold of the party.
         gold: Lenient<u32> = default("0", whole(0, MOST)),
         /// Provisions of the party.
@@ -53,7 +51,7 @@ table! {
         result: Typed<u8> = optional(whole(1, 6)),
         /// Class of each hero that died; by default those of the file that are not among the
         /// heroes.
-        gone: Lenient<GivenOption<Vec<Lenient<GivenOption<HeroClass>>>>> =
+        gone: Lenient<Spanned<Vec<Lenient<Spanned<HeroClass>>>>> =
             optional(ValueShape::list(&HeroClass::SHAPE, 0, MOST as usize)).example("[\"ranger\"]"),
         /// Whether the dice were changed, where they must be changed before anything else.
         change: Typed<RequiredChange> = optional(RequiredChange::SHAPE),
@@ -64,7 +62,7 @@ table! {
     /// The adventure of a position.
     struct TypedAdventure {
         /// Number of the adventure, from 1.
-        number: Lenient<GivenOption<u32>> = required(whole(1, MOST_ADVENTURES as i64)),
+        number: Lenient<Spanned<u32>> = required(whole(1, MOST_ADVENTURES as i64)),
         /// Cards drawn from a shuffled deck, the one of this adventure last.
         cards: Vec<SpannedText> = optional(ValueShape::list(&ValueShape::Text, 0, MOST_CARDS)).example("[\"The old road\", \"Rats in the cellar\"]"),
     }
@@ -74,13 +72,13 @@ table! {
     /// A hero of a position.
     struct TypedHero {
         /// Class of the hero.
-        name: GivenOption<HeroClass> = required(HeroClass::SHAPE).example("\"warrior\""),
+        name: Spanned<HeroClass> = required(HeroClass::SHAPE).example("\"warrior\""),
         /// Die of the hero.
         dice: Typed<Vec<u8>> = optional(positions::faces(1, 1)).accepts("one die, from 1 to 6").example("[4]"),
         /// Level of the hero; 1 by default.
-        level: Lenient<GivenOption<u8>> = optional(whole(1, MOST_LEVEL as i64)),
+        level: Lenient<Spanned<u8>> = optional(whole(1, MOST_LEVEL as i64)),
         /// Number of times that the hero used its power in this adventure; 0 by default.
-        used: Lenient<GivenOption<u8>> = optional(whole(0, MOST_LEVEL as i64)),
+        used: Lenient<Spanned<u8>> = optional(whole(0, MOST_LEVEL as i64)),
         /// Whether the hero is dead.
         dead: bool = flag(false),
         /// The same as `dead`.
@@ -191,7 +189,7 @@ impl GameReader<'_> {
             return;
         };
         let mut number = number.0;
-        if let Some(GivenOption { value, place }) = number.take_if(|number| number.value > last) {
+        if let Some(Spanned { value, place }) = number.take_if(|number| number.value > last) {
             let accepted = format!("expected a number from 1 to {last}");
             self.refuse(&place, "Adventure", format!("is {value}"), accepted);
         }
@@ -227,7 +225,7 @@ impl GameReader<'_> {
             }
         }
         let came = cards.len();
-        if let Some(GivenOption { value, place }) = number
+        if let Some(Spanned { value, place }) = number
             && value as usize != came
         {
             let found = format!("is {value}, with {came} of its cards");
@@ -266,7 +264,7 @@ impl GameReader<'_> {
             let level = hero.level.0.as_ref().map_or(1, |level| level.value);
             let most = if has_power(class) { level } else { 0 };
             let mut used = 0;
-            if let Some(GivenOption { value, place }) = &hero.used.0 {
+            if let Some(Spanned { value, place }) = &hero.used.0 {
                 if *value > most {
                     let found = format!("has used its power {value} times");
                     let accepted = format!("expected at most {most} with this class and level");
@@ -303,9 +301,9 @@ impl GameReader<'_> {
     }
 
     /// Counts the heroes that died.
-    fn gone(&mut self, typed: Option<GivenOption<Vec<Lenient<GivenOption<HeroClass>>>>>) {
+    fn gone(&mut self, typed: Option<Spanned<Vec<Lenient<Spanned<HeroClass>>>>>) {
         let (living, own) = (self.table.party.classes(), self.game.party.used);
-        let Some(GivenOption { value, place }) = typed else {
+        let Some(Spanned { value, place }) = typed else {
             self.table.deaths = (own & !living).count_ones();
             return;
         };
@@ -337,7 +335,7 @@ impl GameReader<'_> {
         self.table.party.used |= gone;
     }
 
-    fn hireling(&mut self, die: &GivenOption<u8>, has_dice: bool) {
+    fn hireling(&mut self, die: &Spanned<u8>, has_dice: bool) {
         if !self.game.book.shop.hireling {
             let accepted = "the shop of this game has no hireling";
             self.refuse(&die.place, "Hireling", "is not expected", accepted);
@@ -377,7 +375,7 @@ impl GameReader<'_> {
             }
             return Some(GameStage::Act);
         };
-        let GivenOption { value, place } = change?;
+        let Spanned { value, place } = change?;
         if first.is_none() {
             let accepted = "no dice are changed first in this adventure, so leave it out";
             self.refuse(&place, "Change", "is not expected", accepted);
@@ -431,9 +429,9 @@ impl GameReader<'_> {
     }
 
     /// Checks that the result lets the player choose a hero that rises.
-    fn rises(&mut self, result: &GivenOption<u8>) -> Option<GameStage> {
+    fn rises(&mut self, result: &Spanned<u8>) -> Option<GameStage> {
         let adventure = (self.table.adventure as usize).checked_sub(1)?;
-        let GivenOption { value, ref place } = *result;
+        let Spanned { value, ref place } = *result;
         let book = &self.game.book;
         let why = if book.effect(self.table.card, value).rise == 0 {
             format!("with a {value} no hero rises")

@@ -8,12 +8,12 @@ use super::super::rules::{SearchState, UNKNOWN};
 use super::super::search::Search;
 use super::super::{FieldFrom, Prize, SupplyFrom, Survey};
 use crate::contest::positions::{self, SpannedText};
-use crate::contest::{GivenOption, Lenient, optional, table, whole};
+use crate::contest::{Lenient, Spanned, optional, table, whole};
 use crate::document::{Fault, Faults, Source, ValueShape};
 use std::sync::Arc;
 
 /// Dice of a typed position: absent, invalid, or given.
-type Typed = Option<Lenient<GivenOption<Vec<u32>>>>;
+type Typed = Option<Lenient<Spanned<Vec<u32>>>>;
 
 const PLACES: usize = size(MOST_ROWS) as usize;
 const SUPPLY: ValueShape = positions::faces(0, MOST_SUPPLY as usize);
@@ -30,7 +30,7 @@ table! {
         explored: Option<Lenient<Vec<SpannedText>>> = optional(ValueShape::list(&ValueShape::Text, 0, PLACES))
             .example("[\"1.1\", \"2.2\"]"),
         /// The number of the Prize, once one of its dice was explored.
-        trail: Lenient<GivenOption<u32>> = optional(whole(1, 6)).example("3"),
+        trail: Lenient<Spanned<u32>> = optional(whole(1, 6)).example("3"),
         /// The Supply at the start; needed once something was explored and `rules.prize` is
         /// "solvable".
         began: Typed = optional(SUPPLY).example("[6, 5, 4, 2]"),
@@ -105,7 +105,7 @@ impl Survey {
         let mut table = SearchState::new(field, supply, candidates, face.unwrap_or(UNKNOWN));
         let view = &mut table.view;
         (view.explored, view.trail) = (explored, face);
-        if let Some(GivenOption { value, place }) = trail {
+        if let Some(Spanned { value, place }) = trail {
             let dice = field.showing(value);
             let accepted = if !candidates.has(value) {
                 format!("expected {}", one_of(candidates))
@@ -142,7 +142,7 @@ impl Survey {
 
 /// Returns the Field, which must have that number of rows and the dice of the file, if given there.
 fn field(
-    dice: &GivenOption<Vec<u32>>,
+    dice: &Spanned<Vec<u32>>,
     rows: u32,
     given: Option<Field>,
     faults: &mut Faults,

@@ -5,7 +5,7 @@ use super::super::search::Search;
 use super::super::view::View;
 use super::super::{Player, Prize, Searcher, Setup, SupplyFrom};
 use super::*;
-use crate::contest::conformance::assert_spoilt_tables_are_answered;
+use crate::contest::conformance::assert_corrupted_positions_are_handled;
 use crate::contest::{BestAction, CERTAIN, Evaluate, HintPlan, Hints as _, Play as _};
 use crate::dice::{Dice, Pool};
 
@@ -142,11 +142,11 @@ fn all_faults_of_a_position_are_reported() {
         ),
         (
             "Supply: 1; Began: 6 1",
-            "there is nothing left to decide; Kate finds no trail",
+            "the contest is over; Kate finds no trail",
         ),
         (
             "Supply: 5; Began: 6 6 6 6 5; Explored: 1.1 2.1 3.1 4.1 4.2 4.3; Trail: 3",
-            "there is nothing left to decide; Kate succeeds",
+            "the contest is over; Kate succeeds",
         ),
     ] {
         let faults = refused(&format!("Field: 3 1 5 2 2 6 4 1 3 5; {table}"));
@@ -168,7 +168,7 @@ fn the_short_form_and_toml_give_the_same_position() {
 fn mutated_positions_are_read_or_refused() {
     let survey = survey(Prize::Uniform, false);
     let text = "Field: 3 1 5 2 2 6 4 1 3 5; Supply: 5 4 2; Explored: 1.1 2.2; Trail: 3";
-    assert_spoilt_tables_are_answered(&survey, text, 3_000);
+    assert_corrupted_positions_are_handled(&survey, text, 3_000);
 }
 
 #[test]

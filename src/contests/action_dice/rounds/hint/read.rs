@@ -10,7 +10,7 @@ use super::super::dice_left::DiceLeft;
 use super::super::state::ExchangeState;
 use super::typed::SORTS;
 use crate::contest::positions::{self, FoundName, SpannedText};
-use crate::contest::{GivenOption, Lenient, default, flag, optional, required, table, whole};
+use crate::contest::{Lenient, Spanned, default, flag, optional, required, table, whole};
 use crate::document::{Fault, Faults, Source, Span, ValueShape};
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ table! {
     /// A position of an exchange.
     pub(in super::super) struct Position {
         /// The number of the round.
-        round: Lenient<GivenOption<u32>> = default("1", whole(1, 1_000)),
+        round: Lenient<Spanned<u32>> = default("1", whole(1, 1_000)),
         /// Whether all combatants have waited and choose once more.
         last: Lenient<bool> = flag(false),
         /// The combatants. Those that are not named are out.
@@ -46,9 +46,9 @@ table! {
         /// Whether the combatant is out.
         out: Lenient<Span> = flag(false),
         /// The hits taken.
-        hits: Lenient<GivenOption<u32>> = default("0", NUMBER),
+        hits: Lenient<Spanned<u32>> = default("0", NUMBER),
         /// The units covered towards the opponents.
-        covered: Lenient<GivenOption<u32>> = default("0", NUMBER),
+        covered: Lenient<Spanned<u32>> = default("0", NUMBER),
         /// The opponent that the combatant attacks in this sequence; "all" for a Group Attack.
         attacks: Lenient<SpannedText> = optional(ValueShape::Text).example("\"Basil\""),
         /// Whether the combatant moves closer in this sequence.
@@ -58,7 +58,7 @@ table! {
         /// Whether the combatant waits in this sequence.
         waits: Lenient<Span> = flag(false),
         /// The action dice used to attack, move or defend, which are not among those left.
-        with: Lenient<GivenOption<u32>> = optional(whole(1, MOST as i64)).example("1"),
+        with: Lenient<Spanned<u32>> = optional(whole(1, MOST as i64)).example("1"),
         /// The roll of a General Defense in force.
         general: Lenient<u32> = optional(NUMBER).example("12"),
         /// Parries in force.
@@ -86,7 +86,7 @@ table! {
     /// A roll in defense that is in force.
     struct TypedRoll {
         /// The roll.
-        roll: GivenOption<u32> = required(NUMBER).example("9"),
+        roll: Spanned<u32> = required(NUMBER).example("9"),
         /// The opponent that the roll applies to; may be left out where there is only one.
         name: Option<SpannedText> = optional(ValueShape::Text).example("\"Basil\""),
     }
@@ -105,7 +105,7 @@ pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<ExchangeStat
     let keys = (Position::KEYS, Position::read);
     positions::read_position(source, keys, Some("combatant"), |typed, faults| {
         let most = rounds.options.max_rounds;
-        let round = typed.round.0.map_or(1, |GivenOption { value, place }| {
+        let round = typed.round.0.map_or(1, |Spanned { value, place }| {
             if value > most {
                 let accepted = format!("expected a number from 1 to {most}");
                 faults.push(Fault::new(place, "Round", format!("is {value}"), accepted));
@@ -212,10 +212,10 @@ impl ExchangeReader<'_> {
         &mut self,
         fighter: usize,
         what: &str,
-        given: &Lenient<GivenOption<u32>>,
+        given: &Lenient<Spanned<u32>>,
         (most, accepted): (u32, &str),
     ) -> u32 {
-        let Some(GivenOption { value, place }) = &given.0 else {
+        let Some(Spanned { value, place }) = &given.0 else {
             return 0;
         };
         if *value > most {

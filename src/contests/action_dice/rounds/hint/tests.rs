@@ -4,7 +4,7 @@ use super::super::super::fighters::tests::{plain, rounds, setup};
 use super::super::dice_left::DiceLeft;
 use super::super::{AttackReach, Fighter, Player, Specialty, Stance};
 use super::*;
-use crate::contest::conformance::assert_spoilt_tables_are_answered;
+use crate::contest::conformance::assert_corrupted_positions_are_handled;
 use crate::contest::game::{GameStop, distinct};
 use crate::contest::{BestAction, HintBy, HintPlan, Hints, Silent, Solve};
 use crate::contests::action_dice::{NoncombatChoice, Options};
@@ -325,7 +325,7 @@ fn a_wrong_round_is_answered_with_all_its_faults() {
         ),
         (
             "red 0: out (turn); blue 0: 2",
-            "red 0 is out, and has `turn`",
+            "red 0 is out but has `turn`",
         ),
         (
             "red 0: 2 (turn); blue 0: 2 (turn)",
@@ -340,7 +340,7 @@ fn a_wrong_round_is_answered_with_all_its_faults() {
         assert!(faults.contains(part), "{part}\n{faults}");
     }
     let text = "red 0: 1 (1 hit, attacks blue 0 with 2); blue 0: 2 (answers red 0, parry 7 red 0); Round: 2; Last: no";
-    assert_spoilt_tables_are_answered(&rounds, text, 600);
+    assert_corrupted_positions_are_handled(&rounds, text, 600);
 }
 
 #[test]
@@ -455,7 +455,7 @@ fn options_of_the_rules_have_notes_of_their_own() {
     }
     let text =
         "red 0: 3 (noncombat, turn); blue 0: 0 (answered, defends with 2, general 3); Round: 1";
-    assert_spoilt_tables_are_answered(&chosen, text, 300);
+    assert_corrupted_positions_are_handled(&chosen, text, 300);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! then parries and dodges by number of dice, General Defenses (two or more dice), and dives.
 
 use super::*;
-use crate::contest::tell_with;
+use crate::contest::narrate_with;
 use crate::dice::Scripted;
 
 /// Returns the transcript with these dice, by roller: attacks, defences, random policies, lots. All
@@ -13,7 +13,7 @@ use crate::dice::Scripted;
 fn story(rounds: &Rounds, lists: &[&[u32]]) -> String {
     let lists: Vec<Vec<u32>> = lists.iter().map(|list| list.to_vec()).collect();
     let mut dice = Scripted::new(lists);
-    let story = tell_with(rounds, &mut dice);
+    let story = narrate_with(rounds, &mut dice);
     assert_eq!(dice.fault(), None, "{}", story.lines.join("\n"));
     let left = dice.left();
     assert!(

@@ -1,7 +1,7 @@
 //! Events of a fight, as reported to observers.
 
 use super::shield::CoverOwner;
-use crate::contest::OfWound;
+use crate::contest::WoundEffect;
 use crate::dice::Pool;
 
 /// An event of a fight.

@@ -342,7 +342,7 @@ impl Combat {
     pub fn new(setup: Setup) -> Self {
         let sides = setup.sides.iter();
         let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
-        let outcomes = Outcome::of_fight(sides, "the fight stays unresolved");
+        let outcomes = Outcome::of_sides(sides, "the fight stays unresolved");
         let has_cover = setup.field_cover.is_some()
             || setup.sides.iter().any(|side| side.cover.is_some())
             || setup.combatants.iter().any(|who| who.cover.is_some());

@@ -3,7 +3,7 @@
 use super::event::Event;
 use super::shield::CoverOwner;
 use super::{Combat, WoundOption};
-use crate::contest::{OfWound, counted};
+use crate::contest::{WoundEffect, counted};
 
 /// Returns the narration of an event, one line.
 pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
@@ -132,9 +132,9 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
         }
         Event::Recovered { character, from } => {
             let result = match from {
-                OfWound::PermanentLoss => "the permanent loss is undone",
-                OfWound::NastyWound => "the nasty wound is undone",
-                OfWound::NonCombatant => "no longer out of action",
+                WoundEffect::PermanentLoss => "the permanent loss is undone",
+                WoundEffect::NastyWound => "the nasty wound is undone",
+                WoundEffect::NonCombatant => "no longer out of action",
             };
             format!("a healer treats {}: {result}", name(character))
         }

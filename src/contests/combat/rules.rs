@@ -343,7 +343,7 @@ impl Game for Combat {
         self.groups.iter().map(super::Group::actor).collect()
     }
 
-    fn is_slow_to_follow(&self) -> bool {
+    fn is_slow_to_evaluate(&self) -> bool {
         let many = self.combatants.len() > MANY_COMBATANTS;
         let takes_long =
             |player: Player| player.simulates() || many && matches!(player, Player::Expert { .. });

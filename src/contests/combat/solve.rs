@@ -12,9 +12,9 @@ use crate::contest::{
 impl Solve for Combat {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let (shares, bound) = self.solve_with_players()?;
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         for (outcome, chance) in outcome_chances(shares).into_iter().enumerate() {
-            ends.end(outcome, chance);
+            ends.add_outcome(outcome, chance);
         }
         Ok(ExactDistribution {
             bound,

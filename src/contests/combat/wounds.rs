@@ -173,8 +173,8 @@ wounds_to_die = 3
 
     #[test]
     fn aftermath_keeps_the_class_and_choices_of_each_wound() {
-        const LOSS: OfWound = OfWound::PermanentLoss;
-        const NASTY: OfWound = OfWound::NastyWound;
+        const LOSS: WoundEffect = WoundEffect::PermanentLoss;
+        const NASTY: WoundEffect = WoundEffect::NastyWound;
         let armor = "armor = true";
         let ignores = ", ignores_armor = true";
         let healer = "healer = \"automatic\"";

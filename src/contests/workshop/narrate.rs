@@ -135,7 +135,7 @@ mod tests {
 
     fn narration(workshop: &Workshop, craft: &[u32], supply: &[u32]) -> String {
         let mut dice = Scripted::new(vec![craft.to_vec(), supply.to_vec()]);
-        let narration = tell_with(workshop, &mut dice);
+        let narration = narrate_with(workshop, &mut dice);
         assert_eq!(dice.fault(), None);
         assert_eq!(dice.left(), [vec![], vec![]] as [Vec<u32>; 2]);
         narration.lines.join("\n")

@@ -271,7 +271,7 @@ impl Game for Workshop {
         }
     }
 
-    fn attend(&self, _: &WorkshopState, plan_state: &mut PlanState) {
+    fn restore_memory(&self, _: &WorkshopState, plan_state: &mut PlanState) {
         // The next decision must use the position after the first action of the playout.
         *plan_state = PlanState::default();
     }

@@ -71,10 +71,15 @@ impl Workshop {
     }
 
     /// Counts all ways from given dice.
-    fn given(&self, space: &impl StateSpace, state: StateIndex, craft: Craft) -> Ends<u64> {
+    fn given(
+        &self,
+        space: &impl StateSpace,
+        state: StateIndex,
+        craft: Craft,
+    ) -> DistributionBuilder<u64> {
         let mut row = Row::default();
         row[0] = 1;
-        let mut ends = Ends::new(self);
+        let mut ends = DistributionBuilder::new(self);
         self.count_ways(
             space,
             || Layer::Sparse(BTreeMap::from([(state, row)])),
@@ -135,7 +140,12 @@ impl Workshop {
     }
 
     /// Adds up all ways from `start`: outcomes, and all metrics except the spread at the start.
-    fn count_ways(&self, space: &impl StateSpace, start: impl Fn() -> Layer, ends: &mut Ends<u64>) {
+    fn count_ways(
+        &self,
+        space: &impl StateSpace,
+        start: impl Fn() -> Layer,
+        ends: &mut DistributionBuilder<u64>,
+    ) {
         let all = self.setup.supply.dice();
         let outcome = |end: &EndState| if end.spread == 0 { SUCCESS } else { FAILURE };
         count_ways(space, start(), all, CountedQuantity::Rounds, |end| {
@@ -157,7 +167,7 @@ impl Workshop {
     }
 
     /// Counts all ways from all Crafts of three piles, with `one_by_one`.
-    fn rolled_one_by_one(&self) -> Ends<u64> {
+    fn rolled_one_by_one(&self) -> DistributionBuilder<u64> {
         let supply = self.setup.supply.dice();
         let mut counts = count_one_by_one(supply);
         if self.setup.reroll_solved {
@@ -176,7 +186,7 @@ impl Workshop {
             let wins = in_time(supply, spread);
             let losses = crafts * all - wins;
             for (outcome, ways) in [(SUCCESS, wins), (FAILURE, losses)] {
-                ends.end(outcome, ways);
+                ends.add_outcome(outcome, ways);
                 count_start_spread(&mut ends, outcome, spread as u32, ways);
             }
             let mut time = |outcome, rounds: u32, ways| {
@@ -203,7 +213,7 @@ impl Workshop {
 }
 
 /// Counts ways that begin with this spread, if there are any.
-fn count_start_spread(ends: &mut Ends<u64>, outcome: usize, spread: u32, ways: u64) {
+fn count_start_spread(ends: &mut DistributionBuilder<u64>, outcome: usize, spread: u32, ways: u64) {
     if ways > 0 {
         ends.add_value(Layout::START_SPREAD, outcome, i64::from(spread), ways);
     }

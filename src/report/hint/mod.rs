@@ -227,7 +227,7 @@ fn columns<'a>(hinted: &'a Hinted, ranked: &'a [RankedAction]) -> Columns<&'a Ra
     .all("chance", |one| is_chance.then_some(one.action.worth))
     .cell(worth, |one| match of {
         // An evaluation is accurate to a few points, not to tenths.
-        HintOf::Chance if hinted.hint.by == HintBy::Judged => {
+        HintOf::Chance if hinted.hint.by == HintBy::Estimated => {
             let chance = percent(one.action.worth, 0);
             if chance.starts_with(['<', '>']) {
                 chance

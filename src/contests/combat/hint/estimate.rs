@@ -25,10 +25,10 @@ const COMBATANTS_PER_UNIT: u64 = 16;
 const MIN_SAMPLES: u64 = 8;
 
 impl LookaheadPlan {
-    pub(super) fn of(care: Care) -> Self {
+    pub(super) fn of(care: EstimateDepth) -> Self {
         let (depth, samples) = match care {
-            Care::Careful => (6, 256),
-            Care::Brisk => (5, 64),
+            EstimateDepth::Full => (6, 256),
+            EstimateDepth::Quick => (5, 64),
         };
         Self { depth, samples }
     }

@@ -128,7 +128,12 @@ impl Explain for Combat {
         })
     }
 
-    fn estimate(&self, fight: &Fight, actions: &[FightMove], care: Care) -> Option<ActionValues> {
+    fn estimate(
+        &self,
+        fight: &Fight,
+        actions: &[FightMove],
+        care: EstimateDepth,
+    ) -> Option<ActionValues> {
         let plan = LookaheadPlan::of(care);
         Some(estimate::values(self, fight, &turn_actions(actions)?, plan))
     }
@@ -211,8 +216,8 @@ impl<'a> DecisionText<'a> {
         let players = players.collect::<Vec<_>>().join(", ");
         match by {
             HintBy::Solved => "solved exactly, with optimal play of both sides".to_owned(),
-            HintBy::Judged => {
-                let decisions = match LookaheadPlan::of(Care::Careful).at(&self.view).depth {
+            HintBy::Estimated => {
+                let decisions = match LookaheadPlan::of(EstimateDepth::Full).at(&self.view).depth {
                     1 => "1 decision".to_owned(),
                     depth => format!("{depth} decisions"),
                 };

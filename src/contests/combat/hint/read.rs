@@ -55,7 +55,7 @@ table! {
         /// The name; of combatants that are alike with the number, or without it for any of them.
         name: SpannedText = required(ValueShape::Text).example("\"Dirk\""),
         /// The dice.
-        dice: Option<Lenient<GivenOption<Vec<u32>>>> = optional(positions::faces(0, MAX_DICE as usize))
+        dice: Option<Lenient<Spanned<Vec<u32>>>> = optional(positions::faces(0, MAX_DICE as usize))
             .accepts("at most 6 dice, each from 1 to 6")
             .example("[6, 5, 2]"),
         /// Whether the combatant is out.
@@ -65,7 +65,7 @@ table! {
         /// Whether the combatant was aided in this turn.
         aided: Lenient<Span> = flag(false),
         /// Number of dice that a monster last rolled.
-        rolled: Option<GivenOption<u32>> = optional(whole(1, MAX_DICE as i64)),
+        rolled: Option<Spanned<u32>> = optional(whole(1, MAX_DICE as i64)),
         /// Number of wounds of a character.
         wounded: Option<Spanned<u32>> = optional(whole(1, 20)),
         /// The Classes used so far, the one in use first.

@@ -185,7 +185,7 @@ combatant = [{{ name = "Goblin", count = {goblins}, classes = [{{ name = "Goblin
         ));
         let left = combat.reduced(&opening(&combat, 7, 0), false).unwrap();
         let view = View::of(&left.games[0], &left.position);
-        LookaheadPlan::of(Care::Careful).at(&view).depth
+        LookaheadPlan::of(EstimateDepth::Full).at(&view).depth
     };
     assert_eq!(depth(4), 6);
     assert_eq!(depth(900), 1);

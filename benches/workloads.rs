@@ -1,9 +1,12 @@
 //! Plays trials of a scenario on one thread and does nothing else, so that `instructions.sh` can count the
 //! instructions: `workloads @canyon 20000 [PATH=VALUE ...]`
 
-use evenodds::contest::Tally;
 use evenodds::scenario::open;
+use evenodds::sim::{Plan, Unwatched, run};
 use std::hint::black_box;
+
+/// Trials in a chunk: as few as in a run of a thousand trials, so that work that is done for each chunk counts.
+const CHUNK: u64 = 40;
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|one| one != "--bench");
@@ -17,9 +20,12 @@ fn main() {
     let changes: Vec<String> = arguments.collect();
     match open(&name, &changes) {
         Ok(scenario) => {
-            let mut tally = Tally::new(scenario.contest.as_ref());
-            scenario.contest.play(1, 0..trials, &mut tally);
-            black_box(&tally);
+            let plan = Plan {
+                threads: 1,
+                chunk: Some(CHUNK),
+                ..Plan::new(1, 0..trials)
+            };
+            black_box(run(scenario.contest.as_ref(), &plan, &Unwatched));
         }
         Err(error) => eprintln!("{error}"),
     }

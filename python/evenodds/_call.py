@@ -172,13 +172,13 @@ def call(words: list[str], texts: list[tuple[str, str]], quiet: bool = False) ->
     """Runs a command. Raises its error, or warns if there are answers too."""
     show = None if quiet else shower()
     called = _evenodds.call(words, texts, show)
-    told = called.told.strip()
+    messages = called.messages_text.strip()
     if called.code > 1 and len(called) == 0 and not called.printed:
         faults = [Fault(*fault) for fault in called.faults]
         kind = StorageError if called.code == 3 else InputError
-        raise kind(told.removeprefix("error: "), faults, called.code)
-    if told and called.code > 1:
-        warnings.warn(told, EvenoddsWarning, stacklevel=4)
+        raise kind(messages.removeprefix("error: "), faults, called.code)
+    if messages and called.code > 1:
+        warnings.warn(messages, EvenoddsWarning, stacklevel=4)
     return called
 
 

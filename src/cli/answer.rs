@@ -195,8 +195,8 @@ impl WantedAnswer {
 
     /// Renders the answers in the format of `--format`.
     #[cfg_attr(
-        not(any(feature = "charts", feature = "frames")),
-        expect(clippy::unnecessary_wraps, reason = "only pages and frames can fail")
+        not(feature = "charts"),
+        expect(clippy::unnecessary_wraps, reason = "only pages can fail")
     )]
     fn text(&self, batch: &Batch) -> Result<String, Failure> {
         let answers = &batch.answers;

@@ -80,7 +80,7 @@ impl Weight for u128 {
 }
 
 /// Accumulator of an exact answer over the endings of a contest. With integer weights, only
-/// [`exact`](Self::exact) divides, so that all sums are exact.
+/// [`build`](Self::build) divides, so that all sums are exact.
 #[derive(Clone, Debug)]
 pub struct DistributionBuilder<W> {
     outcomes: Vec<W>,

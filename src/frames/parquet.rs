@@ -27,6 +27,9 @@ pub struct RowGroup {
 
 impl RowGroup {
     /// Encodes rows. Equal rows give equal bytes.
+    ///
+    /// # Errors
+    /// Returns an error if a column does not have its type.
     pub fn encode(
         rows: usize,
         arrays: Vec<Encoded>,
@@ -60,6 +63,9 @@ impl RowGroup {
     }
 
     /// Appends the rows to a file.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
     pub fn write<W: Write>(&self, file: &mut FileWriter<W>) -> ParquetResult<()> {
         let columns = self.columns.iter().map(|pages| {
             let pages = pages.iter().map(ParquetResult::Ok);

@@ -11,7 +11,7 @@ pub struct Stratum {
     pub hits: u64,
 }
 
-/// ExplainedVariance share of variance.
+/// Explained share of variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExplainedVariance {
     /// Share, 0 to 1.

@@ -308,7 +308,7 @@ const VARIANTS: [Variant; 9] = [
         });
     }),
     ("arrival by turn", |setup| {
-        reinforced(setup, ArrivalCondition::Turn(6))
+        reinforced(setup, ArrivalCondition::Turn(6));
     }),
     ("arrival by losses", |setup| {
         reinforced(setup, ArrivalCondition::Standing(2));

@@ -19,7 +19,7 @@ use crate::contest::deadline;
 use crate::dice::{Dice, Enumerated, Pool, Roller};
 use std::collections::{HashMap, HashSet};
 
-/// Chances of the outcomes, density_cache by their parts. Entries 0 to 3: side 0 wins, side 1 wins, a
+/// Chances of the outcomes, followed by their parts. Entries 0 to 3: side 0 wins, side 1 wins, a
 /// draw (no side is left), an unresolved deadlock. Entries 4 and 5: the combatant of side 0 or 1 is
 /// taken out and the other side wins. Entries 6 to 8: a draw in which the combatant of side 0, that
 /// of side 1, or both are taken out.

@@ -84,7 +84,7 @@ table! {
         pub pay_on_failure: bool = flag(true).tunable(1.0),
         /// Whether a failed bill may take the payer's last die.
         pub last_die: LastDie = LastDie::Spend.usual().tunable(1.0),
-        /// StepResult of a barter in which both cargoes have the same total.
+        /// Result of a barter in which both cargoes have the same total.
         pub barter_tie: BarterTie = BarterTie::Trade.usual().tunable(1.0),
         /// Cargo that brokers refuse after a failed barter, until the next journey.
         pub barter_refused: BarterRefused = BarterRefused::Pair.usual().tunable(1.0),
@@ -104,7 +104,7 @@ choices! {
 }
 
 choices! {
-    /// StepResult of a barter in which both cargoes have the same total.
+    /// Result of a barter in which both cargoes have the same total.
     pub enum BarterTie {
         /// the cargoes are exchanged: a tie is enough
         Trade = "trade",

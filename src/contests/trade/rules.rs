@@ -51,7 +51,7 @@ pub enum Event {
         step: usize,
         /// Sum of the dice and its target; `None` if no dice were thrown.
         dice: Option<(i64, i64)>,
-        /// StepResult of the step.
+        /// Result of the step.
         result: StepResult,
         /// Holdings after the step.
         holdings: Holdings,

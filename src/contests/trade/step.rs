@@ -91,7 +91,7 @@ pub(super) enum Throw<'a> {
     },
 }
 
-/// StepResult of a step.
+/// Result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepResult {
     /// The bill was paid at no cost.

@@ -10,6 +10,7 @@ mod call_files;
 mod checkpoint;
 mod compare;
 mod crash;
+mod dice;
 mod diff;
 mod editor;
 mod failure;
@@ -85,6 +86,8 @@ enum Command {
     Run(run::RunArguments),
     /// Compute outcomes and distributions exactly, where a solver exists
     Exact(Asking<Exact, Framed>),
+    /// Compute the exact distributions of expressions such as '4d6kh3'
+    Dice(dice::DiceArguments),
     /// Estimate outcomes among the trials that meet conditions
     #[command(after_help = Given::NOTES)]
     Given(Asking<Given, Framed>),
@@ -151,7 +154,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Ask",
         &[
-            "run", "exact", "given", "hint", "trace", "compare", "ladder", "drama",
+            "run", "exact", "dice", "given", "hint", "trace", "compare", "ladder", "drama",
         ],
     ),
     ("Change", &["sweep", "tune", "advise"]),
@@ -231,6 +234,7 @@ fn done(command: &Command, call: &Call) -> Result<(), Failure> {
     match command {
         Command::Run(arguments) => run::run(arguments, call),
         Command::Exact(arguments) => question::show(arguments, call),
+        Command::Dice(arguments) => dice::show(arguments, call),
         Command::Given(arguments) => question::show(arguments, call),
         Command::Trace(arguments) => trace::trace(arguments, call),
         Command::Ladder(arguments) => question::show(arguments, call),

@@ -5,6 +5,7 @@ pub mod abstract_rpg;
 pub mod action_dice;
 pub mod adventure;
 pub mod combat;
+pub mod dice;
 pub mod dice_adventures;
 pub mod quick;
 pub mod survey;
@@ -23,6 +24,7 @@ pub static KINDS: &[&Kind] = &[
     &action_dice::KIND,
     &dice_adventures::KIND,
     &abstract_rpg::KIND,
+    &dice::KIND,
     &adventure::KIND,
 ];
 

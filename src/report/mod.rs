@@ -13,6 +13,7 @@ mod bars;
 mod batch;
 mod check;
 mod compare;
+mod dice;
 mod diff;
 mod drama;
 #[cfg(feature = "charts")]
@@ -62,6 +63,7 @@ pub use bars::Bars;
 pub use batch::{Absent, FaultyFile, Others, several_answer};
 pub use check::{CheckReport, check_answer, check_junit};
 pub use compare::{compare_answer, compare_charts, family_answer};
+pub use dice::dice_answer;
 pub use diff::diff_answer;
 pub use drama::drama_answer;
 pub use figure::{Figure, Topic};

@@ -1,0 +1,222 @@
+//! Distributions of single dice, and pools as mixtures of plain dice.
+
+use super::super::expression::{KnownDie, KnownRule, Selection};
+
+/// Values of a die, descending, with their probabilities.
+pub type Faces = Vec<(i64, f64)>;
+
+/// Mixtures with a smaller probability are left out; the bound of the error has them.
+const NEGLIGIBLE: f64 = 1e-19;
+
+/// Plain dice: equal dice that are thrown once, with their number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlainDice {
+    /// Values with their probabilities.
+    pub faces: Faces,
+    /// Number of dice.
+    pub count: u32,
+    /// Symbols on the faces, by index of the die; values are then indices of faces.
+    pub symbols: Option<usize>,
+}
+
+/// Returns what `count` dice amount to: plain dice, with the probability of each case.
+pub fn mixture(die: &KnownDie, count: u32) -> Vec<(f64, Vec<PlainDice>)> {
+    let faces = single(die);
+    let plain = |faces: &Faces, count: u32| PlainDice {
+        faces: faces.clone(),
+        count,
+        symbols: die.symbols,
+    };
+    match die.rules.last() {
+        Some(&KnownRule::Penetrate(highest)) => {
+            let faces = penetrating(&faces, highest, die.most_explosions);
+            vec![(1.0, vec![plain(&faces, count)])]
+        }
+        Some(&KnownRule::Explode(selection)) => {
+            exploding(&faces, selection, die.most_explosions, count)
+                .into_iter()
+                .map(|(weight, [added, ended, limited])| {
+                    let (selected, rest) = parted(&faces, selection);
+                    let dice = [
+                        plain(&selected, added),
+                        plain(&rest, ended),
+                        plain(&faces, limited),
+                    ];
+                    let dice = dice.into_iter().filter(|dice| dice.count > 0);
+                    (weight, dice.collect())
+                })
+                .collect()
+        }
+        Some(&KnownRule::AddOnce(selection)) => {
+            let (selected, rest) = parted(&faces, selection);
+            let chance = share(&faces, selection);
+            let cases = binomial(count, chance, share_of_rest(&faces, selection));
+            let cases = cases
+                .into_iter()
+                .zip(0..)
+                .filter(|case| case.0 > NEGLIGIBLE);
+            cases
+                .map(|(weight, matching)| {
+                    let dice = [
+                        plain(&selected, matching),
+                        plain(&rest, count - matching),
+                        plain(&faces, u32::from(matching > 0)),
+                    ];
+                    let dice = dice.into_iter().filter(|dice| dice.count > 0);
+                    (weight, dice.collect())
+                })
+                .collect()
+        }
+        _ => vec![(1.0, vec![plain(&faces, count)])],
+    }
+}
+
+/// Returns the probabilities of 0 to `count` successes of probability `yes`; `no` is that of a
+/// failure.
+pub fn binomial(count: u32, yes: f64, no: f64) -> Vec<f64> {
+    let mut row = vec![1.0];
+    for _ in 0..count {
+        row.push(0.0);
+        for place in (0..row.len()).rev() {
+            let before = if place > 0 { row[place - 1] } else { 0.0 };
+            row[place] = row[place] * no + before * yes;
+        }
+    }
+    row
+}
+
+/// Returns the distribution of one throw with the rules that concern a single value.
+fn single(die: &KnownDie) -> Faces {
+    let total = f64::from(die.sides);
+    let raw: Faces = (die.all_faces().into_iter())
+        .map(|(value, weight)| (value, f64::from(weight) / total))
+        .collect();
+    let mut faces = merged(raw.clone());
+    for rule in &die.rules {
+        let selection = match *rule {
+            KnownRule::Reroll(selection) if raw.iter().all(|face| selection.has(face.0)) => {
+                continue;
+            }
+            KnownRule::Reroll(selection) | KnownRule::RerollOnce(selection) => selection,
+            KnownRule::AtLeast(least) => {
+                faces = merged(
+                    faces
+                        .into_iter()
+                        .map(|face| (face.0.max(least), face.1))
+                        .collect(),
+                );
+                continue;
+            }
+            KnownRule::AtMost(most) => {
+                faces = merged(
+                    faces
+                        .into_iter()
+                        .map(|face| (face.0.min(most), face.1))
+                        .collect(),
+                );
+                continue;
+            }
+            _ => continue,
+        };
+        let again = share(&faces, selection);
+        let once = matches!(rule, KnownRule::RerollOnce(_));
+        let accepted = |value: i64| once || !selection.has(value);
+        let left: f64 = raw
+            .iter()
+            .filter(|face| accepted(face.0))
+            .map(|face| face.1)
+            .sum();
+        let kept = faces.iter().filter(|face| !selection.has(face.0)).copied();
+        let new = raw.iter().filter(|face| accepted(face.0));
+        let new = new.map(|face| (face.0, again * (face.1 / left)));
+        faces = merged(kept.chain(new).collect());
+    }
+    faces
+}
+
+/// Returns faces with equal values merged, descending, without impossible ones.
+fn merged(mut faces: Faces) -> Faces {
+    faces.sort_by_key(|face| std::cmp::Reverse(face.0));
+    faces
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|equal| (equal[0].0, equal.iter().map(|face| face.1).sum()))
+        .filter(|face| face.1 > 0.0)
+        .collect()
+}
+
+/// Returns the probability of the selected values.
+fn share(faces: &Faces, selection: Selection) -> f64 {
+    let selected = faces.iter().filter(|face| selection.has(face.0));
+    selected.fold(0.0, |sum, face| sum + face.1)
+}
+
+/// Returns the distribution of the selected values, and that of the others; empty if there are
+/// none.
+pub fn parted(faces: &Faces, selection: Selection) -> (Faces, Faces) {
+    let (selected, rest): (Faces, Faces) = faces.iter().partition(|face| selection.has(face.0));
+    let scaled = |faces: Faces| {
+        let sum: f64 = faces.iter().map(|face| face.1).sum();
+        faces
+            .into_iter()
+            .map(|face| (face.0, face.1 / sum))
+            .collect()
+    };
+    (scaled(selected), scaled(rest))
+}
+
+/// Returns the distribution of a die whose highest value is added to the next throw, at most
+/// `most` times.
+fn penetrating(faces: &Faces, highest: i64, most: u32) -> Faces {
+    let mut all = Faces::new();
+    let mut reached = 1.0;
+    let again: f64 = (faces.iter().find(|face| face.0 == highest)).map_or(0.0, |face| face.1);
+    for times in 0..=most {
+        let base = i64::from(times) * highest;
+        let last = times == most;
+        let ends = faces.iter().filter(|face| last || face.0 != highest);
+        all.extend(ends.map(|face| (base + face.0, reached * face.1)));
+        reached *= again;
+    }
+    merged(all)
+}
+
+/// Returns the numbers of dice that explode, of dice that end a chain, and of last dice of chains
+/// with the most explosions, for `count` chains, with their probabilities.
+fn exploding(faces: &Faces, selection: Selection, most: u32, count: u32) -> Vec<(f64, [u32; 3])> {
+    let again = share(faces, selection);
+    let stops = share_of_rest(faces, selection);
+    // One chain: (explosions, whether it has reached the limit, probability).
+    let mut chain = Vec::new();
+    let mut reached = 1.0;
+    for explosions in 0..most {
+        chain.push((explosions, 0, reached * stops));
+        reached *= again;
+    }
+    chain.push((most, 1, reached));
+    let mut cases = super::WeightTable::certain(&[0, 0]);
+    for _ in 0..count {
+        let mut next = super::WeightTable::new(2);
+        for (key, weight) in cases.iter() {
+            for &(explosions, limited, chance) in &chain {
+                let weight = weight * chance;
+                if weight > NEGLIGIBLE {
+                    next.add(&[key[0] + i64::from(explosions), key[1] + limited], weight);
+                }
+            }
+        }
+        cases = next;
+    }
+    let cases = cases.iter().filter(|case| case.1 > NEGLIGIBLE);
+    cases
+        .map(|(key, weight)| {
+            let (added, limited) = (key[0] as u32, key[1] as u32);
+            (weight, [added, count - limited, limited])
+        })
+        .collect()
+}
+
+/// Returns the probability of the values that are not selected.
+fn share_of_rest(faces: &Faces, selection: Selection) -> f64 {
+    let rest = faces.iter().filter(|face| !selection.has(face.0));
+    rest.fold(0.0, |sum, face| sum + face.1)
+}

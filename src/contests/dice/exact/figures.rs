@@ -1,0 +1,515 @@
+//! Joint distribution of the figures of pools whose dice are known.
+
+use super::super::expression::{KeepRule, KnownDie, KnownFunction, Program};
+use super::dice::{Faces, PlainDice, binomial, mixture, parted};
+use super::{Budget, TooLarge, WeightTable};
+
+/// A pool with known dice and rules.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct KnownPool {
+    /// Dice by type, with their numbers.
+    pub components: Vec<(KnownDie, u32)>,
+    /// Rules that keep or drop dice.
+    pub keep: Vec<KeepRule>,
+}
+
+/// A figure of pools of a group, by the indices of the pools in the group.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct KnownFigure {
+    /// The function.
+    pub function: KnownFunction,
+    /// Index of the pool.
+    pub pool: usize,
+    /// Index of the other pool, for functions of two.
+    pub other: Option<usize>,
+}
+
+/// Returns the joint distribution of figures of a group of pools.
+///
+/// # Errors
+/// Returns the quantity that is too large.
+pub fn figures(
+    program: &Program,
+    pools: &[KnownPool],
+    figures: &[KnownFigure],
+    budget: &mut Budget,
+) -> Result<WeightTable, TooLarge> {
+    let mut all = WeightTable::new(figures.len());
+    let mut cases = vec![(1.0, Vec::new())];
+    for pool in pools {
+        let alternatives = plain_pools(pool);
+        cases = (cases.into_iter())
+            .flat_map(|(weight, dice)| {
+                alternatives.iter().map(move |(chance, pool)| {
+                    let mut dice: Vec<PlainPool> = dice.clone();
+                    dice.push(pool.clone());
+                    (weight * chance, dice)
+                })
+            })
+            .collect();
+    }
+    for (weight, pools) in cases {
+        let additive = pools.iter().all(|pool| pool.stages.is_empty())
+            && figures.iter().all(|figure| {
+                matches!(
+                    figure.function,
+                    KnownFunction::Sum
+                        | KnownFunction::Size
+                        | KnownFunction::Count(_)
+                        | KnownFunction::Symbol(_)
+                )
+            });
+        let table = if additive {
+            added_up(program, &pools, figures, budget)?
+        } else {
+            Pass::new(&pools, figures).run(budget)?
+        };
+        for (key, chance) in table.iter() {
+            all.add(key, weight * chance);
+        }
+    }
+    Ok(all)
+}
+
+/// Rule that keeps dice while faces are visited from the highest to the lowest.
+#[derive(Clone, Debug)]
+enum Stage {
+    /// Dice at positions from the first to before the second.
+    Positions(i64, i64),
+    /// Dice with these values.
+    Values(super::super::expression::Selection),
+}
+
+/// A pool of plain dice.
+#[derive(Clone, Debug)]
+struct PlainPool {
+    dice: Vec<PlainDice>,
+    stages: Vec<Stage>,
+}
+
+/// Returns the plain pools that a pool amounts to, with their probabilities.
+fn plain_pools(pool: &KnownPool) -> Vec<(f64, PlainPool)> {
+    let mut cases: Vec<(f64, Vec<PlainDice>)> = vec![(1.0, Vec::new())];
+    let combined = |cases: Vec<(f64, Vec<PlainDice>)>, added: &[(f64, Vec<PlainDice>)]| {
+        let each = cases.into_iter().flat_map(|(weight, dice)| {
+            added.iter().map(move |(chance, more)| {
+                let dice = dice.iter().chain(more).cloned();
+                (weight * chance, dice.collect())
+            })
+        });
+        each.collect::<Vec<_>>()
+    };
+    for (die, count) in &pool.components {
+        cases = combined(cases, &mixture(die, *count));
+    }
+    let mut rules = &pool.keep[..];
+    // The number of dice that a leading rule keeps by value is random. It is made a case of its
+    // own, so that later rules can count from the lowest die.
+    while let [KeepRule::Values(selection), rest @ ..] = rules
+        && rest
+            .iter()
+            .any(|rule| matches!(rule, KeepRule::FromBottom(..)))
+    {
+        cases = (cases.into_iter())
+            .flat_map(|(weight, dice)| {
+                let mut split = vec![(weight, Vec::new())];
+                for dice in dice {
+                    let (selected, others) = parted(&dice.faces, *selection);
+                    let chance = |faces: &Faces, all: &Faces| -> f64 {
+                        let has = |value| faces.iter().any(|face| face.0 == value);
+                        all.iter()
+                            .filter(|face| has(face.0))
+                            .map(|face| face.1)
+                            .sum()
+                    };
+                    let yes = chance(&selected, &dice.faces);
+                    let no = chance(&others, &dice.faces);
+                    let each = binomial(dice.count, yes, no).into_iter().zip(0..);
+                    let each: Vec<(f64, Vec<PlainDice>)> = each
+                        .filter(|one| one.0 > 0.0)
+                        .map(|(chance, count)| {
+                            let faces = selected.clone();
+                            (
+                                chance,
+                                vec![PlainDice {
+                                    faces,
+                                    count,
+                                    ..dice.clone()
+                                }],
+                            )
+                        })
+                        .collect();
+                    split = combined(split, &each);
+                }
+                split
+            })
+            .collect();
+        rules = rest;
+    }
+    let cases = cases.into_iter().map(|(weight, dice)| {
+        let dice: Vec<PlainDice> = dice.into_iter().filter(|dice| dice.count > 0).collect();
+        let size: i64 = dice.iter().map(|dice| i64::from(dice.count)).sum();
+        let stages = stages(rules, size);
+        (weight, PlainPool { dice, stages })
+    });
+    cases.collect()
+}
+
+/// Returns the stages of keep rules for a pool of `size` dice.
+fn stages(rules: &[KeepRule], size: i64) -> Vec<Stage> {
+    let mut stages: Vec<Stage> = Vec::new();
+    // The number of dice after the stages so far; after a rule by value, the highest number.
+    let mut size = size;
+    for rule in rules {
+        let (first, end) = match *rule {
+            KeepRule::Values(selection) => {
+                stages.push(Stage::Values(selection));
+                continue;
+            }
+            KeepRule::FromTop(first, end) => (first.min(size), end.min(size)),
+            KeepRule::FromBottom(first, end) => (size - end.min(size), size - first.min(size)),
+        };
+        let end = end.max(first);
+        size = end - first;
+        match stages.last_mut() {
+            Some(Stage::Positions(before, before_end)) => {
+                *before_end = (*before + end).min(*before_end);
+                *before += first;
+            }
+            _ => stages.push(Stage::Positions(first, end)),
+        }
+    }
+    stages
+}
+
+/// Returns whether the stages cannot be computed from the highest face down: a rule counts from the
+/// lowest die after one by value.
+pub fn needs_all_dice(pool: &KnownPool) -> bool {
+    let leading = |rule: &KeepRule| matches!(rule, KeepRule::Values(_));
+    let mut rules = pool.keep.iter().skip_while(|rule| leading(rule));
+    rules.any(leading)
+        && (pool.keep.iter())
+            .skip_while(|rule| leading(rule))
+            .skip_while(|rule| !leading(rule))
+            .any(|rule| matches!(rule, KeepRule::FromBottom(..)))
+}
+
+/// Returns the joint distribution of sums over dice: each die adds its own part.
+fn added_up(
+    program: &Program,
+    pools: &[PlainPool],
+    figures: &[KnownFigure],
+    budget: &mut Budget,
+) -> Result<WeightTable, TooLarge> {
+    let mut all = WeightTable::certain(&vec![0; figures.len()]);
+    let mut key = vec![0; figures.len()];
+    for (index, pool) in pools.iter().enumerate() {
+        for dice in &pool.dice {
+            let mut parts = WeightTable::new(figures.len());
+            for &(value, chance) in &dice.faces {
+                for (part, figure) in key.iter_mut().zip(figures) {
+                    *part = match &figure.function {
+                        _ if figure.pool != index => 0,
+                        KnownFunction::Sum => value,
+                        KnownFunction::Count(selection) => i64::from(selection.has(value)),
+                        KnownFunction::Symbol(symbol) => dice.symbols.map_or(0, |die| {
+                            let face = &program.symbol_dice[die].faces[value as usize];
+                            i64::from(face.0[*symbol])
+                        }),
+                        _ => 1,
+                    };
+                }
+                parts.add(&key, chance);
+            }
+            for _ in 0..dice.count {
+                budget.take((all.len() * parts.len()) as u64, || {
+                    "the sums of the dice".to_owned()
+                })?;
+                let mut next = WeightTable::new(figures.len());
+                for (sum, weight) in all.iter() {
+                    for (part, chance) in parts.iter() {
+                        for ((place, a), b) in key.iter_mut().zip(sum).zip(part) {
+                            *place = a + b;
+                        }
+                        next.add(&key, weight * chance);
+                    }
+                }
+                all = next;
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Pass over the faces of all pools, from the highest.
+struct Pass<'a> {
+    pools: &'a [PlainPool],
+    figures: &'a [KnownFigure],
+    /// Dice of all pools: index of the pool, and the dice.
+    dice: Vec<(usize, &'a PlainDice)>,
+    /// First register of each pool: the number of its kept dice, then a counter for each stage.
+    pool_registers: Vec<usize>,
+    /// First register of each figure.
+    figure_registers: Vec<usize>,
+    width: usize,
+    /// For each pool whether a figure depends on the positions of its kept dice, so that their
+    /// number is a part of the state.
+    counts_kept: Vec<bool>,
+}
+
+impl<'a> Pass<'a> {
+    fn new(pools: &'a [PlainPool], figures: &'a [KnownFigure]) -> Self {
+        let dice = pools.iter().enumerate();
+        let dice: Vec<(usize, &PlainDice)> = dice
+            .flat_map(|(index, pool)| pool.dice.iter().map(move |dice| (index, dice)))
+            .collect();
+        let mut width = dice.len();
+        let mut take = |count: usize| {
+            width += count;
+            width - count
+        };
+        let pool_registers = pools
+            .iter()
+            .map(|pool| take(1 + pool.stages.len()))
+            .collect();
+        let figure_registers = (figures.iter())
+            .map(|figure| {
+                take(match figure.function {
+                    KnownFunction::SetFace => 2,
+                    KnownFunction::Straight => 3,
+                    _ => 1,
+                })
+            })
+            .collect();
+        let counts_kept = |pool: usize| {
+            figures.iter().any(|figure| {
+                let is_positional = matches!(
+                    figure.function,
+                    KnownFunction::Kth(_) | KnownFunction::Wins { .. } | KnownFunction::Over
+                );
+                is_positional && (figure.pool == pool || figure.other == Some(pool))
+            })
+        };
+        Self {
+            pools,
+            figures,
+            dice,
+            pool_registers,
+            figure_registers,
+            width,
+            counts_kept: (0..pools.len()).map(counts_kept).collect(),
+        }
+    }
+
+    fn run(&self, budget: &mut Budget) -> Result<WeightTable, TooLarge> {
+        let mut faces: Vec<i64> = (self.dice.iter())
+            .flat_map(|(_, dice)| dice.faces.iter().map(|face| face.0))
+            .collect();
+        faces.sort_unstable_by(|a, b| b.cmp(a));
+        faces.dedup();
+        let mut start = vec![0; self.width];
+        for (left, (_, dice)) in start.iter_mut().zip(&self.dice) {
+            *left = i64::from(dice.count);
+        }
+        let mut ended = WeightTable::new(self.figures.len());
+        let mut current = WeightTable::certain(&start);
+        let mut next = WeightTable::new(self.width);
+        for &face in &faces {
+            let chances = self.chances(face, budget)?;
+            for (state, weight) in current.iter() {
+                let mut step = FaceStep {
+                    pass: self,
+                    face,
+                    chances: &chances,
+                    state: state.to_vec(),
+                    shown: vec![0; self.pools.len()],
+                    next: &mut next,
+                    ended: &mut ended,
+                    steps: 0,
+                };
+                step.choose(0, weight);
+                let steps = step.steps;
+                budget.take(steps, || "the combinations of the dice".to_owned())?;
+            }
+            std::mem::swap(&mut current, &mut next);
+            next.clear();
+        }
+        for (state, weight) in current.iter() {
+            self.end(state, weight, &mut ended);
+        }
+        Ok(ended)
+    }
+
+    /// Returns for each of the dice the probabilities that *k* of *n* left dice show this face, by
+    /// *n* and *k*; empty if the die does not have the face.
+    fn chances(&self, face: i64, budget: &mut Budget) -> Result<Vec<Vec<Vec<f64>>>, TooLarge> {
+        let each = self.dice.iter().map(|(_, dice)| {
+            let Some(place) = dice.faces.iter().position(|one| one.0 == face) else {
+                return Ok(Vec::new());
+            };
+            let count = u64::from(dice.count);
+            budget.take(count * count / 2, || "the numbers of dice".to_owned())?;
+            let below: f64 = dice.faces[place + 1..].iter().rev().map(|one| one.1).sum();
+            let chance = dice.faces[place].1;
+            let (yes, no) = (chance / (chance + below), below / (chance + below));
+            let mut rows = vec![vec![1.0]];
+            for left in 1..=dice.count as usize {
+                let last = &rows[left - 1];
+                let at = |place: usize| last.get(place).copied().unwrap_or(0.0);
+                let row = (0..=left).map(|k| {
+                    let before = if k > 0 { at(k - 1) } else { 0.0 };
+                    at(k) * no + before * yes
+                });
+                rows.push(row.collect());
+            }
+            Ok(rows)
+        });
+        each.collect()
+    }
+
+    /// Adds the figures of a state to those that are final.
+    fn end(&self, state: &[i64], weight: f64, ended: &mut WeightTable) {
+        let values = self.figures.iter().zip(&self.figure_registers);
+        let values: Vec<i64> = values
+            .map(|(figure, &register)| match figure.function {
+                KnownFunction::SetFace => state[register + 1],
+                KnownFunction::Straight => state[register + 2],
+                _ => state[register],
+            })
+            .collect();
+        ended.add(&values, weight);
+    }
+
+    /// Moves a state past a face that `shown` dice of each pool show. Returns whether all later
+    /// dice are dropped.
+    fn advance(&self, state: &mut [i64], face: i64, shown: &[i64]) -> bool {
+        let mut kept = [0; super::super::expression::MOST_POOLS];
+        let mut closed = true;
+        for (pool, (plain, &register)) in self.pools.iter().zip(&self.pool_registers).enumerate() {
+            let mut count = shown[pool];
+            let mut is_closed = false;
+            for (stage, counter) in plain.stages.iter().zip(register + 1..) {
+                match *stage {
+                    Stage::Values(selection) => {
+                        if !selection.has(face) {
+                            count = 0;
+                        }
+                    }
+                    Stage::Positions(first, end) => {
+                        let before = state[counter];
+                        let after = (before + count).min(end);
+                        count = (after - before.max(first)).max(0);
+                        state[counter] = after;
+                        is_closed |= after == end;
+                    }
+                }
+            }
+            kept[pool] = count;
+            closed &= is_closed;
+        }
+        for (figure, &register) in self.figures.iter().zip(&self.figure_registers) {
+            let own = kept[figure.pool];
+            let before = state[self.pool_registers[figure.pool]];
+            match figure.function {
+                KnownFunction::Sum => state[register] += own * face,
+                KnownFunction::Size | KnownFunction::Symbol(_) => state[register] += own,
+                KnownFunction::Count(selection) => {
+                    state[register] += own * i64::from(selection.has(face));
+                }
+                KnownFunction::Kth(position) => {
+                    if before < position && position <= before + own {
+                        state[register] = face;
+                    }
+                }
+                KnownFunction::Lowest => {
+                    if own > 0 {
+                        state[register] = face;
+                    }
+                }
+                KnownFunction::Distinct => state[register] += i64::from(own > 0),
+                KnownFunction::LargestSet => state[register] = state[register].max(own),
+                KnownFunction::SetFace => {
+                    if own > state[register] {
+                        (state[register], state[register + 1]) = (own, face);
+                    }
+                }
+                KnownFunction::Straight => {
+                    if own > 0 {
+                        let follows = state[register] > 0 && state[register + 1] == face + 1;
+                        let run = if follows { state[register] + 1 } else { 1 };
+                        state[register] = run;
+                        state[register + 1] = face;
+                        state[register + 2] = state[register + 2].max(run);
+                    }
+                }
+                KnownFunction::Wins { .. } | KnownFunction::Over | KnownFunction::Cancel => {
+                    let other = figure.other.unwrap_or(figure.pool);
+                    let (theirs, theirs_before) = (kept[other], state[self.pool_registers[other]]);
+                    state[register] += match figure.function {
+                        KnownFunction::Wins { ties } => {
+                            // Dice of the other pool that are placed now are lower than those of
+                            // this pool at the same positions that were placed earlier.
+                            let won = (theirs_before + theirs).min(before) - theirs_before;
+                            let last = (before + own).min(theirs_before + theirs);
+                            let tied = last - before.max(theirs_before);
+                            won.max(0) + if ties { tied.max(0) } else { 0 }
+                        }
+                        KnownFunction::Over if theirs_before == 0 && theirs == 0 => own,
+                        KnownFunction::Over => 0,
+                        _ => (own - theirs).max(0),
+                    };
+                }
+            }
+        }
+        for (pool, &register) in self.pool_registers.iter().enumerate() {
+            if self.counts_kept[pool] {
+                state[register] += kept[pool];
+            }
+        }
+        closed
+    }
+}
+
+/// One state of a pass at one face.
+struct FaceStep<'a> {
+    pass: &'a Pass<'a>,
+    face: i64,
+    chances: &'a [Vec<Vec<f64>>],
+    state: Vec<i64>,
+    shown: Vec<i64>,
+    next: &'a mut WeightTable,
+    ended: &'a mut WeightTable,
+    steps: u64,
+}
+
+impl FaceStep<'_> {
+    /// Chooses how many of the dice from this index on show the face, in every way.
+    fn choose(&mut self, index: usize, weight: f64) {
+        let Some(&(pool, _)) = self.pass.dice.get(index) else {
+            self.steps += 1;
+            let mut state = self.state.clone();
+            if self.pass.advance(&mut state, self.face, &self.shown) {
+                self.pass.end(&state, weight, self.ended);
+            } else {
+                self.next.add(&state, weight);
+            }
+            return;
+        };
+        let left = self.state[index];
+        let chances = self.chances;
+        let Some(row) = chances[index].get(left as usize) else {
+            return self.choose(index + 1, weight);
+        };
+        for (k, &chance) in row.iter().enumerate() {
+            if chance == 0.0 {
+                continue;
+            }
+            let k = k as i64;
+            self.state[index] = left - k;
+            self.shown[pool] += k;
+            self.choose(index + 1, weight * chance);
+            self.shown[pool] -= k;
+        }
+        self.state[index] = left;
+    }
+}

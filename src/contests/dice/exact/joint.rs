@@ -1,0 +1,247 @@
+//! Joint distribution of nodes.
+
+use super::super::expression::KnownDie;
+use super::super::expression::{Evaluator, Node, NodeId, PoolId, Program, Values, keep_rules};
+use super::figures::{KnownFigure, KnownPool, figures, needs_all_dice};
+use super::{Budget, TooLarge, WeightTable};
+use std::collections::HashMap;
+
+/// Plan for the joint distribution of some nodes.
+///
+/// Pools are visited in the order in which they are thrown. After each one, only the largest
+/// subexpressions that are known by then are kept, and equal combinations of their values are
+/// merged. Pools that a figure compares are visited together.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    targets: Vec<NodeId>,
+    groups: Vec<Group>,
+    /// A pool whose dice depend on a pool that is visited together with it or later.
+    circular: Option<PoolId>,
+}
+
+/// Pools that are visited together.
+#[derive(Clone, Debug)]
+struct Group {
+    pools: Vec<PoolId>,
+    /// Figures of these pools that are needed.
+    figures: Vec<NodeId>,
+    /// Nodes whose values are kept after the group.
+    kept: Vec<NodeId>,
+}
+
+/// Distributions of figures that were computed already, by the dice.
+pub type FigureCache = HashMap<(Vec<KnownPool>, Vec<KnownFigure>), WeightTable>;
+
+impl Joint {
+    /// Returns the plan for these nodes, after the pools in `done` (as bits) have been visited.
+    pub fn new(program: &Program, targets: &[NodeId], done: u64) -> Self {
+        // Figures that are needed, and pools that they read, also for the dice of other pools.
+        let mut needed = vec![false; program.len()];
+        let mut stack: Vec<NodeId> = targets.to_vec();
+        let mut group_of: Vec<usize> = (0..program.pools.len()).collect();
+        let mut used = vec![false; program.pools.len()];
+        while let Some(node) = stack.pop() {
+            let is_done = program.pools_read(node) & !done == 0;
+            if is_done || std::mem::replace(&mut needed[node], true) {
+                continue;
+            }
+            stack.extend(program.operands(node));
+            if let Node::Figure(figure) = program.node(node) {
+                for pool in figure.pools() {
+                    used[pool] = true;
+                    stack.extend(program.pools[pool].parameters());
+                }
+                if let Some(other) = figure.other {
+                    let (a, b) = (group_of[figure.pool], group_of[other]);
+                    for group in &mut group_of {
+                        if *group == a.min(b) {
+                            *group = a.max(b);
+                        }
+                    }
+                }
+            }
+        }
+        let mut groups: Vec<Group> = Vec::new();
+        for last in 0..program.pools.len() {
+            let pools = (0..program.pools.len())
+                .filter(|&pool| used[pool] && done & 1 << pool == 0 && group_of[pool] == last);
+            let pools: Vec<PoolId> = pools.collect();
+            if pools.is_empty() {
+                continue;
+            }
+            let figures = (0..program.len()).filter(|&node| {
+                needed[node]
+                    && matches!(program.node(node), Node::Figure(figure) if pools.contains(&figure.pool))
+            });
+            groups.push(Group {
+                figures: figures.collect(),
+                pools,
+                kept: Vec::new(),
+            });
+        }
+        let before = done;
+        let mut done = done;
+        let mut circular = None;
+        for index in 0..groups.len() {
+            for &pool in &groups[index].pools {
+                let parameters = program.pools[pool].parameters().into_iter();
+                let reads = parameters.fold(0, |all, node| all | program.pools_read(node));
+                if reads & !done != 0 {
+                    circular = Some(pool);
+                }
+            }
+            done |= mask(&groups[index].pools);
+            // Roots of what is still to be computed.
+            let mut roots: Vec<NodeId> = targets.to_vec();
+            for group in &groups[index + 1..] {
+                for &pool in &group.pools {
+                    roots.extend(program.pools[pool].parameters());
+                }
+            }
+            let mut kept = Vec::new();
+            let mut visited = vec![false; program.len()];
+            while let Some(node) = roots.pop() {
+                if std::mem::replace(&mut visited[node], true) {
+                    continue;
+                }
+                let reads = program.pools_read(node);
+                if reads & !before == 0 {
+                    continue;
+                }
+                if reads & !done == 0 {
+                    kept.push(node);
+                } else {
+                    roots.extend(program.operands(node));
+                }
+            }
+            kept.sort_unstable();
+            groups[index].kept = kept;
+        }
+        Self {
+            targets: targets.to_vec(),
+            groups,
+            circular,
+        }
+    }
+
+    /// Returns the joint distribution of the targets for the variables in `values`, and the `given`
+    /// values of nodes that depend on pools visited before.
+    ///
+    /// # Errors
+    /// Returns the quantity that is too large.
+    pub fn distribution(
+        &self,
+        program: &Program,
+        values: &mut Values,
+        given: &[(NodeId, i64)],
+        cache: &mut FigureCache,
+        budget: &mut Budget,
+    ) -> Result<WeightTable, TooLarge> {
+        let evaluator = Evaluator(program);
+        if let Some(pool) = self.circular {
+            let roll = &program.rolls[program.pools[pool].roll].name;
+            return Err(TooLarge(format!(
+                "the number of dice of {roll} depends on dice that it is compared with, which \
+                 exact answers do not cover"
+            )));
+        }
+        let mut current = WeightTable::certain(&[]);
+        let mut known: &[NodeId] = &[];
+        let mut key = Vec::new();
+        for group in &self.groups {
+            let mut next = WeightTable::new(group.kept.len());
+            for (state, weight) in current.iter() {
+                let set_state = |values: &mut Values| {
+                    values.know(given.iter().copied());
+                    for (&node, &value) in known.iter().zip(state) {
+                        values.set(node, value);
+                    }
+                };
+                set_state(values);
+                let dice = group.dice(evaluator, values)?;
+                if !cache.contains_key(&dice) {
+                    let table = figures(program, &dice.0, &dice.1, budget)?;
+                    cache.insert(dice.clone(), table);
+                }
+                let table = &cache[&dice];
+                budget.take(table.len() as u64, || {
+                    "the combinations of the rolls".to_owned()
+                })?;
+                for (shown, chance) in table.iter() {
+                    set_state(values);
+                    for (&figure, &value) in group.figures.iter().zip(shown) {
+                        values.set(figure, value);
+                    }
+                    key.clear();
+                    for &node in &group.kept {
+                        key.push(evaluator.value(values, node));
+                    }
+                    next.add(&key, weight * chance);
+                }
+            }
+            current = next;
+            known = &group.kept;
+        }
+        let mut all = WeightTable::new(self.targets.len());
+        for (state, weight) in current.iter() {
+            values.know(given.iter().copied());
+            for (&node, &value) in known.iter().zip(state) {
+                values.set(node, value);
+            }
+            key.clear();
+            for &node in &self.targets {
+                key.push(evaluator.value(values, node));
+            }
+            all.add(&key, weight);
+        }
+        values.forget();
+        Ok(all)
+    }
+}
+
+impl Group {
+    /// Returns the pools and figures with known operands.
+    fn dice(
+        &self,
+        evaluator: Evaluator<'_>,
+        values: &mut Values,
+    ) -> Result<(Vec<KnownPool>, Vec<KnownFigure>), TooLarge> {
+        let mut pools = Vec::new();
+        for &pool in &self.pools {
+            let components = evaluator.0.pools[pool].components.iter();
+            let components = components.map(|component| {
+                let die = KnownDie::new(evaluator, values, component);
+                let count = evaluator.value(values, component.count).max(0);
+                (die, count as u32)
+            });
+            let components = components.collect();
+            let keep = keep_rules(evaluator, values, pool);
+            let known = KnownPool { components, keep };
+            if needs_all_dice(&known) {
+                let roll = &evaluator.0.rolls[evaluator.0.pools[pool].roll].name;
+                return Err(TooLarge(format!(
+                    "the dice of {roll} are counted from the lowest after a rule by value, which \
+                     exact answers do not cover"
+                )));
+            }
+            pools.push(known);
+        }
+        let place = |pool: PoolId| self.pools.iter().position(|&one| one == pool);
+        let figures = self.figures.iter().filter_map(|&node| {
+            let Node::Figure(figure) = evaluator.0.node(node) else {
+                return None;
+            };
+            Some(KnownFigure {
+                function: evaluator.function(values, &figure.function),
+                pool: place(figure.pool)?,
+                other: figure.other.and_then(place),
+            })
+        });
+        Ok((pools, figures.collect()))
+    }
+}
+
+/// Returns pools as bits.
+fn mask(pools: &[PoolId]) -> u64 {
+    pools.iter().fold(0, |mask, pool| mask | 1 << pool)
+}

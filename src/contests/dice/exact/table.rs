@@ -1,0 +1,105 @@
+//! Tables of weights by integers.
+
+/// Sums of weights, each for a key of a fixed number of integers. The order of the keys is that of
+/// their first addition, so that sums over a table are the same on every machine.
+#[derive(Clone, Debug)]
+pub struct WeightTable {
+    width: usize,
+    keys: Vec<i64>,
+    weights: Vec<f64>,
+    /// Open addressing: index of a key plus 1, or 0 for a free slot.
+    slots: Vec<u32>,
+}
+
+impl WeightTable {
+    /// Returns an empty table with keys of `width` integers.
+    pub fn new(width: usize) -> Self {
+        Self {
+            width,
+            keys: Vec::new(),
+            weights: Vec::new(),
+            slots: vec![0; 16],
+        }
+    }
+
+    /// Returns the table with one key of weight 1.
+    pub fn certain(key: &[i64]) -> Self {
+        let mut table = Self::new(key.len());
+        table.add(key, 1.0);
+        table
+    }
+
+    /// Returns the number of keys.
+    pub fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// Returns the keys with their weights.
+    pub fn iter(&self) -> impl Iterator<Item = (&[i64], f64)> {
+        (self.weights.iter().enumerate()).map(|(index, &weight)| (self.key(index), weight))
+    }
+
+    /// Returns a key by its index.
+    #[inline]
+    pub fn key(&self, index: usize) -> &[i64] {
+        &self.keys[index * self.width..(index + 1) * self.width]
+    }
+
+    /// Removes all keys.
+    pub fn clear(&mut self) {
+        self.keys.clear();
+        self.weights.clear();
+        self.slots.fill(0);
+    }
+
+    /// Adds to the weight of a key and returns its index.
+    #[inline]
+    pub fn add(&mut self, key: &[i64], weight: f64) -> usize {
+        if (self.weights.len() + 1) * 2 > self.slots.len() {
+            self.grow();
+        }
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(key) & mask;
+        loop {
+            match self.slots[slot] {
+                0 => {
+                    self.slots[slot] = self.weights.len() as u32 + 1;
+                    self.keys.extend_from_slice(key);
+                    self.weights.push(weight);
+                    return self.weights.len() - 1;
+                }
+                found => {
+                    let index = found as usize - 1;
+                    if self.key(index) == key {
+                        self.weights[index] += weight;
+                        return index;
+                    }
+                }
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let size = self.slots.len() * 4;
+        self.slots.clear();
+        self.slots.resize(size, 0);
+        for index in 0..self.weights.len() {
+            let mut slot = hash(self.key(index)) & (size - 1);
+            while self.slots[slot] != 0 {
+                slot = (slot + 1) & (size - 1);
+            }
+            self.slots[slot] = index as u32 + 1;
+        }
+    }
+}
+
+#[inline]
+fn hash(key: &[i64]) -> usize {
+    let mut hash = 0_u64;
+    for &value in key {
+        hash = (hash.rotate_left(5) ^ value as u64).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+    (hash ^ (hash >> 32)) as usize
+}

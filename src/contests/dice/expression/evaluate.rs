@@ -1,0 +1,205 @@
+//! Values of nodes.
+
+use super::pool::{Selection, Thrown, figure_of};
+use super::program::{BinaryOp, Function, Node, NodeId, Program, SelectionNode, UnaryOp};
+
+/// Arithmetic of constants.
+pub mod arithmetic {
+    use super::{BinaryOp, UnaryOp};
+
+    /// Returns the value of an operator with one operand.
+    #[inline]
+    pub fn unary(op: UnaryOp, a: i64) -> i64 {
+        match op {
+            UnaryOp::Negate => -a,
+            UnaryOp::Not => i64::from(a == 0),
+            UnaryOp::Abs => a.abs(),
+        }
+    }
+
+    /// Returns the value of an operator with two operands. A divisor is not 0.
+    #[inline]
+    pub fn binary(op: BinaryOp, a: i64, b: i64) -> i64 {
+        match op {
+            BinaryOp::Add => a + b,
+            BinaryOp::Subtract => a - b,
+            BinaryOp::Multiply => a * b,
+            BinaryOp::Divide => {
+                let quotient = a / b;
+                quotient - i64::from(a % b != 0 && (a < 0) != (b < 0))
+            }
+            BinaryOp::Remainder => {
+                let rest = a % b;
+                if rest != 0 && (rest < 0) != (b < 0) {
+                    rest + b
+                } else {
+                    rest
+                }
+            }
+            BinaryOp::Less => i64::from(a < b),
+            BinaryOp::LessOrEqual => i64::from(a <= b),
+            BinaryOp::Equal => i64::from(a == b),
+            BinaryOp::NotEqual => i64::from(a != b),
+            BinaryOp::GreaterOrEqual => i64::from(a >= b),
+            BinaryOp::Greater => i64::from(a > b),
+            BinaryOp::And => i64::from(a != 0 && b != 0),
+            BinaryOp::Or => i64::from(a != 0 || b != 0),
+            BinaryOp::Max => a.max(b),
+            BinaryOp::Min => a.min(b),
+        }
+    }
+}
+
+/// Values of the variables, the dice, and the nodes that are computed already.
+#[derive(Clone, Debug, Default)]
+pub struct Values {
+    /// Values of the variables.
+    pub variables: Vec<i64>,
+    /// Dice of the pools.
+    pub pools: Vec<Thrown>,
+    /// Values of nodes whose stamp is the current one.
+    known: Vec<i64>,
+    stamps: Vec<u64>,
+    stamp: u64,
+}
+
+impl Values {
+    /// Returns values without dice; all variables are 0.
+    pub fn new(program: &Program) -> Self {
+        Self {
+            variables: vec![0; program.variables.len()],
+            pools: vec![Thrown::default(); program.pools.len()],
+            known: vec![0; program.len()],
+            stamps: vec![0; program.len()],
+            stamp: 1,
+        }
+    }
+
+    /// Forgets the values of all nodes: the dice or the variables have changed.
+    #[inline]
+    pub fn forget(&mut self) {
+        self.stamp += 1;
+    }
+
+    /// Forgets the values of all nodes but these.
+    #[inline]
+    pub fn know(&mut self, given: impl Iterator<Item = (NodeId, i64)>) {
+        self.forget();
+        for (node, value) in given {
+            self.set(node, value);
+        }
+    }
+
+    /// Sets the value of a node until [`forget`](Self::forget).
+    #[inline]
+    pub fn set(&mut self, node: NodeId, value: i64) {
+        self.known[node] = value;
+        self.stamps[node] = self.stamp;
+    }
+}
+
+/// Computes values of nodes.
+#[derive(Clone, Copy, Debug)]
+pub struct Evaluator<'a>(pub &'a Program);
+
+impl Evaluator<'_> {
+    /// Returns the value of a node.
+    pub fn value(self, values: &mut Values, id: NodeId) -> i64 {
+        if values.stamps[id] == values.stamp {
+            return values.known[id];
+        }
+        match self.0.node(id) {
+            Node::Number(number) => *number,
+            Node::Variable(variable) => values.variables[*variable],
+            Node::Unary(op, a) => arithmetic::unary(*op, self.value(values, *a)),
+            Node::Binary(BinaryOp::And, a, b) => {
+                i64::from(self.value(values, *a) != 0 && self.value(values, *b) != 0)
+            }
+            Node::Binary(BinaryOp::Or, a, b) => {
+                i64::from(self.value(values, *a) != 0 || self.value(values, *b) != 0)
+            }
+            Node::Binary(op, a, b) => {
+                let (a, b) = (self.value(values, *a), self.value(values, *b));
+                arithmetic::binary(*op, a, b)
+            }
+            Node::If(condition, yes, no) => {
+                let chosen = if self.value(values, *condition) != 0 {
+                    yes
+                } else {
+                    no
+                };
+                self.value(values, *chosen)
+            }
+            Node::Figure(figure) => {
+                let function = self.function(values, &figure.function);
+                let pool = &values.pools[figure.pool].kept;
+                let other = figure
+                    .other
+                    .map_or(&[][..], |other| &values.pools[other].kept);
+                let value = figure_of(&function, pool, other, |symbol| {
+                    self.symbols(&values.pools[figure.pool], symbol)
+                });
+                // Figures of thrown dice are constant until the next throw, unless their operands
+                // are variables.
+                if self.0.variables_read(id) == 0 {
+                    values.set(id, value);
+                }
+                value
+            }
+        }
+    }
+
+    /// Returns a function with its operands computed.
+    pub fn function(self, values: &mut Values, function: &Function) -> KnownFunction {
+        match function {
+            Function::Count(selection) => KnownFunction::Count(self.selection(values, *selection)),
+            Function::Kth(position) => KnownFunction::Kth(self.value(values, *position)),
+            Function::Sum => KnownFunction::Sum,
+            Function::Size => KnownFunction::Size,
+            Function::Symbol(symbol) => KnownFunction::Symbol(*symbol),
+            Function::Lowest => KnownFunction::Lowest,
+            Function::Distinct => KnownFunction::Distinct,
+            Function::LargestSet => KnownFunction::LargestSet,
+            Function::SetFace => KnownFunction::SetFace,
+            Function::Straight => KnownFunction::Straight,
+            Function::Wins { ties } => KnownFunction::Wins { ties: *ties },
+            Function::Over => KnownFunction::Over,
+            Function::Cancel => KnownFunction::Cancel,
+        }
+    }
+
+    /// Returns a selection with its bounds computed.
+    pub fn selection(self, values: &mut Values, selection: SelectionNode) -> Selection {
+        let mut bound = |node: Option<NodeId>| node.map(|node| self.value(values, node));
+        Selection {
+            least: bound(selection.least).unwrap_or(i64::MIN),
+            most: bound(selection.most).unwrap_or(i64::MAX),
+            inverted: selection.inverted,
+        }
+    }
+
+    /// Returns the number of symbols of one sort on thrown dice.
+    fn symbols(self, thrown: &Thrown, symbol: usize) -> i64 {
+        let each = thrown.symbols.iter();
+        each.map(|&(die, face)| i64::from(self.0.symbol_dice[die].faces[face].0[symbol]))
+            .sum()
+    }
+}
+
+/// A [`Function`] whose operands are known.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum KnownFunction {
+    Sum,
+    Size,
+    Count(Selection),
+    Symbol(usize),
+    Kth(i64),
+    Lowest,
+    Distinct,
+    LargestSet,
+    SetFace,
+    Straight,
+    Wins { ties: bool },
+    Over,
+    Cancel,
+}

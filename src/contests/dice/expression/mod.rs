@@ -1,0 +1,32 @@
+//! Dice expressions: `4d6kh3`, `count(attack, >=5) > 2`, `hp - (if hit then damage else 0)`.
+//!
+//! `parse` turns a text into [`Node`]s of a [`Program`]. Equal subexpressions of all texts of a
+//! file are one node, so that evaluation and exact distributions share them. `evaluate` computes
+//! the value of a node from dice that were thrown. `bounds` computes the range of a node, with
+//! which overflow is excluded before anything is evaluated.
+
+mod bounds;
+mod evaluate;
+mod parse;
+mod pool;
+mod program;
+
+pub(super) use bounds::Range;
+use evaluate::arithmetic;
+pub(super) use evaluate::{Evaluator, KnownFunction, Values};
+pub(super) use parse::{FUNCTIONS, Parser, Reader, SyntaxFault, weighted};
+pub(super) use pool::{KeepRule, KnownDie, KnownRule, Selection, keep_rules, throw};
+pub(super) use program::{BinaryOp, Die, Name, Node, NodeId, PoolId, Program, Roll, SymbolDie};
+
+/// Largest absolute value of any number, far from the limits of 64-bit integers.
+pub(super) const LARGEST_NUMBER: i64 = 1_000_000_000_000_000;
+/// Maximum number of dice in a pool.
+pub(super) const MOST_DICE: i64 = 1_000;
+/// Maximum number of faces of a die.
+pub(super) const MOST_FACES: i64 = 10_000;
+/// Maximum number of pools in a file or a line.
+pub(super) const MOST_POOLS: usize = 64;
+/// Maximum number of characters in an expression.
+pub(super) const LONGEST_EXPRESSION: usize = 4_000;
+/// Maximum depth of nested expressions.
+pub(super) const DEEPEST_NESTING: u32 = 60;

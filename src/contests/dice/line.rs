@@ -1,0 +1,185 @@
+//! Expressions in one line: `evenodds dice "4d6kh3"`.
+
+use super::exact::{Budget, FigureCache, Joint};
+use super::expression::{Name, Parser, Program, Reader, Roll, SyntaxFault, Values};
+
+/// Names that an expression in one line can use: none.
+struct NoNames;
+
+impl Reader for NoNames {
+    fn name(&self, _name: &str) -> Option<Name> {
+        None
+    }
+
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn roll(&self) -> Option<usize> {
+        Some(0)
+    }
+}
+
+/// The reason why an expression has no distribution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineError {
+    /// The text has a fault: byte range, what is there, and what is accepted.
+    Syntax(std::ops::Range<usize>, String, String),
+    /// A quantity is too large to compute.
+    TooLarge(String),
+}
+
+/// The exact distribution of an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineDistribution {
+    /// The expression as typed.
+    pub text: String,
+    /// Values, ascending, with their probabilities.
+    pub values: Vec<(i64, f64)>,
+}
+
+impl LineDistribution {
+    /// Returns the distribution of an expression.
+    ///
+    /// # Errors
+    /// Returns the fault of the text, or the quantity that is too large.
+    ///
+    /// ```
+    /// use evenodds::contests::dice::LineDistribution;
+    /// let best = LineDistribution::of("2d20kh1").unwrap();
+    /// assert_eq!(best.values.last().unwrap().0, 20);
+    /// assert!((best.at_least(20) - 39.0 / 400.0).abs() < 1e-15);
+    /// ```
+    pub fn of(text: &str) -> Result<Self, LineError> {
+        let mut program = Program::new();
+        let parsed = Parser::parse(&mut program, &NoNames, text);
+        let (value, pool) = parsed.map_err(|fault: SyntaxFault| {
+            LineError::Syntax(fault.place, fault.found, fault.accepted)
+        })?;
+        program.rolls.push(Roll {
+            name: text.to_owned(),
+            text: text.to_owned(),
+            value,
+            pool,
+            pools: 0..program.pools.len(),
+        });
+        let joint = Joint::new(&program, &[value], 0);
+        let table = joint.distribution(
+            &program,
+            &mut Values::new(&program),
+            &[],
+            &mut FigureCache::new(),
+            &mut Budget::default(),
+        );
+        let table = table.map_err(|too_large| LineError::TooLarge(too_large.0))?;
+        let mut values: Vec<(i64, f64)> =
+            table.iter().map(|(key, weight)| (key[0], weight)).collect();
+        values.sort_by_key(|one| one.0);
+        Ok(Self {
+            text: text.to_owned(),
+            values,
+        })
+    }
+
+    /// Returns the probability of at least this value.
+    pub fn at_least(&self, value: i64) -> f64 {
+        let high = self.values.iter().rev().take_while(|one| one.0 >= value);
+        // A sum of no terms would be negative zero.
+        high.fold(0.0, |sum, one| sum + one.1).min(1.0)
+    }
+
+    /// Returns the probability of at most this value.
+    pub fn at_most(&self, value: i64) -> f64 {
+        let low = self.values.iter().take_while(|one| one.0 <= value);
+        low.fold(0.0, |sum, one| sum + one.1).min(1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> LineDistribution {
+        LineDistribution::of(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    }
+
+    fn mean(text: &str) -> f64 {
+        let all = of(text).values;
+        let sum: f64 = all.iter().map(|one| one.1).sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{text}: {sum}");
+        all.iter().map(|one| one.0 as f64 * one.1).sum()
+    }
+
+    #[test]
+    fn published_probabilities_and_means_are_met_to_twelve_digits() {
+        for (text, expected) in [
+            ("4d6 >= 15", 575.0 / 1296.0),
+            ("6d6c>=5 > 5d6c>=5", 2993.0 / 6561.0),
+            ("max((1d8!!, 1d6!!)) >= 4", 13.0 / 16.0),
+            ("max((1d8!!, 1d6!!)) >= 8", 71.0 / 288.0),
+            ("10d6c>=5 >= 3", 13795.0 / 19683.0),
+            ("4d6kh3", 15869.0 / 1296.0),
+            ("2d20kh1", 13.825),
+            ("3d6", 10.5),
+            ("4dF", 0.0),
+            ("d%", 50.5),
+            ("1d{1, 1, 4}", 2.0),
+            ("(1d6)d6", 12.25),
+            ("1d6ro1", 3.5 + 2.5 / 6.0),
+            ("1d6rr1", 4.0),
+            ("1d6mi3", 24.0 / 6.0),
+            ("1d6ma3", 15.0 / 6.0),
+            // Of 36 throws, those with a 6 get one more die.
+            ("2d6ra6", 7.0 + 3.5 * 11.0 / 36.0),
+            ("wins(1d6, 1d6)", 15.0 / 36.0),
+            ("wins(1d6, 1d6, ties)", 21.0 / 36.0),
+            ("has(2d6, 6, 6)", 1.0 / 36.0),
+            ("set(5d6) = 5", 6.0 / 7776.0),
+            ("straight(5d6) >= 5", 240.0 / 7776.0),
+            ("distinct(2d6)", 66.0 / 36.0),
+            ("7 // 2 + -7 // 2 + -7 % 3", 3.0 - 4.0 + 2.0),
+            ("if 1d2 = 1 then 1d4 else 10", 0.5 * 2.5 + 5.0),
+        ] {
+            let found = mean(text);
+            assert!(
+                (found - expected).abs() < 1e-12 * expected.abs().max(1.0),
+                "{text}: {found}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_fault_has_its_place_in_the_text() {
+        let fault = |text: &str| match LineDistribution::of(text) {
+            Err(LineError::Syntax(place, found, accepted)) => {
+                format!("{}: {found}; {accepted}", &text[place])
+            }
+            other => panic!("{text}: {other:?}"),
+        };
+        let faults = [
+            "",
+            "2d",
+            "2d6 +",
+            "2d0",
+            "3d6kh",
+            "4d6kh3!",
+            "6 7",
+            "attack + 1",
+            "maxx(2d6)",
+            "2d6 / 2",
+            "1d6 // (1d6 - 1)",
+            "2000d6",
+            "count(3, 4)",
+            "(1d6, 2)kh1",
+            "max(1)",
+            "if 1 then 2",
+            "99999999999999999999",
+            "1d6 * 1000000000000000",
+        ];
+        let all: Vec<String> = faults
+            .iter()
+            .map(|text| format!("{text:?} | {}", fault(text)))
+            .collect();
+        insta::assert_snapshot!(all.join("\n"));
+    }
+}

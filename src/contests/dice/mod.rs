@@ -1,0 +1,309 @@
+//! Contests of one's own (`kind = "dice"`): rolls, states that last over rounds, choices and
+//! outcomes, declared in a file.
+//!
+//! A *round* takes the steps in order. A step throws rolls, lets sides choose, and changes states.
+//! The first outcome whose condition holds ends the contest. Contests without steps throw all rolls
+//! that outcomes and metrics read.
+//!
+//! `expression` parses and evaluates dice expressions, `exact` computes their distributions. `keys`
+//! declares the file, `model` reads it, `rules` plays a trial, `narrate` renders the transcript,
+//! `solve` computes exact answers and optimal play. `line` has single expressions without a file.
+
+mod exact;
+mod expression;
+mod keys;
+mod line;
+mod model;
+mod narrate;
+mod optimal;
+mod rules;
+mod solve;
+mod transition;
+
+use crate::contest::{Contest, Describe, Effort, Kind, Level, Metric, Outcome, PlayerHelp, Seat};
+use crate::document::{CheckedTable, Faults};
+use expression::{NodeId, Program, Range};
+use keys::Player;
+use optimal::Policy;
+use std::sync::OnceLock;
+use transition::StepPlan;
+
+pub use line::{LineDistribution, LineError};
+pub use rules::Event;
+
+/// Kind of contests of one's own.
+pub static KIND: Kind = Kind {
+    name: "dice",
+    title: "Dice",
+    summary: "What happens in a dice game whose rules are in the file: rolls, rounds, choices?",
+    keys: keys::KEYS,
+    positions: &[],
+    players: &PLAYERS,
+    seats,
+    outcomes: "names of the file's outcomes; `unresolved` after `limit.rounds` rounds",
+    metrics: &[
+        (
+            "rounds",
+            "rounds that were played; only with `[state]` or more than one round",
+        ),
+        ("value.*", "number under `[metric]`"),
+        ("state.*", "state at the end"),
+    ],
+    examine: |table, faults| drop(model::read(table, faults)),
+    build,
+};
+
+static PLAYERS: [PlayerHelp; Player::ALL.len() - 1] = [
+    player(0, Level::Other),
+    player(1, Level::Other),
+    player(2, Level::Simple),
+    player(4, Level::Good),
+];
+
+const fn player(index: usize, level: Level) -> PlayerHelp {
+    PlayerHelp {
+        name: Player::NAMES[index].name,
+        help: Player::NAMES[index].help,
+        slow: false,
+        level,
+    }
+}
+
+/// Returns the seats of a checked file.
+fn seats(table: &CheckedTable) -> Vec<Seat> {
+    let outcomes = table.tables("outcome");
+    let first = (outcomes.first()).and_then(|outcome| outcome.text("name"));
+    let seats = table.tables("side").iter().filter_map(|side| {
+        let wants = side.text("wants")?;
+        let is_outcome = outcomes
+            .iter()
+            .any(|outcome| outcome.text("name") == Some(wants));
+        let outcome = if is_outcome { Some(wants) } else { first };
+        Seat::at(side, side.text("name")?, outcome?)
+    });
+    seats.collect()
+}
+
+fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
+    let contest = model::read(table, &mut Faults::new())?;
+    Some(Box::new(contest))
+}
+
+/// A variable that lasts between steps.
+#[derive(Clone, Debug)]
+struct State {
+    name: String,
+    start: i64,
+    bounds: Range,
+}
+
+/// A step of a round.
+#[derive(Clone, Debug, Default)]
+struct Step {
+    when: Option<NodeId>,
+    /// Rolls that are thrown, ascending.
+    rolls: Vec<usize>,
+    choices: Vec<Choice>,
+    writes: Vec<Write>,
+}
+
+impl Step {
+    /// Returns the expressions that can read rolls.
+    fn roots(&self) -> Vec<NodeId> {
+        let writes = self.writes.iter().flat_map(|write| {
+            let changes = write.changes.iter().map(|change| change.1);
+            write.condition.into_iter().chain(changes)
+        });
+        let conditions = self.choices.iter().filter_map(|choice| choice.when);
+        writes.chain(conditions).collect()
+    }
+}
+
+/// A choice of a side.
+#[derive(Clone, Debug)]
+struct Choice {
+    name: String,
+    /// Index of the variable with the chosen value.
+    variable: usize,
+    side: usize,
+    among: Vec<i64>,
+    /// Rolls that the side sees.
+    sees: Vec<usize>,
+    when: Option<NodeId>,
+}
+
+/// Changes of states, with one condition.
+#[derive(Clone, Debug)]
+struct Write {
+    condition: Option<NodeId>,
+    /// State and new value.
+    changes: Vec<(usize, NodeId)>,
+}
+
+/// An outcome of the file.
+#[derive(Clone, Debug)]
+struct Ending {
+    name: String,
+    phrase: String,
+    when: Option<NodeId>,
+    at_round: bool,
+}
+
+/// What a side tries to reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Aim {
+    /// An outcome, by index.
+    Outcome(usize),
+    /// A high mean of a metric of the file, by index.
+    High(usize),
+    /// A low mean of a metric of the file, by index.
+    Low(usize),
+}
+
+/// A side that chooses.
+#[derive(Clone, Debug)]
+struct Side {
+    name: String,
+    aim: Aim,
+    player: Player,
+    /// Expression of the player [`Player::Rule`].
+    rule: Option<NodeId>,
+}
+
+/// Contents of a file.
+#[derive(Clone, Debug)]
+struct Parts {
+    states: Vec<State>,
+    steps: Vec<Step>,
+    endings: Vec<Ending>,
+    metrics: Vec<(String, NodeId)>,
+    sides: Vec<Side>,
+    most_rounds: u32,
+    most_states: usize,
+}
+
+/// A contest of one's own.
+#[derive(Clone, Debug)]
+pub struct DiceContest {
+    program: Program,
+    parts: Parts,
+    /// Plans of the steps for exact answers.
+    plans: Vec<StepPlan>,
+    outcomes: Vec<Outcome>,
+    metrics: Vec<Metric>,
+    /// Optimal play, or the reason why there is none.
+    policy: OnceLock<Result<Policy, exact::TooLarge>>,
+}
+
+impl DiceContest {
+    fn new(program: Program, parts: Parts) -> Self {
+        let wanted =
+            |index: usize| (parts.sides.iter()).any(|side| side.aim == Aim::Outcome(index));
+        let endings = parts.endings.iter().enumerate();
+        let mut outcomes: Vec<Outcome> = endings
+            .map(|(index, ending)| {
+                let outcome = Outcome::usual(&ending.name, &ending.phrase);
+                if index == 0 || wanted(index) {
+                    outcome
+                } else if index == 1 && parts.endings.len() == 2 {
+                    outcome.failing()
+                } else {
+                    outcome.even()
+                }
+            })
+            .collect();
+        let is_single = parts.endings.iter().any(|ending| ending.when.is_none());
+        if !is_single {
+            outcomes.push(Outcome::rare(
+                "unresolved",
+                format!("no outcome occurs in {} rounds", parts.most_rounds),
+            ));
+        }
+        let mut metrics = Vec::new();
+        if !is_single {
+            metrics.push(Metric {
+                help: "rounds that were played",
+                ..Metric::number("rounds", "rounds", 1, i64::from(parts.most_rounds))
+            });
+        }
+        for (name, node) in &parts.metrics {
+            let range = program.bounds(*node);
+            let metric = Metric::number("value", "", range.low, range.high);
+            metrics.push(metric.about(name, ""));
+        }
+        for state in &parts.states {
+            let Range { low, high } = state.bounds;
+            metrics.push(Metric::number("state", "", low, high).about(&state.name, ""));
+        }
+        let mut contest = Self {
+            program,
+            plans: Vec::new(),
+            outcomes,
+            metrics,
+            parts,
+            policy: OnceLock::new(),
+        };
+        contest.plans = (0..contest.parts.steps.len())
+            .map(|step| StepPlan::new(&contest, step))
+            .collect();
+        contest
+    }
+
+    /// Returns whether the number of rounds is measured.
+    fn has_rounds(&self) -> bool {
+        self.outcomes.len() > self.parts.endings.len()
+    }
+
+    /// Returns whether a side makes optimal choices.
+    fn has_optimal(&self) -> bool {
+        let chooses = |side: usize| {
+            let mut choices = self.parts.steps.iter().flat_map(|step| &step.choices);
+            choices.any(|choice| choice.side == side)
+        };
+        let sides = self.parts.sides.iter().enumerate();
+        sides
+            .clone()
+            .any(|(index, side)| side.player == Player::Optimal && chooses(index))
+    }
+}
+
+impl Describe for DiceContest {
+    fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn highlights(&self) -> &[&'static str] {
+        if self.has_rounds() {
+            &["value", "rounds", "state"]
+        } else {
+            &["value", "state"]
+        }
+    }
+
+    fn players(&self) -> String {
+        let names: Vec<&str> = self
+            .parts
+            .sides
+            .iter()
+            .map(|side| side.player.name())
+            .collect();
+        match names[..] {
+            [] => String::new(),
+            [one] => format!("player {one}"),
+            _ => format!("players {}", names.join(" v ")),
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        let once = if self.has_optimal() { 100_000_000 } else { 0 };
+        Effort { once, trial: 2_000 }
+    }
+
+    fn no_hint_reason(&self) -> &'static str {
+        "hints do not cover contests of one's own; `trace` shows the choices of a trial"
+    }
+}

@@ -1,0 +1,734 @@
+//! A checked file as a contest: names, expressions, steps.
+
+use super::expression::{
+    BinaryOp, Die, FUNCTIONS, Name, Node, NodeId, Parser, PoolId, Program, Range, Reader, Roll,
+    SymbolDie, SyntaxFault, weighted,
+};
+use super::keys::{At, LARGEST_VALUE, Player};
+use super::{Aim, Choice, DiceContest, Ending, Parts, Side, State, Step, Write};
+use crate::contest::Typed;
+use crate::document::{CheckedTable, Fault, Faults, Item, Span};
+use std::collections::BTreeMap;
+
+/// Largest value of a state without bounds in the file.
+const MOST_STATE: i64 = 1_000_000;
+/// Words that cannot be names.
+const WORDS: [&str; 8] = ["or", "and", "not", "if", "then", "else", "rounds", "ties"];
+/// Maximum number of variables: states and choices.
+const MOST_VARIABLES: usize = 64;
+
+/// Reads a checked file and reports all faults of names and expressions.
+pub(super) fn read(table: &CheckedTable, faults: &mut Faults) -> Option<DiceContest> {
+    // The highest values of states without bounds in the file follow from their changes, which are
+    // read first with generous bounds.
+    let draft = Builder::new(&mut Faults::new(), Vec::new()).contents(table);
+    let never_raised = draft.map_or_else(Vec::new, |(program, parts)| {
+        let states = 0..parts.states.len();
+        states
+            .map(|state| !is_raised(&program, &parts, state))
+            .collect()
+    });
+    let before = faults.iter().count();
+    let contents = Builder::new(faults, never_raised).contents(table);
+    let (mut program, mut parts) = contents.filter(|_| faults.iter().count() == before)?;
+    for step in &mut parts.steps {
+        step.writes = combined(&mut program, &step.writes);
+    }
+    Some(DiceContest::new(program, parts))
+}
+
+/// Returns whether a step can raise a state above its earlier value.
+fn is_raised(program: &Program, parts: &Parts, state: usize) -> bool {
+    let writes = parts.steps.iter().flat_map(|step| &step.writes);
+    let mut changes = writes.flat_map(|write| &write.changes);
+    changes.any(|&(changed, node)| {
+        let start = parts.states[state].start;
+        changed == state && program.bounds(node).high > start && !is_at_most(program, node, state)
+    })
+}
+
+/// Returns whether a node is never above a variable, by its form.
+fn is_at_most(program: &Program, node: NodeId, variable: usize) -> bool {
+    match *program.node(node) {
+        Node::Variable(read) => read == variable,
+        Node::Binary(BinaryOp::Subtract, a, b) => {
+            is_at_most(program, a, variable) && program.bounds(b).low >= 0
+        }
+        Node::Binary(BinaryOp::Min, a, b) => {
+            is_at_most(program, a, variable) || is_at_most(program, b, variable)
+        }
+        Node::If(_, yes, no) => {
+            is_at_most(program, yes, variable) && is_at_most(program, no, variable)
+        }
+        _ => false,
+    }
+}
+
+/// Returns equivalent changes with one sum for each state that changes only by amounts of dice:
+/// `hp - damage` under a condition becomes `hp + (if condition then -damage else 0)`. The sum is a
+/// single number for exact answers, which need not distinguish the dice behind it.
+fn combined(program: &mut Program, writes: &[Write]) -> Vec<Write> {
+    let changes = writes.iter().flat_map(|write| &write.changes);
+    let mut states: Vec<usize> = changes.map(|change| change.0).collect();
+    states.sort_unstable();
+    states.dedup();
+    let mut writes = writes.to_vec();
+    for state in states {
+        if let Some(amount) = amount_of(program, &writes, state) {
+            for write in &mut writes {
+                write.changes.retain(|change| change.0 != state);
+            }
+            writes.push(Write {
+                condition: None,
+                changes: vec![(state, amount)],
+            });
+        }
+    }
+    writes.retain(|write| !write.changes.is_empty());
+    writes
+}
+
+/// Returns the value of a state after all its changes as one node, if they are amounts that read no
+/// variable, and no other change reads the state.
+fn amount_of(program: &mut Program, writes: &[Write], state: usize) -> Option<NodeId> {
+    let mut sum = program.number(0);
+    let zero = sum;
+    for write in writes {
+        for &(changed, node) in &write.changes {
+            if changed != state {
+                if program.variables_read(node) & 1 << state != 0 {
+                    return None;
+                }
+                continue;
+            }
+            let amount = difference(program, node, state)?;
+            let condition = write.condition;
+            if condition.is_some_and(|condition| program.variables_read(condition) != 0) {
+                return None;
+            }
+            let amount = match condition {
+                Some(condition) => program.add(Node::If(condition, amount, zero)).ok()?,
+                None => amount,
+            };
+            sum = program.add(Node::Binary(BinaryOp::Add, sum, amount)).ok()?;
+        }
+    }
+    let variable = program.add(Node::Variable(state)).ok()?;
+    program.add(Node::Binary(BinaryOp::Add, variable, sum)).ok()
+}
+
+/// Returns the amount by which a node exceeds a variable, if it reads no variable.
+fn difference(program: &mut Program, node: NodeId, variable: usize) -> Option<NodeId> {
+    match *program.node(node) {
+        Node::Variable(read) if read == variable => Some(program.number(0)),
+        Node::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), a, b)
+            if program.variables_read(b) == 0 =>
+        {
+            let amount = difference(program, a, variable)?;
+            program.add(Node::Binary(op, amount, b)).ok()
+        }
+        _ => None,
+    }
+}
+
+/// Reader of a file.
+struct Builder<'a> {
+    program: Program,
+    names: BTreeMap<String, Named>,
+    faults: &'a mut Faults,
+    /// Whether the start value of each state is its highest.
+    never_raised: Vec<bool>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(faults: &'a mut Faults, never_raised: Vec<bool>) -> Self {
+        let mut program = Program::new();
+        program.is_draft = never_raised.is_empty();
+        Self {
+            program,
+            names: BTreeMap::new(),
+            faults,
+            never_raised,
+        }
+    }
+
+    fn contents(mut self, table: &CheckedTable) -> Option<(Program, Parts)> {
+        let parts = self.parts(table)?;
+        Some((self.program, parts))
+    }
+}
+
+/// A name of the file.
+#[derive(Clone, Debug)]
+struct Named {
+    meaning: Name,
+    place: Span,
+}
+
+/// What an expression may read.
+struct Scope<'a> {
+    names: &'a BTreeMap<String, Named>,
+    /// Index of the roll that the expression defines.
+    roll: Option<usize>,
+    /// Rolls that the expression may read; `None` for all.
+    rolls: Option<&'a [usize]>,
+    /// Why other rolls cannot be read.
+    reason: &'static str,
+}
+
+impl Reader for Scope<'_> {
+    fn name(&self, name: &str) -> Option<Name> {
+        self.names.get(name).map(|named| named.meaning.clone())
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.names.keys().cloned().collect()
+    }
+
+    fn roll(&self) -> Option<usize> {
+        self.roll
+    }
+
+    fn refused(&self, name: &str) -> Option<String> {
+        let Some(Name::Roll(roll)) = self.name(name) else {
+            return None;
+        };
+        let is_allowed = self.rolls.is_none_or(|rolls| rolls.contains(&roll));
+        (!is_allowed).then(|| self.reason.to_owned())
+    }
+}
+
+impl Builder<'_> {
+    fn parts(&mut self, table: &CheckedTable) -> Option<Parts> {
+        let limit = table.table("limit")?;
+        self.program.most_explosions = u32::under(limit, "explode")?;
+        for (name, item) in table.map("number") {
+            let (value, _) = self.bounded(item, None)?;
+            let node = self.program.number(value);
+            self.name(name, item, Name::Value(node));
+        }
+        self.dice(table.map("die"));
+        let mut states = Vec::new();
+        for (name, item) in table.map("state") {
+            let never_raised = self.never_raised.get(states.len()) == Some(&true);
+            let (start, bounds) = self.bounded(item, Some(MOST_STATE))?;
+            let is_open = item.as_table().is_none_or(|table| !table.given("most"));
+            let high = if never_raised && is_open {
+                start
+            } else {
+                bounds.high
+            };
+            let bounds = Range { high, ..bounds };
+            let node = self.variable(name, item, bounds)?;
+            self.name(name, item, Name::Value(node));
+            states.push(State {
+                name: name.clone(),
+                start,
+                bounds,
+            });
+        }
+        let sides = self.sides(table);
+        // Choices are variables too. Their conditions are read with the steps.
+        for step in table.tables("step") {
+            for (name, item) in step.map("choose") {
+                let Some(choice) = item.as_table() else {
+                    continue;
+                };
+                let among = Vec::<i64>::under(choice, "among")?;
+                let bounds = Range {
+                    low: among.iter().copied().min()?,
+                    high: among.iter().copied().max()?,
+                };
+                let node = self.variable(name, item, bounds)?;
+                self.name(name, item, Name::Value(node));
+            }
+        }
+        self.rolls(table.map("roll"));
+        let mut next_choice = states.len();
+        let mut steps = Vec::new();
+        let tables = table.tables("step");
+        let single = tables.len() <= 1;
+        for step in tables {
+            steps.push(self.step(step, &states, &sides, &mut next_choice)?);
+        }
+        let scope = if single { None } else { Some(&[][..]) };
+        let reason = "outcomes and metrics of contests with more than one step read no rolls; \
+                      store the value in a state";
+        let mut endings = Vec::new();
+        for outcome in table.tables("outcome") {
+            let name = String::under(outcome, "name")?;
+            let when = match outcome.item("when") {
+                Some(item) => Some(self.expression(item, None, scope, reason)?),
+                None => None,
+            };
+            endings.push(Ending {
+                phrase: Option::<String>::under(outcome, "phrase")?
+                    .unwrap_or_else(|| format!("the outcome is {name}")),
+                name,
+                when,
+                at_round: At::under(outcome, "at")? == At::Round,
+            });
+        }
+        let mut metrics = Vec::new();
+        for (name, item) in table.map("metric") {
+            let node = self.expression(item, None, scope, reason)?;
+            metrics.push((name.clone(), node));
+        }
+        if steps.is_empty() {
+            steps.push(Step::default());
+        }
+        if single {
+            let roots = endings.iter().filter_map(|ending| ending.when);
+            let roots: Vec<NodeId> = roots.chain(metrics.iter().map(|metric| metric.1)).collect();
+            self.add_rolls(&mut steps[0], &roots);
+        }
+        let names: Vec<String> = endings.iter().map(|ending| ending.name.clone()).collect();
+        let metric_names: Vec<String> = metrics.iter().map(|metric| metric.0.clone()).collect();
+        let sides = sides.into_iter().zip(table.tables("side"));
+        let sides = sides
+            .map(|(side, table)| self.aim(side, table, &names, &metric_names))
+            .collect::<Option<Vec<Side>>>()?;
+        self.check_rules(&sides, &steps, table)?;
+        Some(Parts {
+            states,
+            steps,
+            endings,
+            metrics,
+            sides,
+            most_rounds: u32::under(limit, "rounds")?,
+            most_states: u32::under(limit, "states")? as usize,
+        })
+    }
+
+    /// Declares a name, and reports one that is not allowed or used twice.
+    fn name(&mut self, name: &str, item: &Item, meaning: Name) {
+        let is_word = name
+            .chars()
+            .enumerate()
+            .all(|(place, c)| c.is_alphabetic() || c == '_' || place > 0 && c.is_numeric());
+        if !is_word || WORDS.contains(&name) || FUNCTIONS.contains(&name) {
+            let found = if is_word {
+                "is a word of expressions"
+            } else {
+                "is not a name"
+            };
+            let accepted = "expected letters, digits and _, beginning with a letter";
+            self.faults.refuse_item(item, found, accepted, None);
+            return;
+        }
+        if let Some(earlier) = self.names.get(name) {
+            let found = format!("has a name that is already used at {}", earlier.place);
+            self.faults
+                .refuse_item(item, found, "expected another name", None);
+            return;
+        }
+        let place = item.place();
+        self.names.insert(name.to_owned(), Named { meaning, place });
+    }
+
+    /// Adds a variable.
+    fn variable(&mut self, name: &str, item: &Item, bounds: Range) -> Option<NodeId> {
+        let variable = self.program.variables.len();
+        if variable >= MOST_VARIABLES {
+            let found = format!("makes {name} one variable too many");
+            let accepted = format!("expected at most {MOST_VARIABLES} states and choices");
+            self.faults.refuse_item(item, found, accepted, None);
+            return None;
+        }
+        self.program.variables.push(bounds);
+        self.program.add(Node::Variable(variable)).ok()
+    }
+
+    /// Returns the value and the bounds of a parameter or a state. `most` is the highest value
+    /// without a bound in the file.
+    fn bounded(&mut self, item: &Item, most: Option<i64>) -> Option<(i64, Range)> {
+        let (value, least, highest) = match item.as_table() {
+            Some(table) => (
+                i64::under(table, "value")?,
+                Option::<i64>::under(table, "least")?,
+                Option::<i64>::under(table, "most")?,
+            ),
+            None => (item.as_integer()?, None, None),
+        };
+        let default_most = most.unwrap_or(LARGEST_VALUE);
+        let default_least = if most.is_some() && value >= 0 {
+            0
+        } else {
+            -default_most
+        };
+        let bounds = Range {
+            low: least.unwrap_or(default_least.min(value)),
+            high: highest.unwrap_or(default_most.max(value)),
+        };
+        if bounds.contains(value) {
+            return Some((value, bounds));
+        }
+        let table = item.as_table()?;
+        let accepted = format!("expected {} to {}", bounds.low, bounds.high);
+        self.faults.refuse(table, "value", accepted, None);
+        None
+    }
+
+    /// Reads the dice. Symbols are numbered in the order in which they appear.
+    fn dice(&mut self, dice: &[(String, Item)]) {
+        for (name, item) in dice {
+            let (faces, weights) = match item.as_table() {
+                Some(table) => (table.list("faces"), Vec::<u32>::under(table, "weights")),
+                None => (item.as_list().unwrap_or_default(), Some(Vec::new())),
+            };
+            let Some(weights) = weights else { continue };
+            if !weights.is_empty() && weights.len() != faces.len() {
+                let found = format!("has {} weights for {} faces", weights.len(), faces.len());
+                self.faults
+                    .refuse_item(item, found, "expected one weight for each face", None);
+                continue;
+            }
+            let weight = |index: usize| weights.get(index).copied().unwrap_or(1);
+            let numbers: Vec<Option<i64>> = faces.iter().map(Item::as_integer).collect();
+            let meaning = if numbers.iter().all(Option::is_some) {
+                let faces = numbers.into_iter().flatten().enumerate();
+                Die::Weighted(weighted(faces.map(|(index, value)| (value, weight(index)))))
+            } else if numbers.iter().all(Option::is_none) {
+                let texts: Vec<String> = (faces.iter())
+                    .map(|face| face.as_text().unwrap_or_default().to_owned())
+                    .collect();
+                let faces = texts.iter().enumerate().map(|(index, text)| {
+                    let mut counts: Vec<u8> = Vec::new();
+                    for symbol in text.split_whitespace() {
+                        let symbols = &mut self.program.symbols;
+                        let place = symbols.iter().position(|known| known == symbol);
+                        let place = place.unwrap_or_else(|| {
+                            symbols.push(symbol.to_owned());
+                            symbols.len() - 1
+                        });
+                        if counts.len() <= place {
+                            counts.resize(place + 1, 0);
+                        }
+                        counts[place] = counts[place].saturating_add(1);
+                    }
+                    (counts, weight(index))
+                });
+                let faces = faces.collect();
+                self.program.symbol_dice.push(SymbolDie {
+                    name: name.clone(),
+                    faces,
+                    texts,
+                });
+                Die::Symbols(self.program.symbol_dice.len() - 1)
+            } else {
+                let found = "has integers and texts as faces";
+                self.faults
+                    .refuse_item(item, found, "expected only integers or only texts", None);
+                continue;
+            };
+            self.name(name, item, Name::Die(meaning));
+        }
+        let symbols = self.program.symbols.len();
+        for die in &mut self.program.symbol_dice {
+            for (counts, _) in &mut die.faces {
+                counts.resize(symbols, 0);
+            }
+        }
+    }
+
+    fn rolls(&mut self, rolls: &[(String, Item)]) {
+        for (index, (name, item)) in rolls.iter().enumerate() {
+            let first: PoolId = self.program.pools.len();
+            let text = item.as_text().unwrap_or_default().to_owned();
+            let parsed = self.parse(item, Some(index), None, "");
+            let (value, pool) = parsed.unwrap_or_else(|| (self.program.number(0), None));
+            let pool = pool.filter(|&pool| self.program.pools[pool].roll == index);
+            self.program.rolls.push(Roll {
+                name: name.clone(),
+                text,
+                value,
+                pool,
+                pools: first..self.program.pools.len(),
+            });
+            self.name(name, item, Name::Roll(index));
+        }
+    }
+
+    /// Parses an expression of the file and reports its fault.
+    fn expression(
+        &mut self,
+        item: &Item,
+        roll: Option<usize>,
+        rolls: Option<&[usize]>,
+        reason: &'static str,
+    ) -> Option<NodeId> {
+        if let Some(number) = item.as_integer() {
+            return Some(self.program.number(number));
+        }
+        self.parse(item, roll, rolls, reason).map(|parsed| parsed.0)
+    }
+
+    fn parse(
+        &mut self,
+        item: &Item,
+        roll: Option<usize>,
+        rolls: Option<&[usize]>,
+        reason: &'static str,
+    ) -> Option<(NodeId, Option<PoolId>)> {
+        let text = item.as_text()?;
+        let scope = Scope {
+            names: &self.names,
+            roll,
+            rolls,
+            reason,
+        };
+        match Parser::parse(&mut self.program, &scope, text) {
+            Ok(parsed) => Some(parsed),
+            Err(fault) => {
+                self.faults.push(located(item, text, fault));
+                None
+            }
+        }
+    }
+
+    fn sides(&mut self, table: &CheckedTable) -> Vec<Side> {
+        let sides = table.tables("side").iter();
+        sides
+            .map(|side| Side {
+                name: side.text("name").unwrap_or_default().to_owned(),
+                aim: Aim::Outcome(0),
+                player: Player::Optimal,
+                rule: None,
+            })
+            .collect()
+    }
+
+    /// Returns a side with its aim and its player.
+    fn aim(
+        &mut self,
+        side: Side,
+        table: &CheckedTable,
+        outcomes: &[String],
+        metrics: &[String],
+    ) -> Option<Side> {
+        let wants = table.text("wants")?;
+        let metric = |text: &str| metrics.iter().position(|name| name == text.trim());
+        let aim = if let Some(outcome) = outcomes.iter().position(|name| name == wants) {
+            Some(Aim::Outcome(outcome))
+        } else if let Some(metric) = wants.strip_prefix("high ").and_then(metric) {
+            Some(Aim::High(metric))
+        } else {
+            wants.strip_prefix("low ").and_then(metric).map(Aim::Low)
+        };
+        let Some(aim) = aim else {
+            let mut all = outcomes.to_vec();
+            for name in metrics {
+                all.extend([format!("high {name}"), format!("low {name}")]);
+            }
+            let accepted = format!("expected one of \"{}\"", all.join("\", \""));
+            self.faults.refuse(table, "wants", accepted, None);
+            return None;
+        };
+        let item = table.item("player")?;
+        let (player, rule) = match item.as_table() {
+            Some(settings) => (Player::under(settings, "name")?, settings.item("rule")),
+            None => (Player::of(item)?, None),
+        };
+        let rule = match (player, rule) {
+            (Player::Rule, Some(rule)) => Some(self.expression(rule, None, None, "")?),
+            (Player::Rule, None) => {
+                let found = "is rule without an expression";
+                let accepted = "expected { rule = \"EXPRESSION\" }";
+                self.faults.refuse_item(item, found, accepted, None);
+                return None;
+            }
+            _ => None,
+        };
+        Some(Side {
+            aim,
+            player,
+            rule,
+            ..side
+        })
+    }
+
+    fn step(
+        &mut self,
+        table: &CheckedTable,
+        states: &[State],
+        sides: &[Side],
+        next_choice: &mut usize,
+    ) -> Option<Step> {
+        let before = "a condition is read before the dice of its step are thrown; use `if` in \
+                      `then`";
+        let when = match table.item("when") {
+            Some(item) => Some(self.expression(item, None, Some(&[]), before)?),
+            None => None,
+        };
+        let listed = match table.item("roll") {
+            Some(item) => Some(self.roll_names(item)?),
+            None => None,
+        };
+        let reason = "the step does not throw this roll; add it to `roll`";
+        let scope = listed.as_deref();
+        let mut choices = Vec::new();
+        for (name, item) in table.map("choose") {
+            let choice = item.as_table()?;
+            let by = choice.text("by")?;
+            let Some(side) = sides.iter().position(|side| side.name == by) else {
+                let names: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+                let accepted = if names.is_empty() {
+                    "expected a side; add [[side]] with its name".to_owned()
+                } else {
+                    format!("expected one of \"{}\"", names.join("\", \""))
+                };
+                self.faults.refuse(choice, "by", accepted, None);
+                return None;
+            };
+            let sees = match choice.item("sees") {
+                Some(item) => self.roll_names(item)?,
+                None => Vec::new(),
+            };
+            let unseen = "the side does not see this roll; add it to `sees`";
+            let when = match choice.item("when") {
+                Some(item) => Some(self.expression(item, None, Some(&sees), unseen)?),
+                None => None,
+            };
+            choices.push(Choice {
+                name: name.clone(),
+                variable: *next_choice,
+                side,
+                among: Vec::<i64>::under(choice, "among")?,
+                sees,
+                when,
+            });
+            *next_choice += 1;
+        }
+        let mut writes = Vec::new();
+        for write in table.list("then") {
+            let mut condition = None;
+            let mut changes = Vec::new();
+            for (name, item) in write.as_map().unwrap_or_default() {
+                let node = self.expression(item, None, scope, reason)?;
+                if name == "if" {
+                    condition = Some(node);
+                    continue;
+                }
+                let Some(state) = states.iter().position(|state| state.name == *name) else {
+                    let names: Vec<&str> = states.iter().map(|state| state.name.as_str()).collect();
+                    let accepted = if names.is_empty() {
+                        "expected a state; add it under [state]".to_owned()
+                    } else {
+                        format!("expected one of \"{}\"", names.join("\", \""))
+                    };
+                    self.faults
+                        .refuse_item(item, "changes no state", accepted, None);
+                    return None;
+                };
+                changes.push((state, node));
+            }
+            writes.push(Write { condition, changes });
+        }
+        let mut step = Step {
+            when,
+            rolls: Vec::new(),
+            choices,
+            writes,
+        };
+        let roots = step.roots();
+        self.add_rolls(&mut step, &roots);
+        for roll in listed.into_iter().flatten() {
+            if !step.rolls.contains(&roll) {
+                step.rolls.push(roll);
+            }
+        }
+        for choice in &step.choices {
+            for roll in &choice.sees {
+                if !step.rolls.contains(roll) {
+                    step.rolls.push(*roll);
+                }
+            }
+        }
+        step.rolls.sort_unstable();
+        Some(step)
+    }
+
+    /// Reports rules of players that read rolls that the side does not see.
+    fn check_rules(&mut self, sides: &[Side], steps: &[Step], table: &CheckedTable) -> Option<()> {
+        for (index, (side, table)) in sides.iter().zip(table.tables("side")).enumerate() {
+            let Some(rule) = side.rule else { continue };
+            let reads = self.program.pools_read(rule);
+            let choices = steps.iter().flat_map(|step| &step.choices);
+            for choice in choices.filter(|choice| choice.side == index) {
+                let unseen = self.program.pools.iter().enumerate().find(|(pool, read)| {
+                    reads & 1 << pool != 0 && !choice.sees.contains(&read.roll)
+                });
+                if let Some((_, unseen)) = unseen {
+                    let roll = &self.program.rolls[unseen.roll].name;
+                    let accepted =
+                        format!("add \"{roll}\" to `sees` of the choice {}", choice.name);
+                    self.faults.refuse(table, "player", accepted, None);
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Returns the rolls that are named by a text or a list of texts.
+    fn roll_names(&mut self, item: &Item) -> Option<Vec<usize>> {
+        let items = item.as_list().unwrap_or(std::slice::from_ref(item));
+        let mut rolls = Vec::new();
+        for item in items {
+            let name = item.as_text()?;
+            match self.names.get(name).map(|named| &named.meaning) {
+                Some(Name::Roll(roll)) => rolls.push(*roll),
+                _ => {
+                    let names: Vec<&str> = self
+                        .program
+                        .rolls
+                        .iter()
+                        .map(|roll| roll.name.as_str())
+                        .collect();
+                    let accepted = format!("expected one of \"{}\"", names.join("\", \""));
+                    self.faults
+                        .refuse_item(item, format!("is \"{name}\""), accepted, None);
+                    return None;
+                }
+            }
+        }
+        Some(rolls)
+    }
+
+    /// Adds to a step the rolls that expressions read, and those that these rolls read.
+    fn add_rolls(&mut self, step: &mut Step, roots: &[NodeId]) {
+        let reads = roots
+            .iter()
+            .fold(0, |all, &node| all | self.program.pools_read(node));
+        for (pool, read) in self.program.pools.iter().enumerate() {
+            if reads & 1 << pool != 0 && !step.rolls.contains(&read.roll) {
+                step.rolls.push(read.roll);
+            }
+        }
+        step.rolls.sort_unstable();
+    }
+}
+
+/// Returns the fault of an expression at its place in the file.
+fn located(item: &Item, text: &str, fault: SyntaxFault) -> Fault {
+    let place = item.place();
+    let span = place.span();
+    let written = &place.source().text()[span.clone()];
+    // A text with escapes is reported as a whole.
+    let quote = ["\"\"\"", "'''", "\"", "'"].into_iter();
+    let inner = quote
+        .filter_map(|quote| {
+            let inner = written.strip_prefix(quote)?.strip_suffix(quote)?;
+            (inner == text).then_some(quote.len())
+        })
+        .next()
+        .or((written == text).then_some(0));
+    let place = match inner {
+        Some(start) => Span::new(
+            place.source(),
+            span.start + start + fault.place.start..span.start + start + fault.place.end,
+        ),
+        None => place,
+    };
+    Fault::new(place, item.path(), fault.found, fault.accepted)
+}

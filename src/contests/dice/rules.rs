@@ -1,0 +1,244 @@
+//! One trial.
+
+use super::DiceContest;
+use super::expression::{Evaluator, NodeId, Values, throw};
+use super::keys::Player;
+use super::optimal::best;
+use super::transition::{Next, Workspace};
+use crate::contest::{Observer, Record, Rules};
+use crate::dice::Dice;
+use std::collections::HashMap;
+
+/// Event of a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A round began.
+    Round(u32),
+    /// A roll was thrown.
+    Thrown {
+        /// Index of the roll.
+        roll: usize,
+        /// Dice of each pool: all of them, and the kept ones, descending.
+        pools: Vec<(Vec<i64>, Vec<i64>)>,
+        /// Value of the roll.
+        value: i64,
+    },
+    /// A side chose.
+    Chosen {
+        /// Step.
+        step: usize,
+        /// Index of the choice in its step.
+        choice: usize,
+        /// The value.
+        value: i64,
+    },
+    /// A state changed.
+    Changed {
+        /// Index of the state.
+        state: usize,
+        /// Value before.
+        from: i64,
+        /// Value after.
+        to: i64,
+    },
+    /// The contest ended.
+    Ended {
+        /// Index of the outcome.
+        outcome: usize,
+    },
+}
+
+/// State of a trial, with the choices that were computed in earlier trials.
+#[derive(Debug)]
+pub struct TrialState {
+    values: Values,
+    workspace: Workspace,
+    /// Optimal choices by step, stage, variables and known values.
+    decided: HashMap<Vec<i64>, i64>,
+}
+
+impl Rules for DiceContest {
+    type Event = Event;
+    type State = TrialState;
+
+    fn rollers(&self) -> Vec<String> {
+        let rolls = self.program.rolls.iter().map(|roll| roll.name.clone());
+        let sides = self.parts.sides.iter();
+        rolls
+            .chain(sides.map(|side| format!("player/{}", side.name)))
+            .collect()
+    }
+
+    fn state(&self) -> TrialState {
+        TrialState {
+            values: Values::new(&self.program),
+            workspace: Workspace::default(),
+            decided: HashMap::new(),
+        }
+    }
+
+    fn trial<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        state: &mut TrialState,
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        state.values.variables.fill(0);
+        for (place, declared) in state.values.variables.iter_mut().zip(&self.parts.states) {
+            *place = declared.start;
+        }
+        let (rounds, outcome) = self.rounds(dice, state, observer);
+        record.outcome = outcome;
+        let offset = usize::from(self.has_rounds());
+        if offset == 1 {
+            record.values[0] = i64::from(rounds);
+        }
+        self.measure(&mut state.values, &mut record.values[offset..]);
+        observer.note(|| Event::Ended { outcome });
+    }
+
+    fn sentence(&self, event: &Event) -> String {
+        super::narrate::sentence(self, event)
+    }
+}
+
+impl DiceContest {
+    /// Plays rounds until an outcome occurs, and returns their number and the outcome.
+    fn rounds<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        state: &mut TrialState,
+        observer: &mut O,
+    ) -> (u32, usize) {
+        let unresolved = self.outcomes.len() - 1;
+        for round in 1..=self.parts.most_rounds {
+            if self.has_rounds() {
+                observer.note(|| Event::Round(round));
+            }
+            for step in 0..self.parts.steps.len() {
+                state.values.forget();
+                if self.is_taken(step, &mut state.values) {
+                    self.step(step, dice, state, observer);
+                }
+                match self.next(step, &mut state.values) {
+                    Next::End(outcome) => return (round, outcome),
+                    Next::Step(_) | Next::Round => {}
+                }
+            }
+            if dice.abandoned() {
+                break;
+            }
+        }
+        (self.parts.most_rounds, unresolved)
+    }
+
+    fn step<D: Dice, O: Observer<Event>>(
+        &self,
+        step: usize,
+        dice: &mut D,
+        state: &mut TrialState,
+        observer: &mut O,
+    ) {
+        let evaluator = Evaluator(&self.program);
+        for (index, stage) in self.plans[step].stages.iter().enumerate() {
+            let values = &mut state.values;
+            for &roll in &stage.rolls {
+                let thrown = &self.program.rolls[roll];
+                for pool in thrown.pools.clone() {
+                    throw(evaluator, values, pool, (dice, roll));
+                }
+                observer.note(|| Event::Thrown {
+                    roll,
+                    pools: (thrown.pools.clone())
+                        .map(|pool| {
+                            let pool = &values.pools[pool];
+                            (pool.all.clone(), pool.kept.clone())
+                        })
+                        .collect(),
+                    value: evaluator.value(values, thrown.value),
+                });
+            }
+            // Figures have the values of the variables when the dice are thrown.
+            for &node in &stage.known {
+                let value = evaluator.value(values, node);
+                values.set(node, value);
+            }
+            let Some(choice) = stage.choice else { break };
+            let value = self.choose(step, index, dice, state);
+            let values = &mut state.values;
+            values.variables[self.parts.steps[step].choices[choice].variable] = value;
+            observer.note(|| Event::Chosen {
+                step,
+                choice,
+                value,
+            });
+        }
+        let values = &mut state.values;
+        let before = values.variables.clone();
+        self.write(step, values);
+        for (index, _) in self.parts.states.iter().enumerate() {
+            let (from, to) = (before[index], values.variables[index]);
+            if from != to {
+                observer.note(|| Event::Changed {
+                    state: index,
+                    from,
+                    to,
+                });
+            }
+        }
+    }
+
+    /// Returns the value that a side chooses at the end of a stage.
+    fn choose<D: Dice>(
+        &self,
+        step: usize,
+        stage: usize,
+        dice: &mut D,
+        state: &mut TrialState,
+    ) -> i64 {
+        let plan = &self.plans[step].stages[stage];
+        let choices = &self.parts.steps[step].choices;
+        let Some(choice) = plan.choice.map(|choice| &choices[choice]) else {
+            return 0;
+        };
+        let first = choice.among.first().copied().unwrap_or(0);
+        let side = &self.parts.sides[choice.side];
+        if side.player == Player::Random && self.is_made(choice, &mut state.values) {
+            let roller = self.program.rolls.len() + choice.side;
+            let index = dice.choose(roller, choice.among.len() as u32);
+            return choice.among.get(index as usize).copied().unwrap_or(first);
+        }
+        if let Some(chosen) = self.chosen(choice, &mut state.values) {
+            return chosen.first().map_or(first, |one| one.0);
+        }
+        let Ok(Some(policy)) = self.policy() else {
+            return first;
+        };
+        let evaluator = Evaluator(&self.program);
+        let known: Vec<(NodeId, i64)> = (plan.known.iter())
+            .map(|&node| (node, evaluator.value(&mut state.values, node)))
+            .collect();
+        let mut key = vec![step as i64, stage as i64];
+        key.extend_from_slice(&state.values.variables);
+        key.extend(known.iter().map(|one| one.1));
+        if let Some(&value) = state.decided.get(&key) {
+            return value;
+        }
+        let mut values = state.values.clone();
+        let options = policy.options(
+            self,
+            (step, stage),
+            &mut values,
+            &known,
+            &mut state.workspace,
+        );
+        let best = options.ok().and_then(|options| best(&options, choice.side));
+        let value = best
+            .and_then(|best| choice.among.get(best))
+            .copied()
+            .unwrap_or(first);
+        state.decided.insert(key, value);
+        value
+    }
+}

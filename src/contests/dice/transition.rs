@@ -1,0 +1,293 @@
+//! One step of a contest: which rolls are thrown before which choice, and what the step leads to.
+
+use super::exact::{Budget, FigureCache, Joint, TooLarge, WeightTable};
+use super::expression::{Evaluator, Node, NodeId, PoolId, Values};
+use super::keys::Player;
+use super::{Choice, DiceContest};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Stages of a step. Each but the last ends with a choice.
+#[derive(Clone, Debug)]
+pub struct StepPlan {
+    /// The stages, in order.
+    pub stages: Vec<Stage>,
+}
+
+/// Part of a step: rolls that are thrown, and the choice after them.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// Rolls that are thrown, ascending.
+    pub rolls: Vec<usize>,
+    /// Index of the choice in its step; `None` for the last stage.
+    pub choice: Option<usize>,
+    /// Nodes that are known after the stage and read later.
+    pub known: Vec<NodeId>,
+    joint: Joint,
+    /// Variables on which the distribution of the known nodes depends, as bits.
+    reads: u64,
+    /// Why the stage has no exact distribution.
+    unsupported: Option<String>,
+}
+
+impl StepPlan {
+    /// Returns the plan of a step by its index.
+    pub fn new(contest: &DiceContest, step: usize) -> Self {
+        let program = &contest.program;
+        let step = &contest.parts.steps[step];
+        let mut roots = step.roots();
+        if contest.parts.steps.len() == 1 {
+            let endings = contest.parts.endings.iter();
+            roots.extend(endings.filter_map(|ending| ending.when));
+            roots.extend(contest.parts.metrics.iter().map(|metric| metric.1));
+        }
+        for choice in &step.choices {
+            roots.extend(contest.parts.sides[choice.side].rule);
+        }
+        let mut left: Vec<usize> = step.rolls.clone();
+        let mut stages: Vec<Stage> = Vec::new();
+        let mut done = 0;
+        for choice in (0..step.choices.len()).map(Some).chain([None]) {
+            let is_thrown =
+                |roll: &usize| choice.is_none_or(|choice| step.choices[choice].sees.contains(roll));
+            // A roll that another one reads is thrown before it.
+            let mut rolls: Vec<usize> = left.iter().copied().filter(is_thrown).collect();
+            for roll in left.iter().rev() {
+                let reads = |later: &usize| {
+                    let pools = program.rolls[*later].pools.clone();
+                    let nodes = pools.flat_map(|pool| program.pools[pool].parameters());
+                    let all = nodes.fold(
+                        program.pools_read(program.rolls[*later].value),
+                        |all, node| all | program.pools_read(node),
+                    );
+                    program.rolls[*roll]
+                        .pools
+                        .clone()
+                        .any(|pool| all & 1 << pool != 0)
+                };
+                if !rolls.contains(roll) && rolls.iter().any(reads) {
+                    rolls.push(*roll);
+                }
+            }
+            rolls.sort_unstable();
+            left.retain(|roll| !rolls.contains(roll));
+            let before = done;
+            let pools = rolls
+                .iter()
+                .flat_map(|&roll| program.rolls[roll].pools.clone());
+            let pools: Vec<PoolId> = pools.collect();
+            done |= pools.iter().fold(0, |all, &pool| all | 1_u64 << pool);
+            let later = left
+                .iter()
+                .flat_map(|&roll| program.rolls[roll].pools.clone());
+            let later = later.flat_map(|pool| program.pools[pool].parameters());
+            let known = frontier(contest, roots.iter().copied().chain(later).collect(), done);
+            let joint = Joint::new(program, &known, before);
+            let parameters = pools
+                .iter()
+                .flat_map(|&pool| program.pools[pool].parameters());
+            let reads = known.iter().copied().chain(parameters);
+            let reads = reads.fold(0, |all, node| all | program.variables_read(node));
+            // Figures of dice that a side sees are computed before its choice.
+            let undecided = step.choices[choice.unwrap_or(step.choices.len())..].iter();
+            let unsupported = undecided
+                .filter(|undecided| reads & 1 << undecided.variable != 0)
+                .map(|undecided| {
+                    format!(
+                        "dice are counted by {}, which is chosen after a side has seen them",
+                        undecided.name
+                    )
+                })
+                .next();
+            stages.push(Stage {
+                rolls,
+                choice,
+                known,
+                joint,
+                reads,
+                unsupported,
+            });
+        }
+        Self { stages }
+    }
+}
+
+/// Returns the largest subexpressions that depend on visited pools only. Those that read variables
+/// are left to later, since variables change, except figures of the pools.
+fn frontier(contest: &DiceContest, mut roots: Vec<NodeId>, done: u64) -> Vec<NodeId> {
+    let program = &contest.program;
+    let mut visited = vec![false; program.len()];
+    let mut known = Vec::new();
+    while let Some(node) = roots.pop() {
+        let reads = program.pools_read(node);
+        if reads == 0 || std::mem::replace(&mut visited[node], true) {
+            continue;
+        }
+        let is_figure = matches!(program.node(node), Node::Figure(_));
+        if reads & !done == 0 && (is_figure || program.variables_read(node) == 0) {
+            known.push(node);
+        } else {
+            roots.extend(program.operands(node));
+        }
+    }
+    known.sort_unstable();
+    known
+}
+
+/// Result of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The contest goes on with this step.
+    Step(usize),
+    /// A round ends, and the contest goes on with the first step.
+    Round,
+    /// The contest ends with this outcome.
+    End(usize),
+}
+
+/// Memory of exact computations.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    tables: HashMap<(usize, usize, Vec<i64>), Arc<WeightTable>>,
+    figures: FigureCache,
+    /// Steps that are left.
+    pub budget: Budget,
+}
+
+impl DiceContest {
+    /// Returns the joint distribution of the known nodes of a stage.
+    ///
+    /// # Errors
+    /// Returns the quantity that is too large.
+    pub(super) fn stage_table(
+        &self,
+        (step, stage): (usize, usize),
+        values: &mut Values,
+        given: &[(NodeId, i64)],
+        workspace: &mut Workspace,
+    ) -> Result<Arc<WeightTable>, TooLarge> {
+        let plan = &self.plans[step].stages[stage];
+        if let Some(reason) = &plan.unsupported {
+            return Err(TooLarge(reason.clone()));
+        }
+        let variables = values.variables.iter().enumerate();
+        let read = variables.filter(|(index, _)| plan.reads & 1 << index != 0);
+        let mut key: Vec<i64> = read.map(|one| *one.1).collect();
+        key.extend(given.iter().map(|one| one.1));
+        let key = (step, stage, key);
+        if let Some(table) = workspace.tables.get(&key) {
+            return Ok(Arc::clone(table));
+        }
+        let table = plan.joint.distribution(
+            &self.program,
+            values,
+            given,
+            &mut workspace.figures,
+            &mut workspace.budget,
+        )?;
+        let table = Arc::new(table);
+        workspace.tables.insert(key, Arc::clone(&table));
+        Ok(table)
+    }
+
+    /// Returns whether a step is taken.
+    pub(super) fn is_taken(&self, step: usize, values: &mut Values) -> bool {
+        let when = self.parts.steps[step].when;
+        when.is_none_or(|when| Evaluator(&self.program).value(values, when) != 0)
+    }
+
+    /// Changes the states as a step says.
+    pub(super) fn write(&self, step: usize, values: &mut Values) {
+        let evaluator = Evaluator(&self.program);
+        let writes = &self.parts.steps[step].writes;
+        let mut met: u128 = 0;
+        for (index, write) in writes.iter().enumerate() {
+            let holds = write
+                .condition
+                .is_none_or(|condition| evaluator.value(values, condition) != 0);
+            met |= u128::from(holds) << index;
+        }
+        for (index, write) in writes.iter().enumerate() {
+            if met & 1 << index == 0 {
+                continue;
+            }
+            for &(state, node) in &write.changes {
+                values.variables[state] = evaluator.value(values, node);
+            }
+        }
+        for (value, state) in values.variables.iter_mut().zip(&self.parts.states) {
+            *value = (*value).clamp(state.bounds.low, state.bounds.high);
+        }
+    }
+
+    /// Returns what follows a step.
+    pub(super) fn next(&self, step: usize, values: &mut Values) -> Next {
+        let is_last = step + 1 == self.parts.steps.len();
+        let evaluator = Evaluator(&self.program);
+        for (index, ending) in self.parts.endings.iter().enumerate() {
+            if ending.at_round && !is_last {
+                continue;
+            }
+            let occurs = match ending.when {
+                Some(when) => evaluator.value(values, when) != 0,
+                None => is_last,
+            };
+            if occurs {
+                return Next::End(index);
+            }
+        }
+        if is_last {
+            Next::Round
+        } else {
+            Next::Step(step + 1)
+        }
+    }
+
+    /// Sets the metrics of the file and the states at the end of a contest.
+    pub(super) fn measure(&self, values: &mut Values, into: &mut [i64]) {
+        let evaluator = Evaluator(&self.program);
+        let metrics = self.parts.metrics.len();
+        for (place, (_, node)) in into.iter_mut().zip(&self.parts.metrics) {
+            *place = evaluator.value(values, *node);
+        }
+        into[metrics..].copy_from_slice(&values.variables[..self.parts.states.len()]);
+    }
+
+    /// Returns whether a choice is made; otherwise the first value is taken.
+    pub(super) fn is_made(&self, choice: &Choice, values: &mut Values) -> bool {
+        let when = choice.when;
+        when.is_none_or(|when| Evaluator(&self.program).value(values, when) != 0)
+    }
+
+    /// Returns the values that a player without a policy chooses, with their probabilities; `None`
+    /// for an optimal player.
+    pub(super) fn chosen(&self, choice: &Choice, values: &mut Values) -> Option<Vec<(i64, f64)>> {
+        let among = &choice.among;
+        let first = among.first().copied().unwrap_or(0);
+        if !self.is_made(choice, values) {
+            return Some(vec![(first, 1.0)]);
+        }
+        let side = &self.parts.sides[choice.side];
+        let value = match side.player {
+            Player::Optimal => return None,
+            Player::Random => {
+                let share = 1.0 / among.len() as f64;
+                return Some(among.iter().map(|&value| (value, share)).collect());
+            }
+            Player::First => first,
+            Player::Never => among.iter().copied().min().unwrap_or(first),
+            Player::Rule => {
+                let rule = side
+                    .rule
+                    .map(|rule| Evaluator(&self.program).value(values, rule));
+                let wanted = rule.unwrap_or(first);
+                let nearest = among
+                    .iter()
+                    .copied()
+                    .min_by_key(|value| value.abs_diff(wanted));
+                nearest.unwrap_or(first)
+            }
+        };
+        Some(vec![(value, 1.0)])
+    }
+}

@@ -1,0 +1,222 @@
+//! The answer of `dice`: exact distributions of expressions side by side.
+
+use super::answer::{Answer, On};
+use super::figure::Figure;
+use super::json::{Body, JsonLayout};
+use super::results::AnswerRows;
+use super::table::Table;
+use super::text::clean;
+use super::words::percent;
+use crate::charts::{Chart, ColorRole, HistogramChart, HistogramGroup, Line, Survival};
+use crate::contests::dice::LineDistribution;
+use crate::document::joined;
+use crate::records::Columns;
+use crate::stats::{exact_moments, exact_quantile};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
+
+const LAYOUT: JsonLayout = JsonLayout {
+    lines: &["probabilities"],
+    rows: &["marks"],
+};
+/// Maximum number of rows of the table of values; with more, the rarest at the ends are left out.
+const MOST_ROWS: usize = 40;
+/// Probability of the values at each end that long tables leave out.
+const RARE: f64 = 1e-4;
+/// Quantiles of the summary, with their headings.
+const SHOWN_QUANTILES: [(&str, f64); 3] = [("5%", 0.05), ("median", 0.5), ("95%", 0.95)];
+
+/// Returns the answer for expressions. `marks` are values whose probabilities the sentence states.
+pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
+    let names: Vec<String> = all.iter().map(|one| clean(&one.text)).collect();
+    let title = joined(&names, " and ");
+    let first = all.iter().zip(&names).map(|(one, name)| {
+        let moments = exact_moments(&one.values);
+        let mean = moments.map_or(0.0, |moments| moments.mean);
+        let parts = marks
+            .iter()
+            .map(|&mark| format!("at least {mark} with {}", percent(one.at_least(mark), 3)));
+        let mut text = format!("{name} has mean {}", decimal(mean));
+        for part in parts {
+            text.push_str(", ");
+            text.push_str(&part);
+        }
+        text
+    });
+    let sentence = format!("{}.", first.collect::<Vec<_>>().join("; "));
+    let records = all
+        .iter()
+        .flat_map(|one| one.values.iter().map(move |&value| (one, value)));
+    let records = Columns::of(records)
+        .file("expression", |(one, _)| one.text.as_str())
+        .file("value", |(_, value)| value.0)
+        .file("probability", |(_, value)| value.1);
+    let summary = Table::new(
+        ["", "mean", "sd", "lowest"]
+            .into_iter()
+            .map(str::to_owned)
+            .chain(SHOWN_QUANTILES.iter().map(|one| one.0.to_owned()))
+            .chain(["highest".to_owned()]),
+        all.iter().zip(&names).map(|(one, name)| row(one, name)),
+    );
+    Answer {
+        blocks: vec![
+            On::All.table("", summary),
+            On::All.table(
+                "Probability of each value, and of at least it",
+                values(all, &names),
+            ),
+        ],
+        facts: "exact, no trials".to_owned(),
+        charts: vec![Figure::answer("dice", chart(all, &names, &title))],
+        ..Answer::new(
+            ("dice", "Dice"),
+            title.clone(),
+            sentence,
+            (
+                Body::new(body(all, marks), LAYOUT),
+                AnswerRows::Own(records.end()),
+            ),
+        )
+    }
+}
+
+/// Returns a number with up to four decimals.
+fn decimal(number: f64) -> String {
+    let text = format!("{number:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" {
+        "0".to_owned()
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Returns the row of an expression in the summary.
+fn row(one: &LineDistribution, name: &str) -> Vec<String> {
+    let moments = exact_moments(&one.values);
+    let end = |value: Option<&(i64, f64)>| value.map_or_else(String::new, |one| one.0.to_string());
+    let mut cells = vec![name.to_owned()];
+    let (mean, sd) = moments.map_or((0.0, 0.0), |moments| (moments.mean, moments.sd));
+    cells.extend([decimal(mean), decimal(sd), end(one.values.first())]);
+    let quantiles = SHOWN_QUANTILES
+        .iter()
+        .map(|&(_, share)| exact_quantile(&one.values, share));
+    cells.extend(quantiles.map(|value| value.map_or_else(String::new, |value| value.to_string())));
+    cells.push(end(one.values.last()));
+    cells
+}
+
+/// Returns the table of values: for each expression the probability of the value, and of at least
+/// it.
+fn values(all: &[LineDistribution], names: &[String]) -> Table {
+    let mut shown: BTreeSet<i64> = all
+        .iter()
+        .flat_map(|one| one.values.iter().map(|value| value.0))
+        .collect();
+    if shown.len() > MOST_ROWS {
+        shown.retain(|&value| {
+            all.iter()
+                .any(|one| one.at_least(value) > RARE && one.at_most(value) > RARE)
+        });
+    }
+    // A long list of values has rows at equal distances.
+    let every = shown.len().div_ceil(MOST_ROWS).max(1);
+    let shown: Vec<i64> = shown.into_iter().step_by(every).collect();
+    let headings = names
+        .iter()
+        .flat_map(|name| [name.clone(), "or more".to_owned()]);
+    let rows = shown.iter().map(|&value| {
+        let mut cells = vec![value.to_string()];
+        for one in all {
+            let place = one.values.binary_search_by_key(&value, |one| one.0);
+            let chance = place.map_or(0.0, |place| one.values[place].1);
+            cells.extend([percent(chance, 2), percent(one.at_least(value), 2)]);
+        }
+        cells
+    });
+    let mut table = Table::new(["value".to_owned()].into_iter().chain(headings), rows);
+    if let [one] = all {
+        let most = one.values.iter().map(|value| value.1).fold(0.0, f64::max);
+        table.bars = shown
+            .iter()
+            .map(|value| {
+                let place = one.values.binary_search_by_key(value, |one| one.0).ok()?;
+                Some(one.values[place].1 / most)
+            })
+            .collect();
+    }
+    table
+}
+
+/// Returns the chart: the bars of one distribution, or the falling lines of several.
+fn chart(all: &[LineDistribution], names: &[String], title: &str) -> Chart {
+    if let [one] = all {
+        return Chart::Histogram(HistogramChart {
+            title: title.to_owned(),
+            subtitle: "exact distribution".to_owned(),
+            x_label: "value".to_owned(),
+            y_label: "probability".to_owned(),
+            groups: vec![HistogramGroup {
+                label: String::new(),
+                color: ColorRole::Series(0),
+                counts: one.values.clone(),
+            }],
+        });
+    }
+    let lines = all
+        .iter()
+        .zip(names)
+        .enumerate()
+        .map(|(index, (one, name))| {
+            let mut points: Vec<(i64, f64)> = one
+                .values
+                .iter()
+                .map(|value| (value.0, one.at_least(value.0)))
+                .collect();
+            points.extend(one.values.last().map(|last| (last.0 + 1, 0.0)));
+            Line {
+                label: name.clone(),
+                group: String::new(),
+                color: ColorRole::Series(index),
+                points,
+            }
+        });
+    Chart::Survival(Survival {
+        title: title.to_owned(),
+        subtitle: "exact probability of at least each value".to_owned(),
+        x_label: "value".to_owned(),
+        y_label: "probability of at least x".to_owned(),
+        lines: lines.collect(),
+    })
+}
+
+fn body(all: &[LineDistribution], marks: &[i64]) -> Json {
+    let each = all.iter().map(|one| {
+        let moments = exact_moments(&one.values);
+        let quantile = |share| exact_quantile(&one.values, share);
+        let marks: Vec<Json> = (marks.iter())
+            .map(|&mark| {
+                json!({"value": mark, "at_least": one.at_least(mark), "at_most": one.at_most(mark)})
+            })
+            .collect();
+        json!({
+            "expression": one.text,
+            "mean": moments.map(|moments| moments.mean),
+            "sd": moments.map(|moments| moments.sd),
+            "p05": quantile(0.05),
+            "p25": quantile(0.25),
+            "p50": quantile(0.5),
+            "p75": quantile(0.75),
+            "p95": quantile(0.95),
+            "marks": marks,
+            "probabilities": one.values,
+        })
+    });
+    let each: Vec<Json> = each.collect();
+    json!({
+        "format": 1,
+        "tool": env!("CARGO_PKG_VERSION"),
+        "expressions": each,
+    })
+}

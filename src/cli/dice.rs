@@ -26,7 +26,7 @@ clamp. Operators: + - * // % < <= = != >= > and or not, if a then b else c.
 For contests with rounds, states and choices, write a scenario: `evenodds new dice`.")]
 pub struct DiceArguments {
     /// Expressions of dice, such as '4d6kh3'
-    #[arg(required = true, value_name = "EXPRESSION", num_args = 1.., allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "EXPRESSION", num_args = 1..)]
     pub expressions: Vec<String>,
     /// State the probability of at least this value (repeatable)
     #[arg(long = "at-least", value_name = "N", allow_negative_numbers = true)]

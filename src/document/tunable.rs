@@ -131,7 +131,7 @@ impl TableWalk {
                 Content::Choice(choice) => choice.name.to_owned(),
                 _ => literal(item),
             };
-            for to in values(key, tunable, &item.content) {
+            for to in values(&key.shape, tunable, &item.content) {
                 let change = TunableChange::Value {
                     key: key.name.to_owned(),
                     from: from.clone(),
@@ -146,6 +146,22 @@ impl TableWalk {
                 let may_go = key.presence == Presence::Optional && field.given.is_some();
                 if may_go && matches!(shape, ValueShape::Table(keys) if has_tunable(keys)) {
                     self.taken(key.name, path.to_owned());
+                }
+            }
+            (Content::Map(entries), ValueShape::Map(shape)) => {
+                for (name, item) in entries {
+                    if let Content::Table(inner) = &item.content {
+                        self.inside(name, inner);
+                    }
+                    let Some(tunable) = key.tunable else { continue };
+                    for to in values(shape, tunable, &item.content) {
+                        let change = TunableChange::Value {
+                            key: name.clone(),
+                            from: literal(item),
+                            to: to.clone(),
+                        };
+                        self.push(change, item.path(), to);
+                    }
                 }
             }
             (
@@ -182,8 +198,8 @@ impl TableWalk {
 }
 
 /// Returns the values one step away.
-fn values(key: &'static Key, tunable: Tunable, content: &Content) -> Vec<String> {
-    let shapes = key.shape.alternatives();
+fn values(shape: &'static ValueShape, tunable: Tunable, content: &Content) -> Vec<String> {
+    let shapes = shape.alternatives();
     let accepted = |value: TomlValue| {
         let is_accepted = shapes.iter().any(|shape| shape.read(&value).is_some());
         is_accepted.then(|| value.literal())

@@ -14,7 +14,9 @@ static NAME: ValueShape = ValueShape::Text;
 pub(super) static KEYS: &[Key] = &[
     Key::optional("number", ValueShape::Map(&ValueShape::Either(&BOUNDED)))
         .help("Parameters by name: an integer, or a table with `value`, `least` and `most`.")
-        .example("[number]\ntarget = 12"),
+        .tunable(1.0)
+        .shown()
+        .example("[number]\ntarget = { value = 5, least = 2, most = 6 }"),
     Key::optional("die", ValueShape::Map(&ValueShape::Either(&DIE_SHAPES)))
         .help(
             "Dice by name: a list of integers, a list of texts with symbols, or a table with \
@@ -23,27 +25,37 @@ pub(super) static KEYS: &[Key] = &[
         .example("[die]\nfudge = [-1, 0, 1]"),
     Key::required("roll", ValueShape::Map(&EXPRESSION))
         .help("Dice that are thrown together, by name, such as `attack = \"1d20 + 5\"`.")
-        .example("[roll]\nattack = \"3d6\""),
+        .example("[roll]\nattack = \"(dice)d6\""),
     Key::optional("state", ValueShape::Map(&ValueShape::Either(&BOUNDED)))
         .help(
             "Variables that last between steps, by name: the start value, or a table with \
              `value`, `least` and `most`. A value outside the bounds becomes the nearest one.",
         )
-        .example("[state]\nhits = { value = 0, most = 3 }"),
+        .tunable(1.0)
+        .shown()
+        .example("[state]\nhits = { value = 0, most = 3 }\nwounds = { value = 0, most = 3 }"),
     Key::optional("step", ValueShape::tables(STEP, 0, 100))
         .help("Steps of a round, in order. Rounds are repeated until an outcome occurs.")
-        .example("[[step]]\nthen = [{ if = \"attack >= target\", hits = \"hits + 1\" }]"),
+        .shown()
+        .example(
+            "[[step]]\nchoose = { dice = { by = \"hero\", among = [1, 2, 3] } }\nthen = [\n  { if = \
+             \"max(attack) >= target\", hits = \"hits + 1\" },\n  { if = \"count(attack, 1) > 0\", \
+             wounds = \"wounds + 1\" },\n]",
+        ),
     Key::optional("side", ValueShape::named_tables(SIDE, 0, 8))
-        .help("Sides that make choices, with their aims and players."),
+        .help("Sides that make choices, with their aims and players.")
+        .shown()
+        .example("[[side]]\nname = \"hero\"\nwants = \"success\"\nplayer = \"optimal\""),
     Key::required("outcome", ValueShape::named_tables(OUTCOME, 1, 50))
         .help("Outcomes; the first whose condition holds ends the contest.")
         .example(
-            "[[outcome]]\nname = \"success\"\nwhen = \"attack >= target\"\n\n[[outcome]]\nname = \
-             \"failure\"",
+            "[[outcome]]\nname = \"success\"\nwhen = \"hits = 3\"\nphrase = \"the hero \
+             wins\"\n\n[[outcome]]\nname = \"failure\"\nwhen = \"wounds = 3\"",
         ),
     Key::optional("metric", ValueShape::Map(&EXPRESSION))
         .help("Numbers that are measured at the end, by name.")
-        .example("[metric]\nmargin = \"attack - target\""),
+        .shown()
+        .example("[metric]\nlead = \"hits - wounds\""),
     Key::default("limit", ValueShape::Table(LIMIT), "{}")
         .help("Limits of the contest and of its exact answer."),
 ];
@@ -116,11 +128,9 @@ static SIDE: &[Key] = &[
     Key::default("player", ValueShape::Either(&PLAYERS), "\"optimal\"")
         .help("Player that chooses: a name, or `{ rule = \"EXPRESSION\" }`."),
 ];
-static PLAYER: &[Key] = &[
-    Key::default("name", Player::SHAPE, "\"rule\"").help("Name of the player."),
-    Key::optional("rule", ValueShape::Prose)
-        .help("Value that the player `rule` chooses; the nearest value to choose from is taken."),
-];
+static PLAYER: &[Key] = &[Key::required("rule", ValueShape::Prose)
+    .help("Expression of the chosen value; the nearest value to choose from is taken.")
+    .example("\"1\"")];
 
 static OUTCOME: &[Key] = &[
     Key::required("name", ValueShape::Text)
@@ -163,8 +173,7 @@ choices! {
         Never = "never",
         /// chooses the first value of the list
         First = "first",
-        /// chooses by an expression
-        Rule = "rule",
+
         /// makes the choice with the best chance of the side's aim
         Optimal = "optimal",
     }

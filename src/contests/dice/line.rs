@@ -51,6 +51,10 @@ impl LineDistribution {
     /// assert!((best.at_least(20) - 39.0 / 400.0).abs() < 1e-15);
     /// ```
     pub fn of(text: &str) -> Result<Self, LineError> {
+        Self::within(text, Budget::default())
+    }
+
+    fn within(text: &str, mut budget: Budget) -> Result<Self, LineError> {
         let mut program = Program::new();
         let parsed = Parser::parse(&mut program, &NoNames, text);
         let (value, pool) = parsed.map_err(|fault: SyntaxFault| {
@@ -69,7 +73,7 @@ impl LineDistribution {
             &mut Values::new(&program),
             &[],
             &mut FigureCache::new(),
-            &mut Budget::default(),
+            &mut budget,
         );
         let table = table.map_err(|too_large| LineError::TooLarge(too_large.0))?;
         let mut values: Vec<(i64, f64)> =
@@ -98,6 +102,7 @@ impl LineDistribution {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::{Dice, Sampled};
 
     fn of(text: &str) -> LineDistribution {
         LineDistribution::of(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
@@ -181,5 +186,96 @@ mod tests {
             .map(|text| format!("{text:?} | {}", fault(text)))
             .collect();
         insta::assert_snapshot!(all.join("\n"));
+    }
+
+    #[test]
+    fn random_texts_give_a_distribution_or_a_fault_and_never_panic() {
+        const TOKENS: [&str; 58] = [
+            "1",
+            "2",
+            "3",
+            "6",
+            "20",
+            "1000",
+            "999999999999",
+            "d",
+            "d6",
+            "d%",
+            "dF",
+            "d{1,2,9}",
+            "kh",
+            "kl",
+            "ph",
+            "pl",
+            "k",
+            "p",
+            "c",
+            "rr",
+            "ro",
+            "ra",
+            "mi",
+            "ma",
+            "e",
+            "!",
+            "!!",
+            ">",
+            ">=",
+            "<",
+            "<=",
+            "=",
+            "!=",
+            "..",
+            "(",
+            ")",
+            ",",
+            "+",
+            "-",
+            "*",
+            "//",
+            "%",
+            " ",
+            "if",
+            "then",
+            "else",
+            "and",
+            "or",
+            "not",
+            "max(",
+            "count(",
+            "kth(",
+            "wins(",
+            "over(",
+            "set_face(",
+            "straight(",
+            "has(",
+            "ä",
+        ];
+        let mut dice = Sampled::new(7, &["texts".to_owned()]);
+        let mut valid = 0;
+        for trial in 0..100_000 {
+            dice.start(trial);
+            // Half of the texts begin with dice, so that many are valid.
+            let mut text = if trial % 2 == 0 {
+                "3d6".to_owned()
+            } else {
+                String::new()
+            };
+            for _ in 0..dice.die(0, 8) {
+                let token = dice.choose(0, TOKENS.len() as u32);
+                text.push_str(TOKENS[token as usize]);
+            }
+            match LineDistribution::within(&text, Budget::of(20_000)) {
+                Ok(found) => {
+                    valid += 1;
+                    let sum: f64 = found.values.iter().map(|one| one.1).sum();
+                    assert!((sum - 1.0).abs() < 1e-9, "{text}: {sum}");
+                }
+                Err(LineError::Syntax(place, found, _)) => {
+                    assert!(text.get(place).is_some() && !found.is_empty(), "{text}");
+                }
+                Err(LineError::TooLarge(quantity)) => assert!(!quantity.is_empty()),
+            }
+        }
+        assert!(valid > 2_000, "{valid} of the texts were valid");
     }
 }

@@ -18,10 +18,12 @@ mod narrate;
 mod optimal;
 mod rules;
 mod solve;
+#[cfg(test)]
+mod tests;
 mod transition;
 
 use crate::contest::{Contest, Describe, Effort, Kind, Level, Metric, Outcome, PlayerHelp, Seat};
-use crate::document::{CheckedTable, Faults};
+use crate::document::{CheckedTable, Faults, literal};
 use expression::{NodeId, Program, Range};
 use keys::Player;
 use optimal::Policy;
@@ -53,21 +55,15 @@ pub static KIND: Kind = Kind {
     build,
 };
 
-static PLAYERS: [PlayerHelp; Player::ALL.len() - 1] = [
-    player(0, Level::Other),
-    player(1, Level::Other),
-    player(2, Level::Simple),
-    player(4, Level::Good),
-];
+static PLAYERS: [PlayerHelp; Player::ALL.len()] = {
+    let mut players = PlayerHelp::quick(&Player::NAMES);
+    players[2].level = Level::Simple;
+    players[3].level = Level::Good;
+    players
+};
 
-const fn player(index: usize, level: Level) -> PlayerHelp {
-    PlayerHelp {
-        name: Player::NAMES[index].name,
-        help: Player::NAMES[index].help,
-        slow: false,
-        level,
-    }
-}
+/// Name of players that choose by an expression.
+const RULE: &str = "rule";
 
 /// Returns the seats of a checked file.
 fn seats(table: &CheckedTable) -> Vec<Seat> {
@@ -79,7 +75,18 @@ fn seats(table: &CheckedTable) -> Vec<Seat> {
             .iter()
             .any(|outcome| outcome.text("name") == Some(wants));
         let outcome = if is_outcome { Some(wants) } else { first };
-        Seat::at(side, side.text("name")?, outcome?)
+        let name = side.text("name")?;
+        if side.item("player")?.as_table().is_none() {
+            return Seat::at(side, name, outcome?);
+        }
+        Some(Seat {
+            name: name.to_owned(),
+            path: side.path_of("player"),
+            outcome: outcome?.to_owned(),
+            own: Vec::new(),
+            player: RULE,
+            value: literal(side.item("player")?),
+        })
     });
     seats.collect()
 }
@@ -165,9 +172,17 @@ enum Aim {
 struct Side {
     name: String,
     aim: Aim,
+    /// The player, unless there is a rule.
     player: Player,
-    /// Expression of the player [`Player::Rule`].
+    /// Expression of the value that the side chooses.
     rule: Option<NodeId>,
+}
+
+impl Side {
+    /// Returns whether the side chooses by the values of optimal play.
+    fn is_optimal(&self) -> bool {
+        self.player == Player::Optimal && self.rule.is_none()
+    }
 }
 
 /// Contents of a file.
@@ -260,10 +275,8 @@ impl DiceContest {
             let mut choices = self.parts.steps.iter().flat_map(|step| &step.choices);
             choices.any(|choice| choice.side == side)
         };
-        let sides = self.parts.sides.iter().enumerate();
-        sides
-            .clone()
-            .any(|(index, side)| side.player == Player::Optimal && chooses(index))
+        let mut sides = self.parts.sides.iter().enumerate();
+        sides.any(|(index, side)| side.is_optimal() && chooses(index))
     }
 }
 
@@ -285,12 +298,14 @@ impl Describe for DiceContest {
     }
 
     fn players(&self) -> String {
-        let names: Vec<&str> = self
-            .parts
-            .sides
-            .iter()
-            .map(|side| side.player.name())
-            .collect();
+        let name = |side: &Side| {
+            if side.rule.is_some() {
+                RULE
+            } else {
+                side.player.name()
+            }
+        };
+        let names: Vec<&str> = self.parts.sides.iter().map(name).collect();
         match names[..] {
             [] => String::new(),
             [one] => format!("player {one}"),

@@ -526,18 +526,11 @@ impl Builder<'_> {
         };
         let item = table.item("player")?;
         let (player, rule) = match item.as_table() {
-            Some(settings) => (Player::under(settings, "name")?, settings.item("rule")),
-            None => (Player::of(item)?, None),
-        };
-        let rule = match (player, rule) {
-            (Player::Rule, Some(rule)) => Some(self.expression(rule, None, None, "")?),
-            (Player::Rule, None) => {
-                let found = "is rule without an expression";
-                let accepted = "expected { rule = \"EXPRESSION\" }";
-                self.faults.refuse_item(item, found, accepted, None);
-                return None;
+            Some(settings) => {
+                let rule = self.expression(settings.item("rule")?, None, None, "")?;
+                (Player::First, Some(rule))
             }
-            _ => None,
+            None => (Player::of(item)?, None),
         };
         Some(Side {
             aim,

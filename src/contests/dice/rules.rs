@@ -1,7 +1,7 @@
 //! One trial.
 
 use super::DiceContest;
-use super::expression::{Evaluator, NodeId, Values, throw};
+use super::expression::{Evaluator, NodeId, Thrown, Values, throw};
 use super::keys::Player;
 use super::optimal::best;
 use super::transition::{Next, Workspace};
@@ -18,8 +18,8 @@ pub enum Event {
     Thrown {
         /// Index of the roll.
         roll: usize,
-        /// Dice of each pool: all of them, and the kept ones, descending.
-        pools: Vec<(Vec<i64>, Vec<i64>)>,
+        /// Dice of each pool.
+        pools: Vec<Thrown>,
         /// Value of the roll.
         value: i64,
     },
@@ -150,12 +150,7 @@ impl DiceContest {
                 }
                 observer.note(|| Event::Thrown {
                     roll,
-                    pools: (thrown.pools.clone())
-                        .map(|pool| {
-                            let pool = &values.pools[pool];
-                            (pool.all.clone(), pool.kept.clone())
-                        })
-                        .collect(),
+                    pools: values.pools[thrown.pools.clone()].to_vec(),
                     value: evaluator.value(values, thrown.value),
                 });
             }
@@ -204,7 +199,10 @@ impl DiceContest {
         };
         let first = choice.among.first().copied().unwrap_or(0);
         let side = &self.parts.sides[choice.side];
-        if side.player == Player::Random && self.is_made(choice, &mut state.values) {
+        if side.player == Player::Random
+            && side.rule.is_none()
+            && self.is_made(choice, &mut state.values)
+        {
             let roller = self.program.rolls.len() + choice.side;
             let index = dice.choose(roller, choice.among.len() as u32);
             return choice.among.get(index as usize).copied().unwrap_or(first);

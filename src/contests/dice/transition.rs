@@ -268,6 +268,14 @@ impl DiceContest {
             return Some(vec![(first, 1.0)]);
         }
         let side = &self.parts.sides[choice.side];
+        if let Some(rule) = side.rule {
+            let wanted = Evaluator(&self.program).value(values, rule);
+            let nearest = among
+                .iter()
+                .copied()
+                .min_by_key(|value| value.abs_diff(wanted));
+            return Some(vec![(nearest.unwrap_or(first), 1.0)]);
+        }
         let value = match side.player {
             Player::Optimal => return None,
             Player::Random => {
@@ -276,17 +284,6 @@ impl DiceContest {
             }
             Player::First => first,
             Player::Never => among.iter().copied().min().unwrap_or(first),
-            Player::Rule => {
-                let rule = side
-                    .rule
-                    .map(|rule| Evaluator(&self.program).value(values, rule));
-                let wanted = rule.unwrap_or(first);
-                let nearest = among
-                    .iter()
-                    .copied()
-                    .min_by_key(|value| value.abs_diff(wanted));
-                nearest.unwrap_or(first)
-            }
         };
         Some(vec![(value, 1.0)])
     }

@@ -33,10 +33,10 @@ pub fn mixture(die: &KnownDie, count: u32) -> Vec<(f64, Vec<PlainDice>)> {
             vec![(1.0, vec![plain(&faces, count)])]
         }
         Some(&KnownRule::Explode(selection)) => {
+            let (selected, rest) = parted(&faces, selection);
             exploding(&faces, selection, die.most_explosions, count)
                 .into_iter()
                 .map(|(weight, [added, ended, limited])| {
-                    let (selected, rest) = parted(&faces, selection);
                     let dice = [
                         plain(&selected, added),
                         plain(&rest, ended),

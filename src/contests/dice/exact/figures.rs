@@ -37,7 +37,8 @@ pub fn figures(
     let mut all = WeightTable::new(figures.len());
     let mut cases = vec![(1.0, Vec::new())];
     for pool in pools {
-        let alternatives = plain_pools(pool);
+        let alternatives = plain_pools(pool)?;
+        limited(cases.len() * alternatives.len())?;
         cases = (cases.into_iter())
             .flat_map(|(weight, dice)| {
                 alternatives.iter().map(move |(chance, pool)| {
@@ -88,7 +89,7 @@ struct PlainPool {
 }
 
 /// Returns the plain pools that a pool amounts to, with their probabilities.
-fn plain_pools(pool: &KnownPool) -> Vec<(f64, PlainPool)> {
+fn plain_pools(pool: &KnownPool) -> Result<Vec<(f64, PlainPool)>, TooLarge> {
     let mut cases: Vec<(f64, Vec<PlainDice>)> = vec![(1.0, Vec::new())];
     let combined = |cases: Vec<(f64, Vec<PlainDice>)>, added: &[(f64, Vec<PlainDice>)]| {
         let each = cases.into_iter().flat_map(|(weight, dice)| {
@@ -100,7 +101,9 @@ fn plain_pools(pool: &KnownPool) -> Vec<(f64, PlainPool)> {
         each.collect::<Vec<_>>()
     };
     for (die, count) in &pool.components {
-        cases = combined(cases, &mixture(die, *count));
+        let added = mixture(die, *count);
+        limited(cases.len() * added.len())?;
+        cases = combined(cases, &added);
     }
     let mut rules = &pool.keep[..];
     // The number of dice that a leading rule keeps by value is random. It is made a case of its
@@ -110,6 +113,11 @@ fn plain_pools(pool: &KnownPool) -> Vec<(f64, PlainPool)> {
             .iter()
             .any(|rule| matches!(rule, KeepRule::FromBottom(..)))
     {
+        let most: usize = cases
+            .iter()
+            .map(|case| split_count(&case.1))
+            .fold(0, usize::saturating_add);
+        limited(most)?;
         cases = (cases.into_iter())
             .flat_map(|(weight, dice)| {
                 let mut split = vec![(weight, Vec::new())];
@@ -152,7 +160,26 @@ fn plain_pools(pool: &KnownPool) -> Vec<(f64, PlainPool)> {
         let stages = stages(rules, size);
         (weight, PlainPool { dice, stages })
     });
-    cases.collect()
+    Ok(cases.collect())
+}
+
+/// Returns the number of ways in which a rule by value can split dice.
+fn split_count(dice: &[PlainDice]) -> usize {
+    let counts = dice.iter().map(|dice| dice.count as usize + 1);
+    counts.fold(1, usize::saturating_mul)
+}
+
+/// Maximum number of cases of dice that explode or are kept by value.
+const MOST_CASES: usize = 100_000;
+
+/// Checks a number of cases.
+fn limited(cases: usize) -> Result<(), TooLarge> {
+    if cases <= MOST_CASES {
+        return Ok(());
+    }
+    Err(TooLarge(format!(
+        "the dice that are added or kept by value make more than {MOST_CASES} cases"
+    )))
 }
 
 /// Returns the stages of keep rules for a pool of `size` dice.

@@ -24,7 +24,7 @@ pub(super) struct TooLarge(pub String);
 pub(super) struct Budget(u64);
 
 /// Maximum number of steps of a computation: a few seconds.
-const MOST_STEPS: u64 = 300_000_000;
+const MOST_STEPS: u64 = 100_000_000;
 
 impl Default for Budget {
     fn default() -> Self {
@@ -33,6 +33,12 @@ impl Default for Budget {
 }
 
 impl Budget {
+    /// Returns a budget of this many steps.
+    #[cfg(test)]
+    pub(super) fn of(steps: u64) -> Self {
+        Self(steps)
+    }
+
     /// Takes `steps` steps for `quantity`, such as `the combinations of the dice of attack`.
     ///
     /// # Errors

@@ -15,6 +15,7 @@ pub(super) use bounds::Range;
 use evaluate::arithmetic;
 pub(super) use evaluate::{Evaluator, KnownFunction, Values};
 pub(super) use parse::{FUNCTIONS, Parser, Reader, SyntaxFault, weighted};
+pub use pool::Thrown;
 pub(super) use pool::{KeepRule, KnownDie, KnownRule, Selection, keep_rules, throw};
 pub(super) use program::{BinaryOp, Die, Name, Node, NodeId, PoolId, Program, Roll, SymbolDie};
 

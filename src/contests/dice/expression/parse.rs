@@ -90,7 +90,14 @@ impl<'a, R: Reader> Parser<'a, R> {
         if parser.at < text.len() {
             let rest = parser.next_word();
             let found = format!("is followed by {}", parser.quoted(rest.clone()));
-            return Err(parser.fault(rest, found, "expected an operator or the end"));
+            let accepted = match &text[rest.clone()] {
+                "d" => "expected the number of faces after \"d\"",
+                "kh" | "kl" | "ph" | "pl" | "k" | "p" | "c" | "rr" | "ro" | "ra" | "mi" | "ma"
+                | "e" => "expected a number after the rule, such as kh3 or c>=5",
+                "!" => "expected \"!\" before the rules that keep or drop dice",
+                _ => "expected an operator or the end",
+            };
+            return Err(parser.fault(rest, found, accepted));
         }
         let pool = match parsed {
             Parsed::Pool(pool) => Some(pool),

@@ -5,7 +5,7 @@ use super::program::{Component, Die, DieRule, KeepRuleNode, PoolId};
 use crate::dice::{Dice, Roller};
 
 /// Dice of a pool after a throw.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Thrown {
     /// Values of all dice, in the order in which they were thrown, without those thrown again.
     pub all: Vec<i64>,

@@ -98,7 +98,8 @@ impl StepPlan {
                         undecided.name
                     )
                 })
-                .next();
+                .next()
+                .or_else(|| compared(contest, &roots, before));
             stages.push(Stage {
                 rolls,
                 choice,
@@ -110,6 +111,31 @@ impl StepPlan {
         }
         Self { stages }
     }
+}
+
+/// Returns why dice that a side has seen (`done`, as bits) cannot be compared with others, if an
+/// expression does so.
+fn compared(contest: &DiceContest, roots: &[NodeId], done: u64) -> Option<String> {
+    let program = &contest.program;
+    let mut visited = vec![false; program.len()];
+    let mut stack = roots.to_vec();
+    while let Some(node) = stack.pop() {
+        if std::mem::replace(&mut visited[node], true) {
+            continue;
+        }
+        stack.extend(program.operands(node));
+        if let Node::Figure(figure) = program.node(node)
+            && let Some(other) = figure.other
+            && (done & 1 << figure.pool != 0) != (done & 1 << other != 0)
+        {
+            let [a, b] =
+                [figure.pool, other].map(|pool| &program.rolls[program.pools[pool].roll].name);
+            return Some(format!(
+                "{a} is compared with {b}, but a side sees only one of them before its choice"
+            ));
+        }
+    }
+    None
 }
 
 /// Returns the largest subexpressions that depend on visited pools only. Those that read variables

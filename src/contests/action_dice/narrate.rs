@@ -7,7 +7,7 @@ use super::{DifficultyCheck, InitiativeCheck, Opposed, RollEvent, TIE, ahead};
 pub(super) fn check(check: &DifficultyCheck, event: &RollEvent) -> String {
     match *event {
         RollEvent::Threw { pool, .. } => format!("{}.", description(&check.roll, pool)),
-        RollEvent::Judged {
+        RollEvent::Compared {
             totals: [total, difficulty],
         } => {
             let ending = match total - difficulty {
@@ -28,7 +28,7 @@ pub(super) fn check(check: &DifficultyCheck, event: &RollEvent) -> String {
 pub(super) fn opposed(opposed: &Opposed, event: &RollEvent) -> String {
     match *event {
         RollEvent::Threw { who, pool } => format!("{}.", description(&opposed.rolls[who], pool)),
-        RollEvent::Judged { totals } => {
+        RollEvent::Compared { totals } => {
             let [a, b] = totals;
             match ahead(totals) {
                 TIE => format!("{a} against {b}: a tie."),
@@ -53,7 +53,7 @@ pub(super) fn order(order: &InitiativeCheck, event: &RollEvent) -> String {
             action_dice(pool.len()),
             pool.sum()
         ),
-        RollEvent::Judged { totals } => {
+        RollEvent::Compared { totals } => {
             let [a, b] = [0, 1].map(|who: usize| order.actors[who].action);
             let why = if a == b {
                 format!("{} against {}", totals[0], totals[1])

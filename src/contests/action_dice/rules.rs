@@ -22,7 +22,7 @@ pub enum RollEvent {
         pool: Pool,
     },
     /// The totals were compared.
-    Judged {
+    Compared {
         /// Both totals; in a check the second is the difficulty.
         totals: [i64; 2],
     },
@@ -68,7 +68,7 @@ impl Rules for DifficultyCheck {
     ) {
         let roll = &self.roll;
         let [total] = throw(dice, observer, [roll.dice()], |_, pool| roll.total(pool));
-        observer.note(|| RollEvent::Judged {
+        observer.note(|| RollEvent::Compared {
             totals: [total, self.difficulty],
         });
         let margin = total - self.difficulty;
@@ -102,7 +102,7 @@ impl Rules for Opposed {
         let rolls = &self.rolls;
         let counts = [rolls[0].dice(), rolls[1].dice()];
         let totals = throw(dice, observer, counts, |who, pool| rolls[who].total(pool));
-        observer.note(|| RollEvent::Judged { totals });
+        observer.note(|| RollEvent::Compared { totals });
         let [a, b] = totals;
         record.outcome = ahead(totals);
         record.values.copy_from_slice(&[a, b, a - b]);
@@ -140,7 +140,7 @@ impl Rules for InitiativeCheck {
         });
         let counts = [self.actors[0].action, self.actors[1].action];
         let totals = throw(dice, observer, counts, |_, pool| i64::from(pool.sum()));
-        observer.note(|| RollEvent::Judged { totals });
+        observer.note(|| RollEvent::Compared { totals });
         record.outcome = self.first(totals);
         let declares = [0, 1].map(|who| i64::from(who == first));
         record

@@ -78,9 +78,9 @@ impl Declarations {
         has_general: bool,
     ) -> Self {
         Self {
-            dice: left.serving(sheet.to_attack),
+            dice: left.serving(sheet.attack_sorts),
             targets,
-            moves: u32::from(!sheet.is_near(farthest)) * left.serving(sheet.to_move),
+            moves: u32::from(!sheet.is_near(farthest)) * left.serving(sheet.move_sorts),
             general: u32::from(!has_general) * sheet.most_general(left),
         }
     }

@@ -1,13 +1,13 @@
-//! Chances of all places of a round, computed forward from its beginning to the beginning of the
+//! Chances of all nodes of a round, computed forward from its beginning to the beginning of the
 //! next round or to an end.
 
 use super::RoundDecisions;
 use super::chances::{DefenceLevels, RollChances};
 use super::counts::{CountedQuantity, DuelCounts};
-use super::graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
+use super::round_graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
 use crate::contest::deadline;
 
-/// Forward evaluation of a round, layer by layer. If a quantity is counted, each place has one
+/// Forward evaluation of a round, layer by layer. If a quantity is counted, each node has one
 /// *slot* for each count, with the chances of that count.
 pub(super) struct Pass<'a> {
     graph: &'a DuelGraph,
@@ -18,10 +18,10 @@ pub(super) struct Pass<'a> {
     pub(super) next: Vec<f64>,
     /// Chances of ends, by the hits of the first and of the second fighter and by slot.
     pub(super) ends: Vec<f64>,
-    /// Chances in the current layer by place, slot and cell, and whether each place is reached.
+    /// Chances in the current layer by node, slot and cell, and whether each node is reached.
     chances: Vec<f64>,
     reached: Vec<bool>,
-    /// Chances of the places after strikes, by layer, place, slot and cell.
+    /// Chances of the nodes after strikes, by layer, node, slot and cell.
     after: Vec<f64>,
     /// Chances along a step, by slot and cell.
     way: Vec<f64>,
@@ -99,10 +99,10 @@ impl<'a> Pass<'a> {
     fn begin(&mut self, layer: usize, begins: &[f64]) -> bool {
         let cells = self.levels.cells();
         let block = cells * self.slots.count;
-        let places = self.graph.after.len();
+        let nodes = self.graph.after.len();
         let distances = self.graph.roots.len();
         let begins = &begins[layer * distances..(layer + 1) * distances];
-        let after = layer * places * block..(layer + 1) * places * block;
+        let after = layer * nodes * block..(layer + 1) * nodes * block;
         if begins.iter().all(|&chance| chance == 0.0)
             && self.after[after.clone()]
                 .iter()
@@ -133,7 +133,7 @@ impl<'a> Pass<'a> {
         true
     }
 
-    /// Distributes the chances of a place over its steps.
+    /// Distributes the chances of a node over its steps.
     fn place(&mut self, layer: usize, number: usize, left: u32) {
         let cells = self.levels.cells();
         let slots = self.slots;
@@ -142,7 +142,7 @@ impl<'a> Pass<'a> {
         self.work += (node.ways() * block) as u64;
         let (below, rest) = self.chances.split_at_mut(number * block);
         let own = &rest[..block];
-        let mut ways = LowerPlaces {
+        let mut ways = LowerNodes {
             graph: self.graph,
             slots,
             below,
@@ -165,8 +165,10 @@ impl<'a> Pass<'a> {
                     ways.along(step, &self.way);
                 }
             }
-            GraphNode::Best { steps, thinks, .. } => {
-                let best = self.decisions_of_round.best(layer, *thinks, left);
+            GraphNode::Best {
+                steps, decision, ..
+            } => {
+                let best = self.decisions_of_round.best(layer, *decision, left);
                 for (number, step) in steps.iter().enumerate() {
                     let mut any = false;
                     let chunks = self.way.chunks_exact_mut(cells);
@@ -190,7 +192,7 @@ impl<'a> Pass<'a> {
                 place,
             } => {
                 let strike = self.graph.strike(layer, chances, *dived);
-                let (places, hits) = (self.graph.after.len(), self.graph.hits);
+                let (nodes, hits) = (self.graph.after.len(), self.graph.hits);
                 let (up, up_fallen) = (slots.up(next.counts), slots.up(*fallen));
                 ways.reached[next.to] = true;
                 for (place_of, &own) in own.iter().enumerate() {
@@ -208,7 +210,7 @@ impl<'a> Pass<'a> {
                             self.ends[end * slots.count + slot + up_fallen] += own * chance;
                         } else {
                             let layer = now[0] * hits + now[1];
-                            self.after[(layer * places + place) * block + ahead] += own * chance;
+                            self.after[(layer * nodes + place) * block + ahead] += own * chance;
                         }
                     }
                 }
@@ -225,14 +227,14 @@ fn add(to: &mut [f64], chances: &[f64], share: f64) {
 }
 
 /// Places below the current one, which are the targets of its steps.
-struct LowerPlaces<'a> {
+struct LowerNodes<'a> {
     graph: &'a DuelGraph,
     slots: Slots,
     below: &'a mut [f64],
     reached: &'a mut [bool],
 }
 
-impl LowerPlaces<'_> {
+impl LowerNodes<'_> {
     /// Returns the chances of a step's target, starting at the slot of the count that the step
     /// adds. Counts beyond the last slot are impossible, so they are dropped.
     fn to(&mut self, next: EdgeTarget) -> &mut [f64] {

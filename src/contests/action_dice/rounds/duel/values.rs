@@ -1,12 +1,12 @@
-//! Values of all places of a round, computed backward, round by round from the last one. Known
+//! Values of all nodes of a round, computed backward, round by round from the last one. Known
 //! optimal decisions are followed, and an end without a winner may count differently.
 
 use super::chances::{DefenceLevels, RollChances};
-use super::graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
+use super::round_graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
 use super::{EQUAL, RoundDecisions, SOONER};
 use crate::contest::deadline;
 
-/// Values of all places of a round, layer by layer. A layer is the pair of hits taken.
+/// Values of all nodes of a round, layer by layer. A layer is the pair of hits taken.
 pub(super) struct RoundValues<'a> {
     graph: &'a DuelGraph,
     /// Chance that the first fighter wins, plus a share of the chance of no winner.
@@ -24,11 +24,11 @@ impl<'a> RoundValues<'a> {
         Self::counting(graph, 0.5)
     }
 
-    /// Creates values that include the share `nobody` of the chance of no winner.
-    pub(super) fn counting(graph: &'a DuelGraph, nobody: f64) -> Self {
+    /// Creates values that include the share `no_winner` of the chance of no winner.
+    pub(super) fn counting(graph: &'a DuelGraph, no_winner: f64) -> Self {
         Self {
             graph,
-            value: ExpectedQuantity::new(graph, [1.0, 0.0, nobody], nobody),
+            value: ExpectedQuantity::new(graph, [1.0, 0.0, no_winner], no_winner),
             rounds: ExpectedQuantity::new(graph, [0.0; 3], 0.0),
             best: vec![0; graph.levels.cells()],
         }
@@ -41,9 +41,9 @@ impl<'a> RoundValues<'a> {
             for (number, node) in self.graph.nodes.iter().enumerate() {
                 deadline::check();
                 match node {
-                    GraphNode::Best { who, thinks, .. } => {
+                    GraphNode::Best { who, decision, .. } => {
                         self.decide(*who, number);
-                        decisions_of_round.note(layer, *thinks, left, &self.best);
+                        decisions_of_round.note(layer, *decision, left, &self.best);
                         for expected in [&mut self.value, &mut self.rounds] {
                             expected.keep_best(number);
                         }
@@ -81,8 +81,8 @@ impl<'a> RoundValues<'a> {
         self.value.ends.copy_from_slice(ends);
     }
 
-    /// Returns the values of the steps from a place, in a cell, once all later rounds are solved. A
-    /// place without a decision has one value.
+    /// Returns the values of the steps from a node, in a cell, once all later rounds are solved. A
+    /// node without a decision has one value.
     pub(super) fn ways(
         &mut self,
         (left, layer): (u32, usize),
@@ -95,16 +95,16 @@ impl<'a> RoundValues<'a> {
             value.keep_after(layer);
         }
         let GraphNode::Best { steps, .. } = &self.graph.nodes[number] else {
-            return vec![value.places[number * self.graph.levels.cells() + cell]];
+            return vec![value.nodes[number * self.graph.levels.cells() + cell]];
         };
         let ways = steps.iter().map(|step| {
-            along(step, self.graph, &value.places, &mut value.way);
+            along(step, self.graph, &value.nodes, &mut value.way);
             value.way[cell]
         });
         ways.collect()
     }
 
-    /// Finds the best step from a place for `who`, by cell. Ties go to the step with fewer expected
+    /// Finds the best step from a node for `who`, by cell. Ties go to the step with fewer expected
     /// rounds, then to the first step other than waiting.
     fn decide(&mut self, who: usize, number: usize) {
         let GraphNode::Best { steps, waits, .. } = &self.graph.nodes[number] else {
@@ -115,7 +115,7 @@ impl<'a> RoundValues<'a> {
         let acts = (0..steps.len()).filter(|way| Some(*way) != *waits);
         for (place, way) in acts.chain(*waits).enumerate() {
             for expected in [&mut *value, &mut *rounds] {
-                along(&steps[way], self.graph, &expected.places, &mut expected.way);
+                along(&steps[way], self.graph, &expected.nodes, &mut expected.way);
             }
             let known = value.best.iter_mut().zip(&mut rounds.best);
             let new = value.way.iter().zip(&rounds.way);
@@ -130,7 +130,7 @@ impl<'a> RoundValues<'a> {
     }
 }
 
-/// An expected quantity at all places of a round.
+/// An expected quantity at all nodes of a round.
 struct ExpectedQuantity<'a> {
     graph: &'a DuelGraph,
     /// Values of the ends: the second fighter falls, the first falls, or both fall at once.
@@ -139,9 +139,9 @@ struct ExpectedQuantity<'a> {
     ends: Vec<f64>,
     /// Values at the beginning of this round.
     begun: Vec<f64>,
-    /// Values in the current layer, by place and cell.
-    places: Vec<f64>,
-    /// Values at the places after strikes, by layer, place and cell.
+    /// Values in the current layer, by node and cell.
+    nodes: Vec<f64>,
+    /// Values at the nodes after strikes, by layer, node and cell.
     after: Vec<f64>,
     /// Values along a step, by cell.
     way: Vec<f64>,
@@ -160,20 +160,20 @@ impl<'a> ExpectedQuantity<'a> {
             falls,
             begun: ends.clone(),
             ends,
-            places: vec![0.0; graph.nodes.len() * cells],
+            nodes: vec![0.0; graph.nodes.len() * cells],
             after: vec![0.0; layers * graph.after.len() * cells],
             way: vec![0.0; cells],
             best: vec![0.0; cells],
         }
     }
 
-    /// Solves all places of a layer with known decisions.
+    /// Solves all nodes of a layer with known decisions.
     fn known(&mut self, layer: usize, left: u32, decisions_of_round: &RoundDecisions) {
         for (number, node) in self.graph.nodes.iter().enumerate() {
             deadline::check();
             match node {
-                GraphNode::Best { thinks, .. } => {
-                    self.follow(number, decisions_of_round.best(layer, *thinks, left));
+                GraphNode::Best { decision, .. } => {
+                    self.follow(number, decisions_of_round.best(layer, *decision, left));
                 }
                 _ => self.fixed(layer, number),
             }
@@ -186,17 +186,17 @@ impl<'a> ExpectedQuantity<'a> {
         let cells = self.graph.levels.cells();
         let distances = self.graph.roots.len();
         for (distance, root) in self.graph.roots.iter().enumerate() {
-            self.begun[layer * distances + distance] = round + self.places[root.to * cells];
+            self.begun[layer * distances + distance] = round + self.nodes[root.to * cells];
         }
     }
 
-    /// Stores the values at the places after strikes, which layers with fewer hits use.
+    /// Stores the values at the nodes after strikes, which layers with fewer hits use.
     fn keep_after(&mut self, layer: usize) {
         let cells = self.graph.levels.cells();
         for (place, &number) in self.graph.after.iter().enumerate() {
             let to = (layer * self.graph.after.len() + place) * cells;
             let from = number * cells;
-            self.after[to..to + cells].copy_from_slice(&self.places[from..from + cells]);
+            self.after[to..to + cells].copy_from_slice(&self.nodes[from..from + cells]);
         }
     }
 
@@ -208,19 +208,19 @@ impl<'a> ExpectedQuantity<'a> {
         changes
     }
 
-    /// Sets the values of a place to those of the best step.
+    /// Sets the values of a node to those of the best step.
     fn keep_best(&mut self, number: usize) {
         let cells = self.graph.levels.cells();
-        self.places[number * cells..(number + 1) * cells].copy_from_slice(&self.best);
+        self.nodes[number * cells..(number + 1) * cells].copy_from_slice(&self.best);
     }
 
-    /// Sets the values of a place with a decision to those of the known choices, by cell.
+    /// Sets the values of a node with a decision to those of the known choices, by cell.
     fn follow(&mut self, number: usize, best: &[u8]) {
         let GraphNode::Best { steps, .. } = &self.graph.nodes[number] else {
             return;
         };
         let cells = self.graph.levels.cells();
-        let (below, rest) = self.places.split_at_mut(number * cells);
+        let (below, rest) = self.nodes.split_at_mut(number * cells);
         let own = &mut rest[..cells];
         for (number, step) in steps.iter().enumerate() {
             if best.iter().all(|&best| usize::from(best) != number) {
@@ -235,10 +235,10 @@ impl<'a> ExpectedQuantity<'a> {
         }
     }
 
-    /// Computes the values of a place without a decision, in all cells.
+    /// Computes the values of a node without a decision, in all cells.
     fn fixed(&mut self, layer: usize, number: usize) {
         let cells = self.graph.levels.cells();
-        let (below, rest) = self.places.split_at_mut(number * cells);
+        let (below, rest) = self.nodes.split_at_mut(number * cells);
         let own = &mut rest[..cells];
         match &self.graph.nodes[number] {
             GraphNode::Best { .. } => {}

@@ -1,7 +1,7 @@
 //! State of a duel within a round, without the defence rolls in force.
 
 use super::super::dice_left::DiceLeft;
-use super::super::fighter_sheet::{Blow, FighterSheet};
+use super::super::fighter_sheet::{AttackDice, FighterSheet};
 
 /// State of a round without the defence rolls: dice left, declarations and stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,11 +82,11 @@ impl DuelState {
         .at(DuelStage::Chooses { who })
     }
 
-    /// Resets all values without effect on the rest of the round, so that equivalent places are
+    /// Resets all values without effect on the rest of the round, so that equivalent states are
     /// equal.
-    pub(super) fn settled(mut self, sheets: [&FighterSheet; 2]) -> Self {
+    pub(super) fn normalized(mut self, sheets: [&FighterSheet; 2]) -> Self {
         for (who, sheet) in sheets.into_iter().enumerate() {
-            self.general[who] &= sheet.minds_general(self.left[who]);
+            self.general[who] &= sheet.general_matters(self.left[who]);
         }
         if sheets.iter().all(|sheet| sheet.is_near(self.distance)) {
             self.distance = 0;
@@ -94,12 +94,12 @@ impl DuelState {
         self
     }
 
-    /// Returns the same place at another stage.
+    /// Returns the same state at another stage.
     pub(super) fn at(self, stage: DuelStage) -> Self {
         Self { stage, ..self }
     }
 
-    /// Returns the places at the first declaration of a sequence: one, two of equal chance, or
+    /// Returns the states at the first declaration of a sequence: one, two of equal chance, or
     /// none.
     pub(super) fn first(&self, sheets: [&FighterSheet; 2]) -> Vec<Self> {
         let [one, other] = self.left.map(DiceLeft::is_none);
@@ -119,7 +119,7 @@ impl DuelState {
         }
     }
 
-    /// Returns the place after a declaration, at the next answer or declaration or at the actions.
+    /// Returns the state after a declaration, at the next answer or declaration or at the actions.
     pub(super) fn declared(
         mut self,
         who: usize,
@@ -132,10 +132,10 @@ impl DuelState {
         let sheet = sheets[who];
         if let Some(plan) = plan {
             let (sorts, dice) = match plan {
-                DuelPlan::Attack(dice) | DuelPlan::Group(dice) => (sheet.to_attack, dice),
-                DuelPlan::Move(dice) => (sheet.to_move, dice),
+                DuelPlan::Attack(dice) | DuelPlan::Group(dice) => (sheet.attack_sorts, dice),
+                DuelPlan::Move(dice) => (sheet.move_sorts, dice),
                 // The dice of a General Defense are removed when it is rolled.
-                DuelPlan::General => (sheet.to_attack, 0),
+                DuelPlan::General => (sheet.attack_sorts, 0),
             };
             self.left[who] = self.left[who].without(sorts, dice);
         }
@@ -148,7 +148,7 @@ impl DuelState {
         }
     }
 
-    /// Returns the place after an answer, or after an action that cannot be answered.
+    /// Returns the state after an answer, or after an action that cannot be answered.
     pub(super) fn following(self, next: usize, more: bool) -> Self {
         if more && !self.left[next].is_none() {
             self.at(DuelStage::Declares {
@@ -162,14 +162,14 @@ impl DuelState {
 
     /// Returns the declared attacks, and the distance after the actions. A move takes place before
     /// attacks with fewer dice, and after attacks with the same number of dice.
-    pub(super) fn acts(&self, sheets: [&FighterSheet; 2]) -> ([Option<Blow>; 2], u32) {
+    pub(super) fn acts(&self, sheets: [&FighterSheet; 2]) -> ([Option<AttackDice>; 2], u32) {
         let mut after = self.distance;
         for (plan, sheet) in self.plans.iter().zip(sheets) {
             if let Some(DuelPlan::Move(dice)) = *plan {
-                after = after.saturating_sub(sheet.stride(dice));
+                after = after.saturating_sub(sheet.move_distance(dice));
             }
         }
-        let blows = [0, 1].map(|who: usize| {
+        let attack_dice = [0, 1].map(|who: usize| {
             let distance = |action: u32| {
                 let is_later =
                     matches!(self.plans[1 - who], Some(DuelPlan::Move(moving)) if moving > action);
@@ -177,10 +177,12 @@ impl DuelState {
             };
             match self.plans[who]? {
                 DuelPlan::Move(_) | DuelPlan::General => None,
-                DuelPlan::Group(dice) => Some(sheets[who].group_blow(dice, distance(dice - 1))),
-                DuelPlan::Attack(dice) => Some(sheets[who].blow(dice, distance(dice))),
+                DuelPlan::Group(dice) => {
+                    Some(sheets[who].group_attack_dice(dice, distance(dice - 1)))
+                }
+                DuelPlan::Attack(dice) => Some(sheets[who].attack_dice(dice, distance(dice))),
             }
         });
-        (blows, after)
+        (attack_dice, after)
     }
 }

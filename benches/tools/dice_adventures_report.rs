@@ -91,7 +91,7 @@ fn rows(mode: Mode, name: &str) -> Vec<Row> {
     let games = DiceAdventures::all(book(mode), Player::Optimal);
     let begun = Instant::now();
     // The first call solves the game for all parties.
-    games[0].worth();
+    games[0].optimal_score();
     eprintln!(
         "{name}: {} situations solved in {:.2} s",
         games[0].situations(),

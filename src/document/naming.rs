@@ -34,7 +34,7 @@ impl Parent<'_> {
             .filter(|name| is_name(name) && firsts.get(name) == Some(&index));
         match name {
             None => array.index(index),
-            Some(name) if is_elided(&key.shape) && self.is_unmistakable(key, name) => {
+            Some(name) if is_elided(&key.shape) && self.is_unambiguous(key, name) => {
                 self.path.name(name)
             }
             Some(name) => array.name(name),
@@ -43,7 +43,7 @@ impl Parent<'_> {
 
     /// Returns whether `name` is unambiguous: neither a key of the table nor a name in an earlier
     /// elided array.
-    fn is_unmistakable(&self, key: &Key, name: &str) -> bool {
+    fn is_unambiguous(&self, key: &Key, name: &str) -> bool {
         let is_key = self.keys.iter().any(|known| known.name == name);
         let is_taken = elided_arrays(self.keys, Some(self.entries))
             .take_while(|(known, _)| known.name != key.name)

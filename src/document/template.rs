@@ -219,7 +219,7 @@ mod tests {
     use crate::document::sample::{KEYS, checked};
 
     #[test]
-    fn what_is_written_has_no_faults() {
+    fn generated_templates_have_no_faults() {
         let text = template(&KEYS);
         let (table, faults) = checked(&text, &[]);
         assert!(faults.is_empty(), "{text}\n{faults}");
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn uncommented_it_has_no_faults_either() {
+    fn uncommented_templates_have_no_faults() {
         let uncommented: Vec<String> = template(&KEYS)
             .lines()
             .filter(|line| !line.starts_with("# ") || line.contains(" = ") || line.contains("# ["))

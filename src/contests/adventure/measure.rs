@@ -35,11 +35,11 @@ metrics! {
         /// whether the adventure ended after the scene; with several sessions, the number in which
         /// it did
         pub(super) ended_in: usize = "ended_in.<scene>" => in_sessions(all, setup),
-        /// times that this way was taken from a scene to a scene or an ending
-        pub(super) way: usize = "way.<from> > <to>" => {
-            let ways = ways(setup.scenes, setup.endings);
+        /// number of transitions from the scene to a scene or an ending
+        pub(super) transitions: usize = "way.<from> > <to>" => {
+            let transitions = transitions(setup.scenes, setup.endings);
             let most = i64::from(setup.sessions).clamp(1, 63);
-            all.each("times", ways, |metric, (from, to)| {
+            all.each("times", transitions, |metric, (from, to)| {
                 metric.about(&format!("{from} > {to}"), "").within(0, most)
             })
         },
@@ -143,7 +143,10 @@ fn by_session(
 }
 
 /// Returns all transitions from a scene to a scene or an ending, as pairs of names.
-pub(super) fn ways<'a>(scenes: &'a [Scene], endings: &'a [String]) -> Vec<(&'a str, &'a str)> {
+pub(super) fn transitions<'a>(
+    scenes: &'a [Scene],
+    endings: &'a [String],
+) -> Vec<(&'a str, &'a str)> {
     let mut all = Vec::new();
     for scene in scenes {
         for &target in &scene.targets {

@@ -1,6 +1,6 @@
 //! Contests of scenes, prepared and cached per state of the party.
 
-use super::cast::{Casting, OWN, Role};
+use super::casting::{Casting, Role, SCENE_CLASS};
 use super::party::Party;
 use super::{Adventure, Crew, Scene};
 use crate::contest::{Build, Contest, Perform};
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Maximum number of cached states; beyond it the cache is cleared.
-pub(super) const MOST_KEPT: usize = 4_096;
+pub(super) const MAX_CACHED: usize = 4_096;
 /// Maximum total solving time of the cached contests, in nanoseconds: a proxy for their memory.
 const MOST_SOLVING: u64 = 60_000_000_000;
 
@@ -34,7 +34,7 @@ pub(super) struct Staged {
     pub(super) outcomes: Vec<Lead>,
 }
 
-/// Consequences of an outcome for the course of the adventure.
+/// Consequences of an outcome for the progress of the adventure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lead {
     pub(super) target: super::OutcomeTarget,
@@ -68,12 +68,12 @@ impl std::fmt::Debug for Staged {
 
 /// The cache of prepared contests.
 #[derive(Debug, Default)]
-pub(super) struct Scenes(Mutex<Kept>);
+pub(super) struct Scenes(Mutex<SceneCacheMaps>);
 
 #[derive(Debug, Default)]
-struct Kept {
-    /// Contests by the words of [`seen`]: the part of the party's state on which a scene depends.
-    by_sight: HashMap<Vec<u64>, Ready>,
+struct SceneCacheMaps {
+    /// Contests by the words of [`state_words`]: the part of the party's state on which a scene depends.
+    by_state: HashMap<Vec<u64>, Ready>,
     /// Contests by scene, text and cast. The state of unused candidates does not change the
     /// contest, so this key avoids solving it again.
     by_text: HashMap<(usize, String, Vec<Role>), Ready>,
@@ -83,7 +83,7 @@ struct Kept {
     solving: u64,
 }
 
-impl Kept {
+impl SceneCacheMaps {
     /// Returns the scene at this position with a cast, prepared if it is not cached.
     fn scene(&mut self, position: usize, cast: Cast, adventure: &Adventure) -> Ready {
         // If Classes are only dice, two casts may have the same text.
@@ -114,35 +114,35 @@ impl Kept {
 }
 
 impl Adventure {
-    /// Returns a scene in the current state of the party; `seen` are the words of [`seen`].
-    pub(super) fn ready(&self, position: usize, party: &Party, seen: &[u64]) -> Ready {
-        let Scenes(kept) = &self.prepared;
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(ready) = kept.by_sight.get(seen) {
+    /// Returns a scene in the current state of the party; `words` are the words of [`state_words`].
+    pub(super) fn ready(&self, position: usize, party: &Party, words: &[u64]) -> Ready {
+        let Scenes(cache) = &self.prepared;
+        let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(ready) = cache.by_state.get(words) {
             return ready.clone();
         }
         let cast = Cast::of(&self.scenes[position], &self.crew, party);
-        let ready = cast.and_then(|cast| kept.scene(position, cast, self));
-        if kept.by_sight.len() >= MOST_KEPT || kept.solving > MOST_SOLVING {
-            *kept = Kept::default();
+        let ready = cast.and_then(|cast| cache.scene(position, cast, self));
+        if cache.by_state.len() >= MAX_CACHED || cache.solving > MOST_SOLVING {
+            *cache = SceneCacheMaps::default();
         }
-        kept.by_sight.insert(seen.to_vec(), ready.clone());
+        cache.by_state.insert(words.to_vec(), ready.clone());
         ready
     }
 }
 
 /// Appends the part of the party's state on which a scene depends, as words. The first word is the
 /// scene's position.
-pub(super) fn seen(scene: &Scene, position: usize, party: &Party, words: &mut Vec<u64>) {
+pub(super) fn state_words(scene: &Scene, position: usize, party: &Party, words: &mut Vec<u64>) {
     words.push(position as u64);
-    for &character in &scene.concerned {
-        words.push(party.members[character].seen(scene.fight, party.scene));
+    for &character in &scene.named_characters {
+        words.push(party.members[character].state_word(scene.fight, party.scene));
     }
     if scene.prosperous {
         words.push(u64::from(party.prosperity));
     }
     for &cargo in &scene.cargoes {
-        words.push(party.cargoes[cargo].seen());
+        words.push(party.cargoes[cargo].state_word());
     }
 }
 
@@ -160,7 +160,7 @@ impl Cast {
             party,
             scene: party.scene,
             fight: scene.fight,
-            several: scene.several,
+            has_class_lists: scene.has_class_lists,
             roles: Vec::new(),
         };
         let mut contest = casting.cast(&scene.contest).ok()?;
@@ -219,7 +219,7 @@ impl Staged {
     }
 
     /// Returns whether the contest can change more of the party's state than its outcome.
-    pub(super) fn leaves_something(&self) -> bool {
+    pub(super) fn has_aftermath(&self) -> bool {
         !(self.actors.is_empty() && self.backers.is_empty() && self.cargoes.is_empty())
     }
 
@@ -247,7 +247,10 @@ fn staged(
     let backers = backers.filter_map(|(backer, name)| {
         let character = crew.position(name)?;
         let role = roles.iter().find(|role| role.character == character)?;
-        let class = role.classes.first().filter(|&&class| class != OWN)?;
+        let class = role
+            .classes
+            .first()
+            .filter(|&&class| class != SCENE_CLASS)?;
         Some((backer, character, usize::from(*class)))
     });
     let cargoes = owned.cargoes.iter().enumerate();

@@ -41,7 +41,7 @@ fn outlined(schema: &Json) -> String {
 }
 
 #[test]
-fn what_other_documents_may_have_is_demanded_only_of_one_that_stands_alone() {
+fn keys_of_other_documents_are_required_only_of_a_standalone_document() {
     static PART: [Key; 2] = [
         Key::required("name", ValueShape::Text),
         Key::required("dice", ValueShape::Integer { min: 1, max: 6 }),
@@ -74,7 +74,7 @@ fn what_other_documents_may_have_is_demanded_only_of_one_that_stands_alone() {
 }
 
 #[test]
-fn the_schema_says_what_the_table_says() {
+fn the_schema_describes_the_table_of_keys() {
     insta::assert_snapshot!(outlined(&json_schema("sample", &KEYS, "use")), @r#"
     schema $schema: "https://json-schema.org/draft/2020-12/schema" title: "sample" type: "object" required: ["kind","side"] additionalProperties: false
       .kind title: "Kind" description: "which contest" type: "string" maxLength: 200 examples: ["combat"]
@@ -129,7 +129,7 @@ fn the_schema_says_what_the_table_says() {
           .file title: "File" type: "string" maxLength: 200
           .contest title: "Contest" description: "what is played" type: "object"
             anyOf type: "object" additionalProperties: false
-              .kind title: "Kind" description: "Which kind this is." type: "string"
+              .kind title: "Kind" description: "Kind of contest." type: "string"
                 oneOf const: "fight" description: "who stands last"
               .side title: "Side" type: "array" maxItems: 2
                 items type: "object" required: ["name"] additionalProperties: false
@@ -166,7 +166,7 @@ fn the_schema_says_what_the_table_says() {
                   additionalProperties type: "integer" minimum: 0
                 default
             anyOf type: "object" additionalProperties: false
-              .kind title: "Kind" description: "Which kind this is." type: "string"
+              .kind title: "Kind" description: "Kind of contest." type: "string"
                 oneOf const: "craft"
               .crafter title: "Crafter" type: "object" additionalProperties: false
                 .name title: "Name" type: "string" maxLength: 200 examples: ["Gex"]

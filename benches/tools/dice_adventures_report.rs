@@ -114,7 +114,7 @@ fn rows(mode: Mode, name: &str) -> Vec<Row> {
 /// Returns the expected score of each party under optimal play.
 fn worths(book: Book) -> Vec<f64> {
     let games = DiceAdventures::all(book, Player::Optimal);
-    games.iter().map(DiceAdventures::worth).collect()
+    games.iter().map(DiceAdventures::optimal_score).collect()
 }
 
 fn percent(share: f64) -> String {

@@ -39,7 +39,7 @@ enum Tables {
 }
 
 fn merge_with(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key], tables: Tables) {
-    let known: BTreeMap<String, usize> = naming::firsts(elements)
+    let known: BTreeMap<String, usize> = naming::first_indices(elements)
         .into_iter()
         .map(|(name, index)| (name.to_owned(), index))
         .collect();

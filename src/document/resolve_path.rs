@@ -23,7 +23,7 @@ pub enum PathStep {
 /// Reason why a path cannot be resolved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path} {found}; {accepted}")]
-pub struct Unresolved {
+pub struct UnresolvedPath {
     /// 0-based number of the segment that cannot be resolved.
     pub segment: usize,
     /// Path up to and including that segment.
@@ -55,7 +55,7 @@ pub fn resolve(
     root: &Node,
     keys: &'static [Key],
     path: &Path,
-) -> Result<Vec<PathStep>, Unresolved> {
+) -> Result<Vec<PathStep>, UnresolvedPath> {
     let mut steps = Vec::new();
     let mut node = Some(root);
     let mut expected = Expected::Keys(keys);
@@ -79,7 +79,7 @@ pub fn resolve(
                 help = Some(accepted);
                 accepted = format!("did you mean {}?", fitting.join(" or "));
             }
-            Unresolved {
+            UnresolvedPath {
                 segment: position,
                 path: path.prefix(position + 1).to_string(),
                 found: error.found,

@@ -8,7 +8,7 @@ use super::faults::{Fault, Faults};
 use super::keys::Key;
 use super::path::Path;
 use super::read::parse_value;
-use super::resolve_path::{PathStep, Unresolved, resolve};
+use super::resolve_path::{PathStep, UnresolvedPath, resolve};
 use super::source::{Source, Span};
 use super::tree::{Entries, Node, TomlValue, TreeEntry, shortened};
 use std::sync::Arc;
@@ -75,7 +75,7 @@ pub fn apply_from(
             if set_count(root, keys, &path, value).is_some() {
                 return;
             }
-            let Unresolved {
+            let UnresolvedPath {
                 path,
                 found,
                 accepted,

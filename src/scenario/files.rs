@@ -40,7 +40,7 @@ pub(super) enum Identity {
 
 /// A file that was read.
 #[derive(Debug)]
-pub(super) struct Included {
+pub(super) struct IncludedFile {
     pub(super) identity: Identity,
     /// Name in messages.
     pub(super) name: String,
@@ -68,7 +68,7 @@ pub(super) enum Refusal {
     Unreadable(String, io::Error),
 }
 
-impl Included {
+impl IncludedFile {
     /// Returns the parsed file. If it is not text, adds a fault and returns `None`.
     pub(super) fn parsed(&self, faults: &mut Faults) -> Option<&Parsed> {
         let not_text = match &self.content {
@@ -104,7 +104,7 @@ impl Refusal {
 /// Files read so far, by base and reference.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Files {
-    read: BTreeMap<(BaseFolder, String), Arc<Included>>,
+    read: BTreeMap<(BaseFolder, String), Arc<IncludedFile>>,
 }
 
 impl Files {
@@ -119,7 +119,7 @@ impl Files {
         reference: &str,
         expected: ReferenceType,
         scenario: &BaseFolder,
-    ) -> Result<Arc<Included>, Refusal> {
+    ) -> Result<Arc<IncludedFile>, Refusal> {
         let inside = reference.strip_prefix('@');
         let inside = inside.map(|name| expected.inside(name)).transpose()?;
         let key = (base.clone(), reference.to_owned());
@@ -225,7 +225,7 @@ impl ReferenceType {
 }
 
 /// Returns the built-in file with this path in the source tree.
-fn from_program(path: &Path) -> Result<Included, Refusal> {
+fn from_program(path: &Path) -> Result<IncludedFile, Refusal> {
     let mut plain = PathBuf::new();
     for component in path.components() {
         match component {
@@ -249,9 +249,9 @@ fn from_program(path: &Path) -> Result<Included, Refusal> {
     })
 }
 
-fn shipped(file: &Builtin) -> Included {
+fn shipped(file: &Builtin) -> IncludedFile {
     let path = PathBuf::from(file.path);
-    Included {
+    IncludedFile {
         name: format!("@{}", file.name),
         base: BaseFolder::Program(folder_of(&path)),
         identity: Identity::Program(path),
@@ -262,7 +262,7 @@ fn shipped(file: &Builtin) -> Included {
     }
 }
 
-fn from_disk(path: &Path, scenario: &BaseFolder) -> Result<Included, Refusal> {
+fn from_disk(path: &Path, scenario: &BaseFolder) -> Result<IncludedFile, Refusal> {
     let name = path.to_string_lossy().into_owned();
     let refuse = |reason: io::Error| match reason.kind() {
         ErrorKind::NotFound
@@ -290,7 +290,7 @@ fn from_disk(path: &Path, scenario: &BaseFolder) -> Result<Included, Refusal> {
     } else {
         Source::unquoted
     };
-    Ok(Included {
+    Ok(IncludedFile {
         content: text(&name, &bytes).map(|text| Parsed::new(source(name.as_str(), text))),
         identity: Identity::Disk(canonical),
         base: BaseFolder::Folder(folder_of(path)),

@@ -7,7 +7,7 @@
 //! completes the element of the same name from a directly or indirectly used file. Two files that
 //! do not use each other cannot complete each other, as the result would depend on their order.
 
-use super::files::{BaseFolder, Files, Identity, Included, ReferenceType};
+use super::files::{BaseFolder, Files, Identity, IncludedFile, ReferenceType};
 use crate::document::merge::{merge, named_elements};
 use crate::document::path::{escaped, quoted};
 use crate::document::tree::shortened;
@@ -43,7 +43,7 @@ pub(super) struct UseRules {
 
 /// Result of gathering.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Gathered {
+pub(super) struct GatherResult {
     /// True if some parts could not be read, so that they may contain missing keys. Each of them
     /// has a fault.
     pub(super) incomplete: bool,
@@ -58,12 +58,12 @@ pub(super) fn gather(
     source: &Arc<Source>,
     files: &mut Files,
     faults: &mut Faults,
-) -> Gathered {
+) -> GatherResult {
     let TomlValue::Table(entries) = &mut root.value else {
-        return Gathered::default();
+        return GatherResult::default();
     };
     let Some(used) = entries.iter().find(|entry| entry.name == USE) else {
-        return Gathered::default();
+        return GatherResult::default();
     };
     let place = used.place.clone();
     let mut walk = FolderWalk {
@@ -79,7 +79,7 @@ pub(super) fn gather(
         unreadable: false,
     };
     let own = walk.visit(entries, source, &scope.base);
-    let gathered = Gathered {
+    let gathered = GatherResult {
         incomplete: !own.whole,
         unreadable: walk.unreadable,
     };
@@ -283,7 +283,7 @@ impl FolderWalk<'_> {
     }
 
     /// Reads a file and gathers it. If it must not be used, adds a fault and returns `None`.
-    fn read(&mut self, part: &Included) -> Option<VisitedFile> {
+    fn read(&mut self, part: &IncludedFile) -> Option<VisitedFile> {
         let parsed = part.parsed(self.faults)?;
         self.faults.extend(&parsed.faults);
         let mut root = parsed.root.clone();

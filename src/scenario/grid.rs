@@ -146,8 +146,8 @@ pub fn idle(vary: &[Vary], settings: &[Vec<usize>], hashes: &[String]) -> Vec<us
     }
     // Index distance between two settings that differ only in adjacent values of one key.
     let strides = (0..vary.len()).map(|key| {
-        let behind = vary[key + 1..].iter().map(|key| key.values.len());
-        behind.product::<usize>()
+        let later = vary[key + 1..].iter().map(|key| key.values.len());
+        later.product::<usize>()
     });
     strides
         .enumerate()

@@ -7,8 +7,8 @@
 //! the file's name complete it. The name of the file is then removed, so that all later stages get
 //! one form of the document.
 
-use super::files::{BaseFolder, Files, Identity, Included, ReferenceType};
-use super::gather::{Gathered, UseRules, gather};
+use super::files::{BaseFolder, Files, Identity, IncludedFile, ReferenceType};
+use super::gather::{GatherResult, UseRules, gather};
 use super::keys::{frame_keys_of, part_keys_of, shared_key};
 use super::kind::{kind_of, report_kind};
 use crate::contest::Kind;
@@ -88,13 +88,13 @@ pub(super) fn include(
     host: IncludingDocument<'_>,
     files: &mut Files,
     faults: &mut Faults,
-) -> Gathered {
+) -> GatherResult {
     let mut walk = IncludeWalk {
         host,
         files,
         faults,
         read: BTreeMap::new(),
-        gathered: Gathered::default(),
+        gathered: GatherResult::default(),
     };
     for slot in slots(host.keys) {
         let paths = element_paths(root, host.keys, slot.array);
@@ -134,7 +134,7 @@ struct IncludeWalk<'a> {
     faults: &'a mut Faults,
     /// Files that have been read; `None` for one without a valid document.
     read: BTreeMap<Identity, Option<Document>>,
-    gathered: Gathered,
+    gathered: GatherResult,
 }
 
 impl IncludeWalk<'_> {
@@ -266,7 +266,7 @@ impl IncludeWalk<'_> {
 
     /// Reads the document of a file. If the file has no valid document, adds faults and returns
     /// `None`.
-    fn read(&mut self, file: &Included) -> Option<Document> {
+    fn read(&mut self, file: &IncludedFile) -> Option<Document> {
         let parsed = file.parsed(self.faults)?;
         let mut found = parsed.faults.clone();
         let Some(kind) = kind_of(&parsed.root) else {
@@ -275,7 +275,7 @@ impl IncludeWalk<'_> {
             return None;
         };
         let mut node = parsed.root.clone();
-        let mut gathered = Gathered::default();
+        let mut gathered = GatherResult::default();
         if let Some((key, part_keys)) = shared_key(kind).zip(part_keys_of(kind)) {
             let scope = UseRules {
                 key,

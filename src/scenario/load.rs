@@ -9,7 +9,7 @@
 use super::error::LoadError;
 use super::expect;
 use super::files::{BaseFolder, Files, Identity, identity_and_base};
-use super::gather::{Gathered, USE, UseRules, gather};
+use super::gather::{GatherResult, USE, UseRules, gather};
 use super::grid::VARIED;
 use super::include::{IncludingDocument, include, names_files, slots};
 use super::keys::{keys_of, part_keys_of, shared_key};
@@ -251,7 +251,7 @@ impl ParsedFile {
             root: self.parsed.root.clone(),
             faults: self.parsed.faults.clone(),
             files: files.clone(),
-            gathered: Gathered::default(),
+            gathered: GatherResult::default(),
             whole: String::new(),
         };
         let sources = self.sources(given, varied);
@@ -277,7 +277,7 @@ struct ScenarioDraft {
     faults: Faults,
     /// Files that it uses.
     files: Files,
-    gathered: Gathered,
+    gathered: GatherResult,
     /// Text of the file with all used files inserted; empty if it uses none.
     whole: String,
 }

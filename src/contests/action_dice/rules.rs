@@ -17,7 +17,7 @@ pub enum RollEvent {
     /// A roller threw its dice.
     Threw {
         /// Roller, 0 or 1.
-        who: usize,
+        roller: usize,
         /// Dice rolled.
         pool: Pool,
     },
@@ -40,10 +40,10 @@ fn throw<const COUNT: usize, D: Dice, O: Observer<RollEvent>>(
     total: impl Fn(usize, Pool) -> i64,
 ) -> [i64; COUNT] {
     let mut totals = [0; COUNT];
-    for (who, (sum, count)) in totals.iter_mut().zip(counts).enumerate() {
-        let pool = dice.pool(who, count);
-        observer.note(|| RollEvent::Threw { who, pool });
-        *sum = total(who, pool);
+    for (roller, (sum, count)) in totals.iter_mut().zip(counts).enumerate() {
+        let pool = dice.pool(roller, count);
+        observer.note(|| RollEvent::Threw { roller, pool });
+        *sum = total(roller, pool);
     }
     totals
 }
@@ -101,7 +101,9 @@ impl Rules for Opposed {
     ) {
         let rolls = &self.rolls;
         let counts = [rolls[0].dice(), rolls[1].dice()];
-        let totals = throw(dice, observer, counts, |who, pool| rolls[who].total(pool));
+        let totals = throw(dice, observer, counts, |roller, pool| {
+            rolls[roller].total(pool)
+        });
         observer.note(|| RollEvent::Compared { totals });
         let [a, b] = totals;
         record.outcome = ahead(totals);
@@ -142,7 +144,7 @@ impl Rules for InitiativeCheck {
         let totals = throw(dice, observer, counts, |_, pool| i64::from(pool.sum()));
         observer.note(|| RollEvent::Compared { totals });
         record.outcome = self.first(totals);
-        let declares = [0, 1].map(|who| i64::from(who == first));
+        let declares = [0, 1].map(|roller| i64::from(roller == first));
         record
             .values
             .copy_from_slice(&[totals[0], totals[1], declares[0], declares[1]]);

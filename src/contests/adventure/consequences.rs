@@ -2,7 +2,7 @@
 
 use super::casting::Role;
 use super::party::{Hurt, Member, Party, Recovery};
-use super::scenes::{Lead, Staged};
+use super::scenes::{OutcomeEffects, PreparedScene};
 use super::trial::TrialEvent;
 use super::{Adventure, OutcomeTarget, Possession, Unmanned, WhenHealed};
 use crate::contest::{Aftermath, GroupMeans, Record};
@@ -48,18 +48,18 @@ impl Adventure {
     pub(super) fn apply_scene_result(
         &self,
         position: usize,
-        staged: &Staged,
+        staged: &PreparedScene,
         left: &SceneResult<impl Fn(usize) -> Aftermath>,
         party: &mut Party,
         record: &mut Record,
         see: &mut impl FnMut(TrialEvent<'_>),
-    ) -> Lead {
+    ) -> OutcomeEffects {
         let lead = staged.outcomes[left.outcome];
         let mut harmed = false;
         for (actor, role) in &staged.actors {
             let after = (left.aftermath)(*actor);
             let of = (role.character, &self.crew.characters[role.character]);
-            let hurt = party.suffer(of, &role.classes, &after, &self.options);
+            let hurt = party.apply_aftermath(of, &role.classes, &after, &self.options);
             self.count(
                 (position, role.character),
                 (hurt, &mut harmed),
@@ -96,14 +96,14 @@ impl Adventure {
             record,
             see,
         );
-        Lead { harmed, ..lead }
+        OutcomeEffects { harmed, ..lead }
     }
 
     /// Applies the cost of an outcome. `roles` are the participants; `harmed` is set to true if a
     /// character is hurt.
     fn charge(
         &self,
-        (position, lead): (usize, Lead),
+        (position, lead): (usize, OutcomeEffects),
         (roles, harmed): (&[Role], &mut bool),
         party: &mut Party,
         record: &mut Record,
@@ -134,7 +134,7 @@ impl Adventure {
                 return;
             }
             let who = (character, &self.crew.characters[character]);
-            let hurt = party.pay(who, classes, cost, &self.options);
+            let hurt = party.apply_cost(who, classes, cost, &self.options);
             self.count(
                 (position, character),
                 (hurt, harmed),
@@ -161,11 +161,11 @@ impl Adventure {
         party: &mut Party,
         record: &mut Record,
         see: &mut impl FnMut(TrialEvent<'_>),
-    ) -> Lead {
+    ) -> OutcomeEffects {
         let scene = &self.scenes[position];
         let lead = match self.options.unmanned {
             Unmanned::Worst => scene.lead(&scene.worst),
-            Unmanned::Skip => Lead {
+            Unmanned::Skip => OutcomeEffects {
                 target: scene.next,
                 cost: None,
                 won: false,
@@ -174,14 +174,14 @@ impl Adventure {
         };
         let mut harmed = false;
         self.charge((position, lead), (&[], &mut harmed), party, record, see);
-        Lead { harmed, ..lead }
+        OutcomeEffects { harmed, ..lead }
     }
 
     /// Records a played scene and the transition taken from it.
     pub(super) fn counts(
         &self,
         progress: &mut TrialProgress,
-        lead: Lead,
+        lead: OutcomeEffects,
         party: &Party,
         values: &mut [i64],
     ) {

@@ -44,9 +44,9 @@ metrics! {
             })
         },
         /// characters alive at the end
-        pub(super) alive: usize = "alive" => how_many(all, setup),
+        pub(super) alive: usize = "alive" => number_of_characters(all, setup),
         /// characters free of wounds, losses and captivity at the end
-        pub(super) fit: usize = "fit" => how_many(all, setup),
+        pub(super) fit: usize = "fit" => number_of_characters(all, setup),
         /// wounds received
         pub(super) wounds: usize = "wounds" => all.number("wounds", 0, 15),
         /// Classes lost, for a time or for good
@@ -117,7 +117,7 @@ fn of_scenes(
     })
 }
 
-fn how_many(all: &mut crate::contest::Metrics, setup: &Setup) -> usize {
+fn number_of_characters(all: &mut crate::contest::Metrics, setup: &Setup) -> usize {
     all.number("characters", 0, setup.characters.len().max(1) as i64)
 }
 

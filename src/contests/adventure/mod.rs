@@ -262,7 +262,7 @@ table! {
         /// Class in which each character gains a die between two sessions.
         pub advance: Advance = Advance::None.usual().tunable(1.0),
         /// Replacement of dead characters between two sessions.
-        pub between: Between = Between::NoOne.usual().tunable(1.0),
+        pub between: Between = Between::None.usual().tunable(1.0),
         /// Number of scenes after which a session without an ending counts as unresolved.
         pub max_scenes: u32 = default("100", whole(1, 1_000)),
         /// Classes that characters may have at the beginning. In the rules of a scene the key
@@ -321,7 +321,7 @@ choices! {
     /// Replacement of dead characters.
     pub enum Between {
         /// none
-        NoOne = "none",
+        None = "none",
         /// a new character with the initial dice of the dead one
         Replace = "replace",
     }

@@ -7,25 +7,25 @@ use crate::contest::{Aftermath, ParticipantFate, WoundEffect, WoundEffects};
 
 /// Maximum number of Classes of a character.
 const CLASSES: usize = super::keys::MOST_CLASSES;
-/// `back` of a Class that is not lost.
+/// `available_from` of a Class that is not lost.
 const NOT_LOST: u32 = 0;
-/// `back` of a Class that is lost until the session ends.
+/// `available_from` of a Class that is lost until the session ends.
 const UNTIL_SESSION_ENDS: u32 = u32::MAX - 2;
-/// `back` of a Class that is lost until the adventure ends.
+/// `available_from` of a Class that is lost until the adventure ends.
 const UNTIL_ADVENTURE_ENDS: u32 = u32::MAX - 1;
-/// `back` of a Class that is permanently lost.
+/// `available_from` of a Class that is permanently lost.
 const PERMANENTLY: u32 = u32::MAX;
 
 /// State of a character.
 ///
-/// A Class can be lost for more than one reason: by `back`, for lack of dice, and by each open
+/// A Class can be lost for more than one reason: by `available_from`, for lack of dice, and by each open
 /// wound. The character has it only if none applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Member {
     pub(super) dice: [u8; CLASSES],
     /// Scene of the session, counted from 1, from which each Class is available again. Covers
     /// losses by being taken out and by costs, and permanent losses other than by an open wound.
-    back: [u32; CLASSES],
+    available_from: [u32; CLASSES],
     pub(super) dead: bool,
     pub(super) captured: bool,
     pub(super) wounds: OpenWounds,
@@ -41,7 +41,7 @@ impl Member {
         }
         Self {
             dice,
-            back: [NOT_LOST; CLASSES],
+            available_from: [NOT_LOST; CLASSES],
             dead: false,
             captured: false,
             wounds: OpenWounds::NONE,
@@ -54,7 +54,7 @@ impl Member {
     fn die(&mut self) {
         *self = Self {
             dice: [0; CLASSES],
-            back: [NOT_LOST; CLASSES],
+            available_from: [NOT_LOST; CLASSES],
             dead: true,
             captured: false,
             wounds: OpenWounds::NONE,
@@ -69,7 +69,7 @@ impl Member {
 
     /// Returns whether it has a Class in scene number `scene`.
     pub(super) fn has(&self, class: usize, scene: u32) -> bool {
-        self.dice[class] > 0 && self.back[class] <= scene && !self.wounds.cost(class)
+        self.dice[class] > 0 && self.available_from[class] <= scene && !self.wounds.cost(class)
     }
 
     /// Returns the Classes that it has in scene number `scene`: bit *k* is Class *k*.
@@ -81,12 +81,12 @@ impl Member {
     /// Returns whether a Class is permanently lost, including by an open wound, whose loss a healer
     /// may undo.
     fn has_lost_permanently(&self, class: usize) -> bool {
-        self.back[class] == PERMANENTLY || self.wounds.cost_permanently(class)
+        self.available_from[class] == PERMANENTLY || self.wounds.cost_permanently(class)
     }
 
-    /// Marks a Class as lost until `back`, unless it is already lost for longer.
+    /// Marks a Class as lost until `available_from`, unless it is already lost for longer.
     fn lose(&mut self, class: usize, back: u32) {
-        self.back[class] = self.back[class].max(back);
+        self.available_from[class] = self.available_from[class].max(back);
     }
 
     /// Adds a wound received while a Class was in use; the last of `wounds_to_die` kills.
@@ -110,16 +110,16 @@ impl Member {
     }
 
     /// Ends a session before scene number `next`: all but nasty wounds heal, and Classes come back
-    /// for whose `back` `returns` is true.
+    /// for whose `available_from` `returns` is true.
     fn recover(&mut self, next: u32, returns: impl Fn(u32) -> bool) -> Recovery {
         let (had, wounds) = (self.classes(next), self.wounds.all().len());
-        for back in &mut self.back {
+        for back in &mut self.available_from {
             if returns(*back) {
                 *back = NOT_LOST;
             }
         }
         for class in self.wounds.recover() {
-            self.back[class] = PERMANENTLY;
+            self.available_from[class] = PERMANENTLY;
         }
         let open = self.wounds.all().len();
         Recovery {
@@ -134,7 +134,7 @@ impl Member {
         !self.is_changed
             || self.is_available(true)
                 && self.wounds.all().is_empty()
-                && self.back.iter().all(|&back| back <= scene)
+                && self.available_from.iter().all(|&back| back <= scene)
     }
 
     /// Returns the part of the state on which scenes depend, in one word: the Classes and their
@@ -269,7 +269,7 @@ impl Party {
     }
 
     /// Applies the aftermath of a scene to a character.
-    pub(super) fn suffer(
+    pub(super) fn apply_aftermath(
         &mut self,
         (who, character): (usize, &Character),
         classes: &[u8],
@@ -321,7 +321,7 @@ impl Party {
                 hurt.died = true;
                 return hurt;
             }
-            let back = back(options.lost_for, scene);
+            let back = available_from(options.lost_for, scene);
             for position in (0..classes.len()).filter(|position| after.used >> position & 1 == 1) {
                 if let Some(class) = used(position) {
                     member.lose(class, back);
@@ -340,7 +340,7 @@ impl Party {
     }
 
     /// Applies the cost of an outcome to a character; `classes` are those with which it took part.
-    pub(super) fn pay(
+    pub(super) fn apply_cost(
         &mut self,
         (who, character): (usize, &Character),
         classes: &[u8],
@@ -348,7 +348,7 @@ impl Party {
         options: &Options,
     ) -> Hurt {
         let scene = self.scene;
-        let back = back(options.lost_for, scene);
+        let back = available_from(options.lost_for, scene);
         let member = &mut self.members[who];
         let mut hurt = Hurt::default();
         if member.dead {
@@ -465,7 +465,7 @@ impl Party {
 }
 
 /// Returns the first scene with a Class again that is lost in scene number `scene`.
-fn back(lost_for: LostFor, scene: u32) -> u32 {
+fn available_from(lost_for: LostFor, scene: u32) -> u32 {
     match lost_for {
         LostFor::Adventure => UNTIL_ADVENTURE_ENDS,
         LostFor::Session => UNTIL_SESSION_ENDS,

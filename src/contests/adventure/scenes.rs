@@ -15,10 +15,10 @@ pub(super) const MAX_CACHED: usize = 4_096;
 const MOST_SOLVING: u64 = 60_000_000_000;
 
 /// A scene with the characters in their current state; `None` if a required part stays empty.
-pub(super) type Ready = Option<Arc<Staged>>;
+pub(super) type CastScene = Option<Arc<PreparedScene>>;
 
 /// A prepared contest with its participants.
-pub(super) struct Staged {
+pub(super) struct PreparedScene {
     contest: Arc<dyn Contest>,
     pub(super) rollers: Vec<String>,
     /// All characters and bases that take part.
@@ -31,12 +31,12 @@ pub(super) struct Staged {
     /// Cargoes of the group: position in the contest, and cargo.
     pub(super) cargoes: Vec<(usize, usize)>,
     /// Consequences by outcome.
-    pub(super) outcomes: Vec<Lead>,
+    pub(super) outcomes: Vec<OutcomeEffects>,
 }
 
 /// Consequences of an outcome for the progress of the adventure.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lead {
+pub(super) struct OutcomeEffects {
     pub(super) target: super::OutcomeTarget,
     /// Position of the cost in the scene's list.
     pub(super) cost: Option<usize>,
@@ -47,8 +47,8 @@ pub(super) struct Lead {
 
 impl Scene {
     /// Returns the consequences of an outcome.
-    pub(super) fn lead(&self, outcome: &str) -> Lead {
-        Lead {
+    pub(super) fn lead(&self, outcome: &str) -> OutcomeEffects {
+        OutcomeEffects {
             target: self.target(outcome),
             cost: self.cost.iter().position(|(name, _)| name == outcome),
             won: outcome == self.won,
@@ -57,10 +57,10 @@ impl Scene {
     }
 }
 
-impl std::fmt::Debug for Staged {
+impl std::fmt::Debug for PreparedScene {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter
-            .debug_struct("Staged")
+            .debug_struct("PreparedScene")
             .field("roles", &self.roles)
             .finish_non_exhaustive()
     }
@@ -73,19 +73,19 @@ pub(super) struct Scenes(Mutex<SceneCacheMaps>);
 #[derive(Debug, Default)]
 struct SceneCacheMaps {
     /// Contests by the words of [`state_words`]: the part of the party's state on which a scene depends.
-    by_state: HashMap<Vec<u64>, Ready>,
+    by_state: HashMap<Vec<u64>, CastScene>,
     /// Contests by scene, text and cast. The state of unused candidates does not change the
     /// contest, so this key avoids solving it again.
-    by_text: HashMap<(usize, String, Vec<Role>), Ready>,
+    by_text: HashMap<(usize, String, Vec<Role>), CastScene>,
     /// Contests by kind and text: scenes with equal contests share the solution.
-    contests: HashMap<(&'static str, String), Arc<Staged>>,
+    contests: HashMap<(&'static str, String), Arc<PreparedScene>>,
     /// Total solving time of the contests, in nanoseconds.
     solving: u64,
 }
 
 impl SceneCacheMaps {
     /// Returns the scene at this position with a cast, prepared if it is not cached.
-    fn scene(&mut self, position: usize, cast: Cast, adventure: &Adventure) -> Ready {
+    fn scene(&mut self, position: usize, cast: Cast, adventure: &Adventure) -> CastScene {
         // If Classes are only dice, two casts may have the same text.
         let text = cast.text();
         let key = (position, text.clone(), cast.roles.clone());
@@ -115,7 +115,7 @@ impl SceneCacheMaps {
 
 impl Adventure {
     /// Returns a scene in the current state of the party; `words` are the words of [`state_words`].
-    pub(super) fn ready(&self, position: usize, party: &Party, words: &[u64]) -> Ready {
+    pub(super) fn ready(&self, position: usize, party: &Party, words: &[u64]) -> CastScene {
         let Scenes(cache) = &self.prepared;
         let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ready) = cache.by_state.get(words) {
@@ -194,7 +194,7 @@ impl Cast {
         scene: &Scene,
         crew: &Crew,
         (path, faults): (&Path, &mut Faults),
-    ) -> Ready {
+    ) -> CastScene {
         let before = faults.len();
         let table = check_at(&self.contest, scene.kind.keys, path, faults);
         if faults.len() == before {
@@ -208,7 +208,7 @@ impl Cast {
     }
 }
 
-impl Staged {
+impl PreparedScene {
     pub(super) fn contest(&self) -> &dyn Contest {
         self.contest.as_ref()
     }
@@ -235,7 +235,7 @@ fn staged(
     crew: &Crew,
     contest: Arc<dyn Contest>,
     roles: Vec<Role>,
-) -> Option<Staged> {
+) -> Option<PreparedScene> {
     let actors = contest.as_scene()?.actors().into_iter().enumerate();
     let actors = actors.filter_map(|(actor, name)| {
         let character = crew.position(&name)?;
@@ -257,7 +257,7 @@ fn staged(
     let cargoes = cargoes.filter_map(|(position, name)| Some((position, crew.cargo(name)?)));
     let outcomes = contest.outcomes().iter();
     let outcomes = outcomes.map(|outcome| scene.lead(&outcome.name));
-    Some(Staged {
+    Some(PreparedScene {
         rollers: contest.dice_rollers(),
         actors: actors.collect(),
         backers: backers.collect(),

@@ -5,7 +5,7 @@ use super::Adventure;
 use super::OutcomeTarget;
 use super::consequences::{SceneResult, TrialProgress};
 use super::party::Party;
-use super::scenes::{Ready, state_words};
+use super::scenes::{CastScene, state_words};
 use crate::contest::{
     Aftermath, DistributionBuilder, ExactDistribution, NoExact, Record, Remainders, Solve, deadline,
 };
@@ -27,13 +27,13 @@ pub(super) const MOST_SOLVING: u64 = 300_000_000_000;
 
 /// State before a scene: the progress of the adventure, the party, and the metrics so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Point {
+struct ChainState {
     progress: TrialProgress,
     party: Party,
     values: Vec<i64>,
 }
 
-impl Point {
+impl ChainState {
     /// Returns its memory in bytes.
     fn bytes(&self) -> usize {
         let party = &self.party;
@@ -54,9 +54,9 @@ impl Point {
 }
 
 /// A state after a scene, its target, and its probability.
-type Next = (Point, OutcomeTarget, f64);
+type Next = (ChainState, OutcomeTarget, f64);
 /// A scene in some state, with its exact results.
-type Scene = (Ready, Arc<Remainders>);
+type Scene = (CastScene, Arc<Remainders>);
 
 /// Cache of the solved contests of scenes.
 #[derive(Default)]
@@ -75,7 +75,7 @@ impl Solve for Adventure {
         let mut ends = DistributionBuilder::new(self);
         let mut bound = 0.0;
         let (mut visited, mut transitions) = (0, 0);
-        let first = Point {
+        let first = ChainState {
             progress: TrialProgress::new(self.begins(1)),
             party: self.start.clone(),
             values: vec![0; self.metrics.len()],
@@ -88,7 +88,7 @@ impl Solve for Adventure {
         };
         let mut open = BTreeMap::from([(first, 1.0)]);
         while !open.is_empty() {
-            let mut next: BTreeMap<Point, f64> = BTreeMap::new();
+            let mut next: BTreeMap<ChainState, f64> = BTreeMap::new();
             for (mut point, chance) in open {
                 deadline::check();
                 visited += 1;
@@ -192,8 +192,8 @@ impl Adventure {
     /// `room`.
     fn after(
         &self,
-        point: &Point,
-        ready: &Ready,
+        point: &ChainState,
+        ready: &CastScene,
         remainders: &Remainders,
         room: usize,
     ) -> Result<Option<(Vec<Next>, usize)>, NoExact> {
@@ -202,8 +202,8 @@ impl Adventure {
         let position = point.progress.scene;
         // Indexed by the dice of the healer's Class.
         let heals: [f64; 7] = std::array::from_fn(|dice| self.heals(dice as u32));
-        let mut add = |mut point: Point, lead, chance: f64| {
-            let Point {
+        let mut add = |mut point: ChainState, lead, chance: f64| {
+            let ChainState {
                 progress,
                 party,
                 values,
@@ -236,7 +236,7 @@ impl Adventure {
             });
             transitions += explored.plays as usize;
             for (party, share) in parties {
-                let point = Point {
+                let point = ChainState {
                     party,
                     ..point.clone()
                 };
@@ -287,13 +287,13 @@ impl Adventure {
     /// state to `next`.
     fn end(
         &self,
-        mut point: Point,
+        mut point: ChainState,
         ending: Option<usize>,
         chance: f64,
-        next: &mut BTreeMap<Point, f64>,
+        next: &mut BTreeMap<ChainState, f64>,
         ends: &mut DistributionBuilder<f64>,
     ) {
-        let Point {
+        let ChainState {
             progress,
             party,
             values,

@@ -2,7 +2,7 @@
 
 use super::consequences::{SceneResult, TrialProgress};
 use super::party::{Hurt, Party, Recovery, Treated};
-use super::scenes::{MAX_CACHED, Ready, Staged, state_words};
+use super::scenes::{CastScene, MAX_CACHED, PreparedScene, state_words};
 use super::wounds::Wound;
 use super::{Adventure, OutcomeTarget};
 use crate::contest::{Play, Record, SceneState, Tally, Trials};
@@ -29,7 +29,7 @@ pub(super) struct TrialPlayer<'a> {
 
 /// A prepared contest for one visit of a scene, with its random streams.
 struct Visit {
-    ready: Ready,
+    ready: CastScene,
     stage: Option<SceneState>,
     dice: Sampled,
     /// Random streams of the treatments after the scene, created on first use.
@@ -46,7 +46,7 @@ pub(super) enum TrialEvent<'m> {
     /// empty.
     Scene {
         scene: usize,
-        contest: Option<(&'m Staged, &'m Sampled)>,
+        contest: Option<(&'m PreparedScene, &'m Sampled)>,
     },
     /// A character was hurt; `wounds` are the new open ones.
     Hurt {
@@ -229,7 +229,7 @@ impl<'a> TrialPlayer<'a> {
 impl Visit {
     fn new(
         adventure: &Adventure,
-        ready: Ready,
+        ready: CastScene,
         seed: u64,
         (session, scene, visit): (u32, usize, u32),
     ) -> Self {

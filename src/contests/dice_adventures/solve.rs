@@ -299,7 +299,7 @@ mod tests {
         let score = |heroes, mode, adventures, options| {
             game(heroes, Player::Optimal, mode, adventures, options).optimal_score()
         };
-        let everybody = [Bard, Cleric, Ranger];
+        let party = [Bard, Cleric, Ranger];
         for (name, options) in options() {
             // In a single adventure three level 1 heroes lose no level and hire no one.
             let same = score([Bard, Cleric, Warrior], Mode::Basic, 1, options)
@@ -307,8 +307,7 @@ mod tests {
             assert!(same, "{name}");
             let changes = match name {
                 "lose_level" => {
-                    score(everybody, Mode::Basic, 3, options)
-                        > score(everybody, Mode::Basic, 3, plain)
+                    score(party, Mode::Basic, 3, options) > score(party, Mode::Basic, 3, plain)
                 }
                 "thief" => {
                     score([Bard, Cleric, Thief], Mode::Basic, 3, options)
@@ -324,19 +323,16 @@ mod tests {
                     passive(options) != passive(plain)
                 }
                 "replace" => {
-                    score(everybody, Mode::Hardcore, 4, options)
-                        < score(everybody, Mode::Hardcore, 4, plain)
+                    score(party, Mode::Hardcore, 4, options)
+                        < score(party, Mode::Hardcore, 4, plain)
                 }
                 "modifier_when" => {
-                    let later = score(everybody, Mode::HardcorePlus, 3, options);
-                    later != score(everybody, Mode::HardcorePlus, 3, plain)
-                        && score(everybody, Mode::Hardcore, 3, options)
-                            == score(everybody, Mode::Hardcore, 3, plain)
+                    let later = score(party, Mode::HardcorePlus, 3, options);
+                    later != score(party, Mode::HardcorePlus, 3, plain)
+                        && score(party, Mode::Hardcore, 3, options)
+                            == score(party, Mode::Hardcore, 3, plain)
                 }
-                _ => {
-                    score(everybody, Mode::Basic, 3, options)
-                        < score(everybody, Mode::Basic, 3, plain)
-                }
+                _ => score(party, Mode::Basic, 3, options) < score(party, Mode::Basic, 3, plain),
             };
             assert!(changes, "{name}");
         }

@@ -110,7 +110,7 @@ struct CheckedDocument {
     root: Node,
     table: CheckedTable,
     faults: String,
-    gathered: Gathered,
+    gathered: GatherResult,
 }
 
 impl CheckedDocument {
@@ -194,14 +194,14 @@ fn keys_beside_the_file_complete_its_contest() {
         ("heroes.toml", HEROES),
         ("shop.toml", WORKSHOP),
     ]);
-    let put = base.check(
+    let checked = base.check(
         "[[scene]]\nname = 'a'\nfile = 'fight.toml'\n[scene.contest]\nkind = 'combat'\nrules.wounds_to_die = 3\n\
          [[scene.contest.side]]\nname = 'guards'\n[[scene.contest.side.combatant]]\nname = 'Guard'\ncount = 7\n[[scene.contest.side.combatant]]\nname = 'Dog'\nclasses = [{ name = 'Beast', dice = 2 }]\n\
          [[scene]]\nname = 'b'\nfile = 'shop.toml'\ncontest = { crafter.dice = 6 }\n",
         &[],
     );
-    put.canonical();
-    insta::assert_snapshot!(written(&put.root), @r#"
+    checked.canonical();
+    insta::assert_snapshot!(written(&checked.root), @r#"
     [[scene]]
     name = "a"
 
@@ -241,15 +241,15 @@ fn keys_beside_the_file_complete_its_contest() {
 #[test]
 fn only_fitting_values_complete_a_contest() {
     let base = Folder::with(&[("shop.toml", WORKSHOP)]);
-    let put = base.check(
+    let checked = base.check(
         "[[scene]]\nname = 'a'\nfile = 'shop.toml'\ncontest = { kind = 'combat', side = [] }\n\
          [[scene]]\nname = 'b'\nfile = 'shop.toml'\ncontest = 'workshop'\n\
          [[scene]]\nname = 'c'\nfile = 'shop.toml'\ncontest = { kind = 3 }\n\
          [[scene]]\nname = 'd'\nfile = 'shop.toml'\n[scene.contest]\ncrafter = 3\nside = []\ncraft.pils = 3\n",
         &[],
     );
-    assert!(put.gathered.incomplete);
-    insta::assert_snapshot!(put.faults, @r#"
+    assert!(checked.gathered.incomplete);
+    insta::assert_snapshot!(checked.faults, @r#"
     all.toml:4:20: scene.a.contest.kind is "combat"; the kind of the file is "workshop", which cannot be changed, as its other keys depend on it
     all.toml:8:11: scene.b.contest is "workshop"; expected a table of the keys that differ from the file
     all.toml:12:20: scene.c.contest.kind is 3; the kind of the file is "workshop", which cannot be changed, as its other keys depend on it
@@ -279,9 +279,9 @@ fn invalid_references_are_refused_at_their_positions() {
     .map(|named| {
         let scene = |(index, file)| format!("[[scene]]\nname = '{index}'\nfile = '{file}'\n");
         let text: String = named.iter().enumerate().map(scene).collect();
-        let put = base.check(&text, &[]);
-        assert!(put.gathered.incomplete && !put.gathered.unreadable);
-        put.faults
+        let checked = base.check(&text, &[]);
+        assert!(checked.gathered.incomplete && !checked.gathered.unreadable);
+        checked.faults
     });
     insta::assert_snapshot!(pages.join("\n"), @r#"
     all.toml:3:8: scene.0.file is "shp.toml"; the file shp.toml does not exist / help: did you mean shop.toml?
@@ -310,8 +310,8 @@ fn faults_of_an_included_file_are_reported_once_at_their_positions() {
     fs::write(base.path().join("image.toml"), [0xff, 0xfe, 0, 0]).unwrap();
     let named = ["broken", "none", "unknown", "image"];
     let scene = |name| format!("[[scene]]\nname = '{name}'\nfile = '{name}.toml'\n");
-    let put = base.check(&named.map(scene).concat(), &[]);
-    insta::assert_snapshot!(put.faults, @r#"
+    let checked = base.check(&named.map(scene).concat(), &[]);
+    insta::assert_snapshot!(checked.faults, @r#"
     broken.toml:2:9: value is missing
     broken.toml:5:8: scene.broken.contest.crafter.dice is 99; expected 1 to 6 dice
     none.toml:1:1: kind is missing; expected one of <kinds> / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
@@ -321,12 +321,12 @@ fn faults_of_an_included_file_are_reported_once_at_their_positions() {
     "#);
     let twice =
         ["a", "b"].map(|name| format!("[[scene]]\nname = '{name}'\nfile = 'broken.toml'\n"));
-    let put = base.check(&twice.concat(), &[]);
+    let checked = base.check(&twice.concat(), &[]);
     assert_eq!(
-        put.faults.matches("broken.toml:2:").count(),
+        checked.faults.matches("broken.toml:2:").count(),
         1,
         "{}",
-        put.faults
+        checked.faults
     );
 }
 
@@ -347,9 +347,9 @@ fn keys_outside_the_contest_are_checked_and_left_out() {
     ]);
     let named = ["new", "use", "uses", "also"];
     let scene = |name| format!("[[scene]]\nname = '{name}'\nfile = '{name}.toml'\n");
-    let put = base.check(&named.map(scene).concat(), &[]);
-    assert!(put.gathered.incomplete);
-    insta::assert_snapshot!(put.faults, @r#"
+    let checked = base.check(&named.map(scene).concat(), &[]);
+    assert!(checked.gathered.incomplete);
+    insta::assert_snapshot!(checked.faults, @r#"
     new.toml:1:10: format is 2; expected 1, the format of this version of the program
     new.toml:8:1: sweep.vary is missing; expected a list of keys with their values, as in ["rules.half=up,down"] or ["difficulty=5..20/5"] / help: for example vary = ["rules.half=up,down"]
     new.toml:9:1: sweep.vari is not a key here; did you mean vary? / help: the keys here are vary, figure, trials
@@ -369,12 +369,12 @@ fn keys_outside_the_contest_are_checked_and_left_out() {
 #[test]
 fn values_that_are_not_strings_are_left_to_the_checker() {
     let base = Folder::with(&[("shop.toml", WORKSHOP)]);
-    let put = base.check(
+    let checked = base.check(
         "[[scene]]\nname = 'a'\nfile = 3\n[[scene]]\nname = 'b'\nfile = ['shop.toml']\ncontest = { kind = 'quick' }\n",
         &[],
     );
-    assert!(put.gathered.incomplete);
-    insta::assert_snapshot!(put.faults, @r#"
+    assert!(checked.gathered.incomplete);
+    insta::assert_snapshot!(checked.faults, @r#"
     all.toml:3:8: scene.a.file is 3; expected a text in quotes / help: write it in quotes
     all.toml:6:8: scene.b.file is ["shop.toml"]; expected a text in quotes
     "#);
@@ -382,11 +382,11 @@ fn values_that_are_not_strings_are_left_to_the_checker() {
         assert!(!base.check(text, &[]).gathered.incomplete, "{text}");
     }
     let many = (0..9).map(|index| format!("[[scene]]\nname = '{index}'\nfile = 'shop.toml'\n"));
-    let put = base.check(&many.collect::<String>(), &[]);
+    let checked = base.check(&many.collect::<String>(), &[]);
     assert!(
-        put.faults.contains("scene has 9 elements"),
+        checked.faults.contains("scene has 9 elements"),
         "{}",
-        put.faults
+        checked.faults
     );
 }
 
@@ -395,18 +395,18 @@ fn assigned_references_are_relative_to_the_working_folder() {
     let base = Folder::with(&[("shop.toml", WORKSHOP)]);
     let text = "[[scene]]\nname = 'a'\nfile = 'gone.toml'\n";
     let shop = base.path().join("shop.toml");
-    let put = base.check(text, &[&format!("scene.a.file={}", shop.display())]);
-    put.canonical();
-    let put = base.check(text, &["scene.a.file=shop.toml"]);
+    let checked = base.check(text, &[&format!("scene.a.file={}", shop.display())]);
+    checked.canonical();
+    let checked = base.check(text, &["scene.a.file=shop.toml"]);
     assert!(
-        put.faults.starts_with(
+        checked.faults.starts_with(
             "--set:1:14: scene.a.file is \"shop.toml\"; the file shop.toml does not exist"
         ),
         "{}",
-        put.faults
+        checked.faults
     );
-    let put = base.check(text, &["scene.a.file=@android-repair"]);
-    put.canonical();
+    let checked = base.check(text, &["scene.a.file=@android-repair"]);
+    checked.canonical();
 }
 
 #[test]
@@ -456,14 +456,14 @@ fn an_unreadable_file_is_distinguished_from_an_invalid_reference() {
     let base = Folder::with(&[("shop.toml", WORKSHOP)]);
     let shop = base.path().join("shop.toml");
     fs::set_permissions(&shop, fs::Permissions::from_mode(0o0)).unwrap();
-    let put = base.check("[[scene]]\nname = 'a'\nfile = 'shop.toml'\n", &[]);
+    let checked = base.check("[[scene]]\nname = 'a'\nfile = 'shop.toml'\n", &[]);
     // A user with all permissions can read the file.
     if fs::read(&shop).is_err() {
-        assert!(put.gathered.unreadable && put.gathered.incomplete);
+        assert!(checked.gathered.unreadable && checked.gathered.incomplete);
         assert!(
-            put.faults.contains("cannot read shop.toml: "),
+            checked.faults.contains("cannot read shop.toml: "),
             "{}",
-            put.faults
+            checked.faults
         );
     }
 }

@@ -124,7 +124,7 @@ impl Rounds {
     ) -> Option<AttackAnswer> {
         let sheet = self.sheet(state, fighter);
         let left = state.fighters[fighter].left;
-        sheet.way(GuardKind::General, left, dice, sheet.attack)
+        sheet.answer_with(GuardKind::General, left, dice, sheet.attack)
     }
 
     /// Returns the first fighter of the other side in file order; numbers of targets count from it.

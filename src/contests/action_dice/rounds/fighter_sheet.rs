@@ -32,7 +32,7 @@ pub(super) struct FighterSheet {
     /// Dice of an attack beyond action dice.
     attack_other: u32,
     /// Answers of players that answer every attack, by the reach of the attack.
-    ways: [PreferredAnswers; 2],
+    preferred: [PreferredAnswers; 2],
 }
 
 /// A way to answer an attack.
@@ -90,11 +90,11 @@ impl FighterSheet {
             attack_sorts: Sorts::ATTACK.and_special(serves(fighter.attack.skill())),
             move_sorts: Sorts::GENERAL.and_special(serves(Specialty::Movement)),
             attack_other: fighter.skill(fighter.attack) + fighter.attack_extra,
-            ways: [PreferredAnswers::default(), PreferredAnswers::default()],
+            preferred: [PreferredAnswers::default(), PreferredAnswers::default()],
             fighter: fighter.clone(),
             options: *options,
         };
-        sheet.ways = AttackReach::BOTH.map(|reach| sheet.ways(reach));
+        sheet.preferred = AttackReach::BOTH.map(|reach| sheet.preferred(reach));
         sheet
     }
 
@@ -184,7 +184,10 @@ impl FighterSheet {
         if !self.answers() {
             return None;
         }
-        let ways = self.ways[attack as usize].all.iter().map_while(|way| *way);
+        let ways = self.preferred[attack as usize]
+            .all
+            .iter()
+            .map_while(|way| *way);
         ways.into_iter().find(|way| {
             // A single General Defense holds against all attackers.
             let is_in_force = in_force && way.guard.kind == GuardKind::General;
@@ -227,7 +230,7 @@ impl FighterSheet {
     }
 
     /// Returns an answer of this kind with `dice` dice; `None` if the dice are not usable for it.
-    pub(super) fn way(
+    pub(super) fn answer_with(
         &self,
         kind: GuardKind,
         left: DiceLeft,
@@ -272,10 +275,10 @@ impl FighterSheet {
 
     /// Returns the answers of a player that answers every attack, in the order of preference of the
     /// stance.
-    fn ways(&self, attack: AttackReach) -> PreferredAnswers {
+    fn preferred(&self, attack: AttackReach) -> PreferredAnswers {
         // Assumes dice of all sorts: the dice left are checked at the time of the answer.
         let plenty = DiceLeft::new(9, 9, 9, 9);
-        let way = |kind, dice| self.way(kind, plenty, dice, attack);
+        let way = |kind, dice| self.answer_with(kind, plenty, dice, attack);
         let (parry, dodge) = (way(GuardKind::Parry, 1), way(GuardKind::Dodge, 1));
         let thrown = |way: Option<AttackAnswer>| way.map_or(0, |way| way.guard.dice);
         let single = if thrown(dodge) > thrown(parry) {
@@ -315,7 +318,7 @@ impl FighterSheet {
         ];
         let ways = kinds.into_iter().zip(self.most(self.start, attack));
         let highest = ways.filter_map(|(kind, dice)| {
-            let guard = self.way(kind, self.start, dice, attack)?.guard;
+            let guard = self.answer_with(kind, self.start, dice, attack)?.guard;
             Some(FACES * guard.kept + guard.fixed)
         });
         highest.max().unwrap_or(0)

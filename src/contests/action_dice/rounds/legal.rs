@@ -147,7 +147,7 @@ impl Answers {
     pub(super) fn at(self, number: u32, sheet: &FighterSheet) -> Option<AttackAnswer> {
         let place = number.checked_sub(1)?;
         let (kind, dice) = self.named(place);
-        sheet.way(kind, self.left, dice, self.attack)
+        sheet.answer_with(kind, self.left, dice, self.attack)
     }
 
     fn named(self, mut place: u32) -> (GuardKind, u32) {

@@ -230,16 +230,19 @@ fn no_player_scores_higher_than_optimal() {
                 hits_to_win,
                 ..options
             };
-            let worth = |players| score(&duel(red.clone(), blue.clone(), players, options));
-            let both = worth([Player::Optimal; 2]);
+            let mean_score = |players| score(&duel(red.clone(), blue.clone(), players, options));
+            let both = mean_score([Player::Optimal; 2]);
             for other in others {
-                let best = worth([Player::Optimal, other]);
-                let against = worth([other, Player::Optimal]);
+                let best = mean_score([Player::Optimal, other]);
+                let against = mean_score([other, Player::Optimal]);
                 assert!(best >= both - 1e-9, "{other:?} {best} {both}");
                 assert!(against <= both + 1e-9, "{other:?} {against} {both}");
                 for own in others {
-                    assert!(best >= worth([own, other]) - 1e-9, "{own:?} {other:?}");
-                    assert!(against <= worth([other, own]) + 1e-9, "{own:?} {other:?}");
+                    assert!(best >= mean_score([own, other]) - 1e-9, "{own:?} {other:?}");
+                    assert!(
+                        against <= mean_score([other, own]) + 1e-9,
+                        "{own:?} {other:?}"
+                    );
                 }
             }
         }
@@ -360,7 +363,7 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
                         assert!(distance(target) == 0 || sheet.attack == AttackReach::Ranged);
                         (sheet.attack_sorts, 1)
                     }
-                    DeclaredAction::General => panic!("it is told as a defense"),
+                    DeclaredAction::General => panic!("it is narrated as a defense"),
                 };
                 assert!(!out[act.fighter]);
                 assert!((least..=left[act.fighter].serving(sorts)).contains(&act.used));
@@ -378,7 +381,7 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
                 // More action dice mean more dice thrown.
                 let way = (1..=left[fighter].count())
                     .find_map(|dice| {
-                        let way = sheet.way(guard.kind, left[fighter], dice, attack)?;
+                        let way = sheet.answer_with(guard.kind, left[fighter], dice, attack)?;
                         (way.guard == guard).then_some(way)
                     })
                     .expect("the dice that are left allow it");

@@ -55,12 +55,12 @@ impl Explain for DiceAdventures {
             Action::Change { means, die, up } => {
                 let from = state.faces[die];
                 let to = if up { from + 1 } else { from - 1 };
-                let (by, whose) = used(state, means, die);
-                format!("{by} turn {whose} from {from} to {to}")
+                let (by, die_name) = used(state, means, die);
+                format!("{by} turn {die_name} from {from} to {to}")
             }
             Action::Reroll { means, die } => {
-                let (by, whose) = used(state, means, die);
-                format!("{by} re-roll {whose}")
+                let (by, die_name) = used(state, means, die);
+                format!("{by} re-roll {die_name}")
             }
             Action::Leave { raised, stand_in } => {
                 let mut text = "leave the dice".to_owned();
@@ -69,8 +69,8 @@ impl Explain for DiceAdventures {
                 }
                 match stand_in {
                     Some(seat) => {
-                        let whose = narrate::die_name(state, seat.into());
-                        format!("{text}, with the hireling's die in place of {whose}")
+                        let die_name = narrate::die_name(state, seat.into());
+                        format!("{text}, with the hireling's die in place of {die_name}")
                     }
                     None => text,
                 }
@@ -128,9 +128,9 @@ impl Explain for DiceAdventures {
 impl DiceAdventures {
     /// Describes the change of the dice of a set of seats.
     fn change_of(&self, state: &GameState, seats: u8) -> String {
-        let whose = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
-        let whose = listed(whose.map(|seat| narrate::die_name(state, seat)));
-        format!("change {whose} by {:+}", self.modifier(state).by)
+        let die_name = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
+        let die_name = listed(die_name.map(|seat| narrate::die_name(state, seat)));
+        format!("change {die_name} by {:+}", self.modifier(state).by)
     }
 
     /// Describes the pending decision in a clause.
@@ -222,12 +222,15 @@ fn used(state: &GameState, means: ChangeMeans, die: usize) -> (String, String) {
     match means {
         ChangeMeans::Power(seat) => {
             let seat = usize::from(seat);
-            let whose = if seat == die {
+            let die_name = if seat == die {
                 "its own die".to_owned()
             } else {
                 narrate::die_name(state, die)
             };
-            (format!("have the {}", narrate::owner(state, seat)), whose)
+            (
+                format!("have the {}", narrate::owner(state, seat)),
+                die_name,
+            )
         }
         ChangeMeans::Provisions => (
             "use provisions to".to_owned(),

@@ -32,7 +32,8 @@ impl DefenceLevels {
 
     /// Returns the cell of two rolls.
     pub(super) fn cell(self, rolls: [u32; 2]) -> usize {
-        let [row, column] = [0, 1].map(|who: usize| (rolls[who] as usize).min(self.most[who]));
+        let [row, column] =
+            [0, 1].map(|fighter: usize| (rolls[fighter] as usize).min(self.most[fighter]));
         row * self.columns() + column
     }
 }
@@ -136,10 +137,10 @@ pub(super) fn attacks(
     levels: DefenceLevels,
 ) -> Vec<Hits> {
     // Indexed by attacker, then by the level of the defender's roll.
-    let sums = [0, 1].map(|who: usize| -> Option<Vec<Against>> {
-        let attack = Attack::new(attack_dice[who]?);
-        let levels = 0..=levels.most[1 - who];
-        let base = needed[1 - who] as usize;
+    let sums = [0, 1].map(|fighter: usize| -> Option<Vec<Against>> {
+        let attack = Attack::new(attack_dice[fighter]?);
+        let levels = 0..=levels.most[1 - fighter];
+        let base = needed[1 - fighter] as usize;
         Some(levels.map(|level| attack.against(base + level)).collect())
     });
     let order = match attack_dice {

@@ -46,13 +46,13 @@ impl DuelPlan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) enum DuelStage {
     /// Start of the round: a fighter chooses whether to be a noncombatant.
-    Chooses { who: usize },
+    Chooses { fighter: usize },
     /// Start of the sequence.
     Start,
     /// A fighter declares.
-    Declares { who: usize, more: bool },
+    Declares { fighter: usize, more: bool },
     /// A fighter answers.
-    Answers { who: usize, more: bool },
+    Answers { fighter: usize, more: bool },
     /// The actions take place: all have declared.
     Acts,
 }
@@ -72,21 +72,21 @@ impl DuelState {
         }
     }
 
-    /// Returns the beginning of a round, in which `who` chooses whether to be a noncombatant;
-    /// `first` is the choice of the first fighter if `who` is the second.
-    pub(super) fn choice(who: usize, first: bool, distance: u32) -> Self {
+    /// Returns the beginning of a round, in which `fighter` chooses whether to be a noncombatant;
+    /// `first` is the choice of the first fighter if `fighter` is the second.
+    pub(super) fn choice(fighter: usize, first: bool, distance: u32) -> Self {
         Self {
-            noncombat: [who > 0 && first, false],
+            noncombat: [fighter > 0 && first, false],
             ..Self::start([DiceLeft::NONE; 2], distance)
         }
-        .at(DuelStage::Chooses { who })
+        .at(DuelStage::Chooses { fighter })
     }
 
     /// Resets all values without effect on the rest of the round, so that equivalent states are
     /// equal.
     pub(super) fn normalized(mut self, sheets: [&FighterSheet; 2]) -> Self {
-        for (who, sheet) in sheets.into_iter().enumerate() {
-            self.general[who] &= sheet.general_matters(self.left[who]);
+        for (fighter, sheet) in sheets.into_iter().enumerate() {
+            self.general[fighter] &= sheet.general_matters(self.left[fighter]);
         }
         if sheets.iter().all(|sheet| sheet.is_near(self.distance)) {
             self.distance = 0;
@@ -103,13 +103,13 @@ impl DuelState {
     /// none.
     pub(super) fn first(&self, sheets: [&FighterSheet; 2]) -> Vec<Self> {
         let [one, other] = self.left.map(DiceLeft::is_none);
-        let declares = |who, more| self.at(DuelStage::Declares { who, more });
+        let declares = |fighter, more| self.at(DuelStage::Declares { fighter, more });
         match (one, other) {
             (true, true) => Vec::new(),
             (false, true) => vec![declares(0, false)],
             (true, false) => vec![declares(1, false)],
             (false, false) => {
-                let key = |who: usize| (self.left[who].key(), sheets[who].total);
+                let key = |fighter: usize| (self.left[fighter].key(), sheets[fighter].total);
                 match key(0).cmp(&key(1)) {
                     std::cmp::Ordering::Less => vec![declares(0, true)],
                     std::cmp::Ordering::Greater => vec![declares(1, true)],
@@ -122,14 +122,14 @@ impl DuelState {
     /// Returns the state after a declaration, at the next answer or declaration or at the actions.
     pub(super) fn declared(
         mut self,
-        who: usize,
+        fighter: usize,
         more: bool,
         plan: Option<DuelPlan>,
         sheets: [&FighterSheet; 2],
     ) -> Self {
-        let other = 1 - who;
-        self.plans[who] = plan;
-        let sheet = sheets[who];
+        let other = 1 - fighter;
+        self.plans[fighter] = plan;
+        let sheet = sheets[fighter];
         if let Some(plan) = plan {
             let (sorts, dice) = match plan {
                 DuelPlan::Attack(dice) | DuelPlan::Group(dice) => (sheet.attack_sorts, dice),
@@ -137,12 +137,15 @@ impl DuelState {
                 // The dice of a General Defense are removed when it is rolled.
                 DuelPlan::General => (sheet.attack_sorts, 0),
             };
-            self.left[who] = self.left[who].without(sorts, dice);
+            self.left[fighter] = self.left[fighter].without(sorts, dice);
         }
         let is_attack = plan.is_some_and(DuelPlan::is_attack);
         let may_answer = !self.left[other].is_none() && sheets[other].answers();
         if is_attack && may_answer {
-            self.at(DuelStage::Answers { who: other, more })
+            self.at(DuelStage::Answers {
+                fighter: other,
+                more,
+            })
         } else {
             self.following(other, more)
         }
@@ -152,7 +155,7 @@ impl DuelState {
     pub(super) fn following(self, next: usize, more: bool) -> Self {
         if more && !self.left[next].is_none() {
             self.at(DuelStage::Declares {
-                who: next,
+                fighter: next,
                 more: false,
             })
         } else {
@@ -169,18 +172,18 @@ impl DuelState {
                 after = after.saturating_sub(sheet.move_distance(dice));
             }
         }
-        let attack_dice = [0, 1].map(|who: usize| {
+        let attack_dice = [0, 1].map(|fighter: usize| {
             let distance = |action: u32| {
                 let is_later =
-                    matches!(self.plans[1 - who], Some(DuelPlan::Move(moving)) if moving > action);
+                    matches!(self.plans[1 - fighter], Some(DuelPlan::Move(moving)) if moving > action);
                 if is_later { after } else { self.distance }
             };
-            match self.plans[who]? {
+            match self.plans[fighter]? {
                 DuelPlan::Move(_) | DuelPlan::General => None,
                 DuelPlan::Group(dice) => {
-                    Some(sheets[who].group_attack_dice(dice, distance(dice - 1)))
+                    Some(sheets[fighter].group_attack_dice(dice, distance(dice - 1)))
                 }
-                DuelPlan::Attack(dice) => Some(sheets[who].attack_dice(dice, distance(dice))),
+                DuelPlan::Attack(dice) => Some(sheets[fighter].attack_dice(dice, distance(dice))),
             }
         });
         (attack_dice, after)

@@ -126,7 +126,7 @@ impl DuelGraph {
 
     /// Estimates the number of steps to evaluate the graph in all rounds.
     fn work(&self, rounds: &Rounds) -> u64 {
-        let steps = (self.ways() * self.levels.cells()) as u64;
+        let steps = (self.step_count() * self.levels.cells()) as u64;
         steps * self.layers() as u64 * u64::from(rounds.options.max_rounds)
     }
 
@@ -251,15 +251,15 @@ impl Rounds {
         let (graph, now) = self.graph_position(state)?;
         let decisions_of_round = self.decisions_of_round(graph);
         let [least, most] = self.ends(graph, decisions_of_round);
-        let ways = |no_winner: f64, ends: &[Vec<f64>]| {
+        let step_values = |no_winner: f64, ends: &[Vec<f64>]| {
             let later = (state.rounds_left as usize).min(ends.len()) - 1;
             let mut values = RoundValues::counting(graph, no_winner);
             values.end_with(&ends[later]);
             let at = (state.rounds_left, now.layer);
-            values.ways(at, (now.number, now.cell), decisions_of_round)
+            values.step_values(at, (now.number, now.cell), decisions_of_round)
         };
         // Values for the first fighter, without and with the chance of no winner.
-        let (least, most) = (ways(0.0, least), ways(1.0, most));
+        let (least, most) = (step_values(0.0, least), step_values(1.0, most));
         let both = least.into_iter().zip(most).map(|(least, most)| {
             let no_winner = (most - least).clamp(0.0, 1.0);
             let wins = if state.actor == 0 { least } else { 1.0 - most };
@@ -281,16 +281,16 @@ impl Rounds {
 
     /// Returns the node in the graph of a position at a decision.
     fn graph_position(&self, state: &ExchangeState) -> Option<(&DuelGraph, GraphPosition)> {
-        let who = state.actor;
+        let fighter = state.actor;
         let stage = match state.phase {
-            Phase::Status => DuelStage::Chooses { who },
+            Phase::Status => DuelStage::Chooses { fighter },
             Phase::Declaration => DuelStage::Declares {
-                who,
+                fighter,
                 more: state.processed < state.declaring,
             },
             _ => DuelStage::Answers {
-                who,
-                more: state.declares_last(who),
+                fighter,
+                more: state.declares_last(fighter),
             },
         };
         let (Ok(graph), [one, other]) = (self.graph(), &state.fighters[..]) else {
@@ -311,25 +311,25 @@ impl Rounds {
             left: [one.left, other.left],
             distance,
             noncombat: [one.noncombat, other.noncombat],
-            general: [0, 1].map(|who| state.has_general(who)),
+            general: [0, 1].map(|fighter| state.has_general(fighter)),
             last: state.last,
             plans,
-            dived: [0, 1].map(|who: usize| {
-                let dived = self.dive_roll(state, who, 1 - who);
-                dived.min(levels.most[who] as u32)
+            dived: [0, 1].map(|fighter: usize| {
+                let dived = self.dive_roll(state, fighter, 1 - fighter);
+                dived.min(levels.most[fighter] as u32)
             }),
             stage,
         };
         let node_state = match stage {
-            DuelStage::Chooses { who } => DuelState::choice(who, one.noncombat, distance),
+            DuelStage::Chooses { fighter } => DuelState::choice(fighter, one.noncombat, distance),
             _ => node_state,
         };
-        let node_state = node_state.normalized([0, 1].map(|who| self.sheet(state, who)));
-        let rolls = [0, 1].map(|who: usize| self.in_force(state, who, 1 - who));
+        let node_state = node_state.normalized([0, 1].map(|fighter| self.sheet(state, fighter)));
+        let rolls = [0, 1].map(|fighter: usize| self.in_force(state, fighter, 1 - fighter));
         // A roll above the maximum cannot have been thrown, so it has no level.
-        let can_be = |who: usize| {
-            let attack = self.sheets[1 - who].attack;
-            rolls[who] <= self.sheet(state, who).highest_roll(attack)
+        let can_be = |fighter: usize| {
+            let attack = self.sheets[1 - fighter].attack;
+            rolls[fighter] <= self.sheet(state, fighter).highest_roll(attack)
         };
         if !can_be(0) || !can_be(1) {
             return None;

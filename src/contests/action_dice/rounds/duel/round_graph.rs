@@ -41,9 +41,9 @@ impl EdgeTarget {
 pub(super) enum GraphEdge {
     /// A step without a throw.
     To(EdgeTarget),
-    /// A defence roll of `who`; the higher of the old and the new roll is in force afterwards.
+    /// A defence roll of `fighter`; the higher of the old and the new roll is in force afterwards.
     Throws {
-        who: usize,
+        fighter: usize,
         roll: usize,
         next: EdgeTarget,
     },
@@ -58,9 +58,9 @@ pub(super) enum GraphNode {
     End { distance: usize, unused: DuelCounts },
     /// Steps of equal chance.
     Mix(Vec<GraphEdge>),
-    /// Decision of `who`. `decision` is the number of the decision, `waits` the step for waiting.
+    /// Decision of `fighter`. `decision` is the number of the decision, `waits` the step for waiting.
     Best {
-        who: usize,
+        fighter: usize,
         steps: Vec<GraphEdge>,
         decision: usize,
         waits: Option<usize>,
@@ -102,8 +102,8 @@ pub(super) struct DuelGraph {
 
 impl DuelGraph {
     /// Returns the number of steps, to which the cost of evaluating a round is proportional.
-    pub(super) fn ways(&self) -> usize {
-        self.nodes.iter().map(GraphNode::ways).sum()
+    pub(super) fn step_count(&self) -> usize {
+        self.nodes.iter().map(GraphNode::step_count).sum()
     }
 
     /// Returns the hits that the fighters have taken in a layer.
@@ -163,17 +163,19 @@ impl Strike<'_> {
 
 impl GraphNode {
     /// Returns the number of steps from the node.
-    pub(super) fn ways(&self) -> usize {
+    pub(super) fn step_count(&self) -> usize {
         match self {
             Self::End { .. } => 1,
-            Self::Mix(steps) | Self::Best { steps, .. } => steps.iter().map(GraphEdge::ways).sum(),
+            Self::Mix(steps) | Self::Best { steps, .. } => {
+                steps.iter().map(GraphEdge::step_count).sum()
+            }
             Self::Strike { .. } => 4,
         }
     }
 }
 
 impl GraphEdge {
-    pub(super) fn ways(&self) -> usize {
+    pub(super) fn step_count(&self) -> usize {
         match self {
             Self::To(_) => 1,
             Self::Throws { .. } => 3,
@@ -221,7 +223,7 @@ impl<'a> GraphBuilder<'a> {
             chances: HashMap::new(),
             most,
         };
-        let start = [0, 1].map(|who: usize| rounds.sheets[who].start);
+        let start = [0, 1].map(|fighter: usize| rounds.sheets[fighter].start);
         let mut next = 0;
         while let Some(&distance) = builder.graph.distances.get(next) {
             let root = builder.number(if rounds.chooses_status() {
@@ -237,11 +239,11 @@ impl<'a> GraphBuilder<'a> {
 
     /// Returns the sheets of both fighters in a state.
     fn sheets(&self, state: &DuelState) -> [&'a FighterSheet; 2] {
-        [0, 1].map(|who| {
+        [0, 1].map(|fighter| {
             if self.rounds.chooses_status() {
-                self.rounds.sheet_as(who, state.noncombat[who])
+                self.rounds.sheet_as(fighter, state.noncombat[fighter])
             } else {
-                &self.rounds.sheets[who]
+                &self.rounds.sheets[fighter]
             }
         })
     }
@@ -255,7 +257,7 @@ impl<'a> GraphBuilder<'a> {
         }
         deadline::check();
         let node = match state.stage {
-            DuelStage::Chooses { who } => self.status_node(state, who)?,
+            DuelStage::Chooses { fighter } => self.status_node(state, fighter)?,
             DuelStage::Start => {
                 let first = state.first(sheets);
                 if first.is_empty() {
@@ -264,8 +266,8 @@ impl<'a> GraphBuilder<'a> {
                     self.mixed_node(first)?
                 }
             }
-            DuelStage::Declares { who, more } => self.declaration_node(state, who, more)?,
-            DuelStage::Answers { who, more } => self.answer_node(state, who, more)?,
+            DuelStage::Declares { fighter, more } => self.declaration_node(state, fighter, more)?,
+            DuelStage::Answers { fighter, more } => self.answer_node(state, fighter, more)?,
             DuelStage::Acts => self.strike_node(state)?,
         };
         // A node with a single step is replaced by the node that the step leads to.
@@ -314,31 +316,31 @@ impl<'a> GraphBuilder<'a> {
     /// Returns the node of a decision by a player that draws at random or plays optimally.
     fn decision_node(
         &mut self,
-        who: usize,
+        fighter: usize,
         steps: Vec<GraphEdge>,
         waits: Option<usize>,
     ) -> GraphNode {
-        if self.rounds.sheets[who].player != Player::Optimal || steps.len() == 1 {
+        if self.rounds.sheets[fighter].player != Player::Optimal || steps.len() == 1 {
             return GraphNode::Mix(steps);
         }
         self.graph.decisions += 1;
         GraphNode::Best {
-            who,
+            fighter,
             steps,
             decision: self.graph.decisions - 1,
             waits,
         }
     }
 
-    fn status_node(&mut self, state: DuelState, who: usize) -> Result<GraphNode, TooManyNodes> {
-        let all = match self.rounds.sheets[who].player {
-            Player::Keep(_) | Player::Heavy => vec![self.rounds.fighters[who].noncombat],
+    fn status_node(&mut self, state: DuelState, fighter: usize) -> Result<GraphNode, TooManyNodes> {
+        let all = match self.rounds.sheets[fighter].player {
+            Player::Keep(_) | Player::Heavy => vec![self.rounds.fighters[fighter].noncombat],
             _ => vec![false, true],
         };
         let steps: Result<Vec<GraphEdge>, TooManyNodes> = all
             .into_iter()
             .map(|noncombat| {
-                let next = if who == 0 {
+                let next = if fighter == 0 {
                     DuelState::choice(1, noncombat, state.distance)
                 } else {
                     let mut next = state.at(DuelStage::Start);
@@ -349,17 +351,17 @@ impl<'a> GraphBuilder<'a> {
                 Ok(GraphEdge::To(self.number(next)?))
             })
             .collect();
-        Ok(self.decision_node(who, steps?, None))
+        Ok(self.decision_node(fighter, steps?, None))
     }
 
     fn declaration_node(
         &mut self,
         state: DuelState,
-        who: usize,
+        fighter: usize,
         more: bool,
     ) -> Result<GraphNode, TooManyNodes> {
         let sheets = self.sheets(&state);
-        let plans = self.plans(state, who);
+        let plans = self.plans(state, fighter);
         let mut waiting = plans.iter();
         let waits = waiting.position(|plan| matches!(plan, Declared::Plan(None)));
         let steps: Result<Vec<GraphEdge>, TooManyNodes> = plans
@@ -369,25 +371,25 @@ impl<'a> GraphBuilder<'a> {
                     Declared::Plan(plan) => plan,
                     Declared::Defense(answer) => {
                         let plan = Some(DuelPlan::General);
-                        let state = state.declared(who, more, plan, sheets);
-                        return self.defence_edge(state, who, answer, |state| state);
+                        let state = state.declared(fighter, more, plan, sheets);
+                        return self.defence_edge(state, fighter, answer, |state| state);
                     }
                 };
-                let next = self.number(state.declared(who, more, plan, sheets))?;
+                let next = self.number(state.declared(fighter, more, plan, sheets))?;
                 let is_attack = plan.is_some_and(DuelPlan::is_attack);
                 Ok(GraphEdge::To(if is_attack {
-                    next.with(DuelCounts::one(CountedQuantity::Attacks, who))
+                    next.with(DuelCounts::one(CountedQuantity::Attacks, fighter))
                 } else {
                     next
                 }))
             })
             .collect();
-        Ok(self.decision_node(who, steps?, waits))
+        Ok(self.decision_node(fighter, steps?, waits))
     }
 
     /// Returns all legal declarations of a fighter, or the only one of a rule-based player.
-    fn plans(&self, state: DuelState, who: usize) -> Vec<Declared> {
-        let (sheet, left) = (self.sheets(&state)[who], state.left[who]);
+    fn plans(&self, state: DuelState, fighter: usize) -> Vec<Declared> {
+        let (sheet, left) = (self.sheets(&state)[fighter], state.left[fighter]);
         let reaches = sheet.attack == AttackReach::Ranged || state.distance == 0;
         let fixed = |dice: u32| match (reaches, left.serves(sheet.move_sorts)) {
             (true, _) => Some(DuelPlan::Attack(dice)),
@@ -400,7 +402,7 @@ impl<'a> GraphBuilder<'a> {
                 dice => vec![Declared::Plan(fixed(dice))],
             },
             _ => {
-                let (targets, general) = (u32::from(reaches), state.general[who]);
+                let (targets, general) = (u32::from(reaches), state.general[fighter]);
                 let all = Declarations::of(sheet, left, targets, state.distance, general);
                 let declared = |number| {
                     Declared::Plan(match all.at(number) {
@@ -409,7 +411,8 @@ impl<'a> GraphBuilder<'a> {
                         Declaration::Group { dice } => Some(DuelPlan::Group(dice)),
                         Declaration::Move { dice } => Some(DuelPlan::Move(dice)),
                         Declaration::General { dice } => {
-                            let way = sheet.way(GuardKind::General, left, dice, sheet.attack);
+                            let way =
+                                sheet.answer_with(GuardKind::General, left, dice, sheet.attack);
                             return way.map_or(Declared::Plan(None), Declared::Defense);
                         }
                     })
@@ -422,14 +425,14 @@ impl<'a> GraphBuilder<'a> {
     fn answer_node(
         &mut self,
         state: DuelState,
-        who: usize,
+        fighter: usize,
         more: bool,
     ) -> Result<GraphNode, TooManyNodes> {
-        let (sheet, left) = (self.sheets(&state)[who], state.left[who]);
-        let attack = self.rounds.sheets[1 - who].attack;
+        let (sheet, left) = (self.sheets(&state)[fighter], state.left[fighter]);
+        let attack = self.rounds.sheets[1 - fighter].attack;
         let answers: Vec<Option<AttackAnswer>> = match sheet.player {
             Player::Keep(_) | Player::Heavy => {
-                vec![sheet.answer(left, attack, state.general[who])]
+                vec![sheet.answer(left, attack, state.general[fighter])]
             }
             _ => {
                 let all = Answers::of(sheet, left, attack);
@@ -440,55 +443,57 @@ impl<'a> GraphBuilder<'a> {
         };
         let steps: Result<Vec<GraphEdge>, TooManyNodes> = answers
             .into_iter()
-            .map(|answer| self.answer_edge(state, who, more, answer))
+            .map(|answer| self.answer_edge(state, fighter, more, answer))
             .collect();
         // Ties go to the first answer: no answer, which costs no dice.
-        Ok(self.decision_node(who, steps?, None))
+        Ok(self.decision_node(fighter, steps?, None))
     }
 
     fn answer_edge(
         &mut self,
         state: DuelState,
-        who: usize,
+        fighter: usize,
         more: bool,
         answer: Option<AttackAnswer>,
     ) -> Result<GraphEdge, TooManyNodes> {
         let Some(answer) = answer else {
-            return Ok(GraphEdge::To(self.number(state.following(who, more))?));
+            return Ok(GraphEdge::To(self.number(state.following(fighter, more))?));
         };
         let more = more && !self.rounds.options.defense_is_action;
-        self.defence_edge(state, who, answer, |state| state.following(who, more))
+        self.defence_edge(state, fighter, answer, |state| {
+            state.following(fighter, more)
+        })
     }
 
     /// Returns the step that rolls a defence; `next_state` returns the state after it.
     fn defence_edge(
         &mut self,
         mut state: DuelState,
-        who: usize,
+        fighter: usize,
         answer: AttackAnswer,
         next_state: impl Fn(DuelState) -> DuelState,
     ) -> Result<GraphEdge, TooManyNodes> {
         let AttackAnswer { guard, sorts, dice } = answer;
-        let counts = DuelCounts::one(CountedQuantity::Defences, who);
-        state.left[who] = state.left[who].without(sorts, dice);
-        let most = self.graph.levels.most[who];
+        let counts = DuelCounts::one(CountedQuantity::Defences, fighter);
+        state.left[fighter] = state.left[fighter].without(sorts, dice);
+        let most = self.graph.levels.most[fighter];
         if guard.kind == GuardKind::Dive {
             let chances = RollChances::new(guard, most)
                 .exactly
                 .into_iter()
                 .enumerate();
-            let ways: Result<Vec<(f64, EdgeTarget)>, TooManyNodes> = chances
+            let targets: Result<Vec<(f64, EdgeTarget)>, TooManyNodes> = chances
                 .filter(|&(_, chance)| chance > 0.0)
                 .map(|(level, chance)| {
                     let mut dived = state;
-                    dived.dived[who] = level as u32;
+                    dived.dived[fighter] = level as u32;
                     let next = self.number(next_state(dived))?;
                     Ok((chance, next.with(counts)))
                 })
                 .collect();
-            return Ok(GraphEdge::Dives(ways?));
+            return Ok(GraphEdge::Dives(targets?));
         }
-        state.general[who] |= guard.kind == GuardKind::General;
+        state.general[fighter] |= guard.kind == GuardKind::General;
         let next = self.number(next_state(state))?.with(counts);
         let rolls = &mut self.graph.rolls;
         let key = (most as u32, guard.dice, guard.kept);
@@ -496,7 +501,11 @@ impl<'a> GraphBuilder<'a> {
             rolls.push(RollChances::new(guard, most));
             rolls.len() - 1
         });
-        Ok(GraphEdge::Throws { who, roll, next })
+        Ok(GraphEdge::Throws {
+            fighter,
+            roll,
+            next,
+        })
     }
 
     fn strike_node(&mut self, state: DuelState) -> Result<GraphNode, TooManyNodes> {
@@ -558,10 +567,10 @@ impl<'a> GraphBuilder<'a> {
             [Some(_), Some(_)] => falls,
             _ => [false; 2],
         };
-        let needed = [0, 1].map(|who: usize| {
-            let attack = sheets[1 - who].attack;
+        let needed = [0, 1].map(|fighter: usize| {
+            let attack = sheets[1 - fighter].attack;
             let tie = u32::from(self.rounds.options.hit_tie == HitTie::Defender);
-            sheets[who].base(attack) + tie
+            sheets[fighter].base(attack) + tie
         });
         let (all, levels) = (&mut self.graph.chances, self.graph.levels);
         let key = (attack_dice, needed, falls);
@@ -574,16 +583,16 @@ impl<'a> GraphBuilder<'a> {
 
 /// Returns the relevant levels of the defence rolls in a duel.
 fn levels(rounds: &Rounds) -> DefenceLevels {
-    let most = [0, 1].map(|who: usize| {
-        let attack = rounds.sheets[1 - who].attack;
+    let most = [0, 1].map(|fighter: usize| {
+        let attack = rounds.sheets[1 - fighter].attack;
         // One above the highest total of an attack: a defence value that no attack hits.
-        let beyond = rounds.sheets_of(1 - who).map(|other| {
+        let beyond = rounds.sheets_of(1 - fighter).map(|other| {
             let action = other.start.serving(other.attack_sorts);
             let attack_dice = other.attack_dice(action, 0);
             6 * (attack_dice.action + attack_dice.other) + 1
         });
         let beyond = beyond.max().unwrap_or(0);
-        let levels = rounds.sheets_of(who).map(|own| {
+        let levels = rounds.sheets_of(fighter).map(|own| {
             let beyond = beyond.saturating_sub(own.base(attack));
             beyond.min(own.highest_roll(attack))
         });

@@ -34,10 +34,10 @@ pub(super) fn totals(
     let mut work = 0;
     let mut all: [[Totals; 2]; CountedQuantity::ALL.len()] = Default::default();
     for (what, both) in CountedQuantity::ALL.into_iter().zip(&mut all) {
-        for (who, totals) in both.iter_mut().enumerate() {
-            let dice = rounds.sheets_of(who).map(|sheet| sheet.start.count());
+        for (fighter, totals) in both.iter_mut().enumerate() {
+            let dice = rounds.sheets_of(fighter).map(|sheet| sheet.start.count());
             let slots = Slots {
-                what: Some((what, who)),
+                what: Some((what, fighter)),
                 // Every action takes a die, and each die is lost at most once.
                 count: dice.max().unwrap_or(0) as usize + 1,
             };

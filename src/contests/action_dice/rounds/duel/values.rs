@@ -41,8 +41,10 @@ impl<'a> RoundValues<'a> {
             for (number, node) in self.graph.nodes.iter().enumerate() {
                 deadline::check();
                 match node {
-                    GraphNode::Best { who, decision, .. } => {
-                        self.decide(*who, number);
+                    GraphNode::Best {
+                        fighter, decision, ..
+                    } => {
+                        self.decide(*fighter, number);
                         decisions_of_round.note(layer, *decision, left, &self.best);
                         for expected in [&mut self.value, &mut self.rounds] {
                             expected.keep_best(number);
@@ -83,7 +85,7 @@ impl<'a> RoundValues<'a> {
 
     /// Returns the values of the steps from a node, in a cell, once all later rounds are solved. A
     /// node without a decision has one value.
-    pub(super) fn ways(
+    pub(super) fn step_values(
         &mut self,
         (left, layer): (u32, usize),
         (number, cell): (usize, usize),
@@ -98,32 +100,37 @@ impl<'a> RoundValues<'a> {
             return vec![value.nodes[number * self.graph.levels.cells() + cell]];
         };
         let ways = steps.iter().map(|step| {
-            along(step, self.graph, &value.nodes, &mut value.way);
-            value.way[cell]
+            along(step, self.graph, &value.nodes, &mut value.along_step);
+            value.along_step[cell]
         });
         ways.collect()
     }
 
-    /// Finds the best step from a node for `who`, by cell. Ties go to the step with fewer expected
+    /// Finds the best step from a node for `fighter`, by cell. Ties go to the step with fewer expected
     /// rounds, then to the first step other than waiting.
-    fn decide(&mut self, who: usize, number: usize) {
+    fn decide(&mut self, fighter: usize, number: usize) {
         let GraphNode::Best { steps, waits, .. } = &self.graph.nodes[number] else {
             return;
         };
         let (value, rounds) = (&mut self.value, &mut self.rounds);
-        let sign = if who == 0 { 1.0 } else { -1.0 };
-        let acts = (0..steps.len()).filter(|way| Some(*way) != *waits);
-        for (place, way) in acts.chain(*waits).enumerate() {
+        let sign = if fighter == 0 { 1.0 } else { -1.0 };
+        let acts = (0..steps.len()).filter(|along_step| Some(*along_step) != *waits);
+        for (place, along_step) in acts.chain(*waits).enumerate() {
             for expected in [&mut *value, &mut *rounds] {
-                along(&steps[way], self.graph, &expected.nodes, &mut expected.way);
+                along(
+                    &steps[along_step],
+                    self.graph,
+                    &expected.nodes,
+                    &mut expected.along_step,
+                );
             }
             let known = value.best.iter_mut().zip(&mut rounds.best);
-            let new = value.way.iter().zip(&rounds.way);
+            let new = value.along_step.iter().zip(&rounds.along_step);
             for (((value, rounds), best), (&new, &long)) in known.zip(&mut self.best).zip(new) {
                 let gain = sign * (new - *value);
                 let is_sooner = gain >= -EQUAL && long < *rounds - SOONER;
                 if place == 0 || gain > EQUAL || is_sooner {
-                    (*value, *rounds, *best) = (new, long, way as u8);
+                    (*value, *rounds, *best) = (new, long, along_step as u8);
                 }
             }
         }
@@ -144,7 +151,7 @@ struct ExpectedQuantity<'a> {
     /// Values at the nodes after strikes, by layer, node and cell.
     after: Vec<f64>,
     /// Values along a step, by cell.
-    way: Vec<f64>,
+    along_step: Vec<f64>,
     /// Values along the best step so far, by cell.
     best: Vec<f64>,
 }
@@ -162,7 +169,7 @@ impl<'a> ExpectedQuantity<'a> {
             ends,
             nodes: vec![0.0; graph.nodes.len() * cells],
             after: vec![0.0; layers * graph.after.len() * cells],
-            way: vec![0.0; cells],
+            along_step: vec![0.0; cells],
             best: vec![0.0; cells],
         }
     }
@@ -226,10 +233,10 @@ impl<'a> ExpectedQuantity<'a> {
             if best.iter().all(|&best| usize::from(best) != number) {
                 continue;
             }
-            along(step, self.graph, below, &mut self.way);
-            for ((own, way), &best) in own.iter_mut().zip(&self.way).zip(best) {
+            along(step, self.graph, below, &mut self.along_step);
+            for ((own, along_step), &best) in own.iter_mut().zip(&self.along_step).zip(best) {
                 if usize::from(best) == number {
-                    *own = *way;
+                    *own = *along_step;
                 }
             }
         }
@@ -249,9 +256,9 @@ impl<'a> ExpectedQuantity<'a> {
                 own.fill(0.0);
                 let share = 1.0 / steps.len() as f64;
                 for step in steps {
-                    along(step, self.graph, below, &mut self.way);
-                    for (sum, worth) in own.iter_mut().zip(&self.way) {
-                        *sum += share * worth;
+                    along(step, self.graph, below, &mut self.along_step);
+                    for (sum, value) in own.iter_mut().zip(&self.along_step) {
+                        *sum += share * value;
                     }
                 }
             }
@@ -287,9 +294,9 @@ impl<'a> ExpectedQuantity<'a> {
                     [false, true] => Err(second_falls),
                     [false, false] => Ok(from(layer + self.graph.hits + 1)),
                 };
-                let at = |worth: Result<&[f64], f64>, cell: usize| match worth {
+                let at = |value: Result<&[f64], f64>, cell: usize| match value {
                     Ok(worths) => worths[cell],
-                    Err(worth) => worth,
+                    Err(value) => value,
                 };
                 for (cell, own) in own.iter_mut().enumerate() {
                     let [none, one, other, two] = strike.at(cell);
@@ -304,25 +311,29 @@ impl<'a> ExpectedQuantity<'a> {
 }
 
 /// Computes the value along a step in all cells.
-fn along(step: &GraphEdge, graph: &DuelGraph, below: &[f64], way: &mut [f64]) {
+fn along(step: &GraphEdge, graph: &DuelGraph, below: &[f64], along_step: &mut [f64]) {
     let cells = graph.levels.cells();
     let of = |number: usize| &below[number * cells..(number + 1) * cells];
     match step {
-        GraphEdge::To(next) => way.copy_from_slice(of(next.to)),
-        GraphEdge::Throws { who, roll, next } => {
+        GraphEdge::To(next) => along_step.copy_from_slice(of(next.to)),
+        GraphEdge::Throws {
+            fighter,
+            roll,
+            next,
+        } => {
             let to = of(next.to);
             let roll = &graph.rolls[*roll];
-            if *who == 0 {
-                thrown_by_rows(roll, graph.levels, to, way);
+            if *fighter == 0 {
+                thrown_by_rows(roll, graph.levels, to, along_step);
             } else {
-                thrown_by_columns(roll, graph.levels, to, way);
+                thrown_by_columns(roll, graph.levels, to, along_step);
             }
         }
         GraphEdge::Dives(ways) => {
-            way.fill(0.0);
+            along_step.fill(0.0);
             for (chance, next) in ways {
-                for (sum, worth) in way.iter_mut().zip(of(next.to)) {
-                    *sum += chance * worth;
+                for (sum, value) in along_step.iter_mut().zip(of(next.to)) {
+                    *sum += chance * value;
                 }
             }
         }
@@ -331,11 +342,11 @@ fn along(step: &GraphEdge, graph: &DuelGraph, below: &[f64], way: &mut [f64]) {
 
 /// Computes the values before a throw of the first fighter; the higher of the roll and the one in
 /// force counts.
-fn thrown_by_rows(roll: &RollChances, levels: DefenceLevels, to: &[f64], way: &mut [f64]) {
+fn thrown_by_rows(roll: &RollChances, levels: DefenceLevels, to: &[f64], along_step: &mut [f64]) {
     let columns = levels.columns();
     // Row by row from the highest down: the row below has the sum over all higher rolls.
     for row in (0..levels.rows()).rev() {
-        let (lower, higher) = way.split_at_mut((row + 1) * columns);
+        let (lower, higher) = along_step.split_at_mut((row + 1) * columns);
         let own = &mut lower[row * columns..];
         if row + 1 < levels.rows() {
             let exactly = roll.exactly[row + 1];
@@ -350,19 +361,27 @@ fn thrown_by_rows(roll: &RollChances, levels: DefenceLevels, to: &[f64], way: &m
     for row in 0..levels.rows() {
         let up_to = roll.up_to[row];
         let range = row * columns..(row + 1) * columns;
-        for (own, to) in way[range.clone()].iter_mut().zip(&to[range]) {
+        for (own, to) in along_step[range.clone()].iter_mut().zip(&to[range]) {
             *own += up_to * to;
         }
     }
 }
 
 /// Computes the values before a throw of the second fighter.
-fn thrown_by_columns(roll: &RollChances, levels: DefenceLevels, to: &[f64], way: &mut [f64]) {
+fn thrown_by_columns(
+    roll: &RollChances,
+    levels: DefenceLevels,
+    to: &[f64],
+    along_step: &mut [f64],
+) {
     let columns = levels.columns();
-    for (way, to) in way.chunks_exact_mut(columns).zip(to.chunks_exact(columns)) {
+    for (along_step, to) in along_step
+        .chunks_exact_mut(columns)
+        .zip(to.chunks_exact(columns))
+    {
         let mut higher = 0.0;
         for column in (0..columns).rev() {
-            way[column] = higher + roll.up_to[column] * to[column];
+            along_step[column] = higher + roll.up_to[column] * to[column];
             higher += roll.exactly[column] * to[column];
         }
     }

@@ -139,8 +139,8 @@ impl ExchangeReader<'_> {
         &self.rounds.fighters[fighter].name
     }
 
-    fn refuse(&mut self, place: &Span, whose: usize, found: impl Into<String>, accepted: &str) {
-        let fault = Fault::new(place.clone(), self.name(whose), found, accepted);
+    fn refuse(&mut self, place: &Span, fighter: usize, found: impl Into<String>, accepted: &str) {
+        let fault = Fault::new(place.clone(), self.name(fighter), found, accepted);
         self.faults.push(fault);
     }
 

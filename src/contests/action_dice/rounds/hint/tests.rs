@@ -71,7 +71,7 @@ fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<ExchangeState> {
 fn enumerated(rounds: &Rounds, position: &ExchangeState, action: Action) -> [f64; 2] {
     let own = rounds.fighters[position.actor].side;
     let solved = rounds.with_players(own, Player::Optimal, rounds.sides[1 - own].player);
-    let (mut wins, mut nobody) = (0.0, 0.0);
+    let (mut wins, mut no_winner) = (0.0, 0.0);
     let mut state = solved.start();
     let seen = Enumerated::explore(
         40,
@@ -90,12 +90,12 @@ fn enumerated(rounds: &Rounds, position: &ExchangeState, action: Action) -> [f64
             if outcome == own {
                 wins += chance;
             } else if outcome > 1 {
-                nobody += chance;
+                no_winner += chance;
             }
         },
     );
     assert!(seen.left == 0.0, "{seen:?}");
-    [wins, nobody]
+    [wins, no_winner]
 }
 
 #[test]
@@ -178,14 +178,21 @@ fn every_action_has_the_value_found_by_enumeration() {
                 continue;
             }
             for (action, _) in distinct(&rounds, &position) {
-                let deed = rounds.name(&position, action);
-                let found = hint.actions.iter().find(|one| one.deed == deed).unwrap();
-                let [wins, nobody] = enumerated(&rounds, &position, action);
+                let action_name = rounds.name(&position, action);
+                let found = hint
+                    .actions
+                    .iter()
+                    .find(|one| one.deed == action_name)
+                    .unwrap();
+                let [wins, no_winner] = enumerated(&rounds, &position, action);
                 assert!(
                     (found.worth - wins).abs() < 1e-9,
-                    "{text}: {deed} {wins} {found:?}"
+                    "{text}: {action_name} {wins} {found:?}"
                 );
-                assert!((found.nobody - nobody).abs() < 1e-9, "{text}: {deed}");
+                assert!(
+                    (found.nobody - no_winner).abs() < 1e-9,
+                    "{text}: {action_name}"
+                );
             }
             if hint.actions.len() == 1 {
                 continue;
@@ -193,8 +200,8 @@ fn every_action_has_the_value_found_by_enumeration() {
             // The first duel has the player of the file, the second `optimal`.
             let solved = rounds.with_players(own, Player::Optimal, other);
             let chosen = solved.choose(&position, &mut (), &mut dice);
-            let deed = rounds.name(&position, chosen);
-            assert_eq!(hint.actions[0].deed, deed, "{text}");
+            let action_name = rounds.name(&position, chosen);
+            assert_eq!(hint.actions[0].deed, action_name, "{text}");
             seen[0] += 1;
         }
     }

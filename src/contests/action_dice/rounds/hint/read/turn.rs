@@ -77,7 +77,7 @@ impl ExchangeReader<'_> {
             }
             (attacker, fighter, Phase::Answer)
         } else {
-            let fighter = self.whose(&open, turns.first().copied())?;
+            let fighter = self.next_to_declare(&open, turns.first().copied())?;
             (fighter, fighter, Phase::Declaration)
         };
         let state = &mut self.state;
@@ -104,7 +104,7 @@ impl ExchangeReader<'_> {
     }
 
     /// Returns which of the fighters in `open`, which have not declared, declares next.
-    fn whose(&mut self, open: &[usize], turn: Option<(usize, &Span)>) -> Option<usize> {
+    fn next_to_declare(&mut self, open: &[usize], turn: Option<(usize, &Span)>) -> Option<usize> {
         let first = self.rounds.first_to_declare(&self.state, open);
         let (found, accepted) = match turn {
             Some((fighter, _)) if open.contains(&fighter) => return Some(fighter),

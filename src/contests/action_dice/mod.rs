@@ -5,7 +5,8 @@
 //! The key `contest` chooses one of five contests. Four of them are one throw or two, and are
 //! implemented here by three types:
 //!
-//! - [`DifficultyCheck`]: one roll against a difficulty, of a skill (`check`) or an ability (`ability`);
+//! - [`DifficultyCheck`]: one roll against a difficulty, of a skill (`check`) or an ability
+//!   (`ability`);
 //! - [`Opposed`]: two rolls against each other (`opposed`, and `ability` with a rival);
 //! - [`InitiativeCheck`]: which of two actors acts first, and which declares first.
 //!

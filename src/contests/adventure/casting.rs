@@ -12,7 +12,8 @@ pub(super) const SCENE_CLASS: u8 = u8::MAX;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Role {
     pub(super) character: usize,
-    /// Classes in the scene, in order, as positions among the character's own Classes, or `SCENE_CLASS`.
+    /// Classes in the scene, in order, as positions among the character's own Classes, or
+    /// `SCENE_CLASS`.
     pub(super) classes: Vec<u8>,
 }
 

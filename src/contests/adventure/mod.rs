@@ -3,9 +3,9 @@
 //!
 //! - `keys`: the file; `contest_keys`: the keys of the contests in it; `names`: the characters in
 //!   those; `crew`, `cost`, `read`: from a checked file to an [`Adventure`].
-//! - `party`: the state of the characters; `wounds`: their open wounds; `casting`: a scene's contest
-//!   with the characters in their current state.
-//! - `scenes`: prepared contests; `trial`: a trial; `consequences`: effects of scenes on the
+//! - `party`: the state of the characters; `wounds`: their open wounds; `casting`: a scene's
+//!   contest with the characters in their current state.
+//! - `scenes`: prepared contests; `trial`: plays a trial; `consequences`: effects of scenes on the
 //!   characters; `measure`: the metrics; `flow`: the transitions between scenes.
 //! - `narrate`: narration; `solve`: the exact solution.
 

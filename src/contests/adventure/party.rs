@@ -18,8 +18,8 @@ const PERMANENTLY: u32 = u32::MAX;
 
 /// State of a character.
 ///
-/// A Class can be lost for more than one reason: by `available_from`, for lack of dice, and by each open
-/// wound. The character has it only if none applies.
+/// A Class can be lost for more than one reason: by `available_from`, for lack of dice, and by each
+/// open wound. The character has it only if none applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Member {
     pub(super) dice: [u8; CLASSES],
@@ -84,9 +84,9 @@ impl Member {
         self.available_from[class] == PERMANENTLY || self.wounds.cost_permanently(class)
     }
 
-    /// Marks a Class as lost until `available_from`, unless it is already lost for longer.
-    fn lose(&mut self, class: usize, back: u32) {
-        self.available_from[class] = self.available_from[class].max(back);
+    /// Marks a Class as lost until scene `available_from`, unless it is already lost for longer.
+    fn lose(&mut self, class: usize, available_from: u32) {
+        self.available_from[class] = self.available_from[class].max(available_from);
     }
 
     /// Adds a wound received while a Class was in use; the last of `wounds_to_die` kills.
@@ -113,9 +113,9 @@ impl Member {
     /// for whose `available_from` `returns` is true.
     fn recover(&mut self, next: u32, returns: impl Fn(u32) -> bool) -> Recovery {
         let (had, wounds) = (self.classes(next), self.wounds.all().len());
-        for back in &mut self.available_from {
-            if returns(*back) {
-                *back = NOT_LOST;
+        for available_from in &mut self.available_from {
+            if returns(*available_from) {
+                *available_from = NOT_LOST;
             }
         }
         for class in self.wounds.recover() {
@@ -134,7 +134,7 @@ impl Member {
         !self.is_changed
             || self.is_available(true)
                 && self.wounds.all().is_empty()
-                && self.available_from.iter().all(|&back| back <= scene)
+                && self.available_from.iter().all(|&available_from| available_from <= scene)
     }
 
     /// Returns the part of the state on which scenes depend, in one word: the Classes and their
@@ -321,10 +321,10 @@ impl Party {
                 hurt.died = true;
                 return hurt;
             }
-            let back = available_from(options.lost_for, scene);
+            let scene_back = available_from(options.lost_for, scene);
             for position in (0..classes.len()).filter(|position| after.used >> position & 1 == 1) {
                 if let Some(class) = used(position) {
-                    member.lose(class, back);
+                    member.lose(class, scene_back);
                 }
             }
         }
@@ -348,7 +348,7 @@ impl Party {
         options: &Options,
     ) -> Hurt {
         let scene = self.scene;
-        let back = available_from(options.lost_for, scene);
+        let scene_back = available_from(options.lost_for, scene);
         let member = &mut self.members[who];
         let mut hurt = Hurt::default();
         if member.dead {
@@ -360,7 +360,7 @@ impl Party {
         let first = own.clone().next().map(|&class| usize::from(class));
         if cost.classes {
             for &class in &mut own {
-                member.lose(usize::from(class), back);
+                member.lose(usize::from(class), scene_back);
             }
         }
         // The dead have no Classes, so earlier losses are counted here.
@@ -435,7 +435,7 @@ impl Party {
         let next = self.scene + 1;
         let members = self.members.iter_mut().enumerate();
         for (who, member) in members.filter(|(_, one)| one.is_changed && !one.dead) {
-            see(who, member.recover(next, |back| back == UNTIL_SESSION_ENDS));
+            see(who, member.recover(next, |available_from| available_from == UNTIL_SESSION_ENDS));
         }
     }
 
@@ -456,7 +456,7 @@ impl Party {
                 continue;
             }
             member.is_changed = true;
-            see(who, member.recover(next, |back| back != PERMANENTLY));
+            see(who, member.recover(next, |available_from| available_from != PERMANENTLY));
             member.captured = false;
             advance(member, character.classes.len(), options.advance);
         }

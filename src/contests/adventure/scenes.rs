@@ -72,7 +72,8 @@ pub(super) struct Scenes(Mutex<SceneCacheMaps>);
 
 #[derive(Debug, Default)]
 struct SceneCacheMaps {
-    /// Contests by the words of [`state_words`]: the part of the party's state on which a scene depends.
+    /// Contests by the words of [`state_words`]: the part of the party's state on which a scene
+    /// depends.
     by_state: HashMap<Vec<u64>, CastScene>,
     /// Contests by scene, text and cast. The state of unused candidates does not change the
     /// contest, so this key avoids solving it again.

@@ -61,7 +61,7 @@ type Scene = (CastScene, Arc<Remainders>);
 /// Cache of the solved contests of scenes.
 #[derive(Default)]
 struct SceneCache {
-    /// Results by contest, and by whether they have outcomes only. The scene is cache so that its
+    /// Results by contest, and by whether they have outcomes only. The scene is kept so that its
     /// address is not reused.
     by_contest: HashMap<(*const (), bool), Scene>,
     /// Total solving time, in nanoseconds.

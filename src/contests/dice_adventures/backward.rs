@@ -123,7 +123,7 @@ pub(super) fn solve_throw(
     buffers: &mut HandBuffers<LANES>,
 ) -> PlaceValues {
     let mut grid = PlaceValues::new(bound, 0.0);
-    // Pairs (money, provisions) by increasing money: more weapons leave buffers for fewer of them.
+    // Pairs (money, provisions) by increasing money: more weapons leave room for fewer of them.
     let lanes: Vec<(u32, u32)> = (0..=bound)
         .flat_map(|money| (0..=money).map(move |provisions| (money, provisions)))
         .filter(|&(money, provisions)| !plain || money == provisions)

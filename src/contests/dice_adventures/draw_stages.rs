@@ -19,7 +19,7 @@ pub(super) struct StageRound {
     /// Number of the adventure, from 1.
     #[cfg(test)]
     pub adventure: u32,
-    /// DrawStage at which the card is drawn.
+    /// Stage at which the card is drawn.
     pub draw_stage: usize,
     pub card: u8,
     /// Number of remaining cards identical to this one, including itself.
@@ -28,7 +28,7 @@ pub(super) struct StageRound {
     pub modifier: Modifier,
     /// Set of cards left after the draw.
     pub left: u8,
-    /// DrawStage after the round; `None` after the last adventure.
+    /// Stage after the round; `None` after the last adventure.
     pub next: Option<usize>,
 }
 

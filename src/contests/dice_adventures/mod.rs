@@ -1,11 +1,11 @@
 //! Dice Adventures (`kind = "dice_adventures"`): three heroes, five adventures, one player.
 //!
-//! - `party`, `deck`, `book`, `result_effects`: heroes, adventures, and effects of results: the rules
-//!   without dice and players.
+//! - `party`, `deck`, `book`, `result_effects`: heroes, adventures, and effects of results: the
+//!   rules without dice and players.
 //! - `view`: positions and actions; `rules`: a game from any position; `narrate`: narration.
 //! - `players`: `passive`, `greedy`, `optimal`.
-//! - `turn_costs`, `throws`, `policy`: the solution of the dice of one adventure; `draw_stages`, `reachable_parties`,
-//!   `place_values`, `backward`, `optimal`: that of the whole game.
+//! - `turn_costs`, `throws`, `policy`: the solution of the dice of one adventure; `draw_stages`,
+//!   `reachable_parties`, `place_values`, `backward`, `optimal`: that of the whole game.
 //! - `evaluate`: the actions of every decision with their values under optimal play; `hint`:
 //!   actions and positions as text.
 //! - `chain`: the exact distributions of all metrics; `solve`: the exact results.

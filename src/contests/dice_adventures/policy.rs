@@ -106,8 +106,8 @@ impl AdventureThrow {
         value
     }
 
-    /// Returns the optimal policy for the dice. `value_of` returns the value of an end by the weapons
-    /// left, the result (1 to 6) and the provisions spent, which are at most `provisions`.
+    /// Returns the optimal policy for the dice. `value_of` returns the value of an end by the
+    /// weapons left, the result (1 to 6) and the provisions spent, which are at most `provisions`.
     pub(super) fn policy(
         &self,
         weapons: usize,

@@ -1,4 +1,4 @@
-//! Parties that a game can reachable, with the highest wealth of each.
+//! Parties that a game can reach, with the highest wealth of each.
 //!
 //! *Wealth* is gold plus the price of the provisions, weapons and hireling. Purchases leave it
 //! unchanged, use of items lowers it, and only results raise it. The highest wealth of each party
@@ -59,7 +59,7 @@ fn key(book: &Book, party: &Party, level_key: usize) -> usize {
     level_key | usize::from(used) << 12
 }
 
-/// Reachable parties of a game by stage of its stages.
+/// Reachable parties of a game by draw stage.
 #[derive(Debug)]
 pub(super) struct ReachableParties {
     /// Parties before the draw.
@@ -152,7 +152,7 @@ pub(super) fn hired(book: &Book, party: &Party) -> Vec<(u8, Party)> {
 type FoundParties = BTreeMap<usize, (Party, u32)>;
 
 impl ReachableParties {
-    /// Returns the parties that games from any of these initial parties can reachable.
+    /// Returns the parties that games from any of these initial parties can reach.
     pub(super) fn new(book: &Book, stages: &DrawStages, initial_parties: &[Party]) -> Self {
         let note = |found: &mut FoundParties, party: Party, wealth: u32| {
             let place = found

@@ -176,8 +176,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Returns the names of all rollers: attacks and defences of every fighter, and with `with_policies`
-    /// the policy randomness of each side.
+    /// Returns the names of all rollers: attacks and defences of every fighter, and if
+    /// `with_policies` is true the policy randomness of each side.
     pub(super) fn rollers(
         sides: &[Side; 2],
         fighters: &[Fighter],

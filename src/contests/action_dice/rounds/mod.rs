@@ -9,9 +9,9 @@
 //!
 //! - `dice_left`: action dice by sort; `fighter_sheet`: the rolls of a fighter; `legal`: the
 //!   actions of a decision.
-//! - `players`: players and their names; `exchange_state`: positions, and the order in which fighters
-//!   declare; `status`: noncombatants; `declare`: declarations and answers; `actions`: the actions
-//!   of a sequence; `rules`: the game; `measure`: metrics; `narrate`: the narration.
+//! - `players`: players and their names; `exchange_state`: positions, and the order in which
+//!   fighters declare; `status`: noncombatants; `declare`: declarations and answers; `actions`: the
+//!   actions of a sequence; `rules`: the game; `measure`: metrics; `narrate`: the narration.
 //! - `rollout`: the player that evaluates its actions in play-outs.
 //! - `hint`: typed positions, and actions as text.
 //! - `duel`: the solver of duels, for `optimal`, hints and exact distributions; `solve`: the exact

@@ -724,7 +724,7 @@ fn the_short_form_and_toml_give_the_same_position() {
         ),
         (
             &shuffled,
-            "Adventure: 2 (old road, 'Rats, and more'); Bard: (level 2); Cleric:; Thief:; Gold: 2; Result: 1; Gone: empty",
+            "Adventure: 2 (old road, 'Rats, and more'); Bard: (level 2); Cleric:; Thief:; Gold: 2; Result: 1; Gone: nobody",
             "gold = 2\nresult = 1\ngone = []\n\
              adventure = { number = 2, cards = ['old road', 'Rats, and more'] }\n\
              hero = [{ name = 'bard', level = 2 }, { name = 'cleric' }, { name = 'thief' }]",

@@ -8,8 +8,8 @@
 //! value the one with the fewest expected rounds is taken, so the expected number of rounds is
 //! computed with the value. Otherwise a fighter that cannot lose would wait until the last round.
 //!
-//! - `duel_state`: the state within a round; `round_graph`: all nodes of a round, built once; `chances`: the
-//!   chances of rolls and attacks.
+//! - `duel_state`: the state within a round; `round_graph`: all nodes of a round, built once;
+//!   `chances`: the chances of rolls and attacks.
 //! - `values`: the values of nodes, computed backward; `pass`: the chances of a round, computed
 //!   forward; `duel_flow`: the chances of ends, round by round; `counts`: counters along the paths;
 //!   `totals`: distributions of the counts over a duel.

@@ -58,7 +58,7 @@ pub(super) enum GraphNode {
     End { distance: usize, unused: DuelCounts },
     /// Steps of equal chance.
     Mix(Vec<GraphEdge>),
-    /// Decision of `fighter`. `decision` is the number of the decision, `waits` the step for waiting.
+    /// Decision of `fighter`. `decision` is its number, `waits` the step for waiting.
     Best {
         fighter: usize,
         steps: Vec<GraphEdge>,

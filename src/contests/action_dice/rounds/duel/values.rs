@@ -106,8 +106,8 @@ impl<'a> RoundValues<'a> {
         ways.collect()
     }
 
-    /// Finds the best step from a node for `fighter`, by cell. Ties go to the step with fewer expected
-    /// rounds, then to the first step other than waiting.
+    /// Finds the best step from a node for `fighter`, by cell. Ties go to the step with fewer
+    /// expected rounds, then to the first step other than waiting.
     fn decide(&mut self, fighter: usize, number: usize) {
         let GraphNode::Best { steps, waits, .. } = &self.graph.nodes[number] else {
             return;

@@ -91,7 +91,7 @@ fn rows(mode: Mode, name: &str) -> Vec<Row> {
     let games = DiceAdventures::all(book(mode), Player::Optimal);
     let begun = Instant::now();
     // The first call solves the game for all parties.
-    games[0].worth();
+    games[0].optimal_score();
     eprintln!(
         "{name}: {} situations solved in {:.2} s",
         games[0].situations(),
@@ -114,7 +114,7 @@ fn rows(mode: Mode, name: &str) -> Vec<Row> {
 /// Returns the expected score of each party under optimal play.
 fn worths(book: Book) -> Vec<f64> {
     let games = DiceAdventures::all(book, Player::Optimal);
-    games.iter().map(DiceAdventures::worth).collect()
+    games.iter().map(DiceAdventures::optimal_score).collect()
 }
 
 fn percent(share: f64) -> String {

@@ -4,7 +4,7 @@ use super::Problem;
 use crate::document::file::read;
 use crate::document::nearest::nearest;
 use crate::document::{printable, shown};
-use crate::scenario::{BUILTINS, Below, Link, LoadError};
+use crate::scenario::{BUILTINS, FolderSearch, Link, LoadError};
 use crate::sim::is_shard;
 use serde::de::IgnoredAny;
 use std::path::Path;
@@ -97,7 +97,7 @@ pub struct Named {
 /// list has the TOML files below folders that are not scenarios.
 pub fn gather(files: &[String]) -> (Vec<Named>, Vec<String>) {
     let mut found = Vec::new();
-    let mut below = Below::default();
+    let mut below = FolderSearch::default();
     let mut read_input = false;
     let mut names = Vec::new();
     for file in files {
@@ -129,7 +129,7 @@ pub fn gather(files: &[String]) -> (Vec<Named>, Vec<String>) {
             continue;
         }
         let known = (below.files.clone(), below.unreadable.len());
-        let is_empty = below.look(folder) == 0 && below.unreadable.len() == known.1;
+        let is_empty = below.search(folder) == 0 && below.unreadable.len() == known.1;
         let unreadable = below.unreadable.drain(known.1..);
         found.extend(unreadable.map(|error| named(Some(Problem::Refused(error)))));
         if is_empty {

@@ -33,7 +33,7 @@ mod trace;
 mod version;
 
 use crate::ask::{Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Sweep, Trace, Tune};
-use crate::document::printable::is_steering;
+use crate::document::printable::is_control;
 use crate::document::shown;
 use arguments::{Framed, KindName, Output, VerdictOptions};
 use call::Call;
@@ -267,7 +267,7 @@ fn refused(error: &clap::Error, arguments: &[OsString], call: &Call) {
         .iter()
         .filter(|argument| argument.to_str().is_none());
     let no_text: Vec<String> = no_text.map(|argument| shown(Path::new(argument))).collect();
-    let steers = |argument: &OsString| argument.to_string_lossy().contains(is_steering);
+    let steers = |argument: &OsString| argument.to_string_lossy().contains(is_control);
     let messages_text =
         if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(arguments) {
             call.print(&version::all())

@@ -251,15 +251,18 @@ impl Checker<'_> {
                 if self.count(node, nodes.len(), (*min, *max), shape, context) {
                     return Content::Invalid;
                 }
-                let firsts = naming::firsts(nodes);
+                let first_indices = naming::first_indices(nodes);
                 if *named {
-                    self.names(nodes, &firsts, context);
+                    self.names(nodes, &first_indices, context);
                 }
                 let elements = nodes.iter().enumerate().map(|(index, element)| {
                     let path = match context.parent.filter(|_| *named) {
-                        Some(parent) => {
-                            parent.element(context.key, &context.path, &firsts, (index, element))
-                        }
+                        Some(parent) => parent.element(
+                            context.key,
+                            &context.path,
+                            &first_indices,
+                            (index, element),
+                        ),
                         None => context.path.index(index),
                     };
                     self.element(element, keys, &path, context)
@@ -347,7 +350,7 @@ impl Checker<'_> {
     fn names(
         &mut self,
         nodes: &[Node],
-        firsts: &BTreeMap<&str, usize>,
+        first_indices: &BTreeMap<&str, usize>,
         context: &CheckContext<'_>,
     ) {
         let name_node = |node: &Node| node.as_table()?.get("name").cloned();
@@ -359,7 +362,7 @@ impl Checker<'_> {
                 // The check of the key reports this fault.
                 continue;
             }
-            let earlier = firsts.get(name).filter(|first| **first < index);
+            let earlier = first_indices.get(name).filter(|first| **first < index);
             let accepted = if !naming::is_name(name) {
                 "expected a name that is not blank and has no control characters".to_owned()
             } else if let Some(first) = earlier.and_then(|earlier| name_node(nodes.get(*earlier)?))

@@ -7,7 +7,7 @@
 
 use super::keys::Key;
 use super::path::{Path, Segment};
-use super::resolve::{PathStep, resolve};
+use super::resolve_path::{PathStep, resolve};
 use super::tree::{Node, TomlValue};
 
 /// Last name of such a path, after the path of a list or of an element.
@@ -23,10 +23,10 @@ pub fn set_count(root: &mut Node, keys: &'static [Key], path: &Path, value: &str
         return None;
     }
     let wanted: usize = value.trim().parse().ok().filter(|count| *count <= MOST)?;
-    let way = resolve(root, keys, &path.prefix(before.len())).ok()?;
-    match way.split_last()? {
-        (PathStep::Index(index), way) => {
-            let nodes = tables(root, way)?;
+    let steps = resolve(root, keys, &path.prefix(before.len())).ok()?;
+    match steps.split_last()? {
+        (PathStep::Index(index), steps) => {
+            let nodes = tables(root, steps)?;
             if wanted == 0 {
                 nodes.remove(*index);
             }
@@ -35,7 +35,7 @@ pub fn set_count(root: &mut Node, keys: &'static [Key], path: &Path, value: &str
             }
         }
         (PathStep::Key(_), _) => {
-            let nodes = tables(root, &way)?;
+            let nodes = tables(root, &steps)?;
             nodes.truncate(wanted);
             while nodes.len() < wanted {
                 nodes.push(copy(nodes, nodes.last()?));
@@ -46,9 +46,9 @@ pub fn set_count(root: &mut Node, keys: &'static [Key], path: &Path, value: &str
 }
 
 /// Returns the list at the end of a path if it is not empty and all of its elements are tables.
-fn tables<'a>(root: &'a mut Node, way: &[PathStep]) -> Option<&'a mut Vec<Node>> {
+fn tables<'a>(root: &'a mut Node, steps: &[PathStep]) -> Option<&'a mut Vec<Node>> {
     let mut node = root;
-    for step in way {
+    for step in steps {
         node = match (step, &mut node.value) {
             (PathStep::Key(name), TomlValue::Table(entries)) => entries.get_mut(name)?,
             (PathStep::Index(index), TomlValue::List(nodes)) => nodes.get_mut(*index)?,
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_made_longer_and_shorter_by_its_count() {
+    fn a_count_lengthens_and_shortens_a_list() {
         let own = open("@lockpick", &[]).unwrap().hash.clone();
         assert_eq!(hash("helper.count=1"), own);
         assert_eq!(hash("helper.count=0"), hash("helper=[]"));
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_count_is_refused_as_before() {
+    fn invalid_counts_are_refused_by_the_checker() {
         for assignment in ["helper.count=x", "helper.count=-1", "helper.count=1000000"] {
             assert!(opened(assignment).is_err(), "{assignment}");
         }

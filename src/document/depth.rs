@@ -183,7 +183,7 @@ mod tests {
         // The bound is three-fold: the tables of a header, each possibly in an array, contain those
         // of a key.
         #[test]
-        fn what_passes_is_no_deeper_than_three_times_the_bound(
+        fn accepted_texts_are_at_most_three_times_as_deep_as_the_bound(
             pieces in proptest::collection::vec(
                 prop_oneof!["[a.\\[\\]{}=,'\"\\\\#\n]{1,6}", "(a[.]a=\\{|\\[|\\{a=\\[|[.]a){1,9}"],
                 1..40,

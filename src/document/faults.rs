@@ -112,7 +112,7 @@ impl Faults {
     pub(super) fn push_with(&mut self, fault: impl FnOnce() -> Fault) {
         if self.list.len() < MOST_KEPT {
             let fault = fault();
-            self.know(fault.place.source());
+            self.register(fault.place.source());
             self.list.push(fault);
         } else {
             self.dropped += 1;
@@ -122,7 +122,7 @@ impl Faults {
     /// Adds all faults of another collection.
     pub fn extend(&mut self, others: &Self) {
         for source in &others.sources {
-            self.know(source);
+            self.register(source);
         }
         for source in &others.broken {
             self.mark_broken(source);
@@ -141,7 +141,7 @@ impl Faults {
     }
 
     /// Registers a source, so that its faults come before those of sources read later.
-    pub fn know(&mut self, source: &Arc<Source>) {
+    pub fn register(&mut self, source: &Arc<Source>) {
         if !self.sources.iter().any(|known| Arc::ptr_eq(known, source)) {
             self.sources.push(Arc::clone(source));
         }
@@ -149,7 +149,7 @@ impl Faults {
 
     /// Marks a source as partly unreadable, so that missing keys may be in the unreadable part.
     pub fn mark_broken(&mut self, source: &Arc<Source>) {
-        self.know(source);
+        self.register(source);
         if !self.is_broken(source) {
             self.broken.push(Arc::clone(source));
         }

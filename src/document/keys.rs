@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn own_words_go_before_derived_ones() {
+    fn the_own_description_precedes_the_derived_one() {
         let key = Key::required("dice", ValueShape::integer(1, 6));
         assert_eq!(key.accepted(), "an integer from 1 to 6");
         assert_eq!(key.accepts("1 to 6 dice").accepted(), "1 to 6 dice");

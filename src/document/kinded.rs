@@ -27,7 +27,7 @@ impl Variant {
     /// once for each kind.
     pub fn new(tag: &Kinded, choice: ChoiceName, own: &[Key]) -> Self {
         let only: &'static [ChoiceName] = vec![choice].leak();
-        let tag = Key::required(tag.tag, ValueShape::Choice(only)).help("Which kind this is.");
+        let tag = Key::required(tag.tag, ValueShape::Choice(only)).help("Kind of contest.");
         // Only elements of the document itself are gathered from other files.
         let own = own.iter().map(|key| Key {
             shared: false,

@@ -49,7 +49,7 @@ struct SheetDraft {
 impl SheetDraft {
     fn row(&mut self, role: &'static str, table: &CheckedTable) {
         let cells: Vec<(&str, String)> = given_values(table)
-            .map(|(key, item)| (key.name, in_words(item, &key.shape)))
+            .map(|(key, item)| (key.name, value_text(item, &key.shape)))
             .collect();
         for (name, _) in &cells {
             if !self.columns.contains(name) {
@@ -150,7 +150,7 @@ fn fill(table: &CheckedTable, without: &[&str], sheets: &mut Vec<SheetDraft>) {
                 }
             }
             _ => {
-                let text = in_words(item, &key.shape);
+                let text = value_text(item, &key.shape);
                 sheets[here].facts.push((key.name.to_owned(), text));
             }
         }
@@ -213,7 +213,7 @@ fn depth(table: &CheckedTable) -> usize {
 }
 
 /// Formats a value as text.
-fn in_words(item: &Item, shape: &ValueShape) -> String {
+fn value_text(item: &Item, shape: &ValueShape) -> String {
     match &item.content {
         Content::Invalid => String::new(),
         Content::Text(text) => text.clone(),
@@ -222,7 +222,7 @@ fn in_words(item: &Item, shape: &ValueShape) -> String {
         Content::Number(number) => number.to_string(),
         Content::Choice(choice) => choice.name.to_owned(),
         Content::List(items) => {
-            let all: Vec<String> = items.iter().map(|one| in_words(one, shape)).collect();
+            let all: Vec<String> = items.iter().map(|one| value_text(one, shape)).collect();
             let digits = items.iter().all(|one| one.as_integer().is_some());
             all.join(if digits { " " } else { ", " })
         }
@@ -230,18 +230,18 @@ fn in_words(item: &Item, shape: &ValueShape) -> String {
             // The text is only the name of the kind.
             ValueShape::Kinded(kinded) => {
                 let title = table.item(kinded.tag);
-                title.map_or_else(String::new, |kind| in_words(kind, shape))
+                title.map_or_else(String::new, |kind| value_text(kind, shape))
             }
-            _ => in_short(table),
+            _ => table_text(table),
         },
         Content::Tables(tables) => {
-            let all: Vec<String> = tables.iter().map(in_short).collect();
+            let all: Vec<String> = tables.iter().map(table_text).collect();
             all.join(", ")
         }
         Content::Map(entries) => {
             let entries = entries.iter();
             let all: Vec<String> = entries
-                .map(|(name, item)| format!("{name}: {}", in_words(item, shape)))
+                .map(|(name, item)| format!("{name}: {}", value_text(item, shape)))
                 .collect();
             all.join(", ")
         }
@@ -250,21 +250,21 @@ fn in_words(item: &Item, shape: &ValueShape) -> String {
 
 /// Formats a table briefly, such as `Former Mercenary 4`, `Emotionless Machine 4 (semi)`, `2 dice`
 /// or `size 10`.
-fn in_short(table: &CheckedTable) -> String {
+fn table_text(table: &CheckedTable) -> String {
     let name = name(table).and_then(|name| name.as_text().or(name.as_choice()));
-    let (mut text, mut asides) = (name.unwrap_or_default().to_owned(), Vec::new());
+    let (mut text, mut notes) = (name.unwrap_or_default().to_owned(), Vec::new());
     for (key, item) in given_values(table).filter(|(key, _)| key.name != NAME) {
         let words = key.name.replace('_', " ");
-        let value = in_words(item, &key.shape);
+        let value = value_text(item, &key.shape);
         let part = match &item.content {
             Content::Integer(_) if key.name == DICE && name.is_some() => value,
             Content::Integer(_) if key.name == DICE => format!("{value} {words}"),
             Content::Flag(true) => {
-                asides.push(words);
+                notes.push(words);
                 continue;
             }
             Content::Choice(_) if name.is_some() => {
-                asides.push(value);
+                notes.push(value);
                 continue;
             }
             _ => format!("{words} {value}"),
@@ -274,12 +274,12 @@ fn in_short(table: &CheckedTable) -> String {
         }
         text.push_str(&part);
     }
-    if !asides.is_empty() {
-        let asides = asides.join(", ");
+    if !notes.is_empty() {
+        let notes = notes.join(", ");
         if !text.is_empty() {
             text.push(' ');
         }
-        text.extend(["(", &asides, ")"]);
+        text.extend(["(", &notes, ")"]);
     }
     text
 }

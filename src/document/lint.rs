@@ -3,13 +3,13 @@
 use super::check::{check, check_literal};
 use super::faults::Faults;
 use super::item::CheckedTable;
+use super::key_shapes::{KeyShape, key_shapes};
 use super::keys::{Key, Presence};
 use super::path::Path;
 use super::read::parse;
 use super::shape::ValueShape;
 use super::source::{Source, Span};
 use super::template::template;
-use super::walk::{Spot, spots};
 
 /// Returns the flaws of a table of keys: duplicate names, defaults or examples that do not fit
 /// their key, empty ranges or choices, named arrays whose tables need no `name`, shared keys that
@@ -22,13 +22,13 @@ pub fn lint(keys: &'static [Key]) -> Vec<String> {
         fields: Vec::new(),
     };
     let mut flaws = Vec::new();
-    for spot in spots(keys) {
+    for entry in key_shapes(keys) {
         let mut found: Vec<String> = Vec::new();
-        if spot.is_whole {
-            found.extend(of_key(&spot, &table));
+        if entry.is_whole {
+            found.extend(of_key(&entry, &table));
         }
-        found.extend(of_shape(spot.shape).into_iter().map(str::to_owned));
-        flaws.extend(found.iter().map(|flaw| format!("{} {flaw}", spot.path)));
+        found.extend(of_shape(entry.shape).into_iter().map(str::to_owned));
+        flaws.extend(found.iter().map(|flaw| format!("{} {flaw}", entry.path)));
     }
     let mut faults = Faults::new();
     let node = parse(&Source::new("template", template(keys)), &mut faults);
@@ -38,11 +38,11 @@ pub fn lint(keys: &'static [Key]) -> Vec<String> {
 }
 
 /// Returns the flaws of a key. `table` can be any table.
-fn of_key(spot: &Spot, table: &CheckedTable) -> Vec<String> {
-    let key = spot.key;
+fn of_key(entry: &KeyShape, table: &CheckedTable) -> Vec<String> {
+    let key = entry.key;
     let mut flaws = Vec::new();
     let fits = |literal: &str| check_literal(key, literal, table).is_some();
-    let alike = spot.keys.iter().filter(|other| other.name == key.name);
+    let alike = entry.keys.iter().filter(|other| other.name == key.name);
     if alike.count() > 1 {
         flaws.push("is declared twice".to_owned());
     }
@@ -63,12 +63,12 @@ fn of_key(spot: &Spot, table: &CheckedTable) -> Vec<String> {
         flaws.push(format!("has an example that does not fit it: {example}"));
     }
     let is_named = matches!(key.shape, ValueShape::Tables { named: true, .. });
-    let is_top = spot.path == key.name;
+    let is_top = entry.path == key.name;
     if key.shared && !(is_named && is_top) {
         flaws.push("is shared, but not a named array of the document".to_owned());
     }
     if let Some(target) = key.includes {
-        let is_inside = spot.path.strip_suffix(key.name);
+        let is_inside = entry.path.strip_suffix(key.name);
         let is_element = is_inside.is_some_and(|array| {
             array
                 .strip_suffix("[].")
@@ -82,7 +82,7 @@ fn of_key(spot: &Spot, table: &CheckedTable) -> Vec<String> {
                     .to_owned(),
             );
         }
-        if !spot.keys.iter().any(|other| other.name == target) {
+        if !entry.keys.iter().any(|other| other.name == target) {
             flaws.push(format!(
                 "names a file for {target}, which is not a key of the same table"
             ));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn flaws_of_a_table_are_told() {
+    fn flaws_of_a_table_are_reported() {
         static PART: [Key; 1] = [Key::optional("name", ValueShape::Text)];
         static FILED: [Key; 3] = [
             Key::required("file", ValueShape::Text).includes("part"),

@@ -1,8 +1,8 @@
 //! Lists the keys of a table of keys, for printing.
 
+use super::key_shapes::{KeyShape, key_shapes};
 use super::keys::{Key, Presence};
 use super::shape::{ChoiceName, ValueShape};
-use super::walk::{Spot, spots};
 
 /// Description of one key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,9 +24,9 @@ pub struct KeyRow {
 /// Returns a row for every key, in the order of the table of keys. The rows of an inner table
 /// follow its own row.
 pub fn describe_keys(keys: &'static [Key]) -> Vec<KeyRow> {
-    let spots = spots(keys).into_iter().filter(|spot| spot.is_whole);
-    spots
-        .map(|Spot { path, key, .. }| KeyRow {
+    let key_shapes = key_shapes(keys).into_iter().filter(|entry| entry.is_whole);
+    key_shapes
+        .map(|KeyShape { path, key, .. }| KeyRow {
             path,
             accepts: key.accepted(),
             default: match key.presence {
@@ -61,7 +61,7 @@ mod tests {
     use crate::document::sample::KEYS;
 
     #[test]
-    fn every_key_has_its_row() {
+    fn every_key_has_a_row() {
         let rows = describe_keys(&KEYS);
         let lines: Vec<String> = rows
             .iter()

@@ -39,7 +39,7 @@ enum Tables {
 }
 
 fn merge_with(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key], tables: Tables) {
-    let known: BTreeMap<String, usize> = naming::firsts(elements)
+    let known: BTreeMap<String, usize> = naming::first_indices(elements)
         .into_iter()
         .map(|(name, index)| (name.to_owned(), index))
         .collect();
@@ -52,7 +52,7 @@ fn merge_with(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key], 
             }
             _ => {
                 if !known.is_empty() && element.own_name().is_none() {
-                    excuse(&mut element, keys);
+                    make_keys_optional(&mut element, keys);
                 }
                 elements.push(element);
             }
@@ -62,7 +62,7 @@ fn merge_with(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key], 
 
 /// Suppresses faults for missing required keys of an element with a missing or invalid name, which
 /// may be intended to complete an element that has the keys.
-fn excuse(element: &mut Node, keys: &'static [Key]) {
+fn make_keys_optional(element: &mut Node, keys: &'static [Key]) {
     let place = element.place.clone();
     let TomlValue::Table(entries) = &mut element.value else {
         return;
@@ -244,13 +244,13 @@ mod tests {
     }
 
     #[test]
-    fn elements_that_are_no_tables_or_have_no_name_are_kept_for_the_checker() {
+    fn elements_without_a_name_are_kept_for_the_checker() {
         let mixed = "side = [1, { player = 'x' }, { name = 3 }]\n";
         assert_eq!(merged(mixed, mixed).len(), 6);
     }
 
     #[test]
-    fn an_element_with_a_wrong_name_is_not_asked_for_the_rest() {
+    fn an_element_with_an_invalid_name_needs_no_other_keys() {
         let elements = merged(
             HEROES,
             "[[side]]\nname = 'heroes'\n[[side.combatant]]\nname = 3\ncount = 2\n[[side.combatant]]\nname = 'Zoe'\n",

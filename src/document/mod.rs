@@ -20,6 +20,7 @@ pub mod depth;
 pub mod faults;
 pub mod file;
 pub mod item;
+mod key_shapes;
 pub mod keys;
 mod kinded;
 mod line_up;
@@ -32,7 +33,7 @@ pub mod path;
 pub mod printable;
 pub mod read;
 pub mod render;
-pub mod resolve;
+pub mod resolve_path;
 #[cfg(test)]
 pub(crate) mod sample;
 pub mod schema;
@@ -46,7 +47,6 @@ mod text;
 pub mod tree;
 pub mod tunable;
 mod unclosed;
-mod walk;
 pub mod writer;
 mod written;
 

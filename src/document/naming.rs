@@ -21,20 +21,20 @@ pub(super) struct Parent<'a> {
 
 impl Parent<'_> {
     /// Returns the path of an element of the named array under `key`; `array` is the path of the
-    /// array, and `firsts` has the first index of each name.
+    /// array, and `first_indices` has the first index of each name.
     pub(super) fn element(
         &self,
         key: &Key,
         array: &Path,
-        firsts: &BTreeMap<&str, usize>,
+        first_indices: &BTreeMap<&str, usize>,
         (index, element): (usize, &Node),
     ) -> Path {
         let name = element
             .path_name()
-            .filter(|name| is_name(name) && firsts.get(name) == Some(&index));
+            .filter(|name| is_name(name) && first_indices.get(name) == Some(&index));
         match name {
             None => array.index(index),
-            Some(name) if is_elided(&key.shape) && self.is_unmistakable(key, name) => {
+            Some(name) if is_elided(&key.shape) && self.is_unambiguous(key, name) => {
                 self.path.name(name)
             }
             Some(name) => array.name(name),
@@ -43,7 +43,7 @@ impl Parent<'_> {
 
     /// Returns whether `name` is unambiguous: neither a key of the table nor a name in an earlier
     /// elided array.
-    fn is_unmistakable(&self, key: &Key, name: &str) -> bool {
+    fn is_unambiguous(&self, key: &Key, name: &str) -> bool {
         let is_key = self.keys.iter().any(|known| known.name == name);
         let is_taken = elided_arrays(self.keys, Some(self.entries))
             .take_while(|(known, _)| known.name != key.name)
@@ -66,11 +66,11 @@ pub(crate) fn element_paths(root: &Node, keys: &'static [Key], key: &'static Key
         entries,
     };
     let array = Path::root().name(key.name);
-    let firsts = firsts(elements);
+    let first_indices = first_indices(elements);
     let is_named = named_elements(&key.shape).is_some();
     let path = |(index, element)| {
         if is_named {
-            parent.element(key, &array, &firsts, (index, element))
+            parent.element(key, &array, &first_indices, (index, element))
         } else {
             array.index(index)
         }
@@ -92,14 +92,14 @@ pub(super) fn elided_arrays<'a>(
 }
 
 /// Returns the index of the first element with each name.
-pub(super) fn firsts(elements: &[Node]) -> BTreeMap<&str, usize> {
-    let mut firsts = BTreeMap::new();
+pub(super) fn first_indices(elements: &[Node]) -> BTreeMap<&str, usize> {
+    let mut first_indices = BTreeMap::new();
     for (index, element) in elements.iter().enumerate() {
         if let Some(name) = element.path_name() {
-            firsts.entry(name).or_insert(index);
+            first_indices.entry(name).or_insert(index);
         }
     }
-    firsts
+    first_indices
 }
 
 /// Returns the index of the first element with this name.

@@ -72,7 +72,7 @@ mod tests {
     ];
 
     #[test]
-    fn typing_errors_find_their_name() {
+    fn typing_errors_find_the_intended_name() {
         for (typed, meant) in [
             ("halff", "half"),
             ("hlaf", "half"),
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_silly_is_suggested() {
+    fn distant_names_are_not_suggested() {
         for typed in [
             "b",
             "x",
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn swapped_neighbours_are_one_edit() {
+    fn swapped_neighbors_are_one_edit() {
         let letters = |text: &str| text.chars().collect::<Vec<_>>();
         assert_eq!(distance(&letters("abcd"), &letters("acbd")), 1);
         assert_eq!(distance(&letters("ca"), &letters("abc")), 3);

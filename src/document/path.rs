@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_path_is_refused_with_its_position() {
+    fn invalid_paths_are_refused_with_their_positions() {
         let refusal = |text: &str| {
             let error = text.parse::<Path>().unwrap_err();
             format!("{} at {}", error.wanted, error.offset)
@@ -352,7 +352,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_printed_path_reads_back_as_itself(
+        fn a_printed_path_parses_to_itself(
             first in any::<String>(),
             mut segments in proptest::collection::vec(any_segment(), 0..6),
         ) {

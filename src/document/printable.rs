@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Returns whether a character controls the terminal, such as the cursor, colors or writing
 /// direction, instead of being shown.
-pub fn is_steering(character: char) -> bool {
+pub fn is_control(character: char) -> bool {
     character.is_control()
         || matches!(
             character,
@@ -58,13 +58,13 @@ pub fn printable_csv(csv: &str) -> Cow<'_, str> {
 /// Returns the text with control characters, except those in `kept`, replaced by the output of
 /// `escape`.
 fn escaped<'a>(text: &'a str, kept: &[char], escape: impl Fn(&mut String, char)) -> Cow<'a, str> {
-    let steers = |character: char| is_steering(character) && !kept.contains(&character);
-    if !text.chars().any(steers) {
+    let is_unsafe = |character: char| is_control(character) && !kept.contains(&character);
+    if !text.chars().any(is_unsafe) {
         return Cow::Borrowed(text);
     }
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
-        if steers(character) {
+        if is_unsafe(character) {
             escape(&mut escaped, character);
         } else {
             escaped.push(character);
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_steers_a_terminal_is_escaped() {
+    fn control_characters_are_escaped() {
         let name = Path::new("a\u{1b}[31m\n\u{202e}b.toml");
         assert_eq!(shown(name), r"a\u{1b}[31m\n\u{202e}b.toml");
         assert_eq!(shown(Path::new("Засада 🎲")), "Засада 🎲");
@@ -98,7 +98,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn bytes_that_are_no_text_are_shown_by_their_numbers() {
+    fn invalid_utf8_is_shown_as_byte_escapes() {
         use std::os::unix::ffi::OsStrExt;
         let name = std::ffi::OsStr::from_bytes(b"caf\xe9.toml");
         assert_eq!(shown(Path::new(name)), r"caf\xE9.toml");

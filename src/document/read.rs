@@ -17,7 +17,7 @@ use super::unclosed::{Unclosed, unclosed};
 /// Parses a whole document, and collects all syntax faults. Unreadable parts are [`TomlValue::Bad`]
 /// or left out. The span of the root is the start of the text.
 pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
-    faults.know(source);
+    faults.register(source);
     let empty = |value| Node {
         place: Span::new(source, 0..0),
         value,
@@ -126,13 +126,13 @@ fn report(
     let end = source.text().len();
     let mut unreadable = Vec::new();
     // Errors by line, as one mistake often causes more than one parser error on its line.
-    let mut telling: BTreeMap<usize, Fault> = BTreeMap::new();
+    let mut faults_by_line: BTreeMap<usize, Fault> = BTreeMap::new();
     for error in errors {
         let span = error.span().unwrap_or(end..end);
         let place = Span::new(source, span.clone());
         let fault = syntax_fault(place.clone(), error.message());
         let unclosed = fault.found.starts_with("unclosed");
-        telling
+        faults_by_line
             .entry(place.line())
             .and_modify(|known| {
                 if unclosed && !known.found.starts_with("unclosed") {
@@ -142,10 +142,10 @@ fn report(
             .or_insert(fault);
         unreadable.push(span);
     }
-    if !telling.is_empty() {
+    if !faults_by_line.is_empty() {
         faults.mark_broken(source);
     }
-    for fault in telling.into_values() {
+    for fault in faults_by_line.into_values() {
         faults.push(fault);
     }
     joined(unreadable)
@@ -350,11 +350,11 @@ impl TreeReader<'_> {
     fn scalar(&mut self, span: &Range<usize>, place: &Span, value: DeValue<'_>) -> TomlValue {
         // The parser inserts a placeholder where it could not read a value.
         let before = self.unreadable.partition_point(|bad| bad.end < span.start);
-        let is_touched = self
+        let is_unreadable = self
             .unreadable
             .get(before)
             .is_some_and(|bad| bad.start <= span.end);
-        if span.is_empty() || is_touched {
+        if span.is_empty() || is_unreadable {
             return TomlValue::Bad;
         }
         match value {
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_those_of_the_text() {
+    fn spans_match_the_text() {
         let (node, _) = read("a = [1, 22]\n[[side]]\nname = \"é\"\n");
         let list = node
             .as_table()
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_goes_on_after_every_fault() {
+    fn parsing_continues_after_every_fault() {
         let (node, faults) = read("a = \nb\nc = up\nd = 4\nd = 5\ne = [1, 2\nf = 6\n");
         insta::assert_snapshot!(brief(&faults), @r#"
         x.toml:1:5: value is missing
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_do_not_fit_are_faults() {
+    fn out_of_range_numbers_are_faults() {
         let (_, faults) = read("a = 9223372036854775808\nb = 1e999\nc = inf\nd = 0x7f\n");
         insta::assert_snapshot!(brief(&faults), @"
         x.toml:1:5: 9223372036854775808 is out of range; expected an integer from -2^63 to 2^63 - 1
@@ -478,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_of_faults_is_read_in_reasonable_time() {
+    fn a_long_text_with_faults_is_parsed_in_reasonable_time() {
         let (_, faults) = read(&"a\n= 1\nb = up\n[[c]]\nname = 'x'\n".repeat(10_000));
         assert!(faults.len() > 20_000);
         assert!(!faults.render(false).is_empty());

@@ -8,7 +8,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::faults::{Fault, Faults};
-use super::printable::{is_steering, printable};
+use super::printable::{is_control, printable};
 use super::source::Span;
 
 /// Maximum number of printed faults; a file that is not a scenario may have millions.
@@ -125,10 +125,10 @@ fn window(line: &str, span: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
 /// Replaces control characters, except tabs, by spaces of the same length in bytes, so that spans
 /// remain valid.
 fn printable_line(line: &str) -> Cow<'_, str> {
-    let steers = |character: char| character != '\t' && is_steering(character);
-    if line.chars().any(steers) {
+    let is_unsafe = |character: char| character != '\t' && is_control(character);
+    if line.chars().any(is_unsafe) {
         let replaced = |character: char| {
-            if steers(character) {
+            if is_unsafe(character) {
                 " ".repeat(character.len_utf8())
             } else {
                 character.into()
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn tabs_and_wide_characters_keep_the_underline_in_place() {
+    fn the_underline_is_aligned_after_tabs_and_wide_characters() {
         insta::assert_snapshot!(shown("\tname = \"漢字\", dice = 9", "9"), @r#"
         x.toml:1:22: a.b is 9; six at most
           |
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_lines_the_first_is_shown() {
+    fn only_the_first_line_of_a_span_is_shown() {
         insta::assert_snapshot!(shown("a = [\n  1,\n  2,\n]\n", "[\n  1,\n  2,\n]"), @"
         x.toml:1:5: a.b is 9; six at most
           |
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_can_steer_the_terminal() {
+    fn no_text_can_control_the_terminal() {
         let page = shown("a = \"\u{1b}[2J\u{9b}\" 9", "9");
         assert!(!page.contains(['\u{1b}', '\u{9b}']), "{page}");
     }

@@ -60,7 +60,7 @@ static LATE: [Key; 2] = [
 static SIDE: [Key; 4] = [
     Key::required("name", ValueShape::Text),
     Key::default("player", ValueShape::Either(&PLAYER_SHAPES), "\"finisher\"")
-        .help("who decides for the side"),
+        .help("player of the side"),
     Key::default(
         "combatant",
         ValueShape::elided_tables(&COMBATANT, 0, 3),
@@ -74,8 +74,8 @@ static SIDE: [Key; 4] = [
 ];
 static HEALER: [Key; 1] = [Key::required("dice", SMALL).example("3")];
 static RULES: [Key; 3] = [
-    Key::default("half", ValueShape::Choice(&HALVES), "\"up\"").help("which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand above it").tunable(1.0),
-    Key::optional("healer", ValueShape::Table(&HEALER)).help("whether there is a healer").example("{ dice = 3 }"),
+    Key::default("half", ValueShape::Choice(&HALVES), "\"up\"").help("rounding of halves, with a help text that is too long for the line of its key and is therefore placed above it").tunable(1.0),
+    Key::optional("healer", ValueShape::Table(&HEALER)).help("healer, if there is one").example("{ dice = 3 }"),
     Key::optional("bonus", ValueShape::Map(&COUNT)).help("dice added by name"),
 ];
 static FIELD: [Key; 3] = [
@@ -87,7 +87,7 @@ static FIELD: [Key; 3] = [
             max: usize::MAX,
         },
     )
-    .help("faces that are given"),
+    .help("given faces"),
     Key::optional("size", COUNT).tunable(5.0),
     Key::default(
         "weight",
@@ -99,7 +99,7 @@ static FIELD: [Key; 3] = [
     ),
 ];
 static EXPECT: [Key; 1] = [Key::optional("outcomes", ValueShape::Map(&PAIR))
-    .help("shares that are promised")
+    .help("expected shares")
     .example("[expect.outcomes]\nheroes = [0.2, 0.3]\n")];
 static CRAFTER: [Key; 2] = [
     Key::required("name", ValueShape::Text).example("\"Gex\""),
@@ -116,7 +116,7 @@ static CRAFT: [Key; 2] = [
 static VARIANTS: LazyLock<[Variant; 2]> = LazyLock::new(|| {
     let variant = |name, help, own| Variant::new(&CONTEST, ChoiceName::new(name, help), own);
     [
-        variant("fight", "who stands last", &FIGHT),
+        variant("fight", "last side that stands", &FIGHT),
         variant("craft", "", &CRAFT),
     ]
 });
@@ -129,20 +129,20 @@ static SCENE: [Key; 3] = [
     Key::required("name", ValueShape::Text).example("\"ambush\""),
     Key::optional("file", ValueShape::Text).includes("contest"),
     Key::optional("contest", ValueShape::Kinded(&CONTEST))
-        .help("what is played")
+        .help("contest of the scene")
         .example("{ kind = \"craft\", crafter = { name = \"Gex\", dice = 4 } }"),
 ];
 
 pub(super) static KEYS: [Key; 7] = [
-    Key::required("kind", ValueShape::Text).help("which contest").example("\"combat\""),
+    Key::required("kind", ValueShape::Text).help("kind of contest").example("\"combat\""),
     Key::optional("title", ValueShape::Text),
-    Key::required("side", ValueShape::named_tables(&SIDE, 2, 2)).help("who fights").example(
+    Key::required("side", ValueShape::named_tables(&SIDE, 2, 2)).help("sides of the fight").example(
         "[[side]]\nname = \"heroes\"\n  [[side.combatant]]\n  name = \"Dirk\"\n  classes = [{ name = \"Fighter\", dice = 4 }]\n\n[[side]]\nname = \"ambushers\"\n",
     ),
     Key::default("rules", ValueShape::Table(&RULES), "{}").help("options of the rules"),
     Key::default("field", ValueShape::Table(&FIELD), "{}"),
     Key::optional("expect", ValueShape::Table(&EXPECT)),
-    Key::optional("scene", ValueShape::named_tables(&SCENE, 0, 9)).help("what comes behind it"),
+    Key::optional("scene", ValueShape::named_tables(&SCENE, 0, 9)).help("scenes that follow"),
 ];
 
 /// Formats each fault on one line, with its advice. Excerpts are tested in

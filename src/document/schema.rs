@@ -82,7 +82,7 @@ enum Demand {
     /// Only names of elements; other documents may have the other keys.
     Names,
     /// Only names of elements, and no keys of tables; another document may have all of their keys.
-    Beside,
+    NamesOnly,
 }
 
 impl Demand {
@@ -93,7 +93,7 @@ impl Demand {
             && match self {
                 Self::All => !key.shared,
                 Self::Names => key.name == "name",
-                Self::Beside => named && key.name == "name",
+                Self::NamesOnly => named && key.name == "name",
             }
     }
 
@@ -102,7 +102,7 @@ impl Demand {
         match key.shape {
             _ if key.shared => Self::Names,
             ValueShape::Tables { named: true, .. } => self,
-            ValueShape::Table(_) | ValueShape::Kinded(_) if self == Self::Beside => self,
+            ValueShape::Table(_) | ValueShape::Kinded(_) if self == Self::NamesOnly => self,
             _ => Self::All,
         }
     }
@@ -124,8 +124,10 @@ fn demands(shape: &'static ValueShape, demand: Demand) -> Schema {
             ),
             ("minItems", (*min > 0).then(|| json!(min))),
         ]),
-        ValueShape::Table(keys) if demand == Demand::Beside => demands_of_keys(keys, None, demand),
-        ValueShape::Kinded(kinded) if demand == Demand::Beside => {
+        ValueShape::Table(keys) if demand == Demand::NamesOnly => {
+            demands_of_keys(keys, None, demand)
+        }
+        ValueShape::Kinded(kinded) if demand == Demand::NamesOnly => {
             let kinds = kinded.variants().iter().map(|variant| {
                 let kind = (kinded.tag, variant.name);
                 demands_of_keys(variant.keys, Some(kind), demand)
@@ -156,7 +158,7 @@ fn object(keys: &'static [Key], named: bool, demand: Demand) -> Schema {
     let is_included = |key: &Key| keys.iter().any(|file| file.includes == Some(key.name));
     let of_key = |key| {
         let demand = if is_included(key) {
-            Demand::Beside
+            Demand::NamesOnly
         } else {
             demand.within(key)
         };
@@ -181,7 +183,9 @@ fn alone(keys: &'static [Key], file: &Key) -> Option<Schema> {
     let alone = words([
         (
             "properties",
-            Some(each(included(), |key| demands(&key.shape, Demand::Beside))),
+            Some(each(included(), |key| {
+                demands(&key.shape, Demand::NamesOnly)
+            })),
         ),
         ("required", required(included(), is_required)),
     ]);

@@ -8,7 +8,7 @@ use super::faults::{Fault, Faults};
 use super::keys::Key;
 use super::path::Path;
 use super::read::parse_value;
-use super::resolve::{PathStep, Unresolved, resolve};
+use super::resolve_path::{PathStep, UnresolvedPath, resolve};
 use super::source::{Source, Span};
 use super::tree::{Entries, Node, TomlValue, TreeEntry, shortened};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub fn apply_from(
     faults: &mut Faults,
 ) {
     let assignment = source.text();
-    faults.know(source);
+    faults.register(source);
     if assignment.trim().is_empty() {
         let place = Span::new(source, 0..0);
         faults.push(unreadable(
@@ -65,17 +65,17 @@ pub fn apply_from(
     let start = assignment.len() - value.trim_start().len();
     let span_of = |segment: usize| spans.get(segment).cloned().unwrap_or(0..end);
     match resolve(root, keys, &path) {
-        Ok(way) if value.trim().is_empty() => remove(root, &way),
-        Ok(way) => {
+        Ok(steps) if value.trim().is_empty() => remove(root, &steps),
+        Ok(steps) => {
             let node =
                 parse_value(source, start, faults).unwrap_or_else(|| bare_text(source, start));
-            write(root, &way, &Span::new(source, 0..end), node);
+            write(root, &steps, &Span::new(source, 0..end), node);
         }
         Err(unresolved) => {
             if set_count(root, keys, &path, value).is_some() {
                 return;
             }
-            let Unresolved {
+            let UnresolvedPath {
                 path,
                 found,
                 accepted,
@@ -107,9 +107,9 @@ fn bare_text(source: &Arc<Source>, start: usize) -> Node {
 
 /// Writes a node at the end of steps that were resolved in the same tree. Missing tables along the
 /// way are created with the span `path`.
-fn write(root: &mut Node, way: &[PathStep], path: &Span, node: Node) {
+fn write(root: &mut Node, steps: &[PathStep], path: &Span, node: Node) {
     let mut slot = root;
-    for step in way {
+    for step in steps {
         let next = match (step, &mut slot.value) {
             (PathStep::Index(index), TomlValue::List(nodes)) => nodes.get_mut(*index),
             (PathStep::Index(_), _) => None,
@@ -136,22 +136,22 @@ fn write(root: &mut Node, way: &[PathStep], path: &Span, node: Node) {
 }
 
 /// Removes the node at the end of steps that were resolved in the same tree.
-fn remove(root: &mut Node, way: &[PathStep]) {
-    match (way, &mut root.value) {
+fn remove(root: &mut Node, steps: &[PathStep]) {
+    match (steps, &mut root.value) {
         ([PathStep::Key(name)], TomlValue::Table(entries)) => {
             entries.remove(name);
         }
         ([PathStep::Index(index)], TomlValue::List(nodes)) if *index < nodes.len() => {
             nodes.remove(*index);
         }
-        ([PathStep::Key(name), way @ ..], TomlValue::Table(entries)) => {
+        ([PathStep::Key(name), steps @ ..], TomlValue::Table(entries)) => {
             if let Some(node) = entries.get_mut(name) {
-                remove(node, way);
+                remove(node, steps);
             }
         }
-        ([PathStep::Index(index), way @ ..], TomlValue::List(nodes)) => {
+        ([PathStep::Index(index), steps @ ..], TomlValue::List(nodes)) => {
             if let Some(node) = nodes.get_mut(*index) {
-                remove(node, way);
+                remove(node, steps);
             }
         }
         // A key along the way is absent, so there is no value to remove.
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_value_keys_and_elements_are_taken_out() {
+    fn an_empty_value_removes_keys_and_elements() {
         insta::assert_snapshot!(refused("side.'b.c'="), @"x.toml:2:1: side has 1 element; expected a list of 2 tables");
         let table = set(&["side.heroes.'Mark Four'="]);
         assert!(table.tables("side")[0].tables("combatant").is_empty());
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_path_is_placed_in_the_assignment() {
+    fn faults_of_unknown_paths_have_positions_in_the_assignment() {
         insta::assert_snapshot!(refused("rules.halff=down"), @"--set:1:7: rules.halff is not a key here; did you mean half? / help: the keys here are half, healer, bonus");
         insta::assert_snapshot!(refused("side.heros.player=rollout"), @"--set:1:6: side.heros is not a name here; did you mean heroes? / help: the names here are heroes, 'b.c'");
         insta::assert_snapshot!(refused("side.heroes.'Mark Fuor'.count=2"), @"--set:1:13: side.heroes.'Mark Fuor' is not a key here; did you mean 'Mark Four'? / help: the names and keys here are 'Mark Four', name, player, combatant, reinforcement");
@@ -254,14 +254,14 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_placed_in_the_assignment() {
+    fn faults_of_values_have_positions_in_the_assignment() {
         insta::assert_snapshot!(refused("side.heroes.'Mark Four'.classes[0].dice=9"), @"--set:1:41: side.heroes.'Mark Four'.classes[0].dice is 9; expected 1 to 6 dice");
         insta::assert_snapshot!(refused("field.dice=[1, 2"), @r#"--set:1:12: field.dice is "[1, 2"; expected a list of one or more integers, each from 1 to 6"#);
         insta::assert_snapshot!(refused("rules.healer={}"), @"--set:1:14: rules.healer.dice is missing; expected an integer from 1 to 6 / help: for example dice = 3");
     }
 
     #[test]
-    fn what_is_no_assignment_is_refused() {
+    fn invalid_assignments_are_refused() {
         insta::assert_snapshot!(refused("rules.half"), @"--set:1:11: rules.half is not an assignment; expected PATH=VALUE, with quotes around names that have blanks or dots");
         insta::assert_snapshot!(refused("a b=3"), @"--set:1:2: a b=3 is not an assignment; expected PATH=VALUE, with quotes around names that have blanks or dots");
         insta::assert_snapshot!(refused("=3"), @"--set:1:1: =3 is not a path; expected a name, in quotes if it has other characters than letters, digits, `_` and `-`");

@@ -3,7 +3,7 @@
 //! This module has all rules for plain values: their descriptions, which values have a shape, how
 //! well a value fits, and samples. To add a shape of plain values, extend this module and
 //! [`schema`](super::schema). For a shape that contains others, also extend the traversal of keys,
-//! the [checker](mod@super::check) and [paths](super::resolve).
+//! the [checker](mod@super::check) and [paths](super::resolve_path).
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -372,7 +372,7 @@ mod tests {
     static EITHER: [ValueShape; 2] = [ValueShape::Choice(&NAMES), ValueShape::Table(&[])];
 
     #[test]
-    fn shapes_say_what_they_accept() {
+    fn shapes_describe_accepted_values() {
         let phrase = |shape: ValueShape| shape.accepted();
         assert_eq!(phrase(DIE), "an integer from 1 to 6");
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::printable::is_steering;
+use super::printable::is_control;
 
 /// Quotes an argument if it has characters that are special in sh, bash, zsh or ksh. Control
 /// characters are escaped; an argument with control characters loses line ends at its end.
@@ -17,7 +17,7 @@ pub fn quoted(argument: &str) -> String {
     let plain = |character: char| character.is_alphanumeric() || "@%+=:,./_-".contains(character);
     // In zsh, a word that begins with `=` expands to the path of a command.
     let is_plain = |text: &str| !text.starts_with('=') && text.chars().all(plain);
-    if argument.chars().any(is_steering) {
+    if argument.chars().any(is_control) {
         escaped(argument)
     } else if !argument.is_empty() && is_plain(argument) {
         argument.to_owned()
@@ -45,9 +45,9 @@ fn escaped(argument: &str) -> String {
             '!' => text.push_str(r"\041"),
             '\\' => text.push_str(r"\\"),
             '%' => text.push_str("%%"),
-            steering if is_steering(steering) => {
+            control if is_control(control) => {
                 let mut bytes = [0; 4];
-                for byte in steering.encode_utf8(&mut bytes).bytes() {
+                for byte in control.encode_utf8(&mut bytes).bytes() {
                     // Three digits, so that a following digit is not part of the escape.
                     let _ = write!(text, "\\{byte:03o}");
                 }
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_means_something_to_a_shell_is_quoted() {
+    fn special_characters_of_a_shell_are_quoted() {
         for (argument, expected) in [
             ("canyon.toml", "canyon.toml"),
             ("my fight.toml", "'my fight.toml'"),
@@ -132,7 +132,7 @@ mod tests {
         for argument in &arguments {
             let _ = writeln!(script, "printf '%s\\0' {}", quoted(argument));
         }
-        assert!(!script.replace('\n', "").chars().any(is_steering));
+        assert!(!script.replace('\n', "").chars().any(is_control));
         let empty = tempfile::tempdir().unwrap();
         let run = std::process::Command::new("sh")
             .args(["-c", &script])

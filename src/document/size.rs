@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_words_texts_comments_and_lines_are_counted() {
+    fn all_kinds_of_tokens_are_counted() {
         for (text, tokens) in [
             ("", 0),
             ("=\n", 3),

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn any_span_is_brought_inside_the_text() {
+    fn any_span_is_clamped_to_the_text() {
         let source = Source::new("x.toml", "é");
         assert_eq!(Span::new(&source, 1..400).span(), 0..2);
         assert_eq!(Span::new(&source, 700..701).to_string(), "x.toml:1:2");

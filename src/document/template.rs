@@ -219,17 +219,17 @@ mod tests {
     use crate::document::sample::{KEYS, checked};
 
     #[test]
-    fn what_is_written_has_no_faults() {
+    fn generated_templates_have_no_faults() {
         let text = template(&KEYS);
         let (table, faults) = checked(&text, &[]);
         assert!(faults.is_empty(), "{text}\n{faults}");
         assert_eq!(table.tables("side").len(), 2);
         assert!(text.lines().all(|line| width(line) <= WIDEST));
         insta::assert_snapshot!(text, @r#"
-        kind = "combat"  # which contest
+        kind = "combat"  # kind of contest
         # title = "…"
 
-        # who fights
+        # sides of the fight
         [[side]]
         name = "heroes"
           [[side.combatant]]
@@ -241,37 +241,37 @@ mod tests {
 
         # options of the rules
         [rules]
-        # which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand
-        # above it; one of "up", "down"
+        # rounding of halves, with a help text that is too long for the line of its key and is therefore placed above
+        # it; one of "up", "down"
         # half = "up"
-        # healer = { dice = 3 }  # whether there is a healer
+        # healer = { dice = 3 }  # healer, if there is one
 
         # dice added by name
         # [rules.bonus]
         # name = 1
 
         [field]
-        # dice = [1]  # faces that are given; a list of one or more integers, each from 1 to 6
+        # dice = [1]  # given faces; a list of one or more integers, each from 1 to 6
         # size = 1    # an integer of at least 0
         # weight = 1  # a number of at least 0
 
         # [expect]
 
-        # shares that are promised
+        # expected shares
         # [expect.outcomes]
         # heroes = [0.2, 0.3]
 
-        # what comes behind it
+        # scenes that follow
         # [[scene]]
         # name = "ambush"
         # file = "…"
-        # what is played; a table whose `kind` is one of "fight", "craft"
+        # contest of the scene; a table whose `kind` is one of "fight", "craft"
         # contest = { kind = "craft", crafter = { name = "Gex", dice = 4 } }
         "#);
     }
 
     #[test]
-    fn uncommented_it_has_no_faults_either() {
+    fn uncommented_templates_have_no_faults() {
         let uncommented: Vec<String> = template(&KEYS)
             .lines()
             .filter(|line| !line.starts_with("# ") || line.contains(" = ") || line.contains("# ["))

@@ -6,11 +6,11 @@
 
 use super::canonical::literal;
 use super::item::{CheckedTable, Content, Item, KeyField};
+use super::key_shapes::key_shapes;
 use super::keys::{Key, Presence, Tunable};
 use super::path::escaped;
 use super::shape::{ChoiceName, ValueShape};
 use super::tree::TomlValue;
-use super::walk::spots;
 
 /// A change of one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,14 +39,14 @@ pub enum TunableChange {
         to: String,
     },
     /// An absent table is added.
-    Set {
+    Added {
         /// Key of the table.
         key: String,
         /// Value of the table.
         value: String,
     },
     /// A table or an element is removed.
-    Taken {
+    Removed {
         /// Its key or its name.
         what: String,
     },
@@ -88,9 +88,9 @@ impl TableWalk {
         });
     }
 
-    fn taken(&mut self, what: &str, path: String) {
+    fn removed(&mut self, what: &str, path: String) {
         let what = what.to_owned();
-        self.push(TunableChange::Taken { what }, path, String::new());
+        self.push(TunableChange::Removed { what }, path, String::new());
     }
 
     fn inside(&mut self, owner: &str, table: &CheckedTable) {
@@ -116,7 +116,7 @@ impl TableWalk {
             && has_tunable(keys)
             && let Some(value) = least_table(keys)
         {
-            let change = TunableChange::Set {
+            let change = TunableChange::Added {
                 key: key.name.to_owned(),
                 value: value.clone(),
             };
@@ -145,7 +145,7 @@ impl TableWalk {
                 self.inside(key.name, inner);
                 let may_go = key.presence == Presence::Optional && field.given.is_some();
                 if may_go && matches!(shape, ValueShape::Table(keys) if has_tunable(keys)) {
-                    self.taken(key.name, path.to_owned());
+                    self.removed(key.name, path.to_owned());
                 }
             }
             (Content::Map(entries), ValueShape::Map(shape)) => {
@@ -184,7 +184,7 @@ impl TableWalk {
                     self.inside(&name, element);
                     let stands_for = count.and_then(|count| element.integer(count.name));
                     if may_go && stands_for.is_none_or(|count| count <= 1) {
-                        self.taken(&name, element.path());
+                        self.removed(&name, element.path());
                     }
                     if may_come {
                         let path = element.own_path().name("count").to_string();
@@ -243,11 +243,11 @@ fn position(list: &[ChoiceName], choice: &ChoiceName) -> Option<usize> {
 fn least_table(keys: &'static [Key]) -> Option<String> {
     let is_required = |key: &&Key| key.presence == Presence::Required;
     let has_tunable = |key: &&Key| key.tunable.is_some();
-    let turned = keys
+    let steps_text = keys
         .iter()
         .filter(is_required)
         .any(|key| key.tunable.is_some());
-    let more = keys.iter().find(has_tunable).filter(|_| !turned);
+    let more = keys.iter().find(has_tunable).filter(|_| !steps_text);
     let entries: Option<Vec<String>> = keys
         .iter()
         .filter(is_required)
@@ -290,14 +290,16 @@ fn element_name(key: &Key, index: usize, element: &CheckedTable) -> String {
 
 /// Returns whether any of these keys, or of those inside them, is tunable.
 fn has_tunable(keys: &'static [Key]) -> bool {
-    spots(keys).iter().any(|spot| spot.key.tunable.is_some())
+    key_shapes(keys)
+        .iter()
+        .any(|entry| entry.key.tunable.is_some())
 }
 
 /// Returns whether none of these keys contains tables.
 fn is_flat(keys: &'static [Key]) -> bool {
-    !spots(keys).iter().any(|spot| {
+    !key_shapes(keys).iter().any(|entry| {
         matches!(
-            spot.shape,
+            entry.shape,
             ValueShape::Table(_)
                 | ValueShape::Tables { .. }
                 | ValueShape::Map(_)
@@ -311,7 +313,7 @@ mod tests {
     use super::*;
     use crate::document::sample::checked;
 
-    fn turned(text: &str) -> String {
+    fn steps_text(text: &str) -> String {
         let (table, faults) = checked(text, &[]);
         assert!(faults.is_empty(), "{faults}");
         let lines = steps(&table).into_iter().map(|step| {
@@ -326,18 +328,18 @@ mod tests {
     }
 
     #[test]
-    fn every_lever_is_turned_once_in_each_direction() {
+    fn every_tunable_parameter_changes_one_step_in_each_direction() {
         let text = "kind = 'x'\n[[side]]\nname = 'heroes'\n[[side.combatant]]\nname = 'Mark Four'\n\
                     count = 1\nclasses = [{ name = 'A', dice = 6 }, { name = 'B', dice = 2 }]\n\
                     [[side]]\nname = 'b.c'\nplayer = { name = 'rollout', playouts = 3 }\n";
-        insta::assert_snapshot!(turned(text), @r#"
+        insta::assert_snapshot!(steps_text(text), @r#"
         heroes, Mark Four, A | Value { key: "dice", from: "6", to: "5" } | side.heroes.'Mark Four'.classes[0].dice=5
-        heroes, Mark Four | Taken { what: "A" } | side.heroes.'Mark Four'.classes[0]=
+        heroes, Mark Four | Removed { what: "A" } | side.heroes.'Mark Four'.classes[0]=
         heroes, Mark Four, B | Value { key: "dice", from: "2", to: "1" } | side.heroes.'Mark Four'.classes[1].dice=1
         heroes, Mark Four, B | Value { key: "dice", from: "2", to: "3" } | side.heroes.'Mark Four'.classes[1].dice=3
-        heroes, Mark Four | Taken { what: "B" } | side.heroes.'Mark Four'.classes[1]=
+        heroes, Mark Four | Removed { what: "B" } | side.heroes.'Mark Four'.classes[1]=
         heroes, Mark Four | Value { key: "count", from: "1", to: "2" } | side.heroes.'Mark Four'.count=2
-        heroes | Taken { what: "Mark Four" } | side.heroes.'Mark Four'=
+        heroes | Removed { what: "Mark Four" } | side.heroes.'Mark Four'=
         b.c, player | Value { key: "playouts", from: "3", to: "1" } | side.'b.c'.player.playouts=1
         b.c, player | Value { key: "playouts", from: "3", to: "5" } | side.'b.c'.player.playouts=5
         rules | Value { key: "half", from: "up", to: "down" } | rules.half=down

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_or_a_key_ends_what_was_not_closed() {
+    fn a_header_or_a_key_ends_an_unclosed_bracket() {
         for next in [
             "[rules]\n",
             "[[side]] # more\n",
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_closed_is_left_alone() {
+    fn closed_brackets_are_not_reported() {
         for text in [
             "b = [\n  [x],\n  [1, 2],\n]\nd = 2\n",
             "b = { c = x,\n  d = 2,\n}\n",
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_before_the_first_offset_are_no_concern() {
+    fn brackets_before_the_first_offset_are_ignored() {
         assert_eq!(unclosed("a = [1]\nb = x\n", &[12]), None);
         assert_eq!(unclosed("a = [1\nb = 2\n", &[]), None);
         assert_eq!(unclosed("", &[0]), None);

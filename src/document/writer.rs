@@ -24,7 +24,7 @@ fn write_table(text: &mut String, prefix: &str, entries: &Entries) {
         .partition(|entry| is_block(&entry.node, is_top));
     for entry in values {
         let value = match &entry.node.value {
-            TomlValue::Text(lines) if lines.contains('\n') => several_lines(lines),
+            TomlValue::Text(lines) if lines.contains('\n') => multi_line(lines),
             _ => literal(&entry.node),
         };
         let _ = writeln!(text, "{} = {value}", key(&entry.name));
@@ -81,7 +81,7 @@ fn key(name: &str) -> String {
 }
 
 /// Formats a string with line ends as a multi-line string.
-fn several_lines(text: &str) -> String {
+fn multi_line(text: &str) -> String {
     let lines: Vec<String> = text
         .split('\n')
         .map(|line| {
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_reads_back_as_itself() {
+    fn a_written_document_parses_to_the_same_tree() {
         let text = "title = \"It's\"\nnotes = \"a\\n\\\"b\\\"\\r\\n\\\\\"\na = [1, -2.5, 1e300, true, 1979-05-27]\nempty = {}\nnone = []\n[[side]]\nname = \"Zoë\"\ncover = { dice = 2 }\n[[side.combatant]]\nname = \"x\\ty\"\nclasses = [{ name = \"A\", dice = 2 }, { name = \"B\" }]\nplayer = { name = \"r\", deep = { er = [{ x = [{}] }] } }\n[[side]]\nname = \"\"\n[expect.outcomes]\n\"Зло и добро\" = [0.25, 1]\n\"ё\" = [0, 1.0]\n";
         let again = written(&read(text));
         assert_eq!(written(&read(&again)), again, "{again}");
@@ -172,7 +172,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_document_reads_back_as_itself(
+        fn any_written_document_parses_to_the_same_tree(
             entries in proptest::collection::btree_map(any::<String>(), any_value(), 0..5),
         ) {
             let table: toml::Table = entries.into_iter().collect();

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn every_scenario_of_the_source_tree_is_inside_the_program() {
+    fn every_scenario_of_the_source_tree_is_built_in() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut found = Vec::new();
         files(root, &root.join("scenarios"), &mut found);

@@ -20,7 +20,7 @@ const MOST_NAMES: usize = 10_000;
 
 /// Base folder of a file's references.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Home {
+pub(super) enum BaseFolder {
     /// A folder on the disk; empty for the working folder.
     Folder(PathBuf),
     /// A folder of the source tree, for built-in files.
@@ -40,19 +40,19 @@ pub(super) enum Identity {
 
 /// A file that was read.
 #[derive(Debug)]
-pub(super) struct Included {
+pub(super) struct IncludedFile {
     pub(super) identity: Identity,
     /// Name in messages.
     pub(super) name: String,
     /// Base folder of its own references.
-    pub(super) home: Home,
+    pub(super) base: BaseFolder,
     /// The parsed file, or an error if it is not text.
     pub(super) content: Result<Parsed, NotText>,
 }
 
 /// Expected type of a referenced file; `@name` finds only built-in files of this type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sought {
+pub(super) enum ReferenceType {
     /// A party, which is not a scenario by itself.
     Party,
     /// A complete scenario.
@@ -68,7 +68,7 @@ pub(super) enum Refusal {
     Unreadable(String, io::Error),
 }
 
-impl Included {
+impl IncludedFile {
     /// Returns the parsed file. If it is not text, adds a fault and returns `None`.
     pub(super) fn parsed(&self, faults: &mut Faults) -> Option<&Parsed> {
         let not_text = match &self.content {
@@ -104,25 +104,25 @@ impl Refusal {
 /// Files read so far, by base and reference.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Files {
-    read: BTreeMap<(Home, String), Arc<Included>>,
+    read: BTreeMap<(BaseFolder, String), Arc<IncludedFile>>,
 }
 
 impl Files {
-    /// Opens the file that `reference` identifies in a file with the base folder `home`; `scenario`
+    /// Opens the file that `reference` identifies in a file with the base folder `base`; `scenario`
     /// is the base folder of the loaded scenario.
     ///
     /// # Errors
     /// Returns an error if the file does not exist, must not be used or cannot be read.
     pub(super) fn open(
         &mut self,
-        home: &Home,
+        base: &BaseFolder,
         reference: &str,
-        sought: Sought,
-        scenario: &Home,
-    ) -> Result<Arc<Included>, Refusal> {
+        expected: ReferenceType,
+        scenario: &BaseFolder,
+    ) -> Result<Arc<IncludedFile>, Refusal> {
         let inside = reference.strip_prefix('@');
-        let inside = inside.map(|name| sought.inside(name)).transpose()?;
-        let key = (home.clone(), reference.to_owned());
+        let inside = inside.map(|name| expected.inside(name)).transpose()?;
+        let key = (base.clone(), reference.to_owned());
         if let Some(part) = self.read.get(&key) {
             return Ok(Arc::clone(part));
         }
@@ -134,9 +134,11 @@ impl Files {
         } else if let Some(inside) = inside {
             Ok(shipped(inside))
         } else {
-            match home {
-                Home::Program(folder) => from_program(&folder.join(reference)),
-                Home::Folder(folder) => from_disk(&without_dots(&folder.join(reference)), scenario),
+            match base {
+                BaseFolder::Program(folder) => from_program(&folder.join(reference)),
+                BaseFolder::Folder(folder) => {
+                    from_disk(&without_dots(&folder.join(reference)), scenario)
+                }
             }
         }?;
         let part = Arc::new(part);
@@ -156,25 +158,25 @@ impl Files {
 
 /// Returns the identity of the scenario with this name, as typed by the user, and the base folder
 /// of its references.
-pub(super) fn identity_and_home(name: &str) -> (Identity, Home) {
+pub(super) fn identity_and_base(name: &str) -> (Identity, BaseFolder) {
     let shipped = name
         .strip_prefix('@')
         .and_then(|name| builtin(name).or_else(|| party(name)));
     if let Some(shipped) = shipped {
         let path = PathBuf::from(shipped.path);
-        let home = Home::Program(folder_of(&path));
-        return (Identity::Program(path), home);
+        let base = BaseFolder::Program(folder_of(&path));
+        return (Identity::Program(path), base);
     }
     if name.starts_with('@') {
         // The text has no folder, such as that of a link.
-        return (Identity::Given, Home::Program(PathBuf::new()));
+        return (Identity::Given, BaseFolder::Program(PathBuf::new()));
     }
     if name == "-" {
-        return (Identity::Given, Home::Folder(PathBuf::new()));
+        return (Identity::Given, BaseFolder::Folder(PathBuf::new()));
     }
     let path = Path::new(name);
     let identity = path.canonicalize().map_or(Identity::Given, Identity::Disk);
-    (identity, Home::Folder(folder_of(path)))
+    (identity, BaseFolder::Folder(folder_of(path)))
 }
 
 fn folder_of(path: &Path) -> PathBuf {
@@ -195,7 +197,7 @@ fn without_dots(path: &Path) -> PathBuf {
     }
 }
 
-impl Sought {
+impl ReferenceType {
     /// Returns the built-in file with this name.
     fn inside(self, name: &str) -> Result<&'static Builtin, Refusal> {
         let (found, list, what, other) = match self {
@@ -223,7 +225,7 @@ impl Sought {
 }
 
 /// Returns the built-in file with this path in the source tree.
-fn from_program(path: &Path) -> Result<Included, Refusal> {
+fn from_program(path: &Path) -> Result<IncludedFile, Refusal> {
     let mut plain = PathBuf::new();
     for component in path.components() {
         match component {
@@ -247,11 +249,11 @@ fn from_program(path: &Path) -> Result<Included, Refusal> {
     })
 }
 
-fn shipped(file: &Builtin) -> Included {
+fn shipped(file: &Builtin) -> IncludedFile {
     let path = PathBuf::from(file.path);
-    Included {
+    IncludedFile {
         name: format!("@{}", file.name),
-        home: Home::Program(folder_of(&path)),
+        base: BaseFolder::Program(folder_of(&path)),
         identity: Identity::Program(path),
         content: Ok(Parsed::new(Source::new(
             format!("@{}", file.name),
@@ -260,7 +262,7 @@ fn shipped(file: &Builtin) -> Included {
     }
 }
 
-fn from_disk(path: &Path, scenario: &Home) -> Result<Included, Refusal> {
+fn from_disk(path: &Path, scenario: &BaseFolder) -> Result<IncludedFile, Refusal> {
     let name = path.to_string_lossy().into_owned();
     let refuse = |reason: io::Error| match reason.kind() {
         ErrorKind::NotFound
@@ -288,18 +290,18 @@ fn from_disk(path: &Path, scenario: &Home) -> Result<Included, Refusal> {
     } else {
         Source::unquoted
     };
-    Ok(Included {
+    Ok(IncludedFile {
         content: text(&name, &bytes).map(|text| Parsed::new(source(name.as_str(), text))),
         identity: Identity::Disk(canonical),
-        home: Home::Folder(folder_of(path)),
+        base: BaseFolder::Folder(folder_of(path)),
         name,
     })
 }
 
 /// Returns whether a file is inside the folder of a scenario or its subfolders.
-fn is_below(file: &Path, scenario: &Home) -> bool {
+fn is_below(file: &Path, scenario: &BaseFolder) -> bool {
     let folder = match scenario {
-        Home::Folder(folder) if !folder.as_os_str().is_empty() => folder,
+        BaseFolder::Folder(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     let folder = folder.canonicalize();

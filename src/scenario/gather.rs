@@ -7,7 +7,7 @@
 //! completes the element of the same name from a directly or indirectly used file. Two files that
 //! do not use each other cannot complete each other, as the result would depend on their order.
 
-use super::files::{Files, Home, Identity, Included, Sought};
+use super::files::{BaseFolder, Files, Identity, IncludedFile, ReferenceType};
 use crate::document::merge::{merge, named_elements};
 use crate::document::path::{escaped, quoted};
 use crate::document::tree::shortened;
@@ -27,7 +27,7 @@ const LONGEST_CHAIN: usize = 32;
 
 /// Rules for the files that a document uses.
 #[derive(Debug)]
-pub(super) struct Scope {
+pub(super) struct UseRules {
     /// The array whose elements are gathered.
     pub(super) key: &'static Key,
     /// Keys of a used file.
@@ -35,15 +35,15 @@ pub(super) struct Scope {
     /// Identity of the document.
     pub(super) identity: Identity,
     /// Base folder of the document's references.
-    pub(super) home: Home,
+    pub(super) base: BaseFolder,
     /// Base folder of the loaded scenario: the document itself, or a scenario into which it is
     /// inserted.
-    pub(super) scenario: Home,
+    pub(super) scenario: BaseFolder,
 }
 
 /// Result of gathering.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Gathered {
+pub(super) struct GatherResult {
     /// True if some parts could not be read, so that they may contain missing keys. Each of them
     /// has a fault.
     pub(super) incomplete: bool,
@@ -54,16 +54,16 @@ pub(super) struct Gathered {
 /// Inserts the elements of all files that the document uses before its own.
 pub(super) fn gather(
     root: &mut Node,
-    scope: &Scope,
+    scope: &UseRules,
     source: &Arc<Source>,
     files: &mut Files,
     faults: &mut Faults,
-) -> Gathered {
+) -> GatherResult {
     let TomlValue::Table(entries) = &mut root.value else {
-        return Gathered::default();
+        return GatherResult::default();
     };
     let Some(used) = entries.iter().find(|entry| entry.name == USE) else {
-        return Gathered::default();
+        return GatherResult::default();
     };
     let place = used.place.clone();
     let mut walk = FolderWalk {
@@ -78,8 +78,8 @@ pub(super) fn gather(
         owners: BTreeMap::new(),
         unreadable: false,
     };
-    let own = walk.visit(entries, source, &scope.home);
-    let gathered = Gathered {
+    let own = walk.visit(entries, source, &scope.base);
+    let gathered = GatherResult {
         incomplete: !own.whole,
         unreadable: walk.unreadable,
     };
@@ -106,7 +106,7 @@ pub(super) fn gather(
 
 /// A gathered file, with all files that it uses.
 #[derive(Clone, Copy)]
-struct Visited {
+struct VisitedFile {
     /// Index of the file, in the order in which files are finished.
     number: usize,
     /// True if the file and all files that it uses could be read.
@@ -114,7 +114,7 @@ struct Visited {
 }
 
 struct FolderWalk<'a> {
-    scope: &'a Scope,
+    scope: &'a UseRules,
     /// Keys of an element.
     keys: &'static [Key],
     files: &'a mut Files,
@@ -122,7 +122,7 @@ struct FolderWalk<'a> {
     /// Chain of files being read, each of which uses the next, with their names.
     chain: Vec<(Identity, String)>,
     /// Files that have been read; `None` for one that must not be used.
-    done: BTreeMap<Identity, Option<Visited>>,
+    done: BTreeMap<Identity, Option<VisitedFile>>,
     /// For each file index: the file itself and all files that it uses, directly or indirectly.
     closures: Vec<BTreeSet<usize>>,
     elements: Vec<Node>,
@@ -134,7 +134,12 @@ struct FolderWalk<'a> {
 impl FolderWalk<'_> {
     /// Gathers the elements of a file, first those of the files that it uses, then its own, and
     /// removes its own from it.
-    fn visit(&mut self, entries: &mut Entries, source: &Arc<Source>, home: &Home) -> Visited {
+    fn visit(
+        &mut self,
+        entries: &mut Entries,
+        source: &Arc<Source>,
+        base: &BaseFolder,
+    ) -> VisitedFile {
         let mut closure = BTreeSet::new();
         let mut whole = !self.faults.is_broken(source);
         let mut named: BTreeMap<usize, usize> = BTreeMap::new();
@@ -148,13 +153,13 @@ impl FolderWalk<'_> {
         };
         whole &= references.len() <= MOST_FILES;
         for (index, node) in references.iter().take(MOST_FILES).enumerate() {
-            let typed = Home::Folder(PathBuf::new());
-            let home = if node.place.source().is_typed() {
+            let typed = BaseFolder::Folder(PathBuf::new());
+            let base = if node.place.source().is_typed() {
                 &typed
             } else {
-                home
+                base
             };
-            let Some(visited) = self.part(home, (index, node)) else {
+            let Some(visited) = self.part(base, (index, node)) else {
                 whole = false;
                 continue;
             };
@@ -173,7 +178,7 @@ impl FolderWalk<'_> {
         closure.insert(number);
         self.take(entries, &closure, number);
         self.closures.push(closure);
-        Visited { number, whole }
+        VisitedFile { number, whole }
     }
 
     /// Moves the elements of a file to the end of the gathered elements.
@@ -220,21 +225,22 @@ impl FolderWalk<'_> {
     }
 
     /// Gathers the file of a reference. If that fails, adds a fault and returns `None`.
-    fn part(&mut self, home: &Home, at: (usize, &Node)) -> Option<Visited> {
+    fn part(&mut self, base: &BaseFolder, at: (usize, &Node)) -> Option<VisitedFile> {
         // The checker reports any value that is not a string.
         let reference = at.1.as_text()?;
-        let part = match self
-            .files
-            .open(home, reference, Sought::Party, &self.scope.scenario)
-        {
-            Ok(part) => part,
-            Err(refusal) => {
-                self.unreadable |= refusal.is_unreadable();
-                let (accepted, help) = refusal.into_texts();
-                self.refuse(at, accepted, help);
-                return None;
-            }
-        };
+        let part =
+            match self
+                .files
+                .open(base, reference, ReferenceType::Party, &self.scope.scenario)
+            {
+                Ok(part) => part,
+                Err(refusal) => {
+                    self.unreadable |= refusal.is_unreadable();
+                    let (accepted, help) = refusal.into_texts();
+                    self.refuse(at, accepted, help);
+                    return None;
+                }
+            };
         if let Some(start) = self
             .chain
             .iter()
@@ -277,7 +283,7 @@ impl FolderWalk<'_> {
     }
 
     /// Reads a file and gathers it. If it must not be used, adds a fault and returns `None`.
-    fn read(&mut self, part: &Included) -> Option<Visited> {
+    fn read(&mut self, part: &IncludedFile) -> Option<VisitedFile> {
         let parsed = part.parsed(self.faults)?;
         self.faults.extend(&parsed.faults);
         let mut root = parsed.root.clone();
@@ -307,7 +313,7 @@ impl FolderWalk<'_> {
             return None;
         }
         self.chain.push((part.identity.clone(), part.name.clone()));
-        let visited = self.visit(entries, &parsed.source, &part.home);
+        let visited = self.visit(entries, &parsed.source, &part.base);
         self.chain.pop();
         if own || entries.get(shared).is_none() {
             // Elements are checked after they are merged. None are required if the file uses other

@@ -110,7 +110,7 @@ pub fn try_settings<T: Send>(
     settings: &[Vec<usize>],
     load: impl Fn(&[String]) -> Result<T, LoadError> + Sync,
 ) -> Result<Vec<T>, LoadError> {
-    let mut merged = Merged::default();
+    let mut merged = MergedFaults::default();
     let mut unreadable = false;
     let mut loaded = Vec::with_capacity(settings.len());
     let tried: Vec<(Vec<String>, Result<T, LoadError>)> = settings
@@ -146,8 +146,8 @@ pub fn idle(vary: &[Vary], settings: &[Vec<usize>], hashes: &[String]) -> Vec<us
     }
     // Index distance between two settings that differ only in adjacent values of one key.
     let strides = (0..vary.len()).map(|key| {
-        let behind = vary[key + 1..].iter().map(|key| key.values.len());
-        behind.product::<usize>()
+        let later = vary[key + 1..].iter().map(|key| key.values.len());
+        later.product::<usize>()
     });
     strides
         .enumerate()
@@ -168,13 +168,13 @@ pub fn idle(vary: &[Vary], settings: &[Vec<usize>], hashes: &[String]) -> Vec<us
 
 /// Faults of multiple settings of the same file, each once.
 #[derive(Default)]
-struct Merged {
+struct MergedFaults {
     faults: Faults,
     sources: Vec<Arc<Source>>,
     seen: HashSet<String>,
 }
 
-impl Merged {
+impl MergedFaults {
     fn add(&mut self, faults: &Faults, assignments: &[String]) {
         for fault in faults.iter() {
             if !self.seen.insert(signature(fault)) {
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_spans_no_grid_is_refused() {
+    fn invalid_grids_are_refused() {
         let refused = |texts| settings(&vary(texts)).unwrap_err().to_string();
         insta::assert_snapshot!(
             [refused(&[]), refused(&["a.'b'=1", "a.b=2"]), refused(&["a=1..60", "b=1..50"]), refused(&["a=1..5000"])].join("\n"),

@@ -7,8 +7,8 @@
 //! the file's name complete it. The name of the file is then removed, so that all later stages get
 //! one form of the document.
 
-use super::files::{Files, Home, Identity, Included, Sought};
-use super::gather::{Gathered, Scope, gather};
+use super::files::{BaseFolder, Files, Identity, IncludedFile, ReferenceType};
+use super::gather::{GatherResult, UseRules, gather};
 use super::keys::{frame_keys_of, part_keys_of, shared_key};
 use super::kind::{kind_of, report_kind};
 use crate::contest::Kind;
@@ -31,7 +31,7 @@ pub(super) struct IncludingDocument<'a> {
     /// Identity of the document's file.
     pub(super) identity: &'a Identity,
     /// Base folder of the document's references.
-    pub(super) home: &'a Home,
+    pub(super) base: &'a BaseFolder,
 }
 
 /// A key that names files.
@@ -88,13 +88,13 @@ pub(super) fn include(
     host: IncludingDocument<'_>,
     files: &mut Files,
     faults: &mut Faults,
-) -> Gathered {
+) -> GatherResult {
     let mut walk = IncludeWalk {
         host,
         files,
         faults,
         read: BTreeMap::new(),
-        gathered: Gathered::default(),
+        gathered: GatherResult::default(),
     };
     for slot in slots(host.keys) {
         let paths = element_paths(root, host.keys, slot.array);
@@ -134,7 +134,7 @@ struct IncludeWalk<'a> {
     faults: &'a mut Faults,
     /// Files that have been read; `None` for one without a valid document.
     read: BTreeMap<Identity, Option<Document>>,
-    gathered: Gathered,
+    gathered: GatherResult,
 }
 
 impl IncludeWalk<'_> {
@@ -219,15 +219,15 @@ impl IncludeWalk<'_> {
     fn document(&mut self, reference: &Reference<'_>, slot: Slot) -> Option<Document> {
         // The checker reports any value that is not a string.
         let name = reference.node.as_text()?;
-        let typed = Home::Folder(PathBuf::new());
-        let home = if reference.node.place.source().is_typed() {
+        let typed = BaseFolder::Folder(PathBuf::new());
+        let base = if reference.node.place.source().is_typed() {
             &typed
         } else {
-            self.host.home
+            self.host.base
         };
         let opened = self
             .files
-            .open(home, name, Sought::Scenario, self.host.home);
+            .open(base, name, ReferenceType::Scenario, self.host.base);
         let file = match opened {
             Ok(file) => file,
             Err(refusal) => {
@@ -266,7 +266,7 @@ impl IncludeWalk<'_> {
 
     /// Reads the document of a file. If the file has no valid document, adds faults and returns
     /// `None`.
-    fn read(&mut self, file: &Included) -> Option<Document> {
+    fn read(&mut self, file: &IncludedFile) -> Option<Document> {
         let parsed = file.parsed(self.faults)?;
         let mut found = parsed.faults.clone();
         let Some(kind) = kind_of(&parsed.root) else {
@@ -275,14 +275,14 @@ impl IncludeWalk<'_> {
             return None;
         };
         let mut node = parsed.root.clone();
-        let mut gathered = Gathered::default();
+        let mut gathered = GatherResult::default();
         if let Some((key, part_keys)) = shared_key(kind).zip(part_keys_of(kind)) {
-            let scope = Scope {
+            let scope = UseRules {
                 key,
                 part_keys,
                 identity: file.identity.clone(),
-                home: file.home.clone(),
-                scenario: self.host.home.clone(),
+                base: file.base.clone(),
+                scenario: self.host.base.clone(),
             };
             gathered = gather(&mut node, &scope, &parsed.source, self.files, &mut found);
         }

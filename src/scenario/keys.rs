@@ -128,7 +128,7 @@ static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
             .example("\"Ambush in the canyon\""),
         Key::optional("notes", ValueShape::Prose)
             .help("Notes about the scenario; they change no result.")
-            .example("\"Where it comes from, what it is for.\""),
+            .example("\"Source and purpose of the scenario.\""),
         Key::default("run", ValueShape::Table(RUN), "{}")
             .help("Trials and seed of a run; the command line overrides them."),
         Key::default("expect", ValueShape::Table(EXPECT), "{}")
@@ -228,7 +228,7 @@ fn part_keys(shared: &'static Key) -> Vec<Key> {
 fn used_files(shared: &Key) -> Key {
     const FILES: ValueShape = ValueShape::list(&ValueShape::Prose, 0, MOST_FILES);
     let help = format!(
-        "Files that several scenarios share, each with one {} or more. Theirs come before those of this file.",
+        "Files shared by more than one scenario, each with one {} or more, which come before those of this file.",
         shared.name
     );
     let example = PARTIES.first().map_or("", |party| party.name);

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_a_name_is_a_row_and_the_rest_facts() {
+    fn named_tables_are_rows_and_other_values_are_facts() {
         insta::assert_snapshot!(shown("@heist"), @r"
         []
         field: size 10

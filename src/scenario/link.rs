@@ -184,7 +184,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_link_of_every_scenario_inside_the_program_opens_the_same_contest() {
+    fn links_to_all_built_in_scenarios_open_the_same_contests() {
         for builtin in BUILTINS {
             let scenario = open(&format!("@{}", builtin.name), &[]).unwrap();
             let link = Link::to(&scenario);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_made_long_ago_opens_as_it_did() {
+    fn a_link_of_an_old_version_opens_the_same_scenario() {
         let link = "#v1.JcyxCsMwDATQXxE3e3C6FAwd-g1dtRjbARFXoY4CLSH_XifZjnfHbbDyNQRMopkexPiskiYGq4nVctKT6nxZlnGUtFb79WLwrDHZ3HreSOP7Wr_6lZbGcJQlHXajnRUOSykZ4e5gTWJdEAbv_f4H";
         let read = Link::read(link).unwrap().unwrap();
         assert_eq!((read.seed, read.trials), (Some(7), Some(1000)));
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_link_is_left_to_be_a_file() {
+    fn other_arguments_are_not_parsed_as_links() {
         for file in [
             "canyon.toml",
             "a#b.toml",
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_link_says_what_is_wrong_with_it() {
+    fn errors_of_broken_links_name_the_problem() {
         let whole = Link::to(&open("@duel", &[]).unwrap()).fragment().unwrap();
         let error_of = |address: &str| Link::read(address).unwrap().unwrap_err();
         assert!(error_of("https://example.org/").contains("nothing is downloaded"));
@@ -308,12 +308,12 @@ mod tests {
     }
 
     #[test]
-    fn no_path_in_a_link_leads_to_the_disk_of_the_user_who_opens_it() {
-        let home = tempfile::tempdir().unwrap();
-        let secret = home.path().join("secret.env");
+    fn a_link_cannot_use_files_on_the_disk() {
+        let base = tempfile::tempdir().unwrap();
+        let secret = base.path().join("secret.env");
         std::fs::write(&secret, "TOKEN=hunter2\n[[side]]\nname = 'hunter2'\n").unwrap();
-        let party = home.path().join("party.toml");
-        let fight = home.path().join("fight.toml");
+        let party = base.path().join("party.toml");
+        let fight = base.path().join("fight.toml");
         let canyon = crate::scenario::builtin("duel").unwrap().text;
         std::fs::write(&party, format!("use = ['{}']", secret.display())).unwrap();
         std::fs::write(&fight, canyon.replace("red", "hunter2")).unwrap();
@@ -392,9 +392,9 @@ mod tests {
     }
 
     #[test]
-    fn what_the_user_assigns_to_a_link_may_name_files_of_the_user() {
-        let home = tempfile::tempdir().unwrap();
-        let party = home.path().join("party.toml");
+    fn typed_assignments_to_a_link_may_name_files_on_the_disk() {
+        let base = tempfile::tempdir().unwrap();
+        let party = base.path().join("party.toml");
         std::fs::write(
             &party,
             "[[side]]\nname = 'third'\n[[side.combatant]]\nname = 'T'\nclasses = [{ name = 'C', dice = 1 }]\n",
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_for_an_opened_link_repeats_what_the_user_typed_alone() {
+    fn the_command_of_an_opened_link_repeats_only_typed_assignments() {
         let duel = open("@duel", &["rules.half=down".to_owned()]).unwrap();
         let address = format!("#{}", Link::to(&duel).fragment().unwrap());
         let again = open(&address, &["title=Again".to_owned()]).unwrap();
@@ -426,7 +426,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_spoilt_link_ends_the_program(place in 0usize..2_000, letter in any::<u8>(), cut in 0usize..2_000) {
+        fn no_corrupted_link_panics(place in 0usize..2_000, letter in any::<u8>(), cut in 0usize..2_000) {
             let mut whole = Link::to(&open("@duel", &[]).unwrap()).fragment().unwrap().into_bytes();
             let place = place % whole.len();
             whole[place] = letter;

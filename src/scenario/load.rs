@@ -8,8 +8,8 @@
 
 use super::error::LoadError;
 use super::expect;
-use super::files::{Files, Home, Identity, identity_and_home};
-use super::gather::{Gathered, Scope, USE, gather};
+use super::files::{BaseFolder, Files, Identity, identity_and_base};
+use super::gather::{GatherResult, USE, UseRules, gather};
 use super::grid::VARIED;
 use super::include::{IncludingDocument, include, names_files, slots};
 use super::keys::{keys_of, part_keys_of, shared_key};
@@ -85,11 +85,11 @@ pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario
 /// # Errors
 /// Returns an error if the text or the assignments have faults; it contains all faults.
 pub fn load_part(name: &str, text: &str, assignments: &[String]) -> Result<Scenario, LoadError> {
-    let alone = Alone {
+    let sandbox = Sandbox {
         assignments: Vec::new(),
         typed: 0,
     };
-    let mut scenario = load_alone(text, alone, assignments)?;
+    let mut scenario = load_sandboxed(text, sandbox, assignments)?;
     name.clone_into(&mut scenario.path);
     Ok(scenario)
 }
@@ -101,19 +101,19 @@ pub(super) fn load_link(
     assignments: &[String],
     typed: &[String],
 ) -> Result<Scenario, LoadError> {
-    let alone = Alone {
+    let sandbox = Sandbox {
         assignments: assignments.to_vec(),
         typed: typed.len(),
     };
-    load_alone(text, alone, typed)
+    load_sandboxed(text, sandbox, typed)
 }
 
 /// Loads a text that can use no files on the disk, as its author must not read the disk of the user
 /// who opens it.
-fn load_alone(text: &str, alone: Alone, given: &[String]) -> Result<Scenario, LoadError> {
+fn load_sandboxed(text: &str, sandbox: Sandbox, given: &[String]) -> Result<Scenario, LoadError> {
     let origin = ParsedFile {
-        alone: Some(alone),
-        ..ParsedFile::read(ALONE, text.as_bytes())?
+        sandbox: Some(sandbox),
+        ..ParsedFile::read(SANDBOX, text.as_bytes())?
     };
     origin.open(given)
 }
@@ -133,12 +133,12 @@ pub(super) fn variant(
 }
 
 /// Name in messages of a text that can use no files on the disk.
-const ALONE: &str = "@link";
+const SANDBOX: &str = "@link";
 /// Name in messages of the assignments of such a text.
-const ALONE_SET: &str = "@link --set";
+const SANDBOX_SET: &str = "@link --set";
 
 /// Assignments of a text that can use no files on the disk.
-struct Alone {
+struct Sandbox {
     /// Assignments that are applied before all others.
     assignments: Vec<String>,
     /// Number of further assignments that the user typed. Later ones come from the text, such as
@@ -155,11 +155,11 @@ pub(super) struct ParsedFile {
     /// Identity of the file.
     identity: Identity,
     /// Base folder of its references.
-    home: Home,
+    base: BaseFolder,
     /// Rules for used files; `None` if its kind allows none.
-    scope: Option<Scope>,
+    scope: Option<UseRules>,
     /// Assignments of a text that can use no files on the disk.
-    alone: Option<Alone>,
+    sandbox: Option<Sandbox>,
 }
 
 impl ParsedFile {
@@ -176,24 +176,24 @@ impl ParsedFile {
             report_kind(&parsed.root, &mut faults);
             return Err(LoadError::Faults(faults));
         };
-        let (identity, home) = identity_and_home(name);
+        let (identity, base) = identity_and_base(name);
         let scope = shared_key(kind)
             .zip(part_keys_of(kind))
-            .map(|(key, part_keys)| Scope {
+            .map(|(key, part_keys)| UseRules {
                 key,
                 part_keys,
                 identity: identity.clone(),
-                home: home.clone(),
-                scenario: home.clone(),
+                base: base.clone(),
+                scenario: base.clone(),
             });
         Ok(Self {
             name: name.to_owned(),
             kind,
             parsed,
             identity,
-            home,
+            base,
             scope,
-            alone: None,
+            sandbox: None,
         })
     }
 
@@ -210,14 +210,19 @@ impl ParsedFile {
 
     /// Returns the assignments that belong to the text.
     pub(super) fn own_assignments(&self) -> &[String] {
-        self.alone.as_ref().map_or(&[], |alone| &alone.assignments)
+        self.sandbox
+            .as_ref()
+            .map_or(&[], |sandbox| &sandbox.assignments)
     }
 
     /// Returns all assignments as sources, in the order in which they are applied.
     fn sources(&self, given: &[String], varied: &[String]) -> Vec<Arc<Source>> {
         let own = self.own_assignments().iter();
-        let own = own.map(|text| Source::new(ALONE_SET, text.as_str()));
-        let typed = self.alone.as_ref().map_or(usize::MAX, |alone| alone.typed);
+        let own = own.map(|text| Source::new(SANDBOX_SET, text.as_str()));
+        let typed = self
+            .sandbox
+            .as_ref()
+            .map_or(usize::MAX, |sandbox| sandbox.typed);
         let given = given.iter().enumerate().map(|(index, text)| {
             if index < typed {
                 Source::typed(set::SOURCE_NAME, text.as_str())
@@ -225,7 +230,7 @@ impl ParsedFile {
                 Source::new(set::SOURCE_NAME, text.as_str())
             }
         });
-        let varied = varied.iter().map(|text| match self.alone {
+        let varied = varied.iter().map(|text| match self.sandbox {
             None => Source::typed(VARIED, text.as_str()),
             Some(_) => Source::new(VARIED, text.as_str()),
         });
@@ -246,7 +251,7 @@ impl ParsedFile {
             root: self.parsed.root.clone(),
             faults: self.parsed.faults.clone(),
             files: files.clone(),
-            gathered: Gathered::default(),
+            gathered: GatherResult::default(),
             whole: String::new(),
         };
         let sources = self.sources(given, varied);
@@ -272,7 +277,7 @@ struct ScenarioDraft {
     faults: Faults,
     /// Files that it uses.
     files: Files,
-    gathered: Gathered,
+    gathered: GatherResult,
     /// Text of the file with all used files inserted; empty if it uses none.
     whole: String,
 }
@@ -295,7 +300,7 @@ impl ScenarioDraft {
             keys,
             source,
             identity: &origin.identity,
-            home: &origin.home,
+            base: &origin.base,
         };
         let included = include(&mut self.root, host, files, faults);
         self.gathered.incomplete |= included.incomplete;
@@ -501,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variant_is_what_the_file_gives_with_all_assignments() {
+    fn a_variant_equals_the_file_with_all_assignments() {
         let first = open(NAME, &set(&["rules.half=down"])).unwrap();
         for more in [
             "side.heroes.Dirk.count=2",

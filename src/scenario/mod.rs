@@ -1,11 +1,11 @@
 //! Scenarios: loads a file, with assignments from the command line, as a checked and hashed contest
 //! that is ready to play.
 
-mod below;
 mod builtin;
 mod error;
 mod expect;
 mod files;
+mod folder_search;
 mod gather;
 mod grid;
 mod include;
@@ -20,10 +20,10 @@ mod target;
 mod varied;
 mod vary;
 
-pub use below::Below;
 pub use builtin::{BUILTINS, Builtin, PARTIES, builtin, party};
 pub use error::LoadError;
 pub use expect::Expectation;
+pub use folder_search::FolderSearch;
 pub use gather::USE;
 pub use grid::{GridError, MOST_SETTINGS, assignments, idle, settings, too_many, try_settings};
 pub use keys::{SCENARIO_FORMAT, common_keys, keys_of, part_keys_of, shared_key};

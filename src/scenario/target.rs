@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_target_is_refused() {
+    fn invalid_targets_are_refused() {
         let refused = |text| read("@lockpick", text).unwrap_err();
         insta::assert_snapshot!(
             ["success", "sucess=0.5", "success=1.5", "success=60", "success=much", "total=3", "mean.totl=3", "mean.total=x", "sd.total=1"]

@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_name_the_problem_and_the_accepted_form() {
         insta::assert_snapshot!(
             ["a", "a=", "a=1,,2", "a=5..2", "a=1..5/0", "a=1..1e3", "a=1..100000", "a=3,1..4", "=1", "a=1...3"]
                 .map(refused).join("\n"),

@@ -134,7 +134,7 @@ fn the_plain_solver_agrees_on_short_games() {
         });
         let classes = heroes.map(|class| class as usize);
         let plainly = plain::Solver::new(&plain_rules(&book)).worth(classes);
-        let worth = game.worth();
+        let worth = game.optimal_score();
         assert!(
             (plainly - worth).abs() < 1e-10,
             "{game:?}: {plainly} {worth}"
@@ -247,7 +247,7 @@ fn sampled_scores(adventures: u32) {
                     "{game:?}: {alive} {share}"
                 );
                 if player == Player::Optimal {
-                    assert!((mean - game.worth()).abs() < 1e-9, "{game:?}");
+                    assert!((mean - game.optimal_score()).abs() < 1e-9, "{game:?}");
                 }
             }
         }
@@ -268,7 +268,7 @@ fn threads_do_not_matter() {
                     book: book(Mode::Hardcore, 4, Options::default()),
                     player: Player::Optimal,
                 });
-                (game.exact().unwrap(), game.worth().to_bits())
+                (game.exact().unwrap(), game.optimal_score().to_bits())
             })
         })
         .into();
@@ -351,29 +351,29 @@ proptest! {
         for event in &recorder.0 {
             prop_assert!(!game.sentence(event).is_empty());
             match *event {
-                Event::Rolled { table } => {
-                    prop_assert!(table.party.alive() >= 1);
+                Event::Rolled { state } => {
+                    prop_assert!(state.party.alive() >= 1);
                     for seat in 0..3 {
-                        let hero = table.party.seats[seat];
-                        prop_assert_eq!(hero.is_some(), (1..=6).contains(&table.faces[seat]));
-                        prop_assert_eq!(table.uses[seat], hero.map_or(0, |hero| hero.level));
+                        let hero = state.party.seats[seat];
+                        prop_assert_eq!(hero.is_some(), (1..=6).contains(&state.faces[seat]));
+                        prop_assert_eq!(state.uses[seat], hero.map_or(0, |hero| hero.level));
                         prop_assert!(hero.is_none_or(|hero| (1..=3).contains(&hero.level)));
                     }
-                    prop_assert_eq!(table.hireling, table.faces[HIRELING] != 0);
-                    prop_assert_eq!(table.party.classes().count_ones(), table.party.alive());
+                    prop_assert_eq!(state.hireling, state.faces[HIRELING] != 0);
+                    prop_assert_eq!(state.party.classes().count_ones(), state.party.alive());
                     if book.mode != Mode::Basic {
                         // Each class joins at most once; afterwards its hero is alive or dead.
-                        prop_assert_eq!(used & !table.party.used, 0);
-                        used = table.party.used;
-                        prop_assert_eq!(used.count_ones(), table.party.alive() + table.deaths);
+                        prop_assert_eq!(used & !state.party.used, 0);
+                        used = state.party.used;
+                        prop_assert_eq!(used.count_ones(), state.party.alive() + state.deaths);
                     }
                     prop_assert!(
                         book.options.replace == Replace::May
-                            || table.party.alive() == 3
+                            || state.party.alive() == 3
                             || book.mode != Mode::Basic && used.count_ones() == 6
                     );
                 }
-                Event::Acted { before, action, face } => {
+                Event::DieChanged { before, action, face } => {
                     prop_assert!((1..=6).contains(&face));
                     if let Action::Change { means: ChangeMeans::Power(seat), .. }
                     | Action::Reroll { means: ChangeMeans::Power(seat), .. } = action
@@ -381,12 +381,12 @@ proptest! {
                         prop_assert!(before.party.seats[usize::from(seat)].is_some(), "the dead do nothing");
                     }
                 }
-                Event::Judged { result, .. } => prop_assert!((1..=6).contains(&result)),
+                Event::ResultRead { result, .. } => prop_assert!((1..=6).contains(&result)),
                 Event::Planned { before, plan } => prop_assert!(plan.price() <= before.gold),
-                Event::Ended { table, score } => {
+                Event::Ended { state, score } => {
                     prop_assert_eq!(score, record.values[0]);
-                    prop_assert_eq!(table.party.alive() > 0, record.outcome == 0);
-                    prop_assert_eq!(book.score(&table.party, table.gold, table.deaths), score);
+                    prop_assert_eq!(state.party.alive() > 0, record.outcome == 0);
+                    prop_assert_eq!(book.score(&state.party, state.gold, state.deaths), score);
                 }
                 _ => {}
             }
@@ -462,7 +462,7 @@ fn the_report_is_what_the_program_says() {
                 .collect();
             let names = names.join(", ");
             let (_, cells) = rows.iter().find(|(party, _)| *party == names).unwrap();
-            assert_eq!(cells[0], format!("{:.6}", game.worth()), "{game:?}");
+            assert_eq!(cells[0], format!("{:.6}", game.optimal_score()), "{game:?}");
             for (player, column) in [(Player::Greedy, 7), (Player::Passive, 9)] {
                 let exact = game.played_by(player).exact().unwrap();
                 let score = exact.metrics[0].overall();
@@ -520,8 +520,16 @@ fn whole_games_have_the_scores_that_other_programs_found() {
         6,
     );
     let troupe = [HeroClass::Bard, HeroClass::Cleric, HeroClass::Thief];
-    assert_near(whole_game(Mode::Basic, troupe).worth(), 17.653_277, 6);
-    assert_near(whole_game(Mode::Hardcore, troupe).worth(), 22.207_335, 6);
+    assert_near(
+        whole_game(Mode::Basic, troupe).optimal_score(),
+        17.653_277,
+        6,
+    );
+    assert_near(
+        whole_game(Mode::Hardcore, troupe).optimal_score(),
+        22.207_335,
+        6,
+    );
 }
 
 #[test]
@@ -539,7 +547,7 @@ fn the_documents_have_the_scores_of_the_shipped_party() {
             mean(&scenario.contest.exact().unwrap().metrics[0].overall())
         };
         let adventurers = [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Wizard];
-        let optimal = whole_game(mode, adventurers).worth();
+        let optimal = whole_game(mode, adventurers).optimal_score();
         let row = [score("passive"), score("greedy"), optimal].map(|score| format!("{score:.6}"));
         let row = row.join(" | ");
         assert!(
@@ -553,7 +561,7 @@ fn the_documents_have_the_scores_of_the_shipped_party() {
         (Mode::Hardcore, "hardcore"),
     ] {
         let game = whole_game(mode, [HeroClass::Bard, HeroClass::Cleric, HeroClass::Thief]);
-        let words = format!("{:.6} in {heroes}", game.worth());
+        let words = format!("{:.6} in {heroes}", game.optimal_score());
         assert!(method.contains(&words), "{words}");
     }
 }

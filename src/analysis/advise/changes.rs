@@ -30,7 +30,7 @@ impl ChangeScope {
             return Self::Rules;
         }
         match &step.change {
-            TunableChange::Taken { .. } | TunableChange::Copied { .. } => Self::Encounter,
+            TunableChange::Removed { .. } | TunableChange::Copied { .. } => Self::Encounter,
             TunableChange::Value { from, to, .. } if is_number(from) && is_number(to) => {
                 Self::Encounter
             }

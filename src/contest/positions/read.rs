@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// Parses a position. Entries with a fault are skipped.
 pub fn read(source: &Arc<Source>, faults: &mut Faults) -> Vec<PositionEntry> {
-    faults.know(source);
+    faults.register(source);
     let mut reader = PositionReader {
         source,
         text: source.text(),

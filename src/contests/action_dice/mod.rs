@@ -5,7 +5,8 @@
 //! The key `contest` chooses one of five contests. Four of them are one throw or two, and are
 //! implemented here by three types:
 //!
-//! - [`DifficultyCheck`]: one roll against a difficulty, of a skill (`check`) or an ability (`ability`);
+//! - [`DifficultyCheck`]: one roll against a difficulty, of a skill (`check`) or an ability
+//!   (`ability`);
 //! - [`Opposed`]: two rolls against each other (`opposed`, and `ability` with a rival);
 //! - [`InitiativeCheck`]: which of two actors acts first, and which declares first.
 //!
@@ -154,13 +155,13 @@ fn ahead(values: [i64; 2]) -> usize {
 impl Opposed {
     /// Creates a contest of two rolls with different names.
     pub fn new(rolls: [ActionRoll; 2]) -> Self {
-        let [a, b] = [0, 1].map(|who: usize| rolls[who].range());
-        let wins = |who: usize| {
-            let name = &rolls[who].name;
+        let [a, b] = [0, 1].map(|actor: usize| rolls[actor].range());
+        let wins = |actor: usize| {
+            let name = &rolls[actor].name;
             Outcome::usual(name, format!("{name} wins"))
         };
-        let total = |who: usize, (lowest, highest)| {
-            Metric::number("total", "points", lowest, highest).about(&rolls[who].name, "")
+        let total = |actor: usize, (lowest, highest)| {
+            Metric::number("total", "points", lowest, highest).about(&rolls[actor].name, "")
         };
         Self {
             outcomes: [
@@ -229,19 +230,19 @@ pub struct InitiativeCheck {
 impl InitiativeCheck {
     /// Creates an order of two actors with different names.
     pub fn new(actors: [ActorDice; 2]) -> Self {
-        let acts = |who: usize| {
-            let name = &actors[who].name;
+        let acts = |actor: usize| {
+            let name = &actors[actor].name;
             Outcome::usual(name, format!("{name} acts first"))
         };
-        let sum = |who: usize| {
-            let actor: &ActorDice = &actors[who];
+        let sum = |actor: usize| {
+            let actor: &ActorDice = &actors[actor];
             let least = i64::from(actor.action);
             Metric::number("action_sum", "points", least, i64::from(FACES) * least)
                 .about(&actor.name, "")
         };
-        let declares = |who: usize| {
+        let declares = |actor: usize| {
             Metric::number("declares_first", "yes or no", 0, 0)
-                .about(&actors[who].name, "")
+                .about(&actors[actor].name, "")
                 .out_of(1)
         };
         Self {
@@ -257,20 +258,20 @@ impl InitiativeCheck {
 
     /// Returns the actor that acts first by more action dice; `TIE` if the sums decide.
     fn first_by_dice(&self) -> usize {
-        ahead([0, 1].map(|who: usize| i64::from(self.actors[who].action)))
+        ahead([0, 1].map(|actor: usize| i64::from(self.actors[actor].action)))
     }
 
     /// Returns the outcome for these sums of action dice.
     fn first(&self, sums: [i64; 2]) -> usize {
         match self.first_by_dice() {
             TIE => ahead(sums),
-            who => who,
+            actor => actor,
         }
     }
 
     /// Returns the actor that declares first; `None` if a lot decides.
     fn declares(&self) -> Option<usize> {
-        let [a, b] = [0, 1].map(|who: usize| self.actors[who].declaration);
+        let [a, b] = [0, 1].map(|actor: usize| self.actors[actor].declaration);
         match a.cmp(&b) {
             std::cmp::Ordering::Less => Some(0),
             std::cmp::Ordering::Greater => Some(1),

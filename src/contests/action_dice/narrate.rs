@@ -7,7 +7,7 @@ use super::{DifficultyCheck, InitiativeCheck, Opposed, RollEvent, TIE, ahead};
 pub(super) fn check(check: &DifficultyCheck, event: &RollEvent) -> String {
     match *event {
         RollEvent::Threw { pool, .. } => format!("{}.", description(&check.roll, pool)),
-        RollEvent::Judged {
+        RollEvent::Compared {
             totals: [total, difficulty],
         } => {
             let ending = match total - difficulty {
@@ -27,12 +27,14 @@ pub(super) fn check(check: &DifficultyCheck, event: &RollEvent) -> String {
 /// Narrates an event of two opposed rolls in one line.
 pub(super) fn opposed(opposed: &Opposed, event: &RollEvent) -> String {
     match *event {
-        RollEvent::Threw { who, pool } => format!("{}.", description(&opposed.rolls[who], pool)),
-        RollEvent::Judged { totals } => {
+        RollEvent::Threw { roller, pool } => {
+            format!("{}.", description(&opposed.rolls[roller], pool))
+        }
+        RollEvent::Compared { totals } => {
             let [a, b] = totals;
             match ahead(totals) {
                 TIE => format!("{a} against {b}: a tie."),
-                who => format!("{a} against {b}: {} wins.", opposed.rolls[who].name),
+                roller => format!("{a} against {b}: {} wins.", opposed.rolls[roller].name),
             }
         }
         RollEvent::Declared { .. } => String::new(),
@@ -41,20 +43,20 @@ pub(super) fn opposed(opposed: &Opposed, event: &RollEvent) -> String {
 
 /// Narrates an event of an order of action in one line.
 pub(super) fn order(order: &InitiativeCheck, event: &RollEvent) -> String {
-    let name = |who: usize| &order.actors[who].name;
+    let name = |roller: usize| &order.actors[roller].name;
     match *event {
         RollEvent::Declared { first, by_lot } => {
             let by = if by_lot { ", by lot" } else { "" };
             format!("{} declares first{by}.", name(first))
         }
-        RollEvent::Threw { who, pool } => format!(
+        RollEvent::Threw { roller, pool } => format!(
             "{} throws {}, {pool}: {}.",
-            name(who),
+            name(roller),
             action_dice(pool.len()),
             pool.sum()
         ),
-        RollEvent::Judged { totals } => {
-            let [a, b] = [0, 1].map(|who: usize| order.actors[who].action);
+        RollEvent::Compared { totals } => {
+            let [a, b] = [0, 1].map(|roller: usize| order.actors[roller].action);
             let why = if a == b {
                 format!("{} against {}", totals[0], totals[1])
             } else {
@@ -62,7 +64,7 @@ pub(super) fn order(order: &InitiativeCheck, event: &RollEvent) -> String {
             };
             match order.first(totals) {
                 TIE => format!("{why}: both act at once."),
-                who => format!("{why}: {} acts first.", name(who)),
+                roller => format!("{why}: {} acts first.", name(roller)),
             }
         }
     }

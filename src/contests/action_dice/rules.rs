@@ -17,12 +17,12 @@ pub enum RollEvent {
     /// A roller threw its dice.
     Threw {
         /// Roller, 0 or 1.
-        who: usize,
+        roller: usize,
         /// Dice rolled.
         pool: Pool,
     },
     /// The totals were compared.
-    Judged {
+    Compared {
         /// Both totals; in a check the second is the difficulty.
         totals: [i64; 2],
     },
@@ -40,10 +40,10 @@ fn throw<const COUNT: usize, D: Dice, O: Observer<RollEvent>>(
     total: impl Fn(usize, Pool) -> i64,
 ) -> [i64; COUNT] {
     let mut totals = [0; COUNT];
-    for (who, (sum, count)) in totals.iter_mut().zip(counts).enumerate() {
-        let pool = dice.pool(who, count);
-        observer.note(|| RollEvent::Threw { who, pool });
-        *sum = total(who, pool);
+    for (roller, (sum, count)) in totals.iter_mut().zip(counts).enumerate() {
+        let pool = dice.pool(roller, count);
+        observer.note(|| RollEvent::Threw { roller, pool });
+        *sum = total(roller, pool);
     }
     totals
 }
@@ -68,7 +68,7 @@ impl Rules for DifficultyCheck {
     ) {
         let roll = &self.roll;
         let [total] = throw(dice, observer, [roll.dice()], |_, pool| roll.total(pool));
-        observer.note(|| RollEvent::Judged {
+        observer.note(|| RollEvent::Compared {
             totals: [total, self.difficulty],
         });
         let margin = total - self.difficulty;
@@ -101,8 +101,10 @@ impl Rules for Opposed {
     ) {
         let rolls = &self.rolls;
         let counts = [rolls[0].dice(), rolls[1].dice()];
-        let totals = throw(dice, observer, counts, |who, pool| rolls[who].total(pool));
-        observer.note(|| RollEvent::Judged { totals });
+        let totals = throw(dice, observer, counts, |roller, pool| {
+            rolls[roller].total(pool)
+        });
+        observer.note(|| RollEvent::Compared { totals });
         let [a, b] = totals;
         record.outcome = ahead(totals);
         record.values.copy_from_slice(&[a, b, a - b]);
@@ -140,9 +142,9 @@ impl Rules for InitiativeCheck {
         });
         let counts = [self.actors[0].action, self.actors[1].action];
         let totals = throw(dice, observer, counts, |_, pool| i64::from(pool.sum()));
-        observer.note(|| RollEvent::Judged { totals });
+        observer.note(|| RollEvent::Compared { totals });
         record.outcome = self.first(totals);
-        let declares = [0, 1].map(|who| i64::from(who == first));
+        let declares = [0, 1].map(|roller| i64::from(roller == first));
         record
             .values
             .copy_from_slice(&[totals[0], totals[1], declares[0], declares[1]]);

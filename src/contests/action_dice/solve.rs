@@ -30,7 +30,8 @@ impl Solve for Opposed {
 
 impl Solve for InitiativeCheck {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
-        let sums = |who: usize| counted(Distribution::of_dice(self.actors[who].action, FACES));
+        let sums =
+            |roller: usize| counted(Distribution::of_dice(self.actors[roller].action, FACES));
         let (first, second) = (sums(0)?, sums(1)?);
         let mut ends = DistributionBuilder::new(self);
         match self.first_by_dice() {
@@ -41,25 +42,25 @@ impl Solve for InitiativeCheck {
                 ends.add_value(1, outcome, b, chance);
             }),
             // The sums of the dice do not affect the outcome.
-            who => {
-                ends.add_outcome(who, 1.0);
+            roller => {
+                ends.add_outcome(roller, 1.0);
                 for (metric, sums) in [first, second].iter().enumerate() {
                     for (sum, chance) in sums.probabilities() {
-                        ends.add_value(metric, who, sum, chance);
+                        ends.add_value(metric, roller, sum, chance);
                     }
                 }
             }
         }
-        for who in 0..2 {
+        for roller in 0..2 {
             let yes = match self.declares() {
-                Some(first) => f64::from(first == who),
+                Some(first) => f64::from(first == roller),
                 None => 0.5,
             };
             for outcome in 0..self.outcomes.len() {
                 let share: f64 = ends.outcomes()[outcome];
                 for (value, chance) in [(0, share * (1.0 - yes)), (1, share * yes)] {
                     if chance > 0.0 {
-                        ends.add_value(2 + who, outcome, value, chance);
+                        ends.add_value(2 + roller, outcome, value, chance);
                     }
                 }
             }

@@ -62,18 +62,18 @@ mod check {
     }
 
     #[test]
-    fn a_story_shows_every_die() {
-        let story = |kept| {
+    fn a_transcript_shows_every_die() {
+        let transcript = |kept| {
             let dice = &mut Scripted::new(vec![vec![2, 6, 3, 5]]);
             narrate_with(&DifficultyCheck::new(roll(2, 2, kept), 15), dice)
                 .lines
                 .join("\n")
         };
-        insta::assert_snapshot!(story(None), @"
+        insta::assert_snapshot!(transcript(None), @"
         Emily throws 4 dice, {2,3,5,6}: 16.
         16 against a difficulty of 15: Emily succeeds with 1 to spare.
         ");
-        insta::assert_snapshot!(story(Some(3)), @"
+        insta::assert_snapshot!(transcript(Some(3)), @"
         Emily throws 4 dice, {2,3,5,6}, the best 3 make 14.
         14 against a difficulty of 15: Emily fails, 1 short.
         ");
@@ -94,7 +94,7 @@ mod opposed {
     }
 
     #[test]
-    fn equals_win_as_often_as_each_other() {
+    fn equal_rolls_win_equally_often() {
         let exact = opposed((2, 3, None), (2, 3, None)).exact().unwrap();
         assert!((exact.outcomes[0] - exact.outcomes[1]).abs() < 1e-15);
         let die = opposed((1, 0, None), (1, 0, None)).exact().unwrap();
@@ -178,7 +178,7 @@ mod order {
 
     #[test]
     fn more_action_dice_act_first_and_sums_break_ties() {
-        let story = |actions, lists: [&[u32]; 3]| {
+        let transcript = |actions, lists: [&[u32]; 3]| {
             let lists = lists.map(<[u32]>::to_vec).to_vec();
             let same = [left(2, 0, 0, 0); 2];
             let mut dice = Scripted::new(lists);
@@ -186,19 +186,19 @@ mod order {
             assert_eq!(dice.fault(), None);
             lines.join("\n")
         };
-        insta::assert_snapshot!(story([2, 1], [&[1, 1], &[6], &[1]]), @"
+        insta::assert_snapshot!(transcript([2, 1], [&[1, 1], &[6], &[1]]), @"
         Magician declares first, by lot.
         Knight throws 2 action dice, {1,1}: 2.
         Magician throws 1 action die, {6}: 6.
         2 against 1 die: Knight acts first.
         ");
-        insta::assert_snapshot!(story([2, 2], [&[1, 4], &[3, 3], &[0]]), @"
+        insta::assert_snapshot!(transcript([2, 2], [&[1, 4], &[3, 3], &[0]]), @"
         Knight declares first, by lot.
         Knight throws 2 action dice, {1,4}: 5.
         Magician throws 2 action dice, {3,3}: 6.
         5 against 6: Magician acts first.
         ");
-        insta::assert_snapshot!(story([2, 2], [&[2, 4], &[3, 3], &[0]]), @"
+        insta::assert_snapshot!(transcript([2, 2], [&[2, 4], &[3, 3], &[0]]), @"
         Knight declares first, by lot.
         Knight throws 2 action dice, {2,4}: 6.
         Magician throws 2 action dice, {3,3}: 6.

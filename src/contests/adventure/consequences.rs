@@ -1,15 +1,15 @@
 //! Consequences of scenes for the characters, shared by trials and the exact solution.
 
-use super::cast::Role;
-use super::evening::EveningEvent;
+use super::casting::Role;
 use super::party::{Hurt, Member, Party, Recovery};
-use super::scenes::{Lead, Staged};
+use super::scenes::{OutcomeEffects, PreparedScene};
+use super::trial::TrialEvent;
 use super::{Adventure, OutcomeTarget, Possession, Unmanned, WhenHealed};
 use crate::contest::{Aftermath, GroupMeans, Record};
 
 /// Progress of an adventure, without the state of the characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct EveningCourse {
+pub(super) struct TrialProgress {
     pub(super) session: u32,
     pub(super) scene: usize,
     /// Sets of scenes reached, won, and with harm in this session: bit *k* is scene *k*.
@@ -20,7 +20,7 @@ pub(super) struct EveningCourse {
     pub(super) outcome: usize,
 }
 
-impl EveningCourse {
+impl TrialProgress {
     /// Returns the start of the first session, at the given scene.
     pub(super) fn new(scene: usize) -> Self {
         Self {
@@ -35,7 +35,7 @@ impl EveningCourse {
 }
 
 /// Result of a scene's contest, as far as it affects the adventure.
-pub(super) struct SceneRemains<A> {
+pub(super) struct SceneResult<A> {
     pub(super) outcome: usize,
     /// Function from an actor's position in the contest to its state afterwards.
     pub(super) aftermath: A,
@@ -45,21 +45,21 @@ pub(super) struct SceneRemains<A> {
 impl Adventure {
     /// Applies the result of a scene's contest. Returns the consequences of the outcome, including
     /// whether a character was hurt.
-    pub(super) fn settle(
+    pub(super) fn apply_scene_result(
         &self,
         position: usize,
-        staged: &Staged,
-        left: &SceneRemains<impl Fn(usize) -> Aftermath>,
+        staged: &PreparedScene,
+        left: &SceneResult<impl Fn(usize) -> Aftermath>,
         party: &mut Party,
         record: &mut Record,
-        see: &mut impl FnMut(EveningEvent<'_>),
-    ) -> Lead {
+        see: &mut impl FnMut(TrialEvent<'_>),
+    ) -> OutcomeEffects {
         let lead = staged.outcomes[left.outcome];
         let mut harmed = false;
         for (actor, role) in &staged.actors {
             let after = (left.aftermath)(*actor);
             let of = (role.character, &self.crew.characters[role.character]);
-            let hurt = party.suffer(of, &role.classes, &after, &self.options);
+            let hurt = party.apply_aftermath(of, &role.classes, &after, &self.options);
             self.count(
                 (position, role.character),
                 (hurt, &mut harmed),
@@ -83,10 +83,10 @@ impl Adventure {
                 }
             }
             for &(bit, cargo) in &staged.cargoes {
-                let parcel = &mut party.cargoes[cargo];
-                parcel.held = means.held >> bit & 1 == 1;
-                parcel.on_offer = means.on_offer >> bit & 1 == 1;
-                parcel.foreign = means.foreign >> bit & 1 == 1;
+                let cargo_state = &mut party.cargoes[cargo];
+                cargo_state.held = means.held >> bit & 1 == 1;
+                cargo_state.on_offer = means.on_offer >> bit & 1 == 1;
+                cargo_state.foreign = means.foreign >> bit & 1 == 1;
             }
         }
         self.charge(
@@ -96,18 +96,18 @@ impl Adventure {
             record,
             see,
         );
-        Lead { harmed, ..lead }
+        OutcomeEffects { harmed, ..lead }
     }
 
     /// Applies the cost of an outcome. `roles` are the participants; `harmed` is set to true if a
     /// character is hurt.
     fn charge(
         &self,
-        (position, lead): (usize, Lead),
+        (position, lead): (usize, OutcomeEffects),
         (roles, harmed): (&[Role], &mut bool),
         party: &mut Party,
         record: &mut Record,
-        see: &mut impl FnMut(EveningEvent<'_>),
+        see: &mut impl FnMut(TrialEvent<'_>),
     ) {
         let scene = &self.scenes[position];
         let Some(cost) = lead.cost.map(|cost| &scene.cost[cost].1) else {
@@ -116,7 +116,7 @@ impl Adventure {
         if cost.prosperity > 0 && self.has_group {
             let paid = cost.prosperity.min(u32::from(party.prosperity));
             party.prosperity -= paid as u8;
-            see(EveningEvent::Paid {
+            see(TrialEvent::Paid {
                 dice: paid,
                 left: u32::from(party.prosperity),
             });
@@ -127,14 +127,14 @@ impl Adventure {
                 Possession::Cargo(cargo) => &self.crew.cargoes[cargo].name,
             };
             let left = party.spend(possession, dice);
-            see(EveningEvent::Spent { name, dice, left });
+            see(TrialEvent::Spent { name, dice, left });
         }
         let mut pay = |character: usize, classes: &[u8]| {
             if self.crew.is_base(character) {
                 return;
             }
             let who = (character, &self.crew.characters[character]);
-            let hurt = party.pay(who, classes, cost, &self.options);
+            let hurt = party.apply_cost(who, classes, cost, &self.options);
             self.count(
                 (position, character),
                 (hurt, harmed),
@@ -160,12 +160,12 @@ impl Adventure {
         position: usize,
         party: &mut Party,
         record: &mut Record,
-        see: &mut impl FnMut(EveningEvent<'_>),
-    ) -> Lead {
+        see: &mut impl FnMut(TrialEvent<'_>),
+    ) -> OutcomeEffects {
         let scene = &self.scenes[position];
         let lead = match self.options.unmanned {
             Unmanned::Worst => scene.lead(&scene.worst),
-            Unmanned::Skip => Lead {
+            Unmanned::Skip => OutcomeEffects {
                 target: scene.next,
                 cost: None,
                 won: false,
@@ -174,27 +174,27 @@ impl Adventure {
         };
         let mut harmed = false;
         self.charge((position, lead), (&[], &mut harmed), party, record, see);
-        Lead { harmed, ..lead }
+        OutcomeEffects { harmed, ..lead }
     }
 
     /// Records a played scene and the transition taken from it.
     pub(super) fn counts(
         &self,
-        course: &mut EveningCourse,
-        lead: Lead,
+        progress: &mut TrialProgress,
+        lead: OutcomeEffects,
         party: &Party,
         values: &mut [i64],
     ) {
         if let Some(prosperity) = self.layout.prosperity_after {
-            values[prosperity + course.scene] = i64::from(party.prosperity);
+            values[prosperity + progress.scene] = i64::from(party.prosperity);
         }
         values[self.layout.scenes] += 1;
-        course.reached |= 1 << course.scene;
-        course.won |= u128::from(lead.won) << course.scene;
-        course.harmed |= u128::from(lead.harmed) << course.scene;
-        let scene = &self.scenes[course.scene];
-        let way = scene.targets.iter().position(|&one| one == lead.target);
-        values[self.layout.way + scene.first_way + way.unwrap_or(0)] += 1;
+        progress.reached |= 1 << progress.scene;
+        progress.won |= u128::from(lead.won) << progress.scene;
+        progress.harmed |= u128::from(lead.harmed) << progress.scene;
+        let scene = &self.scenes[progress.scene];
+        let transition = scene.targets.iter().position(|&one| one == lead.target);
+        values[self.layout.transitions + scene.first_transition + transition.unwrap_or(0)] += 1;
     }
 
     /// Returns the first scene of a session.
@@ -208,13 +208,13 @@ impl Adventure {
         position: usize,
         target: OutcomeTarget,
         party: &mut Party,
-        see: &mut impl FnMut(EveningEvent<'_>),
+        see: &mut impl FnMut(TrialEvent<'_>),
     ) {
-        let goes_on =
+        let continues =
             matches!(target, OutcomeTarget::Scene(_)) && party.scene < self.options.max_scenes;
-        if self.scenes[position].session_ends && goes_on {
-            see(EveningEvent::Night);
-            party.night(&mut |character, recovery| recovered(character, recovery, see));
+        if self.scenes[position].session_ends && continues {
+            see(TrialEvent::SessionEnd);
+            party.end_session_early(&mut |character, recovery| recovered(character, recovery, see));
         }
     }
 
@@ -232,35 +232,35 @@ impl Adventure {
     /// Ends a session and starts the next. Returns true if it was the last.
     pub(super) fn ends_session(
         &self,
-        course: &mut EveningCourse,
+        progress: &mut TrialProgress,
         ending: Option<usize>,
         party: &mut Party,
         values: &mut [i64],
-        see: &mut impl FnMut(EveningEvent<'_>),
+        see: &mut impl FnMut(TrialEvent<'_>),
     ) -> bool {
         let layout = &self.layout;
         for position in 0..self.scenes.len() {
-            values[layout.reached + position] += (course.reached >> position & 1) as i64;
-            values[layout.won + position] += (course.won >> position & 1) as i64;
-            values[layout.hurt_in + position] += (course.harmed >> position & 1) as i64;
+            values[layout.reached + position] += (progress.reached >> position & 1) as i64;
+            values[layout.won + position] += (progress.won >> position & 1) as i64;
+            values[layout.hurt_in + position] += (progress.harmed >> position & 1) as i64;
         }
-        values[layout.ended_in + course.scene] += i64::from(ending.is_some());
-        course.outcome = ending.unwrap_or(self.endings.len());
-        let by_session = course.session as usize - 1;
+        values[layout.ended_in + progress.scene] += i64::from(ending.is_some());
+        progress.outcome = ending.unwrap_or(self.endings.len());
+        let by_session = progress.session as usize - 1;
         if let Some(done) = layout.done {
-            values[done + by_session] = i64::from(course.outcome == 0);
+            values[done + by_session] = i64::from(progress.outcome == 0);
         }
         if let Some(alive) = layout.alive_after {
             values[alive + by_session] = party.alive() as i64;
         }
-        if course.session == self.sessions {
+        if progress.session == self.sessions {
             return true;
         }
         let mut see = |character, recovery| recovered(character, recovery, see);
         party.rest(&self.crew.characters, &self.options, &mut see);
-        *course = EveningCourse {
-            session: course.session + 1,
-            ..EveningCourse::new(self.begins(course.session + 1))
+        *progress = TrialProgress {
+            session: progress.session + 1,
+            ..TrialProgress::new(self.begins(progress.session + 1))
         };
         false
     }
@@ -271,7 +271,7 @@ impl Adventure {
         (position, character): (usize, usize),
         (hurt, harmed): (Hurt, &mut bool),
         (party, record): (&Party, &mut Record),
-        see: &mut impl FnMut(EveningEvent<'_>),
+        see: &mut impl FnMut(TrialEvent<'_>),
     ) {
         if hurt == Hurt::default() {
             return;
@@ -290,7 +290,7 @@ impl Adventure {
         values[layout.wounds_in + position] += i64::from(hurt.wounds);
         values[layout.classes_lost_in + position] += lost;
         let wounds = party.members[character].wounds.all();
-        see(EveningEvent::Hurt {
+        see(TrialEvent::Hurt {
             character,
             hurt,
             wounds: &wounds[wounds.len() - usize::from(hurt.open)..],
@@ -303,7 +303,7 @@ impl Adventure {
         &self,
         party: &mut Party,
         mut attempt: impl FnMut(usize, u32) -> (u32, bool),
-        see: &mut impl FnMut(EveningEvent<'_>),
+        see: &mut impl FnMut(TrialEvent<'_>),
     ) {
         let characters = &self.crew.characters;
         for patient in 0..party.members.len() {
@@ -316,7 +316,7 @@ impl Adventure {
                 let healer = (0..characters.len()).find_map(|healer| {
                     let class = characters[healer].healer?;
                     let able = &party.members[healer];
-                    let there = healer != patient && able.is_there(false);
+                    let there = healer != patient && able.is_available(false);
                     (there && able.has(class, party.scene + 1)).then_some((healer, class))
                 });
                 // Continues with other patients: this one may be the only healer.
@@ -329,7 +329,7 @@ impl Adventure {
                 let treated = success.then(|| party.treat(patient, position)).flatten();
                 // The next wound moves to the position of a healed one.
                 position += usize::from(!treated.is_some_and(|treated| treated.healed));
-                see(EveningEvent::Treated {
+                see(TrialEvent::Treated {
                     healer,
                     patient,
                     wound,
@@ -342,9 +342,9 @@ impl Adventure {
 }
 
 /// Reports a character's recovery unless it is empty.
-fn recovered(character: usize, recovery: Recovery, see: &mut impl FnMut(EveningEvent<'_>)) {
+fn recovered(character: usize, recovery: Recovery, see: &mut impl FnMut(TrialEvent<'_>)) {
     if recovery != Recovery::default() {
-        see(EveningEvent::Recovered {
+        see(TrialEvent::Recovered {
             character,
             recovery,
         });

@@ -1,7 +1,7 @@
 //! Reads the characters, bases and cargoes from a checked file.
 
 use super::keys::{ClassKeys, GroupKeys};
-use super::party::Parcel;
+use super::party::CargoState;
 use super::read::FileContents;
 use super::{Character, CharacterClass, Crew, InitialCargo};
 use crate::contest::{CargoOrigin, Typed};
@@ -65,7 +65,7 @@ pub(super) fn crew(contents: &FileContents, faults: &mut Faults) -> Option<Crew>
             if is_new(&cargo.name, &characters, table, faults) {
                 cargoes.push(InitialCargo {
                     name: cargo.name,
-                    parcel: Parcel {
+                    cargo_state: CargoState {
                         dice: cargo.dice as u8,
                         held: cargo.held,
                         on_offer: !cargo.held,

@@ -30,16 +30,16 @@ pub(super) fn flow(adventure: &Adventure) -> PathFlow {
         won: None,
         costs: Vec::new(),
     });
-    let ways = adventure.scenes.iter().enumerate();
-    let links = ways.flat_map(|(from, scene)| {
+    let transitions = adventure.scenes.iter().enumerate();
+    let links = transitions.flat_map(|(from, scene)| {
         let targets = scene.targets.iter().enumerate();
-        targets.map(move |(way, &target)| FlowLink {
+        targets.map(move |(transition, &target)| FlowLink {
             from,
             to: match target {
                 OutcomeTarget::Scene(scene) => scene,
                 OutcomeTarget::Ending(ending) => adventure.scenes.len() + ending,
             },
-            metric: layout.way + scene.first_way + way,
+            metric: layout.transitions + scene.first_transition + transition,
         })
     });
     PathFlow {

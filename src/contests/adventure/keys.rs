@@ -143,9 +143,9 @@ table! {
 
 /// A checked table that is read elsewhere.
 #[derive(Clone, Debug)]
-pub(super) struct Whole(pub(super) CheckedTable);
+pub(super) struct ContestTable(pub(super) CheckedTable);
 
-impl Typed for Whole {
+impl Typed for ContestTable {
     fn of(item: &Item) -> Option<Self> {
         item.as_table().cloned().map(Self)
     }
@@ -160,7 +160,7 @@ table! {
         /// character, as in `{ character = "Mark Four" }`, or a list of characters, of whom the
         /// first available one takes the place. `classes` gives the suitable Classes of the
         /// character, the best first.
-        pub(super) contest: Whole = required(ValueShape::Kinded(&super::variants::KINDED))
+        pub(super) contest: ContestTable = required(ValueShape::Kinded(&super::contest_keys::KINDED))
             .example("{ kind = \"quick\", difficulty = 10, actor = { name = \"Dirk\", dice = 3 } }"),
         /// Next scene or ending of each outcome, by name. All other outcomes lead to the next scene
         /// of the file.

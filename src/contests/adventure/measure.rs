@@ -35,18 +35,18 @@ metrics! {
         /// whether the adventure ended after the scene; with several sessions, the number in which
         /// it did
         pub(super) ended_in: usize = "ended_in.<scene>" => in_sessions(all, setup),
-        /// times that this way was taken from a scene to a scene or an ending
-        pub(super) way: usize = "way.<from> > <to>" => {
-            let ways = ways(setup.scenes, setup.endings);
+        /// number of transitions from the scene to a scene or an ending
+        pub(super) transitions: usize = "way.<from> > <to>" => {
+            let transitions = transitions(setup.scenes, setup.endings);
             let most = i64::from(setup.sessions).clamp(1, 63);
-            all.each("times", ways, |metric, (from, to)| {
+            all.each("times", transitions, |metric, (from, to)| {
                 metric.about(&format!("{from} > {to}"), "").within(0, most)
             })
         },
         /// characters alive at the end
-        pub(super) alive: usize = "alive" => how_many(all, setup),
+        pub(super) alive: usize = "alive" => number_of_characters(all, setup),
         /// characters free of wounds, losses and captivity at the end
-        pub(super) fit: usize = "fit" => how_many(all, setup),
+        pub(super) fit: usize = "fit" => number_of_characters(all, setup),
         /// wounds received
         pub(super) wounds: usize = "wounds" => all.number("wounds", 0, 15),
         /// Classes lost, for a time or for good
@@ -117,7 +117,7 @@ fn of_scenes(
     })
 }
 
-fn how_many(all: &mut crate::contest::Metrics, setup: &Setup) -> usize {
+fn number_of_characters(all: &mut crate::contest::Metrics, setup: &Setup) -> usize {
     all.number("characters", 0, setup.characters.len().max(1) as i64)
 }
 
@@ -143,7 +143,10 @@ fn by_session(
 }
 
 /// Returns all transitions from a scene to a scene or an ending, as pairs of names.
-pub(super) fn ways<'a>(scenes: &'a [Scene], endings: &'a [String]) -> Vec<(&'a str, &'a str)> {
+pub(super) fn transitions<'a>(
+    scenes: &'a [Scene],
+    endings: &'a [String],
+) -> Vec<(&'a str, &'a str)> {
     let mut all = Vec::new();
     for scene in scenes {
         for &target in &scene.targets {

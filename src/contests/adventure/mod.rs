@@ -1,19 +1,19 @@
 //! Adventures (`kind = "adventure"`): a chain of scenes, each a contest of another kind, for the
 //! same characters. Losses in a scene carry over to the next.
 //!
-//! - `keys`: the file; `variants`: the keys of the contests in it; `names`: the characters in
+//! - `keys`: the file; `contest_keys`: the keys of the contests in it; `names`: the characters in
 //!   those; `crew`, `cost`, `read`: from a checked file to an [`Adventure`].
-//! - `party`: the state of the characters; `wounds`: their open wounds; `cast`: a scene's contest
-//!   with the characters in their current state.
-//! - `scenes`: prepared contests; `evening`: a trial; `consequences`: effects of scenes on the
+//! - `party`: the state of the characters; `wounds`: their open wounds; `casting`: a scene's
+//!   contest with the characters in their current state.
+//! - `scenes`: prepared contests; `trial`: plays a trial; `consequences`: effects of scenes on the
 //!   characters; `measure`: the metrics; `flow`: the transitions between scenes.
 //! - `narrate`: narration; `solve`: the exact solution.
 
-mod cast;
+mod casting;
 mod consequences;
+mod contest_keys;
 mod cost;
 mod crew;
-mod evening;
 mod flow;
 mod keys;
 mod measure;
@@ -23,7 +23,7 @@ mod party;
 mod read;
 mod scenes;
 mod solve;
-mod variants;
+mod trial;
 mod wounds;
 
 use crate::contest::{
@@ -96,7 +96,7 @@ pub(crate) struct Crew {
 #[derive(Clone, Debug)]
 struct InitialCargo {
     name: String,
-    parcel: party::Parcel,
+    cargo_state: party::CargoState,
 }
 
 impl Crew {
@@ -198,7 +198,7 @@ struct Scene {
     /// The contest as written in the file.
     contest: Node,
     /// Whether participants have lists of Classes rather than dice.
-    several: bool,
+    has_class_lists: bool,
     /// Whether characters can be hurt in the scene.
     fight: bool,
     /// Whether the contest uses the group's prosperity.
@@ -206,14 +206,14 @@ struct Scene {
     /// Cargoes of the group that the contest names.
     cargoes: Vec<usize>,
     /// Characters and bases that the contest names.
-    concerned: Vec<usize>,
+    named_characters: Vec<usize>,
     /// Targets by outcome; all other outcomes lead to `next`.
     then: Vec<(String, OutcomeTarget)>,
     next: OutcomeTarget,
     /// All possible targets, without duplicates.
     targets: Vec<OutcomeTarget>,
     /// Position of the scene's first transition among the transitions of all scenes.
-    first_way: usize,
+    first_transition: usize,
     /// Outcome of the scene if a required part stays empty.
     worst: String,
     rest: bool,
@@ -262,7 +262,7 @@ table! {
         /// Class in which each character gains a die between two sessions.
         pub advance: Advance = Advance::None.usual().tunable(1.0),
         /// Replacement of dead characters between two sessions.
-        pub between: Between = Between::NoOne.usual().tunable(1.0),
+        pub between: Between = Between::None.usual().tunable(1.0),
         /// Number of scenes after which a session without an ending counts as unresolved.
         pub max_scenes: u32 = default("100", whole(1, 1_000)),
         /// Classes that characters may have at the beginning. In the rules of a scene the key
@@ -321,7 +321,7 @@ choices! {
     /// Replacement of dead characters.
     pub enum Between {
         /// none
-        NoOne = "none",
+        None = "none",
         /// a new character with the initial dice of the dead one
         Replace = "replace",
     }

@@ -1,7 +1,7 @@
 //! Finds the characters in a scene's contest as written, and the faults in their use.
 
 use super::Crew;
-use super::cast::{LENT, class_name, is_base, is_participant};
+use super::casting::{HELPER_KEYS, class_name, is_base, is_participant};
 use crate::document::tree::{Entries, TomlValue};
 use crate::document::{Fault, Faults, Node, Path, Span, not_known};
 
@@ -11,14 +11,14 @@ pub(super) struct NameSearch<'a> {
     faults: &'a mut Faults,
     /// Whether the scene is a fight.
     fight: bool,
-    concerned: Vec<usize>,
+    named_characters: Vec<usize>,
     /// Characters with a seat of their own, which no other character can take.
     seated: Vec<usize>,
 }
 
 impl NameSearch<'_> {
     /// Returns the characters that a contest at this path names; adds faults about their use.
-    pub(super) fn concerned(
+    pub(super) fn named_characters(
         contest: &Node,
         path: &Path,
         (crew, fight): (&Crew, bool),
@@ -28,11 +28,11 @@ impl NameSearch<'_> {
             crew,
             faults,
             fight,
-            concerned: Vec::new(),
+            named_characters: Vec::new(),
             seated: Vec::new(),
         };
         names.find(contest, path);
-        names.concerned
+        names.named_characters
     }
 
     fn find(&mut self, node: &Node, path: &Path) {
@@ -40,29 +40,29 @@ impl NameSearch<'_> {
             TomlValue::Table(entries) => {
                 if let Some(named) = entries.get("character") {
                     self.candidates(named, entries.get("classes"), path);
-                    self.is_one_person(entries, path);
+                    self.check_single_character(entries, path);
                     return;
                 }
                 if let (Some(base), Some(name)) = (is_base(entries, self.crew), entries.get("name"))
                 {
-                    self.concern(base);
-                    self.fights_not(base, name, &path.name("name"));
+                    self.add_named_character(base);
+                    self.refuse_base_in_fight(base, name, &path.name("name"));
                     self.seat(base, name, &path.name("name"));
                     return;
                 }
                 let name = entries.get("name").and_then(Node::as_text);
                 if let Some(character) = name.and_then(|name| self.crew.position(name)) {
-                    self.concern(character);
-                    self.is_one_person(entries, path);
+                    self.add_named_character(character);
+                    self.check_single_character(entries, path);
                     if let Some(name) = entries.get("name").filter(|_| is_participant(entries)) {
-                        self.fights_not(character, name, &path.name("name"));
+                        self.refuse_base_in_fight(character, name, &path.name("name"));
                         self.seat(character, name, &path.name("name"));
                     }
                 }
                 // A Class is never a character, even if it shares a character's name.
                 for entry in entries.iter().filter(|entry| entry.name != "classes") {
                     let path = path.name(&entry.name);
-                    if LENT.contains(&entry.name.as_str()) {
+                    if HELPER_KEYS.contains(&entry.name.as_str()) {
                         self.lends(&entry.node, &path);
                     } else {
                         self.find(&entry.node, &path);
@@ -79,7 +79,7 @@ impl NameSearch<'_> {
     }
 
     /// Refuses a count other than 1 for a character, and a character marked as a monster.
-    fn is_one_person(&mut self, entries: &Entries, path: &Path) {
+    fn check_single_character(&mut self, entries: &Entries, path: &Path) {
         for (key, usual, accepted) in [
             (
                 "count",
@@ -101,7 +101,7 @@ impl NameSearch<'_> {
         }
     }
 
-    fn fights_not(&mut self, character: usize, named: &Node, path: &Path) {
+    fn refuse_base_in_fight(&mut self, character: usize, named: &Node, path: &Path) {
         if self.fight && self.crew.is_base(character) {
             let name = &self.crew.characters[character].name;
             let accepted = "expected a character, as a base takes no part in a fight".to_owned();
@@ -126,16 +126,16 @@ impl NameSearch<'_> {
             return;
         };
         if let Some(character) = self.crew.position(name) {
-            self.concern(character);
+            self.add_named_character(character);
         } else {
             let (accepted, help) = not_known(name, &self.crew.names(), "characters and bases");
             self.refuse(&node.place, path, name, accepted, help);
         }
     }
 
-    fn concern(&mut self, character: usize) {
-        if !self.concerned.contains(&character) {
-            self.concerned.push(character);
+    fn add_named_character(&mut self, character: usize) {
+        if !self.named_characters.contains(&character) {
+            self.named_characters.push(character);
         }
     }
 
@@ -152,9 +152,9 @@ impl NameSearch<'_> {
                 continue;
             };
             if let Some(character) = self.crew.position(name) {
-                self.concern(character);
+                self.add_named_character(character);
                 found.push(character);
-                self.fights_not(character, node, &path.name("character"));
+                self.refuse_base_in_fight(character, node, &path.name("character"));
             } else {
                 let (accepted, help) = not_known(name, &self.crew.names(), "characters");
                 self.refuse(&node.place, &path.name("character"), name, accepted, help);

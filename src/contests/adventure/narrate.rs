@@ -1,7 +1,7 @@
 //! Narration of an adventure: scene by scene, each narrated by its contest.
 
-use super::evening::{Evening, EveningEvent};
 use super::party::{Hurt, Recovery, Treated};
+use super::trial::{TrialEvent, TrialPlayer};
 use super::wounds::Wound;
 use super::{Adventure, Character};
 use crate::contest::{Narrate, Narration, Record, WoundEffect, counted};
@@ -12,8 +12,12 @@ impl Narrate for Adventure {
     }
 
     fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Narration> {
-        let story = self.narrate_any(seed, trial, true);
-        story.advice.iter().any(Option::is_some).then_some(story)
+        let transcript = self.narrate_any(seed, trial, true);
+        transcript
+            .advice
+            .iter()
+            .any(Option::is_some)
+            .then_some(transcript)
     }
 }
 
@@ -24,59 +28,59 @@ impl Adventure {
         let mut record = Record::new(self);
         let mut number = 0;
         let mut session = 1;
-        Evening::new(self, seed).play(trial, &mut record, &mut |moment| {
-            let mut say = |line: String| {
+        TrialPlayer::new(self, seed).play(trial, &mut record, &mut |moment| {
+            let mut push = |line: String| {
                 lines.push(line);
                 advice.push(None);
             };
             match moment {
-                EveningEvent::Session(of) => {
+                TrialEvent::Session(of) => {
                     (session, number) = (of, 0);
                     if self.sessions > 1 {
-                        say(format!("Session {session}"));
+                        push(format!("Session {session}"));
                     }
                 }
-                EveningEvent::Scene { scene, contest } => {
+                TrialEvent::Scene { scene, contest } => {
                     number += 1;
-                    say(format!("Scene {number}: {}", self.scenes[scene].name));
+                    push(format!("Scene {number}: {}", self.scenes[scene].name));
                     match contest {
                         Some((staged, dice)) => {
-                            let story = staged.part().narration_of(&mut dice.clone(), advised);
-                            let outcome = &staged.contest().outcomes()[story.record.outcome];
-                            let many = story.lines.len();
-                            lines.extend(story.lines);
-                            let clauses = story.advice.into_iter();
+                            let transcript = staged.part().narration_of(&mut dice.clone(), advised);
+                            let outcome = &staged.contest().outcomes()[transcript.record.outcome];
+                            let many = transcript.lines.len();
+                            lines.extend(transcript.lines);
+                            let clauses = transcript.advice.into_iter();
                             advice.extend(clauses.chain(std::iter::repeat(None)).take(many));
                             lines.push(format!("So {}.", outcome.phrase));
                             advice.push(None);
                         }
-                        None => say("No character is left who could take part.".to_owned()),
+                        None => push("No character is left who could take part.".to_owned()),
                     }
                 }
-                EveningEvent::Hurt {
+                TrialEvent::Hurt {
                     character,
                     hurt,
                     wounds,
                 } => {
                     let character = &self.crew.characters[character];
                     if let Some(line) = hurt_line(character, hurt, wounds) {
-                        say(line);
+                        push(line);
                     }
                 }
-                EveningEvent::Recovered {
+                TrialEvent::Recovered {
                     character,
                     recovery,
-                } => say(recovery_line(&self.crew.characters[character], recovery)),
-                EveningEvent::Spent { name, dice, left } => say(format!(
+                } => push(recovery_line(&self.crew.characters[character], recovery)),
+                TrialEvent::Spent { name, dice, left } => push(format!(
                     "It costs {} of {name}; {left} left.",
                     counted(dice, "die", "dice")
                 )),
-                EveningEvent::Night => say("The session ends.".to_owned()),
-                EveningEvent::Paid { dice, left } => say(format!(
+                TrialEvent::SessionEnd => push("The session ends.".to_owned()),
+                TrialEvent::Paid { dice, left } => push(format!(
                     "It costs {} of prosperity; {left} left.",
                     counted(dice, "die", "dice")
                 )),
-                EveningEvent::Treated {
+                TrialEvent::Treated {
                     healer,
                     patient,
                     wound,
@@ -89,17 +93,17 @@ impl Adventure {
                         self.options.healing_difficulty,
                         treated_clause(patient, treated),
                     );
-                    say(format!(
+                    push(format!(
                         "{} treats {} ({}): {total} against a difficulty of {difficulty}, {result}.",
                         healer.name,
                         patient.name,
                         about(wound)
                     ));
                 }
-                EveningEvent::Ended { ending } => say(match ending {
+                TrialEvent::Ended { ending } => push(match ending {
                     Some(ending) => format!("The end: {}.", self.outcomes[ending].phrase),
                     None => format!(
-                        "No end after {} scenes.",
+                        "No ending is reached in {} scenes.",
                         self.options.max_scenes
                     ),
                 }),
@@ -158,7 +162,7 @@ fn recovery_line(character: &Character, recovery: Recovery) -> String {
 /// Describes the effect of a healer's attempt.
 fn treated_clause(patient: &Character, treated: Option<Treated>) -> String {
     let Some(treated) = treated else {
-        return "in vain".to_owned();
+        return "without success".to_owned();
     };
     let undone = match treated.undone {
         WoundEffect::NonCombatant => "being out of fights is undone",

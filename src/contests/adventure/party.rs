@@ -1,36 +1,36 @@
 //! State of the characters during an adventure: losses, wounds, captivity and their duration.
 
-use super::cast::OWN;
+use super::casting::SCENE_CLASS;
 use super::wounds::{OpenWounds, Wound};
 use super::{Advance, Between, Character, Cost, Crew, LostFor, Options, Possession, Retreated};
 use crate::contest::{Aftermath, ParticipantFate, WoundEffect, WoundEffects};
 
 /// Maximum number of Classes of a character.
 const CLASSES: usize = super::keys::MOST_CLASSES;
-/// `back` of a Class that is not lost.
-const NEVER: u32 = 0;
-/// `back` of a Class that is lost until the session ends.
-const TO_THE_NIGHT: u32 = u32::MAX - 2;
-/// `back` of a Class that is lost until the adventure ends.
-const TO_THE_END: u32 = u32::MAX - 1;
-/// `back` of a Class that is permanently lost.
-const FOR_GOOD: u32 = u32::MAX;
+/// `available_from` of a Class that is not lost.
+const NOT_LOST: u32 = 0;
+/// `available_from` of a Class that is lost until the session ends.
+const UNTIL_SESSION_ENDS: u32 = u32::MAX - 2;
+/// `available_from` of a Class that is lost until the adventure ends.
+const UNTIL_ADVENTURE_ENDS: u32 = u32::MAX - 1;
+/// `available_from` of a Class that is permanently lost.
+const PERMANENTLY: u32 = u32::MAX;
 
 /// State of a character.
 ///
-/// A Class can be lost for more than one reason: by `back`, for lack of dice, and by each open
-/// wound. The character has it only if none applies.
+/// A Class can be lost for more than one reason: by `available_from`, for lack of dice, and by each
+/// open wound. The character has it only if none applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Member {
     pub(super) dice: [u8; CLASSES],
     /// Scene of the session, counted from 1, from which each Class is available again. Covers
     /// losses by being taken out and by costs, and permanent losses other than by an open wound.
-    back: [u32; CLASSES],
+    available_from: [u32; CLASSES],
     pub(super) dead: bool,
     pub(super) captured: bool,
     pub(super) wounds: OpenWounds,
     /// Whether the state ever changed. Enables a fast path, as most characters are rarely changed.
-    touched: bool,
+    is_changed: bool,
 }
 
 impl Member {
@@ -41,11 +41,11 @@ impl Member {
         }
         Self {
             dice,
-            back: [NEVER; CLASSES],
+            available_from: [NOT_LOST; CLASSES],
             dead: false,
             captured: false,
             wounds: OpenWounds::NONE,
-            touched: false,
+            is_changed: false,
         }
     }
 
@@ -54,22 +54,22 @@ impl Member {
     fn die(&mut self) {
         *self = Self {
             dice: [0; CLASSES],
-            back: [NEVER; CLASSES],
+            available_from: [NOT_LOST; CLASSES],
             dead: true,
             captured: false,
             wounds: OpenWounds::NONE,
-            touched: true,
+            is_changed: true,
         };
     }
 
     /// Returns whether it can take part in a scene; `fight` is whether the scene is a fight.
-    pub(super) fn is_there(&self, fight: bool) -> bool {
+    pub(super) fn is_available(&self, fight: bool) -> bool {
         !(self.dead || self.captured || fight && self.wounds.keep_from_fights())
     }
 
     /// Returns whether it has a Class in scene number `scene`.
     pub(super) fn has(&self, class: usize, scene: u32) -> bool {
-        self.dice[class] > 0 && self.back[class] <= scene && !self.wounds.cost(class)
+        self.dice[class] > 0 && self.available_from[class] <= scene && !self.wounds.cost(class)
     }
 
     /// Returns the Classes that it has in scene number `scene`: bit *k* is Class *k*.
@@ -80,13 +80,13 @@ impl Member {
 
     /// Returns whether a Class is permanently lost, including by an open wound, whose loss a healer
     /// may undo.
-    fn has_lost_for_good(&self, class: usize) -> bool {
-        self.back[class] == FOR_GOOD || self.wounds.cost_for_good(class)
+    fn has_lost_permanently(&self, class: usize) -> bool {
+        self.available_from[class] == PERMANENTLY || self.wounds.cost_permanently(class)
     }
 
-    /// Marks a Class as lost until `back`, unless it is already lost for longer.
-    fn lose(&mut self, class: usize, back: u32) {
-        self.back[class] = self.back[class].max(back);
+    /// Marks a Class as lost until scene `available_from`, unless it is already lost for longer.
+    fn lose(&mut self, class: usize, available_from: u32) {
+        self.available_from[class] = self.available_from[class].max(available_from);
     }
 
     /// Adds a wound received while a Class was in use; the last of `wounds_to_die` kills.
@@ -104,22 +104,22 @@ impl Member {
         if !chosen.is_none() {
             // The permanent loss is the last Class that may be lost, else the one in use.
             let mut left = losable.iter().rev().copied().chain(in_use);
-            let lost = left.find(|&class| !self.has_lost_for_good(class));
+            let lost = left.find(|&class| !self.has_lost_permanently(class));
             self.wounds.push(Wound::new(chosen, in_use, lost));
         }
     }
 
     /// Ends a session before scene number `next`: all but nasty wounds heal, and Classes come back
-    /// for whose `back` `returns` is true.
+    /// for whose `available_from` `returns` is true.
     fn recover(&mut self, next: u32, returns: impl Fn(u32) -> bool) -> Recovery {
         let (had, wounds) = (self.classes(next), self.wounds.all().len());
-        for back in &mut self.back {
-            if returns(*back) {
-                *back = NEVER;
+        for available_from in &mut self.available_from {
+            if returns(*available_from) {
+                *available_from = NOT_LOST;
             }
         }
         for class in self.wounds.recover() {
-            self.back[class] = FOR_GOOD;
+            self.available_from[class] = PERMANENTLY;
         }
         let open = self.wounds.all().len();
         Recovery {
@@ -131,37 +131,37 @@ impl Member {
 
     /// Returns whether it has no wounds, no lost Classes, and is neither dead nor captured.
     fn is_fit(&self, scene: u32) -> bool {
-        !self.touched
-            || self.is_there(true)
+        !self.is_changed
+            || self.is_available(true)
                 && self.wounds.all().is_empty()
-                && self.back.iter().all(|&back| back <= scene)
+                && self.available_from.iter().all(|&available_from| available_from <= scene)
     }
 
     /// Returns the part of the state on which scenes depend, in one word: the Classes and their
     /// dice. An unchanged character has the same word in all scenes.
     #[inline]
-    pub(super) fn seen(&self, fight: bool, scene: u32) -> u64 {
-        if self.touched {
-            self.seen_now(fight, scene)
+    pub(super) fn state_word(&self, fight: bool, scene: u32) -> u64 {
+        if self.is_changed {
+            self.compute_state_word(fight, scene)
         } else {
             u64::MAX
         }
     }
 
-    fn seen_now(&self, fight: bool, scene: u32) -> u64 {
-        if !self.is_there(fight) {
+    fn compute_state_word(&self, fight: bool, scene: u32) -> u64 {
+        if !self.is_available(fight) {
             return 0;
         }
-        let mut seen = 1;
+        let mut state_word = 1;
         for class in 0..CLASSES {
             let dice = if self.has(class, scene) {
                 u64::from(self.dice[class])
             } else {
                 0
             };
-            seen |= dice << (4 + 3 * class);
+            state_word |= dice << (4 + 3 * class);
         }
-        seen
+        state_word
     }
 }
 
@@ -202,20 +202,22 @@ pub(super) struct Treated {
 
 /// State of a cargo; with 0 dice it is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Parcel {
+pub(super) struct CargoState {
     pub(super) dice: u8,
     pub(super) held: bool,
     pub(super) on_offer: bool,
     pub(super) foreign: bool,
 }
 
-impl Parcel {
+impl CargoState {
     /// Returns the whole state, on which scenes depend, in one word.
-    pub(super) fn seen(self) -> u64 {
+    pub(super) fn state_word(self) -> u64 {
         let flags = [self.held, self.on_offer, self.foreign];
-        flags.iter().fold(u64::from(self.dice), |seen, &flag| {
-            seen << 1 | u64::from(flag)
-        })
+        flags
+            .iter()
+            .fold(u64::from(self.dice), |state_word, &flag| {
+                state_word << 1 | u64::from(flag)
+            })
     }
 }
 
@@ -226,7 +228,7 @@ pub(super) struct Party {
     pub(super) members: Vec<Member>,
     people: usize,
     pub(super) prosperity: u8,
-    pub(super) cargoes: Vec<Parcel>,
+    pub(super) cargoes: Vec<CargoState>,
     /// Number of scenes played in this session, including the current one.
     pub(super) scene: u32,
 }
@@ -237,7 +239,7 @@ impl Party {
             members: crew.characters.iter().map(Member::new).collect(),
             people: crew.people,
             prosperity: prosperity as u8,
-            cargoes: crew.cargoes.iter().map(|cargo| cargo.parcel).collect(),
+            cargoes: crew.cargoes.iter().map(|cargo| cargo.cargo_state).collect(),
             scene: 0,
         }
     }
@@ -267,7 +269,7 @@ impl Party {
     }
 
     /// Applies the aftermath of a scene to a character.
-    pub(super) fn suffer(
+    pub(super) fn apply_aftermath(
         &mut self,
         (who, character): (usize, &Character),
         classes: &[u8],
@@ -279,7 +281,7 @@ impl Party {
         }
         let scene = self.scene;
         let member = &mut self.members[who];
-        member.touched = true;
+        member.is_changed = true;
         let had = member.classes(scene);
         let mut hurt = Hurt {
             wounds: u32::from(after.wounds),
@@ -287,7 +289,7 @@ impl Party {
             ..Hurt::default()
         };
         // Classes that belong to the scene cannot be lost by the character.
-        let own = |class: &&u8| **class != OWN;
+        let own = |class: &&u8| **class != SCENE_CLASS;
         let used = |class: usize| {
             classes
                 .get(class)
@@ -319,10 +321,10 @@ impl Party {
                 hurt.died = true;
                 return hurt;
             }
-            let back = back(options.lost_for, scene);
+            let scene_back = available_from(options.lost_for, scene);
             for position in (0..classes.len()).filter(|position| after.used >> position & 1 == 1) {
                 if let Some(class) = used(position) {
-                    member.lose(class, back);
+                    member.lose(class, scene_back);
                 }
             }
         }
@@ -338,7 +340,7 @@ impl Party {
     }
 
     /// Applies the cost of an outcome to a character; `classes` are those with which it took part.
-    pub(super) fn pay(
+    pub(super) fn apply_cost(
         &mut self,
         (who, character): (usize, &Character),
         classes: &[u8],
@@ -346,19 +348,19 @@ impl Party {
         options: &Options,
     ) -> Hurt {
         let scene = self.scene;
-        let back = back(options.lost_for, scene);
+        let scene_back = available_from(options.lost_for, scene);
         let member = &mut self.members[who];
         let mut hurt = Hurt::default();
         if member.dead {
             return hurt;
         }
-        member.touched = true;
+        member.is_changed = true;
         let had = member.classes(scene);
-        let mut own = classes.iter().filter(|&&class| class != OWN);
+        let mut own = classes.iter().filter(|&&class| class != SCENE_CLASS);
         let first = own.clone().next().map(|&class| usize::from(class));
         if cost.classes {
             for &class in &mut own {
-                member.lose(usize::from(class), back);
+                member.lose(usize::from(class), scene_back);
             }
         }
         // The dead have no Classes, so earlier losses are counted here.
@@ -399,7 +401,7 @@ impl Party {
         let left = match possession {
             Possession::Base(base) => {
                 let member = &mut self.members[base];
-                member.touched = true;
+                member.is_changed = true;
                 &mut member.dice[0]
             }
             Possession::Cargo(cargo) => &mut self.cargoes[cargo].dice,
@@ -416,10 +418,10 @@ impl Party {
     /// Sets the dice of a Class; with 0 dice it is permanently lost.
     pub(super) fn set_dice(&mut self, who: usize, class: usize, dice: u8) -> Hurt {
         let member = &mut self.members[who];
-        member.touched |= member.dice[class] != dice;
+        member.is_changed |= member.dice[class] != dice;
         let had = member.classes(self.scene);
         if dice == 0 {
-            member.lose(class, FOR_GOOD);
+            member.lose(class, PERMANENTLY);
         }
         member.dice[class] = dice;
         Hurt {
@@ -429,11 +431,11 @@ impl Party {
     }
 
     /// Ends a session within the adventure; `see` is called with each character's recovery.
-    pub(super) fn night(&mut self, see: &mut impl FnMut(usize, Recovery)) {
+    pub(super) fn end_session_early(&mut self, see: &mut impl FnMut(usize, Recovery)) {
         let next = self.scene + 1;
         let members = self.members.iter_mut().enumerate();
-        for (who, member) in members.filter(|(_, one)| one.touched && !one.dead) {
-            see(who, member.recover(next, |back| back == TO_THE_NIGHT));
+        for (who, member) in members.filter(|(_, one)| one.is_changed && !one.dead) {
+            see(who, member.recover(next, |available_from| available_from == UNTIL_SESSION_ENDS));
         }
     }
 
@@ -453,8 +455,8 @@ impl Party {
                 }
                 continue;
             }
-            member.touched = true;
-            see(who, member.recover(next, |back| back != FOR_GOOD));
+            member.is_changed = true;
+            see(who, member.recover(next, |available_from| available_from != PERMANENTLY));
             member.captured = false;
             advance(member, character.classes.len(), options.advance);
         }
@@ -463,10 +465,10 @@ impl Party {
 }
 
 /// Returns the first scene with a Class again that is lost in scene number `scene`.
-fn back(lost_for: LostFor, scene: u32) -> u32 {
+fn available_from(lost_for: LostFor, scene: u32) -> u32 {
     match lost_for {
-        LostFor::Adventure => TO_THE_END,
-        LostFor::Session => TO_THE_NIGHT,
+        LostFor::Adventure => UNTIL_ADVENTURE_ENDS,
+        LostFor::Session => UNTIL_SESSION_ENDS,
         LostFor::Scenes(scenes) => scene + scenes + 1,
     }
 }
@@ -474,7 +476,7 @@ fn back(lost_for: LostFor, scene: u32) -> u32 {
 /// Adds one die to a Class, if one has fewer than six dice.
 fn advance(member: &mut Member, classes: usize, advance: Advance) {
     let mut able =
-        (0..classes).filter(|&class| member.dice[class] < 6 && !member.has_lost_for_good(class));
+        (0..classes).filter(|&class| member.dice[class] < 6 && !member.has_lost_permanently(class));
     let class = match advance {
         Advance::None => None,
         Advance::First => able.next(),

@@ -1,6 +1,7 @@
 //! Builds an adventure from a checked file.
 
-use super::cast::CARGO;
+use super::casting::CARGO;
+use super::contest_keys::has_several_classes;
 use super::crew::crew;
 use super::keys::{CharacterKeys, File, GroupKeys, SceneKeys};
 use super::measure::{Layout, Setup, timelines};
@@ -8,7 +9,6 @@ use super::names::{NameSearch, side_has_characters};
 use super::party::Party;
 use super::scenes::{Cast, Scenes};
 use super::solve::MOST_SOLVING;
-use super::variants::has_several_classes;
 use super::{Adventure, Crew, Options, OutcomeTarget, Scene, Unmanned};
 use crate::contest::{Build, Contest, Effort, Kind, Outcome, Typed};
 use crate::contests;
@@ -21,7 +21,7 @@ const DONE: &str = "done";
 /// Outcome of a session that reaches `rules.max_scenes` without an ending.
 const UNRESOLVED: &str = "unresolved";
 /// Estimated cost of a scene without its contest, in nanoseconds.
-const BESIDE: u64 = 200;
+const SCENE_OVERHEAD: u64 = 200;
 
 /// Adds the faults that the declarations of keys cannot express.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
@@ -120,16 +120,16 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         .collect();
     let (effort, slow, players) = (reader.effort, reader.slow, reader.players.join("; "));
     let mut scenes: Vec<Scene> = scenes.into_iter().collect::<Option<_>>()?;
-    let mut ways = 0;
+    let mut transitions = 0;
     for scene in &mut scenes {
-        scene.first_way = ways;
-        ways += scene.targets.len();
+        scene.first_transition = transitions;
+        transitions += scene.targets.len();
     }
     if scenes.is_empty() {
         return None;
     }
-    ends_somewhere((&scenes, &first), table, faults);
-    is_solved_in_time(effort, table, faults);
+    check_endings_reachable((&scenes, &first), table, faults);
+    check_solving_time(effort, table, faults);
     let file = File::read(table)?;
     let setup = Setup {
         scenes: &scenes,
@@ -208,7 +208,7 @@ fn outcomes(sentences: &[(String, String)], endings: &[String]) -> Vec<Outcome> 
             other => other.failing(),
         }
     });
-    let rare = Outcome::rare(UNRESOLVED, "no end is found");
+    let rare = Outcome::rare(UNRESOLVED, "no ending is reached");
     usual.chain([rare]).collect()
 }
 
@@ -238,7 +238,7 @@ fn clause(sentence: &str) -> String {
 }
 
 /// Refuses an adventure in which no ending can be reached.
-fn ends_somewhere(
+fn check_endings_reachable(
     (scenes, first): (&[Scene], &[usize]),
     table: &CheckedTable,
     faults: &mut Faults,
@@ -268,7 +268,7 @@ fn ends_somewhere(
 }
 
 /// Refuses an adventure whose players take too long to be solved before the first trial.
-fn is_solved_in_time(effort: Effort, table: &CheckedTable, faults: &mut Faults) {
+fn check_solving_time(effort: Effort, table: &CheckedTable, faults: &mut Faults) {
     const SECOND: u64 = 1_000_000_000;
     if effort.once <= MOST_SOLVING {
         return;
@@ -336,8 +336,13 @@ impl AdventureReader<'_> {
         let contest = whole.to_node();
         let path = whole.own_path().clone();
         let before = self.faults.len();
-        let several = has_several_classes(kind.keys);
-        let concerned = NameSearch::concerned(&contest, &path, (self.crew, several), self.faults);
+        let has_class_lists = has_several_classes(kind.keys);
+        let named_characters = NameSearch::named_characters(
+            &contest,
+            &path,
+            (self.crew, has_class_lists),
+            self.faults,
+        );
         if self.faults.len() > before {
             return None;
         }
@@ -352,16 +357,16 @@ impl AdventureReader<'_> {
             kind,
             cargoes: cargoes(&contest, self.crew),
             contest,
-            several,
+            has_class_lists,
             fight: false,
             prosperous: self.contents.has_group
                 && has_prosperity(kind)
                 && !whole.given("prosperity"),
-            concerned,
+            named_characters,
             then: Vec::new(),
             next,
             targets: Vec::new(),
-            first_way: 0,
+            first_transition: 0,
             worst: String::new(),
             rest: keys.rest,
             session_ends: keys.session_ends,
@@ -389,7 +394,7 @@ impl AdventureReader<'_> {
         if self.contests.insert((kind.name, text)) {
             self.effort.once += effort.once;
         }
-        self.effort.trial += effort.trial + BESIDE;
+        self.effort.trial += effort.trial + SCENE_OVERHEAD;
         self.slow |= contest.is_slow();
         let players = contest.players();
         if !players.is_empty() {
@@ -409,9 +414,9 @@ impl AdventureReader<'_> {
         scene.worst = self.worst(keys, table, contest, &scene.contest);
         scene.then = self.then(keys, table, &outcomes);
         let leads = |outcome: &&str| scene.then.iter().any(|(name, _)| name == outcome);
-        let goes_on = self.contents.skips || !outcomes.iter().all(leads);
+        let continues = self.contents.skips || !outcomes.iter().all(leads);
         let others = scene.then.iter().map(|&(_, target)| target);
-        for target in goes_on.then_some(next).into_iter().chain(others) {
+        for target in continues.then_some(next).into_iter().chain(others) {
             if !scene.targets.contains(&target) {
                 scene.targets.push(target);
             }

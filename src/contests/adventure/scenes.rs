@@ -1,6 +1,6 @@
 //! Contests of scenes, prepared and cached per state of the party.
 
-use super::cast::{Casting, OWN, Role};
+use super::casting::{Casting, Role, SCENE_CLASS};
 use super::party::Party;
 use super::{Adventure, Crew, Scene};
 use crate::contest::{Build, Contest, Perform};
@@ -10,15 +10,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Maximum number of cached states; beyond it the cache is cleared.
-pub(super) const MOST_KEPT: usize = 4_096;
+pub(super) const MAX_CACHED: usize = 4_096;
 /// Maximum total solving time of the cached contests, in nanoseconds: a proxy for their memory.
 const MOST_SOLVING: u64 = 60_000_000_000;
 
 /// A scene with the characters in their current state; `None` if a required part stays empty.
-pub(super) type Ready = Option<Arc<Staged>>;
+pub(super) type CastScene = Option<Arc<PreparedScene>>;
 
 /// A prepared contest with its participants.
-pub(super) struct Staged {
+pub(super) struct PreparedScene {
     contest: Arc<dyn Contest>,
     pub(super) rollers: Vec<String>,
     /// All characters and bases that take part.
@@ -31,12 +31,12 @@ pub(super) struct Staged {
     /// Cargoes of the group: position in the contest, and cargo.
     pub(super) cargoes: Vec<(usize, usize)>,
     /// Consequences by outcome.
-    pub(super) outcomes: Vec<Lead>,
+    pub(super) outcomes: Vec<OutcomeEffects>,
 }
 
-/// Consequences of an outcome for the course of the adventure.
+/// Consequences of an outcome for the progress of the adventure.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lead {
+pub(super) struct OutcomeEffects {
     pub(super) target: super::OutcomeTarget,
     /// Position of the cost in the scene's list.
     pub(super) cost: Option<usize>,
@@ -47,8 +47,8 @@ pub(super) struct Lead {
 
 impl Scene {
     /// Returns the consequences of an outcome.
-    pub(super) fn lead(&self, outcome: &str) -> Lead {
-        Lead {
+    pub(super) fn lead(&self, outcome: &str) -> OutcomeEffects {
+        OutcomeEffects {
             target: self.target(outcome),
             cost: self.cost.iter().position(|(name, _)| name == outcome),
             won: outcome == self.won,
@@ -57,10 +57,10 @@ impl Scene {
     }
 }
 
-impl std::fmt::Debug for Staged {
+impl std::fmt::Debug for PreparedScene {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter
-            .debug_struct("Staged")
+            .debug_struct("PreparedScene")
             .field("roles", &self.roles)
             .finish_non_exhaustive()
     }
@@ -68,24 +68,25 @@ impl std::fmt::Debug for Staged {
 
 /// The cache of prepared contests.
 #[derive(Debug, Default)]
-pub(super) struct Scenes(Mutex<Kept>);
+pub(super) struct Scenes(Mutex<SceneCacheMaps>);
 
 #[derive(Debug, Default)]
-struct Kept {
-    /// Contests by the words of [`seen`]: the part of the party's state on which a scene depends.
-    by_sight: HashMap<Vec<u64>, Ready>,
+struct SceneCacheMaps {
+    /// Contests by the words of [`state_words`]: the part of the party's state on which a scene
+    /// depends.
+    by_state: HashMap<Vec<u64>, CastScene>,
     /// Contests by scene, text and cast. The state of unused candidates does not change the
     /// contest, so this key avoids solving it again.
-    by_text: HashMap<(usize, String, Vec<Role>), Ready>,
+    by_text: HashMap<(usize, String, Vec<Role>), CastScene>,
     /// Contests by kind and text: scenes with equal contests share the solution.
-    contests: HashMap<(&'static str, String), Arc<Staged>>,
+    contests: HashMap<(&'static str, String), Arc<PreparedScene>>,
     /// Total solving time of the contests, in nanoseconds.
     solving: u64,
 }
 
-impl Kept {
+impl SceneCacheMaps {
     /// Returns the scene at this position with a cast, prepared if it is not cached.
-    fn scene(&mut self, position: usize, cast: Cast, adventure: &Adventure) -> Ready {
+    fn scene(&mut self, position: usize, cast: Cast, adventure: &Adventure) -> CastScene {
         // If Classes are only dice, two casts may have the same text.
         let text = cast.text();
         let key = (position, text.clone(), cast.roles.clone());
@@ -114,35 +115,35 @@ impl Kept {
 }
 
 impl Adventure {
-    /// Returns a scene in the current state of the party; `seen` are the words of [`seen`].
-    pub(super) fn ready(&self, position: usize, party: &Party, seen: &[u64]) -> Ready {
-        let Scenes(kept) = &self.prepared;
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(ready) = kept.by_sight.get(seen) {
+    /// Returns a scene in the current state of the party; `words` are the words of [`state_words`].
+    pub(super) fn ready(&self, position: usize, party: &Party, words: &[u64]) -> CastScene {
+        let Scenes(cache) = &self.prepared;
+        let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(ready) = cache.by_state.get(words) {
             return ready.clone();
         }
         let cast = Cast::of(&self.scenes[position], &self.crew, party);
-        let ready = cast.and_then(|cast| kept.scene(position, cast, self));
-        if kept.by_sight.len() >= MOST_KEPT || kept.solving > MOST_SOLVING {
-            *kept = Kept::default();
+        let ready = cast.and_then(|cast| cache.scene(position, cast, self));
+        if cache.by_state.len() >= MAX_CACHED || cache.solving > MOST_SOLVING {
+            *cache = SceneCacheMaps::default();
         }
-        kept.by_sight.insert(seen.to_vec(), ready.clone());
+        cache.by_state.insert(words.to_vec(), ready.clone());
         ready
     }
 }
 
 /// Appends the part of the party's state on which a scene depends, as words. The first word is the
 /// scene's position.
-pub(super) fn seen(scene: &Scene, position: usize, party: &Party, words: &mut Vec<u64>) {
+pub(super) fn state_words(scene: &Scene, position: usize, party: &Party, words: &mut Vec<u64>) {
     words.push(position as u64);
-    for &character in &scene.concerned {
-        words.push(party.members[character].seen(scene.fight, party.scene));
+    for &character in &scene.named_characters {
+        words.push(party.members[character].state_word(scene.fight, party.scene));
     }
     if scene.prosperous {
         words.push(u64::from(party.prosperity));
     }
     for &cargo in &scene.cargoes {
-        words.push(party.cargoes[cargo].seen());
+        words.push(party.cargoes[cargo].state_word());
     }
 }
 
@@ -160,7 +161,7 @@ impl Cast {
             party,
             scene: party.scene,
             fight: scene.fight,
-            several: scene.several,
+            has_class_lists: scene.has_class_lists,
             roles: Vec::new(),
         };
         let mut contest = casting.cast(&scene.contest).ok()?;
@@ -194,7 +195,7 @@ impl Cast {
         scene: &Scene,
         crew: &Crew,
         (path, faults): (&Path, &mut Faults),
-    ) -> Ready {
+    ) -> CastScene {
         let before = faults.len();
         let table = check_at(&self.contest, scene.kind.keys, path, faults);
         if faults.len() == before {
@@ -208,7 +209,7 @@ impl Cast {
     }
 }
 
-impl Staged {
+impl PreparedScene {
     pub(super) fn contest(&self) -> &dyn Contest {
         self.contest.as_ref()
     }
@@ -219,7 +220,7 @@ impl Staged {
     }
 
     /// Returns whether the contest can change more of the party's state than its outcome.
-    pub(super) fn leaves_something(&self) -> bool {
+    pub(super) fn has_aftermath(&self) -> bool {
         !(self.actors.is_empty() && self.backers.is_empty() && self.cargoes.is_empty())
     }
 
@@ -235,7 +236,7 @@ fn staged(
     crew: &Crew,
     contest: Arc<dyn Contest>,
     roles: Vec<Role>,
-) -> Option<Staged> {
+) -> Option<PreparedScene> {
     let actors = contest.as_scene()?.actors().into_iter().enumerate();
     let actors = actors.filter_map(|(actor, name)| {
         let character = crew.position(&name)?;
@@ -247,14 +248,17 @@ fn staged(
     let backers = backers.filter_map(|(backer, name)| {
         let character = crew.position(name)?;
         let role = roles.iter().find(|role| role.character == character)?;
-        let class = role.classes.first().filter(|&&class| class != OWN)?;
+        let class = role
+            .classes
+            .first()
+            .filter(|&&class| class != SCENE_CLASS)?;
         Some((backer, character, usize::from(*class)))
     });
     let cargoes = owned.cargoes.iter().enumerate();
     let cargoes = cargoes.filter_map(|(position, name)| Some((position, crew.cargo(name)?)));
     let outcomes = contest.outcomes().iter();
     let outcomes = outcomes.map(|outcome| scene.lead(&outcome.name));
-    Some(Staged {
+    Some(PreparedScene {
         rollers: contest.dice_rollers(),
         actors: actors.collect(),
         backers: backers.collect(),

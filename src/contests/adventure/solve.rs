@@ -3,9 +3,9 @@
 
 use super::Adventure;
 use super::OutcomeTarget;
-use super::consequences::{EveningCourse, SceneRemains};
+use super::consequences::{SceneResult, TrialProgress};
 use super::party::Party;
-use super::scenes::{Ready, seen};
+use super::scenes::{CastScene, state_words};
 use crate::contest::{
     Aftermath, DistributionBuilder, ExactDistribution, NoExact, Record, Remainders, Solve, deadline,
 };
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Maximum number of states visited.
 const MOST_POINTS: usize = 300_000;
 /// Maximum number of transitions: results of scenes times results of the treatments that follow.
-const MOST_WAYS: usize = 500_000;
+const MOST_TRANSITIONS: usize = 500_000;
 /// Maximum memory of the states to visit next, in bytes.
 const MOST_MEMORY: usize = 300_000_000;
 /// Maximum number of open wounds after a scene, all characters together: each treatment doubles the
@@ -27,13 +27,13 @@ pub(super) const MOST_SOLVING: u64 = 300_000_000_000;
 
 /// State before a scene: the progress of the adventure, the party, and the metrics so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Point {
-    course: EveningCourse,
+struct ChainState {
+    progress: TrialProgress,
     party: Party,
     values: Vec<i64>,
 }
 
-impl Point {
+impl ChainState {
     /// Returns its memory in bytes.
     fn bytes(&self) -> usize {
         let party = &self.party;
@@ -54,9 +54,9 @@ impl Point {
 }
 
 /// A state after a scene, its target, and its probability.
-type Next = (Point, OutcomeTarget, f64);
+type Next = (ChainState, OutcomeTarget, f64);
 /// A scene in some state, with its exact results.
-type Scene = (Ready, Arc<Remainders>);
+type Scene = (CastScene, Arc<Remainders>);
 
 /// Cache of the solved contests of scenes.
 #[derive(Default)]
@@ -74,9 +74,9 @@ impl Solve for Adventure {
         let mut solved = SceneCache::default();
         let mut ends = DistributionBuilder::new(self);
         let mut bound = 0.0;
-        let (mut looked_at, mut ways) = (0, 0);
-        let first = Point {
-            course: EveningCourse::new(self.begins(1)),
+        let (mut visited, mut transitions) = (0, 0);
+        let first = ChainState {
+            progress: TrialProgress::new(self.begins(1)),
             party: self.start.clone(),
             values: vec![0; self.metrics.len()],
         };
@@ -88,11 +88,11 @@ impl Solve for Adventure {
         };
         let mut open = BTreeMap::from([(first, 1.0)]);
         while !open.is_empty() {
-            let mut next: BTreeMap<Point, f64> = BTreeMap::new();
+            let mut next: BTreeMap<ChainState, f64> = BTreeMap::new();
             for (mut point, chance) in open {
                 deadline::check();
-                looked_at += 1;
-                if looked_at + next.len() > MOST_POINTS {
+                visited += 1;
+                if visited + next.len() > MOST_POINTS {
                     return too_many(MOST_POINTS, "states");
                 }
                 if next.len() > most_open {
@@ -104,8 +104,8 @@ impl Solve for Adventure {
                 }
                 point.party.scene += 1;
                 let mut words = Vec::new();
-                let position = point.course.scene;
-                seen(&self.scenes[position], position, &point.party, &mut words);
+                let position = point.progress.scene;
+                state_words(&self.scenes[position], position, &point.party, &mut words);
                 let (ready, remainders) = if let Some(scene) = known.get(&words) {
                     scene.clone()
                 } else {
@@ -114,17 +114,17 @@ impl Solve for Adventure {
                     known.insert(words, scene.clone());
                     scene
                 };
-                let room = MOST_WAYS - ways;
+                let room = MOST_TRANSITIONS - transitions;
                 let Some((after, made)) = self.after(&point, &ready, &remainders, room)? else {
-                    return too_many(MOST_WAYS, "ways");
+                    return too_many(MOST_TRANSITIONS, "transitions");
                 };
-                ways += made;
+                transitions += made;
                 for (point, target, share) in after {
                     let chance = chance * share;
                     match target {
                         OutcomeTarget::Scene(scene) => {
                             let mut point = point;
-                            point.course.scene = scene;
+                            point.progress.scene = scene;
                             *next.entry(point).or_insert(0.0) += chance;
                         }
                         OutcomeTarget::Ending(ending) => {
@@ -163,8 +163,8 @@ impl Adventure {
             return Ok((ready, Arc::default()));
         };
         // Outcomes are sufficient if the contest cannot change the party.
-        let ends_alone = !staged.leaves_something() && !self.scenes[position].prosperous;
-        let same = (staged.identity(), ends_alone);
+        let depends_on_outcome_only = !staged.has_aftermath() && !self.scenes[position].prosperous;
+        let same = (staged.identity(), depends_on_outcome_only);
         if let Some((_, remainders)) = solved.by_contest.get(&same) {
             return Ok((ready.clone(), Arc::clone(remainders)));
         }
@@ -175,7 +175,7 @@ impl Adventure {
                 MOST_SOLVING / 1_000_000_000
             )));
         }
-        let remainders = if ends_alone {
+        let remainders = if depends_on_outcome_only {
             staged.contest().exact().map(Remainders::of)
         } else {
             staged.contest().remainders()
@@ -183,8 +183,8 @@ impl Adventure {
         let remainders = remainders
             .map_err(|NoExact(reason)| NoExact(format!("{}: {reason}", self.scenes[position].name)))
             .map(Arc::new)?;
-        let kept = (ready.clone(), Arc::clone(&remainders));
-        solved.by_contest.insert(same, kept);
+        let cache = (ready.clone(), Arc::clone(&remainders));
+        solved.by_contest.insert(same, cache);
         Ok((ready, remainders))
     }
 
@@ -192,28 +192,28 @@ impl Adventure {
     /// `room`.
     fn after(
         &self,
-        point: &Point,
-        ready: &Ready,
+        point: &ChainState,
+        ready: &CastScene,
         remainders: &Remainders,
         room: usize,
     ) -> Result<Option<(Vec<Next>, usize)>, NoExact> {
         let mut all = Vec::new();
-        let mut ways = 0;
-        let position = point.course.scene;
+        let mut transitions = 0;
+        let position = point.progress.scene;
         // Indexed by the dice of the healer's Class.
         let heals: [f64; 7] = std::array::from_fn(|dice| self.heals(dice as u32));
-        let mut add = |mut point: Point, lead, chance: f64| {
-            let Point {
-                course,
+        let mut add = |mut point: ChainState, lead, chance: f64| {
+            let ChainState {
+                progress,
                 party,
                 values,
             } = &mut point;
-            self.counts(course, lead, party, values);
+            self.counts(progress, lead, party, values);
             if !self.treats(position, party) {
-                ways += 1;
+                transitions += 1;
                 self.leave_scene(position, lead.target, party, &mut |_| ());
                 all.push((point, lead.target, chance));
-                return Ok(ways <= room);
+                return Ok(transitions <= room);
             }
             let members = party.members.iter();
             let most = members.map(|one| one.wounds.all().len()).sum();
@@ -234,15 +234,15 @@ impl Adventure {
             let explored = Enumerated::explore(most, treated, |share, party| {
                 *parties.entry(party).or_insert(0.0) += share;
             });
-            ways += explored.plays as usize;
+            transitions += explored.plays as usize;
             for (party, share) in parties {
-                let point = Point {
+                let point = ChainState {
                     party,
                     ..point.clone()
                 };
                 all.push((point, lead.target, chance * share));
             }
-            Ok(ways <= room)
+            Ok(transitions <= room)
         };
         let Some(staged) = &ready else {
             let mut point = point.clone();
@@ -250,7 +250,7 @@ impl Adventure {
             let lead = self.unmanned(position, &mut point.party, &mut record, &mut |_| ());
             point.values = record.values;
             let fits = add(point, lead, 1.0)?;
-            return Ok(fits.then_some((all, ways)));
+            return Ok(fits.then_some((all, transitions)));
         };
         for one in &remainders.all {
             let mut point = point.clone();
@@ -259,20 +259,21 @@ impl Adventure {
                 let found = aftermaths.find(|&&(other, _)| other == actor);
                 found.map_or_else(Aftermath::default, |&(_, aftermath)| aftermath)
             };
-            let left = SceneRemains {
+            let left = SceneResult {
                 outcome: one.outcome,
                 aftermath,
                 means: one.means,
             };
             let mut record = point.record();
             let party = &mut point.party;
-            let lead = self.settle(position, staged, &left, party, &mut record, &mut |_| ());
+            let lead =
+                self.apply_scene_result(position, staged, &left, party, &mut record, &mut |_| ());
             point.values = record.values;
             if !add(point, lead, one.chance)? {
                 return Ok(None);
             }
         }
-        Ok(Some((all, ways)))
+        Ok(Some((all, transitions)))
     }
 
     /// Returns the chance that this number of a healer's dice reaches the difficulty.
@@ -286,20 +287,20 @@ impl Adventure {
     /// state to `next`.
     fn end(
         &self,
-        mut point: Point,
+        mut point: ChainState,
         ending: Option<usize>,
         chance: f64,
-        next: &mut BTreeMap<Point, f64>,
+        next: &mut BTreeMap<ChainState, f64>,
         ends: &mut DistributionBuilder<f64>,
     ) {
-        let Point {
-            course,
+        let ChainState {
+            progress,
             party,
             values,
         } = &mut point;
-        if self.ends_session(course, ending, party, values, &mut |_| ()) {
+        if self.ends_session(progress, ending, party, values, &mut |_| ()) {
             let mut record = Record {
-                outcome: course.outcome,
+                outcome: progress.outcome,
                 values: std::mem::take(values),
                 ends: Vec::new(),
             };

@@ -94,7 +94,7 @@ impl OpenWounds {
     }
 
     /// Returns whether this Class is permanently lost by a wound.
-    pub(super) fn cost_for_good(&self, class: usize) -> bool {
+    pub(super) fn cost_permanently(&self, class: usize) -> bool {
         self.all().iter().any(|wound| wound.lost == class as u8)
     }
 

@@ -1,11 +1,11 @@
 //! One step of backward induction: values of results, of the dice, and of purchases and hires.
 
-use super::aims::NEVER;
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
 use super::party::Party;
 use super::place_values::{PlaceValues, place, rows, start};
-use super::reach::{Branches, PartiesAt, hired};
-use super::throws::{AdventureThrow, Room, within};
+use super::reachable_parties::{Branches, PartyIndex, hired};
+use super::throws::{AdventureThrow, HandBuffers, within};
+use super::turn_costs::UNREACHABLE_COST;
 
 /// Number of wealth states that are solved together for the same dice.
 pub(super) const LANES: usize = 8;
@@ -55,7 +55,7 @@ pub(super) fn lost(book: &Book, deaths: u32) -> f64 {
 pub(super) fn values_after(
     book: &Book,
     card: u8,
-    (places, later): (&PartiesAt, &[PlaceValues]),
+    (places, later): (&PartyIndex, &[PlaceValues]),
     party: &Party,
     wealth: u32,
     result: u8,
@@ -120,7 +120,7 @@ pub(super) fn solve_throw(
     bound: u32,
     ends: &[PlaceValues; 6],
     plain: bool,
-    room: &mut Room<LANES>,
+    buffers: &mut HandBuffers<LANES>,
 ) -> PlaceValues {
     let mut grid = PlaceValues::new(bound, 0.0);
     // Pairs (money, provisions) by increasing money: more weapons leave room for fewer of them.
@@ -131,11 +131,11 @@ pub(super) fn solve_throw(
     for block in lanes.chunks(LANES) {
         let weapons = (bound - block[0].0) / 2;
         let most = block.iter().map(|&(_, provisions)| provisions).max();
-        let most = most.unwrap_or(0).min(u32::from(NEVER) - 1) as usize;
+        let most = most.unwrap_or(0).min(u32::from(UNREACHABLE_COST) - 1) as usize;
         let mut values = vec![[[f64::NEG_INFINITY; LANES]; 6]; most + 1];
         throw.solve(
             weapons as usize,
-            room,
+            buffers,
             |weapons, kinds| {
                 let weapons = weapons as u32;
                 for (cost, values) in values.iter_mut().enumerate() {
@@ -186,7 +186,11 @@ pub(super) fn solve_throw(
 }
 
 /// Returns the values under the best purchases; `alone` is without and `helped` with a hireling.
-pub(super) fn shopped(book: &Book, wealth: u32, [alone, helped]: &[PlaceValues; 2]) -> PlaceValues {
+pub(super) fn after_shopping(
+    book: &Book,
+    wealth: u32,
+    [alone, helped]: &[PlaceValues; 2],
+) -> PlaceValues {
     let mut grid = alone.clone();
     for weapons in (0..=wealth / 2).rev() {
         for money in 0..=wealth - 2 * weapons {
@@ -212,16 +216,16 @@ pub(super) fn shopped(book: &Book, wealth: u32, [alone, helped]: &[PlaceValues; 
 }
 
 /// Returns the values under the best hires.
-pub(super) fn best_hired(
+pub(super) fn after_hiring(
     book: &Book,
-    parties: &PartiesAt,
-    shopped: &[PlaceValues],
+    parties: &PartyIndex,
+    after_shopping: &[PlaceValues],
     party: &Party,
     wealth: u32,
 ) -> PlaceValues {
     let joined: Vec<&PlaceValues> = hired(book, party)
         .into_iter()
-        .filter_map(|(_, party)| Some(&shopped[parties.position(book, &party)?]))
+        .filter_map(|(_, party)| Some(&after_shopping[parties.position(book, &party)?]))
         .collect();
     // If no hero is left and none can be hired, the game is over, with value 0.
     let first = if joined.is_empty() {

@@ -207,7 +207,7 @@ impl Book {
 
     /// Returns the number of dice that are thrown again in a reroll.
     #[inline]
-    pub fn dice_again(&self, class: HeroClass, level: u8) -> u32 {
+    pub fn reroll_dice(&self, class: HeroClass, level: u8) -> u32 {
         if self.options.ranger_reroll == RangerReroll::Kept {
             1
         } else {
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn who_may_be_hired_depends_on_mode_and_option() {
+    fn hireable_classes_depend_on_mode_and_option() {
         let dead = party().without(0b001);
         let plain = book(Mode::Basic, Options::default());
         assert!(plain.may_hire(&dead, HeroClass::Warrior.bit()) && plain.may_hire(&dead, 0));
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_worth_what_the_mode_says() {
+    fn the_final_score_depends_on_the_mode() {
         let alive = party().at_level(0, 3);
         let gone = alive.without(0b111);
         let score = |mode, party: &Party| book(mode, Options::default()).score(party, 4, 2);

@@ -7,11 +7,11 @@
 //! that plays trials. With a shuffled deck a situation includes the set of remaining cards, in
 //! which identical cards are interchangeable.
 
-use super::blows::Lots;
-use super::course::draws;
 use super::deck::{MOST_CARDS, changed};
-use super::measure::{self, Layout as At, THINGS};
+use super::draw_stages::draws;
+use super::measure::{self, KINDS_OF_GOODS, Layout as At};
 use super::party::{BY_CLASS, Hero, HeroClass, Party, SEATS, result};
+use super::result_effects::Lots;
 use super::throws::AdventureThrow;
 use super::view::{GameStage, GameState, MOST_ADVENTURES, Position};
 use super::{DiceAdventures, Player, SURVIVED, WIPED_OUT};
@@ -32,13 +32,13 @@ struct Layout {
     /// Number of possible death counts, including 0.
     deaths: usize,
     /// Start of the distribution of each kind of purchase, and the end of the last one.
-    things: [usize; THINGS + 1],
+    purchases: [usize; KINDS_OF_GOODS + 1],
     /// Total length.
     width: usize,
 }
 
 /// Exact distributions of a game.
-pub(super) struct Chances {
+pub(super) struct ExactMetrics {
     /// Distributions of all values, by metric.
     pub metrics: Vec<MetricSums>,
     /// Number of situations visited.
@@ -50,54 +50,54 @@ struct Edge {
     chance: f64,
     result: u8,
     deaths: u8,
-    bought: [u8; THINGS],
+    bought: [u8; KINDS_OF_GOODS],
     /// Situation after the transition, in which the adventure has just ended.
-    table: GameState,
-    goes_on: bool,
+    state: GameState,
+    continues: bool,
 }
 
 /// Returns the exact distributions of all metrics of a game.
-pub(super) fn chances(game: &DiceAdventures) -> Chances {
+pub(super) fn chances(game: &DiceAdventures) -> ExactMetrics {
     let book = &game.book;
     let most_gold = measure::most_gold(book) as usize;
     let deaths = measure::deaths_in_all(book) as usize + 1;
-    let mut things = [deaths; THINGS + 1];
-    for thing in 0..THINGS {
-        things[thing + 1] = things[thing] + most_gold / (thing + 1) + 1;
+    let mut purchases = [deaths; KINDS_OF_GOODS + 1];
+    for kind in 0..KINDS_OF_GOODS {
+        purchases[kind + 1] = purchases[kind] + most_gold / (kind + 1) + 1;
     }
     let layout = Layout {
         deaths,
-        things,
-        width: things[THINGS] + RESULTS * book.adventures as usize,
+        purchases,
+        width: purchases[KINDS_OF_GOODS] + RESULTS * book.adventures as usize,
     };
     let outcomes = game.outcomes.len();
     let sums = |metric: &Metric| MetricSums::new(outcomes, metric.expected.0, metric.expected.1);
-    let mut ends = Chances {
+    let mut ends = ExactMetrics {
         metrics: game.metrics.iter().map(sums).collect(),
         situations: 0,
     };
     let mut first = vec![0.0; layout.width];
     first[0] = 1.0;
-    for thing in 0..THINGS {
-        first[layout.things[thing]] = 1.0;
+    for kind in 0..KINDS_OF_GOODS {
+        first[layout.purchases[kind]] = 1.0;
     }
-    let mut now = vec![GameState::new(book, game.seated(game.party))];
+    let mut now = vec![GameState::new(book, game.in_canonical_seats(game.party))];
     let mut counts = first;
     for adventure in 1..=book.adventures {
         ends.situations += now.len();
         let mut known: HashMap<u64, usize> = HashMap::new();
         let (mut next, mut next_counts) = (Vec::new(), Vec::new());
-        for (batch, tables) in now.chunks(BATCH).enumerate() {
-            let ways = parallel::map(tables.len(), |index, (): &mut ()| {
-                game.ways(tables[index], adventure)
+        for (batch, states) in now.chunks(BATCH).enumerate() {
+            let edges = parallel::map(states.len(), |index, (): &mut ()| {
+                game.transitions(states[index], adventure)
             });
-            for (index, ways) in ways.into_iter().enumerate() {
+            for (index, edges) in edges.into_iter().enumerate() {
                 let start = (batch * BATCH + index) * layout.width;
                 let from = &counts[start..start + layout.width];
-                for edge in ways {
-                    if edge.goes_on {
-                        let position = *known.entry(key(&edge.table)).or_insert_with(|| {
-                            next.push(edge.table);
+                for edge in edges {
+                    if edge.continues {
+                        let position = *known.entry(key(&edge.state)).or_insert_with(|| {
+                            next.push(edge.state);
                             next_counts.resize(next.len() * layout.width, 0.0);
                             next.len() - 1
                         });
@@ -117,17 +117,17 @@ pub(super) fn chances(game: &DiceAdventures) -> Chances {
 }
 
 /// Returns a unique number for a situation between two adventures.
-fn key(table: &GameState) -> u64 {
-    let seats = table.party.seats.iter().fold(0, |key, hero| {
+fn key(state: &GameState) -> u64 {
+    let seats = state.party.seats.iter().fold(0, |key, hero| {
         let hero = hero.map_or(0, |hero| 1 + 4 * hero.class as u64 + u64::from(hero.level));
         key << 5 | hero
     });
-    let owned = [table.gold, table.provisions, table.weapons];
+    let owned = [state.gold, state.provisions, state.weapons];
     let owned = owned
         .iter()
         .fold(seats, |key, &count| key << 8 | u64::from(count));
-    let all = owned << 7 | u64::from(table.party.used) << 1 | u64::from(table.hireling);
-    all << MOST_CARDS | u64::from(table.left)
+    let all = owned << 7 | u64::from(state.party.used) << 1 | u64::from(state.hireling);
+    all << MOST_CARDS | u64::from(state.left)
 }
 
 impl Layout {
@@ -142,11 +142,12 @@ impl Layout {
             }
         };
         shift(0..self.deaths, usize::from(edge.deaths), to);
-        for thing in 0..THINGS {
-            let range = self.things[thing]..self.things[thing + 1];
-            shift(range, usize::from(edge.bought[thing]), to);
+        for kind in 0..KINDS_OF_GOODS {
+            let range = self.purchases[kind]..self.purchases[kind + 1];
+            shift(range, usize::from(edge.bought[kind]), to);
         }
-        let past = self.things[THINGS]..self.things[THINGS] + RESULTS * (adventure as usize - 1);
+        let past = self.purchases[KINDS_OF_GOODS]
+            ..self.purchases[KINDS_OF_GOODS] + RESULTS * (adventure as usize - 1);
         let end = past.end;
         shift(past, 0, to);
         to[end + usize::from(edge.result)] += chance * self.mass(from);
@@ -158,7 +159,7 @@ impl Layout {
     }
 }
 
-impl Chances {
+impl ExactMetrics {
     /// Adds the counts of a situation with a transition that ends the game.
     fn add(
         &mut self,
@@ -168,14 +169,14 @@ impl Chances {
         edge: &Edge,
         adventure: u32,
     ) {
-        let party = &edge.table.party;
+        let party = &edge.state.party;
         let outcome = if party.alive() > 0 {
             SURVIVED
         } else {
             WIPED_OUT
         };
         let mass = edge.chance * layout.mass(from);
-        let gold = edge.table.gold;
+        let gold = edge.state.gold;
         for (metric, value) in [
             (At::LEVELS, party.levels()),
             (At::ALIVE, party.alive()),
@@ -192,16 +193,16 @@ impl Chances {
             self.metrics[At::SCORE].add(outcome, score, edge.chance * count);
             self.metrics[At::DEATHS].add(outcome, deaths as i64, edge.chance * count);
         }
-        for thing in 0..THINGS {
-            let counts = &from[layout.things[thing]..layout.things[thing + 1]];
-            let sums = self.metrics[At::PROVISIONS + thing].of(outcome);
+        for kind in 0..KINDS_OF_GOODS {
+            let counts = &from[layout.purchases[kind]..layout.purchases[kind + 1]];
+            let sums = self.metrics[At::PROVISIONS + kind].of(outcome);
             for (sum, count) in sums.iter_mut().zip(counts) {
                 *sum += edge.chance * count;
             }
         }
         for (played, sums) in self.metrics[At::RESULTS..].iter_mut().enumerate() {
             let sums = sums.of(outcome);
-            let start = layout.things[THINGS] + RESULTS * played;
+            let start = layout.purchases[KINDS_OF_GOODS] + RESULTS * played;
             match (played + 1).cmp(&(adventure as usize)) {
                 Ordering::Less => {
                     for (sum, count) in sums.iter_mut().zip(&from[start..start + RESULTS]) {
@@ -217,7 +218,7 @@ impl Chances {
 
 impl DiceAdventures {
     /// Returns a party in canonical seats: `optimal` ignores seats, other players do not.
-    fn seated(&self, party: Party) -> Party {
+    fn in_canonical_seats(&self, party: Party) -> Party {
         match self.player {
             Player::Optimal => party.sorted(),
             Player::Passive | Player::Greedy => party,
@@ -225,13 +226,13 @@ impl DiceAdventures {
     }
 
     /// Returns all transitions from a position before an adventure.
-    fn ways(&self, mut table: GameState, adventure: u32) -> Vec<Edge> {
-        table.adventure = adventure;
-        let cards = table.left.count_ones();
+    fn transitions(&self, mut state: GameState, adventure: u32) -> Vec<Edge> {
+        state.adventure = adventure;
+        let cards = state.left.count_ones();
         let mut ways = Vec::new();
-        for (card, weight, left) in draws(&self.book, adventure, table.left) {
-            (table.card, table.left) = (card, left);
-            let drawn = self.played(table);
+        for (card, weight, left) in draws(&self.book, adventure, state.left) {
+            (state.card, state.left) = (card, left);
+            let drawn = self.transitions_after_draw(state);
             if weight >= cards {
                 return drawn;
             }
@@ -245,30 +246,30 @@ impl DiceAdventures {
     }
 
     /// Returns all transitions from a position whose card is drawn.
-    fn played(&self, table: GameState) -> Vec<Edge> {
+    fn transitions_after_draw(&self, state: GameState) -> Vec<Edge> {
         let spread = match self.player {
-            Player::Passive => self.passive_spread(&table),
+            Player::Passive => self.passive_spread(&state),
             Player::Greedy => {
-                let (throw, policy) = self.greedy_tables().of(&table);
-                throw.spread(&policy, 0, table.party.order())
+                let (throw, policy) = self.greedy_tables().of(&state);
+                throw.spread(&policy, 0, state.party.order())
             }
             Player::Optimal => {
-                let Some((throw, policy)) = self.perfect().dealt(&table) else {
-                    debug_assert!(false, "{table:?} was not solved");
+                let Some((throw, policy)) = self.solved_game().initial_dice(&state) else {
+                    debug_assert!(false, "{state:?} was not solved");
                     return Vec::new();
                 };
-                throw.spread(&policy, table.weapons as usize, BY_CLASS)
+                throw.spread(&policy, state.weapons as usize, BY_CLASS)
             }
         };
-        self.after(&table, &spread)
+        self.after(&state, &spread)
     }
 
     /// Returns the chances of the results if no power or item is used, as (result, 0, 0, chance).
-    fn passive_spread(&self, table: &GameState) -> Vec<(u8, u8, u8, f64)> {
-        let modifier = self.modifier(table);
-        let seats = table.first_seats(usize::from(modifier.dice));
+    fn passive_spread(&self, state: &GameState) -> Vec<(u8, u8, u8, f64)> {
+        let modifier = self.modifier(state);
+        let seats = state.first_seats(usize::from(modifier.dice));
         let mut chances = [0.0; RESULTS];
-        let dice: Vec<(usize, [f64; 6])> = (table.party.heroes())
+        let dice: Vec<(usize, [f64; 6])> = (state.party.heroes())
             .map(|(seat, Hero { class, level })| {
                 (seat, AdventureThrow::chances(self.book.dice(class, level)))
             })
@@ -294,39 +295,39 @@ impl DiceAdventures {
     }
 
     /// Returns all transitions from a position, given the chances of (result, cost, weapons).
-    fn after(&self, table: &GameState, spread: &[(u8, u8, u8, f64)]) -> Vec<Edge> {
+    fn after(&self, state: &GameState, spread: &[(u8, u8, u8, f64)]) -> Vec<Edge> {
         let mut edges = Vec::with_capacity(2 * spread.len());
         let mut memory = self.memory();
         for &(result, cost, weapons, chance) in spread {
             let mut lots = Lots::default();
             loop {
                 let mut position = Position {
-                    table: GameState {
-                        provisions: table.provisions - u32::from(cost),
+                    state: GameState {
+                        provisions: state.provisions - u32::from(cost),
                         weapons: u32::from(weapons),
-                        ..*table
+                        ..*state
                     },
                     stage: GameStage::Act,
                 };
-                self.settle(&mut position, result, &mut lots, &mut Silent);
+                self.apply_result(&mut position, result, &mut lots, &mut Silent);
                 while matches!(position.stage, GameStage::Rise | GameStage::Shop) {
                     let action = self.decide(&position, &mut memory);
                     self.apply(&mut position, action, &mut lots, &mut Silent);
                 }
-                let next = position.table;
+                let next = position.state;
                 let edge = Edge {
                     chance: chance / f64::from(lots.ways()),
                     result,
                     deaths: next.deaths as u8,
                     bought: next.bought.map(|count| count as u8),
-                    table: GameState {
-                        party: self.seated(next.party),
+                    state: GameState {
+                        party: self.in_canonical_seats(next.party),
                         deaths: 0,
-                        bought: [0; THINGS],
+                        bought: [0; KINDS_OF_GOODS],
                         results: [0; MOST_ADVENTURES],
                         ..next
                     },
-                    goes_on: position.stage != GameStage::Over,
+                    continues: position.stage != GameStage::Over,
                 };
                 edges.push(edge);
                 if !lots.next() {

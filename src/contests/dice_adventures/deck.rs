@@ -349,7 +349,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cards_that_are_the_same_are_one_to_a_solver() {
+    fn the_solver_merges_identical_cards() {
         let other = Card {
             modifier: Some(Modifier { dice: 1, by: -1 }),
             ..Card::TEXT
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn modifiers_have_numbers_of_their_own_and_dice_stay_dice() {
+    fn modifiers_have_distinct_numbers_and_faces_stay_within_1_and_6() {
         let mut seen = [false; 7];
         for by in [1, -1] {
             for dice in 0..=SEATS as u8 {

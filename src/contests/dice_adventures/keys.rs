@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn every_choice_of_every_key_makes_a_game_and_its_default_is_the_plain_one() {
+    fn every_choice_of_every_key_is_valid_and_only_the_default_changes_nothing() {
         for key in Options::KEYS {
             let ValueShape::Choice(choices) = key.shape else {
                 panic!("{} is a choice", key.name)
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_is_one_of_cards_and_adventures_are_as_many() {
+    fn a_deck_needs_cards_and_sets_the_number_of_adventures() {
         let refused = conformance::read(&KIND, PARTY, &["deck=shuffled"]);
         insta::assert_snapshot!(refused.err().unwrap(), @r#"--set:1:6: deck is "shuffled"; it is the order of cards, but there is no [[adventure]]"#);
         let cards = |count: usize, keys: &str| {
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shipped_scenarios_keep_what_they_promise() {
+    fn the_shipped_scenarios_have_the_results_they_state() {
         let found = [
             include_str!("../../../scenarios/dice_adventures/adventurers.toml"),
             include_str!("../../../scenarios/dice_adventures/careless.toml"),

@@ -37,13 +37,13 @@ metrics! {
 }
 
 /// Number of kinds of goods for sale.
-pub(super) const THINGS: usize = Layout::RESULTS - Layout::PROVISIONS;
+pub(super) const KINDS_OF_GOODS: usize = Layout::RESULTS - Layout::PROVISIONS;
 
 /// Adds the metric of the number bought of a kind.
-fn bought(all: &mut Metrics, book: &Book, thing: &str, price: u32) {
+fn bought(all: &mut Metrics, book: &Book, kind: &str, price: u32) {
     let most = i64::from(most_gold(book) / price);
-    all.each("things", [thing], |metric, thing| {
-        metric.about(thing, "").within(0, most)
+    all.each("things", [kind], |metric, kind| {
+        metric.about(kind, "").within(0, most)
     });
 }
 
@@ -83,19 +83,19 @@ pub(super) fn most_deaths(book: &Book) -> u32 {
 
 /// Sets the values of a finished game.
 #[inline]
-pub(super) fn record(table: &GameState, score: i64, values: &mut [i64]) {
+pub(super) fn record(state: &GameState, score: i64, values: &mut [i64]) {
     let Some((values, results)) = values.split_first_chunk_mut::<{ Layout::RESULTS }>() else {
         return;
     };
     values[Layout::SCORE] = score;
-    values[Layout::LEVELS] = i64::from(table.party.levels());
-    values[Layout::ALIVE] = i64::from(table.party.alive());
-    values[Layout::TREASURES] = i64::from(table.gold);
-    values[Layout::DEATHS] = i64::from(table.deaths);
-    for (value, bought) in values[Layout::PROVISIONS..].iter_mut().zip(table.bought) {
+    values[Layout::LEVELS] = i64::from(state.party.levels());
+    values[Layout::ALIVE] = i64::from(state.party.alive());
+    values[Layout::TREASURES] = i64::from(state.gold);
+    values[Layout::DEATHS] = i64::from(state.deaths);
+    for (value, bought) in values[Layout::PROVISIONS..].iter_mut().zip(state.bought) {
         *value = i64::from(bought);
     }
-    let all: [u8; MOST_ADVENTURES] = table.results;
+    let all: [u8; MOST_ADVENTURES] = state.results;
     for (value, result) in results.iter_mut().zip(all) {
         *value = i64::from(result);
     }

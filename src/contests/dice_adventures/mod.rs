@@ -1,11 +1,11 @@
 //! Dice Adventures (`kind = "dice_adventures"`): three heroes, five adventures, one player.
 //!
-//! - `party`, `deck`, `book`, `blows`: heroes, adventures, and effects of results: the rules
-//!   without dice and players.
+//! - `party`, `deck`, `book`, `result_effects`: heroes, adventures, and effects of results: the
+//!   rules without dice and players.
 //! - `view`: positions and actions; `rules`: a game from any position; `narrate`: narration.
 //! - `players`: `passive`, `greedy`, `optimal`.
-//! - `aims`, `throws`, `policy`: the solution of the dice of one adventure; `course`, `reach`,
-//!   `place_values`, `backward`, `optimal`: that of the whole game.
+//! - `turn_costs`, `throws`, `policy`: the solution of the dice of one adventure; `draw_stages`,
+//!   `reachable_parties`, `place_values`, `backward`, `optimal`: that of the whole game.
 //! - `evaluate`: the actions of every decision with their values under optimal play; `hint`:
 //!   actions and positions as text.
 //! - `chain`: the exact distributions of all metrics; `solve`: the exact results.
@@ -15,13 +15,11 @@
     reason = "parties are passed uniformly, whatever their size"
 )]
 
-mod aims;
 mod backward;
-mod blows;
 mod book;
 mod chain;
-mod course;
 mod deck;
+mod draw_stages;
 mod evaluate;
 mod hint;
 mod keys;
@@ -32,13 +30,14 @@ mod party;
 mod place_values;
 mod players;
 mod policy;
-mod reach;
+mod reachable_parties;
+mod result_effects;
 mod rules;
 mod solve;
 mod throws;
+mod turn_costs;
 mod view;
 
-pub use blows::Rise;
 pub use book::{
     Book, LevelUp, LoseLevel, Mode, ModifierWhen, Options, RangerDice, RangerReroll, Replace, Shop,
     ThiefGold,
@@ -46,11 +45,12 @@ pub use book::{
 pub use deck::{Card, CardEffect, CardOrder, Deck, MOST_CARDS, Modifier};
 pub use party::{Hero, HeroClass, Party, result};
 pub use players::{Memory, Player};
+pub use result_effects::Rise;
 pub use rules::Event;
 pub use view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 
 use crate::contest::{Describe, Effort, Hints, Kind, Metric, Outcome};
-use course::Course;
+use draw_stages::DrawStages;
 use measure::Layout;
 use optimal::SolvedGame;
 use players::GreedyTables;
@@ -96,9 +96,9 @@ pub struct DiceAdventures {
     party: Party,
     player: Player,
     /// Initial parties for which the game is solved, including this game's.
-    beginnings: Arc<Vec<Party>>,
+    initial_parties: Arc<Vec<Party>>,
     /// Solution of the game, computed on first use.
-    perfect: Arc<OnceLock<SolvedGame>>,
+    solved_game: Arc<OnceLock<SolvedGame>>,
     greedy_tables: Arc<OnceLock<GreedyTables>>,
     outcomes: [Outcome; 2],
     metrics: Vec<Metric>,
@@ -115,8 +115,8 @@ impl DiceAdventures {
             names: Arc::default(),
             party,
             player: setup.player,
-            beginnings: Arc::new(vec![party]),
-            perfect: Arc::default(),
+            initial_parties: Arc::new(vec![party]),
+            solved_game: Arc::default(),
             greedy_tables: Arc::default(),
             outcomes: [
                 Outcome::usual("survived", "a hero survives"),
@@ -142,11 +142,11 @@ impl DiceAdventures {
                 }
             }
         }
-        let beginnings = Arc::new(games.iter().map(|game| game.party).collect::<Vec<Party>>());
-        let (perfect, greedy_tables) = (Arc::default(), Arc::default());
+        let initial_parties = Arc::new(games.iter().map(|game| game.party).collect::<Vec<Party>>());
+        let (solved_game, greedy_tables) = (Arc::default(), Arc::default());
         for game in &mut games {
-            game.beginnings = Arc::clone(&beginnings);
-            game.perfect = Arc::clone(&perfect);
+            game.initial_parties = Arc::clone(&initial_parties);
+            game.solved_game = Arc::clone(&solved_game);
             game.greedy_tables = Arc::clone(&greedy_tables);
         }
         games
@@ -182,14 +182,14 @@ impl DiceAdventures {
 
     /// Returns the expected score under optimal play, independent of the player. The first call
     /// solves the game.
-    pub fn worth(&self) -> f64 {
+    pub fn optimal_score(&self) -> f64 {
         // The solution covers this party, so the fallback is never used.
-        self.perfect().expected(&self.party).unwrap_or(f64::NAN)
+        self.solved_game().expected(&self.party).unwrap_or(f64::NAN)
     }
 
     /// Returns the number of situations evaluated by the solver, for all initial parties together.
     pub fn situations(&self) -> usize {
-        self.perfect().situations()
+        self.solved_game().situations()
     }
 
     /// Returns the same game with another player, sharing the solution.
@@ -202,9 +202,9 @@ impl DiceAdventures {
     }
 
     /// Returns the solution of the game; the first call solves it.
-    fn perfect(&self) -> &SolvedGame {
-        self.perfect
-            .get_or_init(|| SolvedGame::solve(&self.book, &self.beginnings))
+    fn solved_game(&self) -> &SolvedGame {
+        self.solved_game
+            .get_or_init(|| SolvedGame::solve(&self.book, &self.initial_parties))
     }
 
     fn greedy_tables(&self) -> &GreedyTables {
@@ -250,7 +250,7 @@ impl Describe for DiceAdventures {
             once: match self.player {
                 Player::Passive | Player::Greedy => 15_000_000,
                 // `optimal` solves the whole game first.
-                Player::Optimal => 120_000_000 * Course::new(&self.book).rounds.len() as u64,
+                Player::Optimal => 120_000_000 * DrawStages::new(&self.book).rounds.len() as u64,
             },
             trial: 600,
         }

@@ -11,8 +11,8 @@ use crate::document::{capital, counted, listed};
 /// Narrates an event in one line.
 pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
     match *event {
-        Event::SetOut { table } => set_out(game, &table),
-        Event::Rolled { table } => format!("The dice: {}.", dice(&table)),
+        Event::SetOut { state } => set_out(game, &state),
+        Event::Rolled { state } => format!("The dice: {}.", dice(&state)),
         Event::Raised { before, seats } => {
             let by = game.book.modifier(before.adventure, before.card).by;
             let is_of_the_card = game.book.deck.card(before.card).modifier.is_some();
@@ -23,24 +23,24 @@ pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
             };
             format!("{why}: {}.", raised(&before, seats, by))
         }
-        Event::Acted {
+        Event::DieChanged {
             before,
             action,
             face,
         } => acted(&before, action, face),
-        Event::Judged {
+        Event::ResultRead {
             before,
             stand_in,
             result,
         } => {
             let counts = stand_in.map_or_else(String::new, |seat| {
-                let place = capital(&whose(&before, seat));
+                let place = capital(&die_name(&before, seat));
                 format!("{place} is replaced by the hireling's. ")
             });
-            let meaning = meaning(&game.book, before.card, result);
-            format!("{counts}Result {result}: {meaning}.")
+            let result_text = result_text(&game.book, before.card, result);
+            format!("{counts}Result {result}: {result_text}.")
         }
-        Event::Found { gold, thief } => match (gold, thief) {
+        Event::GoldFound { gold, thief } => match (gold, thief) {
             (0, thief) => format!("The thief finds {thief} gold."),
             (gold, 0) => format!("The party gains {gold} gold."),
             (gold, thief) => {
@@ -59,7 +59,7 @@ pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
                 format!("The {class} rises to level {level}, chosen by lot.")
             }
         }),
-        Event::Unharmed => "Nothing gained, nothing lost.".to_owned(),
+        Event::NoEffect => "Nothing gained, nothing lost.".to_owned(),
         Event::Fell { hero } => {
             format!(
                 "The {} falls to level {}.",
@@ -69,39 +69,39 @@ pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
         }
         Event::Died { hero } => format!("The {} dies.", named(hero)),
         Event::Planned { before, plan } => {
-            let deeds = deeds(&before, &plan, ["buys", "keeps its", "hires"]);
-            format!("The party {deeds}.")
+            let purchases_text = purchases_text(&before, &plan, ["buys", "keeps its", "hires"]);
+            format!("The party {purchases_text}.")
         }
-        Event::Ended { table, score } => ended(&game.book, &table, score),
+        Event::Ended { state, score } => ended(&game.book, &state, score),
     }
 }
 
-fn set_out(game: &DiceAdventures, table: &GameState) -> String {
+fn set_out(game: &DiceAdventures, state: &GameState) -> String {
     let party = listed(
-        table
+        state
             .party
             .heroes()
             .map(|(_, hero)| format!("the {}", named(hero))),
     );
     let mut owned = Vec::new();
-    if table.gold > 0 {
-        owned.push(format!("{} gold", table.gold));
+    if state.gold > 0 {
+        owned.push(format!("{} gold", state.gold));
     }
-    owned.extend(things(table.provisions, table.weapons, table.hireling));
+    owned.extend(goods(state.provisions, state.weapons, state.hireling));
     let with = if owned.is_empty() {
         String::new()
     } else {
         format!(", with {}", listed(owned))
     };
-    let verb = if table.party.alive() == 1 {
+    let verb = if state.party.alive() == 1 {
         "sets"
     } else {
         "set"
     };
-    let Some(name) = game.card_name(table.card) else {
-        return format!("Adventure {}: {party} {verb} out{with}.", table.adventure);
+    let Some(name) = game.card_name(state.card) else {
+        return format!("Adventure {}: {party} {verb} out{with}.", state.adventure);
     };
-    let modifier = game.book.modifier(table.adventure, table.card);
+    let modifier = game.book.modifier(state.adventure, state.card);
     let way = if modifier.by < 0 { "down" } else { "up" };
     let change = match modifier.dice {
         0 => String::new(),
@@ -111,7 +111,7 @@ fn set_out(game: &DiceAdventures, table: &GameState) -> String {
     };
     format!(
         "Adventure {}, {name}: {party} {verb} out{with}.{change}",
-        table.adventure
+        state.adventure
     )
 }
 
@@ -123,39 +123,39 @@ fn named(hero: Hero) -> String {
     }
 }
 
-fn things(provisions: u32, weapons: u32, hireling: bool) -> Vec<String> {
-    let mut things = Vec::new();
+fn goods(provisions: u32, weapons: u32, hireling: bool) -> Vec<String> {
+    let mut goods = Vec::new();
     match provisions {
         0 => {}
-        1 => things.push("provisions".to_owned()),
-        count => things.push(format!("{count} provisions")),
+        1 => goods.push("provisions".to_owned()),
+        count => goods.push(format!("{count} provisions")),
     }
     match weapons {
         0 => {}
-        1 => things.push("a magic weapon".to_owned()),
-        count => things.push(format!("{count} magic weapons")),
+        1 => goods.push("a magic weapon".to_owned()),
+        count => goods.push(format!("{count} magic weapons")),
     }
     if hireling {
-        things.push("a hireling".to_owned());
+        goods.push("a hireling".to_owned());
     }
-    things
+    goods
 }
 
 /// Returns the class in a seat, or `hireling`.
-pub(super) fn owner(table: &GameState, die: usize) -> &'static str {
-    let hero = table.party.seats.get(die).copied().flatten();
+pub(super) fn owner(state: &GameState, die: usize) -> &'static str {
+    let hero = state.party.seats.get(die).copied().flatten();
     hero.map_or("hireling", |hero| hero.class.name())
 }
 
 /// Formats the owner of a die, as in `the wizard's die`.
-pub(super) fn whose(table: &GameState, die: usize) -> String {
-    format!("the {}'s die", owner(table, die))
+pub(super) fn die_name(state: &GameState, die: usize) -> String {
+    format!("the {}'s die", owner(state, die))
 }
 
-fn dice(table: &GameState) -> String {
+fn dice(state: &GameState) -> String {
     let all = (0..=HIRELING)
-        .filter(|&die| table.faces[die] != 0)
-        .map(|die| format!("{} {}", owner(table, die), table.faces[die]));
+        .filter(|&die| state.faces[die] != 0)
+        .map(|die| format!("{} {}", owner(state, die), state.faces[die]));
     all.collect::<Vec<_>>().join(", ")
 }
 
@@ -164,10 +164,10 @@ pub(super) fn raised(before: &GameState, seats: u8, by: i8) -> String {
     let raised = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
     listed(raised.map(|seat| {
         let from = before.faces[seat];
-        let whose = whose(before, seat);
+        let die_name = die_name(before, seat);
         match changed(from, by) {
-            same if same == from => format!("{whose} stays at {from}"),
-            face => format!("{whose} goes from {from} to {face}"),
+            same if same == from => format!("{die_name} stays at {from}"),
+            face => format!("{die_name} goes from {from} to {face}"),
         }
     }))
 }
@@ -177,8 +177,8 @@ fn acted(before: &GameState, action: Action, face: u8) -> String {
         return String::new();
     };
     let target = match means {
-        ChangeMeans::Power(seat) if usize::from(seat) == die => "the own die".to_owned(),
-        _ => whose(before, die),
+        ChangeMeans::Power(seat) if usize::from(seat) == die => "its own die".to_owned(),
+        _ => die_name(before, die),
     };
     let from = before.faces[die];
     let done = match action {
@@ -194,16 +194,16 @@ fn acted(before: &GameState, action: Action, face: u8) -> String {
 }
 
 /// Describes the effect of a result; an effect of the source text in its words.
-pub(super) fn meaning(book: &Book, card: u8, result: u8) -> String {
+pub(super) fn result_text(book: &Book, card: u8, result: u8) -> String {
     let effect = book.effect(card, result);
-    let is_as_told = usize::from(result)
+    let is_source_effect = usize::from(result)
         .checked_sub(1)
         .map(|result| CardEffect::TEXT[result])
         == Some(effect);
     match result {
-        1 if is_as_told => "a major success".to_owned(),
-        2 if is_as_told => "a minor success".to_owned(),
-        3 if is_as_told => "everyone gets out alive".to_owned(),
+        1 if is_source_effect => "a major success".to_owned(),
+        2 if is_source_effect => "a minor success".to_owned(),
+        3 if is_source_effect => "everyone gets out alive".to_owned(),
         _ => {
             let mut parts = Vec::new();
             if effect.gold > 0 {
@@ -230,54 +230,54 @@ pub(super) fn meaning(book: &Book, card: u8, result: u8) -> String {
 }
 
 /// Describes purchases and hires, with the given verbs for buying, keeping and hiring.
-pub(super) fn deeds(
+pub(super) fn purchases_text(
     before: &GameState,
     plan: &Purchases,
     [buys, keeps, hires]: [&str; 3],
 ) -> String {
-    let bought = listed(things(plan.provisions, plan.weapons, plan.hireling));
-    let mut deeds = Vec::new();
+    let bought = listed(goods(plan.provisions, plan.weapons, plan.hireling));
+    let mut purchases_text = Vec::new();
     if bought.is_empty() {
-        deeds.push(match before.gold {
+        purchases_text.push(match before.gold {
             0 => format!("{buys} nothing"),
             gold => format!("{keeps} {gold} gold"),
         });
     } else {
-        deeds.push(format!("{buys} {bought} for {} gold", plan.price()));
+        purchases_text.push(format!("{buys} {bought} for {} gold", plan.price()));
     }
     if plan.hires != 0 {
         let hired = classes_of(plan.hires).map(|class| format!("a {}", class.name()));
-        deeds.push(format!("{hires} {}", listed(hired)));
+        purchases_text.push(format!("{hires} {}", listed(hired)));
     }
-    deeds.join(" and ")
+    purchases_text.join(" and ")
 }
 
-fn ended(book: &Book, table: &GameState, score: i64) -> String {
+fn ended(book: &Book, state: &GameState, score: i64) -> String {
     let alive = listed(
-        table
+        state
             .party
             .heroes()
             .map(|(_, hero)| format!("the {}", named(hero))),
     );
-    if table.party.alive() == 0 && book.is_hardcore() {
+    if state.party.alive() == 0 && book.is_hardcore() {
         return "No hero is left: the score is 0.".to_owned();
     }
     let mut parts = vec![
-        counted(table.party.levels(), "level", "levels"),
-        counted(table.gold, "treasure", "treasures"),
+        counted(state.party.levels(), "level", "levels"),
+        counted(state.gold, "treasure", "treasures"),
     ];
-    let bonus = book.score(&table.party, 0, 0) - i64::from(table.party.levels());
+    let bonus = book.score(&state.party, 0, 0) - i64::from(state.party.levels());
     if bonus > 0 {
         parts.push(format!("{bonus} for the mode"));
     }
-    let deaths = match table.deaths {
+    let deaths = match state.deaths {
         0 => String::new(),
         count => format!(", less {},", counted(count, "death", "deaths")),
     };
     let end = if alive.is_empty() {
         "No hero is left".to_owned()
     } else {
-        let verb = if table.party.alive() == 1 {
+        let verb = if state.party.alive() == 1 {
             "comes"
         } else {
             "come"

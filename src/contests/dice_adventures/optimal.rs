@@ -6,15 +6,16 @@
 //! classes that are not alive. Treasures are gold kept until the end.
 
 use super::backward::{
-    best_hired, end_value, last_values, lost, mean_drawn, shopped, solve_throw, values_after,
+    after_hiring, after_shopping, end_value, last_values, lost, mean_drawn, solve_throw,
+    values_after,
 };
-use super::blows::{risen, struck};
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
-use super::course::{Course, Station, StationRound};
+use super::draw_stages::{DrawStage, DrawStages, StageRound};
 use super::party::{Party, SEATS, classes_of};
 use super::place_values::PlaceValues;
 use super::policy::DicePolicy;
-use super::reach::{Branches, PartiesAt, ReachableParties, hired, mean};
+use super::reachable_parties::{Branches, PartyIndex, ReachableParties, hired, mean};
+use super::result_effects::{after_losses, after_rise};
 use super::throws::{AdventureThrow, DICE, Throws, first_best};
 use super::view::{GameStage, GameState, HIRELING, Position, Purchases};
 use crate::contest::parallel;
@@ -22,40 +23,40 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// Maximum memory of cached policies, in bytes; beyond it policies are computed on each use.
-const MOST_KEPT: usize = 400 << 20;
+const MAX_CACHED_BYTES: usize = 400 << 20;
 
 /// Solution of a game: values and optimal policies.
 #[derive(Debug)]
 pub(super) struct SolvedGame {
     book: Book,
-    course: Course,
-    reach: ReachableParties,
+    stages: DrawStages,
+    reachable: ReachableParties,
     throws: Throws,
     /// Values before the dice are thrown, by round and party, without and with a hireling.
     before: Vec<Vec<[PlaceValues; 2]>>,
-    /// Values after the previous adventure, before purchases and hires, by station and party.
+    /// Values after the previous adventure, before purchases and hires, by stage and party.
     after: Vec<Vec<PlaceValues>>,
     /// Optimal plans in the same situations as `after`, packed; 0 for a plan not computed yet.
     plans: Vec<Vec<OnceLock<Box<[AtomicU32]>>>>,
     /// Optimal policies for the dice, computed on first use: by round, party and place, those
     /// without a hireling first.
-    policies: Vec<Vec<Kept>>,
-    kept: AtomicUsize,
+    policies: Vec<Vec<PolicyCache>>,
+    cached_bytes: AtomicUsize,
 }
 
 /// Fault of a position that no game reaches: what is impossible, and the accepted values.
-type Unknown = (&'static str, &'static str);
-const PARTY: Unknown = (
+type Unreachable = (&'static str, &'static str);
+const UNREACHABLE_PARTY: Unreachable = (
     "no game of this file reaches such a party by then",
     "levels rise only with results, and earlier heroes count too: list them under Gone",
 );
-const WEALTH: Unknown = (
+const UNREACHABLE_WEALTH: Unreachable = (
     "no game of this file brings so much gold by then",
     "used items and spent gold do not count, and a hireling has cost 3",
 );
 
 /// Cached policies of a party.
-type Kept = OnceLock<Box<[OnceLock<Arc<DicePolicy>>]>>;
+type PolicyCache = OnceLock<Box<[OnceLock<Arc<DicePolicy>>]>>;
 
 /// Possessions of a party when its dice are thrown.
 #[derive(Clone, Copy, Debug)]
@@ -69,12 +70,12 @@ pub(super) struct Goods {
 impl Goods {
     /// Returns the possessions of the party in a position.
     #[inline]
-    pub(super) fn of(table: &GameState) -> Self {
+    pub(super) fn of(state: &GameState) -> Self {
         Self {
-            gold: table.gold,
-            provisions: table.provisions,
-            weapons: table.weapons,
-            hireling: table.hireling,
+            gold: state.gold,
+            provisions: state.provisions,
+            weapons: state.weapons,
+            hireling: state.hireling,
         }
     }
 
@@ -85,59 +86,59 @@ impl Goods {
 
 impl SolvedGame {
     /// Solves the games that begin with any of these parties.
-    pub(super) fn solve(book: &Book, beginnings: &[Party]) -> Self {
-        let course = Course::new(book);
-        let reach = ReachableParties::new(book, &course, beginnings);
+    pub(super) fn solve(book: &Book, initial_parties: &[Party]) -> Self {
+        let stages = DrawStages::new(book);
+        let reachable = ReachableParties::new(book, &stages, initial_parties);
         let throws = Throws::new(book);
         let mut before: Vec<Vec<[PlaceValues; 2]>> =
-            course.rounds.iter().map(|_| Vec::new()).collect();
-        let mut after: Vec<Vec<PlaceValues>> = course.stations.iter().map(|_| Vec::new()).collect();
-        for (number, station) in course.stations.iter().enumerate().rev() {
-            let parties = &reach.before[number];
-            for place in station.rounds.clone() {
-                let round = &course.rounds[place];
+            stages.rounds.iter().map(|_| Vec::new()).collect();
+        let mut after: Vec<Vec<PlaceValues>> = stages.all.iter().map(|_| Vec::new()).collect();
+        for (number, draw_stage) in stages.all.iter().enumerate().rev() {
+            let parties = &reachable.before[number];
+            for place in draw_stage.rounds.clone() {
+                let round = &stages.rounds[place];
                 let later = round
                     .next
-                    .map(|next| (&reach.after[next], &after[next][..]));
+                    .map(|next| (&reachable.after[next], &after[next][..]));
                 before[place] = solved(book, &throws, round, parties, later);
             }
             if number == 0 {
                 continue;
             }
-            let rounds = &course.rounds[station.rounds.clone()];
-            let solved = &before[station.rounds.clone()];
-            let shopped = parallel::map(parties.parties.len(), |index, (): &mut ()| {
+            let rounds = &stages.rounds[draw_stage.rounds.clone()];
+            let solved = &before[draw_stage.rounds.clone()];
+            let after_shopping = parallel::map(parties.parties.len(), |index, (): &mut ()| {
                 let drawn = |hireling: usize| {
                     let grids: Vec<(u32, &PlaceValues)> = (rounds.iter().zip(solved))
                         .map(|(round, solved)| (round.weight, &solved[index][hireling]))
                         .collect();
-                    mean_drawn(&grids, station.cards)
+                    mean_drawn(&grids, draw_stage.cards)
                 };
-                shopped(book, parties.parties[index].1, &[drawn(0), drawn(1)])
+                after_shopping(book, parties.parties[index].1, &[drawn(0), drawn(1)])
             });
-            let places = &reach.after[number];
+            let places = &reachable.after[number];
             after[number] = parallel::map(places.parties.len(), |index, (): &mut ()| {
                 let (party, wealth) = &places.parties[index];
-                best_hired(book, parties, &shopped, party, *wealth)
+                after_hiring(book, parties, &after_shopping, party, *wealth)
             });
         }
-        let lists = |layer: &PartiesAt| layer.parties.iter().map(|_| OnceLock::new()).collect();
-        let kept = |station: usize| {
-            let parties = &reach.before[station].parties;
+        let lists = |layer: &PartyIndex| layer.parties.iter().map(|_| OnceLock::new()).collect();
+        let kept = |draw_stage: usize| {
+            let parties = &reachable.before[draw_stage].parties;
             parties.iter().map(|_| OnceLock::new()).collect()
         };
         Self {
-            plans: reach.after.iter().map(lists).collect(),
-            policies: (course.rounds.iter())
-                .map(|round| kept(round.station))
+            plans: reachable.after.iter().map(lists).collect(),
+            policies: (stages.rounds.iter())
+                .map(|round| kept(round.draw_stage))
                 .collect(),
             book: *book,
-            course,
-            reach,
+            stages,
+            reachable,
             throws,
             before,
             after,
-            kept: AtomicUsize::new(0),
+            cached_bytes: AtomicUsize::new(0),
         }
     }
 
@@ -155,27 +156,28 @@ impl SolvedGame {
 
     /// Returns the round that a position is in or has just finished.
     #[inline]
-    fn round(&self, table: &GameState) -> usize {
-        self.course.round(table)
+    fn round(&self, state: &GameState) -> usize {
+        self.stages.round(state)
     }
 
-    /// Returns the expected score at a station, before its card is drawn; in the basic mode deaths
+    /// Returns the expected score at a stage, before its card is drawn; in the basic mode deaths
     /// so far are not subtracted.
-    fn value(&self, station: usize, party: &Party, goods: &Goods) -> Option<f64> {
-        let index = self.reach.before[station].position(&self.book, party)?;
-        let Station { rounds, cards } = self.course.stations.get(station)?;
+    fn value(&self, draw_stage: usize, party: &Party, goods: &Goods) -> Option<f64> {
+        let index = self.reachable.before[draw_stage].position(&self.book, party)?;
+        let DrawStage { rounds, cards } = self.stages.all.get(draw_stage)?;
         let values = rounds.clone().map(|round| {
             let grid = &self.before[round][index][usize::from(goods.hireling)];
-            let is_there =
+            let is_reachable =
                 goods.money() + 2 * goods.weapons <= grid.bound && !grid.values.is_empty();
-            let value = is_there.then(|| grid.at(goods.weapons, goods.money(), goods.provisions));
-            Some((self.course.rounds[round].weight, value?))
+            let value =
+                is_reachable.then(|| grid.at(goods.weapons, goods.money(), goods.provisions));
+            Some((self.stages.rounds[round].weight, value?))
         });
         if rounds.len() == 1 {
             return values.flatten().next().map(|(_, value)| value);
         }
-        let weigh = |(weight, value)| f64::from(weight) / f64::from(*cards) * value;
-        values.map(|value| value.map(weigh)).sum()
+        let weighted = |(weight, value)| f64::from(weight) / f64::from(*cards) * value;
+        values.map(|value| value.map(weighted)).sum()
     }
 
     /// Returns the number of situations with a value.
@@ -187,16 +189,18 @@ impl SolvedGame {
     /// Returns the dice of a position before any action with them, and their policy; `None` if no
     /// game reaches the position.
     #[inline]
-    pub(super) fn dealt(
+    pub(super) fn initial_dice(
         &self,
-        table: &GameState,
+        state: &GameState,
     ) -> Option<(Arc<AdventureThrow>, Arc<DicePolicy>)> {
-        let (round, party, goods) = (self.round(table), &table.party, Goods::of(table));
+        let (round, party, goods) = (self.round(state), &state.party, Goods::of(state));
         let key = party.level_key();
-        let &StationRound {
-            station, modifier, ..
-        } = self.course.rounds.get(round)?;
-        let index = self.reach.before[station].position_of(&self.book, party, key)?;
+        let &StageRound {
+            draw_stage,
+            modifier,
+            ..
+        } = self.stages.rounds.get(round)?;
+        let index = self.reachable.before[draw_stage].position_of(&self.book, party, key)?;
         let [alone, helped] = &self.before[round][index];
         let (offset, grid) = if goods.hireling {
             (alone.values.len(), helped)
@@ -214,65 +218,66 @@ impl SolvedGame {
         let throw = self.throws.of_key(key, party, goods.hireling, modifier);
         let policy = match list[place].get() {
             Some(policy) => Arc::clone(policy),
-            None => self.worked_out(throw, table, &list[place]),
+            None => self.cached_policy(throw, state, &list[place]),
         };
         Some((Arc::clone(throw), policy))
     }
 
     /// Computes a policy for dice and caches it if there is room.
     #[cold]
-    fn worked_out(
+    fn cached_policy(
         &self,
         throw: &AdventureThrow,
-        table: &GameState,
+        state: &GameState,
         slot: &OnceLock<Arc<DicePolicy>>,
     ) -> Arc<DicePolicy> {
-        let policy = Arc::new(self.policy(throw, table));
-        if self.kept.load(Ordering::Relaxed) > MOST_KEPT {
+        let policy = Arc::new(self.policy(throw, state));
+        if self.cached_bytes.load(Ordering::Relaxed) > MAX_CACHED_BYTES {
             return policy;
         }
-        self.kept.fetch_add(policy.bytes(), Ordering::Relaxed);
+        self.cached_bytes
+            .fetch_add(policy.bytes(), Ordering::Relaxed);
         Arc::clone(slot.get_or_init(|| policy))
     }
 
-    fn policy(&self, throw: &AdventureThrow, table: &GameState) -> DicePolicy {
+    fn policy(&self, throw: &AdventureThrow, state: &GameState) -> DicePolicy {
         throw.policy(
-            table.weapons as usize,
-            table.provisions,
-            self.end_values(table),
+            state.weapons as usize,
+            state.provisions,
+            self.end_values(state),
         )
     }
 
     /// Returns the dice of a position with the remaining uses of powers, and their policy.
     #[cold]
-    pub(super) fn resumed(&self, table: &GameState) -> (Arc<AdventureThrow>, Arc<DicePolicy>) {
-        let throw = self.throws.resumed(table, table.hireling);
-        let policy = self.policy(&throw, table);
+    pub(super) fn current_dice(&self, state: &GameState) -> (Arc<AdventureThrow>, Arc<DicePolicy>) {
+        let throw = self.throws.current_dice(state, state.hireling);
+        let policy = self.policy(&throw, state);
         (Arc::new(throw), Arc::new(policy))
     }
 
     /// Returns the expected score of a position with dice, after any early change of dice.
-    pub(super) fn standing(&self, table: &GameState) -> f64 {
-        let throw = self.throws.resumed(table, table.hireling);
+    pub(super) fn dice_value(&self, state: &GameState) -> f64 {
+        let throw = self.throws.current_dice(state, state.hireling);
         let mut places = [HIRELING; DICE];
-        places[..throw.heroes].copy_from_slice(&table.party.order()[..throw.heroes]);
-        let face = |die: usize| usize::from(table.faces[places[die]]) - 1;
+        places[..throw.heroes].copy_from_slice(&state.party.order()[..throw.heroes]);
+        let face = |die: usize| usize::from(state.faces[places[die]]) - 1;
         let hand = (0..throw.dice)
             .rev()
             .fold(0, |hand, die| 6 * hand + face(die));
         throw.value(
-            table.weapons as usize,
-            table.provisions,
+            state.weapons as usize,
+            state.provisions,
             hand,
-            self.end_values(table),
+            self.end_values(state),
         )
     }
 
     /// Returns a function for the expected score after the dice, by weapons left, result, and
     /// provisions used.
-    fn end_values(&self, table: &GameState) -> impl Fn(usize, u8, u32) -> f64 {
-        let (round, goods, party) = (self.round(table), Goods::of(table), table.party.sorted());
-        let card = self.course.rounds[round].card;
+    fn end_values(&self, state: &GameState) -> impl Fn(usize, u8, u32) -> f64 {
+        let (round, goods, party) = (self.round(state), Goods::of(state), state.party.sorted());
+        let card = self.stages.rounds[round].card;
         let branches: [Branches; 6] =
             std::array::from_fn(|result| Branches::of(&self.book, card, &party, result as u8 + 1));
         move |weapons, result, cost| {
@@ -289,17 +294,17 @@ impl SolvedGame {
     }
 
     /// Returns the expected score after a result of the dice.
-    pub(super) fn after_result(&self, table: &GameState, result: u8) -> f64 {
-        self.end_values(table)(table.weapons as usize, result, 0)
+    pub(super) fn after_result(&self, state: &GameState, result: u8) -> f64 {
+        self.end_values(state)(state.weapons as usize, result, 0)
     }
 
     /// Returns the expected score after an adventure, before purchases, with `gold` added; in the
     /// basic mode deaths so far are not subtracted.
     fn after_next(&self, round: usize, party: &Party, goods: &Goods, gold: u32) -> f64 {
-        let Some(next) = self.course.rounds[round].next else {
+        let Some(next) = self.stages.rounds[round].next else {
             return end_value(&self.book, party, goods.gold + gold);
         };
-        match self.reach.after[next].position(&self.book, party) {
+        match self.reachable.after[next].position(&self.book, party) {
             Some(index) => {
                 self.after[next][index].at(goods.weapons, goods.money() + gold, goods.provisions)
             }
@@ -309,38 +314,38 @@ impl SolvedGame {
 
     /// Returns the expected score after the hero of a seat has risen, before lots for losses and
     /// deaths.
-    pub(super) fn after_rise(&self, table: &GameState, seat: usize) -> f64 {
-        let round = self.round(table);
-        let level = table.party.seats[seat].map_or(0, |hero| hero.level);
-        let party = table.party.at_level(seat, level + 1);
-        let ends = struck(&self.book, &party, table.effect(&self.book));
+    pub(super) fn after_rise(&self, state: &GameState, seat: usize) -> f64 {
+        let round = self.round(state);
+        let level = state.party.seats[seat].map_or(0, |hero| hero.level);
+        let party = state.party.at_level(seat, level + 1);
+        let ends = after_losses(&self.book, &party, state.effect(&self.book));
         mean(&ends, |end| {
-            self.after_next(round, &end.party, &Goods::of(table), 0) - lost(&self.book, end.deaths)
+            self.after_next(round, &end.party, &Goods::of(state), 0) - lost(&self.book, end.deaths)
         })
     }
 
     /// Returns the seat whose hero should rise. Ties go to the first class in the order of the
     /// source text.
     #[inline]
-    pub(super) fn rise(&self, table: &GameState) -> usize {
-        let able = table.able_to_rise();
+    pub(super) fn rise(&self, state: &GameState) -> usize {
+        let able = state.able_to_rise();
         if able.is_power_of_two() {
             return able.trailing_zeros() as usize;
         }
-        let (party, goods) = (&table.party, Goods::of(table));
+        let (party, goods) = (&state.party, Goods::of(state));
         let key = party.level_key();
-        let next = self.course.rounds[self.round(table)].next;
-        let goes_on = table.effect(&self.book).draws_lots();
+        let next = self.stages.rounds[self.round(state)].next;
+        let continues = state.effect(&self.book).draws_lots();
         let after = |seat: usize| {
-            if goes_on {
-                return self.after_rise(table, seat);
+            if continues {
+                return self.after_rise(state, seat);
             }
             let Some(next) = next else {
                 // After the last adventure all levels count the same.
                 return 0.0;
             };
             let key = key + party.seats[seat].map_or(0, |hero| 1 << (2 * hero.class as usize));
-            let index = self.reach.after[next].position_of(&self.book, party, key);
+            let index = self.reachable.after[next].position_of(&self.book, party, key);
             index.map_or(0.0, |index| {
                 self.after[next][index].at(goods.weapons, goods.money(), goods.provisions)
             })
@@ -358,21 +363,29 @@ impl SolvedGame {
     ///
     /// # Errors
     /// Returns what is impossible in the position, and the accepted values.
-    pub(super) fn knows(&self, position: &Position) -> Result<(), Unknown> {
-        let Position { table, stage } = position;
-        let round = self.round(table);
-        let Some(now) = self.course.rounds.get(round) else {
-            return Err(PARTY);
+    pub(super) fn check_reachable(&self, position: &Position) -> Result<(), Unreachable> {
+        let Position { state, stage } = position;
+        let round = self.round(state);
+        let Some(now) = self.stages.rounds.get(round) else {
+            return Err(UNREACHABLE_PARTY);
         };
-        let money = table.gold + table.provisions;
-        let owned = money + 2 * table.weapons;
-        let fits = |bound: u32| if owned <= bound { Ok(()) } else { Err(WEALTH) };
+        let money = state.gold + state.provisions;
+        let owned = money + 2 * state.weapons;
+        let fits = |bound: u32| {
+            if owned <= bound {
+                Ok(())
+            } else {
+                Err(UNREACHABLE_WEALTH)
+            }
+        };
         if stage.has_dice() {
-            let places = &self.reach.before[now.station];
-            let index = places.position(&self.book, &table.party).ok_or(PARTY)?;
-            let grid = &self.before[round][index][usize::from(table.hireling)];
+            let places = &self.reachable.before[now.draw_stage];
+            let index = places
+                .position(&self.book, &state.party)
+                .ok_or(UNREACHABLE_PARTY)?;
+            let grid = &self.before[round][index][usize::from(state.hireling)];
             return if grid.values.is_empty() {
-                Err(WEALTH)
+                Err(UNREACHABLE_WEALTH)
             } else {
                 fits(grid.bound)
             };
@@ -381,15 +394,15 @@ impl SolvedGame {
             return Ok(());
         };
         let known = |party: &Party| {
-            let index = self.reach.after[next].position(&self.book, party);
-            fits(self.after[next][index.ok_or(PARTY)?].bound)
+            let index = self.reachable.after[next].position(&self.book, party);
+            fits(self.after[next][index.ok_or(UNREACHABLE_PARTY)?].bound)
         };
         if *stage != GameStage::Rise {
-            return known(&table.party);
+            return known(&state.party);
         }
-        let (_, parties) = risen(&self.book, &table.party, table.effect(&self.book));
+        let (_, parties) = after_rise(&self.book, &state.party, state.effect(&self.book));
         let ends = parties.iter().flat_map(|party| {
-            let ends = struck(&self.book, party, table.effect(&self.book));
+            let ends = after_losses(&self.book, party, state.effect(&self.book));
             ends.into_iter().map(|end| end.party)
         });
         ends.into_iter().try_for_each(|party| known(&party))
@@ -398,43 +411,43 @@ impl SolvedGame {
     /// Returns the best purchases and hires. Ties go to the most heroes, then the lowest price, no
     /// hireling, the fewest weapons, and the first classes in the order of the source text.
     #[inline]
-    pub(super) fn plan(&self, table: &GameState) -> Option<Purchases> {
-        let next = self.course.rounds[self.round(table)].next?;
-        let index = self.reach.after[next].position(&self.book, &table.party)?;
+    pub(super) fn plan(&self, state: &GameState) -> Option<Purchases> {
+        let next = self.stages.rounds[self.round(state)].next?;
+        let index = self.reachable.after[next].position(&self.book, &state.party)?;
         let grid = &self.after[next][index];
-        let money = table.gold + table.provisions;
-        if money + 2 * table.weapons > grid.bound {
+        let money = state.gold + state.provisions;
+        if money + 2 * state.weapons > grid.bound {
             return None;
         }
         let list = self.plans[next][index]
             .get_or_init(|| grid.values.iter().map(|_| AtomicU32::new(0)).collect());
-        let slot = &list[grid.index(table.weapons, money, table.provisions)];
+        let slot = &list[grid.index(state.weapons, money, state.provisions)];
         let known = slot.load(Ordering::Relaxed);
         if known != 0 {
             return Some(unpacked(known));
         }
-        let plan = self.best_plan(table);
+        let plan = self.best_plan(state);
         slot.store(packed(&plan), Ordering::Relaxed);
         Some(plan)
     }
 
     /// Returns the expected score after a plan; `None` if no game reaches it.
-    pub(super) fn plan_value(&self, table: &GameState, plan: &Purchases) -> Option<f64> {
+    pub(super) fn plan_value(&self, state: &GameState, plan: &Purchases) -> Option<f64> {
         let goods = Goods {
-            gold: table.gold.checked_sub(plan.price())?,
-            provisions: table.provisions + plan.provisions,
-            weapons: table.weapons + plan.weapons,
+            gold: state.gold.checked_sub(plan.price())?,
+            provisions: state.provisions + plan.provisions,
+            weapons: state.weapons + plan.weapons,
             hireling: plan.hireling,
         };
-        let joined = classes_of(plan.hires).fold(table.party, Party::with);
-        let next = self.course.rounds[self.round(table)].next?;
+        let joined = classes_of(plan.hires).fold(state.party, Party::with);
+        let next = self.stages.rounds[self.round(state)].next?;
         self.value(next, &joined, &goods)
     }
 
     #[cold]
-    fn best_plan(&self, table: &GameState) -> Purchases {
-        let values = plans(&self.book, table)
-            .filter_map(|plan| Some((plan, self.plan_value(table, &plan)?)));
+    fn best_plan(&self, state: &GameState) -> Purchases {
+        let values = plans(&self.book, state)
+            .filter_map(|plan| Some((plan, self.plan_value(state, &plan)?)));
         first_best(values.collect::<Vec<_>>().into_iter())
     }
 }
@@ -444,11 +457,11 @@ impl SolvedGame {
 fn solved(
     book: &Book,
     throws: &Throws,
-    round: &StationRound,
-    parties: &PartiesAt,
-    later: Option<(&PartiesAt, &[PlaceValues])>,
+    round: &StageRound,
+    parties: &PartyIndex,
+    later: Option<(&PartyIndex, &[PlaceValues])>,
 ) -> Vec<[PlaceValues; 2]> {
-    parallel::map(parties.parties.len(), |index, room| {
+    parallel::map(parties.parties.len(), |index, buffers| {
         let (party, wealth) = &parties.parties[index];
         let ends: [PlaceValues; 6] = std::array::from_fn(|result| {
             let result = result as u8 + 1;
@@ -465,7 +478,7 @@ fn solved(
             match wealth.checked_sub(price) {
                 Some(bound) if !hireling || book.shop.hireling => {
                     let throw = throws.of(party, hireling, round.modifier);
-                    solve_throw(throw, bound, &ends, plain, room)
+                    solve_throw(throw, bound, &ends, plain, buffers)
                 }
                 _ => PlaceValues::default(),
             }
@@ -479,9 +492,9 @@ fn may_end(book: &Book, card: u8, party: &Party) -> bool {
 }
 
 /// Returns all legal plans, sorted by the most hires, then by the lowest price.
-pub(super) fn plans(book: &Book, table: &GameState) -> impl Iterator<Item = Purchases> {
-    let joined = hired(book, &table.party).into_iter();
-    joined.flat_map(|(hires, _)| purchases(book, table.gold, hires))
+pub(super) fn plans(book: &Book, state: &GameState) -> impl Iterator<Item = Purchases> {
+    let joined = hired(book, &state.party).into_iter();
+    joined.flat_map(|(hires, _)| purchases(book, state.gold, hires))
 }
 
 /// Returns all possible purchases by increasing price.

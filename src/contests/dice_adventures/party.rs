@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn matching_dice_are_the_result_and_else_the_highest_is() {
+    fn the_result_is_the_matching_face_or_else_the_highest() {
         assert_eq!(result(&[2, 5, 2]), 2);
         assert_eq!(result(&[4, 1, 4]), 4);
         assert_eq!(result(&[6, 3, 3]), 3);

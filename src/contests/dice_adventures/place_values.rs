@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_place_has_a_number_of_its_own() {
+    fn every_place_has_its_own_index() {
         for bound in 0..24 {
             let grid = PlaceValues::new(bound, 0.0);
             let mut next = 0;

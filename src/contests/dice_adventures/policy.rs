@@ -1,10 +1,10 @@
 //! Optimal policies for the dice of an adventure.
 
-use super::aims::CheapestWay;
 use super::party::SEATS;
 use super::throws::{
-    AdventureThrow, DICE, Room, SIX, all_best, first_best, raised, with_face, within,
+    AdventureThrow, DICE, HandBuffers, POWERS_OF_6, all_best, first_best, raised, with_face, within,
 };
+use super::turn_costs::CheapestTurns;
 use std::collections::HashMap;
 
 /// An optimal policy for the dice of an adventure.
@@ -83,13 +83,13 @@ pub(super) fn first_set(wanted: impl Fn(u8) -> bool, order: [usize; SEATS]) -> u
 
 impl AdventureThrow {
     /// Returns the value of a hand with all powers and `weapons` weapons left; see
-    /// [`policy`](Self::policy) for `worth`.
+    /// [`policy`](Self::policy) for `value_of`.
     pub(super) fn value(
         &self,
         weapons: usize,
         provisions: u32,
         hand: usize,
-        mut worth: impl FnMut(usize, u8, u32) -> f64,
+        mut value_of: impl FnMut(usize, u8, u32) -> f64,
     ) -> f64 {
         let mut value = f64::NAN;
         let fill = |weapons: usize, kinds: &mut [[f64; 1]]| {
@@ -97,25 +97,25 @@ impl AdventureThrow {
                 let ways = (1..)
                     .zip(costs)
                     .filter(|&(_, &cost)| within(cost, provisions));
-                let values = ways.map(|(result, &cost)| worth(weapons, result, u32::from(cost)));
+                let values = ways.map(|(result, &cost)| value_of(weapons, result, u32::from(cost)));
                 kind[0] = values.fold(f64::NEG_INFINITY, f64::max);
             }
         };
         let root = |_: usize, _: [f64; 1], hands: &[[f64; 1]]| value = hands[hand][0];
-        self.solve(weapons, &mut Room::default(), fill, root, None);
+        self.solve(weapons, &mut HandBuffers::default(), fill, root, None);
         value
     }
 
-    /// Returns the optimal policy for the dice. `worth` returns the value of an end by the weapons
-    /// left, the result (1 to 6) and the provisions spent, which are at most `provisions`.
+    /// Returns the optimal policy for the dice. `value_of` returns the value of an end by the
+    /// weapons left, the result (1 to 6) and the provisions spent, which are at most `provisions`.
     pub(super) fn policy(
         &self,
         weapons: usize,
         provisions: u32,
-        mut worth: impl FnMut(usize, u8, u32) -> f64,
+        mut value_of: impl FnMut(usize, u8, u32) -> f64,
     ) -> DicePolicy {
         let (wizards, bards) = self.powers();
-        let size = SIX[self.dice];
+        let size = POWERS_OF_6[self.dice];
         let rerolls = weapons > 0 || wizards * bards > 1;
         let mut codes = vec![
             0;
@@ -129,7 +129,7 @@ impl AdventureThrow {
         let mut raises = Vec::new();
         let fill = |weapons: usize, kinds: &mut [[f64; 1]]| {
             let values: Vec<[f64; 6]> = (0..=provisions)
-                .map(|cost| std::array::from_fn(|result| worth(weapons, result as u8 + 1, cost)))
+                .map(|cost| std::array::from_fn(|result| value_of(weapons, result as u8 + 1, cost)))
                 .collect();
             for (kind, costs) in kinds.iter_mut().zip(&self.costs) {
                 // Ties go to the lower cost, then to the first result.
@@ -157,7 +157,7 @@ impl AdventureThrow {
             }
         };
         let noted = rerolls.then_some(codes.as_mut_slice());
-        self.solve(weapons, &mut Room::default(), fill, root, noted);
+        self.solve(weapons, &mut HandBuffers::default(), fill, root, noted);
         DicePolicy {
             weapons,
             raises: raises.into(),
@@ -182,7 +182,9 @@ impl AdventureThrow {
         let (wizards, bards) = self.powers();
         let (wizard, bard) = powers();
         let power = wizard * bards + bard;
-        DiceMove::of(policy.codes[(weapons * wizards * bards + power) * SIX[self.dice] + hand])
+        DiceMove::of(
+            policy.codes[(weapons * wizards * bards + power) * POWERS_OF_6[self.dice] + hand],
+        )
     }
 
     /// Returns the result to aim at after the last reroll, and the way to it.
@@ -192,7 +194,7 @@ impl AdventureThrow {
         policy: &DicePolicy,
         weapons: usize,
         hand: usize,
-    ) -> (u8, CheapestWay) {
+    ) -> (u8, CheapestTurns) {
         let kind = usize::from(self.kinds[hand]);
         let result = policy.ends[weapons * self.costs.len() + kind];
         (result, self.aims.aim(hand, result))
@@ -207,12 +209,12 @@ impl AdventureThrow {
         order: [usize; SEATS],
     ) -> Vec<(u8, u8, u8, f64)> {
         let (wizards, bards) = self.powers();
-        let size = SIX[self.dice];
+        let size = POWERS_OF_6[self.dice];
         let mut layers: HashMap<(usize, usize, usize), Vec<f64>> = HashMap::new();
         let first = layers
             .entry((weapons, wizards - 1, bards - 1))
             .or_insert_with(|| vec![0.0; size]);
-        for (hand, chance) in self.opening.iter().enumerate() {
+        for (hand, chance) in self.initial.iter().enumerate() {
             first[raised(hand, policy.raise(hand, order), self.by)] += chance;
         }
         let mut ends = vec![[0.0; 6 * 32]; weapons + 1];
@@ -242,7 +244,7 @@ impl AdventureThrow {
                             DiceMove::Weapon(die) => ((weapon - 1, wizard, bard), die),
                         };
                         let layer = layers.entry(next).or_insert_with(|| vec![0.0; size]);
-                        for (face, chance) in self.again[die].iter().enumerate() {
+                        for (face, chance) in self.reroll_chances[die].iter().enumerate() {
                             layer[with_face(hand, die, face)] += mass * chance;
                         }
                     }

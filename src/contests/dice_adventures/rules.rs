@@ -5,11 +5,11 @@
     reason = "measured: a step costs as much as its call"
 )]
 
-use super::blows::Rise;
 use super::book::{Book, ModifierWhen};
 use super::deck::{CardEffect, Modifier, changed, numbers};
 use super::party::{Hero, HeroClass, Party, SEATS, classes_of, result};
 use super::players::Memory;
+use super::result_effects::Rise;
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 use super::{DiceAdventures, SURVIVED, WIPED_OUT, measure, narrate};
 use crate::contest::game::{ActionValues, Game, GameStop};
@@ -17,14 +17,14 @@ use crate::contest::{ActingSide, Observer, Record};
 use crate::dice::{Dice, Roller};
 
 /// Roller of lots, after the classes, which are the rollers of first throws.
-pub(super) const FATE: Roller = 6;
+pub(super) const LOT_ROLLER: Roller = 6;
 /// Roller of the hireling's die.
-const HIRED: Roller = 7;
+const HIRELING_ROLLER: Roller = 7;
 /// First roller of rerolls: the classes, then the hireling. Rerolls have separate random streams,
 /// so that they do not change later throws.
-const AGAIN: Roller = 8;
+const FIRST_REROLL_ROLLER: Roller = 8;
 /// Roller of the deck's draws, if the deck is shuffled: after all others.
-const DECK: Roller = AGAIN + HeroClass::ALL.len() + 1;
+const DECK_ROLLER: Roller = FIRST_REROLL_ROLLER + HeroClass::ALL.len() + 1;
 
 /// An event of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,12 +32,12 @@ pub enum Event {
     /// An adventure begins.
     SetOut {
         /// Position at the start of the adventure.
-        table: GameState,
+        state: GameState,
     },
     /// The dice were thrown.
     Rolled {
         /// Position after the throw.
-        table: GameState,
+        state: GameState,
     },
     /// Dice got their required change.
     Raised {
@@ -47,7 +47,7 @@ pub enum Event {
         seats: u8,
     },
     /// A die was turned or rerolled.
-    Acted {
+    DieChanged {
         /// Position before the action.
         before: GameState,
         /// The action.
@@ -56,7 +56,7 @@ pub enum Event {
         face: u8,
     },
     /// The dice were read.
-    Judged {
+    ResultRead {
         /// Position before the result is applied.
         before: GameState,
         /// Seat whose die the hireling's replaces.
@@ -65,7 +65,7 @@ pub enum Event {
         result: u8,
     },
     /// Gold was found.
-    Found {
+    GoldFound {
         /// Gold of the result.
         gold: u32,
         /// Additional gold by the thief.
@@ -81,7 +81,7 @@ pub enum Event {
         chosen: bool,
     },
     /// The result changed nothing.
-    Unharmed,
+    NoEffect,
     /// A hero lost a level.
     Fell {
         /// The hero before the loss.
@@ -102,7 +102,7 @@ pub enum Event {
     /// The game is over.
     Ended {
         /// Final position.
-        table: GameState,
+        state: GameState,
         /// Final score.
         score: i64,
     },
@@ -170,51 +170,51 @@ impl GameState {
 impl DiceAdventures {
     /// Returns the required change of dice in an adventure.
     #[inline]
-    pub(super) fn modifier(&self, table: &GameState) -> Modifier {
-        self.book.modifier(table.adventure, table.card)
+    pub(super) fn modifier(&self, state: &GameState) -> Modifier {
+        self.book.modifier(state.adventure, state.card)
     }
 
     /// Returns the required change of dice if it comes before all actions.
     #[inline]
-    pub(super) fn early_modifier(&self, table: &GameState) -> Option<Modifier> {
-        self.modifier_at(table, ModifierWhen::Before)
+    pub(super) fn early_modifier(&self, state: &GameState) -> Option<Modifier> {
+        self.modifier_at(state, ModifierWhen::Before)
     }
 
     /// Returns the required change of dice if it comes after all actions.
     #[inline]
-    pub(super) fn late_modifier(&self, table: &GameState) -> Option<Modifier> {
-        self.modifier_at(table, ModifierWhen::After)
+    pub(super) fn late_modifier(&self, state: &GameState) -> Option<Modifier> {
+        self.modifier_at(state, ModifierWhen::After)
     }
 
     #[inline]
-    fn modifier_at(&self, table: &GameState, when: ModifierWhen) -> Option<Modifier> {
+    fn modifier_at(&self, state: &GameState, when: ModifierWhen) -> Option<Modifier> {
         if self.book.options.modifier_when != when {
             return None;
         }
-        let modifier = self.modifier(table);
+        let modifier = self.modifier(state);
         (modifier.dice > 0).then_some(modifier)
     }
 
     /// Draws the next card, at random if the deck is shuffled.
     #[inline(always)]
-    fn draw(table: &mut GameState, dice: &mut impl Dice) {
-        if table.left == 0 {
-            table.card = table.adventure as u8 - 1;
+    fn draw(state: &mut GameState, dice: &mut impl Dice) {
+        if state.left == 0 {
+            state.card = state.adventure as u8 - 1;
             return;
         }
-        let drawn = match table.left.count_ones() {
+        let drawn = match state.left.count_ones() {
             1 => 0,
-            cards => dice.choose(DECK, cards),
+            cards => dice.choose(DECK_ROLLER, cards),
         };
-        let card = numbers(table.left).nth(drawn as usize);
-        table.card = card.unwrap_or_else(|| table.left.trailing_zeros() as u8);
-        table.left &= !(1 << table.card);
+        let card = numbers(state.left).nth(drawn as usize);
+        state.card = card.unwrap_or_else(|| state.left.trailing_zeros() as u8);
+        state.left &= !(1 << state.card);
     }
 
     #[inline(always)]
-    fn roll(&self, table: &mut GameState, dice: &mut impl Dice) {
-        for (seat, hero) in table.party.seats.into_iter().enumerate() {
-            (table.faces[seat], table.uses[seat]) = match hero {
+    fn roll(&self, state: &mut GameState, dice: &mut impl Dice) {
+        for (seat, hero) in state.party.seats.into_iter().enumerate() {
+            (state.faces[seat], state.uses[seat]) = match hero {
                 None => (0, 0),
                 Some(Hero { class, level }) => {
                     let roller = class as usize;
@@ -226,20 +226,20 @@ impl DiceAdventures {
                 }
             };
         }
-        if table.hireling {
-            table.faces[HIRELING] = dice.die(HIRED, 6) as u8;
+        if state.hireling {
+            state.faces[HIRELING] = dice.die(HIRELING_ROLLER, 6) as u8;
         }
     }
 
     /// Returns the face of a rerolled die.
     #[inline]
-    fn again(&self, table: &GameState, die: usize, dice: &mut impl Dice) -> u8 {
-        let hero = table.party.seats.get(die).copied().flatten();
+    fn reroll(&self, state: &GameState, die: usize, dice: &mut impl Dice) -> u8 {
+        let hero = state.party.seats.get(die).copied().flatten();
         let face = match hero {
-            None => dice.die(AGAIN + HeroClass::ALL.len(), 6),
+            None => dice.die(FIRST_REROLL_ROLLER + HeroClass::ALL.len(), 6),
             Some(Hero { class, level }) => {
-                let roller = AGAIN + class as usize;
-                match self.book.dice_again(class, level) {
+                let roller = FIRST_REROLL_ROLLER + class as usize;
+                match self.book.reroll_dice(class, level) {
                     1 => dice.die(roller, 6),
                     count => dice.pool(roller, count).lowest(),
                 }
@@ -256,13 +256,13 @@ impl DiceAdventures {
         dice: &mut D,
         observer: &mut O,
     ) {
-        let Position { table, stage } = position;
-        table.adventure += 1;
-        Self::draw(table, dice);
-        observer.note(|| Event::SetOut { table: *table });
-        self.roll(table, dice);
-        observer.note(|| Event::Rolled { table: *table });
-        *stage = match self.early_modifier(table) {
+        let Position { state, stage } = position;
+        state.adventure += 1;
+        Self::draw(state, dice);
+        observer.note(|| Event::SetOut { state: *state });
+        self.roll(state, dice);
+        observer.note(|| Event::Rolled { state: *state });
+        *stage = match self.early_modifier(state) {
             Some(_) => GameStage::Raise,
             None => GameStage::Act,
         };
@@ -270,73 +270,73 @@ impl DiceAdventures {
 
     /// Changes the dice of a set of seats.
     #[inline]
-    fn raise(table: &mut GameState, seats: u8, by: i8, observer: &mut impl Observer<Event>) {
-        let before = *table;
+    fn raise(state: &mut GameState, seats: u8, by: i8, observer: &mut impl Observer<Event>) {
+        let before = *state;
         observer.note(|| Event::Raised { before, seats });
-        *table = before.raised(seats, by);
+        *state = before.raised(seats, by);
     }
 
     /// Uses up the means of an action, after which the die shows `face`.
     #[inline]
     fn act(
-        table: &mut GameState,
+        state: &mut GameState,
         action: Action,
         (means, die, face): (ChangeMeans, usize, u8),
         observer: &mut impl Observer<Event>,
     ) {
-        debug_assert!(table.allows(action), "{action:?} is not allowed: {table:?}");
-        let before = *table;
-        observer.note(|| Event::Acted {
+        debug_assert!(state.allows(action), "{action:?} is not allowed: {state:?}");
+        let before = *state;
+        observer.note(|| Event::DieChanged {
             before,
             action,
             face,
         });
-        table.faces[die] = face;
-        table.spend(means);
+        state.faces[die] = face;
+        state.spend(means);
     }
 
     /// Applies a result and advances to the next decision.
     #[inline]
-    pub(super) fn settle<D: Dice, O: Observer<Event>>(
+    pub(super) fn apply_result<D: Dice, O: Observer<Event>>(
         &self,
         position: &mut Position,
         result: u8,
         dice: &mut D,
         observer: &mut O,
     ) {
-        let table = &mut position.table;
-        table.results[table.adventure as usize - 1] = result;
-        table.faces = [0; SEATS + 1];
-        table.hireling = false;
-        let effect = self.book.effect(table.card, result);
+        let state = &mut position.state;
+        state.results[state.adventure as usize - 1] = result;
+        state.faces = [0; SEATS + 1];
+        state.hireling = false;
+        let effect = self.book.effect(state.card, result);
         let gold = u32::from(effect.gold);
-        let thief = self.book.thief_gold(&table.party, result);
+        let thief = self.book.thief_gold(&state.party, result);
         if gold + thief > 0 {
-            observer.note(|| Event::Found { gold, thief });
+            observer.note(|| Event::GoldFound { gold, thief });
         }
-        table.gold += gold + thief;
+        state.gold += gold + thief;
         let mut eventful = gold + thief > 0;
         if effect.rise > 0 {
-            match (self.book).rise(&table.party, |lots| dice.choose(FATE, lots)) {
-                Rise::NoOne => {}
-                Rise::Of(seat) => {
-                    Self::rise(table, seat, false, observer);
+            match (self.book).rise(&state.party, |lots| dice.choose(LOT_ROLLER, lots)) {
+                Rise::None => {}
+                Rise::Drawn(seat) => {
+                    Self::rise(state, seat, false, observer);
                     eventful = true;
                 }
-                Rise::OneOf(_) => {
+                Rise::Choice(_) => {
                     position.stage = GameStage::Rise;
                     return;
                 }
             }
         }
-        self.strike(position, effect, eventful, dice, observer);
+        self.apply_losses(position, effect, eventful, dice, observer);
     }
 
     /// Raises the hero of a seat by a level.
     #[inline]
-    fn rise(table: &mut GameState, seat: usize, chosen: bool, observer: &mut impl Observer<Event>) {
-        let before = *table;
-        if let Some(hero) = &mut table.party.seats[seat] {
+    fn rise(state: &mut GameState, seat: usize, chosen: bool, observer: &mut impl Observer<Event>) {
+        let before = *state;
+        if let Some(hero) = &mut state.party.seats[seat] {
             observer.note(|| Event::Rose {
                 before,
                 seat,
@@ -349,7 +349,7 @@ impl DiceAdventures {
     /// Draws the heroes that lose a level and the heroes that die, after rises. `eventful` is
     /// whether the result has had an effect so far.
     #[inline(always)]
-    fn strike<D: Dice, O: Observer<Event>>(
+    fn apply_losses<D: Dice, O: Observer<Event>>(
         &self,
         position: &mut Position,
         effect: CardEffect,
@@ -357,10 +357,10 @@ impl DiceAdventures {
         dice: &mut D,
         observer: &mut O,
     ) {
-        let table = &mut position.table;
+        let state = &mut position.state;
         if effect.fall > 0
-            && let Some(seat) = (self.book).fall(&table.party, |lots| dice.choose(FATE, lots))
-            && let Some(hero) = &mut table.party.seats[seat]
+            && let Some(seat) = (self.book).fall(&state.party, |lots| dice.choose(LOT_ROLLER, lots))
+            && let Some(hero) = &mut state.party.seats[seat]
         {
             let fallen = *hero;
             hero.level -= 1;
@@ -368,23 +368,25 @@ impl DiceAdventures {
             eventful = true;
         }
         if effect.dies > 0 {
-            let dead = Book::dead(&table.party, effect.dies, |lots| dice.choose(FATE, lots));
-            let party = table.party;
+            let dead = Book::dead(&state.party, effect.dies, |lots| {
+                dice.choose(LOT_ROLLER, lots)
+            });
+            let party = state.party;
             for (seat, hero) in party.heroes() {
                 if dead & 1 << seat != 0 {
                     observer.note(|| Event::Died { hero });
-                    table.deaths += 1;
-                    table.party.seats[seat] = None;
+                    state.deaths += 1;
+                    state.party.seats[seat] = None;
                     eventful = true;
                 }
             }
         }
         if !eventful {
-            observer.note(|| Event::Unharmed);
+            observer.note(|| Event::NoEffect);
         }
-        let is_last = table.adventure == self.book.adventures;
+        let is_last = state.adventure == self.book.adventures;
         position.stage =
-            if is_last || table.party.alive() == 0 && self.book.hires(&table.party).1 == 0 {
+            if is_last || state.party.alive() == 0 && self.book.hires(&state.party).1 == 0 {
                 GameStage::Over
             } else {
                 GameStage::Shop
@@ -392,27 +394,27 @@ impl DiceAdventures {
     }
 
     #[inline]
-    fn shop(&self, table: &mut GameState, plan: Purchases, observer: &mut impl Observer<Event>) {
+    fn shop(&self, state: &mut GameState, plan: Purchases, observer: &mut impl Observer<Event>) {
         debug_assert!(
-            table.allows_plan(&self.book, &plan),
-            "{plan:?} is not allowed: {table:?}"
+            state.allows_plan(&self.book, &plan),
+            "{plan:?} is not allowed: {state:?}"
         );
-        let before = *table;
+        let before = *state;
         observer.note(|| Event::Planned { before, plan });
         if plan.is_nothing() {
             return;
         }
-        table.gold -= plan.price();
-        table.provisions += plan.provisions;
-        table.weapons += plan.weapons;
-        table.hireling = plan.hireling;
+        state.gold -= plan.price();
+        state.provisions += plan.provisions;
+        state.weapons += plan.weapons;
+        state.hireling = plan.hireling;
         let bought = [plan.provisions, plan.weapons, u32::from(plan.hireling)];
-        for (sum, more) in table.bought.iter_mut().zip(bought) {
+        for (sum, more) in state.bought.iter_mut().zip(bought) {
             *sum += more;
         }
         if plan.hires != 0 {
             for class in classes_of(plan.hires) {
-                table.party = table.party.with(class);
+                state.party = state.party.with(class);
             }
         }
     }
@@ -441,7 +443,7 @@ impl Game for DiceAdventures {
     #[inline]
     fn start(&self) -> Position {
         Position {
-            table: GameState::new(&self.book, self.party),
+            state: GameState::new(&self.book, self.party),
             stage: GameStage::Begin,
         }
     }
@@ -458,7 +460,7 @@ impl Game for DiceAdventures {
         observer: &mut O,
     ) -> GameStop {
         match position.stage {
-            GameStage::Over if position.table.party.alive() > 0 => return GameStop::End(SURVIVED),
+            GameStage::Over if position.state.party.alive() > 0 => return GameStop::End(SURVIVED),
             GameStage::Over => return GameStop::End(WIPED_OUT),
             GameStage::Begin => self.begin_adventure(position, dice, observer),
             _ => {}
@@ -474,42 +476,42 @@ impl Game for DiceAdventures {
         dice: &mut D,
         observer: &mut O,
     ) {
-        let Position { table, stage } = position;
+        let Position { state, stage } = position;
         match action {
             Action::Raise(seats) => {
-                Self::raise(table, seats, self.modifier(table).by, observer);
+                Self::raise(state, seats, self.modifier(state).by, observer);
                 *stage = GameStage::Act;
             }
             Action::Change { means, die, up } => {
-                let face = table.faces[die];
+                let face = state.faces[die];
                 let face = if up { face + 1 } else { face - 1 };
-                Self::act(table, action, (means, die, face), observer);
+                Self::act(state, action, (means, die, face), observer);
             }
             Action::Reroll { means, die } => {
-                let face = self.again(table, die, dice);
-                Self::act(table, action, (means, die, face), observer);
+                let face = self.reroll(state, die, dice);
+                Self::act(state, action, (means, die, face), observer);
             }
             Action::Leave { raised, stand_in } => {
-                if let Some(late) = self.late_modifier(table) {
-                    Self::raise(table, raised, late.by, observer);
+                if let Some(late) = self.late_modifier(state) {
+                    Self::raise(state, raised, late.by, observer);
                 }
                 let stand_in = stand_in.map(usize::from);
-                let result = table.read(stand_in);
-                let before = *table;
-                observer.note(|| Event::Judged {
+                let result = state.read(stand_in);
+                let before = *state;
+                observer.note(|| Event::ResultRead {
                     before,
                     stand_in,
                     result,
                 });
-                self.settle(position, result, dice, observer);
+                self.apply_result(position, result, dice, observer);
             }
             Action::Rise(seat) => {
-                Self::rise(table, seat, true, observer);
-                let effect = table.effect(&self.book);
-                self.strike(position, effect, true, dice, observer);
+                Self::rise(state, seat, true, observer);
+                let effect = state.effect(&self.book);
+                self.apply_losses(position, effect, true, dice, observer);
             }
             Action::Plan(plan) => {
-                self.shop(table, plan, observer);
+                self.shop(state, plan, observer);
                 *stage = GameStage::Begin;
             }
         }
@@ -532,10 +534,10 @@ impl Game for DiceAdventures {
         observer: &mut O,
         record: &mut Record,
     ) {
-        let table = position.table;
-        let score = self.book.score(&table.party, table.gold, table.deaths);
-        observer.note(|| Event::Ended { table, score });
-        measure::record(&table, score, &mut record.values);
+        let state = position.state;
+        let score = self.book.score(&state.party, state.gold, state.deaths);
+        observer.note(|| Event::Ended { state, score });
+        measure::record(&state, score, &mut record.values);
     }
 
     fn restore_memory(&self, _: &Position, memory: &mut Memory) {
@@ -545,8 +547,8 @@ impl Game for DiceAdventures {
     /// Returns whether two actions are equivalent: the same, or with the same result of the dice.
     fn alike(&self, position: &Position, one: Action, other: Action) -> bool {
         match (
-            self.result_of(&position.table, one),
-            self.result_of(&position.table, other),
+            self.result_of(&position.state, one),
+            self.result_of(&position.state, other),
         ) {
             (Some(one), Some(other)) => one == other,
             _ => one == other,
@@ -576,7 +578,7 @@ impl Game for DiceAdventures {
     }
 
     fn turn(&self, position: &Position) -> Option<u32> {
-        Some(position.table.adventure)
+        Some(position.state.adventure)
     }
 }
 

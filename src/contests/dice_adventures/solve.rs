@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn careless_heroes_have_these_results() {
+    fn passive_heroes_have_these_results() {
         let plain = Options::default();
         let party = [Warrior, Cleric, Wizard];
         let exact = game(party, Player::Passive, Mode::Basic, 1, plain)
@@ -88,17 +88,17 @@ mod tests {
     }
 
     #[test]
-    fn known_scores_come_out() {
+    fn known_scores_are_reproduced() {
         let plain = Options::default();
         let score = |heroes, player, mode| {
             let exact = game(heroes, player, mode, 5, plain).exact().unwrap();
             assert_sums_to_one(&exact);
             (mean(&exact, Layout::SCORE), exact.outcomes[SURVIVED])
         };
-        let careless = [Warrior, Cleric, Wizard];
-        let (basic, alive) = score(careless, Player::Passive, Mode::Basic);
+        let passive = [Warrior, Cleric, Wizard];
+        let (basic, alive) = score(passive, Player::Passive, Mode::Basic);
         assert!((basic - 0.015_222_449).abs() < 5e-10 && (alive - 1.0).abs() < 1e-12);
-        let (hardcore, alive) = score(careless, Player::Passive, Mode::Hardcore);
+        let (hardcore, alive) = score(passive, Player::Passive, Mode::Hardcore);
         assert!((hardcore - 5.293_814_959).abs() < 5e-10, "{hardcore}");
         assert!((alive - 0.805_168_736).abs() < 5e-10, "{alive}");
         let best = [Bard, Cleric, Thief];
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chain_of_a_perfect_player_earns_what_the_solver_says() {
+    fn the_chain_of_an_optimal_player_has_the_solver_s_score() {
         for mode in MODES {
             let game = game(
                 [Thief, Wizard, Ranger],
@@ -118,17 +118,17 @@ mod tests {
                 4,
                 Options::default(),
             );
-            let earned = mean(&game.exact().unwrap(), Layout::SCORE);
+            let mean_score = mean(&game.exact().unwrap(), Layout::SCORE);
             assert!(
-                (earned - game.worth()).abs() < 1e-9,
-                "{mode:?}: {earned} {}",
-                game.worth()
+                (mean_score - game.optimal_score()).abs() < 1e-9,
+                "{mode:?}: {mean_score} {}",
+                game.optimal_score()
             );
         }
     }
 
     #[test]
-    fn every_way_a_short_game_can_go_adds_up_to_the_answer() {
+    fn enumeration_of_short_games_agrees_with_the_exact_results() {
         let plain = Options::default();
         let play = |heroes, player, mode, adventures, depth| {
             assert_enumerated(&game(heroes, player, mode, adventures, plain), depth, 0.0);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_a_short_game_with_a_deck_can_go_adds_up_to_the_answer() {
+    fn enumeration_of_short_games_with_a_deck_agrees_with_the_exact_results() {
         let random = Options {
             level_up: LevelUp::Random,
             lose_level: LoseLevel::Any,
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_honoured_with_decks_too() {
+    fn options_apply_with_decks_too() {
         for (name, options) in options() {
             for player in Player::ALL {
                 for (mode, order) in MODES.into_iter().zip([0, 1, 1]) {
@@ -195,8 +195,11 @@ mod tests {
                     let game = with_deck(&game, CardOrder::ALL[order]);
                     assert_sampled(&game, 5, 20_000);
                     if player == Player::Optimal {
-                        let earned = mean(&game.exact().unwrap(), Layout::SCORE);
-                        assert!((earned - game.worth()).abs() < 1e-9, "{name} {mode:?}");
+                        let mean_score = mean(&game.exact().unwrap(), Layout::SCORE);
+                        assert!(
+                            (mean_score - game.optimal_score()).abs() < 1e-9,
+                            "{name} {mode:?}"
+                        );
                     }
                 }
             }
@@ -260,15 +263,18 @@ mod tests {
     }
 
     #[test]
-    fn options_are_honoured_by_play_and_by_the_answers() {
+    fn options_apply_to_trials_and_exact_results() {
         for (name, options) in options() {
             for player in Player::ALL {
                 for mode in MODES {
                     let game = game([Bard, Ranger, Thief], player, mode, 3, options);
                     assert_sampled(&game, 5, 20_000);
                     if player == Player::Optimal {
-                        let earned = mean(&game.exact().unwrap(), Layout::SCORE);
-                        assert!((earned - game.worth()).abs() < 1e-9, "{name} {mode:?}");
+                        let mean_score = mean(&game.exact().unwrap(), Layout::SCORE);
+                        assert!(
+                            (mean_score - game.optimal_score()).abs() < 1e-9,
+                            "{name} {mode:?}"
+                        );
                     }
                 }
             }
@@ -288,56 +294,52 @@ mod tests {
     }
 
     #[test]
-    fn an_option_changes_only_what_it_is_about() {
+    fn each_option_changes_only_the_games_that_it_concerns() {
         let plain = Options::default();
-        let worth = |heroes, mode, adventures, options| {
-            game(heroes, Player::Optimal, mode, adventures, options).worth()
+        let score = |heroes, mode, adventures, options| {
+            game(heroes, Player::Optimal, mode, adventures, options).optimal_score()
         };
-        let everybody = [Bard, Cleric, Ranger];
+        let party = [Bard, Cleric, Ranger];
         for (name, options) in options() {
             // In a single adventure three level 1 heroes lose no level and hire no one.
-            let same = worth([Bard, Cleric, Warrior], Mode::Basic, 1, options)
-                == worth([Bard, Cleric, Warrior], Mode::Basic, 1, plain);
+            let same = score([Bard, Cleric, Warrior], Mode::Basic, 1, options)
+                == score([Bard, Cleric, Warrior], Mode::Basic, 1, plain);
             assert!(same, "{name}");
             let changes = match name {
                 "lose_level" => {
-                    worth(everybody, Mode::Basic, 3, options)
-                        > worth(everybody, Mode::Basic, 3, plain)
+                    score(party, Mode::Basic, 3, options) > score(party, Mode::Basic, 3, plain)
                 }
                 "thief" => {
-                    worth([Bard, Cleric, Thief], Mode::Basic, 3, options)
-                        > worth([Bard, Cleric, Thief], Mode::Basic, 3, plain)
+                    score([Bard, Cleric, Thief], Mode::Basic, 3, options)
+                        > score([Bard, Cleric, Thief], Mode::Basic, 3, plain)
                 }
                 // Optimal play lets other heroes rise first.
                 "ranger" => {
                     let party = [Ranger, Bard, Cleric];
-                    let careless = |options| {
+                    let passive = |options| {
                         let game = game(party, Player::Passive, Mode::Basic, 3, options);
                         mean(&game.exact().unwrap(), Layout::SCORE)
                     };
-                    careless(options) != careless(plain)
+                    passive(options) != passive(plain)
                 }
                 "replace" => {
-                    worth(everybody, Mode::Hardcore, 4, options)
-                        < worth(everybody, Mode::Hardcore, 4, plain)
+                    score(party, Mode::Hardcore, 4, options)
+                        < score(party, Mode::Hardcore, 4, plain)
                 }
                 "modifier_when" => {
-                    let later = worth(everybody, Mode::HardcorePlus, 3, options);
-                    later != worth(everybody, Mode::HardcorePlus, 3, plain)
-                        && worth(everybody, Mode::Hardcore, 3, options)
-                            == worth(everybody, Mode::Hardcore, 3, plain)
+                    let later = score(party, Mode::HardcorePlus, 3, options);
+                    later != score(party, Mode::HardcorePlus, 3, plain)
+                        && score(party, Mode::Hardcore, 3, options)
+                            == score(party, Mode::Hardcore, 3, plain)
                 }
-                _ => {
-                    worth(everybody, Mode::Basic, 3, options)
-                        < worth(everybody, Mode::Basic, 3, plain)
-                }
+                _ => score(party, Mode::Basic, 3, options) < score(party, Mode::Basic, 3, plain),
             };
             assert!(changes, "{name}");
         }
     }
 
     #[test]
-    fn one_adventure_in_basic_is_all_a_greedy_player_needs_to_see() {
+    fn in_one_basic_adventure_greedy_play_is_optimal() {
         for heroes in [
             [Bard, Cleric, Ranger],
             [Warrior, Wizard, Thief],
@@ -346,16 +348,16 @@ mod tests {
             let game = game(heroes, Player::Greedy, Mode::Basic, 1, Options::default());
             let greedy = mean(&game.exact().unwrap(), Layout::SCORE);
             assert!(
-                (greedy - game.worth()).abs() < 1e-12,
+                (greedy - game.optimal_score()).abs() < 1e-12,
                 "{greedy} {}",
-                game.worth()
+                game.optimal_score()
             );
         }
     }
 
     #[test]
-    fn what_is_not_for_sale_is_not_missed_where_it_is_not_bought() {
-        let worth = |shop| {
+    fn removing_goods_from_the_shop_never_raises_the_score() {
+        let score = |shop| {
             DiceAdventures::new(&Setup {
                 heroes: [Bard, Cleric, Thief],
                 book: Book {
@@ -367,15 +369,15 @@ mod tests {
                 },
                 player: Player::Optimal,
             })
-            .worth()
+            .optimal_score()
         };
         let all = Shop::default();
-        let nothing = worth(Shop {
+        let nothing = score(Shop {
             provisions: false,
             weapons: false,
             hireling: false,
         });
-        assert!(worth(all) > nothing);
+        assert!(score(all) > nothing);
         for one in [
             Shop {
                 provisions: false,
@@ -390,7 +392,7 @@ mod tests {
                 ..all
             },
         ] {
-            assert!((nothing..=worth(all)).contains(&worth(one)));
+            assert!((nothing..=score(all)).contains(&score(one)));
         }
     }
 }

@@ -5,11 +5,11 @@
 //! backward induction over the number of rerolls left. Problems that differ only in the values of
 //! results are solved together: each value is an array of *lanes*.
 
-use super::aims::{Aims, NEVER, Turners};
 use super::book::{Book, ModifierWhen};
 use super::deck::Modifier;
 use super::party::{HeroClass, Party, SEATS};
 use super::policy::DiceMove;
+use super::turn_costs::{TurnCosts, TurnFactors, UNREACHABLE_COST};
 use super::view::GameState;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -28,9 +28,9 @@ pub(super) struct AdventureThrow {
     /// Number of dice, the hireling's included.
     pub dice: usize,
     /// Chance of each hand.
-    pub opening: Vec<f64>,
+    pub initial: Vec<f64>,
     /// Chances of the faces of each die in a reroll.
-    pub again: [[f64; 6]; DICE],
+    pub reroll_chances: [[f64; 6]; DICE],
     /// Position of the wizard and remaining uses of the power.
     pub wizard: Option<(usize, u8)>,
     /// Position of the bard and remaining uses of the power.
@@ -45,7 +45,7 @@ pub(super) struct AdventureThrow {
     /// Change of dice, applied first or last.
     pub by: i8,
     /// Cheapest ways to results.
-    pub aims: Arc<Aims>,
+    pub aims: Arc<TurnCosts>,
     /// Position in `costs` of the list of each hand.
     pub kinds: Vec<u16>,
     /// Distinct lists of costs: the provisions needed for each result.
@@ -54,7 +54,7 @@ pub(super) struct AdventureThrow {
 
 /// Reusable buffers for the values of hands.
 #[derive(Debug)]
-pub(super) struct Room<const LANES: usize> {
+pub(super) struct HandBuffers<const LANES: usize> {
     hands: Vec<[f64; LANES]>,
     kinds: Vec<[f64; LANES]>,
     /// Means over a rerolled die: by powers left, die, and hand without it.
@@ -63,7 +63,7 @@ pub(super) struct Room<const LANES: usize> {
     before: Vec<[f64; LANES]>,
 }
 
-impl<const LANES: usize> Default for Room<LANES> {
+impl<const LANES: usize> Default for HandBuffers<LANES> {
     fn default() -> Self {
         Self {
             hands: Vec::new(),
@@ -75,14 +75,16 @@ impl<const LANES: usize> Default for Room<LANES> {
 }
 
 /// Powers of 6.
-pub(super) const SIX: [usize; DICE + 1] = [1, 6, 36, 216, 1296];
+pub(super) const POWERS_OF_6: [usize; DICE + 1] = [1, 6, 36, 216, 1296];
 
 /// Returns, for each hand of `dice` dice, the hands that remain without each die.
-fn rests(dice: usize) -> &'static [[u16; DICE]] {
+fn remaining_hands(dice: usize) -> &'static [[u16; DICE]] {
     static RESTS: [OnceLock<Vec<[u16; DICE]>>; DICE + 1] = [const { OnceLock::new() }; DICE + 1];
     RESTS[dice].get_or_init(|| {
-        let without = |hand: usize, die: usize| hand / (6 * SIX[die]) * SIX[die] + hand % SIX[die];
-        (0..SIX[dice])
+        let without = |hand: usize, die: usize| {
+            hand / (6 * POWERS_OF_6[die]) * POWERS_OF_6[die] + hand % POWERS_OF_6[die]
+        };
+        (0..POWERS_OF_6[dice])
             .map(|hand| std::array::from_fn(|die| without(hand, die) as u16))
             .collect()
     })
@@ -100,20 +102,20 @@ fn lowest_of(dice: u32) -> [f64; 6] {
 /// Returns a hand with one die at another face; `face` is the face minus one.
 #[inline]
 pub(super) fn with_face(hand: usize, die: usize, face: usize) -> usize {
-    hand - (hand / SIX[die] % 6) * SIX[die] + face * SIX[die]
+    hand - (hand / POWERS_OF_6[die] % 6) * POWERS_OF_6[die] + face * POWERS_OF_6[die]
 }
 
 /// Returns a hand with a change of 1 on a set of dice.
 #[inline]
 pub(super) fn raised(hand: usize, set: u8, by: i8) -> usize {
     (0..SEATS).fold(hand, |hand, die| {
-        let face = hand / SIX[die] % 6;
+        let face = hand / POWERS_OF_6[die] % 6;
         if set & 1 << die == 0 {
             hand
         } else if by > 0 && face < 5 {
-            hand + SIX[die]
+            hand + POWERS_OF_6[die]
         } else if by < 0 && face > 0 {
-            hand - SIX[die]
+            hand - POWERS_OF_6[die]
         } else {
             hand
         }
@@ -154,7 +156,7 @@ impl AdventureThrow {
         uses: [u8; SEATS],
         hireling: bool,
         modifier: Modifier,
-        aims: impl FnOnce(Turners) -> Arc<Aims>,
+        aims: impl FnOnce(TurnFactors) -> Arc<TurnCosts>,
     ) -> Self {
         let heroes = party.alive() as usize;
         let dice = heroes + usize::from(hireling);
@@ -163,19 +165,19 @@ impl AdventureThrow {
             let (position, _) = party.heroes().find(hero)?;
             Some((position, uses[position]))
         };
-        let (mut first, mut again) = ([lowest_of(1); DICE], [lowest_of(1); DICE]);
+        let (mut first, mut reroll_chances) = ([lowest_of(1); DICE], [lowest_of(1); DICE]);
         for (position, hero) in party.heroes() {
             first[position] = lowest_of(book.dice(hero.class, hero.level));
-            again[position] = lowest_of(book.dice_again(hero.class, hero.level));
+            reroll_chances[position] = lowest_of(book.reroll_dice(hero.class, hero.level));
         }
-        let opening = (0..SIX[dice])
+        let initial = (0..POWERS_OF_6[dice])
             .map(|hand| {
-                let chance = |die: usize| first[die][hand / SIX[die] % 6];
+                let chance = |die: usize| first[die][hand / POWERS_OF_6[die] % 6];
                 (0..dice).map(chance).product()
             })
             .collect();
         let after = book.options.modifier_when == ModifierWhen::After;
-        let aims = aims(Turners {
+        let aims = aims(TurnFactors {
             heroes,
             hireling,
             warrior: placed(HeroClass::Warrior),
@@ -184,7 +186,7 @@ impl AdventureThrow {
         });
         let mut costs: Vec<[u8; 6]> = Vec::new();
         let mut known = HashMap::new();
-        let kinds = (0..SIX[dice])
+        let kinds = (0..POWERS_OF_6[dice])
             .map(|hand| {
                 let list = aims.costs(hand);
                 *known.entry(list).or_insert_with(|| {
@@ -198,8 +200,8 @@ impl AdventureThrow {
         Self {
             heroes,
             dice,
-            opening,
-            again,
+            initial,
+            reroll_chances,
             wizard,
             bard,
             powers: (count(wizard), count(bard)),
@@ -242,31 +244,31 @@ impl AdventureThrow {
     pub(super) fn solve<const LANES: usize>(
         &self,
         weapons: usize,
-        room: &mut Room<LANES>,
+        buffers: &mut HandBuffers<LANES>,
         mut fill: impl FnMut(usize, &mut [[f64; LANES]]),
         mut root: impl FnMut(usize, [f64; LANES], &[[f64; LANES]]),
         mut codes: Option<&mut [u8]>,
     ) {
-        let size = SIX[self.dice];
+        let size = POWERS_OF_6[self.dice];
         let part = size / 6;
-        let rests = &rests(self.dice)[..size];
+        let remaining_hands = &remaining_hands(self.dice)[..size];
         let (wizards, bards) = self.powers();
         let powers = wizards * bards;
         let zero = [0.0; LANES];
-        room.hands.resize(size, zero);
-        room.kinds.resize(self.costs.len(), zero);
-        room.now.resize(powers * DICE * part, zero);
-        room.before.resize(powers * DICE * part, zero);
+        buffers.hands.resize(size, zero);
+        buffers.kinds.resize(self.costs.len(), zero);
+        buffers.now.resize(powers * DICE * part, zero);
+        buffers.before.resize(powers * DICE * part, zero);
         let means = |power: usize, die: usize| {
             let start = (power * DICE + die) * part;
             start..start + part
         };
         for weapon in 0..=weapons {
-            fill(weapon, &mut room.kinds);
+            fill(weapon, &mut buffers.kinds);
             for power in 0..powers {
                 let (wizard, bard) = (power / bards, power % bards);
-                for (hand, &kind) in room.hands.iter_mut().zip(&self.kinds) {
-                    *hand = room.kinds[usize::from(kind)];
+                for (hand, &kind) in buffers.hands.iter_mut().zip(&self.kinds) {
+                    *hand = buffers.kinds[usize::from(kind)];
                 }
                 // Possible rerolls, in the order in which ties are broken.
                 let mut options = [(DiceMove::Stop, 0, &[] as &[[f64; LANES]]); 2 + DICE + SEATS];
@@ -278,18 +280,30 @@ impl AdventureThrow {
                 if let Some((die, _)) = self.wizard
                     && wizard > 0
                 {
-                    option(DiceMove::Wizard, die, &room.now[means(power - bards, die)]);
+                    option(
+                        DiceMove::Wizard,
+                        die,
+                        &buffers.now[means(power - bards, die)],
+                    );
                 }
                 if let Some((own, _)) = self.bard
                     && bard > 0
                 {
                     for die in (0..self.dice).filter(|&die| die != own) {
-                        option(DiceMove::Bard(die), die, &room.now[means(power - 1, die)]);
+                        option(
+                            DiceMove::Bard(die),
+                            die,
+                            &buffers.now[means(power - 1, die)],
+                        );
                     }
                 }
                 if weapon > 0 {
                     for die in 0..self.heroes {
-                        option(DiceMove::Weapon(die), die, &room.before[means(power, die)]);
+                        option(
+                            DiceMove::Weapon(die),
+                            die,
+                            &buffers.before[means(power, die)],
+                        );
                     }
                 }
                 let options = &options[..count];
@@ -299,16 +313,16 @@ impl AdventureThrow {
                         let values = || {
                             let of =
                                 |&(action, die, table): &(DiceMove, usize, &[[f64; LANES]])| {
-                                    (action, table[usize::from(rests[hand][die])][0])
+                                    (action, table[usize::from(remaining_hands[hand][die])][0])
                                 };
-                            std::iter::once((DiceMove::Stop, room.hands[hand][0]))
+                            std::iter::once((DiceMove::Stop, buffers.hands[hand][0]))
                                 .chain(options.iter().map(of))
                         };
                         *code = first_best(values()).code();
                     }
                 }
                 for &(_, die, table) in options {
-                    for (value, rest) in room.hands.iter_mut().zip(rests) {
+                    for (value, rest) in buffers.hands.iter_mut().zip(remaining_hands) {
                         raise_to(value, &table[usize::from(rest[die])]);
                     }
                 }
@@ -321,23 +335,23 @@ impl AdventureThrow {
                         || (die < self.heroes && weapon < weapons)
                 };
                 for die in (0..self.dice).filter(|&die| needed(die)) {
-                    let table = &mut room.now[means(power, die)];
-                    average(&room.hands, die, &self.again[die], table);
+                    let table = &mut buffers.now[means(power, die)];
+                    average(&buffers.hands, die, &self.reroll_chances[die], table);
                 }
             }
             let mut sum = zero;
-            for (hand, &chance) in self.opening.iter().enumerate() {
-                let mut best = room.hands[hand];
+            for (hand, &chance) in self.initial.iter().enumerate() {
+                let mut best = buffers.hands[hand];
                 if self.raises > 0 {
                     best = [f64::NEG_INFINITY; LANES];
                     for set in self.raising() {
-                        raise_to(&mut best, &room.hands[raised(hand, set, self.by)]);
+                        raise_to(&mut best, &buffers.hands[raised(hand, set, self.by)]);
                     }
                 }
                 add_to(&mut sum, chance, &best);
             }
-            root(weapon, sum, &room.hands);
-            std::mem::swap(&mut room.now, &mut room.before);
+            root(weapon, sum, &buffers.hands);
+            std::mem::swap(&mut buffers.now, &mut buffers.before);
         }
     }
 }
@@ -350,7 +364,7 @@ fn average<const LANES: usize>(
     chances: &[f64; 6],
     table: &mut [[f64; LANES]],
 ) {
-    let place = SIX[die];
+    let place = POWERS_OF_6[die];
     for (rest, mean) in table.iter_mut().enumerate() {
         let mut hand = rest / place * 6 * place + rest % place;
         *mean = [0.0; LANES];
@@ -383,7 +397,7 @@ pub(super) struct Throws {
     book: Book,
     /// Dice by modifier, by party, and by whether there is a hireling.
     list: Box<[OnceLock<Arc<AdventureThrow>>]>,
-    aims: Mutex<HashMap<Turners, Arc<Aims>>>,
+    aims: Mutex<HashMap<TurnFactors, Arc<TurnCosts>>>,
 }
 
 impl Throws {
@@ -426,15 +440,15 @@ impl Throws {
 
     /// Returns the dice of a position, with the remaining uses of powers, with or without the
     /// hireling.
-    pub(super) fn resumed(&self, table: &GameState, hireling: bool) -> AdventureThrow {
-        let uses = table.party.order().map(|seat| table.uses[seat]);
-        let modifier = self.book.modifier(table.adventure, table.card);
+    pub(super) fn current_dice(&self, state: &GameState, hireling: bool) -> AdventureThrow {
+        let uses = state.party.order().map(|seat| state.uses[seat]);
+        let modifier = self.book.modifier(state.adventure, state.card);
         let aims = |turners| self.aims(turners);
-        let party = table.party.sorted();
+        let party = state.party.sorted();
         AdventureThrow::new(&self.book, &party, uses, hireling, modifier, aims)
     }
 
-    fn aims(&self, turners: Turners) -> Arc<Aims> {
+    fn aims(&self, turners: TurnFactors) -> Arc<TurnCosts> {
         let known = || self.aims.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(aims) = known().get(&turners) {
             return Arc::clone(aims);
@@ -446,5 +460,5 @@ impl Throws {
 
 /// Returns whether there is a way with at most this number of provisions.
 pub(super) fn within(cost: u8, provisions: u32) -> bool {
-    cost != NEVER && u32::from(cost) <= provisions
+    cost != UNREACHABLE_COST && u32::from(cost) <= provisions
 }

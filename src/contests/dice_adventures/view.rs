@@ -80,7 +80,7 @@ impl GameStage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     /// State of the game.
-    pub table: GameState,
+    pub state: GameState,
     /// Next step.
     pub stage: GameStage,
 }

@@ -110,7 +110,7 @@ helper = [{ name = "Legendary Lockpick", dice = 6 }]
     }
 
     #[test]
-    fn a_file_says_who_throws_how_many_dice() {
+    fn a_file_sets_the_dice_of_each_thrower() {
         assert_eq!(range(SKINNER, &[]), (2, 48));
         assert_eq!(range(SKINNER, &["actor.dice=5"]), (5, 66));
         assert_eq!(range(SKINNER, &["actor.dice=5", "actor.fit=semi"]), (3, 54));
@@ -138,7 +138,7 @@ helper = [{ name = "Legendary Lockpick", dice = 6 }]
     }
 
     #[test]
-    fn all_faults_are_told_at_once() {
+    fn all_faults_are_reported_together() {
         let text = r#"
 difficulty = 0
 actor = { nam = "Skinner", dice = 9, fit = "half" }
@@ -163,7 +163,7 @@ half = "sideways"
     }
 
     #[test]
-    fn more_dice_than_can_be_counted_are_a_fault_and_semi_classes_count_half() {
+    fn too_many_dice_are_a_fault_and_semi_classes_count_half() {
         use std::fmt::Write as _;
         let mut text = "difficulty = 60\nactor = { name = \"x\", dice = 2 }\n".to_owned();
         for helper in 1..=8 {

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn sixes_of_helpers_are_measured_only_where_somebody_helps() {
+    fn sixes_of_helpers_are_measured_only_with_helpers() {
         let names = |helpers| -> Vec<String> {
             let quick = Quick::new(10, Thrower::full("Skinner", 2), helpers);
             quick.metrics().iter().map(Metric::name).collect()

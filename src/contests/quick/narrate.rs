@@ -50,7 +50,7 @@ mod tests {
     use crate::dice::Scripted;
 
     #[test]
-    fn a_story_shows_every_die() {
+    fn a_transcript_shows_every_die() {
         let quick = Quick::new(
             20,
             Thrower::full("Skinner the Burglar", 2),
@@ -61,8 +61,8 @@ mod tests {
             ],
         );
         let lists = vec![vec![5, 3], vec![6, 1, 6, 2, 2, 4], vec![6, 5], vec![1]];
-        let story = narrate_with(&quick, &mut Scripted::new(lists));
-        insta::assert_snapshot!(story.lines.join("\n"), @r"
+        let transcript = narrate_with(&quick, &mut Scripted::new(lists));
+        insta::assert_snapshot!(transcript.lines.join("\n"), @r"
         Skinner the Burglar throws 2 dice, {3,5}: 8 points.
         Legendary Lockpick helps with 6 dice, {1,2,2,4,6,6}: 2 sixes add 12.
         Lookout helps with 2 of 3 dice, {5,6}: 1 six adds 6.
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_story_ends_with_how_close_it_was() {
+    fn a_transcript_ends_with_the_margin() {
         let last = |difficulty| {
             let quick = Quick::new(difficulty, Thrower::full("Skinner", 1), vec![]);
             narrate_with(&quick, &mut Scripted::new(vec![vec![3]]))
@@ -88,10 +88,10 @@ mod tests {
     }
 
     #[test]
-    fn a_trial_of_a_run_is_told_as_it_was_counted() {
+    fn the_narration_of_a_trial_agrees_with_its_record() {
         let quick = Quick::new(14, Thrower::full("Expert", 4), vec![]);
-        let story = quick.narrate_trial(1, 5);
-        insta::assert_snapshot!(story.lines.join("\n"), @r"
+        let transcript = quick.narrate_trial(1, 5);
+        insta::assert_snapshot!(transcript.lines.join("\n"), @r"
         Expert throws 4 dice, {1,2,5,6}: 14 points.
         14 against a difficulty of 14: Expert succeeds with nothing to spare.
         ");

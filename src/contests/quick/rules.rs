@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_helper_more_leaves_everyone_elses_luck_alone() {
+    fn an_additional_helper_does_not_change_other_rolls() {
         let alone = Quick::new(10, Thrower::full("Expert", 4), vec![]);
         let rock = Thrower::full("Rock", 3);
         let helped = Quick::new(10, Thrower::full("Expert", 4), vec![rock.clone()]);

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn certain_and_impossible_difficulties_are_just_that() {
+    fn certain_and_impossible_difficulties_have_exact_chances() {
         assert_eq!(success(&quick(2, 2, &[1])), 1.0);
         assert_eq!(success(&quick(19, 2, &[1])), 0.0);
         assert_eq!(success(&quick(18, 2, &[1])), 1.0 / 216.0);
@@ -102,14 +102,14 @@ mod tests {
     }
 
     #[test]
-    fn half_of_three_dice_against_six_is_a_matter_of_rounding() {
+    fn half_of_three_dice_depends_on_rounding() {
         let share = |half| success(&Quick::new(6, Thrower::semi("x", 3, half), vec![]));
         assert_eq!(share(Half::Up), 26.0 / 36.0);
         assert_eq!(share(Half::Down), 1.0 / 6.0);
     }
 
     #[test]
-    fn the_most_dice_are_still_counted_and_one_more_is_refused_with_words() {
+    fn the_maximum_number_of_dice_is_solved_and_one_more_is_refused() {
         let most = quick(60, 1, &[6; 8]).exact().unwrap();
         assert_sums_to_one(&most);
         let refused = quick(60, 2, &[6; 8]).exact().unwrap_err();

@@ -26,12 +26,12 @@ fn with_sides(text: &str) -> String {
 }
 
 #[test]
-fn a_value_out_of_range_is_refused_in_the_words_of_its_key() {
+fn a_value_out_of_range_is_refused_with_the_description_of_its_key() {
     insta::assert_snapshot!(combatant("classes = [{ name = 'A', dice = 9 }]"), @"x.toml:6:33: side.heroes.Dirk.classes[0].dice is 9; expected 1 to 6 dice");
 }
 
 #[test]
-fn an_unknown_key_is_answered_with_the_nearest() {
+fn the_fault_of_an_unknown_key_suggests_the_nearest() {
     insta::assert_snapshot!(with_sides("[rules]\nhalff = 'up'\nzzz = 1\n"), @"
     x.toml:4:1: rules.halff is not a key here; did you mean half? / help: the keys here are half, healer, bonus
     x.toml:5:1: rules.zzz is not a key here; the keys here are half, healer, bonus
@@ -39,7 +39,7 @@ fn an_unknown_key_is_answered_with_the_nearest() {
 }
 
 #[test]
-fn a_missing_key_is_placed_at_its_table() {
+fn the_fault_of_a_missing_key_is_at_its_table() {
     insta::assert_snapshot!(combatant("classes = [{ name = 'A' }]"), @"x.toml:6:12: side.heroes.Dirk.classes[0].dice is missing; expected 1 to 6 dice / help: for example dice = 4");
     insta::assert_snapshot!(brief(&checked("", &[]).1), @r#"
     x.toml:1:1: kind is missing; expected a text in quotes / help: for example kind = "combat"
@@ -67,7 +67,7 @@ fn another_type_is_refused_with_advice() {
 }
 
 #[test]
-fn a_choice_is_answered_with_the_nearest() {
+fn the_fault_of_an_unknown_choice_suggests_the_nearest() {
     insta::assert_snapshot!(with_sides("[rules]\nhalf = 'upp'\n"), @r#"x.toml:4:8: rules.half is "upp"; expected one of "up", "down" / help: did you mean "up"?"#);
     insta::assert_snapshot!(with_sides("[rules]\nhalf = 'sideways'\n"), @r#"x.toml:4:8: rules.half is "sideways"; expected one of "up", "down""#);
 }
@@ -88,7 +88,7 @@ fn numbers_of_elements_are_checked() {
 }
 
 #[test]
-fn names_are_given_once_and_can_be_read() {
+fn names_are_unique_and_printable() {
     insta::assert_snapshot!(faults("[[side]]\nname = 'a'\n[[side]]\nname = 'a'\nplayer = 1\n"), @r#"
     x.toml:5:8: side[1].name is "a"; the name is already used at x.toml:3:8
     x.toml:6:10: side[1].player is 1; expected one of "finisher", "rollout", or a table
@@ -109,7 +109,7 @@ fn alternatives_are_chosen_by_type() {
 }
 
 #[test]
-fn paths_call_elements_by_name_and_leave_elided_keys_out() {
+fn paths_use_element_names_and_omit_elided_keys() {
     let side = |combatants: &str| {
         let text = format!(
             "[[side]]\nname = 'two words'\n{combatants}\nreinforcement = [{{ name = 'Late' }}]\n[[side]]\nname = 'b'\n"
@@ -135,7 +135,7 @@ fn paths_call_elements_by_name_and_leave_elided_keys_out() {
 }
 
 #[test]
-fn what_follows_from_unreadable_text_is_passed_over() {
+fn consequences_of_unreadable_text_are_not_reported() {
     insta::assert_snapshot!(faults("[[side]]\nname 'a'\nplayerr = 'finisher'\n[[side]]\nname = b\n[rules]\nhalf = 'upp'\n"), @r#"
     x.toml:3:6: key with no value; expected `=`
     x.toml:4:1: side[0].playerr is not a key here; did you mean player? / help: the keys here are name, player, combatant, reinforcement
@@ -150,7 +150,7 @@ fn canyon() -> CheckedTable {
 }
 
 #[test]
-fn the_table_answers_by_type_and_fills_in_defaults() {
+fn accessors_return_values_by_type_and_defaults() {
     let table = canyon();
     assert_eq!(table.text("kind"), Some("x"));
     let rules = table.table("rules").unwrap();
@@ -183,7 +183,7 @@ fn the_table_answers_by_type_and_fills_in_defaults() {
 }
 
 #[test]
-fn invalid_values_are_there_without_an_answer() {
+fn invalid_values_are_present_but_have_no_typed_value() {
     let table = canyon();
     let classes = table.tables("side")[0].tables("combatant")[0].tables("classes");
     assert_eq!(classes[0].integer("dice"), None);
@@ -196,7 +196,7 @@ fn invalid_values_are_there_without_an_answer() {
 }
 
 #[test]
-fn cross_checks_refuse_in_the_same_form() {
+fn cross_checks_report_faults_in_the_same_form() {
     let (table, mut faults) = checked(&format!("kind = 'x'\n{SIDES}field = {{ size = 3 }}\n"), &[]);
     let field = table.table("field").unwrap();
     faults.refuse(field, "size", "a Field has 5 dice or more", None);
@@ -250,7 +250,7 @@ proptest! {
     }
 
     #[test]
-    fn what_was_written_has_no_other_faults_and_the_same_values(text in scraps()) {
+    fn a_tree_converted_back_has_the_same_values_and_faults(text in scraps()) {
         let (table, faults) = checked(&text, &[]);
         let mut again = Faults::new();
         // As in the first check, missing keys may be in the unreadable part.

@@ -53,7 +53,7 @@ fn a_table_is_checked_by_the_keys_of_its_kind() {
 }
 
 #[test]
-fn of_a_table_whose_kind_is_not_known_only_that_is_said() {
+fn an_unknown_kind_is_the_only_fault_of_its_table() {
     insta::assert_snapshot!(faults("[[scene]]\nname = 'a'\ncontest = { kind = 'fihgt', sides = 3 }\n[[scene]]\nname = 'b'\ncontest = { sides = 3 }\n[[scene]]\nname = 'c'\n[scene.contest]\nkind = 3\n[[scene]]\nname = 'd'\ncontest = 'craft'\n[[scene]]\nname = 'e'\n[[scene.contest]]\nkind = 'craft'\n"), @r#"
     x.toml:5:20: scene.a.contest.kind is "fihgt"; expected one of "fight", "craft" / help: did you mean "fight"?
     x.toml:8:11: scene.b.contest.kind is missing; expected one of "fight", "craft" / help: for example kind = "fight"
@@ -67,12 +67,12 @@ fn of_a_table_whose_kind_is_not_known_only_that_is_said() {
 }
 
 #[test]
-fn what_is_missing_is_not_asked_of_what_could_not_be_read() {
+fn missing_keys_of_unreadable_documents_are_not_reported() {
     insta::assert_snapshot!(faults("[[scene]]\nname = 'a'\n[scene.contest]\nkind =\n[[scene]]\nname = 'b'\n[scene.contest]\nknd = 'craft'\n"), @"x.toml:6:7: value is missing");
 }
 
 #[test]
-fn assignments_reach_into_it() {
+fn assignments_can_change_an_inserted_contest() {
     for path in [
         "scene.ambush.contest.side.heroes.Dirk.count",
         "scene[0].contest.side[0].combatant[0].count",
@@ -108,7 +108,7 @@ fn an_assignment_to_a_key_of_another_kind_is_refused() {
 }
 
 #[test]
-fn its_numbers_are_turned_and_hashed() {
+fn numbers_of_a_tagged_table_are_tunable_and_hashed() {
     let table = sound(&format!("{FIGHT}{CRAFT}"), &[]);
     let turned: Vec<String> = steps(&table)
         .iter()
@@ -140,7 +140,7 @@ fn its_numbers_are_turned_and_hashed() {
 }
 
 #[test]
-fn a_template_has_it_as_its_example_or_else_its_first_kind() {
+fn a_template_shows_the_example_or_the_first_kind() {
     static PLAIN: [Key; 1] = [Key::required("contest", ValueShape::Kinded(&CONTEST))];
     static SHOWN: [Key; 1] = [
         Key::required("contest", ValueShape::Kinded(&CONTEST)).example(
@@ -158,7 +158,7 @@ fn a_template_has_it_as_its_example_or_else_its_first_kind() {
 }
 
 #[test]
-fn flaws_of_its_kinds_are_told() {
+fn flaws_of_kinds_are_reported() {
     static NONE: Kinded = Kinded {
         tag: "kind",
         variants: || &[],
@@ -201,7 +201,7 @@ fn flaws_of_its_kinds_are_told() {
 }
 
 #[test]
-fn what_was_written_is_a_tree_again() {
+fn a_checked_table_converts_back_to_its_tree() {
     let text = format!(
         "{BEGIN}title = 'T'\n[rules.bonus]\n'a b' = 2\n[field]\nweight = 2\ndice = [1, 2]\n{FIGHT}{CRAFT}"
     );
@@ -247,7 +247,7 @@ fn what_was_written_is_a_tree_again() {
 }
 
 #[test]
-fn a_part_is_checked_again_where_it_stands() {
+fn a_part_is_checked_again_at_its_path() {
     static SIDE: [Key; 2] = [
         Key::required("name", ValueShape::Text),
         Key::required("combatant", ValueShape::elided_tables(&COMBATANT, 1, 1)),
@@ -275,7 +275,7 @@ fn a_part_is_checked_again_where_it_stands() {
 }
 
 #[test]
-fn what_was_wrong_is_not_said_again() {
+fn faults_are_not_reported_twice() {
     let (table, first) = set(
         "[[scene]]\nname = 'a'\n[scene.contest]\nkind = 'fight'\nside = [3, { name = 'x', player = 9 }]\nrules = 3\nother = 1\n",
         &[],

@@ -41,7 +41,7 @@ fn outlined(schema: &Json) -> String {
 }
 
 #[test]
-fn what_other_documents_may_have_is_demanded_only_of_one_that_stands_alone() {
+fn keys_of_other_documents_are_required_only_of_a_standalone_document() {
     static PART: [Key; 2] = [
         Key::required("name", ValueShape::Text),
         Key::required("dice", ValueShape::Integer { min: 1, max: 6 }),
@@ -74,15 +74,15 @@ fn what_other_documents_may_have_is_demanded_only_of_one_that_stands_alone() {
 }
 
 #[test]
-fn the_schema_says_what_the_table_says() {
+fn the_schema_describes_the_table_of_keys() {
     insta::assert_snapshot!(outlined(&json_schema("sample", &KEYS, "use")), @r#"
     schema $schema: "https://json-schema.org/draft/2020-12/schema" title: "sample" type: "object" required: ["kind","side"] additionalProperties: false
-      .kind title: "Kind" description: "which contest" type: "string" maxLength: 200 examples: ["combat"]
+      .kind title: "Kind" description: "kind of contest" type: "string" maxLength: 200 examples: ["combat"]
       .title title: "Title" type: "string" maxLength: 200
-      .side title: "Side" description: "who fights" type: "array" minItems: 2 maxItems: 2
+      .side title: "Side" description: "sides of the fight" type: "array" minItems: 2 maxItems: 2
         items type: "object" required: ["name"] additionalProperties: false
           .name title: "Name" type: "string" maxLength: 200 minLength: 1
-          .player title: "Player" description: "who decides for the side" default: "finisher"
+          .player title: "Player" description: "player of the side" default: "finisher"
             anyOf type: "string"
               oneOf const: "finisher"
               oneOf const: "rollout"
@@ -105,36 +105,36 @@ fn the_schema_says_what_the_table_says() {
               .name title: "Name" type: "string" maxLength: 200 minLength: 1 examples: ["Late"]
               .at_turn title: "At turn" description: "the turn on which it comes" type: "integer" minimum: 1 maximum: 6
       .rules title: "Rules" description: "options of the rules" type: "object" additionalProperties: false
-        .half title: "Half" description: "which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand above it" type: "string" default: "up"
+        .half title: "Half" description: "rounding of halves, with a help text that is too long for the line of its key and is therefore placed above it" type: "string" default: "up"
           oneOf const: "up" description: "round up"
           oneOf const: "down" description: "round down"
-        .healer title: "Healer" description: "whether there is a healer" type: "object" required: ["dice"] additionalProperties: false
+        .healer title: "Healer" description: "healer, if there is one" type: "object" required: ["dice"] additionalProperties: false
           .dice title: "Dice" type: "integer" minimum: 1 maximum: 6 examples: [3]
         .bonus title: "Bonus" description: "dice added by name" type: "object" maxProperties: 10000
           additionalProperties type: "integer" minimum: 0
         default
       .field title: "Field" type: "object" additionalProperties: false
-        .dice title: "Dice" description: "faces that are given" type: "array" minItems: 1
+        .dice title: "Dice" description: "given faces" type: "array" minItems: 1
           items type: "integer" minimum: 1 maximum: 6
         .size title: "Size" type: "integer" minimum: 0
         .weight title: "Weight" type: "number" minimum: 0.0 default: 1
         default
       .expect title: "Expect" type: "object" additionalProperties: false
-        .outcomes title: "Outcomes" description: "shares that are promised" type: "object" maxProperties: 10000
+        .outcomes title: "Outcomes" description: "expected shares" type: "object" maxProperties: 10000
           additionalProperties type: "array" minItems: 2 maxItems: 2
             items type: "number" minimum: 0.0 maximum: 1.0
-      .scene title: "Scene" description: "what comes behind it" type: "array" maxItems: 9
+      .scene title: "Scene" description: "scenes that follow" type: "array" maxItems: 9
         items type: "object" required: ["name"] additionalProperties: false
           .name title: "Name" type: "string" maxLength: 200 minLength: 1 examples: ["ambush"]
           .file title: "File" type: "string" maxLength: 200
-          .contest title: "Contest" description: "what is played" type: "object"
+          .contest title: "Contest" description: "contest of the scene" type: "object"
             anyOf type: "object" additionalProperties: false
-              .kind title: "Kind" description: "Which kind this is." type: "string"
-                oneOf const: "fight" description: "who stands last"
+              .kind title: "Kind" description: "Kind of contest." type: "string"
+                oneOf const: "fight" description: "last side that stands"
               .side title: "Side" type: "array" maxItems: 2
                 items type: "object" required: ["name"] additionalProperties: false
                   .name title: "Name" type: "string" maxLength: 200 minLength: 1
-                  .player title: "Player" description: "who decides for the side" default: "finisher"
+                  .player title: "Player" description: "player of the side" default: "finisher"
                     anyOf type: "string"
                       oneOf const: "finisher"
                       oneOf const: "rollout"
@@ -157,16 +157,16 @@ fn the_schema_says_what_the_table_says() {
                       .name title: "Name" type: "string" maxLength: 200 minLength: 1 examples: ["Late"]
                       .at_turn title: "At turn" description: "the turn on which it comes" type: "integer" minimum: 1 maximum: 6
               .rules title: "Rules" type: "object" additionalProperties: false
-                .half title: "Half" description: "which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand above it" type: "string" default: "up"
+                .half title: "Half" description: "rounding of halves, with a help text that is too long for the line of its key and is therefore placed above it" type: "string" default: "up"
                   oneOf const: "up" description: "round up"
                   oneOf const: "down" description: "round down"
-                .healer title: "Healer" description: "whether there is a healer" type: "object" additionalProperties: false
+                .healer title: "Healer" description: "healer, if there is one" type: "object" additionalProperties: false
                   .dice title: "Dice" type: "integer" minimum: 1 maximum: 6 examples: [3]
                 .bonus title: "Bonus" description: "dice added by name" type: "object" maxProperties: 10000
                   additionalProperties type: "integer" minimum: 0
                 default
             anyOf type: "object" additionalProperties: false
-              .kind title: "Kind" description: "Which kind this is." type: "string"
+              .kind title: "Kind" description: "Kind of contest." type: "string"
                 oneOf const: "craft"
               .crafter title: "Crafter" type: "object" additionalProperties: false
                 .name title: "Name" type: "string" maxLength: 200 examples: ["Gex"]

@@ -320,10 +320,10 @@ fn called(step: &TunableStep, most: usize) -> String {
     owners.drain(..owners.len().saturating_sub(most));
     let what = match &step.change {
         TunableChange::Value { key, from, to } => format!("{} {from} → {to}", words(key)),
-        TunableChange::Set { key, value } => {
+        TunableChange::Added { key, value } => {
             format!("with {} ({})", words(key), value_in_words(value))
         }
-        TunableChange::Taken { what } => format!("without {what}"),
+        TunableChange::Removed { what } => format!("without {what}"),
         TunableChange::Copied { what } => format!("one more {what}"),
     };
     if owners.is_empty() {

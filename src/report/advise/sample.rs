@@ -65,7 +65,7 @@ pub fn advice() -> Advice {
         ),
         changed(
             &["heroes"],
-            TunableChange::Set {
+            TunableChange::Added {
                 key: "cover".to_owned(),
                 value: "{ dice = 1 }".to_owned(),
             },
@@ -74,7 +74,7 @@ pub fn advice() -> Advice {
         ),
         changed(
             &["heroes"],
-            TunableChange::Taken {
+            TunableChange::Removed {
                 what: "Emily".to_owned(),
             },
             ("side.heroes.Emily", ""),

@@ -48,13 +48,13 @@ struct Folder(tempfile::TempDir);
 
 impl Folder {
     fn with(files: &[(&str, &str)]) -> Self {
-        let home = tempfile::tempdir().unwrap();
+        let base = tempfile::tempdir().unwrap();
         for (name, text) in files {
-            let path = home.path().join(name);
+            let path = base.path().join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        Self(home)
+        Self(base)
     }
 
     fn path(&self) -> &std::path::Path {
@@ -62,11 +62,11 @@ impl Folder {
     }
 
     /// Returns a checked document of this folder, with its files inserted and assignments applied.
-    fn put(&self, text: &str, assignments: &[&str]) -> Put {
-        self.put_with(text, assignments, &mut Files::default())
+    fn check(&self, text: &str, assignments: &[&str]) -> CheckedDocument {
+        self.check_with(text, assignments, &mut Files::default())
     }
 
-    fn put_with(&self, text: &str, assignments: &[&str], files: &mut Files) -> Put {
+    fn check_with(&self, text: &str, assignments: &[&str], files: &mut Files) -> CheckedDocument {
         let path = self.path().join("all.toml");
         fs::write(&path, text).unwrap();
         let source = Source::new(path.to_string_lossy(), text);
@@ -79,7 +79,7 @@ impl Folder {
             keys: &KEYS,
             source: &source,
             identity: &Identity::Disk(path.canonicalize().unwrap()),
-            home: &Home::Folder(self.path().to_path_buf()),
+            base: &BaseFolder::Folder(self.path().to_path_buf()),
         };
         let gathered = include(&mut root, host, files, &mut faults);
         let table = check(&root, &KEYS, &mut faults);
@@ -89,7 +89,7 @@ impl Folder {
         } else {
             without_lists(&brief(&faults).replace(&folder, ""))
         };
-        Put {
+        CheckedDocument {
             root,
             table,
             faults,
@@ -106,14 +106,14 @@ fn without_lists(text: &str) -> String {
         .replace(&scenarios.collect::<Vec<_>>().join(", "), "<scenarios>")
 }
 
-struct Put {
+struct CheckedDocument {
     root: Node,
     table: CheckedTable,
     faults: String,
-    gathered: Gathered,
+    gathered: GatherResult,
 }
 
-impl Put {
+impl CheckedDocument {
     /// Returns the canonical text of a document without faults.
     fn canonical(&self) -> String {
         assert_eq!(self.faults, "");
@@ -123,17 +123,17 @@ impl Put {
 }
 
 #[test]
-fn a_file_is_what_it_says_written_out() {
-    let home = Folder::with(&[
+fn an_inserted_file_equals_its_written_out_contest() {
+    let base = Folder::with(&[
         ("shop.toml", WORKSHOP),
         ("fights/fight.toml", FIGHT),
         ("fights/heroes.toml", HEROES),
     ]);
-    let named = home.put(
+    let named = base.check(
         "[[scene]]\nname = 'a'\nfile = 'shop.toml'\n[[scene]]\nname = 'b'\nfile = 'fights/fight.toml'\n",
         &[],
     );
-    let inline = home.put(
+    let inline = base.check(
         "[[scene]]\nname = 'a'\n[scene.contest]\nkind = 'workshop'\ncrafter = { name = 'Gex', dice = 4 }\ncraft = { piles = 3 }\n\
          [[scene]]\nname = 'b'\n[scene.contest]\nkind = 'combat'\nrules.half = 'down'\n\
          [[scene.contest.side]]\nname = 'heroes'\n[[scene.contest.side.combatant]]\nname = 'Dirk'\nclasses = [{ name = 'Fighter', dice = 4 }]\n\
@@ -142,8 +142,8 @@ fn a_file_is_what_it_says_written_out() {
     );
     assert_eq!(named.canonical(), inline.canonical());
     // The written text is complete without the files.
-    let alone = home.put(&written(&named.root), &[]);
-    assert_eq!(alone.canonical(), inline.canonical());
+    let sandbox = base.check(&written(&named.root), &[]);
+    assert_eq!(sandbox.canonical(), inline.canonical());
     insta::assert_snapshot!(written(&named.root), @r#"
     [[scene]]
     name = "a"
@@ -188,20 +188,20 @@ fn a_file_is_what_it_says_written_out() {
 }
 
 #[test]
-fn what_is_written_beside_completes_it() {
-    let home = Folder::with(&[
+fn keys_beside_the_file_complete_its_contest() {
+    let base = Folder::with(&[
         ("fight.toml", FIGHT),
         ("heroes.toml", HEROES),
         ("shop.toml", WORKSHOP),
     ]);
-    let put = home.put(
+    let checked = base.check(
         "[[scene]]\nname = 'a'\nfile = 'fight.toml'\n[scene.contest]\nkind = 'combat'\nrules.wounds_to_die = 3\n\
          [[scene.contest.side]]\nname = 'guards'\n[[scene.contest.side.combatant]]\nname = 'Guard'\ncount = 7\n[[scene.contest.side.combatant]]\nname = 'Dog'\nclasses = [{ name = 'Beast', dice = 2 }]\n\
          [[scene]]\nname = 'b'\nfile = 'shop.toml'\ncontest = { crafter.dice = 6 }\n",
         &[],
     );
-    put.canonical();
-    insta::assert_snapshot!(written(&put.root), @r#"
+    checked.canonical();
+    insta::assert_snapshot!(written(&checked.root), @r#"
     [[scene]]
     name = "a"
 
@@ -239,17 +239,17 @@ fn what_is_written_beside_completes_it() {
 }
 
 #[test]
-fn it_is_completed_by_what_fits_alone() {
-    let home = Folder::with(&[("shop.toml", WORKSHOP)]);
-    let put = home.put(
+fn only_fitting_values_complete_a_contest() {
+    let base = Folder::with(&[("shop.toml", WORKSHOP)]);
+    let checked = base.check(
         "[[scene]]\nname = 'a'\nfile = 'shop.toml'\ncontest = { kind = 'combat', side = [] }\n\
          [[scene]]\nname = 'b'\nfile = 'shop.toml'\ncontest = 'workshop'\n\
          [[scene]]\nname = 'c'\nfile = 'shop.toml'\ncontest = { kind = 3 }\n\
          [[scene]]\nname = 'd'\nfile = 'shop.toml'\n[scene.contest]\ncrafter = 3\nside = []\ncraft.pils = 3\n",
         &[],
     );
-    assert!(put.gathered.incomplete);
-    insta::assert_snapshot!(put.faults, @r#"
+    assert!(checked.gathered.incomplete);
+    insta::assert_snapshot!(checked.faults, @r#"
     all.toml:4:20: scene.a.contest.kind is "combat"; the kind of the file is "workshop", which cannot be changed, as its other keys depend on it
     all.toml:8:11: scene.b.contest is "workshop"; expected a table of the keys that differ from the file
     all.toml:12:20: scene.c.contest.kind is 3; the kind of the file is "workshop", which cannot be changed, as its other keys depend on it
@@ -260,8 +260,8 @@ fn it_is_completed_by_what_fits_alone() {
 }
 
 #[test]
-fn files_that_are_none_are_refused_where_they_are_named() {
-    let home = Folder::with(&[
+fn invalid_references_are_refused_at_their_positions() {
+    let base = Folder::with(&[
         ("shop.toml", WORKSHOP),
         ("folder/x.toml", ""),
         ("survey.toml", "kind = 'survey'\n"),
@@ -279,9 +279,9 @@ fn files_that_are_none_are_refused_where_they_are_named() {
     .map(|named| {
         let scene = |(index, file)| format!("[[scene]]\nname = '{index}'\nfile = '{file}'\n");
         let text: String = named.iter().enumerate().map(scene).collect();
-        let put = home.put(&text, &[]);
-        assert!(put.gathered.incomplete && !put.gathered.unreadable);
-        put.faults
+        let checked = base.check(&text, &[]);
+        assert!(checked.gathered.incomplete && !checked.gathered.unreadable);
+        checked.faults
     });
     insta::assert_snapshot!(pages.join("\n"), @r#"
     all.toml:3:8: scene.0.file is "shp.toml"; the file shp.toml does not exist / help: did you mean shop.toml?
@@ -298,8 +298,8 @@ fn files_that_are_none_are_refused_where_they_are_named() {
 }
 
 #[test]
-fn what_is_wrong_in_a_file_is_said_once_and_there() {
-    let home = Folder::with(&[
+fn faults_of_an_included_file_are_reported_once_at_their_positions() {
+    let base = Folder::with(&[
         (
             "broken.toml",
             "kind = 'workshop'\ntitle = \n[crafter]\nname = 'Gex'\ndice = 99\n",
@@ -307,11 +307,11 @@ fn what_is_wrong_in_a_file_is_said_once_and_there() {
         ("none.toml", "title = 'T'\n"),
         ("unknown.toml", "kind = 'worksop'\nformat = 2\nside = 3\n"),
     ]);
-    fs::write(home.path().join("image.toml"), [0xff, 0xfe, 0, 0]).unwrap();
+    fs::write(base.path().join("image.toml"), [0xff, 0xfe, 0, 0]).unwrap();
     let named = ["broken", "none", "unknown", "image"];
     let scene = |name| format!("[[scene]]\nname = '{name}'\nfile = '{name}.toml'\n");
-    let put = home.put(&named.map(scene).concat(), &[]);
-    insta::assert_snapshot!(put.faults, @r#"
+    let checked = base.check(&named.map(scene).concat(), &[]);
+    insta::assert_snapshot!(checked.faults, @r#"
     broken.toml:2:9: value is missing
     broken.toml:5:8: scene.broken.contest.crafter.dice is 99; expected 1 to 6 dice
     none.toml:1:1: kind is missing; expected one of <kinds> / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
@@ -321,18 +321,18 @@ fn what_is_wrong_in_a_file_is_said_once_and_there() {
     "#);
     let twice =
         ["a", "b"].map(|name| format!("[[scene]]\nname = '{name}'\nfile = 'broken.toml'\n"));
-    let put = home.put(&twice.concat(), &[]);
+    let checked = base.check(&twice.concat(), &[]);
     assert_eq!(
-        put.faults.matches("broken.toml:2:").count(),
+        checked.faults.matches("broken.toml:2:").count(),
         1,
         "{}",
-        put.faults
+        checked.faults
     );
 }
 
 #[test]
-fn what_says_nothing_about_the_contest_is_checked_and_left_out() {
-    let home = Folder::with(&[
+fn keys_outside_the_contest_are_checked_and_left_out() {
+    let base = Folder::with(&[
         (
             "new.toml",
             "format = 2\nkind = 'workshop'\n[crafter]\nname = 'Gex'\ndice = 4\n[craft]\npiles = 3\n[sweep]\nvari = 3\n",
@@ -347,9 +347,9 @@ fn what_says_nothing_about_the_contest_is_checked_and_left_out() {
     ]);
     let named = ["new", "use", "uses", "also"];
     let scene = |name| format!("[[scene]]\nname = '{name}'\nfile = '{name}.toml'\n");
-    let put = home.put(&named.map(scene).concat(), &[]);
-    assert!(put.gathered.incomplete);
-    insta::assert_snapshot!(put.faults, @r#"
+    let checked = base.check(&named.map(scene).concat(), &[]);
+    assert!(checked.gathered.incomplete);
+    insta::assert_snapshot!(checked.faults, @r#"
     new.toml:1:10: format is 2; expected 1, the format of this version of the program
     new.toml:8:1: sweep.vary is missing; expected a list of keys with their values, as in ["rules.half=up,down"] or ["difficulty=5..20/5"] / help: for example vary = ["rules.half=up,down"]
     new.toml:9:1: sweep.vari is not a key here; did you mean vary? / help: the keys here are vary, figure, trials
@@ -367,50 +367,50 @@ fn what_says_nothing_about_the_contest_is_checked_and_left_out() {
 }
 
 #[test]
-fn anything_else_than_a_text_is_left_to_the_checker() {
-    let home = Folder::with(&[("shop.toml", WORKSHOP)]);
-    let put = home.put(
+fn values_that_are_not_strings_are_left_to_the_checker() {
+    let base = Folder::with(&[("shop.toml", WORKSHOP)]);
+    let checked = base.check(
         "[[scene]]\nname = 'a'\nfile = 3\n[[scene]]\nname = 'b'\nfile = ['shop.toml']\ncontest = { kind = 'quick' }\n",
         &[],
     );
-    assert!(put.gathered.incomplete);
-    insta::assert_snapshot!(put.faults, @r#"
+    assert!(checked.gathered.incomplete);
+    insta::assert_snapshot!(checked.faults, @r#"
     all.toml:3:8: scene.a.file is 3; expected a text in quotes / help: write it in quotes
     all.toml:6:8: scene.b.file is ["shop.toml"]; expected a text in quotes
     "#);
     for text in ["scene = 3\n", "scene = [3]\n", "[scene]\nfile = 'x'\n", ""] {
-        assert!(!home.put(text, &[]).gathered.incomplete, "{text}");
+        assert!(!base.check(text, &[]).gathered.incomplete, "{text}");
     }
     let many = (0..9).map(|index| format!("[[scene]]\nname = '{index}'\nfile = 'shop.toml'\n"));
-    let put = home.put(&many.collect::<String>(), &[]);
+    let checked = base.check(&many.collect::<String>(), &[]);
     assert!(
-        put.faults.contains("scene has 9 elements"),
+        checked.faults.contains("scene has 9 elements"),
         "{}",
-        put.faults
+        checked.faults
     );
 }
 
 #[test]
-fn an_assigned_name_is_counted_from_where_it_was_typed() {
-    let home = Folder::with(&[("shop.toml", WORKSHOP)]);
+fn assigned_references_are_relative_to_the_working_folder() {
+    let base = Folder::with(&[("shop.toml", WORKSHOP)]);
     let text = "[[scene]]\nname = 'a'\nfile = 'gone.toml'\n";
-    let shop = home.path().join("shop.toml");
-    let put = home.put(text, &[&format!("scene.a.file={}", shop.display())]);
-    put.canonical();
-    let put = home.put(text, &["scene.a.file=shop.toml"]);
+    let shop = base.path().join("shop.toml");
+    let checked = base.check(text, &[&format!("scene.a.file={}", shop.display())]);
+    checked.canonical();
+    let checked = base.check(text, &["scene.a.file=shop.toml"]);
     assert!(
-        put.faults.starts_with(
+        checked.faults.starts_with(
             "--set:1:14: scene.a.file is \"shop.toml\"; the file shop.toml does not exist"
         ),
         "{}",
-        put.faults
+        checked.faults
     );
-    let put = home.put(text, &["scene.a.file=@android-repair"]);
-    put.canonical();
+    let checked = base.check(text, &["scene.a.file=@android-repair"]);
+    checked.canonical();
 }
 
 #[test]
-fn inside_the_program_names_are_counted_from_the_source_tree() {
+fn references_of_built_in_files_are_relative_to_the_source_tree() {
     let source = Source::new(
         "@x",
         "[[scene]]\nname = 'a'\nfile = '../combat/late-drones.toml'\n",
@@ -421,7 +421,7 @@ fn inside_the_program_names_are_counted_from_the_source_tree() {
         keys: &KEYS,
         source: &source,
         identity: &Identity::Program(PathBuf::from("scenarios/adventure/x.toml")),
-        home: &Home::Program(PathBuf::from("scenarios/adventure")),
+        base: &BaseFolder::Program(PathBuf::from("scenarios/adventure")),
     };
     let mut files = Files::default();
     include(&mut root, host, &mut files, &mut faults);
@@ -434,42 +434,42 @@ fn inside_the_program_names_are_counted_from_the_source_tree() {
 
 #[test]
 fn files_are_read_once() {
-    let home = Folder::with(&[("fight.toml", FIGHT), ("heroes.toml", HEROES)]);
+    let base = Folder::with(&[("fight.toml", FIGHT), ("heroes.toml", HEROES)]);
     let text = "[[scene]]\nname = 'a'\nfile = 'fight.toml'\n";
     let mut files = Files::default();
-    let first = home.put_with(text, &[], &mut files).canonical();
+    let first = base.check_with(text, &[], &mut files).canonical();
     let mut on_disk = files.on_disk();
     on_disk.sort();
     let expected =
-        ["fight.toml", "heroes.toml"].map(|name| home.path().join(name).canonicalize().unwrap());
+        ["fight.toml", "heroes.toml"].map(|name| base.path().join(name).canonicalize().unwrap());
     assert_eq!(on_disk, expected);
     for name in ["fight.toml", "heroes.toml"] {
-        fs::remove_file(home.path().join(name)).unwrap();
+        fs::remove_file(base.path().join(name)).unwrap();
     }
-    assert_eq!(home.put_with(text, &[], &mut files).canonical(), first);
+    assert_eq!(base.check_with(text, &[], &mut files).canonical(), first);
 }
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_the_system_does_not_give_is_told_apart() {
+fn an_unreadable_file_is_distinguished_from_an_invalid_reference() {
     use std::os::unix::fs::PermissionsExt;
-    let home = Folder::with(&[("shop.toml", WORKSHOP)]);
-    let shop = home.path().join("shop.toml");
+    let base = Folder::with(&[("shop.toml", WORKSHOP)]);
+    let shop = base.path().join("shop.toml");
     fs::set_permissions(&shop, fs::Permissions::from_mode(0o0)).unwrap();
-    let put = home.put("[[scene]]\nname = 'a'\nfile = 'shop.toml'\n", &[]);
+    let checked = base.check("[[scene]]\nname = 'a'\nfile = 'shop.toml'\n", &[]);
     // A user with all permissions can read the file.
     if fs::read(&shop).is_err() {
-        assert!(put.gathered.unreadable && put.gathered.incomplete);
+        assert!(checked.gathered.unreadable && checked.gathered.incomplete);
         assert!(
-            put.faults.contains("cannot read shop.toml: "),
+            checked.faults.contains("cannot read shop.toml: "),
             "{}",
-            put.faults
+            checked.faults
         );
     }
 }
 
 #[test]
-fn assignments_that_name_files_are_known() {
+fn assignments_that_name_files_are_recognized() {
     for assignment in [
         "scene.a.file=x.toml",
         "scene[0].file=",

@@ -480,7 +480,7 @@ fn no_format_steers_a_terminal_or_changes_a_value() {
     fs::write(home.path().join(NAME), QUICK).unwrap();
     let title = "title=T\u{9d}\u{7f}\u{2066}\u{202e}é";
     let is_safe = |text: &str| {
-        let steering = |one| evenodds::document::printable::is_steering(one) && one != '\n';
+        let steering = |one| evenodds::document::printable::is_control(one) && one != '\n';
         !text.chars().any(steering)
     };
     for command in [

@@ -157,7 +157,7 @@ fn the_plain_solver_agrees_on_short_games() {
             let game = game(heroes, book, Player::Optimal);
             let classes = heroes.map(|class| class as usize);
             let plainly = plain::Solver::new(&plain_rules(&book)).worth(classes);
-            let worth = game.worth();
+            let worth = game.optimal_score();
             assert!(
                 (plainly - worth).abs() < 1e-10,
                 "{game:?}: {plainly} {worth}"
@@ -186,7 +186,7 @@ fn sampled_scores_are_the_exact_ones() {
                         "{game:?}: {found} {mean} {error}"
                     );
                     if player == Player::Optimal {
-                        assert!((mean - game.worth()).abs() < 1e-9, "{game:?}");
+                        assert!((mean - game.optimal_score()).abs() < 1e-9, "{game:?}");
                     }
                 }
             }
@@ -209,8 +209,14 @@ fn cards_of_the_source_are_its_game() {
                 [in_order, shuffled].map(|deck| game(heroes, Book { deck, ..plain }, player));
             assert_eq!(usual.exact().unwrap(), same.exact().unwrap());
             assert_eq!(usual.exact().unwrap(), alike.exact().unwrap());
-            assert_eq!(usual.worth().to_bits(), same.worth().to_bits());
-            assert_eq!(usual.worth().to_bits(), alike.worth().to_bits());
+            assert_eq!(
+                usual.optimal_score().to_bits(),
+                same.optimal_score().to_bits()
+            );
+            assert_eq!(
+                usual.optimal_score().to_bits(),
+                alike.optimal_score().to_bits()
+            );
             let values = |game: &DiceAdventures| {
                 let mut dice = Sampled::new(7, &game.rollers());
                 let mut record = Record::new(game);
@@ -247,7 +253,7 @@ fn what_is_known_of_the_order_is_worth_something() {
             with(deck, Mode::Basic, 3, Options::default()),
             Player::Optimal,
         )
-        .worth()
+        .optimal_score()
     };
     let orders = [
         [hard, easy, Card::TEXT],

@@ -176,9 +176,13 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Returns the names of all rollers: attacks and defences of every fighter, and with `whims`
-    /// the policy randomness of each side.
-    pub(super) fn rollers(sides: &[Side; 2], fighters: &[Fighter], whims: bool) -> Vec<String> {
+    /// Returns the names of all rollers: attacks and defences of every fighter, and if
+    /// `with_policies` is true the policy randomness of each side.
+    pub(super) fn rollers(
+        sides: &[Side; 2],
+        fighters: &[Fighter],
+        with_policies: bool,
+    ) -> Vec<String> {
         let of_fighters = |what: &str| {
             let name =
                 |fighter: &Fighter| format!("{what}{}/{}", sides[fighter.side].name, fighter.name);
@@ -186,7 +190,7 @@ impl Setup {
         };
         let mut rollers = of_fighters("");
         rollers.extend(of_fighters("/defence of "));
-        if whims {
+        if with_policies {
             rollers.extend(sides.iter().map(|side| format!("/whims of {}", side.name)));
         }
         rollers

@@ -50,7 +50,7 @@ fn all_dice_of_a_check_are_thrown() {
 }
 
 #[test]
-fn an_ability_counts_its_dice_and_one_more_unless_told() {
+fn an_ability_counts_one_die_more_than_it_has_by_default() {
     let text =
         "contest = 'ability'\ndifficulty = 9\na = { name = 'Runner', action = 2, ability = 2 }";
     assert_eq!(range(text, &[]), (3, 18));
@@ -66,7 +66,7 @@ fn an_ability_counts_its_dice_and_one_more_unless_told() {
 }
 
 #[test]
-fn who_declares_first_is_settled_by_the_dice_that_are_left() {
+fn the_dice_left_decide_who_declares_first() {
     let text = "contest = 'order'\na = { name = 'A', action = 2 }\nb = { name = 'B', action = 2 }";
     let first = |sets: &[&str]| {
         let contest = read(text, sets).unwrap_or_else(|faults| panic!("{faults}"));
@@ -124,7 +124,7 @@ hand_to_hand = 2
 "#;
 
 #[test]
-fn every_key_of_a_duel_changes_the_figures() {
+fn every_key_of_a_duel_changes_the_results() {
     let usual = share(DUEL, &[]);
     for same in [
         "rules.frame=actions",
@@ -210,7 +210,7 @@ fn every_key_of_a_duel_changes_the_figures() {
 }
 
 #[test]
-fn sides_that_name_no_player_play_as_well_as_can_be_solved() {
+fn sides_without_a_player_play_optimally_in_solvable_duels() {
     let unnamed = |text: &str| text.replace("player = \"guarded\"\n", "");
     let players = |text: &str, sets: &[&str]| read(text, sets).unwrap().players();
     let duel = unnamed(DUEL);
@@ -278,7 +278,7 @@ fn groups_are_played_and_not_solved() {
 }
 
 #[test]
-fn all_faults_of_rolls_are_told_at_once() {
+fn all_faults_of_rolls_are_reported_together() {
     let of = |text: &str| read(text, &[]).err().unwrap_or_default();
     insta::assert_snapshot!(of("contest = 'check'\nb = { name = 'x', skill = 1 }\n[a]\nname = 'y'\nability = 2\ncap = 3\nspent = 1\naction = 0"), @r#"
     x.toml:1:1: difficulty is missing; the contest "check" requires it
@@ -319,7 +319,7 @@ fn all_faults_of_rolls_are_told_at_once() {
 }
 
 #[test]
-fn all_faults_of_exchanges_are_told_at_once() {
+fn all_faults_of_exchanges_are_reported_together() {
     let text = r#"
 contest = "exchange"
 a = { name = "x", skill = 1 }

@@ -7,12 +7,12 @@
 )]
 
 use super::super::{AttackOn, HitTie};
+use super::actions::{Act, DeclaredAction};
 use super::dice_left::Sorts;
+use super::exchange_state::{ExchangeState, Phase, Turn};
 use super::fighter_sheet::AttackAnswer;
 use super::legal::{Answers, Declaration, Declarations, LegalActions};
-use super::resolve::{Act, DeclaredAction};
 use super::rules::{Action, Event};
-use super::state::{ExchangeState, Phase, Turn};
 use super::{AttackReach, GuardKind, Rounds};
 use crate::contest::Observer;
 use crate::dice::Dice;
@@ -23,60 +23,60 @@ impl Rounds {
     pub(super) fn declares<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut ExchangeState,
+        state: &mut ExchangeState,
         declared: Option<(DeclaredAction, u32)>,
         observer: &mut O,
     ) {
-        table.phase = Phase::Next;
-        let fighter = table.actor;
-        let Some((deed, used)) = declared else {
+        state.phase = Phase::Next;
+        let fighter = state.actor;
+        let Some((kind, used)) = declared else {
             observer.note(|| Event::Waits {
                 fighter,
-                dice: table.fighters[fighter].left.count(),
-                last: table.last,
+                dice: state.fighters[fighter].left.count(),
+                last: state.last,
             });
             return;
         };
-        if deed == DeclaredAction::General {
-            self.defends_ahead(dice, table, fighter, used, observer);
+        if kind == DeclaredAction::General {
+            self.defends_ahead(dice, state, fighter, used, observer);
             return;
         }
         let sheet = &self.sheets[fighter];
-        let sorts = match deed {
-            DeclaredAction::Move => sheet.to_move,
-            _ => sheet.to_attack,
+        let sorts = match kind {
+            DeclaredAction::Move => sheet.move_sorts,
+            _ => sheet.attack_sorts,
         };
-        self.spend(table, fighter, sorts, used);
-        let act = Act::new(fighter, deed, used);
-        table.acts.push(act);
-        table.fighters[fighter].attacks += u32::from(deed.is_attack());
+        self.spend(state, fighter, sorts, used);
+        let act = Act::new(fighter, kind, used);
+        state.acts.push(act);
+        state.fighters[fighter].attacks += u32::from(kind.is_attack());
         observer.note(|| Event::Declared { act });
-        match deed {
+        match kind {
             DeclaredAction::Move | DeclaredAction::General => {}
             DeclaredAction::Attack { target } => {
-                table.asks_target(target);
+                state.advance_to_answer(target);
             }
-            DeclaredAction::Group { targets } => table.targets = targets,
+            DeclaredAction::Group { targets } => state.targets = targets,
         }
     }
 
     /// Advances to the next answer or declaration of a sequence. Returns false if all fighters have
     /// declared.
     #[inline(always)]
-    pub(super) fn asks_next<D: Dice>(&self, dice: &mut D, table: &mut ExchangeState) -> bool {
-        if table.targets != 0 && self.asks_next_target(table) {
+    pub(super) fn advance_to_next<D: Dice>(&self, dice: &mut D, state: &mut ExchangeState) -> bool {
+        if state.targets != 0 && self.advance_to_next_target(state) {
             return true;
         }
-        while table.asked < table.declaring {
-            let place = table.asked;
-            table.asked += 1;
-            if table.settles && !self.settled(dice, table, place) {
+        while state.processed < state.declaring {
+            let place = state.processed;
+            state.processed += 1;
+            if state.updates_order && !self.update_order(dice, state, place) {
                 continue;
             }
-            let fighter = table.order[place].fighter();
+            let fighter = state.order[place].fighter();
             // The fighter may have used all dice for answers.
-            if !table.fighters[fighter].left.is_none() {
-                (table.actor, table.phase) = (fighter, Phase::Declaration);
+            if !state.fighters[fighter].left.is_none() {
+                (state.actor, state.phase) = (fighter, Phase::Declaration);
                 return true;
             }
         }
@@ -85,12 +85,12 @@ impl Rounds {
 
     /// Advances to the next answer to a Group Attack. Returns false if there is none.
     #[cold]
-    fn asks_next_target(&self, table: &mut ExchangeState) -> bool {
-        let first = self.first_opponent(table.attacker());
-        while table.targets != 0 {
-            let target = first + table.targets.trailing_zeros() as usize;
-            table.targets &= table.targets - 1;
-            if table.asks_target(target) {
+    fn advance_to_next_target(&self, state: &mut ExchangeState) -> bool {
+        let first = self.first_opponent(state.attacker());
+        while state.targets != 0 {
+            let target = first + state.targets.trailing_zeros() as usize;
+            state.targets &= state.targets - 1;
+            if state.advance_to_answer(target) {
                 return true;
             }
         }
@@ -102,29 +102,29 @@ impl Rounds {
     fn defends_ahead<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut ExchangeState,
+        state: &mut ExchangeState,
         fighter: usize,
         used: u32,
         observer: &mut O,
     ) {
-        table
+        state
             .acts
             .push(Act::new(fighter, DeclaredAction::General, used));
-        if let Some(answer) = self.general(table, fighter, used) {
-            self.defends(dice, table, fighter, None, answer, observer);
+        if let Some(answer) = self.general(state, fighter, used) {
+            self.defends(dice, state, fighter, None, answer, observer);
         }
     }
 
     /// Returns the General Defense of a fighter with `dice` action dice; `None` if it is not legal.
     pub(super) fn general(
         &self,
-        table: &ExchangeState,
+        state: &ExchangeState,
         fighter: usize,
         dice: u32,
     ) -> Option<AttackAnswer> {
-        let sheet = self.sheet(table, fighter);
-        let left = table.fighters[fighter].left;
-        sheet.way(GuardKind::General, left, dice, sheet.attack)
+        let sheet = self.sheet(state, fighter);
+        let left = state.fighters[fighter].left;
+        sheet.answer_with(GuardKind::General, left, dice, sheet.attack)
     }
 
     /// Returns the first fighter of the other side in file order; numbers of targets count from it.
@@ -135,9 +135,9 @@ impl Rounds {
 
     /// Removes `dice` action dice of the given sorts from a fighter.
     #[inline(always)]
-    fn spend(&self, table: &mut ExchangeState, fighter: usize, sorts: Sorts, dice: u32) {
-        let total = self.sheet(table, fighter).total;
-        let standing = &mut table.fighters[fighter];
+    fn spend(&self, state: &mut ExchangeState, fighter: usize, sorts: Sorts, dice: u32) {
+        let total = self.sheet(state, fighter).total;
+        let standing = &mut state.fighters[fighter];
         standing.left = standing.left.without(sorts, dice);
         standing.turn = Turn::new(standing.left, total, fighter);
     }
@@ -146,13 +146,13 @@ impl Rounds {
     #[inline(always)]
     pub(super) fn declaration_by_rule(
         &self,
-        table: &ExchangeState,
+        state: &ExchangeState,
         fighter: usize,
     ) -> Option<(DeclaredAction, u32)> {
-        let left = table.fighters[fighter].left;
-        match self.sheet(table, fighter).strikes_with(left) {
+        let left = state.fighters[fighter].left;
+        match self.sheet(state, fighter).dice_to_attack(left) {
             0 => None,
-            dice => self.attack_or_come_near(table, fighter, dice),
+            dice => self.attack_or_come_near(state, fighter, dice),
         }
     }
 
@@ -161,31 +161,31 @@ impl Rounds {
     #[inline(always)]
     fn attack_or_come_near(
         &self,
-        table: &ExchangeState,
+        state: &ExchangeState,
         fighter: usize,
         dice: u32,
     ) -> Option<(DeclaredAction, u32)> {
-        let target = self.target(table, fighter);
-        if self.reaches(table, fighter, target) {
+        let target = self.target(state, fighter);
+        if self.reaches(state, fighter, target) {
             return Some((DeclaredAction::Attack { target }, dice));
         }
-        let left = table.fighters[fighter].left;
-        left.serves(self.sheets[fighter].to_move)
+        let left = state.fighters[fighter].left;
+        left.serves(self.sheets[fighter].move_sorts)
             .then_some((DeclaredAction::Move, 1))
     }
 
     /// Returns the target by `rules.attack_on`. At least one opponent must be standing.
     #[inline]
-    fn target(&self, table: &ExchangeState, fighter: usize) -> usize {
+    fn target(&self, state: &ExchangeState, fighter: usize) -> usize {
         let other = 1 - self.fighters[fighter].side;
-        let first = table.first[other];
+        let first = state.first[other];
         let rest = first + 1..self.sides[other].members.end;
         if self.options.attack_on == AttackOn::First {
             return first;
         }
-        let mut chosen = (first, self.value(table, first, fighter));
-        for target in rest.filter(|&target| self.stands(table, target)) {
-            let value = self.value(table, target, fighter);
+        let mut chosen = (first, self.value(state, first, fighter));
+        for target in rest.filter(|&target| self.is_standing(state, target)) {
+            let value = self.value(state, target, fighter);
             let is_better = match self.options.attack_on {
                 AttackOn::Strongest => value > chosen.1,
                 _ => value < chosen.1,
@@ -198,16 +198,16 @@ impl Rounds {
     }
 
     /// Returns all declarations that a fighter may make.
-    pub(super) fn declarations_of(&self, table: &ExchangeState, fighter: usize) -> Declarations {
+    pub(super) fn declarations_of(&self, state: &ExchangeState, fighter: usize) -> Declarations {
         let (mut near, mut farthest) = (0, 0);
-        for target in self.opponents(table, fighter) {
-            near += u32::from(self.reaches(table, fighter, target));
-            farthest = farthest.max(self.distance(table, fighter, target));
+        for target in self.opponents(state, fighter) {
+            near += u32::from(self.reaches(state, fighter, target));
+            farthest = farthest.max(self.distance(state, fighter, target));
         }
-        let left = table.fighters[fighter].left;
-        let has_general = table.has_general(fighter);
+        let left = state.fighters[fighter].left;
+        let has_general = state.has_general(fighter);
         Declarations::of(
-            self.sheet(table, fighter),
+            self.sheet(state, fighter),
             left,
             near,
             farthest,
@@ -218,13 +218,13 @@ impl Rounds {
     /// Converts a declaration of the list into an action and its dice.
     pub(super) fn declared_action(
         &self,
-        table: &ExchangeState,
+        state: &ExchangeState,
         fighter: usize,
         chosen: Declaration,
     ) -> Option<(DeclaredAction, u32)> {
         let mut near = self
-            .opponents(table, fighter)
-            .filter(|&target| self.reaches(table, fighter, target));
+            .opponents(state, fighter)
+            .filter(|&target| self.reaches(state, fighter, target));
         match chosen {
             Declaration::Wait => None,
             Declaration::Attack { dice, target } => {
@@ -245,55 +245,55 @@ impl Rounds {
     #[inline]
     pub(super) fn opponents<'a>(
         &'a self,
-        table: &'a ExchangeState,
+        state: &'a ExchangeState,
         fighter: usize,
     ) -> impl Iterator<Item = usize> + use<'a> {
         let other = 1 - self.fighters[fighter].side;
-        let all = table.first[other]..self.sides[other].members.end;
-        all.filter(|&target| self.stands(table, target))
+        let all = state.first[other]..self.sides[other].members.end;
+        all.filter(|&target| self.is_standing(state, target))
     }
 
     /// Returns whether a fighter is standing.
     #[inline]
-    pub(super) fn stands(&self, table: &ExchangeState, fighter: usize) -> bool {
-        table.fighters[fighter].hits < self.options.hits_to_win
+    pub(super) fn is_standing(&self, state: &ExchangeState, fighter: usize) -> bool {
+        state.fighters[fighter].hits < self.options.hits_to_win
     }
 
     /// Returns the distance between two fighters, in units.
     #[inline]
-    pub(super) fn distance(&self, table: &ExchangeState, one: usize, other: usize) -> u32 {
-        let covered = table.fighters[one].covered + table.fighters[other].covered;
+    pub(super) fn distance(&self, state: &ExchangeState, one: usize, other: usize) -> u32 {
+        let covered = state.fighters[one].covered + state.fighters[other].covered;
         self.options.distance.saturating_sub(covered)
     }
 
     /// Returns whether a target is in reach of a fighter's attacks.
     #[inline]
-    pub(super) fn reaches(&self, table: &ExchangeState, fighter: usize, target: usize) -> bool {
+    pub(super) fn reaches(&self, state: &ExchangeState, fighter: usize, target: usize) -> bool {
         self.options.distance == 0
             || self.sheets[fighter].attack == AttackReach::Ranged
-            || self.distance(table, fighter, target) == 0
+            || self.distance(state, fighter, target) == 0
     }
 
     /// Returns the defence of a target against an attacker: the base plus the best roll in force.
     #[inline]
-    pub(super) fn value(&self, table: &ExchangeState, target: usize, attacker: usize) -> u32 {
-        let base = self.sheet(table, target).base(self.sheets[attacker].attack);
-        base + self.in_force(table, target, attacker)
+    pub(super) fn value(&self, state: &ExchangeState, target: usize, attacker: usize) -> u32 {
+        let base = self.sheet(state, target).base(self.sheets[attacker].attack);
+        base + self.in_force(state, target, attacker)
     }
 
     /// Returns the best roll that is in force against an attacker for the round.
     #[inline]
-    pub(super) fn in_force(&self, table: &ExchangeState, target: usize, attacker: usize) -> u32 {
+    pub(super) fn in_force(&self, state: &ExchangeState, target: usize, attacker: usize) -> u32 {
         let pair = target * self.fighters.len() + attacker;
-        let general = table.fighters[target].general.now(table.round);
-        table.parries[pair].now(table.round).max(general)
+        let general = state.fighters[target].general.roll_at(state.round);
+        state.parries[pair].roll_at(state.round).max(general)
     }
 
     /// Returns the roll of a dive for cover from the attack that an attacker declared in this
     /// sequence.
     #[inline]
-    pub(super) fn dived(&self, table: &ExchangeState, target: usize, attacker: usize) -> u32 {
-        table.dives[target * self.fighters.len() + attacker].now(table.sequence)
+    pub(super) fn dive_roll(&self, state: &ExchangeState, target: usize, attacker: usize) -> u32 {
+        state.dives[target * self.fighters.len() + attacker].roll_at(state.sequence)
     }
 
     /// Returns whether an attack with this total hits a defence of this value.
@@ -307,7 +307,7 @@ impl Rounds {
     pub(super) fn defends<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut ExchangeState,
+        state: &mut ExchangeState,
         target: usize,
         against: Option<usize>,
         answer: AttackAnswer,
@@ -318,21 +318,21 @@ impl Rounds {
             sorts,
             dice: used,
         } = answer;
-        self.spend(table, target, sorts, used);
+        self.spend(state, target, sorts, used);
         let pool = dice.pool(self.defences_of(target), guard.dice);
         let roll = guard.total(pool);
         if let Some(attacker) = against {
             let pair = target * self.fighters.len() + attacker;
             match guard.kind {
-                GuardKind::General => table.fighters[target].general.better(table.round, roll),
-                GuardKind::Dive => table.dives[pair].better(table.sequence, roll),
-                _ => table.parries[pair].better(table.round, roll),
+                GuardKind::General => state.fighters[target].general.raise_to(state.round, roll),
+                GuardKind::Dive => state.dives[pair].raise_to(state.sequence, roll),
+                _ => state.parries[pair].raise_to(state.round, roll),
             }
-            table.fighters[target].answered = table.sequence;
+            state.fighters[target].answered = state.sequence;
         } else {
-            table.fighters[target].general.better(table.round, roll);
+            state.fighters[target].general.raise_to(state.round, roll);
         }
-        table.fighters[target].defences += 1;
+        state.fighters[target].defences += 1;
         observer.note(|| Event::Defended {
             fighter: target,
             guard,
@@ -345,25 +345,25 @@ impl Rounds {
     #[inline(always)]
     pub(super) fn answer_by_rule(
         &self,
-        table: &ExchangeState,
+        state: &ExchangeState,
         target: usize,
     ) -> Option<AttackAnswer> {
-        let left = table.fighters[target].left;
-        let attack = self.sheets[table.attacker()].attack;
-        let in_force = table.has_general(target);
-        self.sheet(table, target).answer(left, attack, in_force)
+        let left = state.fighters[target].left;
+        let attack = self.sheets[state.attacker()].attack;
+        let in_force = state.has_general(target);
+        self.sheet(state, target).answer(left, attack, in_force)
     }
 
     /// Returns the actions of a decision.
-    pub(super) fn choices(&self, table: &ExchangeState) -> LegalActions {
-        let fighter = table.actor;
-        match table.phase {
+    pub(super) fn choices(&self, state: &ExchangeState) -> LegalActions {
+        let fighter = state.actor;
+        match state.phase {
             Phase::Status => LegalActions::Statuses,
-            Phase::Declaration => LegalActions::Declarations(self.declarations_of(table, fighter)),
+            Phase::Declaration => LegalActions::Declarations(self.declarations_of(state, fighter)),
             _ => {
-                let left = table.fighters[fighter].left;
-                let attack = self.sheets[table.attacker()].attack;
-                let answers = Answers::of(self.sheet(table, fighter), left, attack);
+                let left = state.fighters[fighter].left;
+                let attack = self.sheets[state.attacker()].attack;
+                let answers = Answers::of(self.sheet(state, fighter), left, attack);
                 LegalActions::Answers(answers)
             }
         }
@@ -372,18 +372,18 @@ impl Rounds {
     /// Returns the action of a decision with the given number.
     pub(super) fn action(
         &self,
-        table: &ExchangeState,
+        state: &ExchangeState,
         choices: LegalActions,
         number: u32,
     ) -> Action {
-        let fighter = table.actor;
+        let fighter = state.actor;
         match choices {
             LegalActions::Statuses => Action::Status(number == 1),
             LegalActions::Declarations(all) => {
-                Action::Declare(self.declared_action(table, fighter, all.at(number)))
+                Action::Declare(self.declared_action(state, fighter, all.at(number)))
             }
             LegalActions::Answers(all) => {
-                Action::Answer(all.at(number, self.sheet(table, fighter)))
+                Action::Answer(all.at(number, self.sheet(state, fighter)))
             }
         }
     }
@@ -391,7 +391,7 @@ impl Rounds {
 
 /// Iterates over the fighters whose bits are set; bit 0 is the fighter `first`.
 #[inline]
-pub(super) fn each(targets: u64, first: usize) -> impl Iterator<Item = usize> {
+pub(super) fn fighters_in(targets: u64, first: usize) -> impl Iterator<Item = usize> {
     let mut left = targets;
     std::iter::from_fn(move || {
         let place = left.trailing_zeros();

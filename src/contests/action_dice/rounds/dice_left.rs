@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_serve_only_what_they_are_for() {
+    fn dice_are_usable_only_for_their_actions() {
         let all = DiceLeft::new(2, 3, 0, 4);
         assert_eq!(all.count(), 9);
         assert_eq!(all.serving(Sorts::ATTACK), 5);

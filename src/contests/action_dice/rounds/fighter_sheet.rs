@@ -4,8 +4,8 @@ use super::super::fighters::{AttackReach, Fighter, Guard, GuardKind, Specialty, 
 use super::super::roll::ActionEffort;
 use super::super::{DeclareTie, Options};
 use super::dice_left::{DiceLeft, Sorts};
+use super::exchange_state::Turn;
 use super::players::Player;
-use super::state::Turn;
 use crate::dice::FACES;
 
 /// Numbers of a fighter, computed once per exchange.
@@ -26,13 +26,13 @@ pub(super) struct FighterSheet {
     /// Reach of its attacks.
     pub(super) attack: AttackReach,
     /// Sorts of dice usable for attacks.
-    pub(super) to_attack: Sorts,
+    pub(super) attack_sorts: Sorts,
     /// Sorts of dice usable for moves.
-    pub(super) to_move: Sorts,
+    pub(super) move_sorts: Sorts,
     /// Dice of an attack beyond action dice.
     attack_other: u32,
     /// Answers of players that answer every attack, by the reach of the attack.
-    ways: [AnswerWays; 2],
+    preferred: [PreferredAnswers; 2],
 }
 
 /// A way to answer an attack.
@@ -48,13 +48,13 @@ pub struct AttackAnswer {
 
 /// Ways to answer, in order of preference.
 #[derive(Clone, Debug, Default)]
-struct AnswerWays {
+struct PreferredAnswers {
     all: [Option<AttackAnswer>; 4],
 }
 
 /// Dice of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Blow {
+pub(super) struct AttackDice {
     /// Action dice, which decide the order of actions.
     pub(super) action: u32,
     /// Further dice.
@@ -87,14 +87,14 @@ impl FighterSheet {
             total,
             base: fighter.bases().map(|base| base as u32),
             attack: fighter.attack,
-            to_attack: Sorts::ATTACK.and_special(serves(fighter.attack.skill())),
-            to_move: Sorts::GENERAL.and_special(serves(Specialty::Movement)),
+            attack_sorts: Sorts::ATTACK.and_special(serves(fighter.attack.skill())),
+            move_sorts: Sorts::GENERAL.and_special(serves(Specialty::Movement)),
             attack_other: fighter.skill(fighter.attack) + fighter.attack_extra,
-            ways: [AnswerWays::default(), AnswerWays::default()],
+            preferred: [PreferredAnswers::default(), PreferredAnswers::default()],
             fighter: fighter.clone(),
             options: *options,
         };
-        sheet.ways = AttackReach::BOTH.map(|reach| sheet.ways(reach));
+        sheet.preferred = AttackReach::BOTH.map(|reach| sheet.preferred(reach));
         sheet
     }
 
@@ -124,8 +124,8 @@ impl FighterSheet {
 
     /// Returns the dice of an attack with `action` action dice at that distance.
     #[inline]
-    pub(super) fn blow(&self, action: u32, distance: u32) -> Blow {
-        Blow {
+    pub(super) fn attack_dice(&self, action: u32, distance: u32) -> AttackDice {
+        AttackDice {
             action,
             other: self.attack_other.saturating_sub(self.penalty(distance)),
         }
@@ -134,7 +134,7 @@ impl FighterSheet {
     /// Returns the dice of a Group Attack, a two-die action, where `distance` is that of the
     /// farthest target. The range penalty is subtracted before the dice are halved, from those of
     /// the skill first.
-    pub(super) fn group_blow(&self, action: u32, distance: u32) -> Blow {
+    pub(super) fn group_attack_dice(&self, action: u32, distance: u32) -> AttackDice {
         let penalty = u32::from(self.options.group_penalty) * self.penalty(distance);
         let skill = self.fighter.skill(self.attack);
         let of_extra = penalty.saturating_sub(skill);
@@ -145,23 +145,23 @@ impl FighterSheet {
             two_die: true,
         };
         let (action, other) = effort.thrown(&self.options);
-        Blow { action, other }
+        AttackDice { action, other }
     }
 
     /// Returns the distance that a move covers, in units.
     #[inline]
-    pub(super) fn stride(&self, dice: u32) -> u32 {
+    pub(super) fn move_distance(&self, dice: u32) -> u32 {
         let movement = self.fighter.movement;
         (dice + movement).min(movement + 1)
     }
 
     /// Returns the number of dice with which a rule-based player attacks; 0 to wait.
     #[inline]
-    pub(super) fn strikes_with(&self, left: DiceLeft) -> u32 {
+    pub(super) fn dice_to_attack(&self, left: DiceLeft) -> u32 {
         match self.player {
-            Player::Keep(kept) => u32::from(left.count() > kept && left.serves(self.to_attack)),
+            Player::Keep(kept) => u32::from(left.count() > kept && left.serves(self.attack_sorts)),
             // Once no die is usable for an attack, it has attacked in this round.
-            Player::Heavy => left.serving(self.to_attack),
+            Player::Heavy => left.serving(self.attack_sorts),
             _ => 0,
         }
     }
@@ -184,11 +184,14 @@ impl FighterSheet {
         if !self.answers() {
             return None;
         }
-        let ways = self.ways[attack as usize].all.iter().map_while(|way| *way);
+        let ways = self.preferred[attack as usize]
+            .all
+            .iter()
+            .map_while(|way| *way);
         ways.into_iter().find(|way| {
             // A single General Defense holds against all attackers.
-            let is_there = in_force && way.guard.kind == GuardKind::General;
-            !is_there && left.serving(way.sorts) >= way.dice
+            let is_in_force = in_force && way.guard.kind == GuardKind::General;
+            !is_in_force && left.serving(way.sorts) >= way.dice
         })
     }
 
@@ -227,7 +230,7 @@ impl FighterSheet {
     }
 
     /// Returns an answer of this kind with `dice` dice; `None` if the dice are not usable for it.
-    pub(super) fn way(
+    pub(super) fn answer_with(
         &self,
         kind: GuardKind,
         left: DiceLeft,
@@ -272,10 +275,10 @@ impl FighterSheet {
 
     /// Returns the answers of a player that answers every attack, in the order of preference of the
     /// stance.
-    fn ways(&self, attack: AttackReach) -> AnswerWays {
+    fn preferred(&self, attack: AttackReach) -> PreferredAnswers {
         // Assumes dice of all sorts: the dice left are checked at the time of the answer.
         let plenty = DiceLeft::new(9, 9, 9, 9);
-        let way = |kind, dice| self.way(kind, plenty, dice, attack);
+        let way = |kind, dice| self.answer_with(kind, plenty, dice, attack);
         let (parry, dodge) = (way(GuardKind::Parry, 1), way(GuardKind::Dodge, 1));
         let thrown = |way: Option<AttackAnswer>| way.map_or(0, |way| way.guard.dice);
         let single = if thrown(dodge) > thrown(parry) {
@@ -302,7 +305,7 @@ impl FighterSheet {
             }
             Stance::Single | Stance::Dive => [single[0], single[1], None, None],
         };
-        AnswerWays { all }
+        PreferredAnswers { all }
     }
 
     /// Returns the highest possible roll in defence against an attack of this reach.
@@ -315,7 +318,7 @@ impl FighterSheet {
         ];
         let ways = kinds.into_iter().zip(self.most(self.start, attack));
         let highest = ways.filter_map(|(kind, dice)| {
-            let guard = self.way(kind, self.start, dice, attack)?.guard;
+            let guard = self.answer_with(kind, self.start, dice, attack)?.guard;
             Some(FACES * guard.kept + guard.fixed)
         });
         highest.max().unwrap_or(0)
@@ -323,13 +326,13 @@ impl FighterSheet {
 
     /// Returns whether a General Defense in force affects the fighter's decisions with these dice
     /// left, apart from the roll.
-    pub(super) fn minds_general(&self, left: DiceLeft) -> bool {
-        let minds = match self.player {
+    pub(super) fn general_matters(&self, left: DiceLeft) -> bool {
+        let matters = match self.player {
             Player::Keep(_) => self.fighter.stance == Stance::General,
             Player::Heavy => false,
             // A General Defense in force is not declared again.
             _ => true,
         };
-        minds && self.most_general(left) > 1
+        matters && self.most_general(left) > 1
     }
 }

@@ -78,9 +78,9 @@ impl Declarations {
         has_general: bool,
     ) -> Self {
         Self {
-            dice: left.serving(sheet.to_attack),
+            dice: left.serving(sheet.attack_sorts),
             targets,
-            moves: u32::from(!sheet.is_near(farthest)) * left.serving(sheet.to_move),
+            moves: u32::from(!sheet.is_near(farthest)) * left.serving(sheet.move_sorts),
             general: u32::from(!has_general) * sheet.most_general(left),
         }
     }
@@ -147,7 +147,7 @@ impl Answers {
     pub(super) fn at(self, number: u32, sheet: &FighterSheet) -> Option<AttackAnswer> {
         let place = number.checked_sub(1)?;
         let (kind, dice) = self.named(place);
-        sheet.way(kind, self.left, dice, self.attack)
+        sheet.answer_with(kind, self.left, dice, self.attack)
     }
 
     fn named(self, mut place: u32) -> (GuardKind, u32) {

@@ -1,16 +1,16 @@
 //! Values of the metrics of an exchange.
 
 use super::Rounds;
-use super::state::ExchangeState;
+use super::exchange_state::ExchangeState;
 
 impl Rounds {
     /// Writes the values of all metrics.
     #[inline]
-    pub(super) fn measure(&self, rounds: u32, table: &ExchangeState, values: &mut [i64]) {
+    pub(super) fn measure(&self, rounds: u32, state: &ExchangeState, values: &mut [i64]) {
         let layout = self.layout;
-        let hits = table.fighters.iter().map(|standing| standing.hits);
+        let hits = state.fighters.iter().map(|standing| standing.hits);
         self.measure_hits(rounds, hits, values);
-        for (fighter, standing) in self.fighters.iter().zip(&table.fighters) {
+        for (fighter, standing) in self.fighters.iter().zip(&state.fighters) {
             values[layout.attacks + fighter.group] += i64::from(standing.attacks);
             values[layout.defences + fighter.group] += i64::from(standing.defences);
             values[layout.unused + fighter.group] += i64::from(standing.unused);

@@ -9,41 +9,41 @@
 //!
 //! - `dice_left`: action dice by sort; `fighter_sheet`: the rolls of a fighter; `legal`: the
 //!   actions of a decision.
-//! - `players`: players and their names; `state`: positions, and the order in which fighters
-//!   declare; `status`: noncombatants; `declare`: declarations and answers; `resolve`: the actions
-//!   of a sequence; `rules`: the game; `measure`: metrics; `narrate`: the narration.
+//! - `players`: players and their names; `exchange_state`: positions, and the order in which
+//!   fighters declare; `status`: noncombatants; `declare`: declarations and answers; `actions`: the
+//!   actions of a sequence; `rules`: the game; `measure`: metrics; `narrate`: the narration.
 //! - `rollout`: the player that evaluates its actions in play-outs.
 //! - `hint`: typed positions, and actions as text.
 //! - `duel`: the solver of duels, for `optimal`, hints and exact distributions; `solve`: the exact
 //!   distributions.
 
+mod actions;
 mod declare;
 mod dice_left;
 mod duel;
+mod exchange_state;
 mod fighter_sheet;
 mod hint;
 mod legal;
 mod measure;
 mod narrate;
 mod players;
-mod resolve;
 mod rollout;
 mod rules;
 mod solve;
-mod state;
 mod status;
 #[cfg(test)]
 mod tests;
 
 pub use super::fighters::{AttackReach, Fighter, Guard, GuardKind, Setup, Side, Specialty, Stance};
 pub use crate::contest::Group;
+pub use actions::{Act, DeclaredAction};
+pub use exchange_state::ExchangeState;
 pub use fighter_sheet::AttackAnswer;
 pub(super) use hint::POSITIONS;
 pub use players::Player;
 pub(super) use players::{HELP, PLAYER, settings_fit};
-pub use resolve::{Act, DeclaredAction};
 pub use rules::{Action, Event};
-pub use state::ExchangeState;
 
 use super::fighters::measure::{self as measures, Layout};
 use super::fighters::{DRAW, UNRESOLVED};
@@ -71,14 +71,14 @@ pub struct Rounds {
     timelines: Vec<Timeline>,
     layout: Layout,
     /// First roller of policy randomness, and roller of lots; both after all others.
-    whims: Roller,
-    lots: Roller,
+    policy_roller: Roller,
+    lot_roller: Roller,
     /// The solved duel, computed on first use.
     duel: Arc<Duel>,
     /// Exchanges for play-outs, by side: one for each plan if the player is `rollout`.
-    imagined: [Vec<Rounds>; 2],
+    playout_rounds: [Vec<Rounds>; 2],
     /// Exchanges in which one side plays optimally, for hints.
-    well: Arc<OptimalExchanges>,
+    optimal_exchanges: Arc<OptimalExchanges>,
     evaluation_density: OnceLock<EvaluationDensity>,
 }
 
@@ -86,11 +86,11 @@ impl Rounds {
     /// Prepares an exchange. `Optimal` needs a duel that can be solved
     /// ([`solvable`](Self::solvable)); in any other exchange it waits and never answers.
     pub fn new(setup: Setup) -> Self {
-        let imagined = [0, 1].map(|own| Self::imagined(&setup, own));
-        let well = Arc::new(OptimalExchanges::new(&setup));
+        let playout_rounds = [0, 1].map(|own| Self::playout_rounds(&setup, own));
+        let optimal_exchanges = Arc::new(OptimalExchanges::new(&setup));
         let sides = setup.sides.iter();
         let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
-        let outcomes = Outcome::of_sides(sides, "nobody wins in time");
+        let outcomes = Outcome::of_sides(sides, "no side wins in time");
         let sheet = |(position, fighter): (usize, &Fighter)| {
             let player = setup.sides[fighter.side].player;
             FighterSheet::new(fighter, position, player, &setup.options)
@@ -100,8 +100,8 @@ impl Rounds {
             let flipped: Vec<Fighter> = setup.fighters.iter().map(Fighter::flipped).collect();
             sheets.extend(flipped.iter().enumerate().map(sheet));
         }
-        let whims = 2 * setup.fighters.len();
-        let lots = whims + 2 * usize::from(is_randomized(&setup.sides));
+        let policy_roller = 2 * setup.fighters.len();
+        let lot_roller = policy_roller + 2 * usize::from(is_randomized(&setup.sides));
         let (metrics, layout) = measures::layout(&setup);
         Self {
             sheets,
@@ -113,11 +113,11 @@ impl Rounds {
             fighters: setup.fighters,
             groups: setup.groups,
             options: setup.options,
-            whims,
-            lots,
+            policy_roller,
+            lot_roller,
             duel: Arc::default(),
-            imagined,
-            well,
+            playout_rounds,
+            optimal_exchanges,
             evaluation_density: OnceLock::new(),
         }
     }
@@ -135,7 +135,7 @@ impl Rounds {
 /// Returns whether a player chooses at random.
 fn is_randomized(sides: &[Side; 2]) -> bool {
     let mut players = sides.iter().map(|side| side.player);
-    players.any(|player| player == Player::Random || player.tries())
+    players.any(|player| player == Player::Random || player.uses_playouts())
 }
 
 impl Describe for Rounds {
@@ -156,17 +156,17 @@ impl Describe for Rounds {
     }
 
     fn is_slow(&self) -> bool {
-        self.sides.iter().any(|side| side.player.tries())
+        self.sides.iter().any(|side| side.player.uses_playouts())
     }
 
     fn effort(&self) -> Effort {
-        let thinking = self.sides.iter().map(|side| {
+        let costs = self.sides.iter().map(|side| {
             let members = side.members.len() as u64;
-            members.saturating_mul(side.player.effort())
+            members.saturating_mul(side.player.trial_cost())
         });
         Effort {
             once: self.solving(),
-            trial: thinking.fold(600, u64::saturating_add),
+            trial: costs.fold(600, u64::saturating_add),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Narration of an exchange.
 
 use super::super::roll::{action_dice, dice};
-use super::declare::each;
-use super::resolve::{Act, DeclaredAction};
+use super::actions::{Act, DeclaredAction};
+use super::declare::fighters_in;
 use super::rules::Event;
 use super::{DRAW, Rounds, UNRESOLVED};
 use crate::contest::counted;
@@ -83,7 +83,7 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
         ),
         Event::Moved { fighter, units } => {
             let units = counted(units, "unit", "units");
-            format!("   {} comes nearer by {units}.", name(fighter))
+            format!("   {} moves {units} closer.", name(fighter))
         }
         Event::Out { fighter } => format!("   {} is out.", name(fighter)),
         Event::Lost {
@@ -114,13 +114,13 @@ fn adds(pool: Pool) -> String {
 fn declared(rounds: &Rounds, act: Act) -> String {
     let name = |fighter: usize| rounds.fighters[fighter].name.as_str();
     let (who, used) = (name(act.fighter), action_dice(act.used));
-    match act.deed {
+    match act.kind {
         DeclaredAction::Attack { target } => format!("{who} attacks {} with {used}", name(target)),
         DeclaredAction::Group { targets } => {
             let first = rounds.sides[1 - rounds.fighters[act.fighter].side]
                 .members
                 .start;
-            let names: Vec<&str> = each(targets, first).map(name).collect();
+            let names: Vec<&str> = fighters_in(targets, first).map(name).collect();
             let names = names.join(", ");
             format!("{who} attacks all in reach ({names}) with {used}")
         }

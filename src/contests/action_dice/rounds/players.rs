@@ -59,17 +59,17 @@ impl Player {
     }
 
     /// Returns whether the player evaluates its actions in play-outs.
-    pub(super) fn tries(self) -> bool {
+    pub(super) fn uses_playouts(self) -> bool {
         matches!(self, Self::Rollout(_))
     }
 
     /// Returns whether the player looks ahead: by play-outs or by solving the duel.
-    pub(super) fn thinks(self) -> bool {
-        self.tries() || self == Self::Optimal
+    pub(super) fn looks_ahead(self) -> bool {
+        self.uses_playouts() || self == Self::Optimal
     }
 
     /// Returns the estimated cost of a trial for each of its combatants, in nanoseconds.
-    pub(super) fn effort(self) -> u64 {
+    pub(super) fn trial_cost(self) -> u64 {
         match self {
             Self::Rollout(playouts) => u64::from(playouts).saturating_mul(60_000),
             _ => 0,

@@ -2,8 +2,8 @@
 //! round and two more. In these the other side plays as configured (a player that looks ahead is
 //! replaced by a rule-based one), and the own side continues with one of three plans.
 
+use super::exchange_state::ExchangeState;
 use super::rules::Action;
-use super::state::ExchangeState;
 use super::{Player, Rounds, Setup};
 use crate::contest::game::{Playouts, WIN, parallel_rollout, seed_of};
 use crate::dice::Dice;
@@ -15,51 +15,51 @@ pub(super) const PLAYOUTS: u32 = 64;
 pub(super) const PLANS: [Player; 3] = [Player::AllOut, Player::Guarded, Player::Heavy];
 
 /// Player that replaces one that looks ahead in play-outs.
-pub(super) const THINKERS: Player = Player::AllOut;
+pub(super) const LOOK_AHEAD_REPLACEMENT: Player = Player::AllOut;
 
 /// Number of further rounds in a play-out, after which the hits left are compared.
-const FURTHER: u32 = 2;
+const FURTHER_ROUNDS: u32 = 2;
 
 impl Rounds {
     /// Returns the exchanges for the play-outs of a side, one for each plan.
-    pub(super) fn imagined(setup: &Setup, own: usize) -> Vec<Self> {
-        if !setup.sides[own].player.tries() {
+    pub(super) fn playout_rounds(setup: &Setup, own: usize) -> Vec<Self> {
+        if !setup.sides[own].player.uses_playouts() {
             return Vec::new();
         }
-        let imagined = |plan| {
-            let mut imagined = setup.clone();
-            imagined.sides[own].player = plan;
-            let other = &mut imagined.sides[1 - own].player;
-            if other.thinks() {
-                *other = THINKERS;
+        let playout_rounds = |plan| {
+            let mut playout_rounds = setup.clone();
+            playout_rounds.sides[own].player = plan;
+            let other = &mut playout_rounds.sides[1 - own].player;
+            if other.looks_ahead() {
+                *other = LOOK_AHEAD_REPLACEMENT;
             }
-            Self::new(imagined)
+            Self::new(playout_rounds)
         };
-        PLANS.map(imagined).into()
+        PLANS.map(playout_rounds).into()
     }
 
     /// Returns the action with the highest score in play-outs.
     #[cold]
-    pub(super) fn tried<D: Dice>(
+    pub(super) fn best_in_playouts<D: Dice>(
         &self,
-        table: &ExchangeState,
+        state: &ExchangeState,
         side: usize,
         playouts: u32,
         dice: &mut D,
     ) -> Option<Action> {
-        let mut ahead = table.clone();
-        ahead.rounds_left = ahead.rounds_left.min(1 + FURTHER);
-        let plans = self.imagined[side].iter();
+        let mut ahead = state.clone();
+        ahead.rounds_left = ahead.rounds_left.min(1 + FURTHER_ROUNDS);
+        let plans = self.playout_rounds[side].iter();
         let mut plans: Vec<_> = plans.map(|plan| Playouts::new(plan, playouts)).collect();
-        let seed = seed_of(dice, self.whims + side);
+        let seed = seed_of(dice, self.policy_roller + side);
         parallel_rollout(self, &mut plans, &ahead, side, seed)
     }
 
     /// Returns the score of a side in an unfinished play-out: its share of the hits that all
     /// fighters can still take.
-    pub(super) fn hits_left(&self, table: &ExchangeState, side: usize) -> u64 {
+    pub(super) fn hits_left(&self, state: &ExchangeState, side: usize) -> u64 {
         let left = |side: usize| -> u64 {
-            let members = &table.fighters[self.sides[side].members.clone()];
+            let members = &state.fighters[self.sides[side].members.clone()];
             let left = members
                 .iter()
                 .map(|one| self.options.hits_to_win - one.hits);

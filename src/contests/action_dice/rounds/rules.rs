@@ -6,10 +6,10 @@
 )]
 
 use super::super::ReserveRule;
+use super::actions::{Act, DeclaredAction};
 use super::dice_left::DiceLeft;
+use super::exchange_state::{ActiveRoll, ExchangeState, FighterState, Phase, Turn};
 use super::fighter_sheet::AttackAnswer;
-use super::resolve::{Act, DeclaredAction};
-use super::state::{ExchangeState, FighterState, Force, Phase, Turn};
 use super::{Guard, Player, Rounds, Setup, UNRESOLVED, is_randomized};
 use crate::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
 use crate::contest::{ActingSide, Describe, Observer, RatedSide, Record};
@@ -152,17 +152,17 @@ impl Game for Rounds {
 
     fn start(&self) -> ExchangeState {
         let count = self.fighters.len();
-        let mut table = ExchangeState {
+        let mut state = ExchangeState {
             phase: Phase::Round,
             actor: 0,
             fighters: vec![FighterState::default(); count],
-            parries: vec![Force::default(); count * count],
-            dives: vec![Force::default(); count * count],
+            parries: vec![ActiveRoll::default(); count * count],
+            dives: vec![ActiveRoll::default(); count * count],
             order: vec![Turn::default(); count],
             declaring: 0,
-            asked: 0,
-            settles: false,
-            lots: false,
+            processed: 0,
+            updates_order: false,
+            undrawn_lots: false,
             targets: 0,
             acts: Vec::with_capacity(count),
             first: [0; 2],
@@ -172,20 +172,20 @@ impl Game for Rounds {
             rounds_left: 0,
             last: false,
         };
-        self.restart(&mut table);
-        table
+        self.restart(&mut state);
+        state
     }
 
     #[inline]
-    fn restart(&self, table: &mut ExchangeState) {
-        table.phase = Phase::Round;
-        table.fighters.fill(FighterState::default());
+    fn restart(&self, state: &mut ExchangeState) {
+        state.phase = Phase::Round;
+        state.fighters.fill(FighterState::default());
         for side in 0..2 {
             let members = &self.sides[side].members;
-            table.first[side] = members.start;
-            table.standing[side] = members.len() as u32;
+            state.first[side] = members.start;
+            state.standing[side] = members.len() as u32;
         }
-        table.rounds_left = self.options.max_rounds + 1;
+        state.rounds_left = self.options.max_rounds + 1;
     }
 
     fn memory(&self) {}
@@ -193,23 +193,23 @@ impl Game for Rounds {
     #[inline(always)]
     fn advance<D: Dice, O: Observer<Event>>(
         &self,
-        table: &mut ExchangeState,
+        state: &mut ExchangeState,
         dice: &mut D,
         observer: &mut O,
     ) -> GameStop {
         loop {
-            match table.phase {
+            match state.phase {
                 Phase::Status | Phase::Declaration | Phase::Answer => {
-                    let actor = self.fighters.get(table.actor);
+                    let actor = self.fighters.get(state.actor);
                     return GameStop::Decision(actor.map_or(0, |actor| actor.group));
                 }
                 Phase::Over(outcome) => return GameStop::End(outcome),
-                Phase::Round => self.begin_round(dice, table, observer),
-                Phase::Chosen => self.asks_status(table, table.actor + 1),
-                Phase::Sequence => self.begin_sequence(dice, table, observer),
+                Phase::Round => self.begin_round(dice, state, observer),
+                Phase::Chosen => self.advance_to_status_choice(state, state.actor + 1),
+                Phase::Sequence => self.begin_sequence(dice, state, observer),
                 Phase::Next => {
-                    if !self.asks_next(dice, table) {
-                        self.end_sequence(dice, table, observer);
+                    if !self.advance_to_next(dice, state) {
+                        self.end_sequence(dice, state, observer);
                     }
                 }
             }
@@ -219,24 +219,24 @@ impl Game for Rounds {
     #[inline(always)]
     fn apply<D: Dice, O: Observer<Event>>(
         &self,
-        table: &mut ExchangeState,
+        state: &mut ExchangeState,
         action: Action,
         dice: &mut D,
         observer: &mut O,
     ) {
         match action {
-            Action::Declare(declared) => self.declares(dice, table, declared, observer),
+            Action::Declare(declared) => self.declares(dice, state, declared, observer),
             Action::Answer(answer) => {
-                table.phase = Phase::Next;
+                state.phase = Phase::Next;
                 if let Some(answer) = answer {
-                    let (target, attacker) = (table.actor, table.attacker());
-                    self.defends(dice, table, target, Some(attacker), answer, observer);
+                    let (target, attacker) = (state.actor, state.attacker());
+                    self.defends(dice, state, target, Some(attacker), answer, observer);
                 }
             }
             Action::Status(noncombat) => {
-                table.phase = Phase::Chosen;
-                let fighter = table.actor;
-                table.fighters[fighter].noncombat = noncombat;
+                state.phase = Phase::Chosen;
+                let fighter = state.actor;
+                state.fighters[fighter].noncombat = noncombat;
                 if noncombat {
                     observer.note(|| Event::Noncombat { fighter });
                 }
@@ -244,72 +244,72 @@ impl Game for Rounds {
         }
     }
 
-    fn actions(&self, table: &ExchangeState, actions: &mut Vec<Action>) {
-        let all = self.choices(table);
-        actions.extend((0..all.count()).map(|number| self.action(table, all, number)));
+    fn actions(&self, state: &ExchangeState, actions: &mut Vec<Action>) {
+        let all = self.choices(state);
+        actions.extend((0..all.count()).map(|number| self.action(state, all, number)));
     }
 
     #[inline(always)]
-    fn choose<D: Dice>(&self, table: &ExchangeState, (): &mut (), dice: &mut D) -> Action {
-        let fighter = table.actor;
-        match (self.sheets[fighter].player, table.phase) {
+    fn choose<D: Dice>(&self, state: &ExchangeState, (): &mut (), dice: &mut D) -> Action {
+        let fighter = state.actor;
+        match (self.sheets[fighter].player, state.phase) {
             (Player::Keep(_) | Player::Heavy, Phase::Declaration) => {
-                Action::Declare(self.declaration_by_rule(table, fighter))
+                Action::Declare(self.declaration_by_rule(state, fighter))
             }
             (Player::Keep(_) | Player::Heavy, Phase::Answer) => {
-                Action::Answer(self.answer_by_rule(table, fighter))
+                Action::Answer(self.answer_by_rule(state, fighter))
             }
             (Player::Keep(_) | Player::Heavy, _) => {
                 Action::Status(self.fighters[fighter].noncombat)
             }
-            (player, _) => self.considered(table, player, dice),
+            (player, _) => self.computed_action(state, player, dice),
         }
     }
 
     #[inline]
     fn finish<D: Dice, O: Observer<Event>>(
         &self,
-        table: &mut ExchangeState,
+        state: &mut ExchangeState,
         outcome: usize,
         _: &mut D,
         observer: &mut O,
         record: &mut Record,
     ) {
         observer.note(|| Event::Ended { outcome });
-        self.measure(self.number(table), table, &mut record.values);
+        self.measure(self.number(state), state, &mut record.values);
     }
 
     fn is_waste(&self, _: &ExchangeState, action: Action) -> bool {
         action == Action::Declare(None)
     }
 
-    fn prospect(&self, table: &ExchangeState, side: usize) -> u64 {
-        self.hits_left(table, side)
+    fn prospect(&self, state: &ExchangeState, side: usize) -> u64 {
+        self.hits_left(state, side)
     }
 
     fn solve(
         &self,
-        table: &ExchangeState,
+        state: &ExchangeState,
         actions: &[Action],
         (): &mut (),
     ) -> Option<ActionValues> {
-        self.solved_values(table, actions)
+        self.solved_values(state, actions)
     }
 
     fn evaluator(&self) -> &'static str {
-        match self.played_well(0).next() {
+        match self.optimal_duels(0).next() {
             Some(duel) if duel.solvable().is_ok() => "optimal",
             _ => "a sample of play-outs",
         }
     }
 
     fn is_policy_roller(&self, roller: Roller) -> bool {
-        (self.whims..self.lots).contains(&roller)
+        (self.policy_roller..self.lot_roller).contains(&roller)
     }
 
-    fn decision_cost(&self, table: &ExchangeState) -> u64 {
-        let side = self.fighters[table.actor].side;
-        60 + self.sides[side].player.effort() / 10
+    fn decision_cost(&self, state: &ExchangeState) -> u64 {
+        let side = self.fighters[state.actor].side;
+        60 + self.sides[side].player.trial_cost() / 10
     }
 
     fn actors(&self) -> Vec<ActingSide> {
@@ -332,8 +332,8 @@ impl Game for Rounds {
 impl Rounds {
     /// Returns the number of the round, from 1.
     #[inline]
-    pub(super) fn number(&self, table: &ExchangeState) -> u32 {
-        self.options.max_rounds + 1 - table.rounds_left
+    pub(super) fn number(&self, state: &ExchangeState) -> u32 {
+        self.options.max_rounds + 1 - state.rounds_left
     }
 
     /// Begins a round; ends the exchange as unresolved if no round is left.
@@ -341,28 +341,28 @@ impl Rounds {
     fn begin_round<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut ExchangeState,
+        state: &mut ExchangeState,
         observer: &mut O,
     ) {
-        if table.rounds_left == 1 || dice.abandoned() {
-            table.phase = Phase::Over(UNRESOLVED);
+        if state.rounds_left == 1 || dice.abandoned() {
+            state.phase = Phase::Over(UNRESOLVED);
             return;
         }
-        table.rounds_left -= 1;
-        let number = self.number(table);
+        state.rounds_left -= 1;
+        let number = self.number(state);
         observer.note(|| Event::Round { number });
-        table.round += 1;
-        table.last = false;
+        state.round += 1;
+        state.last = false;
         if self.chooses_status() {
-            self.asks_status(table, 0);
+            self.advance_to_status_choice(state, 0);
             return;
         }
-        for (standing, sheet) in table.fighters.iter_mut().zip(&self.sheets) {
+        for (standing, sheet) in state.fighters.iter_mut().zip(&self.sheets) {
             if !standing.is_out {
                 (standing.left, standing.turn) = (sheet.start, sheet.turn);
             }
         }
-        table.phase = Phase::Sequence;
+        state.phase = Phase::Sequence;
     }
 
     /// Begins a sequence, or ends the round if no dice are left.
@@ -370,17 +370,17 @@ impl Rounds {
     fn begin_sequence<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut ExchangeState,
+        state: &mut ExchangeState,
         observer: &mut O,
     ) {
-        table.sequence += 1;
-        table.acts.clear();
-        if self.order(dice, table) == 0 {
-            Self::end_round(table, None, observer);
+        state.sequence += 1;
+        state.acts.clear();
+        if self.order(dice, state) == 0 {
+            Self::end_round(state, None, observer);
             return;
         }
-        table.settles = self.options.answers_reorder || self.options.defense_is_action;
-        (table.asked, table.phase) = (0, Phase::Next);
+        state.updates_order = self.options.answers_reorder || self.options.defense_is_action;
+        (state.processed, state.phase) = (0, Phase::Next);
     }
 
     /// Carries out the actions of a sequence.
@@ -388,32 +388,32 @@ impl Rounds {
     fn end_sequence<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut ExchangeState,
+        state: &mut ExchangeState,
         observer: &mut O,
     ) {
-        table.phase = Phase::Sequence;
-        if !table.acts.is_empty() {
-            self.resolve(dice, table, observer);
-            let ended = table.ended();
-            if ended.is_some() || table.last || dice.abandoned() {
-                Self::end_round(table, ended, observer);
+        state.phase = Phase::Sequence;
+        if !state.acts.is_empty() {
+            self.resolve(dice, state, observer);
+            let ended = state.ended();
+            if ended.is_some() || state.last || dice.abandoned() {
+                Self::end_round(state, ended, observer);
             }
-        } else if table.last || self.options.reserve_rule == ReserveRule::Lost {
-            Self::end_round(table, None, observer);
+        } else if state.last || self.options.reserve_rule == ReserveRule::Lost {
+            Self::end_round(state, None, observer);
         } else {
             observer.note(|| Event::EndNear);
-            table.last = true;
+            state.last = true;
         }
     }
 
     /// Ends a round, or the exchange if there is an outcome. Remaining dice are lost.
     #[inline(always)]
     fn end_round<O: Observer<Event>>(
-        table: &mut ExchangeState,
+        state: &mut ExchangeState,
         outcome: Option<usize>,
         observer: &mut O,
     ) {
-        for (fighter, standing) in table.fighters.iter_mut().enumerate() {
+        for (fighter, standing) in state.fighters.iter_mut().enumerate() {
             let left = standing.left.count();
             if left > 0 {
                 standing.unused += left;
@@ -426,25 +426,30 @@ impl Rounds {
                 }
             }
         }
-        table.phase = outcome.map_or(Phase::Round, Phase::Over);
+        state.phase = outcome.map_or(Phase::Round, Phase::Over);
     }
 
     /// Returns the action of a fighter whose player is not rule-based.
     #[inline(never)]
-    fn considered<D: Dice>(&self, table: &ExchangeState, player: Player, dice: &mut D) -> Action {
-        let all = self.choices(table);
-        let side = self.fighters[table.actor].side;
+    fn computed_action<D: Dice>(
+        &self,
+        state: &ExchangeState,
+        player: Player,
+        dice: &mut D,
+    ) -> Action {
+        let all = self.choices(state);
+        let side = self.fighters[state.actor].side;
         let number = match player {
             // A single action is no place of the solver, which continues to the next decision.
             _ if all.count() == 1 => 0,
-            Player::Random => dice.choose(self.whims + side, all.count()),
+            Player::Random => dice.choose(self.policy_roller + side, all.count()),
             Player::Rollout(playouts) => {
-                let tried = self.tried(table, side, playouts, dice);
-                return tried.unwrap_or_else(|| self.action(table, all, 0));
+                let best = self.best_in_playouts(state, side, playouts, dice);
+                return best.unwrap_or_else(|| self.action(state, all, 0));
             }
-            Player::Optimal => self.best(table),
+            Player::Optimal => self.best(state),
             _ => 0,
         };
-        self.action(table, all, number)
+        self.action(state, all, number)
     }
 }

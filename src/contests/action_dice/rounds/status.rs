@@ -3,8 +3,8 @@
 
 use super::super::NoncombatChoice;
 use super::Rounds;
+use super::exchange_state::{ExchangeState, Phase};
 use super::fighter_sheet::FighterSheet;
-use super::state::{ExchangeState, Phase};
 
 impl Rounds {
     /// Returns whether fighters choose their status at the beginning of each round.
@@ -15,9 +15,9 @@ impl Rounds {
 
     /// Returns the sheet of a fighter in this round.
     #[inline]
-    pub(super) fn sheet(&self, table: &ExchangeState, fighter: usize) -> &FighterSheet {
+    pub(super) fn sheet(&self, state: &ExchangeState, fighter: usize) -> &FighterSheet {
         if self.chooses_status() {
-            self.sheet_as(fighter, table.fighters[fighter].noncombat)
+            self.sheet_as(fighter, state.fighters[fighter].noncombat)
         } else {
             &self.sheets[fighter]
         }
@@ -41,18 +41,18 @@ impl Rounds {
     /// Advances to the status choice of the next standing fighter from `first` on, in file order.
     /// After the last one, every standing fighter receives the action dice of the round.
     #[cold]
-    pub(super) fn asks_status(&self, table: &mut ExchangeState, first: usize) {
+    pub(super) fn advance_to_status_choice(&self, state: &mut ExchangeState, first: usize) {
         let mut standing = first..self.fighters.len();
-        if let Some(fighter) = standing.find(|&fighter| !table.fighters[fighter].is_out) {
-            (table.actor, table.phase) = (fighter, Phase::Status);
+        if let Some(fighter) = standing.find(|&fighter| !state.fighters[fighter].is_out) {
+            (state.actor, state.phase) = (fighter, Phase::Status);
             return;
         }
-        table.phase = Phase::Sequence;
+        state.phase = Phase::Sequence;
         for fighter in 0..self.fighters.len() {
-            if !table.fighters[fighter].is_out {
-                let sheet = self.sheet(table, fighter);
+            if !state.fighters[fighter].is_out {
+                let sheet = self.sheet(state, fighter);
                 let (left, turn) = (sheet.start, sheet.turn);
-                let standing = &mut table.fighters[fighter];
+                let standing = &mut state.fighters[fighter];
                 (standing.left, standing.turn) = (left, turn);
             }
         }

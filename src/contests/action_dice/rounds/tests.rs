@@ -3,7 +3,7 @@
 mod counts;
 mod drama;
 mod rollout;
-mod stories;
+mod transcripts;
 
 use super::super::fighters::tests::{plain, rounds, setup};
 use super::*;
@@ -157,7 +157,7 @@ fn samples_agree_within_four_standard_errors() {
 }
 
 #[test]
-fn samples_of_those_who_choose_by_chance_or_have_thought_agree_too() {
+fn samples_of_random_and_optimal_players_agree_too() {
     let choosing = [
         [Player::Random, Player::Random],
         [Player::Random, Player::Guarded],
@@ -187,7 +187,7 @@ fn score(duel: &Rounds) -> f64 {
 }
 
 #[test]
-fn nobody_does_better_than_those_who_have_thought_it_through() {
+fn no_player_scores_higher_than_optimal() {
     let others = [
         Player::AllOut,
         Player::Keep(1),
@@ -230,16 +230,19 @@ fn nobody_does_better_than_those_who_have_thought_it_through() {
                 hits_to_win,
                 ..options
             };
-            let worth = |players| score(&duel(red.clone(), blue.clone(), players, options));
-            let both = worth([Player::Optimal; 2]);
+            let mean_score = |players| score(&duel(red.clone(), blue.clone(), players, options));
+            let both = mean_score([Player::Optimal; 2]);
             for other in others {
-                let best = worth([Player::Optimal, other]);
-                let against = worth([other, Player::Optimal]);
+                let best = mean_score([Player::Optimal, other]);
+                let against = mean_score([other, Player::Optimal]);
                 assert!(best >= both - 1e-9, "{other:?} {best} {both}");
                 assert!(against <= both + 1e-9, "{other:?} {against} {both}");
                 for own in others {
-                    assert!(best >= worth([own, other]) - 1e-9, "{own:?} {other:?}");
-                    assert!(against <= worth([other, own]) + 1e-9, "{own:?} {other:?}");
+                    assert!(best >= mean_score([own, other]) - 1e-9, "{own:?} {other:?}");
+                    assert!(
+                        against <= mean_score([other, own]) + 1e-9,
+                        "{own:?} {other:?}"
+                    );
                 }
             }
         }
@@ -247,7 +250,7 @@ fn nobody_does_better_than_those_who_have_thought_it_through() {
 }
 
 #[test]
-fn an_archer_who_comes_nearer_wins_a_duel_that_is_open_from_afar() {
+fn an_archer_that_moves_closer_wins_more_often() {
     let archer = Fighter {
         ranged: 4,
         movement: 2,
@@ -268,7 +271,7 @@ fn an_archer_who_comes_nearer_wins_a_duel_that_is_open_from_afar() {
 }
 
 /// Strategy for the fighters of the property tests.
-fn anybody() -> impl Strategy<Value = Fighter> {
+fn any_fighter() -> impl Strategy<Value = Fighter> {
     let skill = prop_oneof![
         Just(Specialty::HandToHand),
         Just(Specialty::Ranged),
@@ -338,7 +341,7 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
                 };
                 let mut opponents = (0..count)
                     .filter(|&who| rounds.fighters[who].side != rounds.fighters[act.fighter].side);
-                let (sorts, least) = match act.deed {
+                let (sorts, least) = match act.kind {
                     DeclaredAction::Move => {
                         let nearest = match sheet.attack {
                             AttackReach::HandToHand => 1,
@@ -349,18 +352,18 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
                             sheet.attack == AttackReach::HandToHand
                                 || rounds.options.range_penalty > 0
                         );
-                        (sheet.to_move, 1)
+                        (sheet.move_sorts, 1)
                     }
                     DeclaredAction::Group { targets } => {
                         assert_ne!(targets, 0);
-                        (sheet.to_attack, 2)
+                        (sheet.attack_sorts, 2)
                     }
                     DeclaredAction::Attack { target } => {
                         assert!(!out[target]);
                         assert!(distance(target) == 0 || sheet.attack == AttackReach::Ranged);
-                        (sheet.to_attack, 1)
+                        (sheet.attack_sorts, 1)
                     }
-                    DeclaredAction::General => panic!("it is told as a defense"),
+                    DeclaredAction::General => panic!("it is narrated as a defense"),
                 };
                 assert!(!out[act.fighter]);
                 assert!((least..=left[act.fighter].serving(sorts)).contains(&act.used));
@@ -378,7 +381,7 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
                 // More action dice mean more dice thrown.
                 let way = (1..=left[fighter].count())
                     .find_map(|dice| {
-                        let way = sheet.way(guard.kind, left[fighter], dice, attack)?;
+                        let way = sheet.answer_with(guard.kind, left[fighter], dice, attack)?;
                         (way.guard == guard).then_some(way)
                     })
                     .expect("the dice that are left allow it");
@@ -408,9 +411,9 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
     #[test]
-    fn whoever_plays_at_random_never_uses_dice_that_are_not_there(
-        red in prop::collection::vec(anybody(), 1..4),
-        blue in prop::collection::vec(anybody(), 1..4),
+    fn random_players_never_use_more_dice_than_they_have(
+        red in prop::collection::vec(any_fighter(), 1..4),
+        blue in prop::collection::vec(any_fighter(), 1..4),
         player in 0..NAMED.len() + 2,
         distance in 0..4_u32,
         flags in any::<[bool; 8]>(),

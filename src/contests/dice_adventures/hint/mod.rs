@@ -1,15 +1,15 @@
 //! Best actions in a given position of a game: use of dice, rises, and purchases.
 //!
-//! - `read` parses typed positions, `table` formats them; this module describes actions.
+//! - `read` parses typed positions, `typed` formats them; this module describes actions.
 //!
 //! A position is typed as `Adventure: 2; Warrior: 4 (level 2, used 1); Cleric: 1; Wizard: 6; Gold:
 //! 3`. With dice after the heroes, the decision is the use of the dice. With `Result: 1` a hero is
 //! to rise. Without either, gold is to be spent and heroes are to be hired.
 
 mod read;
-mod table;
 #[cfg(test)]
 mod tests;
+mod typed;
 
 use super::DiceAdventures;
 use super::narrate;
@@ -21,7 +21,7 @@ use crate::contest::{DescribedEntry, HintOf, Silent, counted};
 use crate::dice::Sampled;
 use crate::document::{Faults, Key, Source, capital, listed};
 use std::sync::Arc;
-use table::typed;
+use typed::typed;
 
 /// Keys of a typed position.
 pub(super) const POSITIONS: &[Key] = read::TypedPosition::KEYS;
@@ -43,63 +43,65 @@ impl Explain for DiceAdventures {
         Described {
             who: "the party".to_owned(),
             turn: self.turn_of(position),
-            table: lying(position),
-            missing: gone(&position.table),
+            table: described_party(position),
+            missing: gone(&position.state),
         }
     }
 
     fn name(&self, position: &Position, action: Action) -> String {
-        let table = &position.table;
+        let state = &position.state;
         match action {
-            Action::Raise(seats) => self.change_of(table, seats),
+            Action::Raise(seats) => self.change_of(state, seats),
             Action::Change { means, die, up } => {
-                let from = table.faces[die];
+                let from = state.faces[die];
                 let to = if up { from + 1 } else { from - 1 };
-                let (by, whose) = used(table, means, die);
-                format!("{by} turn {whose} from {from} to {to}")
+                let (by, die_name) = used(state, means, die);
+                format!("{by} turn {die_name} from {from} to {to}")
             }
             Action::Reroll { means, die } => {
-                let (by, whose) = used(table, means, die);
-                format!("{by} re-roll {whose}")
+                let (by, die_name) = used(state, means, die);
+                format!("{by} re-roll {die_name}")
             }
             Action::Leave { raised, stand_in } => {
-                let mut deed = "leave the dice".to_owned();
-                if self.late_modifier(table).is_some() {
-                    deed = format!("{deed} and {}", self.change_of(table, raised));
+                let mut text = "leave the dice".to_owned();
+                if self.late_modifier(state).is_some() {
+                    text = format!("{text} and {}", self.change_of(state, raised));
                 }
                 match stand_in {
                     Some(seat) => {
-                        let whose = narrate::whose(table, seat.into());
-                        format!("{deed}, with the hireling's die in place of {whose}")
+                        let die_name = narrate::die_name(state, seat.into());
+                        format!("{text}, with the hireling's die in place of {die_name}")
                     }
-                    None => deed,
+                    None => text,
                 }
             }
-            Action::Rise(seat) => format!("let the {} rise", narrate::owner(table, seat)),
-            Action::Plan(plan) => narrate::deeds(table, &plan, ["buy", "keep the", "hire"]),
+            Action::Rise(seat) => format!("let the {} rise", narrate::owner(state, seat)),
+            Action::Plan(plan) => {
+                narrate::purchases_text(state, &plan, ["buy", "keep the", "hire"])
+            }
         }
     }
 
     fn effect(&self, position: &Position, action: Action, _: &[Action]) -> String {
-        let table = &position.table;
+        let state = &position.state;
         match action {
-            Action::Raise(seats) => narrate::raised(table, seats, self.modifier(table).by),
+            Action::Raise(seats) => narrate::raised(state, seats, self.modifier(state).by),
             Action::Change { die: HIRELING, .. } => String::new(),
             Action::Change { die, up, .. } => {
-                let next = table.raised(1 << die, if up { 1 } else { -1 });
+                let next = state.raised(1 << die, if up { 1 } else { -1 });
                 format!("the result is {} with these dice", next.read(None))
             }
-            Action::Reroll { die, .. } => format!("the {} is gone", table.faces[die]),
+            Action::Reroll { die, .. } => format!("the {} is gone", state.faces[die]),
             Action::Leave { .. } => {
-                let result = self.result_of(table, action).unwrap_or(0);
-                let meaning = narrate::meaning(&self.book, table.card, result);
-                format!("the result is {result}: {meaning}")
+                let result = self.result_of(state, action).unwrap_or(0);
+                let text = narrate::result_text(&self.book, state.card, result);
+                format!("the result is {result}: {text}")
             }
             Action::Rise(seat) => {
-                let level = table.party.seats[seat].map_or(0, |hero| hero.level);
+                let level = state.party.seats[seat].map_or(0, |hero| hero.level);
                 format!("to level {}", level + 1)
             }
-            Action::Plan(plan) => left_after(table, &plan),
+            Action::Plan(plan) => left_after(state, &plan),
         }
     }
 
@@ -115,8 +117,8 @@ impl Explain for DiceAdventures {
         match event {
             Event::Rose { chosen, .. } => *chosen,
             Event::Raised { .. }
-            | Event::Acted { .. }
-            | Event::Judged { .. }
+            | Event::DieChanged { .. }
+            | Event::ResultRead { .. }
             | Event::Planned { .. } => true,
             _ => false,
         }
@@ -125,38 +127,38 @@ impl Explain for DiceAdventures {
 
 impl DiceAdventures {
     /// Describes the change of the dice of a set of seats.
-    fn change_of(&self, table: &GameState, seats: u8) -> String {
-        let whose = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
-        let whose = listed(whose.map(|seat| narrate::whose(table, seat)));
-        format!("change {whose} by {:+}", self.modifier(table).by)
+    fn change_of(&self, state: &GameState, seats: u8) -> String {
+        let die_name = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
+        let die_name = listed(die_name.map(|seat| narrate::die_name(state, seat)));
+        format!("change {die_name} by {:+}", self.modifier(state).by)
     }
 
     /// Describes the pending decision in a clause.
     fn turn_of(&self, position: &Position) -> String {
-        let table = &position.table;
-        let number = table.adventure;
-        let name = match self.card_name(table.card) {
+        let state = &position.state;
+        let number = state.adventure;
+        let name = match self.card_name(state.card) {
             Some(name) => format!(", {name}"),
             None => String::new(),
         };
         let adventure = format!("adventure {number} of {}{name}", self.book.adventures);
         match position.stage {
             GameStage::Raise => {
-                let modifier = self.modifier(table);
-                let count = modifier.among(table.party.alive()) as u32;
+                let modifier = self.modifier(state);
+                let count = modifier.among(state.party.alive()) as u32;
                 let dice = counted(count, "die", "dice");
                 format!("{adventure}: {dice} to change by {:+}", modifier.by)
             }
             GameStage::Act => format!(
                 "{adventure}: the result is {} with these dice",
-                table.read(None)
+                state.read(None)
             ),
             GameStage::Rise => format!(
                 "{adventure}: the result is {}, and a hero rises",
-                table.results[number as usize - 1]
+                state.results[number as usize - 1]
             ),
             _ => {
-                let gold = counted(table.gold, "gold", "gold");
+                let gold = counted(state.gold, "gold", "gold");
                 format!("{adventure}: over, with {gold} to spend before the next one")
             }
         }
@@ -164,16 +166,16 @@ impl DiceAdventures {
 }
 
 /// Returns the living heroes with their dice, and the possessions of the party.
-fn lying(position: &Position) -> Vec<DescribedEntry> {
-    let table = &position.table;
-    let die = |place: usize| match table.faces[place] {
+fn described_party(position: &Position) -> Vec<DescribedEntry> {
+    let state = &position.state;
+    let die = |place: usize| match state.faces[place] {
         0 => Vec::new(),
         face => vec![face.into()],
     };
-    let heroes = table.party.heroes().map(|(seat, hero)| {
+    let heroes = state.party.heroes().map(|(seat, hero)| {
         let mut about = vec![format!("level {}", hero.level)];
         if position.stage.has_dice() && has_power(hero.class) {
-            let left = u32::from(table.uses[seat]);
+            let left = u32::from(state.uses[seat]);
             about.push(counted(left, "use left", "uses left"));
         }
         DescribedEntry {
@@ -183,9 +185,9 @@ fn lying(position: &Position) -> Vec<DescribedEntry> {
             about: about.join(", "),
         }
     });
-    let mut lying: Vec<DescribedEntry> = heroes.collect();
-    if table.faces[HIRELING] != 0 {
-        lying.push(DescribedEntry {
+    let mut entries: Vec<DescribedEntry> = heroes.collect();
+    if state.faces[HIRELING] != 0 {
+        entries.push(DescribedEntry {
             name: "Hireling".to_owned(),
             side: String::new(),
             dice: die(HIRELING),
@@ -193,52 +195,58 @@ fn lying(position: &Position) -> Vec<DescribedEntry> {
         });
     }
     let owned = [
-        ("Gold", table.gold),
-        ("Provisions", table.provisions),
-        ("Weapons", table.weapons),
+        ("Gold", state.gold),
+        ("Provisions", state.provisions),
+        ("Weapons", state.weapons),
     ];
     let owned = owned.into_iter().filter(|&(_, count)| count > 0);
-    lying.extend(owned.map(|(name, count)| DescribedEntry {
+    entries.extend(owned.map(|(name, count)| DescribedEntry {
         name: name.to_owned(),
         side: String::new(),
         dice: Vec::new(),
         about: count.to_string(),
     }));
-    lying
+    entries
 }
 
 /// Returns the names of heroes that have left the party.
-fn gone(table: &GameState) -> Vec<String> {
-    let gone = table.party.used & !table.party.classes();
+fn gone(state: &GameState) -> Vec<String> {
+    let gone = state.party.used & !state.party.classes();
     classes_of(gone)
         .map(|class| capital(class.name()))
         .collect()
 }
 
 /// Describes the means of an action, and the die that it is used on.
-fn used(table: &GameState, means: ChangeMeans, die: usize) -> (String, String) {
+fn used(state: &GameState, means: ChangeMeans, die: usize) -> (String, String) {
     match means {
         ChangeMeans::Power(seat) => {
             let seat = usize::from(seat);
-            let whose = if seat == die {
-                "the own die".to_owned()
+            let die_name = if seat == die {
+                "its own die".to_owned()
             } else {
-                narrate::whose(table, die)
+                narrate::die_name(state, die)
             };
-            (format!("have the {}", narrate::owner(table, seat)), whose)
+            (
+                format!("have the {}", narrate::owner(state, seat)),
+                die_name,
+            )
         }
-        ChangeMeans::Provisions => ("use provisions to".to_owned(), narrate::whose(table, die)),
+        ChangeMeans::Provisions => (
+            "use provisions to".to_owned(),
+            narrate::die_name(state, die),
+        ),
         ChangeMeans::Weapon => (
             "use a magic weapon to".to_owned(),
-            narrate::whose(table, die),
+            narrate::die_name(state, die),
         ),
     }
 }
 
 /// Describes the party after a plan: heroes and gold left.
-fn left_after(table: &GameState, plan: &Purchases) -> String {
-    let gold = table.gold.saturating_sub(plan.price());
-    let heroes = table.party.alive() + plan.hires.count_ones();
+fn left_after(state: &GameState, plan: &Purchases) -> String {
+    let gold = state.gold.saturating_sub(plan.price());
+    let heroes = state.party.alive() + plan.hires.count_ones();
     let heroes = counted(heroes, "hero sets out", "heroes set out");
     format!("{heroes}, {gold} gold left")
 }

@@ -99,7 +99,7 @@ pub(super) fn read(game: &DiceAdventures, source: &Arc<Source>) -> Result<Positi
             game,
             source,
             faults,
-            table: GameState::default(),
+            state: GameState::default(),
         };
         reader.position(typed)
     })
@@ -110,7 +110,7 @@ struct GameReader<'a> {
     game: &'a DiceAdventures,
     source: &'a Arc<Source>,
     faults: &'a mut Faults,
-    table: GameState,
+    state: GameState,
 }
 
 impl GameReader<'_> {
@@ -144,9 +144,9 @@ impl GameReader<'_> {
             gone,
             change,
         } = typed;
-        self.table.gold = gold.0.unwrap_or(0);
-        self.table.provisions = provisions.0.unwrap_or(0);
-        self.table.weapons = weapons.0.unwrap_or(0);
+        self.state.gold = gold.0.unwrap_or(0);
+        self.state.provisions = provisions.0.unwrap_or(0);
+        self.state.weapons = weapons.0.unwrap_or(0);
         self.adventure(adventure);
         let heroes = self.party(hero);
         self.gone(gone.0);
@@ -163,10 +163,10 @@ impl GameReader<'_> {
             return None;
         }
         let position = Position {
-            table: self.table,
+            state: self.state,
             stage: stage?,
         };
-        if let Err((found, accepted)) = self.game.perfect().knows(&position) {
+        if let Err((found, accepted)) = self.game.solved_game().check_reachable(&position) {
             self.fault(found, accepted);
         }
         Some(position)
@@ -178,7 +178,7 @@ impl GameReader<'_> {
         let whole = game.book.deck.whole();
         let Some(Lenient(typed)) = typed else {
             if last == 1 && whole == 0 {
-                self.table.adventure = 1;
+                self.state.adventure = 1;
             } else {
                 let accepted = "give that of this adventure, or of the last one if there are no dice, such as Adventure: 2";
                 self.fault("the number of the adventure is missing", accepted);
@@ -193,9 +193,9 @@ impl GameReader<'_> {
             let accepted = format!("expected a number from 1 to {last}");
             self.refuse(&place, "Adventure", format!("is {value}"), accepted);
         }
-        self.table.adventure = number.as_ref().map_or(0, |number| number.value);
+        self.state.adventure = number.as_ref().map_or(0, |number| number.value);
         if whole == 0 {
-            self.table.card = self.table.adventure.max(1) as u8 - 1;
+            self.state.card = self.state.adventure.max(1) as u8 - 1;
             if let Some(card) = cards.first() {
                 let found = format!("has `{}`", card.text);
                 let accepted = "cards are given only for a shuffled deck";
@@ -206,17 +206,17 @@ impl GameReader<'_> {
         let names: Vec<String> = (0..whole.count_ones() as u8)
             .map(|card| game.card_name(card).unwrap_or_default())
             .collect();
-        self.table.left = whole;
+        self.state.left = whole;
         for typed in &cards {
             match positions::find(&typed.text, &names, &[]) {
-                FoundName::One(card) if self.table.left >> card & 1 == 0 => {
+                FoundName::One(card) if self.state.left >> card & 1 == 0 => {
                     let found = format!("has {} twice", names[card]);
                     let accepted = "give each card once";
                     self.refuse(&typed.place, "Adventure", found, accepted);
                 }
                 FoundName::One(card) => {
-                    self.table.left &= !(1 << card);
-                    self.table.card = card as u8;
+                    self.state.left &= !(1 << card);
+                    self.state.card = card as u8;
                 }
                 other => {
                     let fault = positions::unknown("Adventure", typed, other, ("cards", &names));
@@ -250,7 +250,7 @@ impl GameReader<'_> {
         let mut heroes = Vec::new();
         for hero in living {
             let class = hero.name.value;
-            let free = || self.table.party.seats.iter().position(Option::is_none);
+            let free = || self.state.party.seats.iter().position(Option::is_none);
             let Some(seat) = own_seat(&hero).or_else(free) else {
                 let accepted = format!("expected at most {SEATS}");
                 self.refuse(
@@ -273,15 +273,15 @@ impl GameReader<'_> {
                     used = *value;
                 }
             }
-            let table = &mut self.table;
-            table.party.seats[seat] = Some(Hero { class, level });
-            table.uses[seat] = level - used;
+            let state = &mut self.state;
+            state.party.seats[seat] = Some(Hero { class, level });
+            state.uses[seat] = level - used;
             if let Some(Lenient(Some(dice))) = &hero.dice {
-                table.faces[seat] = dice.value.first().copied().unwrap_or(0);
+                state.faces[seat] = dice.value.first().copied().unwrap_or(0);
             }
             heroes.push(hero);
         }
-        self.table.party.used = own.used | self.table.party.classes();
+        self.state.party.used = own.used | self.state.party.classes();
         heroes
     }
 
@@ -302,9 +302,9 @@ impl GameReader<'_> {
 
     /// Counts the heroes that died.
     fn gone(&mut self, typed: Option<Spanned<Vec<Lenient<Spanned<HeroClass>>>>>) {
-        let (living, own) = (self.table.party.classes(), self.game.party.used);
+        let (living, own) = (self.state.party.classes(), self.game.party.used);
         let Some(Spanned { value, place }) = typed else {
-            self.table.deaths = (own & !living).count_ones();
+            self.state.deaths = (own & !living).count_ones();
             return;
         };
         let is_hardcore = self.game.book.is_hardcore();
@@ -322,7 +322,7 @@ impl GameReader<'_> {
                 self.refuse(&place, "Gone", found, accepted);
             }
             gone |= class.bit();
-            self.table.deaths += 1;
+            self.state.deaths += 1;
         }
         for class in classes_of(own & !living & !gone) {
             let found = format!(
@@ -332,7 +332,7 @@ impl GameReader<'_> {
             let accepted = "give all heroes that died, or leave it out if there are no others";
             self.refuse(&place, "Gone", found, accepted);
         }
-        self.table.party.used |= gone;
+        self.state.party.used |= gone;
     }
 
     fn hireling(&mut self, die: &Spanned<u8>, has_dice: bool) {
@@ -344,8 +344,8 @@ impl GameReader<'_> {
             let accepted = "the hireling leaves after one adventure, so leave it out without dice";
             self.refuse(&die.place, "Hireling", "is not expected", accepted);
         }
-        self.table.faces[HIRELING] = die.value;
-        self.table.hireling = true;
+        self.state.faces[HIRELING] = die.value;
+        self.state.hireling = true;
     }
 
     /// Returns the decision if dice are given.
@@ -363,8 +363,8 @@ impl GameReader<'_> {
             let accepted = "give it without dice, when the gold is counted and a hero is to rise";
             self.refuse(&result.place, "Result", "is given with dice", accepted);
         }
-        let first = (self.table.adventure > 0)
-            .then(|| self.game.early_modifier(&self.table))
+        let first = (self.state.adventure > 0)
+            .then(|| self.game.early_modifier(&self.state))
             .flatten();
         let Some(Lenient(change)) = change else {
             if let Some(modifier) = first {
@@ -383,8 +383,8 @@ impl GameReader<'_> {
         if value == RequiredChange::Done {
             return Some(GameStage::Act);
         }
-        let table = &self.table;
-        if (table.party.heroes()).any(|(seat, hero)| table.uses[seat] < hero.level) {
+        let state = &self.state;
+        if (state.party.heroes()).any(|(seat, hero)| state.uses[seat] < hero.level) {
             let found = "is to come, but powers were used";
             let accepted = "powers are used after it, so give Change: done";
             self.refuse(&place, "Change", found, accepted);
@@ -413,13 +413,13 @@ impl GameReader<'_> {
         if let Some(Lenient(result)) = result {
             return self.rises(&result?);
         }
-        if self.table.adventure == self.game.book.adventures {
+        if self.state.adventure == self.game.book.adventures {
             let accepted = "the game is over, so there is nothing to buy or hire";
             self.fault(
                 "there are no dice, and this was the last adventure",
                 accepted,
             );
-        } else if heroes.is_empty() && self.game.book.hires(&self.table.party).1 == 0 {
+        } else if heroes.is_empty() && self.game.book.hires(&self.state.party).1 == 0 {
             self.fault(
                 "no hero is alive, and none can be hired",
                 "the game is over",
@@ -430,12 +430,12 @@ impl GameReader<'_> {
 
     /// Checks that the result lets the player choose a hero that rises.
     fn rises(&mut self, result: &Spanned<u8>) -> Option<GameStage> {
-        let adventure = (self.table.adventure as usize).checked_sub(1)?;
+        let adventure = (self.state.adventure as usize).checked_sub(1)?;
         let Spanned { value, ref place } = *result;
         let book = &self.game.book;
-        let why = if book.effect(self.table.card, value).rise == 0 {
+        let why = if book.effect(self.state.card, value).rise == 0 {
             format!("with a {value} no hero rises")
-        } else if self.table.able_to_rise() == 0 {
+        } else if self.state.able_to_rise() == 0 {
             "no hero can rise".to_owned()
         } else if book.options.level_up == LevelUp::Random {
             "the hero that rises is drawn".to_owned()
@@ -446,7 +446,7 @@ impl GameReader<'_> {
             let accepted = format!("{why}, so leave it out and give the party after the result");
             self.refuse(place, "Result", format!("is {value}"), accepted);
         }
-        self.table.results[adventure] = value;
+        self.state.results[adventure] = value;
         Some(GameStage::Rise)
     }
 }

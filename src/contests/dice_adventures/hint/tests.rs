@@ -1,9 +1,9 @@
 //! Tests of hints in positions of games.
 
-use super::super::blows::{risen, struck};
 use super::super::book::{Book, Mode, ModifierWhen, Options, Shop};
 use super::super::deck::{CardOrder, Deck};
-use super::super::reach::hired;
+use super::super::reachable_parties::hired;
+use super::super::result_effects::{after_losses, after_rise};
 use super::super::{Hero, Party, Player, Setup};
 use super::*;
 use crate::contest::game::GameStop;
@@ -87,15 +87,15 @@ struct Plain<'a> {
 
 impl Plain<'_> {
     /// Returns the value of a game that ends with a result.
-    fn end(&self, table: &GameState, result: u8) -> f64 {
+    fn end(&self, state: &GameState, result: u8) -> f64 {
         let book = self.book;
-        let effect = book.effect(table.card, result);
-        let gold = table.gold + u32::from(effect.gold) + book.thief_gold(&table.party, result);
-        let (chosen, options) = risen(book, &table.party, effect);
+        let effect = book.effect(state.card, result);
+        let gold = state.gold + u32::from(effect.gold) + book.thief_gold(&state.party, result);
+        let (chosen, options) = after_rise(book, &state.party, effect);
         let values = options.iter().map(|party| {
-            let ends = struck(book, party, effect);
+            let ends = after_losses(book, party, effect);
             let score =
-                |party: &Party, deaths: u32| book.score(party, gold, table.deaths + deaths) as f64;
+                |party: &Party, deaths: u32| book.score(party, gold, state.deaths + deaths) as f64;
             let sum: f64 = ends.iter().map(|end| score(&end.party, end.deaths)).sum();
             sum / ends.len() as f64
         });
@@ -107,22 +107,22 @@ impl Plain<'_> {
         }
     }
 
-    fn stop(&self, table: &GameState) -> f64 {
-        let modifier = self.book.modifier(table.adventure, table.card);
+    fn stop(&self, state: &GameState) -> f64 {
+        let modifier = self.book.modifier(state.adventure, state.card);
         let late = self.book.options.modifier_when == ModifierWhen::After && modifier.dice > 0;
         let count = if late {
-            modifier.among(table.party.alive())
+            modifier.among(state.party.alive())
         } else {
             0
         };
-        let living = table.party.seats_with(|_| true);
+        let living = state.party.seats_with(|_| true);
         let mut best = f64::NEG_INFINITY;
         for seats in (0_u8..8).filter(|set| set & !living == 0) {
             if seats.count_ones() as usize != count {
                 continue;
             }
-            let after = table.raised(seats, modifier.by);
-            let ways = (0..SEATS).filter(|&seat| table.hireling && table.faces[seat] != 0);
+            let after = state.raised(seats, modifier.by);
+            let ways = (0..SEATS).filter(|&seat| state.hireling && state.faces[seat] != 0);
             for stand_in in std::iter::once(None).chain(ways.map(Some)) {
                 best = best.max(self.end(&after, after.read(stand_in)));
             }
@@ -130,23 +130,23 @@ impl Plain<'_> {
         best
     }
 
-    fn action(&mut self, table: &GameState, action: Action) -> f64 {
+    fn action(&mut self, state: &GameState, action: Action) -> f64 {
         let book = self.book;
         let mut with = |face: u8, means: ChangeMeans, die: usize| {
-            let mut next = *table;
+            let mut next = *state;
             next.faces[die] = face;
             next.spend(means);
             self.value(&next)
         };
         match action {
-            Action::Leave { .. } => self.stop(table),
+            Action::Leave { .. } => self.stop(state),
             Action::Change { means, die, up } => {
-                let face = table.faces[die];
+                let face = state.faces[die];
                 with(if up { face + 1 } else { face - 1 }, means, die)
             }
             Action::Reroll { means, die } => {
-                let hero = table.party.seats.get(die).copied().flatten();
-                let dice = hero.map_or(1, |hero| book.dice_again(hero.class, hero.level));
+                let hero = state.party.seats.get(die).copied().flatten();
+                let dice = hero.map_or(1, |hero| book.reroll_dice(hero.class, hero.level));
                 let faces = lowest(dice);
                 let values = (1..=6).map(|face| faces[face as usize] * with(face, means, die));
                 values.sum()
@@ -155,8 +155,8 @@ impl Plain<'_> {
         }
     }
 
-    fn value(&mut self, table: &GameState) -> f64 {
-        if let Some(&known) = self.known.get(table) {
+    fn value(&mut self, state: &GameState) -> f64 {
+        if let Some(&known) = self.known.get(state) {
             return known;
         }
         let mut all = vec![Action::Leave {
@@ -170,42 +170,42 @@ impl Plain<'_> {
                 all.extend([change(true), change(false), Action::Reroll { means, die }]);
             }
         }
-        all.retain(|&action| matches!(action, Action::Leave { .. }) || table.allows(action));
-        let values = all.into_iter().map(|action| self.action(table, action));
+        all.retain(|&action| matches!(action, Action::Leave { .. }) || state.allows(action));
+        let values = all.into_iter().map(|action| self.action(state, action));
         let best = values.collect::<Vec<f64>>();
         let best = best.into_iter().fold(f64::NEG_INFINITY, f64::max);
-        self.known.insert(*table, best);
+        self.known.insert(*state, best);
         best
     }
 
     /// Returns the value before the dice are used.
-    fn thrown(&mut self, table: &GameState) -> f64 {
-        let modifier = self.book.modifier(table.adventure, table.card);
+    fn thrown(&mut self, state: &GameState) -> f64 {
+        let modifier = self.book.modifier(state.adventure, state.card);
         if modifier.dice == 0 || self.book.options.modifier_when == ModifierWhen::After {
-            return self.value(table);
+            return self.value(state);
         }
-        let count = modifier.among(table.party.alive());
-        let living = table.party.seats_with(|_| true);
+        let count = modifier.among(state.party.alive());
+        let living = state.party.seats_with(|_| true);
         let sets = (0_u8..8).filter(|set| set & !living == 0 && set.count_ones() as usize == count);
-        let values = sets.map(|seats| self.value(&table.raised(seats, modifier.by)));
+        let values = sets.map(|seats| self.value(&state.raised(seats, modifier.by)));
         values.fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// Returns the value before the dice are thrown.
-    fn before(&mut self, table: &GameState) -> f64 {
-        let mut all = vec![(*table, 1.0)];
+    fn before(&mut self, state: &GameState) -> f64 {
+        let mut all = vec![(*state, 1.0)];
         for seat in 0..=HIRELING {
-            let dice = match table.party.seats.get(seat).copied().flatten() {
+            let dice = match state.party.seats.get(seat).copied().flatten() {
                 Some(hero) => self.book.dice(hero.class, hero.level),
-                None if seat == HIRELING && table.hireling => 1,
+                None if seat == HIRELING && state.hireling => 1,
                 None => continue,
             };
             let faces = lowest(dice);
             all = all
                 .into_iter()
-                .flat_map(|(table, chance)| {
+                .flat_map(|(state, chance)| {
                     (1..=6_u8).map(move |face| {
-                        let mut next = table;
+                        let mut next = state;
                         next.faces[seat] = face;
                         (next, chance * faces[face as usize])
                     })
@@ -213,7 +213,7 @@ impl Plain<'_> {
                 .collect();
         }
         all.into_iter()
-            .map(|(table, chance)| chance * self.thrown(&table))
+            .map(|(state, chance)| chance * self.thrown(&state))
             .sum()
     }
 }
@@ -256,7 +256,7 @@ fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: GameStage) -> 
         }
     }
     party.used |= party.classes();
-    let mut table = GameState {
+    let mut state = GameState {
         party,
         adventure,
         card: adventure as u8 - 1,
@@ -268,9 +268,9 @@ fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: GameStage) -> 
     };
     let whole = book.deck.whole();
     if whole != 0 {
-        table.card = dice.choose(0, whole.count_ones()) as u8;
-        table.left = whole;
-        let mut drawn = vec![table.card];
+        state.card = dice.choose(0, whole.count_ones()) as u8;
+        state.left = whole;
+        let mut drawn = vec![state.card];
         while drawn.len() < adventure as usize {
             let other = dice.choose(0, whole.count_ones()) as u8;
             if !drawn.contains(&other) {
@@ -278,23 +278,26 @@ fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: GameStage) -> 
             }
         }
         for card in drawn {
-            table.left &= !(1 << card);
+            state.left &= !(1 << card);
         }
     }
     if stage.has_dice() {
-        table.hireling = dice.choose(0, 4) == 0;
+        state.hireling = dice.choose(0, 4) == 0;
         for (seat, hero) in party.heroes() {
-            table.faces[seat] = dice.die(0, 6) as u8;
+            state.faces[seat] = dice.die(0, 6) as u8;
             let full = stage == GameStage::Raise || !has_power(hero.class);
             let spent = if full { 0 } else { dice.choose(0, 2) as u8 };
-            table.uses[seat] = hero.level - spent;
+            state.uses[seat] = hero.level - spent;
         }
-        if table.hireling {
-            table.faces[HIRELING] = dice.die(0, 6) as u8;
+        if state.hireling {
+            state.faces[HIRELING] = dice.die(0, 6) as u8;
         }
     }
-    let position = Position { table, stage };
-    game.perfect().knows(&position).ok().map(|()| position)
+    let position = Position { state, stage };
+    game.solved_game()
+        .check_reachable(&position)
+        .ok()
+        .map(|()| position)
 }
 
 /// Returns the value that a hint gives for an action.
@@ -307,7 +310,7 @@ fn about(game: &DiceAdventures, hint: &BestAction, position: &Position, action: 
 }
 
 #[test]
-fn every_action_has_the_value_that_trying_everything_finds() {
+fn every_action_has_the_value_found_by_exhaustive_search() {
     let mut seen = [0; 2];
     for game in games(2) {
         let mut dice = Sampled::new(3, &["/any".to_owned()]);
@@ -320,31 +323,31 @@ fn every_action_has_the_value_that_trying_everything_finds() {
             let Some(mut position) = any_position(&game, &mut dice, GameStage::Act) else {
                 continue;
             };
-            let table = &mut position.table;
-            let first = game.early_modifier(table).is_some() && number % 2 == 0;
+            let state = &mut position.state;
+            let first = game.early_modifier(state).is_some() && number % 2 == 0;
             if first {
-                for (seat, hero) in table.party.heroes() {
-                    table.uses[seat] = hero.level;
+                for (seat, hero) in state.party.heroes() {
+                    state.uses[seat] = hero.level;
                 }
             }
-            let table = *table;
+            let state = *state;
             let best = if first {
                 position.stage = GameStage::Raise;
-                plain.thrown(&table)
+                plain.thrown(&state)
             } else {
-                plain.value(&table)
+                plain.value(&state)
             };
             let hint = hinted(&game, &typed(&game, &position));
-            assert!((hint.actions[0].worth - best).abs() < 1e-9, "{table:?}");
+            assert!((hint.actions[0].worth - best).abs() < 1e-9, "{state:?}");
             let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
             assert!(costs.is_sorted());
             if !first {
                 let mut actions = Vec::new();
                 game.actions(&position, &mut actions);
-                for action in actions.into_iter().filter(|&action| table.allows(action)) {
+                for action in actions.into_iter().filter(|&action| state.allows(action)) {
                     let found = about(&game, &hint, &position, action);
-                    let known = plain.action(&table, action);
-                    assert!((found - known).abs() < 1e-9, "{action:?}: {table:?}");
+                    let known = plain.action(&state, action);
+                    assert!((found - known).abs() < 1e-9, "{action:?}: {state:?}");
                 }
             }
             seen[usize::from(first)] += 1;
@@ -354,7 +357,7 @@ fn every_action_has_the_value_that_trying_everything_finds() {
 }
 
 #[test]
-fn every_plan_has_the_value_that_trying_everything_finds() {
+fn every_plan_has_the_value_found_by_exhaustive_search() {
     let mut seen = 0;
     for game in games(2) {
         if game.book.deck.whole() != 0 {
@@ -371,36 +374,36 @@ fn every_plan_has_the_value_that_trying_everything_finds() {
             let Some(position) = any_position(&game, &mut dice, GameStage::Shop) else {
                 continue;
             };
-            let table = position.table;
+            let state = position.state;
             let hint = hinted(&game, &typed(&game, &position));
-            for (set, _) in hired(game.book(), &table.party).into_iter().take(3) {
-                let spent = table.gold.min(3);
+            for (set, _) in hired(game.book(), &state.party).into_iter().take(3) {
+                let spent = state.gold.min(3);
                 let plan = Purchases {
                     provisions: spent % 2,
                     weapons: u32::from(spent == 2),
                     hireling: spent == 3,
                     hires: set,
                 };
-                if plan.price() > table.gold {
+                if plan.price() > state.gold {
                     continue;
                 }
-                let joined = classes_of(set).fold(table.party, Party::with);
+                let joined = classes_of(set).fold(state.party, Party::with);
                 let mut next = GameState {
                     party: joined,
-                    adventure: table.adventure + 1,
-                    card: table.card + 1,
-                    gold: table.gold - plan.price(),
-                    provisions: table.provisions + plan.provisions,
-                    weapons: table.weapons + plan.weapons,
+                    adventure: state.adventure + 1,
+                    card: state.card + 1,
+                    gold: state.gold - plan.price(),
+                    provisions: state.provisions + plan.provisions,
+                    weapons: state.weapons + plan.weapons,
                     hireling: plan.hireling,
-                    ..table
+                    ..state
                 };
                 for (seat, hero) in joined.heroes() {
                     next.uses[seat] = hero.level;
                 }
                 let found = about(&game, &hint, &position, Action::Plan(plan));
                 let known = plain.before(&next);
-                assert!((found - known).abs() < 1e-9, "{plan:?}: {table:?}");
+                assert!((found - known).abs() < 1e-9, "{plan:?}: {state:?}");
                 seen += 1;
             }
         }
@@ -432,16 +435,16 @@ fn decided(game: &DiceAdventures, dice: &mut impl Dice) -> Vec<(Position, Action
 }
 
 #[test]
-fn the_first_hint_is_what_optimal_does() {
+fn the_first_hint_is_the_action_of_optimal() {
     let mut seen = HashMap::new();
     for game in games(3) {
         for (position, action) in decisions(&game, 7, 12) {
             let hint = hinted(&game, &typed(&game, &position));
             let wanted = game.name(&position, action);
             let turned = position.stage == GameStage::Act
-                && position.table.party.heroes().any(|(seat, hero)| {
+                && position.state.party.heroes().any(|(seat, hero)| {
                     let turns = matches!(hero.class, HeroClass::Warrior | HeroClass::Cleric);
-                    turns && position.table.uses[seat] < hero.level
+                    turns && position.state.uses[seat] < hero.level
                 });
             if turned || matches!(action, Action::Leave { .. }) {
                 // More than one action may be optimal: the chosen one is among them.
@@ -488,7 +491,7 @@ fn optimal_loses_nothing() {
 /// The expected points lost by the decisions of a player equal the difference between its score and
 /// that of `optimal`.
 #[test]
-fn what_decisions_lose_is_what_the_player_earns_less() {
+fn losses_of_decisions_add_up_to_the_difference_of_scores() {
     // Two of three powers to choose from would take long, and the test is about the sum, not the
     // party.
     let heroes = [HeroClass::Thief, HeroClass::Warrior, HeroClass::Cleric];
@@ -510,7 +513,7 @@ fn what_decisions_lose_is_what_the_player_earns_less() {
             .iter()
             .map(|&(score, share)| score as f64 * share)
             .sum();
-        let missing = game.worth() - mean;
+        let missing = game.optimal_score() - mean;
         let mut all = 0.0;
         let mut known = HashMap::new();
         let play = |dice: &mut Enumerated| decided(&game, dice);
@@ -529,7 +532,7 @@ fn what_decisions_lose_is_what_the_player_earns_less() {
 /// Play-outs can start in any position: with powers used up, and after actions that the player
 /// would not take.
 #[test]
-fn every_player_plays_on_from_any_position() {
+fn every_player_can_continue_from_any_position() {
     for game in games(2) {
         for player in Player::ALL {
             let game = game.played_by(player);
@@ -575,9 +578,9 @@ fn optimal_loses_nothing_from_any_position() {
             };
             let action = game.choose(&position, &mut game.memory(), &mut dice);
             assert_eq!(lost(&game, &position, action), 0.0, "{position:?}");
-            turned += u32::from((position.table.party.heroes()).any(|(seat, hero)| {
+            turned += u32::from((position.state.party.heroes()).any(|(seat, hero)| {
                 let turns = matches!(hero.class, HeroClass::Warrior | HeroClass::Cleric);
-                turns && position.table.uses[seat] < hero.level
+                turns && position.state.uses[seat] < hero.level
             }));
         }
     }
@@ -585,12 +588,12 @@ fn optimal_loses_nothing_from_any_position() {
 }
 
 #[test]
-fn advice_says_what_and_how_much() {
+fn advice_states_the_action_and_its_gain() {
     let heroes = [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Wizard];
     let game = game(heroes, Mode::Basic, 2, false, Deck::default()).played_by(Player::Passive);
-    let story = game.narrate_with_advice(1, 0).unwrap();
+    let transcript = game.narrate_with_advice(1, 0).unwrap();
     let mut lines = Vec::new();
-    for (line, advice) in story.lines.iter().zip(story.advice) {
+    for (line, advice) in transcript.lines.iter().zip(transcript.advice) {
         lines.push(line.clone());
         lines.extend(advice.map(|advice| format!("  > {advice}")));
     }
@@ -607,14 +610,14 @@ fn advice_says_what_and_how_much() {
     Adventure 2: the warrior of level 2, the cleric and the wizard set out, with 3 gold.
     The dice: warrior 2, cleric 2, wizard 3.
     Result 2: a minor success.
-      > better: have the wizard re-roll the own die; the score at the end then is 9.67, 0.67 points more
+      > better: have the wizard re-roll its own die; the score at the end then is 9.67, 0.67 points more
     The party gains 2 gold.
     The warrior of level 2, the cleric and the wizard come home: 4 levels and 5 treasures make a score of 9.
     ");
 }
 
 #[test]
-fn a_wrong_table_is_answered_with_all_its_faults() {
+fn an_invalid_position_is_refused_with_all_its_faults() {
     let game = game(BARDS, Mode::HardcorePlus, 3, false, Deck::default());
     let refused = |table: &str| {
         let source = Source::new("--table", table);
@@ -736,7 +739,7 @@ fn the_short_form_and_toml_give_the_same_position() {
 }
 
 #[test]
-fn spoilt_tables_are_read_or_refused() {
+fn random_changes_of_positions_are_read_or_refused() {
     for (game, text) in [
         (
             game(BARDS, Mode::HardcorePlus, 2, false, Deck::default()),

@@ -1,11 +1,11 @@
 //! The greedy player, whose decisions consider the current adventure alone.
 
-use super::super::blows::struck;
 use super::super::book::Book;
 use super::super::deck::CardEffect;
 use super::super::party::{Party, SEATS};
 use super::super::policy::DicePolicy;
-use super::super::reach::{Branches, mean};
+use super::super::reachable_parties::{Branches, mean};
+use super::super::result_effects::after_losses;
 use super::super::throws::{AdventureThrow, Throws, first_best};
 use super::super::view::GameState;
 use std::sync::{Arc, OnceLock};
@@ -38,10 +38,10 @@ impl GreedyTables {
 
     /// Returns the dice of a party and their policy.
     #[inline]
-    pub(in super::super) fn of(&self, table: &GameState) -> (Arc<AdventureThrow>, Arc<DicePolicy>) {
-        let (party, card) = (&table.party, self.book.deck.same(table.card));
+    pub(in super::super) fn of(&self, state: &GameState) -> (Arc<AdventureThrow>, Arc<DicePolicy>) {
+        let (party, card) = (&state.party, self.book.deck.same(state.card));
         let key = party.level_key();
-        let modifier = self.book.modifier(table.adventure, card);
+        let modifier = self.book.modifier(state.adventure, card);
         let throw = self.throws.of_key(key, party, false, modifier);
         let row = usize::from(card) * self.modifiers + modifier.number();
         let slot = row * 4_096 + key;
@@ -51,24 +51,24 @@ impl GreedyTables {
 
     /// Returns the dice with the remaining uses of powers, and their policy.
     #[cold]
-    pub(super) fn resumed(&self, table: &GameState) -> (Arc<AdventureThrow>, Arc<DicePolicy>) {
-        let throw = Arc::new(self.throws.resumed(table, false));
-        let policy = self.policy(&throw, table.card, &table.party);
+    pub(super) fn current_dice(&self, state: &GameState) -> (Arc<AdventureThrow>, Arc<DicePolicy>) {
+        let throw = Arc::new(self.throws.current_dice(state, false));
+        let policy = self.policy(&throw, state.card, &state.party);
         (throw, policy)
     }
 
     fn policy(&self, throw: &AdventureThrow, card: u8, party: &Party) -> Arc<DicePolicy> {
         let party = party.sorted();
-        let worth: [f64; 6] =
-            std::array::from_fn(|result| worth(&self.book, card, &party, result as u8 + 1));
-        let by_result = |_, result: u8, _| worth[usize::from(result) - 1];
+        let result_value: [f64; 6] =
+            std::array::from_fn(|result| result_value(&self.book, card, &party, result as u8 + 1));
+        let by_result = |_, result: u8, _| result_value[usize::from(result) - 1];
         Arc::new(throw.policy(0, 0, by_result))
     }
 }
 
 /// Returns the expected change of the score by a result: each gold and level counts 1, and a death
 /// costs the hero's levels plus 1.
-fn worth(book: &Book, card: u8, party: &Party, result: u8) -> f64 {
+fn result_value(book: &Book, card: u8, party: &Party, result: u8) -> f64 {
     Branches::of(book, card, party, result).value(|next| {
         let gained = next.gold + next.party.levels();
         f64::from(gained) - f64::from(party.levels() + next.deaths)
@@ -77,24 +77,24 @@ fn worth(book: &Book, card: u8, party: &Party, result: u8) -> f64 {
 
 /// Returns the seat whose hero rises: the first one, or the best one if losses or deaths follow.
 #[inline]
-pub(super) fn rise(book: &Book, table: &GameState) -> usize {
-    let effect = table.effect(book);
+pub(super) fn rise(book: &Book, state: &GameState) -> usize {
+    let effect = state.effect(book);
     if effect.draws_lots() {
-        best_to_rise(book, table, effect)
+        best_to_rise(book, state, effect)
     } else {
         // A level counts the same for every hero.
-        table.first_to_rise()
+        state.first_to_rise()
     }
 }
 
 /// Returns the seat whose hero should rise if losses or deaths follow. Ties go to the first seat.
 #[cold]
-fn best_to_rise(book: &Book, table: &GameState, effect: CardEffect) -> usize {
-    let able = table.able_to_rise();
+fn best_to_rise(book: &Book, state: &GameState, effect: CardEffect) -> usize {
+    let able = state.able_to_rise();
     let after = |seat: usize| {
-        let party = &table.party;
+        let party = &state.party;
         let level = party.seats[seat].map_or(0, |hero| hero.level);
-        let ends = struck(book, &party.at_level(seat, level + 1), effect);
+        let ends = after_losses(book, &party.at_level(seat, level + 1), effect);
         mean(&ends, |end| {
             f64::from(end.party.levels()) - f64::from(end.deaths)
         })

@@ -1,9 +1,9 @@
 //! Plays the dice by a solved policy: translates the policy from class order to seats.
 
-use super::super::aims::CheapestWay;
 use super::super::party::{BY_CLASS, SEATS};
 use super::super::policy::{DiceMove, DicePolicy, first_set};
 use super::super::throws::{AdventureThrow, DICE};
+use super::super::turn_costs::CheapestTurns;
 use super::super::view::{Action, ChangeMeans, GameState, HIRELING};
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub(super) struct DiceHand {
     /// Whether ties among heroes are broken by seat instead of by class.
     by_seat: bool,
     /// Way to the result to aim at; `None` while rerolls may follow.
-    aim: Option<CheapestWay>,
+    aim: Option<CheapestTurns>,
     /// Wanted faces of `aim`, by position in [`GameState::faces`].
     wanted: [u8; DICE],
     /// Position of the die that counts for each hero: the hero's own or the hireling's.
@@ -47,10 +47,10 @@ impl DiceHand {
     }
 
     #[inline]
-    fn hand(&self, table: &GameState) -> usize {
+    fn hand(&self, state: &GameState) -> usize {
         let mut hand = 0;
         for die in (0..self.throw.dice).rev() {
-            hand = 6 * hand + usize::from(table.faces[usize::from(self.seats[die])].max(1)) - 1;
+            hand = 6 * hand + usize::from(state.faces[usize::from(self.seats[die])].max(1)) - 1;
         }
         hand
     }
@@ -70,24 +70,24 @@ impl DiceHand {
     }
 
     #[inline]
-    fn uses(&self, table: &GameState, hero: Option<(usize, u8)>) -> usize {
+    fn uses(&self, state: &GameState, hero: Option<(usize, u8)>) -> usize {
         let seat = self.seat_of(hero);
-        seat.map_or(0, |seat| usize::from(table.uses[usize::from(seat)]))
+        seat.map_or(0, |seat| usize::from(state.uses[usize::from(seat)]))
     }
 
     /// Returns the seats whose dice get the required change, before all actions or after all turns.
     #[inline]
-    pub(super) fn raise(&self, table: &GameState) -> u8 {
+    pub(super) fn raise(&self, state: &GameState) -> u8 {
         let order = if self.by_seat {
-            table.party.order()
+            state.party.order()
         } else {
             BY_CLASS
         };
         let heroes = match self.aim {
-            None => self.policy.raise(self.hand(table), order),
-            Some(CheapestWay { raised, .. }) => {
+            None => self.policy.raise(self.hand(state), order),
+            Some(CheapestTurns { raised, .. }) => {
                 let read = |set: u8| {
-                    table
+                    state
                         .raised(self.seats(set), self.throw.by)
                         .read(self.stand_in().map(usize::from))
                 };
@@ -112,27 +112,27 @@ impl DiceHand {
 
     /// Returns the next action with the dice; `None` if no action is left.
     #[inline]
-    pub(super) fn act(&mut self, table: &GameState) -> Option<Action> {
+    pub(super) fn act(&mut self, state: &GameState) -> Option<Action> {
         if self.aim.is_none() {
-            let hand = self.hand(table);
+            let hand = self.hand(state);
             // The policy of the greedy player covers no weapons.
-            let weapons = (table.weapons as usize).min(self.policy.weapons);
-            let again = self.again(table, weapons, hand);
+            let weapons = (state.weapons as usize).min(self.policy.weapons);
+            let again = self.reroll(state, weapons, hand);
             if again.is_some() {
                 return again;
             }
             // Dice are turned last: no reroll follows.
-            self.aim_at(self.throw.end(&self.policy, weapons, hand).1, table);
+            self.aim_at(self.throw.end(&self.policy, weapons, hand).1, state);
         }
-        self.turn(table)
+        self.turn(state)
     }
 
     /// Returns the next reroll, if any.
     #[inline]
-    fn again(&self, table: &GameState, weapons: usize, hand: usize) -> Option<Action> {
+    fn reroll(&self, state: &GameState, weapons: usize, hand: usize) -> Option<Action> {
         let powers = || {
             let [wizard, bard] = [self.throw.wizard, self.throw.bard];
-            (self.uses(table, wizard), self.uses(table, bard))
+            (self.uses(state, wizard), self.uses(state, bard))
         };
         let (means, die) = match self.throw.choose(&self.policy, weapons, powers, hand) {
             DiceMove::Stop => return None,
@@ -150,9 +150,9 @@ impl DiceHand {
     }
 
     #[inline]
-    fn aim_at(&mut self, aim: CheapestWay, table: &GameState) {
+    fn aim_at(&mut self, aim: CheapestTurns, state: &GameState) {
         self.aim = Some(aim);
-        self.wanted = table.faces;
+        self.wanted = state.faces;
         for (position, &face) in aim.faces[..self.throw.heroes].iter().enumerate() {
             if usize::from(aim.stand_in) == position {
                 self.read[position] = HIRELING as u8;
@@ -164,15 +164,15 @@ impl DiceHand {
     /// Returns the next turn of a die toward the aim: by the warrior's power, else the cleric's,
     /// else by provisions.
     #[inline]
-    fn turn(&self, table: &GameState) -> Option<Action> {
-        if table.faces == self.wanted {
+    fn turn(&self, state: &GameState) -> Option<Action> {
+        if state.faces == self.wanted {
             return None;
         }
         let mut read = self.read.iter().map(|&die| usize::from(die));
-        let die = read.find(|&die| table.faces[die] != self.wanted[die])?;
+        let die = read.find(|&die| state.faces[die] != self.wanted[die])?;
         let able = |hero| {
             self.seat_of(hero)
-                .filter(|&by| table.uses[usize::from(by)] > 0)
+                .filter(|&by| state.uses[usize::from(by)] > 0)
         };
         let warrior = able(self.throw.warrior).filter(|&by| usize::from(by) == die);
         let cleric = able(self.throw.cleric).filter(|&by| usize::from(by) != die);
@@ -182,7 +182,7 @@ impl DiceHand {
         Some(Action::Change {
             means,
             die,
-            up: self.wanted[die] > table.faces[die],
+            up: self.wanted[die] > state.faces[die],
         })
     }
 }

@@ -56,19 +56,19 @@ impl DiceAdventures {
     /// Returns the action of the configured player at a decision.
     #[inline(always)]
     pub(super) fn decide(&self, position: &Position, memory: &mut Memory) -> Action {
-        let table = &position.table;
+        let state = &position.state;
         match position.stage {
             GameStage::Rise => Action::Rise(match self.player {
-                Player::Passive => table.first_to_rise(),
-                Player::Greedy => greedy::rise(&self.book, table),
-                Player::Optimal => self.perfect().rise(table),
+                Player::Passive => state.first_to_rise(),
+                Player::Greedy => greedy::rise(&self.book, state),
+                Player::Optimal => self.solved_game().rise(state),
             }),
             GameStage::Shop => {
                 let best = match self.player {
                     Player::Passive | Player::Greedy => None,
-                    Player::Optimal => self.perfect().plan(table),
+                    Player::Optimal => self.solved_game().plan(state),
                 };
-                Action::Plan(best.unwrap_or_else(|| table.plain_plan(&self.book)))
+                Action::Plan(best.unwrap_or_else(|| state.plain_plan(&self.book)))
             }
             _ => self.use_dice(position, memory),
         }
@@ -76,28 +76,28 @@ impl DiceAdventures {
 
     #[inline(always)]
     fn use_dice(&self, position: &Position, memory: &mut Memory) -> Action {
-        let table = &position.table;
+        let state = &position.state;
         let Memory(hand) = memory;
         if hand.is_none() {
-            *hand = self.hand(table);
+            *hand = self.hand(state);
         }
         let raise = |hand: &Option<DiceHand>| match hand {
-            Some(hand) => hand.raise(table),
-            None => table.first_seats(usize::from(self.modifier(table).dice)),
+            Some(hand) => hand.raise(state),
+            None => state.first_seats(usize::from(self.modifier(state).dice)),
         };
         if position.stage == GameStage::Raise {
             return Action::Raise(raise(hand));
         }
         if let Some(hand) = hand
-            && let Some(action) = hand.act(table)
+            && let Some(action) = hand.act(state)
         {
             return action;
         }
         let action = Action::Leave {
-            raised: self.late_modifier(table).map_or(0, |_| raise(hand)),
+            raised: self.late_modifier(state).map_or(0, |_| raise(hand)),
             stand_in: hand
                 .as_ref()
-                .filter(|_| table.faces[HIRELING] != 0)
+                .filter(|_| state.faces[HIRELING] != 0)
                 .and_then(DiceHand::stand_in),
         };
         // The next adventure has new dice.
@@ -108,14 +108,16 @@ impl DiceAdventures {
     /// Returns the solved dice of an adventure; `None` for the passive player and if no game
     /// reaches the position.
     #[inline]
-    fn hand(&self, table: &GameState) -> Option<DiceHand> {
+    fn hand(&self, state: &GameState) -> Option<DiceHand> {
         let (dice, by_seat) = match self.player {
             Player::Passive => return None,
-            Player::Greedy if table.is_unturned() => (self.greedy_tables().of(table), true),
-            Player::Greedy => (self.greedy_tables().resumed(table), true),
-            Player::Optimal if table.is_unturned() => (self.perfect().dealt(table)?, false),
-            Player::Optimal => (self.perfect().resumed(table), false),
+            Player::Greedy if state.is_unturned() => (self.greedy_tables().of(state), true),
+            Player::Greedy => (self.greedy_tables().current_dice(state), true),
+            Player::Optimal if state.is_unturned() => {
+                (self.solved_game().initial_dice(state)?, false)
+            }
+            Player::Optimal => (self.solved_game().current_dice(state), false),
         };
-        Some(DiceHand::new(dice, table.party.order(), by_seat))
+        Some(DiceHand::new(dice, state.party.order(), by_seat))
     }
 }

@@ -79,7 +79,7 @@ fn power(seat: u8, die: usize, up: bool) -> Action {
 }
 
 #[test]
-fn the_source_s_example_comes_out_as_it_is_told_there() {
+fn the_example_of_the_source_is_reproduced() {
     let party = [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Wizard];
     let game = game(party, book(Mode::Basic, 2));
     let actions = [
@@ -124,7 +124,7 @@ fn the_source_s_example_comes_out_as_it_is_told_there() {
     insta::assert_snapshot!(story, @"
     Adventure 1: the warrior, the cleric and the wizard set out.
     The dice: warrior 3, cleric 5, wizard 1.
-    Warrior: the own die is turned from 3 to 2.
+    Warrior: its own die is turned from 3 to 2.
     Cleric: the wizard's die is turned from 1 to 2.
     Result 2: a minor success.
     The party gains 2 gold.
@@ -132,7 +132,7 @@ fn the_source_s_example_comes_out_as_it_is_told_there() {
     Adventure 2: the warrior, the cleric and the wizard set out, with a magic weapon.
     The dice: warrior 6, cleric 1, wizard 6.
     Magic weapon: the warrior's die is rolled again, 6 becomes 4.
-    Wizard: the own die is rolled again, 6 becomes 5.
+    Wizard: its own die is rolled again, 6 becomes 5.
     Cleric: the wizard's die is turned from 5 to 4.
     Result 4: a hero may lose a level.
     Nothing gained, nothing lost.
@@ -144,7 +144,7 @@ fn the_source_s_example_comes_out_as_it_is_told_there() {
 }
 
 #[test]
-fn everything_else_that_can_happen_is_told() {
+fn all_other_events_are_narrated() {
     let party = [HeroClass::Thief, HeroClass::Ranger, HeroClass::Bard];
     let game = game(party, book(Mode::HardcorePlus, 5));
     let hires = |hires| {
@@ -245,7 +245,7 @@ fn everything_else_that_can_happen_is_told() {
 }
 
 #[test]
-fn cards_are_told_as_they_are_drawn() {
+fn cards_are_narrated_when_they_are_drawn() {
     let party = [HeroClass::Thief, HeroClass::Ranger, HeroClass::Bard];
     let mut book = book(Mode::Basic, 2);
     book.deck = Deck::sample(CardOrder::Shuffled);
@@ -326,9 +326,9 @@ fn a_hardcore_party_that_is_wiped_out_scores_nothing() {
 }
 
 #[test]
-fn what_is_not_allowed_is_not_done() {
+fn illegal_actions_are_rejected() {
     let party = [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Bard];
-    let table = GameState {
+    let state = GameState {
         party: Party::new(party),
         faces: [1, 6, 3, 4],
         uses: [1, 1, 0],
@@ -336,9 +336,9 @@ fn what_is_not_allowed_is_not_done() {
         ..GameState::default()
     };
     let book = book(Mode::Basic, 5);
-    let change = |means, die, up| table.allows(Action::Change { means, die, up });
-    let reroll = |means, die| table.allows(Action::Reroll { means, die });
-    // Dice stay within 1 and 6; the warrior turns the own die, the cleric those of others.
+    let change = |means, die, up| state.allows(Action::Change { means, die, up });
+    let reroll = |means, die| state.allows(Action::Reroll { means, die });
+    // Dice stay within 1 and 6; the warrior turns its own die, the cleric those of others.
     assert!(change(ChangeMeans::Power(0), 0, true) && !change(ChangeMeans::Power(0), 0, false));
     assert!(!change(ChangeMeans::Power(0), 1, false) && !change(ChangeMeans::Power(1), 1, false));
     assert!(
@@ -351,7 +351,7 @@ fn what_is_not_allowed_is_not_done() {
         weapons: 1,
         provisions: 1,
         uses: [1, 1, 1],
-        ..table
+        ..state
     };
     let reroll = |means, die| rich.allows(Action::Reroll { means, die });
     assert!(reroll(ChangeMeans::Weapon, 2) && !reroll(ChangeMeans::Weapon, HIRELING));
@@ -381,7 +381,7 @@ fn what_is_not_allowed_is_not_done() {
 }
 
 #[test]
-fn luck_of_the_first_throws_does_not_hang_on_what_is_thrown_again() {
+fn first_throws_do_not_depend_on_rerolls() {
     let party = [HeroClass::Bard, HeroClass::Wizard, HeroClass::Thief];
     let [careless, clever] = [Player::Passive, Player::Greedy]
         .map(|player| game(party, book(Mode::Basic, 1)).played_by(player));
@@ -398,7 +398,7 @@ fn luck_of_the_first_throws_does_not_hang_on_what_is_thrown_again() {
 }
 
 #[test]
-fn of_heroes_who_may_as_well_get_a_1_more_last_those_in_the_first_seats_get_it() {
+fn ties_among_late_changes_go_to_the_first_seats() {
     let mut raised = 0;
     for heroes in [
         [HeroClass::Wizard, HeroClass::Thief, HeroClass::Bard],

@@ -1,7 +1,7 @@
 //! Chances of rolls and of attacks, by the defence rolls in force.
 
 use super::super::Guard;
-use super::super::fighter_sheet::Blow;
+use super::super::fighter_sheet::AttackDice;
 use crate::dice::{Distribution, FACES};
 use std::cmp::Ordering;
 
@@ -32,7 +32,8 @@ impl DefenceLevels {
 
     /// Returns the cell of two rolls.
     pub(super) fn cell(self, rolls: [u32; 2]) -> usize {
-        let [row, column] = [0, 1].map(|who: usize| (rolls[who] as usize).min(self.most[who]));
+        let [row, column] =
+            [0, 1].map(|fighter: usize| (rolls[fighter] as usize).min(self.most[fighter]));
         row * self.columns() + column
     }
 }
@@ -90,17 +91,17 @@ struct Attack {
 }
 
 impl Attack {
-    fn new(blow: Blow) -> Self {
+    fn new(attack_dice: AttackDice) -> Self {
         let dice = |count: u32| {
             Distribution::of_dice(count, FACES).unwrap_or_else(|| Distribution::certain(0))
         };
-        let mut sum = vec![0.0; (FACES * blow.action) as usize + 1];
-        for (value, chance) in dice(blow.action).probabilities() {
+        let mut sum = vec![0.0; (FACES * attack_dice.action) as usize + 1];
+        for (value, chance) in dice(attack_dice.action).probabilities() {
             sum[value as usize] = chance;
         }
-        let other = dice(blow.other);
+        let other = dice(attack_dice.other);
         let whole = other.total() as f64;
-        let tail = (0..=i64::from(FACES * blow.other))
+        let tail = (0..=i64::from(FACES * attack_dice.other))
             .map(|value| other.at_least(value) as f64 / whole)
             .collect();
         Self { sum, tail }
@@ -130,19 +131,19 @@ impl Attack {
 /// a defence roll of 0, for each defender. `falls` marks the fighters that one more hit puts out;
 /// those take no further action.
 pub(super) fn attacks(
-    blows: [Option<Blow>; 2],
+    attack_dice: [Option<AttackDice>; 2],
     needed: [u32; 2],
     falls: [bool; 2],
     levels: DefenceLevels,
 ) -> Vec<Hits> {
     // Indexed by attacker, then by the level of the defender's roll.
-    let sums = [0, 1].map(|who: usize| -> Option<Vec<Against>> {
-        let attack = Attack::new(blows[who]?);
-        let levels = 0..=levels.most[1 - who];
-        let base = needed[1 - who] as usize;
+    let sums = [0, 1].map(|fighter: usize| -> Option<Vec<Against>> {
+        let attack = Attack::new(attack_dice[fighter]?);
+        let levels = 0..=levels.most[1 - fighter];
+        let base = needed[1 - fighter] as usize;
         Some(levels.map(|level| attack.against(base + level)).collect())
     });
-    let order = match blows {
+    let order = match attack_dice {
         [Some(first), Some(second)] => first.action.cmp(&second.action),
         _ => Ordering::Equal,
     };

@@ -24,10 +24,10 @@ pub(super) struct DuelCounts([[u8; 2]; CountedQuantity::ALL.len()]);
 impl DuelCounts {
     pub(super) const NONE: Self = Self([[0; 2]; CountedQuantity::ALL.len()]);
 
-    /// Returns counters that are 1 for `what` of the fighter `who`, and 0 otherwise.
-    pub(super) fn one(what: CountedQuantity, who: usize) -> Self {
+    /// Returns counters that are 1 for `what` of the given `fighter`, and 0 otherwise.
+    pub(super) fn one(what: CountedQuantity, fighter: usize) -> Self {
         let mut counts = Self::NONE;
-        counts.0[what as usize][who] = 1;
+        counts.0[what as usize][fighter] = 1;
         counts
     }
 
@@ -47,8 +47,8 @@ impl DuelCounts {
         self
     }
 
-    /// Returns the counter of `what` for the fighter `who`.
-    pub(super) fn of(self, what: CountedQuantity, who: usize) -> usize {
-        self.0[what as usize][who].into()
+    /// Returns the counter of `what` for the given `fighter`.
+    pub(super) fn of(self, what: CountedQuantity, fighter: usize) -> usize {
+        self.0[what as usize][fighter].into()
     }
 }

@@ -1,37 +1,37 @@
-//! Exact solution of duels: all places of a round, the optimal decisions, and the chance of each
+//! Exact solution of duels: all nodes of a round, the optimal decisions, and the chance of each
 //! end.
 //!
 //! A duel is a game of perfect information: only future dice are unknown, and declarations are
-//! sequential. It is solved by backward induction over the places of a round, and over the rounds
+//! sequential. It is solved by backward induction over the nodes of a round, and over the rounds
 //! from the last one (R. Bellman, *Dynamic Programming*, 1957). Each seat maximizes its chance to
 //! win plus half the chance of no winner, so the game is constant-sum. Among decisions of equal
 //! value the one with the fewest expected rounds is taken, so the expected number of rounds is
 //! computed with the value. Otherwise a fighter that cannot lose would wait until the last round.
 //!
-//! - `state`: the state within a round; `graph`: all places of a round, built once; `chances`: the
-//!   chances of rolls and attacks.
-//! - `values`: the values of places, computed backward; `pass`: the chances of a round, computed
+//! - `duel_state`: the state within a round; `round_graph`: all nodes of a round, built once;
+//!   `chances`: the chances of rolls and attacks.
+//! - `values`: the values of nodes, computed backward; `pass`: the chances of a round, computed
 //!   forward; `duel_flow`: the chances of ends, round by round; `counts`: counters along the paths;
 //!   `totals`: distributions of the counts over a duel.
 
 mod chances;
 mod counts;
 mod duel_flow;
-mod graph;
+mod duel_state;
 mod pass;
-mod state;
+mod round_graph;
 mod totals;
 mod values;
 
 pub(super) use duel_flow::DuelFlow;
 
 use super::Rounds;
-use super::resolve::DeclaredAction;
-use super::state::{ExchangeState, Phase};
+use super::actions::DeclaredAction;
+use super::exchange_state::{ExchangeState, Phase};
 use crate::contest::Describe;
 use counts::CountedQuantity;
-use graph::{Builder, DuelGraph, GraphNode};
-use state::{DuelPlan, DuelStage, DuelState};
+use duel_state::{DuelPlan, DuelStage, DuelState};
+use round_graph::{DuelGraph, GraphBuilder, GraphNode};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::OnceLock;
@@ -42,7 +42,7 @@ use values::RoundValues;
 const EQUAL: f64 = 1e-12;
 /// Tolerance within which numbers of rounds count as equal.
 const SOONER: f64 = 1e-9;
-/// Upper bound on places times cells: several arrays of 8 bytes each.
+/// Upper bound on nodes times cells: several arrays of 8 bytes each.
 const MOST_CELLS: usize = 16_000_000;
 /// Upper bound on steps times cells, layers and rounds (about 30 s).
 const MOST_WORK: u64 = 40_000_000_000;
@@ -50,7 +50,7 @@ const MOST_WORK: u64 = 40_000_000_000;
 /// Solution of a duel, each part computed on first use.
 #[derive(Default)]
 pub(super) struct Duel {
-    places: OnceLock<Result<DuelGraph, String>>,
+    graph: OnceLock<Result<DuelGraph, String>>,
     decisions_of_round: OnceLock<RoundDecisions>,
     ends: OnceLock<[Vec<Vec<f64>>; 2]>,
 }
@@ -61,27 +61,27 @@ impl fmt::Debug for Duel {
     }
 }
 
-/// Optimal decisions in all places of a round, by the number of rounds left.
+/// Optimal decisions in all nodes of a round, by the number of rounds left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RoundDecisions {
     /// Number of decisions in a layer.
-    places: usize,
+    decisions: usize,
     /// Changes of the optimal choice, by layer and decision: the number of rounds left from which
     /// the choice is optimal, and the choice by cell.
     all: Vec<Vec<(u32, Box<[u8]>)>>,
 }
 
 impl RoundDecisions {
-    fn new(layers: usize, places: usize) -> Self {
+    fn new(layers: usize, decisions: usize) -> Self {
         Self {
-            places,
-            all: vec![Vec::new(); layers * places],
+            decisions,
+            all: vec![Vec::new(); layers * decisions],
         }
     }
 
     /// Stores the optimal choices with `left` rounds left, if they differ from those with fewer.
-    fn note(&mut self, layer: usize, thinks: usize, left: u32, best: &[u8]) {
-        let known = &mut self.all[layer * self.places + thinks];
+    fn note(&mut self, layer: usize, decision: usize, left: u32, best: &[u8]) {
+        let known = &mut self.all[layer * self.decisions + decision];
         if known.last().is_none_or(|(_, last)| **last != *best) {
             known.push((left, best.into()));
         }
@@ -95,10 +95,10 @@ impl RoundDecisions {
     }
 
     /// Returns the optimal choices with `left` rounds left, by cell.
-    fn best(&self, layer: usize, thinks: usize, left: u32) -> &[u8] {
-        let known = &self.all[layer * self.places + thinks];
-        let place = known.partition_point(|&(from, _)| from <= left);
-        place.checked_sub(1).map_or(&[], |place| &known[place].1)
+    fn best(&self, layer: usize, decision: usize, left: u32) -> &[u8] {
+        let known = &self.all[layer * self.decisions + decision];
+        let index = known.partition_point(|&(from, _)| from <= left);
+        index.checked_sub(1).map_or(&[], |index| &known[index].1)
     }
 }
 
@@ -115,7 +115,7 @@ impl DuelGraph {
         if rounds.is_slow() {
             return Err("players that use play-outs cannot be solved".to_owned());
         }
-        let graph = Builder::build(rounds, MOST_CELLS).ok();
+        let graph = GraphBuilder::build(rounds, MOST_CELLS).ok();
         graph
             .filter(|graph| graph.work(rounds) <= MOST_WORK)
             .filter(|graph| graph.after() <= MOST_CELLS)
@@ -126,11 +126,11 @@ impl DuelGraph {
 
     /// Estimates the number of steps to evaluate the graph in all rounds.
     fn work(&self, rounds: &Rounds) -> u64 {
-        let steps = (self.ways() * self.levels.cells()) as u64;
+        let steps = (self.step_count() * self.levels.cells()) as u64;
         steps * self.layers() as u64 * u64::from(rounds.options.max_rounds)
     }
 
-    /// Returns the number of cells of the places after strikes, in all layers.
+    /// Returns the number of cells of the nodes after strikes, in all layers.
     fn after(&self) -> usize {
         self.layers() * self.after.len() * self.levels.cells()
     }
@@ -138,19 +138,19 @@ impl DuelGraph {
 
 impl Rounds {
     /// Returns the graph, built on first use.
-    fn places(&self) -> Result<&DuelGraph, &str> {
-        let places = self.duel.places.get_or_init(|| DuelGraph::of(self));
-        places.as_ref().map_err(String::as_str)
+    fn graph(&self) -> Result<&DuelGraph, &str> {
+        let graph = self.duel.graph.get_or_init(|| DuelGraph::of(self));
+        graph.as_ref().map_err(String::as_str)
     }
 
     /// Returns the optimal decisions, computed on first use.
     fn decisions_of_round(&self, graph: &DuelGraph) -> &RoundDecisions {
         self.duel.decisions_of_round.get_or_init(|| {
-            let mut decisions_of_round = RoundDecisions::new(graph.layers(), graph.thinking);
-            if graph.thinking > 0 {
-                let mut worth = RoundValues::new(graph);
+            let mut decisions_of_round = RoundDecisions::new(graph.layers(), graph.decisions);
+            if graph.decisions > 0 {
+                let mut values = RoundValues::new(graph);
                 for left in 1..=self.options.max_rounds {
-                    if !worth.round(left, &mut decisions_of_round) {
+                    if !values.round(left, &mut decisions_of_round) {
                         break;
                     }
                 }
@@ -164,14 +164,14 @@ impl Rounds {
     /// # Errors
     /// Returns the reason, as a clause, if they cannot be computed.
     pub(super) fn flow(&self) -> Result<DuelFlow<'_>, &str> {
-        let graph = self.places()?;
+        let graph = self.graph()?;
         Ok(DuelFlow::new(graph, self.decisions_of_round(graph)))
     }
 
     /// Returns the distributions of all counted quantities, by the position of the metric; empty
     /// if they cost too much.
     pub(super) fn totals(&self) -> Vec<(usize, Totals)> {
-        let graph = self.places().ok();
+        let graph = self.graph().ok();
         let all =
             graph.and_then(|graph| totals::totals(self, graph, self.decisions_of_round(graph)));
         let metrics = CountedQuantity::ALL.map(|what| match what {
@@ -189,7 +189,7 @@ impl Rounds {
 
     /// Estimates the number of steps to solve the duel; 0 if it cannot be solved.
     pub(super) fn solving(&self) -> u64 {
-        self.places().map_or(0, |graph| graph.work(self))
+        self.graph().map_or(0, |graph| graph.work(self))
     }
 
     /// Checks whether the exchange is a duel that can be solved.
@@ -197,7 +197,7 @@ impl Rounds {
     /// # Errors
     /// Returns the reason, as a clause, if it cannot.
     pub fn solvable(&self) -> Result<(), String> {
-        self.places().map(|_| ()).map_err(str::to_owned)
+        self.graph().map(|_| ()).map_err(str::to_owned)
     }
 
     /// Returns the values at the end of a round for the first fighter, by the number of rounds left
@@ -207,12 +207,12 @@ impl Rounds {
         self.duel.ends.get_or_init(|| {
             // With more rounds left, no decision changes.
             let settled = decisions_of_round.changes().last().copied().unwrap_or(0);
-            [0.0, 1.0].map(|nobody| {
-                let mut worth = RoundValues::counting(graph, nobody);
-                let mut ends = vec![worth.ends().to_vec()];
+            [0.0, 1.0].map(|no_winner| {
+                let mut values = RoundValues::counting(graph, no_winner);
+                let mut ends = vec![values.ends().to_vec()];
                 for left in 1..self.options.max_rounds {
-                    let changes = worth.follow(left, decisions_of_round);
-                    ends.push(worth.ends().to_vec());
+                    let changes = values.follow(left, decisions_of_round);
+                    ends.push(values.ends().to_vec());
                     if !changes && left >= settled {
                         break;
                     }
@@ -223,21 +223,21 @@ impl Rounds {
     }
 
     /// Returns the number of the action that `optimal` takes.
-    pub(super) fn best(&self, table: &ExchangeState) -> u32 {
-        let Some((graph, now)) = self.now(table) else {
+    pub(super) fn best(&self, state: &ExchangeState) -> u32 {
+        let Some((graph, now)) = self.graph_position(state) else {
             return 0;
         };
-        let Some(GraphNode::Best { thinks, .. }) = graph.nodes.get(now.number) else {
+        let Some(GraphNode::Best { decision, .. }) = graph.nodes.get(now.number) else {
             return 0;
         };
         let decisions_of_round = self.decisions_of_round(graph);
-        let best = decisions_of_round.best(now.layer, *thinks, table.rounds_left);
+        let best = decisions_of_round.best(now.layer, *decision, state.rounds_left);
         best.get(now.cell).copied().unwrap_or(0).into()
     }
 
     /// Returns whether the duel can be solved and the position is in its graph.
-    pub(super) fn knows(&self, table: &ExchangeState) -> bool {
-        self.now(table).is_some()
+    pub(super) fn has_solution_for(&self, state: &ExchangeState) -> bool {
+        self.graph_position(state).is_some()
     }
 
     /// Returns the values of all actions of a decision for the actor, by number: the chance to win,
@@ -245,60 +245,60 @@ impl Rounds {
     /// not in its graph. `is_alone` is whether there is only one action.
     pub(super) fn action_chances(
         &self,
-        table: &ExchangeState,
+        state: &ExchangeState,
         is_alone: bool,
     ) -> Option<Vec<[f64; 2]>> {
-        let (graph, now) = self.now(table)?;
+        let (graph, now) = self.graph_position(state)?;
         let decisions_of_round = self.decisions_of_round(graph);
         let [least, most] = self.ends(graph, decisions_of_round);
-        let ways = |nobody: f64, ends: &[Vec<f64>]| {
-            let later = (table.rounds_left as usize).min(ends.len()) - 1;
-            let mut worth = RoundValues::counting(graph, nobody);
-            worth.end_with(&ends[later]);
-            let at = (table.rounds_left, now.layer);
-            worth.ways(at, (now.number, now.cell), decisions_of_round)
+        let step_values = |no_winner: f64, ends: &[Vec<f64>]| {
+            let later = (state.rounds_left as usize).min(ends.len()) - 1;
+            let mut values = RoundValues::counting(graph, no_winner);
+            values.end_with(&ends[later]);
+            let at = (state.rounds_left, now.layer);
+            values.step_values(at, (now.number, now.cell), decisions_of_round)
         };
         // Values for the first fighter, without and with the chance of no winner.
-        let (least, most) = (ways(0.0, least), ways(1.0, most));
+        let (least, most) = (step_values(0.0, least), step_values(1.0, most));
         let both = least.into_iter().zip(most).map(|(least, most)| {
-            let nobody = (most - least).clamp(0.0, 1.0);
-            let wins = if table.actor == 0 { least } else { 1.0 - most };
-            [wins.clamp(0.0, 1.0), nobody]
+            let no_winner = (most - least).clamp(0.0, 1.0);
+            let wins = if state.actor == 0 { least } else { 1.0 - most };
+            [wins.clamp(0.0, 1.0), no_winner]
         });
         let mut both: Vec<[f64; 2]> = both.collect();
         if is_alone && both.len() > 1 {
-            // A single action is no place of the graph: the place is that of the next decision, for
+            // A single action is no node of the graph: the node is that of the next decision, for
             // which the optimal choice is taken.
-            let Some(GraphNode::Best { thinks, .. }) = graph.nodes.get(now.number) else {
+            let Some(GraphNode::Best { decision, .. }) = graph.nodes.get(now.number) else {
                 return None;
             };
-            let best = decisions_of_round.best(now.layer, *thinks, table.rounds_left);
+            let best = decisions_of_round.best(now.layer, *decision, state.rounds_left);
             let chosen = usize::from(best.get(now.cell).copied().unwrap_or(0));
             both = vec![*both.get(chosen)?];
         }
         Some(both)
     }
 
-    /// Returns the place in the graph of a position at a decision.
-    fn now(&self, table: &ExchangeState) -> Option<(&DuelGraph, Now)> {
-        let who = table.actor;
-        let stage = match table.phase {
-            Phase::Status => DuelStage::Chooses { who },
+    /// Returns the node in the graph of a position at a decision.
+    fn graph_position(&self, state: &ExchangeState) -> Option<(&DuelGraph, GraphPosition)> {
+        let fighter = state.actor;
+        let stage = match state.phase {
+            Phase::Status => DuelStage::Chooses { fighter },
             Phase::Declaration => DuelStage::Declares {
-                who,
-                more: table.asked < table.declaring,
+                fighter,
+                more: state.processed < state.declaring,
             },
             _ => DuelStage::Answers {
-                who,
-                more: table.declares_last(who),
+                fighter,
+                more: state.declares_last(fighter),
             },
         };
-        let (Ok(graph), [one, other]) = (self.places(), &table.fighters[..]) else {
+        let (Ok(graph), [one, other]) = (self.graph(), &state.fighters[..]) else {
             return None;
         };
         let mut plans = [None; 2];
-        for act in &table.acts {
-            plans[act.fighter] = Some(match act.deed {
+        for act in &state.acts {
+            plans[act.fighter] = Some(match act.kind {
                 DeclaredAction::Attack { .. } => DuelPlan::Attack(act.used),
                 DeclaredAction::Group { .. } => DuelPlan::Group(act.used),
                 DeclaredAction::Move => DuelPlan::Move(act.used),
@@ -306,37 +306,37 @@ impl Rounds {
             });
         }
         let levels = graph.levels;
-        let distance = self.distance(table, 0, 1);
-        let place = DuelState {
+        let distance = self.distance(state, 0, 1);
+        let node_state = DuelState {
             left: [one.left, other.left],
             distance,
             noncombat: [one.noncombat, other.noncombat],
-            general: [0, 1].map(|who| table.has_general(who)),
-            last: table.last,
+            general: [0, 1].map(|fighter| state.has_general(fighter)),
+            last: state.last,
             plans,
-            dived: [0, 1].map(|who: usize| {
-                let dived = self.dived(table, who, 1 - who);
-                dived.min(levels.most[who] as u32)
+            dived: [0, 1].map(|fighter: usize| {
+                let dived = self.dive_roll(state, fighter, 1 - fighter);
+                dived.min(levels.most[fighter] as u32)
             }),
             stage,
         };
-        let place = match stage {
-            DuelStage::Chooses { who } => DuelState::choice(who, one.noncombat, distance),
-            _ => place,
+        let node_state = match stage {
+            DuelStage::Chooses { fighter } => DuelState::choice(fighter, one.noncombat, distance),
+            _ => node_state,
         };
-        let place = place.settled([0, 1].map(|who| self.sheet(table, who)));
-        let rolls = [0, 1].map(|who: usize| self.in_force(table, who, 1 - who));
+        let node_state = node_state.normalized([0, 1].map(|fighter| self.sheet(state, fighter)));
+        let rolls = [0, 1].map(|fighter: usize| self.in_force(state, fighter, 1 - fighter));
         // A roll above the maximum cannot have been thrown, so it has no level.
-        let can_be = |who: usize| {
-            let attack = self.sheets[1 - who].attack;
-            rolls[who] <= self.sheet(table, who).highest_roll(attack)
+        let can_be = |fighter: usize| {
+            let attack = self.sheets[1 - fighter].attack;
+            rolls[fighter] <= self.sheet(state, fighter).highest_roll(attack)
         };
         if !can_be(0) || !can_be(1) {
             return None;
         }
         let layer = one.hits * self.options.hits_to_win + other.hits;
-        let now = Now {
-            number: graph.numbers.get(&place)?.to,
+        let now = GraphPosition {
+            number: graph.numbers.get(&node_state)?.to,
             layer: layer as usize,
             cell: levels.cell(rolls),
         };
@@ -346,7 +346,7 @@ impl Rounds {
 
 /// Place of a position in the graph.
 #[derive(Clone, Copy, Debug)]
-struct Now {
+struct GraphPosition {
     number: usize,
     layer: usize,
     cell: usize,

@@ -1,13 +1,13 @@
-//! Chances of all places of a round, computed forward from its beginning to the beginning of the
+//! Chances of all nodes of a round, computed forward from its beginning to the beginning of the
 //! next round or to an end.
 
 use super::RoundDecisions;
 use super::chances::{DefenceLevels, RollChances};
 use super::counts::{CountedQuantity, DuelCounts};
-use super::graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
+use super::round_graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
 use crate::contest::deadline;
 
-/// Forward evaluation of a round, layer by layer. If a quantity is counted, each place has one
+/// Forward evaluation of a round, layer by layer. If a quantity is counted, each node has one
 /// *slot* for each count, with the chances of that count.
 pub(super) struct Pass<'a> {
     graph: &'a DuelGraph,
@@ -18,13 +18,13 @@ pub(super) struct Pass<'a> {
     pub(super) next: Vec<f64>,
     /// Chances of ends, by the hits of the first and of the second fighter and by slot.
     pub(super) ends: Vec<f64>,
-    /// Chances in the current layer by place, slot and cell, and whether each place is reached.
+    /// Chances in the current layer by node, slot and cell, and whether each node is reached.
     chances: Vec<f64>,
     reached: Vec<bool>,
-    /// Chances of the places after strikes, by layer, place, slot and cell.
+    /// Chances of the nodes after strikes, by layer, node, slot and cell.
     after: Vec<f64>,
     /// Chances along a step, by slot and cell.
-    way: Vec<f64>,
+    along_step: Vec<f64>,
     /// Approximate number of steps taken.
     pub(super) work: u64,
 }
@@ -46,7 +46,8 @@ impl Slots {
     /// Returns the number of slots by which these counts move the chances up.
     #[inline]
     fn up(self, counts: DuelCounts) -> usize {
-        self.what.map_or(0, |(what, who)| counts.of(what, who))
+        self.what
+            .map_or(0, |(what, fighter)| counts.of(what, fighter))
     }
 }
 
@@ -67,7 +68,7 @@ impl<'a> Pass<'a> {
             chances: vec![0.0; graph.nodes.len() * cells],
             reached: vec![false; graph.nodes.len()],
             after: vec![0.0; layers * graph.after.len() * cells],
-            way: vec![0.0; cells],
+            along_step: vec![0.0; cells],
             slots,
             work: 0,
         }
@@ -99,10 +100,10 @@ impl<'a> Pass<'a> {
     fn begin(&mut self, layer: usize, begins: &[f64]) -> bool {
         let cells = self.levels.cells();
         let block = cells * self.slots.count;
-        let places = self.graph.after.len();
+        let nodes = self.graph.after.len();
         let distances = self.graph.roots.len();
         let begins = &begins[layer * distances..(layer + 1) * distances];
-        let after = layer * places * block..(layer + 1) * places * block;
+        let after = layer * nodes * block..(layer + 1) * nodes * block;
         if begins.iter().all(|&chance| chance == 0.0)
             && self.after[after.clone()]
                 .iter()
@@ -133,16 +134,16 @@ impl<'a> Pass<'a> {
         true
     }
 
-    /// Distributes the chances of a place over its steps.
+    /// Distributes the chances of a node over its steps.
     fn place(&mut self, layer: usize, number: usize, left: u32) {
         let cells = self.levels.cells();
         let slots = self.slots;
         let block = cells * slots.count;
         let node = &self.graph.nodes[number];
-        self.work += (node.ways() * block) as u64;
+        self.work += (node.step_count() * block) as u64;
         let (below, rest) = self.chances.split_at_mut(number * block);
         let own = &rest[..block];
-        let mut ways = LowerPlaces {
+        let mut ways = LowerNodes {
             graph: self.graph,
             slots,
             below,
@@ -159,26 +160,30 @@ impl<'a> Pass<'a> {
             GraphNode::Mix(steps) => {
                 let share = 1.0 / steps.len() as f64;
                 for step in steps {
-                    for (way, chance) in self.way.iter_mut().zip(own) {
-                        *way = share * chance;
+                    for (along_step, chance) in self.along_step.iter_mut().zip(own) {
+                        *along_step = share * chance;
                     }
-                    ways.along(step, &self.way);
+                    ways.along(step, &self.along_step);
                 }
             }
-            GraphNode::Best { steps, thinks, .. } => {
-                let best = self.decisions_of_round.best(layer, *thinks, left);
+            GraphNode::Best {
+                steps, decision, ..
+            } => {
+                let best = self.decisions_of_round.best(layer, *decision, left);
                 for (number, step) in steps.iter().enumerate() {
                     let mut any = false;
-                    let chunks = self.way.chunks_exact_mut(cells);
-                    for (way, own) in chunks.zip(own.chunks_exact(cells)) {
-                        for ((way, chance), &best) in way.iter_mut().zip(own).zip(best) {
+                    let chunks = self.along_step.chunks_exact_mut(cells);
+                    for (along_step, own) in chunks.zip(own.chunks_exact(cells)) {
+                        for ((along_step, chance), &best) in
+                            along_step.iter_mut().zip(own).zip(best)
+                        {
                             let takes = best as usize == number;
-                            *way = if takes { *chance } else { 0.0 };
+                            *along_step = if takes { *chance } else { 0.0 };
                             any |= takes && *chance > 0.0;
                         }
                     }
                     if any {
-                        ways.along(step, &self.way);
+                        ways.along(step, &self.along_step);
                     }
                 }
             }
@@ -190,7 +195,7 @@ impl<'a> Pass<'a> {
                 place,
             } => {
                 let strike = self.graph.strike(layer, chances, *dived);
-                let (places, hits) = (self.graph.after.len(), self.graph.hits);
+                let (nodes, hits) = (self.graph.after.len(), self.graph.hits);
                 let (up, up_fallen) = (slots.up(next.counts), slots.up(*fallen));
                 ways.reached[next.to] = true;
                 for (place_of, &own) in own.iter().enumerate() {
@@ -202,13 +207,13 @@ impl<'a> Pass<'a> {
                     let ahead = (slot + up) * cells + cell;
                     ways.below[next.to * block + ahead] += own * none;
                     for (more, chance) in [([0, 1], one), ([1, 0], other), ([1, 1], two)] {
-                        let now = [0, 1].map(|who: usize| strike.hits[who] + more[who]);
+                        let now = [0, 1].map(|fighter: usize| strike.hits[fighter] + more[fighter]);
                         if now.contains(&hits) {
                             let end = now[0] * (hits + 1) + now[1];
                             self.ends[end * slots.count + slot + up_fallen] += own * chance;
                         } else {
                             let layer = now[0] * hits + now[1];
-                            self.after[(layer * places + place) * block + ahead] += own * chance;
+                            self.after[(layer * nodes + place) * block + ahead] += own * chance;
                         }
                     }
                 }
@@ -225,14 +230,14 @@ fn add(to: &mut [f64], chances: &[f64], share: f64) {
 }
 
 /// Places below the current one, which are the targets of its steps.
-struct LowerPlaces<'a> {
+struct LowerNodes<'a> {
     graph: &'a DuelGraph,
     slots: Slots,
     below: &'a mut [f64],
     reached: &'a mut [bool],
 }
 
-impl LowerPlaces<'_> {
+impl LowerNodes<'_> {
     /// Returns the chances of a step's target, starting at the slot of the count that the step
     /// adds. Counts beyond the last slot are impossible, so they are dropped.
     fn to(&mut self, next: EdgeTarget) -> &mut [f64] {
@@ -244,29 +249,35 @@ impl LowerPlaces<'_> {
     }
 
     /// Adds the chances along a step to those of its targets.
-    fn along(&mut self, step: &GraphEdge, way: &[f64]) {
+    fn along(&mut self, step: &GraphEdge, along_step: &[f64]) {
         let graph = self.graph;
         match step {
-            GraphEdge::To(next) => add(self.to(*next), way, 1.0),
-            GraphEdge::Throws { who, roll, next } => {
+            GraphEdge::To(next) => add(self.to(*next), along_step, 1.0),
+            GraphEdge::Throws {
+                fighter,
+                roll,
+                next,
+            } => {
                 let roll = &graph.rolls[*roll];
                 let (rows, columns) = (graph.levels.rows(), graph.levels.columns());
                 let slots = self.to(*next).chunks_exact_mut(rows * columns);
-                for (next, way) in slots.zip(way.chunks_exact(rows * columns)) {
-                    if *who == 0 {
+                for (next, along_step) in slots.zip(along_step.chunks_exact(rows * columns)) {
+                    if *fighter == 0 {
                         for column in 0..columns {
-                            thrown(roll, rows, way, next, |row| row * columns + column);
+                            thrown(roll, rows, along_step, next, |row| row * columns + column);
                         }
                     } else {
                         for row in 0..rows {
-                            thrown(roll, columns, way, next, |column| row * columns + column);
+                            thrown(roll, columns, along_step, next, |column| {
+                                row * columns + column
+                            });
                         }
                     }
                 }
             }
             GraphEdge::Dives(ways) => {
                 for (chance, next) in ways {
-                    add(self.to(*next), way, *chance);
+                    add(self.to(*next), along_step, *chance);
                 }
             }
         }
@@ -277,14 +288,14 @@ impl LowerPlaces<'_> {
 fn thrown(
     roll: &RollChances,
     levels: usize,
-    way: &[f64],
+    along_step: &[f64],
     next: &mut [f64],
     cell: impl Fn(usize) -> usize,
 ) {
     let mut lower = 0.0;
     for level in 0..levels {
         let here = cell(level);
-        next[here] += way[here] * roll.up_to[level] + lower * roll.exactly[level];
-        lower += way[here];
+        next[here] += along_step[here] * roll.up_to[level] + lower * roll.exactly[level];
+        lower += along_step[here];
     }
 }

@@ -6,8 +6,8 @@
 
 use super::super::{Rounds, UNRESOLVED};
 use super::counts::CountedQuantity;
-use super::graph::DuelGraph;
 use super::pass::{Pass, Slots};
+use super::round_graph::DuelGraph;
 use super::{MOST_CELLS, RoundDecisions};
 
 /// Upper bound on the steps for all counts together (a few seconds).
@@ -34,20 +34,20 @@ pub(super) fn totals(
     let mut work = 0;
     let mut all: [[Totals; 2]; CountedQuantity::ALL.len()] = Default::default();
     for (what, both) in CountedQuantity::ALL.into_iter().zip(&mut all) {
-        for (who, totals) in both.iter_mut().enumerate() {
-            let dice = rounds.sheets_of(who).map(|sheet| sheet.start.count());
+        for (fighter, totals) in both.iter_mut().enumerate() {
+            let dice = rounds.sheets_of(fighter).map(|sheet| sheet.start.count());
             let slots = Slots {
-                what: Some((what, who)),
+                what: Some((what, fighter)),
                 // Every action takes a die, and each die is lost at most once.
                 count: dice.max().unwrap_or(0) as usize + 1,
             };
-            let places = graph.nodes.len() + graph.layers() * graph.after.len();
-            if places * graph.levels.cells() * slots.count > MOST_CELLS {
+            let nodes = graph.nodes.len() + graph.layers() * graph.after.len();
+            if nodes * graph.levels.cells() * slots.count > MOST_CELLS {
                 return None;
             }
             let mut pass = Pass::new(graph, decisions_of_round, slots);
             pass.work = work;
-            *totals = folded(rounds, graph, decisions_of_round, &mut pass)?;
+            *totals = count_distributions(rounds, graph, decisions_of_round, &mut pass)?;
             work = pass.work;
         }
     }
@@ -55,14 +55,14 @@ pub(super) fn totals(
 }
 
 /// Returns the totals of the quantity that a pass counts.
-fn folded(
+fn count_distributions(
     rounds: &Rounds,
     graph: &DuelGraph,
     decisions_of_round: &RoundDecisions,
     pass: &mut Pass,
 ) -> Option<Totals> {
     let begins = graph.layers() * graph.roots.len();
-    let mut leads: Vec<Option<Transitions>> = (0..begins).map(|_| None).collect();
+    let mut transitions: Vec<Option<Transitions>> = (0..begins).map(|_| None).collect();
     let mut open = vec![Vec::new(); begins];
     open[0].push(1.0);
     let mut totals = Totals::default();
@@ -71,38 +71,38 @@ fn folded(
     for left in (1..=rounds.options.max_rounds).rev() {
         let last = changes.partition_point(|&from| from <= left);
         if since.replace(last) != Some(last) {
-            leads.fill_with(|| None);
+            transitions.fill_with(|| None);
         }
         let mut next = vec![Vec::new(); begins];
         for (begin, chances) in open.iter().enumerate() {
             if chances.is_empty() {
                 continue;
             }
-            let leads = match &mut leads[begin] {
+            let transitions = match &mut transitions[begin] {
                 Some(known) => known,
                 unknown => unknown.insert(Transitions::from(rounds, graph, pass, begin, left)?),
             };
-            pass.work += (chances.len() * (leads.next.len() + leads.ends.len())) as u64;
+            pass.work += (chances.len() * (transitions.next.len() + transitions.ends.len())) as u64;
             if pass.work > MOST_WORK {
                 return None;
             }
-            for &(to, count, chance) in &leads.next {
-                fold(&mut next[to], chances, count, chance);
+            for &(to, count, chance) in &transitions.next {
+                add_shifted(&mut next[to], chances, count, chance);
             }
-            for &(outcome, count, chance) in &leads.ends {
-                fold(&mut totals[outcome], chances, count, chance);
+            for &(outcome, count, chance) in &transitions.ends {
+                add_shifted(&mut totals[outcome], chances, count, chance);
             }
         }
         open = next;
     }
     for chances in &open {
-        fold(&mut totals[UNRESOLVED], chances, 0, 1.0);
+        add_shifted(&mut totals[UNRESOLVED], chances, 0, 1.0);
     }
     Some(totals)
 }
 
 /// Adds chances multiplied by `chance` and shifted up by `higher`.
-fn fold(to: &mut Vec<f64>, chances: &[f64], higher: usize, chance: f64) {
+fn add_shifted(to: &mut Vec<f64>, chances: &[f64], higher: usize, chance: f64) {
     if to.len() < chances.len() + higher {
         to.resize(chances.len() + higher, 0.0);
     }

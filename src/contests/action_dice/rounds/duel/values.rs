@@ -1,12 +1,12 @@
-//! Values of all places of a round, computed backward, round by round from the last one. Known
+//! Values of all nodes of a round, computed backward, round by round from the last one. Known
 //! optimal decisions are followed, and an end without a winner may count differently.
 
 use super::chances::{DefenceLevels, RollChances};
-use super::graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
+use super::round_graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
 use super::{EQUAL, RoundDecisions, SOONER};
 use crate::contest::deadline;
 
-/// Values of all places of a round, layer by layer. A layer is the pair of hits taken.
+/// Values of all nodes of a round, layer by layer. A layer is the pair of hits taken.
 pub(super) struct RoundValues<'a> {
     graph: &'a DuelGraph,
     /// Chance that the first fighter wins, plus a share of the chance of no winner.
@@ -24,11 +24,11 @@ impl<'a> RoundValues<'a> {
         Self::counting(graph, 0.5)
     }
 
-    /// Creates values that include the share `nobody` of the chance of no winner.
-    pub(super) fn counting(graph: &'a DuelGraph, nobody: f64) -> Self {
+    /// Creates values that include the share `no_winner` of the chance of no winner.
+    pub(super) fn counting(graph: &'a DuelGraph, no_winner: f64) -> Self {
         Self {
             graph,
-            value: ExpectedQuantity::new(graph, [1.0, 0.0, nobody], nobody),
+            value: ExpectedQuantity::new(graph, [1.0, 0.0, no_winner], no_winner),
             rounds: ExpectedQuantity::new(graph, [0.0; 3], 0.0),
             best: vec![0; graph.levels.cells()],
         }
@@ -41,9 +41,11 @@ impl<'a> RoundValues<'a> {
             for (number, node) in self.graph.nodes.iter().enumerate() {
                 deadline::check();
                 match node {
-                    GraphNode::Best { who, thinks, .. } => {
-                        self.decide(*who, number);
-                        decisions_of_round.note(layer, *thinks, left, &self.best);
+                    GraphNode::Best {
+                        fighter, decision, ..
+                    } => {
+                        self.decide(*fighter, number);
+                        decisions_of_round.note(layer, *decision, left, &self.best);
                         for expected in [&mut self.value, &mut self.rounds] {
                             expected.keep_best(number);
                         }
@@ -81,9 +83,9 @@ impl<'a> RoundValues<'a> {
         self.value.ends.copy_from_slice(ends);
     }
 
-    /// Returns the values of the steps from a place, in a cell, once all later rounds are solved. A
-    /// place without a decision has one value.
-    pub(super) fn ways(
+    /// Returns the values of the steps from a node, in a cell, once all later rounds are solved. A
+    /// node without a decision has one value.
+    pub(super) fn step_values(
         &mut self,
         (left, layer): (u32, usize),
         (number, cell): (usize, usize),
@@ -95,42 +97,47 @@ impl<'a> RoundValues<'a> {
             value.keep_after(layer);
         }
         let GraphNode::Best { steps, .. } = &self.graph.nodes[number] else {
-            return vec![value.places[number * self.graph.levels.cells() + cell]];
+            return vec![value.nodes[number * self.graph.levels.cells() + cell]];
         };
         let ways = steps.iter().map(|step| {
-            along(step, self.graph, &value.places, &mut value.way);
-            value.way[cell]
+            along(step, self.graph, &value.nodes, &mut value.along_step);
+            value.along_step[cell]
         });
         ways.collect()
     }
 
-    /// Finds the best step from a place for `who`, by cell. Ties go to the step with fewer expected
-    /// rounds, then to the first step other than waiting.
-    fn decide(&mut self, who: usize, number: usize) {
+    /// Finds the best step from a node for `fighter`, by cell. Ties go to the step with fewer
+    /// expected rounds, then to the first step other than waiting.
+    fn decide(&mut self, fighter: usize, number: usize) {
         let GraphNode::Best { steps, waits, .. } = &self.graph.nodes[number] else {
             return;
         };
         let (value, rounds) = (&mut self.value, &mut self.rounds);
-        let sign = if who == 0 { 1.0 } else { -1.0 };
-        let acts = (0..steps.len()).filter(|way| Some(*way) != *waits);
-        for (place, way) in acts.chain(*waits).enumerate() {
+        let sign = if fighter == 0 { 1.0 } else { -1.0 };
+        let acts = (0..steps.len()).filter(|along_step| Some(*along_step) != *waits);
+        for (place, along_step) in acts.chain(*waits).enumerate() {
             for expected in [&mut *value, &mut *rounds] {
-                along(&steps[way], self.graph, &expected.places, &mut expected.way);
+                along(
+                    &steps[along_step],
+                    self.graph,
+                    &expected.nodes,
+                    &mut expected.along_step,
+                );
             }
             let known = value.best.iter_mut().zip(&mut rounds.best);
-            let new = value.way.iter().zip(&rounds.way);
+            let new = value.along_step.iter().zip(&rounds.along_step);
             for (((value, rounds), best), (&new, &long)) in known.zip(&mut self.best).zip(new) {
                 let gain = sign * (new - *value);
                 let is_sooner = gain >= -EQUAL && long < *rounds - SOONER;
                 if place == 0 || gain > EQUAL || is_sooner {
-                    (*value, *rounds, *best) = (new, long, way as u8);
+                    (*value, *rounds, *best) = (new, long, along_step as u8);
                 }
             }
         }
     }
 }
 
-/// An expected quantity at all places of a round.
+/// An expected quantity at all nodes of a round.
 struct ExpectedQuantity<'a> {
     graph: &'a DuelGraph,
     /// Values of the ends: the second fighter falls, the first falls, or both fall at once.
@@ -139,12 +146,12 @@ struct ExpectedQuantity<'a> {
     ends: Vec<f64>,
     /// Values at the beginning of this round.
     begun: Vec<f64>,
-    /// Values in the current layer, by place and cell.
-    places: Vec<f64>,
-    /// Values at the places after strikes, by layer, place and cell.
+    /// Values in the current layer, by node and cell.
+    nodes: Vec<f64>,
+    /// Values at the nodes after strikes, by layer, node and cell.
     after: Vec<f64>,
     /// Values along a step, by cell.
-    way: Vec<f64>,
+    along_step: Vec<f64>,
     /// Values along the best step so far, by cell.
     best: Vec<f64>,
 }
@@ -160,20 +167,20 @@ impl<'a> ExpectedQuantity<'a> {
             falls,
             begun: ends.clone(),
             ends,
-            places: vec![0.0; graph.nodes.len() * cells],
+            nodes: vec![0.0; graph.nodes.len() * cells],
             after: vec![0.0; layers * graph.after.len() * cells],
-            way: vec![0.0; cells],
+            along_step: vec![0.0; cells],
             best: vec![0.0; cells],
         }
     }
 
-    /// Solves all places of a layer with known decisions.
+    /// Solves all nodes of a layer with known decisions.
     fn known(&mut self, layer: usize, left: u32, decisions_of_round: &RoundDecisions) {
         for (number, node) in self.graph.nodes.iter().enumerate() {
             deadline::check();
             match node {
-                GraphNode::Best { thinks, .. } => {
-                    self.follow(number, decisions_of_round.best(layer, *thinks, left));
+                GraphNode::Best { decision, .. } => {
+                    self.follow(number, decisions_of_round.best(layer, *decision, left));
                 }
                 _ => self.fixed(layer, number),
             }
@@ -186,17 +193,17 @@ impl<'a> ExpectedQuantity<'a> {
         let cells = self.graph.levels.cells();
         let distances = self.graph.roots.len();
         for (distance, root) in self.graph.roots.iter().enumerate() {
-            self.begun[layer * distances + distance] = round + self.places[root.to * cells];
+            self.begun[layer * distances + distance] = round + self.nodes[root.to * cells];
         }
     }
 
-    /// Stores the values at the places after strikes, which layers with fewer hits use.
+    /// Stores the values at the nodes after strikes, which layers with fewer hits use.
     fn keep_after(&mut self, layer: usize) {
         let cells = self.graph.levels.cells();
         for (place, &number) in self.graph.after.iter().enumerate() {
             let to = (layer * self.graph.after.len() + place) * cells;
             let from = number * cells;
-            self.after[to..to + cells].copy_from_slice(&self.places[from..from + cells]);
+            self.after[to..to + cells].copy_from_slice(&self.nodes[from..from + cells]);
         }
     }
 
@@ -208,37 +215,37 @@ impl<'a> ExpectedQuantity<'a> {
         changes
     }
 
-    /// Sets the values of a place to those of the best step.
+    /// Sets the values of a node to those of the best step.
     fn keep_best(&mut self, number: usize) {
         let cells = self.graph.levels.cells();
-        self.places[number * cells..(number + 1) * cells].copy_from_slice(&self.best);
+        self.nodes[number * cells..(number + 1) * cells].copy_from_slice(&self.best);
     }
 
-    /// Sets the values of a place with a decision to those of the known choices, by cell.
+    /// Sets the values of a node with a decision to those of the known choices, by cell.
     fn follow(&mut self, number: usize, best: &[u8]) {
         let GraphNode::Best { steps, .. } = &self.graph.nodes[number] else {
             return;
         };
         let cells = self.graph.levels.cells();
-        let (below, rest) = self.places.split_at_mut(number * cells);
+        let (below, rest) = self.nodes.split_at_mut(number * cells);
         let own = &mut rest[..cells];
         for (number, step) in steps.iter().enumerate() {
             if best.iter().all(|&best| usize::from(best) != number) {
                 continue;
             }
-            along(step, self.graph, below, &mut self.way);
-            for ((own, way), &best) in own.iter_mut().zip(&self.way).zip(best) {
+            along(step, self.graph, below, &mut self.along_step);
+            for ((own, along_step), &best) in own.iter_mut().zip(&self.along_step).zip(best) {
                 if usize::from(best) == number {
-                    *own = *way;
+                    *own = *along_step;
                 }
             }
         }
     }
 
-    /// Computes the values of a place without a decision, in all cells.
+    /// Computes the values of a node without a decision, in all cells.
     fn fixed(&mut self, layer: usize, number: usize) {
         let cells = self.graph.levels.cells();
-        let (below, rest) = self.places.split_at_mut(number * cells);
+        let (below, rest) = self.nodes.split_at_mut(number * cells);
         let own = &mut rest[..cells];
         match &self.graph.nodes[number] {
             GraphNode::Best { .. } => {}
@@ -249,9 +256,9 @@ impl<'a> ExpectedQuantity<'a> {
                 own.fill(0.0);
                 let share = 1.0 / steps.len() as f64;
                 for step in steps {
-                    along(step, self.graph, below, &mut self.way);
-                    for (sum, worth) in own.iter_mut().zip(&self.way) {
-                        *sum += share * worth;
+                    along(step, self.graph, below, &mut self.along_step);
+                    for (sum, value) in own.iter_mut().zip(&self.along_step) {
+                        *sum += share * value;
                     }
                 }
             }
@@ -287,9 +294,9 @@ impl<'a> ExpectedQuantity<'a> {
                     [false, true] => Err(second_falls),
                     [false, false] => Ok(from(layer + self.graph.hits + 1)),
                 };
-                let at = |worth: Result<&[f64], f64>, cell: usize| match worth {
+                let at = |value: Result<&[f64], f64>, cell: usize| match value {
                     Ok(worths) => worths[cell],
-                    Err(worth) => worth,
+                    Err(value) => value,
                 };
                 for (cell, own) in own.iter_mut().enumerate() {
                     let [none, one, other, two] = strike.at(cell);
@@ -304,25 +311,29 @@ impl<'a> ExpectedQuantity<'a> {
 }
 
 /// Computes the value along a step in all cells.
-fn along(step: &GraphEdge, graph: &DuelGraph, below: &[f64], way: &mut [f64]) {
+fn along(step: &GraphEdge, graph: &DuelGraph, below: &[f64], along_step: &mut [f64]) {
     let cells = graph.levels.cells();
     let of = |number: usize| &below[number * cells..(number + 1) * cells];
     match step {
-        GraphEdge::To(next) => way.copy_from_slice(of(next.to)),
-        GraphEdge::Throws { who, roll, next } => {
+        GraphEdge::To(next) => along_step.copy_from_slice(of(next.to)),
+        GraphEdge::Throws {
+            fighter,
+            roll,
+            next,
+        } => {
             let to = of(next.to);
             let roll = &graph.rolls[*roll];
-            if *who == 0 {
-                thrown_by_rows(roll, graph.levels, to, way);
+            if *fighter == 0 {
+                thrown_by_rows(roll, graph.levels, to, along_step);
             } else {
-                thrown_by_columns(roll, graph.levels, to, way);
+                thrown_by_columns(roll, graph.levels, to, along_step);
             }
         }
         GraphEdge::Dives(ways) => {
-            way.fill(0.0);
+            along_step.fill(0.0);
             for (chance, next) in ways {
-                for (sum, worth) in way.iter_mut().zip(of(next.to)) {
-                    *sum += chance * worth;
+                for (sum, value) in along_step.iter_mut().zip(of(next.to)) {
+                    *sum += chance * value;
                 }
             }
         }
@@ -331,11 +342,11 @@ fn along(step: &GraphEdge, graph: &DuelGraph, below: &[f64], way: &mut [f64]) {
 
 /// Computes the values before a throw of the first fighter; the higher of the roll and the one in
 /// force counts.
-fn thrown_by_rows(roll: &RollChances, levels: DefenceLevels, to: &[f64], way: &mut [f64]) {
+fn thrown_by_rows(roll: &RollChances, levels: DefenceLevels, to: &[f64], along_step: &mut [f64]) {
     let columns = levels.columns();
     // Row by row from the highest down: the row below has the sum over all higher rolls.
     for row in (0..levels.rows()).rev() {
-        let (lower, higher) = way.split_at_mut((row + 1) * columns);
+        let (lower, higher) = along_step.split_at_mut((row + 1) * columns);
         let own = &mut lower[row * columns..];
         if row + 1 < levels.rows() {
             let exactly = roll.exactly[row + 1];
@@ -350,19 +361,27 @@ fn thrown_by_rows(roll: &RollChances, levels: DefenceLevels, to: &[f64], way: &m
     for row in 0..levels.rows() {
         let up_to = roll.up_to[row];
         let range = row * columns..(row + 1) * columns;
-        for (own, to) in way[range.clone()].iter_mut().zip(&to[range]) {
+        for (own, to) in along_step[range.clone()].iter_mut().zip(&to[range]) {
             *own += up_to * to;
         }
     }
 }
 
 /// Computes the values before a throw of the second fighter.
-fn thrown_by_columns(roll: &RollChances, levels: DefenceLevels, to: &[f64], way: &mut [f64]) {
+fn thrown_by_columns(
+    roll: &RollChances,
+    levels: DefenceLevels,
+    to: &[f64],
+    along_step: &mut [f64],
+) {
     let columns = levels.columns();
-    for (way, to) in way.chunks_exact_mut(columns).zip(to.chunks_exact(columns)) {
+    for (along_step, to) in along_step
+        .chunks_exact_mut(columns)
+        .zip(to.chunks_exact(columns))
+    {
         let mut higher = 0.0;
         for column in (0..columns).rev() {
-            way[column] = higher + roll.up_to[column] * to[column];
+            along_step[column] = higher + roll.up_to[column] * to[column];
             higher += roll.exactly[column] * to[column];
         }
     }

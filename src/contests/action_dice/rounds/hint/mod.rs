@@ -11,12 +11,12 @@ mod read;
 mod tests;
 mod typed;
 
-use super::declare::each;
+use super::actions::DeclaredAction;
+use super::declare::fighters_in;
+use super::exchange_state::{ExchangeState, Phase, Turn};
 use super::legal::Declaration;
-use super::resolve::DeclaredAction;
-use super::rollout::{PLANS, THINKERS};
+use super::rollout::{LOOK_AHEAD_REPLACEMENT, PLANS};
 use super::rules::{Action, Event};
-use super::state::{ExchangeState, Phase, Turn};
 use super::{GuardKind, Player, Rounds, Setup};
 use crate::contest::game::{ActionValues, Described, Explain, Game, Reduced};
 use crate::contest::positions::ContestNames;
@@ -46,44 +46,44 @@ impl OptimalExchanges {
 
 impl Explain for Rounds {
     fn example(&self) -> String {
-        let mut table = self.opening(1);
+        let mut state = self.round_start(1);
         if self.chooses_status() {
-            (table.actor, table.phase) = (0, Phase::Status);
+            (state.actor, state.phase) = (0, Phase::Status);
         } else {
             let all = (0..self.fighters.len()).collect::<Vec<usize>>();
-            let first = self.first_of(&table, &all).unwrap_or(0);
-            self.in_turn(&mut table, &[], first, &all);
-            (table.actor, table.phase) = (first, Phase::Declaration);
+            let first = self.first_to_declare(&state, &all).unwrap_or(0);
+            self.set_order(&mut state, &[], first, &all);
+            (state.actor, state.phase) = (first, Phase::Declaration);
         }
-        self.typed(&table)
+        self.typed(&state)
     }
 
     fn read(&self, source: &Arc<Source>) -> Result<ExchangeState, Faults> {
         read::read(self, source)
     }
 
-    fn describe(&self, table: &ExchangeState) -> Described {
+    fn describe(&self, state: &ExchangeState) -> Described {
         let name = |fighter: usize| self.fighters[fighter].name.clone();
-        let number = self.number(table);
-        let left = table.fighters[table.actor].left.count();
+        let number = self.number(state);
+        let left = state.fighters[state.actor].left.count();
         let dice = counted(left, "action die", "action dice");
-        let who = name(table.actor);
-        let turn = match table.phase {
+        let who = name(state.actor);
+        let turn = match state.phase {
             Phase::Status => format!("round {number}: {who} may be a noncombatant"),
             Phase::Answer => format!(
                 "round {number}: {who} may answer the attack of {} with {dice}",
-                name(table.attacker())
+                name(state.attacker())
             ),
-            _ if table.last => {
+            _ if state.last => {
                 format!("round {number}: {who} declares for the last time, with {dice}")
             }
             _ => format!("round {number}: {who} declares next, with {dice}"),
         };
-        let out = |fighter: &usize| table.fighters[*fighter].is_out;
+        let out = |fighter: &usize| state.fighters[*fighter].is_out;
         Described {
             who,
             turn,
-            table: self.lying(table),
+            table: self.described_fighters(state),
             missing: (0..self.fighters.len()).filter(out).map(name).collect(),
         }
     }
@@ -103,7 +103,7 @@ impl Explain for Rounds {
                 format!("make a Group Attack with {}", dice(used))
             }
             Action::Declare(Some((DeclaredAction::Move, used))) => {
-                format!("come nearer with {}", dice(used))
+                format!("move closer with {}", dice(used))
             }
             Action::Declare(Some((DeclaredAction::General, used))) => general(used),
             Action::Answer(None) => "give no answer".to_owned(),
@@ -120,8 +120,8 @@ impl Explain for Rounds {
         }
     }
 
-    fn effect(&self, table: &ExchangeState, action: Action, _: &[Action]) -> String {
-        let fighter = table.actor;
+    fn effect(&self, state: &ExchangeState, action: Action, _: &[Action]) -> String {
+        let fighter = state.actor;
         let sheet = &self.sheets[fighter];
         let rolls = |dice: u32| format!("rolls {}", counted(dice, "die", "dice"));
         match action {
@@ -134,26 +134,32 @@ impl Explain for Rounds {
                     dice
                 }
             }
-            Action::Declare(None) if table.last => "keeps the rest for defence".to_owned(),
+            Action::Declare(None) if state.last => "keeps the rest for defence".to_owned(),
             Action::Declare(None) | Action::Answer(None) => String::new(),
             Action::Declare(Some((DeclaredAction::Attack { target }, used))) => {
-                let blow = sheet.blow(used, self.distance(table, fighter, target));
-                let value = self.value(table, target, fighter);
-                format!("{} against {value}", rolls(blow.action + blow.other))
+                let attack_dice = sheet.attack_dice(used, self.distance(state, fighter, target));
+                let value = self.value(state, target, fighter);
+                format!(
+                    "{} against {value}",
+                    rolls(attack_dice.action + attack_dice.other)
+                )
             }
             Action::Declare(Some((DeclaredAction::Group { targets }, used))) => {
-                let targets = each(targets, self.first_opponent(fighter));
-                let distances = targets.map(|target| self.distance(table, fighter, target));
-                let blow = sheet.group_blow(used, distances.max().unwrap_or(0));
-                format!("{} against all in reach", rolls(blow.action + blow.other))
+                let targets = fighters_in(targets, self.first_opponent(fighter));
+                let distances = targets.map(|target| self.distance(state, fighter, target));
+                let attack_dice = sheet.group_attack_dice(used, distances.max().unwrap_or(0));
+                format!(
+                    "{} against all in reach",
+                    rolls(attack_dice.action + attack_dice.other)
+                )
             }
             Action::Declare(Some((DeclaredAction::Move, used))) => {
-                counted(sheet.stride(used), "unit", "units")
+                counted(sheet.move_distance(used), "unit", "units")
             }
             Action::Declare(Some((DeclaredAction::General, used))) => self
-                .general(table, fighter, used)
+                .general(state, fighter, used)
                 .map_or(String::new(), |answer| {
-                    self.effect(table, Action::Answer(Some(answer)), &[])
+                    self.effect(state, Action::Answer(Some(answer)), &[])
                 }),
             Action::Answer(Some(answer)) => {
                 let guard = answer.guard;
@@ -173,29 +179,29 @@ impl Explain for Rounds {
 
     /// Returns the exchanges for play-outs: one for each plan with which the actor's side may
     /// continue.
-    fn reduced(&self, table: &ExchangeState, declared: bool) -> Option<Reduced<Self>> {
-        let own = self.fighters[table.actor].side;
+    fn reduced(&self, state: &ExchangeState, declared: bool) -> Option<Reduced<Self>> {
+        let own = self.fighters[state.actor].side;
         let [known, other] = [own, 1 - own].map(|side| {
             let player = self.sides[side].player;
-            Some(player).filter(|player| !player.thinks())
+            Some(player).filter(|player| !player.looks_ahead())
         });
         let mut plans: Vec<Player> = known.into_iter().collect();
         if !declared || plans.is_empty() {
             plans.extend(PLANS.into_iter().filter(|one| Some(*one) != known));
         }
         let games = plans.into_iter().map(|plan| Self {
-            well: Arc::clone(&self.well),
-            ..self.played_by(own, plan, other.unwrap_or(THINKERS))
+            optimal_exchanges: Arc::clone(&self.optimal_exchanges),
+            ..self.with_players(own, plan, other.unwrap_or(LOOK_AHEAD_REPLACEMENT))
         });
         Some(Reduced {
             games: games.collect(),
-            position: table.clone(),
+            position: state.clone(),
         })
     }
 
-    fn method(&self, table: &ExchangeState, by: HintBy, games: &[&Self]) -> String {
-        let own = self.fighters[table.actor].side;
-        let solved = self.solved(table).filter(|_| by == HintBy::Solved);
+    fn method(&self, state: &ExchangeState, by: HintBy, games: &[&Self]) -> String {
+        let own = self.fighters[state.actor].side;
+        let solved = self.solved_duel(state).filter(|_| by == HintBy::Solved);
         let games = solved.as_ref().map_or(games, std::slice::from_ref);
         let player = |game: &&Self, side: usize| game.sides[side].player.name();
         let plans: Vec<&str> = games.iter().map(|game| player(game, own)).collect();
@@ -233,19 +239,19 @@ impl Rounds {
 
     /// Returns the position at the beginning of a round of that number, before the first
     /// declaration.
-    pub(super) fn opening(&self, round: u32) -> ExchangeState {
-        let mut table = self.start();
-        self.asks_status(&mut table, self.fighters.len());
-        (table.round, table.sequence) = (1, 1);
-        table.rounds_left = self.options.max_rounds + 1 - round;
-        table
+    pub(super) fn round_start(&self, round: u32) -> ExchangeState {
+        let mut state = self.start();
+        self.advance_to_status_choice(&mut state, self.fighters.len());
+        (state.round, state.sequence) = (1, 1);
+        state.rounds_left = self.options.max_rounds + 1 - round;
+        state
     }
 
     /// Returns which of these fighters declares first; `None` if a lot decides.
-    fn first_of(&self, table: &ExchangeState, among: &[usize]) -> Option<usize> {
+    fn first_to_declare(&self, state: &ExchangeState, among: &[usize]) -> Option<usize> {
         let turn = |fighter: usize| {
-            let left = table.fighters[fighter].left;
-            Turn::new(left, self.sheet(table, fighter).total, fighter)
+            let left = state.fighters[fighter].left;
+            Turn::new(left, self.sheet(state, fighter).total, fighter)
         };
         let mut turns: Vec<Turn> = among.iter().map(|&fighter| turn(fighter)).collect();
         turns.sort_unstable();
@@ -258,25 +264,25 @@ impl Rounds {
 
     /// Sets the declaring order: the fighters that have declared, the one that declares now, and
     /// the others.
-    fn in_turn(&self, table: &mut ExchangeState, before: &[usize], now: usize, all: &[usize]) {
+    fn set_order(&self, state: &mut ExchangeState, before: &[usize], now: usize, all: &[usize]) {
         let is_later = |one: &&usize| **one != now && !before.contains(*one);
         let later = all.iter().filter(is_later);
-        table.declaring = 0;
+        state.declaring = 0;
         for &fighter in before.iter().chain([&now]).chain(later) {
-            let left = table.fighters[fighter].left;
-            let turn = Turn::new(left, self.sheet(table, fighter).total, fighter);
-            table.fighters[fighter].turn = turn;
-            table.order[table.declaring] = turn;
-            table.declaring += 1;
+            let left = state.fighters[fighter].left;
+            let turn = Turn::new(left, self.sheet(state, fighter).total, fighter);
+            state.fighters[fighter].turn = turn;
+            state.order[state.declaring] = turn;
+            state.declaring += 1;
         }
-        table.asked = before.len() + 1;
+        state.processed = before.len() + 1;
         // The order of fighters with the same dice is not part of a typed position.
-        table.lots = table.declaring > table.asked + 1;
-        table.settles = true;
+        state.undrawn_lots = state.declaring > state.processed + 1;
+        state.updates_order = true;
     }
 
     /// Returns the exchange with `player` on the side `own`, and `other` on the other side.
-    fn played_by(&self, own: usize, player: Player, other: Player) -> Self {
+    fn with_players(&self, own: usize, player: Player, other: Player) -> Self {
         let sides = [0, 1].map(|side: usize| super::Side {
             player: if side == own { player } else { other },
             ..self.sides[side].clone()
@@ -291,44 +297,45 @@ impl Rounds {
 
     /// Returns the duels in which the side `own` plays optimally, against the player of the file
     /// and against `optimal`. Returns none if the exchange is not a duel.
-    pub(super) fn played_well(&self, own: usize) -> impl Iterator<Item = &Self> {
-        let others = [self.well.players[1 - own], Player::Optimal].into_iter();
-        let others = others.zip(&self.well.solved[own]);
+    pub(super) fn optimal_duels(&self, own: usize) -> impl Iterator<Item = &Self> {
+        let others = [self.optimal_exchanges.players[1 - own], Player::Optimal].into_iter();
+        let others = others.zip(&self.optimal_exchanges.solved[own]);
         others
-            .filter(|(other, _)| self.fighters.len() == 2 && !other.tries())
+            .filter(|(other, _)| self.fighters.len() == 2 && !other.uses_playouts())
             .map(move |(other, solved)| {
-                solved.get_or_init(|| self.played_by(own, Player::Optimal, other))
+                solved.get_or_init(|| self.with_players(own, Player::Optimal, other))
             })
     }
 
     /// Returns the solved duel in which the actor plays optimally. The opponent is the player of
     /// the file, or `optimal` if the position cannot be reached with that player.
-    fn solved(&self, table: &ExchangeState) -> Option<&Self> {
-        let own = self.fighters[table.actor].side;
-        self.played_well(own).find(|duel| duel.knows(table))
+    fn solved_duel(&self, state: &ExchangeState) -> Option<&Self> {
+        let own = self.fighters[state.actor].side;
+        self.optimal_duels(own)
+            .find(|duel| duel.has_solution_for(state))
     }
 
     /// Returns the exact values of actions; `None` if the duel is not solved.
     pub(super) fn solved_values(
         &self,
-        table: &ExchangeState,
+        state: &ExchangeState,
         actions: &[Action],
     ) -> Option<ActionValues> {
-        let duel = self.solved(table)?;
-        let chances = duel.action_chances(table, actions.len() == 1)?;
-        let all = self.choices(table);
+        let duel = self.solved_duel(state)?;
+        let chances = duel.action_chances(state, actions.len() == 1)?;
+        let all = self.choices(state);
         let number = |action: &Action| {
             let mut numbers = 0..all.count();
-            numbers.find(|&number| self.action(table, all, number) == *action)
+            numbers.find(|&number| self.action(state, all, number) == *action)
         };
         let values = actions.iter().map(|action| {
-            let [wins, nobody] = *chances.get(number(action)? as usize)?;
-            Some((wins, nobody))
+            let [wins, no_winner] = *chances.get(number(action)? as usize)?;
+            Some((wins, no_winner))
         });
         let mut values: Vec<(f64, f64)> = values.collect::<Option<_>>()?;
-        let best = self.action(table, all, duel.best(table));
+        let best = self.action(state, all, duel.best(state));
         let best = actions.iter().position(|&action| action == best)?;
-        let score = |&(wins, nobody): &(f64, f64)| wins + nobody / 2.0;
+        let score = |&(wins, no_winner): &(f64, f64)| wins + no_winner / 2.0;
         let chosen = values[best];
         for value in &mut values {
             // A value above that of the optimal action is a rounding error.
@@ -340,16 +347,16 @@ impl Rounds {
     }
 
     /// Returns the standing fighters.
-    fn lying(&self, table: &ExchangeState) -> Vec<DescribedEntry> {
+    fn described_fighters(&self, state: &ExchangeState) -> Vec<DescribedEntry> {
         let all = self.fighters.iter().enumerate();
-        let standing = all.filter(|(fighter, _)| !table.fighters[*fighter].is_out);
-        let lying = standing.map(|(fighter, one)| {
+        let standing = all.filter(|(fighter, _)| !state.fighters[*fighter].is_out);
+        let entries = standing.map(|(fighter, one)| {
             let left = counted(
-                table.fighters[fighter].left.count(),
+                state.fighters[fighter].left.count(),
                 "action die left",
                 "action dice left",
             );
-            let notes = self.notes(table, fighter);
+            let notes = self.notes(state, fighter);
             DescribedEntry {
                 name: one.name.clone(),
                 side: self.sides[one.side].name.clone(),
@@ -357,20 +364,20 @@ impl Rounds {
                 about: [vec![left], notes].concat().join(", "),
             }
         });
-        lying.collect()
+        entries.collect()
     }
 
     /// Returns the Group Attack of a fighter on all opponents in reach, if there are any.
     fn group_on(
         &self,
-        table: &ExchangeState,
+        state: &ExchangeState,
         fighter: usize,
         dice: u32,
     ) -> Option<(DeclaredAction, u32)> {
         let any = self
-            .opponents(table, fighter)
-            .any(|target| self.reaches(table, fighter, target));
-        let declared = self.declared_action(table, fighter, Declaration::Group { dice });
+            .opponents(state, fighter)
+            .any(|target| self.reaches(state, fighter, target));
+        let declared = self.declared_action(state, fighter, Declaration::Group { dice });
         declared.filter(|_| any)
     }
 }

@@ -7,7 +7,7 @@ mod turn;
 
 use super::super::Rounds;
 use super::super::dice_left::DiceLeft;
-use super::super::state::ExchangeState;
+use super::super::exchange_state::ExchangeState;
 use super::typed::SORTS;
 use crate::contest::positions::{self, FoundName, SpannedText};
 use crate::contest::{Lenient, Spanned, default, flag, optional, required, table, whole};
@@ -96,7 +96,7 @@ table! {
 struct ExchangeReader<'a> {
     rounds: &'a Rounds,
     source: &'a Arc<Source>,
-    table: ExchangeState,
+    state: ExchangeState,
     faults: &'a mut Faults,
 }
 
@@ -121,16 +121,16 @@ pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<ExchangeStat
         let mut reader = ExchangeReader {
             rounds,
             source,
-            table: rounds.opening(round),
+            state: rounds.round_start(round),
             faults,
         };
-        reader.table.last = typed.last.0 == Some(true);
+        reader.state.last = typed.last.0 == Some(true);
         for (fighter, typed) in typed_of.iter().enumerate() {
             reader.combatant(fighter, typed.as_ref());
         }
         reader.standing();
         reader.decision(&typed_of)?;
-        Some(reader.table)
+        Some(reader.state)
     })
 }
 
@@ -139,8 +139,8 @@ impl ExchangeReader<'_> {
         &self.rounds.fighters[fighter].name
     }
 
-    fn refuse(&mut self, place: &Span, whose: usize, found: impl Into<String>, accepted: &str) {
-        let fault = Fault::new(place.clone(), self.name(whose), found, accepted);
+    fn refuse(&mut self, place: &Span, fighter: usize, found: impl Into<String>, accepted: &str) {
+        let fault = Fault::new(place.clone(), self.name(fighter), found, accepted);
         self.faults.push(fault);
     }
 
@@ -149,7 +149,7 @@ impl ExchangeReader<'_> {
         let options = &self.rounds.options;
         let needed = options.hits_to_win;
         let Some(typed) = typed else {
-            let standing = &mut self.table.fighters[fighter];
+            let standing = &mut self.state.fighters[fighter];
             (standing.left, standing.is_out, standing.hits) = (DiceLeft::NONE, true, needed);
             return;
         };
@@ -173,18 +173,18 @@ impl ExchangeReader<'_> {
         let distance = options.distance;
         let accepted = format!("expected at most {distance}, the distance at the beginning");
         let covered = self.at_most(fighter, "covered", &typed.covered, (distance, &accepted));
-        let (round, sequence) = (self.table.round, self.table.sequence);
-        let standing = &mut self.table.fighters[fighter];
+        let (round, sequence) = (self.state.round, self.state.sequence);
+        let standing = &mut self.state.fighters[fighter];
         (standing.hits, standing.covered) = (hits, covered);
         standing.noncombat = chooses && typed.noncombat.0.is_some();
         if typed.answered.0.is_some() {
             standing.answered = sequence;
         }
         if let Some(roll) = typed.general.0 {
-            standing.general.better(round, roll);
+            standing.general.raise_to(round, roll);
         }
         // The dice depend on the noncombat status.
-        self.table.fighters[fighter].left = self.dice(fighter, typed);
+        self.state.fighters[fighter].left = self.dice(fighter, typed);
         let parries = typed.parry.iter().chain(&typed.dodge);
         let parries = parries.map(|roll| (roll, false));
         for (roll, is_dive) in parries.chain(typed.dive.iter().map(|roll| (roll, true))) {
@@ -200,9 +200,9 @@ impl ExchangeReader<'_> {
             };
             let pair = fighter * self.rounds.fighters.len() + attacker;
             if is_dive {
-                self.table.dives[pair].better(sequence, roll.value);
+                self.state.dives[pair].raise_to(sequence, roll.value);
             } else {
-                self.table.parries[pair].better(round, roll.value);
+                self.state.parries[pair].raise_to(round, roll.value);
             }
         }
     }
@@ -226,7 +226,7 @@ impl ExchangeReader<'_> {
 
     /// Returns the action dice that are left.
     fn dice(&mut self, fighter: usize, typed: &TypedFighter) -> DiceLeft {
-        let start = self.rounds.sheet(&self.table, fighter).start;
+        let start = self.rounds.sheet(&self.state, fighter).start;
         let (place, found) = match &typed.dice {
             None => (&typed.name.place, "has no dice".to_owned()),
             Some(Lenient(None)) => return start,
@@ -282,10 +282,10 @@ impl ExchangeReader<'_> {
     /// Counts the standing combatants of both sides.
     fn standing(&mut self) {
         for (side, of) in self.rounds.sides.iter().enumerate() {
-            let stands = |fighter: &usize| !self.table.fighters[*fighter].is_out;
+            let stands = |fighter: &usize| !self.state.fighters[*fighter].is_out;
             let count = of.members.clone().filter(stands).count();
-            self.table.standing[side] = count as u32;
-            self.table.first[side] = of.members.clone().find(stands).unwrap_or(of.members.end);
+            self.state.standing[side] = count as u32;
+            self.state.first[side] = of.members.clone().find(stands).unwrap_or(of.members.end);
             if count == 0 && self.faults.is_empty() {
                 let found = format!("no combatant of {} is standing", of.name);
                 let accepted =

@@ -25,43 +25,43 @@ fn hinted(rounds: &Rounds, table: &str, plan: &HintPlan) -> BestAction {
 fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<ExchangeState> {
     let lots = rounds.roller_names().len();
     let most = rounds.options.max_rounds;
-    let mut table = rounds.opening(1 + dice.choose(lots, most));
+    let mut state = rounds.round_start(1 + dice.choose(lots, most));
     if rounds.chooses_status() {
         let fighter = dice.choose(lots, 4) as usize;
         for chosen in 0..fighter.min(2) {
-            table.fighters[chosen].noncombat = dice.choose(lots, 2) == 1;
-            table.fighters[chosen].left = rounds.sheet(&table, chosen).start;
+            state.fighters[chosen].noncombat = dice.choose(lots, 2) == 1;
+            state.fighters[chosen].left = rounds.sheet(&state, chosen).start;
         }
         if fighter < 2 {
-            (table.actor, table.phase) = (fighter, Phase::Status);
-            return Some(table);
+            (state.actor, state.phase) = (fighter, Phase::Status);
+            return Some(state);
         }
     }
     for fighter in 0..2 {
-        let all = rounds.sheet(&table, fighter).start.sorts();
+        let all = rounds.sheet(&state, fighter).start.sorts();
         let [general, attack, defence, special] = all.map(|all| dice.choose(lots, all + 1));
-        table.fighters[fighter].left = DiceLeft::new(general, attack, defence, special);
-        table.fighters[fighter].hits = dice.choose(lots, rounds.options.hits_to_win);
+        state.fighters[fighter].left = DiceLeft::new(general, attack, defence, special);
+        state.fighters[fighter].hits = dice.choose(lots, rounds.options.hits_to_win);
         if dice.choose(lots, 3) == 0 {
             let pair = fighter * 2 + 1 - fighter;
-            table.parries[pair].better(table.round, 1 + dice.choose(lots, 8));
+            state.parries[pair].raise_to(state.round, 1 + dice.choose(lots, 8));
         }
     }
     let open: Vec<usize> = (0..2)
-        .filter(|&one| !table.fighters[one].left.is_none())
+        .filter(|&one| !state.fighters[one].left.is_none())
         .collect();
     let lot = open.get(dice.choose(lots, open.len().max(1) as u32) as usize);
-    let first = rounds.first_of(&table, &open).or(lot.copied())?;
-    rounds.in_turn(&mut table, &[], first, &open);
-    (table.actor, table.phase) = (first, Phase::Declaration);
+    let first = rounds.first_to_declare(&state, &open).or(lot.copied())?;
+    rounds.set_order(&mut state, &[], first, &open);
+    (state.actor, state.phase) = (first, Phase::Declaration);
     if dice.choose(lots, 2) == 0 {
-        return Some(table);
+        return Some(state);
     }
-    let actions = distinct(rounds, &table);
+    let actions = distinct(rounds, &state);
     let (action, _) = actions[dice.choose(lots, actions.len() as u32) as usize];
-    rounds.apply(&mut table, action, dice, &mut Silent);
-    match rounds.advance(&mut table, dice, &mut Silent) {
-        GameStop::Decision(_) => Some(table),
+    rounds.apply(&mut state, action, dice, &mut Silent);
+    match rounds.advance(&mut state, dice, &mut Silent) {
+        GameStop::Decision(_) => Some(state),
         GameStop::End(_) => None,
     }
 }
@@ -70,18 +70,18 @@ fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<ExchangeState> {
 /// with the engine; the actor continues as `optimal`.
 fn enumerated(rounds: &Rounds, position: &ExchangeState, action: Action) -> [f64; 2] {
     let own = rounds.fighters[position.actor].side;
-    let solved = rounds.played_by(own, Player::Optimal, rounds.sides[1 - own].player);
-    let (mut wins, mut nobody) = (0.0, 0.0);
-    let mut table = solved.start();
+    let solved = rounds.with_players(own, Player::Optimal, rounds.sides[1 - own].player);
+    let (mut wins, mut no_winner) = (0.0, 0.0);
+    let mut state = solved.start();
     let seen = Enumerated::explore(
         40,
         |dice| {
-            table.clone_from(position);
+            state.clone_from(position);
             let mut action = action;
             loop {
-                solved.apply(&mut table, action, dice, &mut Silent);
-                match solved.advance(&mut table, dice, &mut Silent) {
-                    GameStop::Decision(_) => action = solved.choose(&table, &mut (), dice),
+                solved.apply(&mut state, action, dice, &mut Silent);
+                match solved.advance(&mut state, dice, &mut Silent) {
+                    GameStop::Decision(_) => action = solved.choose(&state, &mut (), dice),
                     GameStop::End(outcome) => return outcome,
                 }
             }
@@ -90,16 +90,16 @@ fn enumerated(rounds: &Rounds, position: &ExchangeState, action: Action) -> [f64
             if outcome == own {
                 wins += chance;
             } else if outcome > 1 {
-                nobody += chance;
+                no_winner += chance;
             }
         },
     );
     assert!(seen.left == 0.0, "{seen:?}");
-    [wins, nobody]
+    [wins, no_winner]
 }
 
 #[test]
-fn every_way_is_worth_what_going_through_every_throw_finds() {
+fn every_action_has_the_value_found_by_enumeration() {
     let mut seen = [0; 2];
     let guard = |fighter: Fighter| Fighter {
         stance: Stance::General,
@@ -178,23 +178,30 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
                 continue;
             }
             for (action, _) in distinct(&rounds, &position) {
-                let deed = rounds.name(&position, action);
-                let found = hint.actions.iter().find(|one| one.deed == deed).unwrap();
-                let [wins, nobody] = enumerated(&rounds, &position, action);
+                let action_name = rounds.name(&position, action);
+                let found = hint
+                    .actions
+                    .iter()
+                    .find(|one| one.deed == action_name)
+                    .unwrap();
+                let [wins, no_winner] = enumerated(&rounds, &position, action);
                 assert!(
                     (found.worth - wins).abs() < 1e-9,
-                    "{text}: {deed} {wins} {found:?}"
+                    "{text}: {action_name} {wins} {found:?}"
                 );
-                assert!((found.nobody - nobody).abs() < 1e-9, "{text}: {deed}");
+                assert!(
+                    (found.nobody - no_winner).abs() < 1e-9,
+                    "{text}: {action_name}"
+                );
             }
             if hint.actions.len() == 1 {
                 continue;
             }
             // The first duel has the player of the file, the second `optimal`.
-            let solved = rounds.played_by(own, Player::Optimal, other);
+            let solved = rounds.with_players(own, Player::Optimal, other);
             let chosen = solved.choose(&position, &mut (), &mut dice);
-            let deed = rounds.name(&position, chosen);
-            assert_eq!(hint.actions[0].deed, deed, "{text}");
+            let action_name = rounds.name(&position, chosen);
+            assert_eq!(hint.actions[0].deed, action_name, "{text}");
             seen[0] += 1;
         }
     }
@@ -202,7 +209,7 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
 }
 
 #[test]
-fn at_the_beginning_the_first_way_is_worth_the_exact_answer() {
+fn the_best_first_action_has_the_exact_value() {
     for players in [[Player::Optimal; 2], [Player::Optimal, Player::Guarded]] {
         let rounds = exchange([vec![plain(3, 2)], vec![plain(2, 2)]], players, rounds(20));
         let exact = rounds.exact().unwrap().outcomes;
@@ -219,7 +226,7 @@ fn at_the_beginning_the_first_way_is_worth_the_exact_answer() {
 }
 
 #[test]
-fn groups_are_played_out_and_tell_what_is_not_known() {
+fn hints_for_groups_come_from_play_outs() {
     let rounds = exchange(
         [
             vec![plain(3, 2), plain(2, 1)],
@@ -263,7 +270,7 @@ fn groups_are_played_out_and_tell_what_is_not_known() {
 }
 
 #[test]
-fn a_wrong_round_is_answered_with_all_its_faults() {
+fn an_invalid_position_is_refused_with_all_its_faults() {
     let options = Options {
         hits_to_win: 2,
         ..rounds(4)
@@ -344,7 +351,7 @@ fn a_wrong_round_is_answered_with_all_its_faults() {
 }
 
 #[test]
-fn one_who_cannot_lose_is_not_advised_to_wait() {
+fn a_fighter_that_cannot_lose_is_not_advised_to_wait() {
     for (playouts, by) in [(None, HintBy::Solved), (Some(50), HintBy::Played(50))] {
         for player in [Player::Optimal, Player::AllOut] {
             let rounds = exchange(
@@ -374,7 +381,7 @@ fn one_who_cannot_lose_is_not_advised_to_wait() {
 }
 
 #[test]
-fn options_of_the_rules_have_notes_of_their_own() {
+fn options_of_the_rules_add_notes_to_positions() {
     let duel = |options| {
         exchange(
             [vec![plain(2, 1)], vec![plain(2, 1)]],
@@ -513,8 +520,8 @@ fn the_short_form_and_toml_give_the_same_position() {
         ),
     ] {
         let [short, toml] = [short, toml].map(|text| {
-            let table = rounds.read(&Source::new("--table", text));
-            table.unwrap_or_else(|faults| panic!("{text}\n{faults}"))
+            let state = rounds.read(&Source::new("--table", text));
+            state.unwrap_or_else(|faults| panic!("{text}\n{faults}"))
         });
         assert_eq!(format!("{short:?}"), format!("{toml:?}"));
     }

@@ -1,9 +1,9 @@
 //! Formats positions in the form in which they are typed.
 
 use super::super::Rounds;
+use super::super::actions::DeclaredAction;
 use super::super::dice_left::DiceLeft;
-use super::super::resolve::DeclaredAction;
-use super::super::state::{ExchangeState, Phase};
+use super::super::exchange_state::{ExchangeState, Phase};
 use crate::contest::counted;
 use crate::contest::positions::quoted;
 
@@ -12,41 +12,41 @@ pub(super) const SORTS: [&str; 4] = ["general", "attack", "defence", "specialise
 
 impl Rounds {
     /// Formats a position in the form in which it is typed.
-    pub(super) fn typed(&self, table: &ExchangeState) -> String {
+    pub(super) fn typed(&self, state: &ExchangeState) -> String {
         let names = self.names();
         let mut entries = Vec::new();
-        for (fighter, standing) in table.fighters.iter().enumerate() {
+        for (fighter, standing) in state.fighters.iter().enumerate() {
             let name = quoted(names.full(fighter));
             if standing.is_out {
                 entries.push(format!("{name}: out"));
                 continue;
             }
-            let mut notes = self.notes(table, fighter);
-            if fighter == table.actor {
-                notes.push(match table.phase {
+            let mut notes = self.notes(state, fighter);
+            if fighter == state.actor {
+                notes.push(match state.phase {
                     Phase::Answer => {
-                        format!("answers {}", quoted(&self.fighters[table.attacker()].name))
+                        format!("answers {}", quoted(&self.fighters[state.attacker()].name))
                     }
                     Phase::Status => "chooses".to_owned(),
                     _ => "turn".to_owned(),
                 });
             }
-            let dice = dice(standing.left, self.sheet(table, fighter).start);
+            let dice = dice(standing.left, self.sheet(state, fighter).start);
             entries.push(match notes[..] {
                 [] => format!("{name}: {dice}"),
                 _ => format!("{name}: {dice} ({})", notes.join(", ")),
             });
         }
-        entries.push(format!("Round: {}", self.number(table)));
-        if table.last {
+        entries.push(format!("Round: {}", self.number(state)));
+        if state.last {
             entries.push("Last: yes".to_owned());
         }
         entries.join("; ")
     }
 
     /// Returns the notes on a fighter other than its dice.
-    pub(super) fn notes(&self, table: &ExchangeState, fighter: usize) -> Vec<String> {
-        let standing = &table.fighters[fighter];
+    pub(super) fn notes(&self, state: &ExchangeState, fighter: usize) -> Vec<String> {
+        let standing = &state.fighters[fighter];
         let name = |fighter: usize| quoted(&self.fighters[fighter].name);
         let mut notes = Vec::new();
         if standing.hits > 0 {
@@ -58,12 +58,12 @@ impl Rounds {
         if standing.noncombat {
             notes.push("noncombat".to_owned());
         }
-        if self.options.defense_is_action && table.has_answered(fighter) {
+        if self.options.defense_is_action && state.has_answered(fighter) {
             notes.push("answered".to_owned());
         }
-        let declared = table.acts.iter().find(|act| act.fighter == fighter);
+        let declared = state.acts.iter().find(|act| act.fighter == fighter);
         if let Some(act) = declared {
-            notes.push(match act.deed {
+            notes.push(match act.kind {
                 DeclaredAction::Attack { target } => {
                     format!("attacks {} with {}", name(target), act.used)
                 }
@@ -72,22 +72,22 @@ impl Rounds {
                 DeclaredAction::General => format!("defends with {}", act.used),
             });
         } else {
-            let before = table.order[..table.asked.saturating_sub(1)].iter();
-            let answered = self.options.defense_is_action && table.has_answered(fighter);
+            let before = state.order[..state.processed.saturating_sub(1)].iter();
+            let answered = self.options.defense_is_action && state.has_answered(fighter);
             if !answered && before.clone().any(|turn| turn.fighter() == fighter) {
                 notes.push("waits".to_owned());
             }
         }
-        if table.has_general(fighter) {
-            notes.push(format!("general {}", standing.general.now(table.round)));
+        if state.has_general(fighter) {
+            notes.push(format!("general {}", standing.general.roll_at(state.round)));
         }
         for attacker in 0..self.fighters.len() {
             let pair = fighter * self.fighters.len() + attacker;
-            match table.parries[pair].now(table.round) {
+            match state.parries[pair].roll_at(state.round) {
                 0 => {}
                 roll => notes.push(format!("parry {roll} {}", name(attacker))),
             }
-            match table.dives[pair].now(table.sequence) {
+            match state.dives[pair].roll_at(state.sequence) {
                 0 => {}
                 roll => notes.push(format!("dive {roll} {}", name(attacker))),
             }

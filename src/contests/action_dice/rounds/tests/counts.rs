@@ -40,7 +40,7 @@ fn with_one_die_each_half_of_the_rounds_have_an_attack_and_half_a_defence() {
 }
 
 #[test]
-fn dice_of_those_who_fall_and_of_those_who_wait_are_not_used() {
+fn dice_of_fallen_and_of_waiting_fighters_count_as_unused() {
     // Blue keeps both dice; red attacks once a round, and blue parries once.
     let players = [Player::AllOut, Player::Keep(2)];
     let duel = duel(plain(1, 0), plain(2, 0), players, rounds(1));
@@ -85,7 +85,7 @@ fn mean(exact: &ExactDistribution, metric: usize) -> f64 {
 }
 
 #[test]
-fn of_decisions_that_win_alike_the_one_that_ends_sooner_is_taken() {
+fn of_equally_good_decisions_the_one_with_fewer_rounds_is_taken() {
     let mook = || plain(1, 0);
     // Three action dice and six of skill cannot lose to one die without skill, at any time of
     // attack.

@@ -4,7 +4,7 @@ use super::*;
 use crate::contest::{CERTAIN, Evaluate, Narrate, Play};
 
 #[test]
-fn trials_are_followed_and_chances_are_right_on_average() {
+fn trajectories_follow_trials_and_their_chances_are_unbiased() {
     let group = || vec![plain(3, 2), plain(1, 1)];
     let both = [Player::Guarded, Player::AllOut];
     for (fight, exact) in [
@@ -49,8 +49,8 @@ fn optimal_is_never_corrected_and_simple_players_are() {
         );
         let mut better = 0;
         for trial in 0..10 {
-            let story = fight.narrate_with_advice(3, trial).unwrap();
-            for (line, advice) in story.lines.iter().zip(&story.advice) {
+            let transcript = fight.narrate_with_advice(3, trial).unwrap();
+            for (line, advice) in transcript.lines.iter().zip(&transcript.advice) {
                 let is_red = line.trim_start().starts_with("red");
                 let advice = advice.as_deref().filter(|_| is_red);
                 better += usize::from(advice.is_some_and(|advice| advice.starts_with("better")));

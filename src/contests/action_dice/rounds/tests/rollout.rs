@@ -22,7 +22,7 @@ fn mooks() -> Vec<Fighter> {
 }
 
 #[test]
-fn two_who_try_everything_beat_two_of_their_kind_who_follow_rules() {
+fn two_rollout_fighters_beat_two_rule_based_ones() {
     let two = || vec![plain(3, 2), plain(2, 3)];
     for other in [Player::Guarded, Player::AllOut] {
         let fight = exchange([two(), two()], [ROLLOUT, other], rounds(100));
@@ -32,7 +32,7 @@ fn two_who_try_everything_beat_two_of_their_kind_who_follow_rules() {
 }
 
 #[test]
-fn one_who_tries_everything_does_better_against_three_mooks() {
+fn rollout_does_better_than_rules_against_three_mooks() {
     let against = |own| {
         exchange(
             [vec![plain(3, 4)], mooks()],
@@ -50,7 +50,7 @@ fn one_who_tries_everything_does_better_against_three_mooks() {
 }
 
 #[test]
-fn who_tries_everything_comes_near_to_who_has_thought_a_duel_through() {
+fn rollout_comes_close_to_optimal_in_a_duel() {
     // Against `all_out` it is further from the optimum, but nearer than any rule-based player.
     for (other, below) in [
         (Player::Guarded, 0.08),
@@ -73,7 +73,7 @@ fn who_tries_everything_comes_near_to_who_has_thought_a_duel_through() {
 }
 
 #[test]
-fn those_who_try_everything_play_a_trial_alike_whenever_it_is_played() {
+fn rollout_plays_a_trial_the_same_way_each_time() {
     let two = || vec![plain(2, 1), plain(1, 1)];
     let fight = exchange([two(), two()], [Player::Rollout(4); 2], rounds(5));
     fight.watch(3, 0..20, &mut |trial, record| {
@@ -83,7 +83,7 @@ fn those_who_try_everything_play_a_trial_alike_whenever_it_is_played() {
 }
 
 #[test]
-fn what_comes_of_play_outs_cannot_be_foreseen() {
+fn duels_with_play_outs_cannot_be_solved() {
     let duel = duel(
         plain(1, 1),
         plain(1, 1),
@@ -95,7 +95,7 @@ fn what_comes_of_play_outs_cannot_be_foreseen() {
 }
 
 #[test]
-fn who_cannot_lose_does_not_wait_for_ever() {
+fn rollout_does_not_wait_forever_if_it_cannot_lose() {
     let players = [Player::Rollout(4), Player::AllOut];
     let fight = duel(plain(3, 6), plain(1, 0), players, rounds(100));
     fight.watch(3, 0..20, &mut |_, record| {

@@ -1,8 +1,8 @@
 //! Declarations of the sequence, and the combatant that decides.
 
-use super::super::super::declare::each;
-use super::super::super::resolve::{Act, DeclaredAction};
-use super::super::super::state::Phase;
+use super::super::super::actions::{Act, DeclaredAction};
+use super::super::super::declare::fighters_in;
+use super::super::super::exchange_state::Phase;
 use super::{ALL, ExchangeReader, TypedFighter};
 use crate::contest::positions;
 use crate::document::Span;
@@ -58,10 +58,10 @@ impl ExchangeReader<'_> {
         }
         // If an answer is an action, a fighter that has answered does not declare.
         let is_action = self.rounds.options.defense_is_action;
-        let has_answered = |fighter: usize| is_action && self.table.has_answered(fighter);
+        let has_answered = |fighter: usize| is_action && self.state.has_answered(fighter);
         let open: Vec<usize> = (0..typed.len())
             .filter(|fighter| !declared.contains(fighter) && !has_answered(*fighter))
-            .filter(|&fighter| !self.table.fighters[fighter].left.is_none())
+            .filter(|&fighter| !self.state.fighters[fighter].left.is_none())
             .collect();
         let (now, actor, phase) = if let Some(&(fighter, place)) = answers.first() {
             let whom = &typed[fighter].as_ref()?.answers.0.as_ref()?.text;
@@ -69,33 +69,33 @@ impl ExchangeReader<'_> {
             declared.retain(|&one| one != attacker);
             // The answered attack must be the last action. Later targets of a Group Attack answer
             // after this one.
-            let table = &mut self.table;
-            table.acts.sort_by_key(|act| act.fighter == attacker);
-            if let Some(DeclaredAction::Group { targets }) = table.acts.last().map(|act| act.deed) {
+            let state = &mut self.state;
+            state.acts.sort_by_key(|act| act.fighter == attacker);
+            if let Some(DeclaredAction::Group { targets }) = state.acts.last().map(|act| act.kind) {
                 let place = fighter - self.rounds.first_opponent(attacker);
-                table.targets = targets & (u64::MAX << place << 1);
+                state.targets = targets & (u64::MAX << place << 1);
             }
             (attacker, fighter, Phase::Answer)
         } else {
-            let fighter = self.whose(&open, turns.first().copied())?;
+            let fighter = self.next_to_declare(&open, turns.first().copied())?;
             (fighter, fighter, Phase::Declaration)
         };
-        let table = &mut self.table;
-        self.rounds.in_turn(table, &declared, now, &open);
-        (table.actor, table.phase) = (actor, phase);
+        let state = &mut self.state;
+        self.rounds.set_order(state, &declared, now, &open);
+        (state.actor, state.phase) = (actor, phase);
         Some(())
     }
 
     /// Sets the position at a combatant's choice of status, before any other action of the round.
     fn choice(&mut self, fighter: usize, place: &Span, is_alone: bool) -> Option<()> {
-        let table = &self.table;
-        let is_beginning = (0..table.fighters.len()).all(|other| {
-            let standing = &table.fighters[other];
-            let is_full = standing.left == self.rounds.sheet(table, other).start;
+        let state = &self.state;
+        let is_beginning = (0..state.fighters.len()).all(|other| {
+            let standing = &state.fighters[other];
+            let is_full = standing.left == self.rounds.sheet(state, other).start;
             standing.is_out || is_full && !(other >= fighter && standing.noncombat)
         });
-        if is_alone && is_beginning && !table.last {
-            (self.table.actor, self.table.phase) = (fighter, Phase::Status);
+        if is_alone && is_beginning && !state.last {
+            (self.state.actor, self.state.phase) = (fighter, Phase::Status);
             return Some(());
         }
         let accepted = "combatants choose one at a time, in file order, before any declaration: all that stand have all dice, and only earlier ones may be noncombat";
@@ -104,8 +104,8 @@ impl ExchangeReader<'_> {
     }
 
     /// Returns which of the fighters in `open`, which have not declared, declares next.
-    fn whose(&mut self, open: &[usize], turn: Option<(usize, &Span)>) -> Option<usize> {
-        let first = self.rounds.first_of(&self.table, open);
+    fn next_to_declare(&mut self, open: &[usize], turn: Option<(usize, &Span)>) -> Option<usize> {
+        let first = self.rounds.first_to_declare(&self.state, open);
         let (found, accepted) = match turn {
             Some((fighter, _)) if open.contains(&fighter) => return Some(fighter),
             Some((fighter, place)) => {
@@ -132,18 +132,18 @@ impl ExchangeReader<'_> {
     fn attacker(&mut self, fighter: usize, whom: &str, place: &Span) -> Option<usize> {
         let attacker = self.opponent(fighter, whom, place)?;
         let first = self.rounds.first_opponent(attacker);
-        let mut acts = self.table.acts.iter().filter(|act| act.fighter == attacker);
-        let is_attacked = acts.any(|act| match act.deed {
+        let mut acts = self.state.acts.iter().filter(|act| act.fighter == attacker);
+        let is_attacked = acts.any(|act| match act.kind {
             DeclaredAction::Attack { target } => target == fighter,
             DeclaredAction::Group { targets } => {
-                each(targets, first).any(|target| target == fighter)
+                fighters_in(targets, first).any(|target| target == fighter)
             }
             DeclaredAction::Move | DeclaredAction::General => false,
         });
         if !is_attacked {
             let accepted = "add the attack to the attacker, such as NAME: 2 (attacks NAME with 1)";
             self.refuse(place, fighter, "answers no attack", accepted);
-        } else if self.table.fighters[fighter].left.is_none() {
+        } else if self.state.fighters[fighter].left.is_none() {
             self.refuse(place, fighter, "cannot answer", "it has no die left");
         }
         self.faults.is_empty().then_some(attacker)
@@ -181,25 +181,25 @@ impl ExchangeReader<'_> {
         const GENERAL: &str =
             "a General Defense takes two dice, and its roll is another note, such as general 7";
         let rounds = self.rounds;
-        let (deed, verb, accepted) = match &typed.attacks.0 {
+        let (kind, verb, accepted) = match &typed.attacks.0 {
             Some(whom) if whom.text.eq_ignore_ascii_case(ALL) => {
-                let group = rounds.group_on(&self.table, fighter, used);
-                let deed = group.map(|(deed, _)| deed).filter(|_| used > 1);
+                let group = rounds.group_on(&self.state, fighter, used);
+                let kind = group.map(|(kind, _)| kind).filter(|_| used > 1);
                 let accepted = "expected an opponent in reach, and at least two dice";
-                (deed, "attacks all", accepted)
+                (kind, "attacks all", accepted)
             }
             Some(whom) => {
                 let Some(target) = self.opponent(fighter, &whom.text, &whom.place) else {
                     return;
                 };
-                let is_near = rounds.reaches(&self.table, fighter, target);
-                let is_target = is_near && !self.table.fighters[target].is_out;
-                let deed = is_target.then_some(DeclaredAction::Attack { target });
-                (deed, "attacks", "expected a standing opponent in reach")
+                let is_near = rounds.reaches(&self.state, fighter, target);
+                let is_target = is_near && !self.state.fighters[target].is_out;
+                let kind = is_target.then_some(DeclaredAction::Attack { target });
+                (kind, "attacks", "expected a standing opponent in reach")
             }
             None if typed.moves.0.is_some() => (Some(DeclaredAction::Move), "moves", ""),
             None => {
-                let is_rolled = self.table.has_general(fighter) && used > 1;
+                let is_rolled = self.state.has_general(fighter) && used > 1;
                 (
                     is_rolled.then_some(DeclaredAction::General),
                     "defends",
@@ -207,17 +207,17 @@ impl ExchangeReader<'_> {
                 )
             }
         };
-        let sheet = rounds.sheet(&self.table, fighter);
-        let (start, left) = (sheet.start, self.table.fighters[fighter].left);
-        let serving = match deed {
-            Some(DeclaredAction::Move) => start.serving(sheet.to_move),
+        let sheet = rounds.sheet(&self.state, fighter);
+        let (start, left) = (sheet.start, self.state.fighters[fighter].left);
+        let serving = match kind {
+            Some(DeclaredAction::Move) => start.serving(sheet.move_sorts),
             Some(DeclaredAction::General) => sheet.most_general(start),
-            _ => start.serving(sheet.to_attack),
+            _ => start.serving(sheet.attack_sorts),
         };
         let all = start.count();
-        let accepted = match deed {
-            Some(deed) if used <= serving && used + left.count() <= all => {
-                return self.table.acts.push(Act::new(fighter, deed, used));
+        let accepted = match kind {
+            Some(kind) if used <= serving && used + left.count() <= all => {
+                return self.state.acts.push(Act::new(fighter, kind, used));
             }
             Some(_) => format!("expected at most {serving} of its {all} dice, besides those left"),
             None => accepted.to_owned(),

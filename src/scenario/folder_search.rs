@@ -12,7 +12,7 @@ const REPORT: [&str; 2] = ["results.json", "scenario.toml"];
 
 /// Files found in folders and their subfolders.
 #[derive(Debug, Default)]
-pub struct Below {
+pub struct FolderSearch {
     /// Scenarios, and files that may be meant as such, each once, sorted by path.
     pub files: Vec<String>,
     /// TOML files without a `kind`: parties, and files of other programs.
@@ -24,11 +24,11 @@ pub struct Below {
     seen: BTreeSet<PathBuf>,
 }
 
-impl Below {
+impl FolderSearch {
     /// Searches `folder` and its subfolders, and returns the number of added files. Adds all
     /// `*.toml` files that have a `kind` or a syntax error. Skips names that begin with a dot,
     /// reports (which contain a copy of their scenario) and files found before.
-    pub fn look(&mut self, folder: &Path) -> usize {
+    pub fn search(&mut self, folder: &Path) -> usize {
         let before = self.files.len() + self.others.len();
         self.descend(folder);
         // Paths are compared by components, so that the files of a folder stay together.
@@ -68,13 +68,13 @@ impl Below {
             if path.is_dir() {
                 self.descend(&path);
             } else if path.extension().is_some_and(|ending| ending == "toml") {
-                self.sort_in(&path);
+                self.classify(&path);
             }
         }
     }
 
     /// Adds a TOML file to the list that it belongs to.
-    fn sort_in(&mut self, path: &Path) {
+    fn classify(&mut self, path: &Path) {
         let canonical = match path.canonicalize() {
             Ok(canonical) => canonical,
             Err(reason) => return self.refuse(path, reason),
@@ -122,9 +122,9 @@ fn is_other(name: &str, bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn below(folder: &Path) -> Below {
-        let mut below = Below::default();
-        below.look(folder);
+    fn below(folder: &Path) -> FolderSearch {
+        let mut below = FolderSearch::default();
+        below.search(folder);
         below
     }
 
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn scenarios_are_found_in_order_and_the_rest_is_told_apart() {
+    fn scenarios_are_found_in_order_and_other_files_are_listed_separately() {
         let home = tempfile::tempdir().unwrap();
         let put = |name: &str, text: &str| {
             let path = home.path().join(name);
@@ -166,13 +166,13 @@ mod tests {
         );
         assert!(found.unreadable.is_empty());
         // A second search finds no file again.
-        assert_eq!(found.look(&home.path().join("a")), 0);
+        assert_eq!(found.search(&home.path().join("a")), 0);
         assert_eq!(found.files.len(), 4);
     }
 
     #[cfg(unix)]
     #[test]
-    fn circles_of_links_end_and_dangling_ones_are_said() {
+    fn cycles_of_links_end_and_dangling_links_are_reported() {
         use std::os::unix::fs::symlink;
         let home = tempfile::tempdir().unwrap();
         let inner = home.path().join("inner");

@@ -10,11 +10,11 @@ use super::party::{SEATS, result};
 const FACES: [u8; 6] = [1, 2, 3, 4, 5, 6];
 
 /// Cost of a result that cannot be reached.
-pub(super) const NEVER: u8 = u8::MAX;
+pub(super) const UNREACHABLE_COST: u8 = u8::MAX;
 
 /// Properties of a party that affect the cost of turning dice, with heroes in class order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Turners {
+pub(super) struct TurnFactors {
     /// Number of heroes, 1 to 3.
     pub heroes: usize,
     /// Whether the hireling's die follows the heroes' dice.
@@ -29,8 +29,8 @@ pub(super) struct Turners {
 
 /// The cheapest way to a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct CheapestWay {
-    /// Provisions spent; [`NEVER`] if there is no way.
+pub(super) struct CheapestTurns {
+    /// Provisions spent; [`UNREACHABLE_COST`] if there is no way.
     pub cost: u8,
     /// Number of single-step turns, paid by provisions or by powers.
     pub turns: u8,
@@ -43,9 +43,9 @@ pub(super) struct CheapestWay {
     pub faces: [u8; SEATS],
 }
 
-const NO_AIM: CheapestWay = CheapestWay {
-    cost: NEVER,
-    turns: NEVER,
+const UNREACHABLE: CheapestTurns = CheapestTurns {
+    cost: UNREACHABLE_COST,
+    turns: UNREACHABLE_COST,
     stand_in: 0,
     raised: 0,
     faces: [0; SEATS],
@@ -54,24 +54,24 @@ const NO_AIM: CheapestWay = CheapestWay {
 /// The cheapest ways for all dice: entry `6 * index + result - 1`. The index of dice is their faces
 /// minus one as base-6 digits, the first position lowest.
 #[derive(Clone, Debug)]
-pub(super) struct Aims {
-    aims: Vec<CheapestWay>,
+pub(super) struct TurnCosts {
+    aims: Vec<CheapestTurns>,
 }
 
-impl Turners {
+impl TurnFactors {
     /// Returns the cheapest ways to each result for all dice.
-    pub(super) fn aims(&self) -> Aims {
+    pub(super) fn aims(&self) -> TurnCosts {
         let count = 6_usize.pow(self.heroes as u32);
         // If the hireling's die replaces a hero's, the hero's own die is ignored.
-        let tables: Vec<Vec<CheapestWay>> = (0..=self.heroes)
+        let tables: Vec<Vec<CheapestTurns>> = (0..=self.heroes)
             .filter(|&stand_in| self.hireling || stand_in == self.heroes)
             .map(|stand_in| self.aims_with(stand_in, count))
             .collect();
         let Some(own) = tables.last() else {
-            return Aims { aims: Vec::new() };
+            return TurnCosts { aims: Vec::new() };
         };
         if !self.hireling {
-            return Aims { aims: own.clone() };
+            return TurnCosts { aims: own.clone() };
         }
         let mut aims = Vec::with_capacity(36 * count);
         for index in 0..6 * count {
@@ -90,13 +90,13 @@ impl Turners {
                 aims.push(best);
             }
         }
-        Aims { aims }
+        TurnCosts { aims }
     }
 
     /// Returns the cheapest ways with the hireling's die at position `stand_in`, for all
     /// combinations of counting dice.
-    fn aims_with(&self, stand_in: usize, count: usize) -> Vec<CheapestWay> {
-        let mut aims = vec![NO_AIM; 6 * count];
+    fn aims_with(&self, stand_in: usize, count: usize) -> Vec<CheapestTurns> {
+        let mut aims = vec![UNREACHABLE; 6 * count];
         let covered = self.cleric.map_or(0, |(_, level)| level);
         let all: Vec<[u8; SEATS]> = (0..count).map(digits).collect();
         let modifiers = self.modifier.among(self.heroes as u32);
@@ -122,7 +122,7 @@ impl Turners {
                     let cost = paid + coverable.saturating_sub(covered);
                     let best = &mut aims[6 * index + result];
                     if (cost, turns) < (best.cost, best.turns) {
-                        *best = CheapestWay {
+                        *best = CheapestTurns {
                             cost,
                             turns,
                             stand_in: stand_in as u8,
@@ -154,10 +154,10 @@ impl Turners {
     }
 }
 
-impl Aims {
+impl TurnCosts {
     /// Returns the cheapest way from these dice to a result, 1 to 6.
     #[inline]
-    pub(super) fn aim(&self, index: usize, result: u8) -> CheapestWay {
+    pub(super) fn aim(&self, index: usize, result: u8) -> CheapestTurns {
         self.aims[6 * index + usize::from(result) - 1]
     }
 
@@ -184,7 +184,7 @@ mod tests {
             .fold(0, |index, face| 6 * index + face - 1)
     }
 
-    const PLAIN: Turners = Turners {
+    const PLAIN: TurnFactors = TurnFactors {
         heroes: 3,
         hireling: false,
         warrior: None,
@@ -193,8 +193,8 @@ mod tests {
     };
 
     #[test]
-    fn powers_go_before_provisions() {
-        let powers = Turners {
+    fn powers_are_used_before_provisions() {
+        let powers = TurnFactors {
             cleric: Some((0, 1)),
             warrior: Some((1, 2)),
             ..PLAIN
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(aims.aim(dice, 5).turns, 0);
         assert_eq!(aims.costs(index(&[6, 6, 1]))[0], 2);
         // The cleric's power does not apply to the cleric's own die.
-        let cleric = Turners {
+        let cleric = TurnFactors {
             cleric: Some((0, 1)),
             ..PLAIN
         };
@@ -220,8 +220,8 @@ mod tests {
     }
 
     #[test]
-    fn the_hireling_s_die_may_count_for_one_other() {
-        let hired = Turners {
+    fn the_hireling_s_die_may_replace_one_other() {
+        let hired = TurnFactors {
             hireling: true,
             ..PLAIN
         };
@@ -236,8 +236,8 @@ mod tests {
     }
 
     #[test]
-    fn what_has_to_be_raised_is_raised_last() {
-        let late = Turners {
+    fn required_changes_come_after_all_turns() {
+        let late = TurnFactors {
             modifier: Modifier::plus(2),
             ..PLAIN
         };
@@ -245,15 +245,15 @@ mod tests {
         // Two of three dice go up by one, so 1, 1, 5 cannot keep a result of 1. The result of 2 is
         // free.
         assert_eq!(aims.aim(index(&[1, 1, 5]), 2).cost, 0);
-        assert_eq!(aims.costs(index(&[1, 1, 5]))[0], NEVER);
+        assert_eq!(aims.costs(index(&[1, 1, 5]))[0], UNREACHABLE_COST);
         assert_eq!(aims.costs(index(&[6, 6, 6]))[5], 0);
     }
 
     #[test]
-    fn fewer_heroes_read_the_higher_die() {
-        let two = Turners { heroes: 2, ..PLAIN };
+    fn with_fewer_heroes_the_higher_die_is_the_result() {
+        let two = TurnFactors { heroes: 2, ..PLAIN };
         assert_eq!(two.aims().costs(index(&[2, 4])), [4, 2, 1, 0, 1, 2]);
-        let one = Turners { heroes: 1, ..PLAIN };
+        let one = TurnFactors { heroes: 1, ..PLAIN };
         assert_eq!(one.aims().costs(2), [2, 1, 0, 1, 2, 3]);
     }
 }

@@ -1,9 +1,9 @@
 //! Actions of a sequence, carried out in order after all declarations; simultaneous actions
 //! together.
 
-use super::declare::each;
+use super::declare::fighters_in;
+use super::exchange_state::ExchangeState;
 use super::rules::Event;
-use super::state::ExchangeState;
 use super::{AttackReach, DRAW, Rounds};
 use crate::contest::Observer;
 use crate::dice::{Dice, Pool};
@@ -14,7 +14,7 @@ pub struct Act {
     /// Position of the fighter that acts.
     pub fighter: usize,
     /// Kind of action.
-    pub deed: DeclaredAction,
+    pub kind: DeclaredAction,
     /// Action dice used.
     pub used: u32,
     /// Action dice that determine the order of actions; more dice act first.
@@ -54,14 +54,14 @@ impl Act {
     /// Creates an action before its dice are rolled. In the order of actions a two-die action
     /// counts as having one die fewer.
     #[inline]
-    pub(super) fn new(fighter: usize, deed: DeclaredAction, used: u32) -> Self {
-        let action = match deed {
+    pub(super) fn new(fighter: usize, kind: DeclaredAction, used: u32) -> Self {
+        let action = match kind {
             DeclaredAction::Group { .. } => used - 1,
             DeclaredAction::Attack { .. } | DeclaredAction::Move | DeclaredAction::General => used,
         };
         Self {
             fighter,
-            deed,
+            kind,
             used,
             action,
             sum: 0,
@@ -82,34 +82,34 @@ impl Rounds {
     pub(super) fn resolve<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut ExchangeState,
+        state: &mut ExchangeState,
         observer: &mut O,
     ) {
-        for act in &mut table.acts {
-            if act.deed.is_attack() {
+        for act in &mut state.acts {
+            if act.kind.is_attack() {
                 let pool = dice.pool(Self::attacks_of(act.fighter), act.action);
                 act.sum = pool.sum();
                 let act = *act;
                 observer.note(|| Event::Readied { act, pool });
             }
         }
-        if table.acts.len() > 1 {
+        if state.acts.len() > 1 {
             // With equal keys the order affects only which fighter rolls first, and each fighter
             // has its own random stream.
-            table
+            state
                 .acts
                 .sort_unstable_by_key(|act| (std::cmp::Reverse(act.key()), act.fighter));
         }
         let mut start = 0;
-        while start < table.acts.len() {
-            let key = table.acts[start].key();
-            let same = table.acts[start..]
+        while start < state.acts.len() {
+            let key = state.acts[start].key();
+            let same = state.acts[start..]
                 .iter()
                 .take_while(|act| act.key() == key);
             let end = start + same.count();
-            self.moment(dice, table, start..end, observer);
-            self.fall(table, start..end, observer);
-            if table.ended().is_some() {
+            self.carry_out_simultaneous(dice, state, start..end, observer);
+            self.mark_targets_out(state, start..end, observer);
+            if state.ended().is_some() {
                 break;
             }
             start = end;
@@ -118,59 +118,60 @@ impl Rounds {
 
     /// Carries out simultaneous actions. Fighters fall only after all of them.
     #[inline]
-    fn moment<D: Dice, O: Observer<Event>>(
+    fn carry_out_simultaneous<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut ExchangeState,
-        together: std::ops::Range<usize>,
+        state: &mut ExchangeState,
+        simultaneous: std::ops::Range<usize>,
         observer: &mut O,
     ) {
-        for place in together {
-            let act = table.acts[place];
+        for place in simultaneous {
+            let act = state.acts[place];
             let fighter = act.fighter;
-            if !table.is_there(fighter) {
-                if act.deed != DeclaredAction::General {
+            if !state.is_standing(fighter) {
+                if act.kind != DeclaredAction::General {
                     observer.note(|| Event::Prevented { fighter });
                 }
                 continue;
             }
-            match act.deed {
+            match act.kind {
                 DeclaredAction::General => {}
                 DeclaredAction::Move => {
-                    let units = self.sheets[fighter].stride(act.used);
-                    table.fighters[fighter].covered += units;
+                    let units = self.sheets[fighter].move_distance(act.used);
+                    state.fighters[fighter].covered += units;
                     observer.note(|| Event::Moved { fighter, units });
                 }
                 DeclaredAction::Attack { target } => {
-                    if !table.is_there(target) {
+                    if !state.is_standing(target) {
                         observer.note(|| Event::Wasted { fighter });
                         continue;
                     }
-                    let distance = self.distance(table, fighter, target);
-                    let blow = self.sheets[fighter].blow(act.action, distance);
-                    let pool = dice.pool(Self::attacks_of(fighter), blow.other);
+                    let distance = self.distance(state, fighter, target);
+                    let attack_dice = self.sheets[fighter].attack_dice(act.action, distance);
+                    let pool = dice.pool(Self::attacks_of(fighter), attack_dice.other);
                     let total = act.sum + pool.sum();
-                    self.strike(table, fighter, target, (total, Some(pool)), observer);
+                    self.strike(state, fighter, target, (total, Some(pool)), observer);
                 }
                 DeclaredAction::Group { targets } => {
                     let first = self.sides[1 - self.fighters[fighter].side].members.start;
-                    let there = each(targets, first).filter(|&target| table.is_there(target));
-                    let distances = there.map(|target| self.distance(table, fighter, target));
+                    let there =
+                        fighters_in(targets, first).filter(|&target| state.is_standing(target));
+                    let distances = there.map(|target| self.distance(state, fighter, target));
                     let Some(farthest) = distances.max() else {
                         observer.note(|| Event::Wasted { fighter });
                         continue;
                     };
-                    let blow = self.sheets[fighter].group_blow(act.used, farthest);
-                    let pool = dice.pool(Self::attacks_of(fighter), blow.other);
+                    let attack_dice = self.sheets[fighter].group_attack_dice(act.used, farthest);
+                    let pool = dice.pool(Self::attacks_of(fighter), attack_dice.other);
                     let total = act.sum + pool.sum();
                     observer.note(|| Event::Threw {
                         fighter,
                         pool,
                         total,
                     });
-                    for target in each(targets, first) {
-                        if table.is_there(target) {
-                            self.strike(table, fighter, target, (total, None), observer);
+                    for target in fighters_in(targets, first) {
+                        if state.is_standing(target) {
+                            self.strike(state, fighter, target, (total, None), observer);
                         }
                     }
                 }
@@ -183,20 +184,20 @@ impl Rounds {
     #[inline]
     fn strike<O: Observer<Event>>(
         &self,
-        table: &mut ExchangeState,
+        state: &mut ExchangeState,
         fighter: usize,
         target: usize,
         (total, pool): (u32, Option<Pool>),
         observer: &mut O,
     ) {
         let attack = self.sheets[fighter].attack;
-        let mut rolled = self.in_force(table, target, fighter);
+        let mut rolled = self.in_force(state, target, fighter);
         if attack == AttackReach::Ranged {
-            rolled = rolled.max(self.dived(table, target, fighter));
+            rolled = rolled.max(self.dive_roll(state, target, fighter));
         }
-        let value = self.sheet(table, target).base(attack) + rolled;
+        let value = self.sheet(state, target).base(attack) + rolled;
         let hit = self.hits(total, value);
-        let standing = &mut table.fighters[target];
+        let standing = &mut state.fighters[target];
         standing.hits = (standing.hits + u32::from(hit)).min(self.options.hits_to_win);
         observer.note(|| Event::Struck {
             fighter,
@@ -210,22 +211,22 @@ impl Rounds {
 
     /// Puts out all fighters that have taken `hits_to_win` hits, after simultaneous actions.
     #[inline]
-    fn fall<O: Observer<Event>>(
+    fn mark_targets_out<O: Observer<Event>>(
         &self,
-        table: &mut ExchangeState,
-        together: std::ops::Range<usize>,
+        state: &mut ExchangeState,
+        simultaneous: std::ops::Range<usize>,
         observer: &mut O,
     ) {
-        for place in together {
-            match table.acts[place].deed {
+        for place in simultaneous {
+            match state.acts[place].kind {
                 DeclaredAction::Move | DeclaredAction::General => {}
                 DeclaredAction::Attack { target } => {
-                    self.falls(table, target, observer);
+                    self.mark_out(state, target, observer);
                 }
                 DeclaredAction::Group { targets } => {
-                    let other = 1 - self.fighters[table.acts[place].fighter].side;
-                    for target in each(targets, self.sides[other].members.start) {
-                        self.falls(table, target, observer);
+                    let other = 1 - self.fighters[state.acts[place].fighter].side;
+                    for target in fighters_in(targets, self.sides[other].members.start) {
+                        self.mark_out(state, target, observer);
                     }
                 }
             }
@@ -234,26 +235,26 @@ impl Rounds {
 
     /// Puts a fighter out if it has taken `hits_to_win` hits and is not out yet.
     #[inline]
-    fn falls<O: Observer<Event>>(
+    fn mark_out<O: Observer<Event>>(
         &self,
-        table: &mut ExchangeState,
+        state: &mut ExchangeState,
         fighter: usize,
         observer: &mut O,
     ) {
-        let standing = &mut table.fighters[fighter];
+        let standing = &mut state.fighters[fighter];
         if standing.is_out || standing.hits < self.options.hits_to_win {
             return;
         }
         standing.is_out = true;
         standing.unused += std::mem::take(&mut standing.left).count();
         observer.note(|| Event::Out { fighter });
-        let round = self.number(table);
+        let round = self.number(state);
         observer.left(self.fighters[fighter].group, i64::from(round));
         let side = self.fighters[fighter].side;
-        table.standing[side] -= 1;
+        state.standing[side] -= 1;
         let members = self.sides[side].members.clone();
-        while table.first[side] < members.end && table.fighters[table.first[side]].is_out {
-            table.first[side] += 1;
+        while state.first[side] < members.end && state.fighters[state.first[side]].is_out {
+            state.first[side] += 1;
         }
     }
 }
@@ -261,7 +262,7 @@ impl Rounds {
 impl ExchangeState {
     /// Returns whether a fighter stood when the simultaneous actions began.
     #[inline]
-    fn is_there(&self, fighter: usize) -> bool {
+    fn is_standing(&self, fighter: usize) -> bool {
         !self.fighters[fighter].is_out
     }
 

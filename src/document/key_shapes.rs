@@ -7,7 +7,7 @@ use super::shape::ValueShape;
 
 /// A shape, with its position in a table of keys.
 #[derive(Debug, Clone)]
-pub(super) struct Spot {
+pub(super) struct KeyShape {
     /// Path, such as `side[].combatant[].classes[].dice`, with `*` for a free key.
     pub path: String,
     /// The key that has the shape, or whose value contains it.
@@ -22,34 +22,34 @@ pub(super) struct Spot {
 
 /// Returns all shapes of a table of keys in its order. Shapes inside a value follow that of the
 /// value.
-pub(super) fn spots(keys: &'static [Key]) -> Vec<Spot> {
-    let mut spots = Vec::new();
-    walk_keys("", keys, &mut spots);
-    spots
+pub(super) fn key_shapes(keys: &'static [Key]) -> Vec<KeyShape> {
+    let mut key_shapes = Vec::new();
+    walk_keys("", keys, &mut key_shapes);
+    key_shapes
 }
 
-fn walk_keys(prefix: &str, keys: &'static [Key], spots: &mut Vec<Spot>) {
+fn walk_keys(prefix: &str, keys: &'static [Key], key_shapes: &mut Vec<KeyShape>) {
     for key in keys {
-        let spot = Spot {
+        let entry = KeyShape {
             path: format!("{prefix}{}", key.name),
             key,
             keys,
             shape: &key.shape,
             is_whole: true,
         };
-        walk(&spot, spots);
+        walk(&entry, key_shapes);
     }
 }
 
-fn walk(spot: &Spot, spots: &mut Vec<Spot>) {
-    spots.push(spot.clone());
-    let inside = |more: &str, shape| Spot {
-        path: format!("{}{more}", spot.path),
+fn walk(entry: &KeyShape, key_shapes: &mut Vec<KeyShape>) {
+    key_shapes.push(entry.clone());
+    let inside = |more: &str, shape| KeyShape {
+        path: format!("{}{more}", entry.path),
         shape,
         is_whole: false,
-        ..*spot
+        ..*entry
     };
-    match spot.shape {
+    match entry.shape {
         ValueShape::Text
         | ValueShape::Prose
         | ValueShape::Flag
@@ -57,12 +57,14 @@ fn walk(spot: &Spot, spots: &mut Vec<Spot>) {
         | ValueShape::Number { .. }
         | ValueShape::Choice(_)
         | ValueShape::Kinded(_) => {}
-        ValueShape::List { item, .. } => walk(&inside("[]", item), spots),
-        ValueShape::Map(value) => walk(&inside(".*", value), spots),
+        ValueShape::List { item, .. } => walk(&inside("[]", item), key_shapes),
+        ValueShape::Map(value) => walk(&inside(".*", value), key_shapes),
         ValueShape::Either(shapes) => shapes
             .iter()
-            .for_each(|shape| walk(&inside("", shape), spots)),
-        ValueShape::Table(keys) => walk_keys(&format!("{}.", spot.path), keys, spots),
-        ValueShape::Tables { keys, .. } => walk_keys(&format!("{}[].", spot.path), keys, spots),
+            .for_each(|shape| walk(&inside("", shape), key_shapes)),
+        ValueShape::Table(keys) => walk_keys(&format!("{}.", entry.path), keys, key_shapes),
+        ValueShape::Tables { keys, .. } => {
+            walk_keys(&format!("{}[].", entry.path), keys, key_shapes)
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! State of a duel within a round, without the defence rolls in force.
 
 use super::super::dice_left::DiceLeft;
-use super::super::fighter_sheet::{Blow, FighterSheet};
+use super::super::fighter_sheet::{AttackDice, FighterSheet};
 
 /// State of a round without the defence rolls: dice left, declarations and stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,13 +46,13 @@ impl DuelPlan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) enum DuelStage {
     /// Start of the round: a fighter chooses whether to be a noncombatant.
-    Chooses { who: usize },
+    Chooses { fighter: usize },
     /// Start of the sequence.
     Start,
     /// A fighter declares.
-    Declares { who: usize, more: bool },
+    Declares { fighter: usize, more: bool },
     /// A fighter answers.
-    Answers { who: usize, more: bool },
+    Answers { fighter: usize, more: bool },
     /// The actions take place: all have declared.
     Acts,
 }
@@ -72,21 +72,21 @@ impl DuelState {
         }
     }
 
-    /// Returns the beginning of a round, in which `who` chooses whether to be a noncombatant;
-    /// `first` is the choice of the first fighter if `who` is the second.
-    pub(super) fn choice(who: usize, first: bool, distance: u32) -> Self {
+    /// Returns the beginning of a round, in which `fighter` chooses whether to be a noncombatant;
+    /// `first` is the choice of the first fighter if `fighter` is the second.
+    pub(super) fn choice(fighter: usize, first: bool, distance: u32) -> Self {
         Self {
-            noncombat: [who > 0 && first, false],
+            noncombat: [fighter > 0 && first, false],
             ..Self::start([DiceLeft::NONE; 2], distance)
         }
-        .at(DuelStage::Chooses { who })
+        .at(DuelStage::Chooses { fighter })
     }
 
-    /// Resets all values without effect on the rest of the round, so that equivalent places are
+    /// Resets all values without effect on the rest of the round, so that equivalent states are
     /// equal.
-    pub(super) fn settled(mut self, sheets: [&FighterSheet; 2]) -> Self {
-        for (who, sheet) in sheets.into_iter().enumerate() {
-            self.general[who] &= sheet.minds_general(self.left[who]);
+    pub(super) fn normalized(mut self, sheets: [&FighterSheet; 2]) -> Self {
+        for (fighter, sheet) in sheets.into_iter().enumerate() {
+            self.general[fighter] &= sheet.general_matters(self.left[fighter]);
         }
         if sheets.iter().all(|sheet| sheet.is_near(self.distance)) {
             self.distance = 0;
@@ -94,22 +94,22 @@ impl DuelState {
         self
     }
 
-    /// Returns the same place at another stage.
+    /// Returns the same state at another stage.
     pub(super) fn at(self, stage: DuelStage) -> Self {
         Self { stage, ..self }
     }
 
-    /// Returns the places at the first declaration of a sequence: one, two of equal chance, or
+    /// Returns the states at the first declaration of a sequence: one, two of equal chance, or
     /// none.
     pub(super) fn first(&self, sheets: [&FighterSheet; 2]) -> Vec<Self> {
         let [one, other] = self.left.map(DiceLeft::is_none);
-        let declares = |who, more| self.at(DuelStage::Declares { who, more });
+        let declares = |fighter, more| self.at(DuelStage::Declares { fighter, more });
         match (one, other) {
             (true, true) => Vec::new(),
             (false, true) => vec![declares(0, false)],
             (true, false) => vec![declares(1, false)],
             (false, false) => {
-                let key = |who: usize| (self.left[who].key(), sheets[who].total);
+                let key = |fighter: usize| (self.left[fighter].key(), sheets[fighter].total);
                 match key(0).cmp(&key(1)) {
                     std::cmp::Ordering::Less => vec![declares(0, true)],
                     std::cmp::Ordering::Greater => vec![declares(1, true)],
@@ -119,40 +119,43 @@ impl DuelState {
         }
     }
 
-    /// Returns the place after a declaration, at the next answer or declaration or at the actions.
+    /// Returns the state after a declaration, at the next answer or declaration or at the actions.
     pub(super) fn declared(
         mut self,
-        who: usize,
+        fighter: usize,
         more: bool,
         plan: Option<DuelPlan>,
         sheets: [&FighterSheet; 2],
     ) -> Self {
-        let other = 1 - who;
-        self.plans[who] = plan;
-        let sheet = sheets[who];
+        let other = 1 - fighter;
+        self.plans[fighter] = plan;
+        let sheet = sheets[fighter];
         if let Some(plan) = plan {
             let (sorts, dice) = match plan {
-                DuelPlan::Attack(dice) | DuelPlan::Group(dice) => (sheet.to_attack, dice),
-                DuelPlan::Move(dice) => (sheet.to_move, dice),
+                DuelPlan::Attack(dice) | DuelPlan::Group(dice) => (sheet.attack_sorts, dice),
+                DuelPlan::Move(dice) => (sheet.move_sorts, dice),
                 // The dice of a General Defense are removed when it is rolled.
-                DuelPlan::General => (sheet.to_attack, 0),
+                DuelPlan::General => (sheet.attack_sorts, 0),
             };
-            self.left[who] = self.left[who].without(sorts, dice);
+            self.left[fighter] = self.left[fighter].without(sorts, dice);
         }
         let is_attack = plan.is_some_and(DuelPlan::is_attack);
         let may_answer = !self.left[other].is_none() && sheets[other].answers();
         if is_attack && may_answer {
-            self.at(DuelStage::Answers { who: other, more })
+            self.at(DuelStage::Answers {
+                fighter: other,
+                more,
+            })
         } else {
             self.following(other, more)
         }
     }
 
-    /// Returns the place after an answer, or after an action that cannot be answered.
+    /// Returns the state after an answer, or after an action that cannot be answered.
     pub(super) fn following(self, next: usize, more: bool) -> Self {
         if more && !self.left[next].is_none() {
             self.at(DuelStage::Declares {
-                who: next,
+                fighter: next,
                 more: false,
             })
         } else {
@@ -162,25 +165,27 @@ impl DuelState {
 
     /// Returns the declared attacks, and the distance after the actions. A move takes place before
     /// attacks with fewer dice, and after attacks with the same number of dice.
-    pub(super) fn acts(&self, sheets: [&FighterSheet; 2]) -> ([Option<Blow>; 2], u32) {
+    pub(super) fn acts(&self, sheets: [&FighterSheet; 2]) -> ([Option<AttackDice>; 2], u32) {
         let mut after = self.distance;
         for (plan, sheet) in self.plans.iter().zip(sheets) {
             if let Some(DuelPlan::Move(dice)) = *plan {
-                after = after.saturating_sub(sheet.stride(dice));
+                after = after.saturating_sub(sheet.move_distance(dice));
             }
         }
-        let blows = [0, 1].map(|who: usize| {
+        let attack_dice = [0, 1].map(|fighter: usize| {
             let distance = |action: u32| {
                 let is_later =
-                    matches!(self.plans[1 - who], Some(DuelPlan::Move(moving)) if moving > action);
+                    matches!(self.plans[1 - fighter], Some(DuelPlan::Move(moving)) if moving > action);
                 if is_later { after } else { self.distance }
             };
-            match self.plans[who]? {
+            match self.plans[fighter]? {
                 DuelPlan::Move(_) | DuelPlan::General => None,
-                DuelPlan::Group(dice) => Some(sheets[who].group_blow(dice, distance(dice - 1))),
-                DuelPlan::Attack(dice) => Some(sheets[who].blow(dice, distance(dice))),
+                DuelPlan::Group(dice) => {
+                    Some(sheets[fighter].group_attack_dice(dice, distance(dice - 1)))
+                }
+                DuelPlan::Attack(dice) => Some(sheets[fighter].attack_dice(dice, distance(dice))),
             }
         });
-        (blows, after)
+        (attack_dice, after)
     }
 }

@@ -5,22 +5,22 @@
 //! is therefore a sufficient bound: the tables have a place for all possessions up to it, reachable
 //! or not. Results that raise wealth also raise levels, so few parties are rich.
 
-use super::blows::{Struck, risen, struck};
 use super::book::Book;
-use super::course::Course;
+use super::draw_stages::DrawStages;
 use super::party::{HeroClass, Party, classes_of};
+use super::result_effects::{PartyAfterLosses, after_losses, after_rise};
 use std::collections::BTreeMap;
 
 /// Parties at one time of a game, in the order of their keys.
 #[derive(Debug, Default)]
-pub(super) struct PartiesAt {
+pub(super) struct PartyIndex {
     /// Position of each key plus 1; 0 if there is no such party.
     positions: Vec<u16>,
     /// Parties, sorted by class, with the highest wealth of each.
     pub parties: Vec<(Party, u32)>,
 }
 
-impl PartiesAt {
+impl PartyIndex {
     fn new(book: &Book, found: BTreeMap<usize, (Party, u32)>) -> Self {
         let mut positions = vec![0; if book.is_hardcore() { 1 << 18 } else { 1 << 12 }];
         let mut parties = Vec::with_capacity(found.len());
@@ -59,14 +59,14 @@ fn key(book: &Book, party: &Party, level_key: usize) -> usize {
     level_key | usize::from(used) << 12
 }
 
-/// Reachable parties of a game by station of its course.
+/// Reachable parties of a game by draw stage.
 #[derive(Debug)]
 pub(super) struct ReachableParties {
     /// Parties before the draw.
-    pub before: Vec<PartiesAt>,
+    pub before: Vec<PartyIndex>,
     /// Parties after the previous adventure, before purchases and hires; empty at the first
-    /// station.
-    pub after: Vec<PartiesAt>,
+    /// stage.
+    pub after: Vec<PartyIndex>,
 }
 
 /// A party after a result, for one sequence of lots, before purchases.
@@ -95,14 +95,17 @@ impl Branches {
     pub(super) fn of(book: &Book, card: u8, party: &Party, result: u8) -> Self {
         let effect = book.effect(card, result);
         let gold = u32::from(effect.gold) + book.thief_gold(party, result);
-        let (chosen, risen) = risen(book, party, effect);
+        let (chosen, risen) = after_rise(book, party, effect);
         let ways = |party: &Party| {
-            let next = |struck: Struck| NextParty {
+            let next = |struck: PartyAfterLosses| NextParty {
                 party: struck.party.sorted(),
                 gold,
                 deaths: struck.deaths,
             };
-            struck(book, party, effect).into_iter().map(next).collect()
+            after_losses(book, party, effect)
+                .into_iter()
+                .map(next)
+                .collect()
         };
         Self {
             options: risen.iter().map(ways).collect(),
@@ -146,28 +149,28 @@ pub(super) fn hired(book: &Book, party: &Party) -> Vec<(u8, Party)> {
     parties.filter(|(_, party)| party.alive() > 0).collect()
 }
 
-type Found = BTreeMap<usize, (Party, u32)>;
+type FoundParties = BTreeMap<usize, (Party, u32)>;
 
 impl ReachableParties {
     /// Returns the parties that games from any of these initial parties can reach.
-    pub(super) fn new(book: &Book, course: &Course, beginnings: &[Party]) -> Self {
-        let note = |found: &mut Found, party: Party, wealth: u32| {
+    pub(super) fn new(book: &Book, stages: &DrawStages, initial_parties: &[Party]) -> Self {
+        let note = |found: &mut FoundParties, party: Party, wealth: u32| {
             let place = found
                 .entry(key(book, &party, party.level_key()))
                 .or_insert((party, wealth));
             place.1 = place.1.max(wealth);
         };
-        let mut reach = Self {
+        let mut reachable = Self {
             before: Vec::new(),
             after: Vec::new(),
         };
-        let mut after = vec![Found::new(); course.stations.len()];
-        for (number, station) in course.stations.iter().enumerate() {
-            // The station is reached only from earlier ones, so its parties are complete.
+        let mut after = vec![FoundParties::new(); stages.all.len()];
+        for (number, draw_stage) in stages.all.iter().enumerate() {
+            // The stage is reached only from earlier ones, so its parties are complete.
             let after_last = std::mem::take(&mut after[number]);
-            let mut now = Found::new();
+            let mut now = FoundParties::new();
             if number == 0 {
-                for party in beginnings {
+                for party in initial_parties {
                     note(&mut now, party.sorted(), 0);
                 }
             }
@@ -176,7 +179,7 @@ impl ReachableParties {
                     note(&mut now, party, *wealth);
                 }
             }
-            for round in &course.rounds[station.rounds.clone()] {
+            for round in &stages.rounds[draw_stage.rounds.clone()] {
                 let Some(next) = round.next else {
                     continue;
                 };
@@ -188,9 +191,9 @@ impl ReachableParties {
                     }
                 }
             }
-            reach.after.push(PartiesAt::new(book, after_last));
-            reach.before.push(PartiesAt::new(book, now));
+            reachable.after.push(PartyIndex::new(book, after_last));
+            reachable.before.push(PartyIndex::new(book, now));
         }
-        reach
+        reachable
     }
 }

@@ -6,8 +6,8 @@
 )]
 
 use super::Rounds;
+use super::actions::Act;
 use super::dice_left::DiceLeft;
-use super::resolve::Act;
 use crate::dice::Dice;
 use std::cmp::Ordering;
 use std::mem::take;
@@ -41,19 +41,19 @@ pub struct ExchangeState {
     pub(super) actor: usize,
     pub(super) fighters: Vec<FighterState>,
     /// Defences in force against a single attacker, by target and attacker.
-    pub(super) parries: Vec<Force>,
+    pub(super) parries: Vec<ActiveRoll>,
     /// Dives from the attack of an attacker in this sequence, by target and attacker.
-    pub(super) dives: Vec<Force>,
+    pub(super) dives: Vec<ActiveRoll>,
     /// Declaring order of the fighters in a sequence, and the number of fighters in it.
     pub(super) order: Vec<Turn>,
     pub(super) declaring: usize,
     /// Number of places in the declaring order that have been processed.
-    pub(super) asked: usize,
+    pub(super) processed: usize,
     /// Whether the order is updated when each place is processed.
-    pub(super) settles: bool,
+    pub(super) updates_order: bool,
     /// Whether lots decide the order of the remaining places, which a typed position does not
     /// include.
-    pub(super) lots: bool,
+    pub(super) undrawn_lots: bool,
     /// Targets of a Group Attack that may still answer: a bit for each, from the first opponent
     /// on.
     pub(super) targets: u64,
@@ -109,7 +109,7 @@ pub(super) struct FighterState {
     pub(super) turn: Turn,
     pub(super) hits: u32,
     /// A General Defense.
-    pub(super) general: Force,
+    pub(super) general: ActiveRoll,
     /// Whether the fighter is out; set after all actions simultaneous with its last hit.
     pub(super) is_out: bool,
     /// Whether it chose to be a noncombatant in this round.
@@ -150,30 +150,30 @@ impl Turn {
 
 /// A defence roll, in force during the round or the sequence in which it was made.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Force {
+pub(super) struct ActiveRoll {
     at: u64,
     roll: u32,
 }
 
-impl Force {
+impl ActiveRoll {
     /// Returns the roll if it is in force in round or sequence `at`, else 0.
     #[inline]
-    pub(super) fn now(self, at: u64) -> u32 {
+    pub(super) fn roll_at(self, at: u64) -> u32 {
         if self.at == at { self.roll } else { 0 }
     }
 
     /// Returns whether the roll is in force in round or sequence `at`.
     #[inline]
-    fn is(self, at: u64) -> bool {
+    fn is_active(self, at: u64) -> bool {
         self.at == at
     }
 
     /// Adds a roll; the higher of the two counts.
     #[inline]
-    pub(super) fn better(&mut self, at: u64, roll: u32) {
+    pub(super) fn raise_to(&mut self, at: u64, roll: u32) {
         *self = Self {
             at,
-            roll: roll.max(self.now(at)),
+            roll: roll.max(self.roll_at(at)),
         };
     }
 }
@@ -182,7 +182,7 @@ impl ExchangeState {
     /// Advances to the answer of an attack's target; returns false if the target has no dice for
     /// one.
     #[inline]
-    pub(super) fn asks_target(&mut self, target: usize) -> bool {
+    pub(super) fn advance_to_answer(&mut self, target: usize) -> bool {
         let may_answer = !self.fighters[target].left.is_none();
         if may_answer {
             (self.actor, self.phase) = (target, Phase::Answer);
@@ -192,7 +192,7 @@ impl ExchangeState {
 
     /// Returns whether a fighter has a General Defense in force.
     pub(super) fn has_general(&self, fighter: usize) -> bool {
-        self.fighters[fighter].general.is(self.round)
+        self.fighters[fighter].general.is_active(self.round)
     }
 
     /// Returns whether a fighter has answered an attack in this sequence.
@@ -211,26 +211,26 @@ impl Rounds {
     /// Puts the fighters with dice left into the order in which they declare, and returns their
     /// number.
     #[inline(always)]
-    pub(super) fn order<D: Dice>(&self, dice: &mut D, table: &mut ExchangeState) -> usize {
+    pub(super) fn order<D: Dice>(&self, dice: &mut D, state: &mut ExchangeState) -> usize {
         let mut count = 0;
-        for standing in &table.fighters {
+        for standing in &state.fighters {
             if !standing.left.is_none() {
-                table.order[count] = standing.turn;
+                state.order[count] = standing.turn;
                 count += 1;
             }
         }
-        table.declaring = count;
+        state.declaring = count;
         if self.options.answers_reorder {
             // Answers may change the order, so each place is sorted when it is processed.
             return count;
         }
-        match &mut table.order[..count] {
+        match &mut state.order[..count] {
             [] | [_] => {}
             [first, second] => {
                 let is_later = match second.key().cmp(&first.key()) {
                     Ordering::Less => true,
                     Ordering::Greater => false,
-                    Ordering::Equal => dice.choose(self.lots, 2) == 1,
+                    Ordering::Equal => dice.choose(self.lot_roller, 2) == 1,
                 };
                 if is_later {
                     std::mem::swap(first, second);
@@ -247,7 +247,7 @@ impl Rounds {
         order.sort_unstable();
         for tied in order.chunk_by_mut(|one, other| one.key() == other.key()) {
             for place in 0..tied.len() - 1 {
-                let drawn = dice.choose(self.lots, (tied.len() - place) as u32);
+                let drawn = dice.choose(self.lot_roller, (tied.len() - place) as u32);
                 tied[place..=place + drawn as usize].rotate_right(1);
             }
         }
@@ -256,15 +256,15 @@ impl Rounds {
     /// Updates the declaring order from a place on. Returns false if the fighter at the place may
     /// not declare.
     #[cold]
-    pub(super) fn settled<D: Dice>(
+    pub(super) fn update_order<D: Dice>(
         &self,
         dice: &mut D,
-        table: &mut ExchangeState,
+        state: &mut ExchangeState,
         place: usize,
     ) -> bool {
         let is_action = self.options.defense_is_action;
-        if take(&mut table.lots) && !self.options.answers_reorder {
-            self.sort(dice, &mut table.order[place..table.declaring]);
+        if take(&mut state.undrawn_lots) && !self.options.answers_reorder {
+            self.sort(dice, &mut state.order[place..state.declaring]);
         }
         let ExchangeState {
             fighters,
@@ -272,7 +272,7 @@ impl Rounds {
             declaring,
             sequence,
             ..
-        } = table;
+        } = state;
         let may_declare = |turn: &Turn| {
             let standing = &fighters[turn.fighter()];
             !(standing.left.is_none() || is_action && standing.answered == *sequence)
@@ -287,7 +287,7 @@ impl Rounds {
                 let tied = open.iter().take_while(|turn| turn.key() == open[0].key());
                 let tied = tied.count();
                 if tied > 1 {
-                    let drawn = dice.choose(self.lots, tied as u32) as usize;
+                    let drawn = dice.choose(self.lot_roller, tied as u32) as usize;
                     open[..=drawn].rotate_right(1);
                 }
             }

@@ -1,8 +1,8 @@
 //! Information states of a game whose deck is known to the player.
 //!
-//! A *station* is the time before an adventure, identified by the set of remaining cards, from
-//! which the next card is drawn. A *round* is a card drawn at a station. Identical cards form one
-//! round with a higher weight. If the deck is not shuffled, each adventure is a station with one
+//! A *stage* is the time before an adventure, identified by the set of remaining cards, from
+//! which the next card is drawn. A *round* is a card drawn at a stage. Identical cards form one
+//! round with a higher weight. If the deck is not shuffled, each adventure is a stage with one
 //! round.
 
 use super::book::Book;
@@ -13,14 +13,14 @@ use std::ops::Range;
 /// Number of sets of cards.
 const SETS: usize = 1 << MOST_CARDS;
 
-/// A card drawn at a station.
+/// A card drawn at a stage.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StationRound {
+pub(super) struct StageRound {
     /// Number of the adventure, from 1.
     #[cfg(test)]
     pub adventure: u32,
-    /// Station at which the card is drawn.
-    pub station: usize,
+    /// Stage at which the card is drawn.
+    pub draw_stage: usize,
     pub card: u8,
     /// Number of remaining cards identical to this one, including itself.
     pub weight: u32,
@@ -28,45 +28,45 @@ pub(super) struct StationRound {
     pub modifier: Modifier,
     /// Set of cards left after the draw.
     pub left: u8,
-    /// Station after the round; `None` after the last adventure.
+    /// Stage after the round; `None` after the last adventure.
     pub next: Option<usize>,
 }
 
 /// The time before an adventure.
 #[derive(Clone, Debug)]
-pub(super) struct Station {
+pub(super) struct DrawStage {
     /// Positions of its rounds, one per different card.
     pub rounds: Range<usize>,
     /// Number of cards left, at least 1.
     pub cards: u32,
 }
 
-/// All stations of a game, those of earlier adventures first.
+/// All stages of a game, those of earlier adventures first.
 #[derive(Debug)]
-pub(super) struct Course {
-    pub rounds: Vec<StationRound>,
-    pub stations: Vec<Station>,
+pub(super) struct DrawStages {
+    pub rounds: Vec<StageRound>,
+    pub all: Vec<DrawStage>,
     /// Positions of rounds by the set of cards left after the draw and the card, if the deck is
     /// shuffled.
     places: Option<Box<[[u8; MOST_CARDS]; SETS]>>,
 }
 
-impl Course {
+impl DrawStages {
     pub(super) fn new(book: &Book) -> Self {
         let deck = &book.deck;
-        let mut course = Self {
+        let mut stages = Self {
             rounds: Vec::new(),
-            stations: Vec::new(),
+            all: Vec::new(),
             places: None,
         };
         let is_shuffled = deck.whole() != 0;
         // Sets of cards left before this adventure.
         let mut sets = vec![deck.whole()];
         for adventure in 1..=book.adventures {
-            let first = course.stations.len() + sets.len();
+            let first = stages.all.len() + sets.len();
             let mut later: Vec<u8> = Vec::new();
             for &set in &sets {
-                let begin = course.rounds.len();
+                let begin = stages.rounds.len();
                 for (card, weight, left) in draws(book, adventure, set) {
                     let next = (adventure < book.adventures).then(|| {
                         let known = later.iter().position(|&other| other == left);
@@ -76,10 +76,10 @@ impl Course {
                                 later.len() - 1
                             })
                     });
-                    course.rounds.push(StationRound {
+                    stages.rounds.push(StageRound {
                         #[cfg(test)]
                         adventure,
-                        station: course.stations.len(),
+                        draw_stage: stages.all.len(),
                         card,
                         weight,
                         modifier: book.modifier(adventure, card),
@@ -87,17 +87,17 @@ impl Course {
                         next,
                     });
                 }
-                course.stations.push(Station {
-                    rounds: begin..course.rounds.len(),
+                stages.all.push(DrawStage {
+                    rounds: begin..stages.rounds.len(),
                     cards: set.count_ones().max(1),
                 });
             }
             sets = later;
         }
         if is_shuffled {
-            course.places = Some(course.placed(book));
+            stages.places = Some(stages.placed(book));
         }
-        course
+        stages
     }
 
     /// Returns the position of the round for each set of cards left after the draw and each card,
@@ -119,12 +119,12 @@ impl Course {
 
     /// Returns the round that a position is in or has just finished.
     #[inline]
-    pub(super) fn round(&self, table: &GameState) -> usize {
+    pub(super) fn round(&self, state: &GameState) -> usize {
         match &self.places {
-            None => table.adventure as usize - 1,
+            None => state.adventure as usize - 1,
             Some(places) => {
-                let left = usize::from(table.left) % SETS;
-                usize::from(places[left][usize::from(table.card)])
+                let left = usize::from(state.left) % SETS;
+                usize::from(places[left][usize::from(state.card)])
             }
         }
     }
@@ -155,8 +155,8 @@ mod tests {
     use super::super::deck::{Card, CardOrder, Deck};
     use super::*;
 
-    fn course(cards: &[Card], order: CardOrder, adventures: u32) -> Course {
-        Course::new(&Book {
+    fn stages(cards: &[Card], order: CardOrder, adventures: u32) -> DrawStages {
+        DrawStages::new(&Book {
             mode: Mode::HardcorePlus,
             adventures,
             options: Options::default(),
@@ -178,44 +178,44 @@ mod tests {
     }
 
     #[test]
-    fn in_order_each_adventure_is_a_station() {
-        let course = course(&[], CardOrder::Shuffled, 5);
-        assert_eq!((course.stations.len(), course.rounds.len()), (5, 5));
-        let dice = course.rounds.iter().map(|round| round.modifier.dice);
+    fn in_order_each_adventure_is_a_stage() {
+        let stages = stages(&[], CardOrder::Shuffled, 5);
+        assert_eq!((stages.all.len(), stages.rounds.len()), (5, 5));
+        let dice = stages.rounds.iter().map(|round| round.modifier.dice);
         assert_eq!(dice.collect::<Vec<_>>(), [0, 1, 1, 2, 2]);
-        for (number, round) in course.rounds.iter().enumerate() {
+        for (number, round) in stages.rounds.iter().enumerate() {
             assert_eq!(usize::from(round.card), number);
             assert_eq!(round.next, (number < 4).then_some(number + 1));
         }
     }
 
     #[test]
-    fn shuffled_decks_have_a_station_for_each_set_of_cards_left() {
+    fn shuffled_decks_have_a_stage_for_each_set_of_cards_left() {
         // Sets of 6, 5, 4, 3 and 2 of six cards.
-        let all = course(&cards(6), CardOrder::Shuffled, 5);
-        assert_eq!(all.stations.len(), 1 + 6 + 15 + 20 + 15);
+        let all = stages(&cards(6), CardOrder::Shuffled, 5);
+        assert_eq!(all.all.len(), 1 + 6 + 15 + 20 + 15);
         assert_eq!(all.rounds.len(), 6 + 30 + 60 + 60 + 30);
-        let same = course(&[Card::TEXT; 6], CardOrder::Shuffled, 5);
-        assert_eq!((same.stations.len(), same.rounds.len()), (5, 5));
+        let same = stages(&[Card::TEXT; 6], CardOrder::Shuffled, 5);
+        assert_eq!((same.all.len(), same.rounds.len()), (5, 5));
         for (number, round) in all.rounds.iter().enumerate() {
-            let table = GameState {
+            let state = GameState {
                 adventure: round.adventure,
                 card: round.card,
                 left: round.left,
                 ..GameState::default()
             };
-            assert_eq!(all.round(&table), number);
+            assert_eq!(all.round(&state), number);
             if let Some(next) = round.next {
-                let behind = &all.rounds[all.stations[next].rounds.start];
-                assert_eq!(behind.adventure, round.adventure + 1);
-                assert_eq!(behind.left | 1 << behind.card, round.left);
+                let next = &all.rounds[all.all[next].rounds.start];
+                assert_eq!(next.adventure, round.adventure + 1);
+                assert_eq!(next.left | 1 << next.card, round.left);
             }
         }
-        for station in &all.stations {
-            let weights = all.rounds[station.rounds.clone()].iter();
+        for draw_stage in &all.all {
+            let weights = all.rounds[draw_stage.rounds.clone()].iter();
             assert_eq!(
                 weights.map(|round| round.weight).sum::<u32>(),
-                station.cards
+                draw_stage.cards
             );
         }
     }

@@ -9,67 +9,67 @@ use crate::document::capital;
 
 /// Returns a position in the form in which it is typed.
 pub(super) fn typed(game: &DiceAdventures, position: &Position) -> String {
-    let Position { table, stage } = position;
+    let Position { state, stage } = position;
     let with_dice = stage.has_dice();
     let mut entries = Vec::new();
-    let mut adventure = format!("Adventure: {}", table.adventure);
+    let mut adventure = format!("Adventure: {}", state.adventure);
     let whole = game.book.deck.whole();
     if whole != 0 {
         // The order of earlier cards does not affect the position.
-        let before = numbers(whole & !table.left & !(1 << table.card));
-        let cards = before.chain([table.card]);
+        let before = numbers(whole & !state.left & !(1 << state.card));
+        let cards = before.chain([state.card]);
         let names = cards.map(|card| quoted(&game.card_name(card).unwrap_or_default()));
         adventure = format!("{adventure} ({})", names.collect::<Vec<_>>().join(", "));
     }
     entries.push(adventure);
-    for (seat, hero) in table.party.heroes() {
+    for (seat, hero) in state.party.heroes() {
         let mut notes = Vec::new();
         if hero.level > 1 {
             notes.push(format!("level {}", hero.level));
         }
-        let used = hero.level - table.uses[seat].min(hero.level);
+        let used = hero.level - state.uses[seat].min(hero.level);
         if with_dice && used > 0 {
             notes.push(format!("used {used}"));
         }
         let mut entry = format!("{}:", capital(hero.class.name()));
         if with_dice {
-            entry = format!("{entry} {}", table.faces[seat]);
+            entry = format!("{entry} {}", state.faces[seat]);
         }
         if !notes.is_empty() {
             entry = format!("{entry} ({})", notes.join(", "));
         }
         entries.push(entry);
     }
-    if with_dice && table.faces[HIRELING] != 0 {
-        entries.push(format!("Hireling: {}", table.faces[HIRELING]));
+    if with_dice && state.faces[HIRELING] != 0 {
+        entries.push(format!("Hireling: {}", state.faces[HIRELING]));
     }
     let owned = [
-        ("Gold", table.gold),
-        ("Provisions", table.provisions),
-        ("Weapons", table.weapons),
+        ("Gold", state.gold),
+        ("Provisions", state.provisions),
+        ("Weapons", state.weapons),
     ];
     let owned = owned.into_iter().filter(|&(_, count)| count > 0);
     entries.extend(owned.map(|(name, count)| format!("{name}: {count}")));
     if *stage == GameStage::Rise {
-        let result = table.results[table.adventure as usize - 1];
+        let result = state.results[state.adventure as usize - 1];
         entries.push(format!("Result: {result}"));
     }
-    let gone = classes_of(table.party.used & !table.party.classes());
+    let gone = classes_of(state.party.used & !state.party.classes());
     let mut gone: Vec<String> = gone.map(|class| capital(class.name())).collect();
     if !game.book.is_hardcore() {
         // A hero may have died more than once, or have come back.
-        let any = classes_of(table.party.used).next();
+        let any = classes_of(state.party.used).next();
         let others = any.into_iter().cycle().map(|class| capital(class.name()));
         gone = gone
             .into_iter()
             .chain(others)
-            .take(table.deaths as usize)
+            .take(state.deaths as usize)
             .collect();
     }
     if !gone.is_empty() {
         entries.push(format!("Gone: {}", gone.join(" ")));
     }
-    if with_dice && game.early_modifier(table).is_some() {
+    if with_dice && game.early_modifier(state).is_some() {
         let change = if *stage == GameStage::Raise {
             "to come"
         } else {

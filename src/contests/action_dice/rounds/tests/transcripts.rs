@@ -10,28 +10,28 @@ use crate::dice::Scripted;
 
 /// Returns the transcript with these dice, by roller: attacks, defences, random policies, lots. All
 /// dice must be used.
-fn story(rounds: &Rounds, lists: &[&[u32]]) -> String {
+fn transcript(rounds: &Rounds, lists: &[&[u32]]) -> String {
     let lists: Vec<Vec<u32>> = lists.iter().map(|list| list.to_vec()).collect();
     let mut dice = Scripted::new(lists);
-    let story = narrate_with(rounds, &mut dice);
-    assert_eq!(dice.fault(), None, "{}", story.lines.join("\n"));
+    let transcript = narrate_with(rounds, &mut dice);
+    assert_eq!(dice.fault(), None, "{}", transcript.lines.join("\n"));
     let left = dice.left();
     assert!(
         left.iter().all(Vec::is_empty),
         "{left:?}\n{}",
-        story.lines.join("\n")
+        transcript.lines.join("\n")
     );
-    story.lines.join("\n")
+    transcript.lines.join("\n")
 }
 
 const RANDOM: [Player; 2] = [Player::Random; 2];
 const ALL_OUT: [Player; 2] = [Player::AllOut; 2];
 
 #[test]
-fn whoever_has_fewest_dice_left_declares_first_and_the_attacked_answers_at_that_instant() {
+fn the_fighter_with_fewest_dice_left_declares_first_and_targets_answer_at_once() {
     let duel = duel(plain(3, 0), plain(2, 0), ALL_OUT, rounds(1));
     let lists: [&[u32]; 5] = [&[3, 6], &[2], &[1], &[1], &[]];
-    insta::assert_snapshot!(story(&duel, &lists), @"
+    insta::assert_snapshot!(transcript(&duel, &lists), @"
     Round 1.
        blue 0 attacks red 0 with 1 action die.
           red 0 parries blue 0 with 1 die, {1}: 1.
@@ -50,9 +50,9 @@ fn whoever_has_fewest_dice_left_declares_first_and_the_attacked_answers_at_that_
 }
 
 #[test]
-fn whoever_used_the_most_dice_goes_first_and_who_is_out_does_not_act() {
+fn the_action_with_the_most_dice_comes_first_and_fighters_that_are_out_do_not_act() {
     let duel = duel(plain(2, 0), plain(1, 0), [Player::Heavy; 2], rounds(1));
-    insta::assert_snapshot!(story(&duel, &[&[2, 3], &[6], &[], &[], &[]]), @"
+    insta::assert_snapshot!(transcript(&duel, &[&[2, 3], &[6], &[], &[], &[]]), @"
     Round 1.
        blue 0 attacks red 0 with 1 action die.
        red 0 attacks blue 0 with 2 action dice.
@@ -67,7 +67,7 @@ fn whoever_used_the_most_dice_goes_first_and_who_is_out_does_not_act() {
 #[test]
 fn if_there_is_still_a_tie_the_actions_are_simultaneous() {
     let duel = duel(plain(2, 0), plain(2, 0), [Player::Heavy; 2], rounds(1));
-    insta::assert_snapshot!(story(&duel, &[&[2, 4], &[5, 1], &[], &[], &[1]]), @"
+    insta::assert_snapshot!(transcript(&duel, &[&[2, 4], &[5, 1], &[], &[], &[1]]), @"
     Round 1.
        blue 0 attacks red 0 with 2 action dice.
        red 0 attacks blue 0 with 2 action dice.
@@ -82,7 +82,7 @@ fn if_there_is_still_a_tie_the_actions_are_simultaneous() {
 }
 
 #[test]
-fn a_group_attack_is_one_roll_of_half_of_the_dice_against_everybody() {
+fn a_group_attack_is_one_roll_of_half_of_the_dice_against_all_targets() {
     let hero = Fighter {
         hand_to_hand: 5,
         ..plain(2, 0)
@@ -112,7 +112,7 @@ fn a_group_attack_is_one_roll_of_half_of_the_dice_against_everybody() {
         &[],
         &[0, 0],
     ];
-    insta::assert_snapshot!(story(&group, &lists), @"
+    insta::assert_snapshot!(transcript(&group, &lists), @"
     Round 1.
        blue 0 waits with 1 die.
        blue 1 waits with 1 die.
@@ -141,7 +141,7 @@ fn a_defence_is_wasted_if_the_action_being_defended_against_fails_to_happen() {
     // Red parries blue 0 with one die, and is faster with the two others. That parry does not
     // count against blue 1, and its die is used up.
     let lists: [&[u32]; 9] = [&[3, 3], &[6], &[5], &[4], &[], &[], &[1, 0, 3], &[], &[0]];
-    insta::assert_snapshot!(story(&group, &lists), @"
+    insta::assert_snapshot!(transcript(&group, &lists), @"
     Round 1.
        blue 0 attacks red 0 with 1 action die.
           red 0 parries blue 0 with 1 die, {4}: 4.
@@ -160,7 +160,7 @@ fn a_defence_is_wasted_if_the_action_being_defended_against_fails_to_happen() {
 }
 
 #[test]
-fn a_general_defence_holds_against_everybody_until_the_end_of_the_round() {
+fn a_general_defence_holds_against_all_attackers_until_the_end_of_the_round() {
     let hero = Fighter {
         stance: Stance::General,
         ..plain(2, 2)
@@ -181,7 +181,7 @@ fn a_general_defence_holds_against_everybody_until_the_end_of_the_round() {
         &[],
         &[0, 0],
     ];
-    insta::assert_snapshot!(story(&group, &lists), @"
+    insta::assert_snapshot!(transcript(&group, &lists), @"
     Round 1.
        blue 0 attacks red 0 with 1 action die.
           red 0 defends against all with 2 dice, {3,4}: 7.
@@ -206,7 +206,7 @@ fn a_general_defence_holds_against_everybody_until_the_end_of_the_round() {
 }
 
 #[test]
-fn a_dive_is_for_one_attack_from_afar() {
+fn a_dive_counts_against_one_ranged_attack() {
     let archer = archer(2, 1);
     let diver = Fighter {
         stance: Stance::Dive,
@@ -221,7 +221,7 @@ fn a_dive_is_for_one_attack_from_afar() {
     // The best two dice of the dive count. Then no dice are left, and the dive is no longer in
     // force.
     let lists: [&[u32]; 5] = [&[5, 4, 2, 3], &[], &[], &[2, 5], &[]];
-    insta::assert_snapshot!(story(&duel, &lists), @"
+    insta::assert_snapshot!(transcript(&duel, &lists), @"
     Round 1.
        blue 0 waits with 1 die.
        red 0 attacks blue 0 with 1 action die.
@@ -236,7 +236,7 @@ fn a_dive_is_for_one_attack_from_afar() {
 }
 
 #[test]
-fn at_the_end_of_the_round_all_who_hold_dice_act_or_keep_them_for_defence() {
+fn at_the_end_of_the_round_fighters_with_dice_act_or_keep_them_for_defence() {
     let fight = |reserve_rule| {
         let options = Options {
             reserve_rule,
@@ -247,7 +247,7 @@ fn at_the_end_of_the_round_all_who_hold_dice_act_or_keep_them_for_defence() {
     // Both wait. At the last declaration red keeps its die for defence, blue attacks with one die,
     // and red parries. Blue's other die is lost.
     let asked: [&[u32]; 7] = [&[], &[4], &[2], &[], &[0, 0, 1], &[0, 1], &[]];
-    insta::assert_snapshot!(story(&fight(ReserveRule::Declare), &asked), @"
+    insta::assert_snapshot!(transcript(&fight(ReserveRule::Declare), &asked), @"
     Round 1.
        red 0 waits with 1 die.
        blue 0 waits with 2 dice.
@@ -261,7 +261,7 @@ fn at_the_end_of_the_round_all_who_hold_dice_act_or_keep_them_for_defence() {
     The rounds are over, and both sides stand.
     ");
     let lost: [&[u32]; 7] = [&[], &[], &[], &[], &[0], &[0], &[]];
-    insta::assert_snapshot!(story(&fight(ReserveRule::Lost), &lost), @"
+    insta::assert_snapshot!(transcript(&fight(ReserveRule::Lost), &lost), @"
     Round 1.
        red 0 waits with 1 die.
        blue 0 waits with 2 dice.
@@ -272,7 +272,7 @@ fn at_the_end_of_the_round_all_who_hold_dice_act_or_keep_them_for_defence() {
 }
 
 #[test]
-fn who_must_come_near_moves_before_it_strikes_and_ranged_attacks_lose_dice_with_distance() {
+fn fighters_out_of_reach_move_before_they_attack_and_ranged_attacks_lose_dice_with_distance() {
     let archer = archer(1, 2);
     let runner = Fighter {
         movement: 1,
@@ -290,21 +290,21 @@ fn who_must_come_near_moves_before_it_strikes_and_ranged_attacks_lose_dice_with_
     // moves two units with the other. In the second round nothing is lost, and blue moves into
     // reach for the third.
     let lists: [&[u32]; 5] = [&[6, 1, 2, 2, 1, 1, 1], &[2, 2], &[], &[4, 5, 4], &[]];
-    insta::assert_snapshot!(story(&duel, &lists), @"
+    insta::assert_snapshot!(transcript(&duel, &lists), @"
     Round 1.
        red 0 attacks blue 0 with 1 action die.
           blue 0 parries red 0 with 1 die, {4}: 4.
        blue 0 moves with 1 action die.
        red 0 throws 1 action die, {6}: 6.
        red 0: 6 against the 9 of blue 0, a miss.
-       blue 0 comes nearer by 2 units.
+       blue 0 moves 2 units closer.
     Round 2.
        red 0 attacks blue 0 with 1 action die.
           blue 0 parries red 0 with 1 die, {5}: 5.
        blue 0 moves with 1 action die.
        red 0 throws 1 action die, {1}: 1.
        red 0 adds {2,2}: 5 against the 10 of blue 0, a miss.
-       blue 0 comes nearer by 2 units.
+       blue 0 moves 2 units closer.
     Round 3.
        red 0 attacks blue 0 with 1 action die.
           blue 0 parries red 0 with 1 die, {4}: 4.
@@ -318,7 +318,7 @@ fn who_must_come_near_moves_before_it_strikes_and_ranged_attacks_lose_dice_with_
 }
 
 #[test]
-fn each_round_all_who_stand_choose_in_file_order_whether_to_be_noncombatants() {
+fn each_round_standing_fighters_choose_in_file_order_whether_to_be_noncombatants() {
     let options = Options {
         noncombat_choice: NoncombatChoice::EachRound,
         hits_to_win: 3,
@@ -347,7 +347,7 @@ fn each_round_all_who_stand_choose_in_file_order_whether_to_be_noncombatants() {
         &[],
         &[0, 0],
     ];
-    insta::assert_snapshot!(story(&group, &lists), @"
+    insta::assert_snapshot!(transcript(&group, &lists), @"
     Round 1.
        red 0 is noncombat this round.
        blue 1 is noncombat this round.

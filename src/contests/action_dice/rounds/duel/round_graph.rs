@@ -1,22 +1,22 @@
-//! Graph of all places of a round: built once and evaluated round by round.
+//! Graph of all nodes of a round: built once and evaluated round by round.
 //!
-//! The defence rolls in force are not part of a place: each place has a value, or a chance, for
+//! The defence rolls in force are not part of a node: each node has a value, or a chance, for
 //! every pair of them. A defence roll is therefore one step, whatever its result.
 
 use super::super::Player;
 use super::super::Rounds;
 use super::super::dice_left::DiceLeft;
-use super::super::fighter_sheet::{AttackAnswer, Blow, FighterSheet};
+use super::super::fighter_sheet::{AttackAnswer, AttackDice, FighterSheet};
 use super::super::legal::{Answers, Declaration, Declarations};
 use super::super::{AttackReach, GuardKind};
 use super::chances::{DefenceLevels, Hits, RollChances, attacks};
 use super::counts::{CountedQuantity, DuelCounts};
-use super::state::{DuelPlan, DuelStage, DuelState};
+use super::duel_state::{DuelPlan, DuelStage, DuelState};
 use crate::contest::deadline;
 use crate::contests::action_dice::{HitTie, ReserveRule};
 use std::collections::HashMap;
 
-/// Number of a place. The steps from a place lead only to lower numbers.
+/// Number of a node. The steps from a node lead only to lower numbers.
 pub(super) type Number = usize;
 
 /// Target of a step, with the counts along it.
@@ -36,14 +36,14 @@ impl EdgeTarget {
     }
 }
 
-/// A step to other places.
+/// A step to other nodes.
 #[derive(Clone, Debug)]
 pub(super) enum GraphEdge {
     /// A step without a throw.
     To(EdgeTarget),
-    /// A defence roll of `who`; the higher of the old and the new roll is in force afterwards.
+    /// A defence roll of `fighter`; the higher of the old and the new roll is in force afterwards.
     Throws {
-        who: usize,
+        fighter: usize,
         roll: usize,
         next: EdgeTarget,
     },
@@ -51,18 +51,18 @@ pub(super) enum GraphEdge {
     Dives(Vec<(f64, EdgeTarget)>),
 }
 
-/// A place of the graph.
+/// A node of the graph.
 #[derive(Clone, Debug)]
 pub(super) enum GraphNode {
     /// End of the round, at the distance with this position, with dice that were not used.
     End { distance: usize, unused: DuelCounts },
     /// Steps of equal chance.
     Mix(Vec<GraphEdge>),
-    /// Decision of `who`. `thinks` is the number of the decision, `waits` the step for waiting.
+    /// Decision of `fighter`. `decision` is its number, `waits` the step for waiting.
     Best {
-        who: usize,
+        fighter: usize,
         steps: Vec<GraphEdge>,
-        thinks: usize,
+        decision: usize,
         waits: Option<usize>,
     },
     /// Attacks that are compared with defences.
@@ -80,13 +80,13 @@ pub(super) enum GraphNode {
     },
 }
 
-/// All places of a round.
+/// All nodes of a round.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DuelGraph {
     pub(super) nodes: Vec<GraphNode>,
     pub(super) numbers: HashMap<DuelState, EdgeTarget>,
     pub(super) levels: DefenceLevels,
-    /// Number of hits that puts a fighter out. A *layer* of places is a pair of hits taken.
+    /// Number of hits that puts a fighter out. A *layer* of nodes is a pair of hits taken.
     pub(super) hits: usize,
     pub(super) rolls: Vec<RollChances>,
     pub(super) chances: Vec<Vec<Hits>>,
@@ -96,14 +96,14 @@ pub(super) struct DuelGraph {
     pub(super) roots: Vec<EdgeTarget>,
     /// Places after strikes.
     pub(super) after: Vec<Number>,
-    /// Number of places with a decision.
-    pub(super) thinking: usize,
+    /// Number of nodes with a decision.
+    pub(super) decisions: usize,
 }
 
 impl DuelGraph {
     /// Returns the number of steps, to which the cost of evaluating a round is proportional.
-    pub(super) fn ways(&self) -> usize {
-        self.nodes.iter().map(GraphNode::ways).sum()
+    pub(super) fn step_count(&self) -> usize {
+        self.nodes.iter().map(GraphNode::step_count).sum()
     }
 
     /// Returns the hits that the fighters have taken in a layer.
@@ -162,18 +162,20 @@ impl Strike<'_> {
 }
 
 impl GraphNode {
-    /// Returns the number of steps from the place.
-    pub(super) fn ways(&self) -> usize {
+    /// Returns the number of steps from the node.
+    pub(super) fn step_count(&self) -> usize {
         match self {
             Self::End { .. } => 1,
-            Self::Mix(steps) | Self::Best { steps, .. } => steps.iter().map(GraphEdge::ways).sum(),
+            Self::Mix(steps) | Self::Best { steps, .. } => {
+                steps.iter().map(GraphEdge::step_count).sum()
+            }
             Self::Strike { .. } => 4,
         }
     }
 }
 
 impl GraphEdge {
-    pub(super) fn ways(&self) -> usize {
+    pub(super) fn step_count(&self) -> usize {
         match self {
             Self::To(_) => 1,
             Self::Throws { .. } => 3,
@@ -183,18 +185,18 @@ impl GraphEdge {
 }
 
 /// Builder of a graph.
-pub(super) struct Builder<'a> {
+pub(super) struct GraphBuilder<'a> {
     rounds: &'a Rounds,
     graph: DuelGraph,
     rolls: HashMap<(u32, u32, u32), usize>,
-    chances: HashMap<Blows, usize>,
+    chances: HashMap<StrikeKey, usize>,
     /// Upper bound on the number of cells.
     most: usize,
 }
 
 /// Attacks of both fighters, the totals that hit their defences without a roll, and whether one
 /// more hit puts each fighter out.
-type Blows = ([Option<Blow>; 2], [u32; 2], [bool; 2]);
+type StrikeKey = ([Option<AttackDice>; 2], [u32; 2], [bool; 2]);
 
 enum Declared {
     /// A plan; `None` to wait.
@@ -202,12 +204,12 @@ enum Declared {
     Defense(AttackAnswer),
 }
 
-/// Error: the graph would have too many places.
-pub(super) struct TooManyPlaces;
+/// Error: the graph would have too many nodes.
+pub(super) struct TooManyNodes;
 
-impl<'a> Builder<'a> {
+impl<'a> GraphBuilder<'a> {
     /// Builds the graph of a duel.
-    pub(super) fn build(rounds: &'a Rounds, most: usize) -> Result<DuelGraph, TooManyPlaces> {
+    pub(super) fn build(rounds: &'a Rounds, most: usize) -> Result<DuelGraph, TooManyNodes> {
         let graph = DuelGraph {
             levels: levels(rounds),
             hits: rounds.options.hits_to_win as usize,
@@ -221,7 +223,7 @@ impl<'a> Builder<'a> {
             chances: HashMap::new(),
             most,
         };
-        let start = [0, 1].map(|who: usize| rounds.sheets[who].start);
+        let start = [0, 1].map(|fighter: usize| rounds.sheets[fighter].start);
         let mut next = 0;
         while let Some(&distance) = builder.graph.distances.get(next) {
             let root = builder.number(if rounds.chooses_status() {
@@ -235,40 +237,40 @@ impl<'a> Builder<'a> {
         Ok(builder.graph)
     }
 
-    /// Returns the sheets of both fighters at a place.
-    fn sheets(&self, place: &DuelState) -> [&'a FighterSheet; 2] {
-        [0, 1].map(|who| {
+    /// Returns the sheets of both fighters in a state.
+    fn sheets(&self, state: &DuelState) -> [&'a FighterSheet; 2] {
+        [0, 1].map(|fighter| {
             if self.rounds.chooses_status() {
-                self.rounds.sheet_as(who, place.noncombat[who])
+                self.rounds.sheet_as(fighter, state.noncombat[fighter])
             } else {
-                &self.rounds.sheets[who]
+                &self.rounds.sheets[fighter]
             }
         })
     }
 
-    /// Returns the number of a place, and adds the place if it is new.
-    fn number(&mut self, place: DuelState) -> Result<EdgeTarget, TooManyPlaces> {
-        let sheets = self.sheets(&place);
-        let place = place.settled(sheets);
-        if let Some(&known) = self.graph.numbers.get(&place) {
+    /// Returns the node of a state, and adds it if it is new.
+    fn number(&mut self, state: DuelState) -> Result<EdgeTarget, TooManyNodes> {
+        let sheets = self.sheets(&state);
+        let state = state.normalized(sheets);
+        if let Some(&known) = self.graph.numbers.get(&state) {
             return Ok(known);
         }
         deadline::check();
-        let node = match place.stage {
-            DuelStage::Chooses { who } => self.chooses(place, who)?,
+        let node = match state.stage {
+            DuelStage::Chooses { fighter } => self.status_node(state, fighter)?,
             DuelStage::Start => {
-                let first = place.first(sheets);
+                let first = state.first(sheets);
                 if first.is_empty() {
-                    self.end(place.distance, DuelCounts::NONE)
+                    self.end_node(state.distance, DuelCounts::NONE)
                 } else {
-                    self.mix(first)?
+                    self.mixed_node(first)?
                 }
             }
-            DuelStage::Declares { who, more } => self.declares(place, who, more)?,
-            DuelStage::Answers { who, more } => self.answers(place, who, more)?,
-            DuelStage::Acts => self.acts(place)?,
+            DuelStage::Declares { fighter, more } => self.declaration_node(state, fighter, more)?,
+            DuelStage::Answers { fighter, more } => self.answer_node(state, fighter, more)?,
+            DuelStage::Acts => self.strike_node(state)?,
         };
-        // A place with a single step is replaced by the place that the step leads to.
+        // A node with a single step is replaced by the node that the step leads to.
         let only = match &node {
             GraphNode::Mix(steps) => match steps[..] {
                 [GraphEdge::To(next)] => Some(next),
@@ -281,27 +283,27 @@ impl<'a> Builder<'a> {
         } else {
             self.graph.nodes.push(node);
             if self.graph.nodes.len() * self.graph.levels.cells() > self.most {
-                return Err(TooManyPlaces);
+                return Err(TooManyNodes);
             }
             EdgeTarget {
                 to: self.graph.nodes.len() - 1,
                 counts: DuelCounts::NONE,
             }
         };
-        self.graph.numbers.insert(place, next);
+        self.graph.numbers.insert(state, next);
         Ok(next)
     }
 
-    fn mix(&mut self, places: Vec<DuelState>) -> Result<GraphNode, TooManyPlaces> {
-        let steps: Result<Vec<GraphEdge>, TooManyPlaces> = places
+    fn mixed_node(&mut self, states: Vec<DuelState>) -> Result<GraphNode, TooManyNodes> {
+        let steps: Result<Vec<GraphEdge>, TooManyNodes> = states
             .into_iter()
-            .map(|place| Ok(GraphEdge::To(self.number(place)?)))
+            .map(|state| Ok(GraphEdge::To(self.number(state)?)))
             .collect();
         Ok(GraphNode::Mix(steps?))
     }
 
     /// Returns the end of the round.
-    fn end(&mut self, distance: u32, unused: DuelCounts) -> GraphNode {
+    fn end_node(&mut self, distance: u32, unused: DuelCounts) -> GraphNode {
         let distances = &mut self.graph.distances;
         let known = distances.iter().position(|&known| known == distance);
         let distance = known.unwrap_or_else(|| {
@@ -312,31 +314,36 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the node of a decision by a player that draws at random or plays optimally.
-    fn chosen(&mut self, who: usize, steps: Vec<GraphEdge>, waits: Option<usize>) -> GraphNode {
-        if self.rounds.sheets[who].player != Player::Optimal || steps.len() == 1 {
+    fn decision_node(
+        &mut self,
+        fighter: usize,
+        steps: Vec<GraphEdge>,
+        waits: Option<usize>,
+    ) -> GraphNode {
+        if self.rounds.sheets[fighter].player != Player::Optimal || steps.len() == 1 {
             return GraphNode::Mix(steps);
         }
-        self.graph.thinking += 1;
+        self.graph.decisions += 1;
         GraphNode::Best {
-            who,
+            fighter,
             steps,
-            thinks: self.graph.thinking - 1,
+            decision: self.graph.decisions - 1,
             waits,
         }
     }
 
-    fn chooses(&mut self, place: DuelState, who: usize) -> Result<GraphNode, TooManyPlaces> {
-        let all = match self.rounds.sheets[who].player {
-            Player::Keep(_) | Player::Heavy => vec![self.rounds.fighters[who].noncombat],
+    fn status_node(&mut self, state: DuelState, fighter: usize) -> Result<GraphNode, TooManyNodes> {
+        let all = match self.rounds.sheets[fighter].player {
+            Player::Keep(_) | Player::Heavy => vec![self.rounds.fighters[fighter].noncombat],
             _ => vec![false, true],
         };
-        let steps: Result<Vec<GraphEdge>, TooManyPlaces> = all
+        let steps: Result<Vec<GraphEdge>, TooManyNodes> = all
             .into_iter()
             .map(|noncombat| {
-                let next = if who == 0 {
-                    DuelState::choice(1, noncombat, place.distance)
+                let next = if fighter == 0 {
+                    DuelState::choice(1, noncombat, state.distance)
                 } else {
-                    let mut next = place.at(DuelStage::Start);
+                    let mut next = state.at(DuelStage::Start);
                     next.noncombat[1] = noncombat;
                     next.left = self.sheets(&next).map(|sheet| sheet.start);
                     next
@@ -344,59 +351,59 @@ impl<'a> Builder<'a> {
                 Ok(GraphEdge::To(self.number(next)?))
             })
             .collect();
-        Ok(self.chosen(who, steps?, None))
+        Ok(self.decision_node(fighter, steps?, None))
     }
 
-    fn declares(
+    fn declaration_node(
         &mut self,
-        place: DuelState,
-        who: usize,
+        state: DuelState,
+        fighter: usize,
         more: bool,
-    ) -> Result<GraphNode, TooManyPlaces> {
-        let sheets = self.sheets(&place);
-        let plans = self.plans(place, who);
+    ) -> Result<GraphNode, TooManyNodes> {
+        let sheets = self.sheets(&state);
+        let plans = self.plans(state, fighter);
         let mut waiting = plans.iter();
         let waits = waiting.position(|plan| matches!(plan, Declared::Plan(None)));
-        let steps: Result<Vec<GraphEdge>, TooManyPlaces> = plans
+        let steps: Result<Vec<GraphEdge>, TooManyNodes> = plans
             .into_iter()
             .map(|declared| {
                 let plan = match declared {
                     Declared::Plan(plan) => plan,
                     Declared::Defense(answer) => {
                         let plan = Some(DuelPlan::General);
-                        let place = place.declared(who, more, plan, sheets);
-                        return self.defends(place, who, answer, |place| place);
+                        let state = state.declared(fighter, more, plan, sheets);
+                        return self.defence_edge(state, fighter, answer, |state| state);
                     }
                 };
-                let next = self.number(place.declared(who, more, plan, sheets))?;
+                let next = self.number(state.declared(fighter, more, plan, sheets))?;
                 let is_attack = plan.is_some_and(DuelPlan::is_attack);
                 Ok(GraphEdge::To(if is_attack {
-                    next.with(DuelCounts::one(CountedQuantity::Attacks, who))
+                    next.with(DuelCounts::one(CountedQuantity::Attacks, fighter))
                 } else {
                     next
                 }))
             })
             .collect();
-        Ok(self.chosen(who, steps?, waits))
+        Ok(self.decision_node(fighter, steps?, waits))
     }
 
     /// Returns all legal declarations of a fighter, or the only one of a rule-based player.
-    fn plans(&self, place: DuelState, who: usize) -> Vec<Declared> {
-        let (sheet, left) = (self.sheets(&place)[who], place.left[who]);
-        let reaches = sheet.attack == AttackReach::Ranged || place.distance == 0;
-        let fixed = |dice: u32| match (reaches, left.serves(sheet.to_move)) {
+    fn plans(&self, state: DuelState, fighter: usize) -> Vec<Declared> {
+        let (sheet, left) = (self.sheets(&state)[fighter], state.left[fighter]);
+        let reaches = sheet.attack == AttackReach::Ranged || state.distance == 0;
+        let fixed = |dice: u32| match (reaches, left.serves(sheet.move_sorts)) {
             (true, _) => Some(DuelPlan::Attack(dice)),
             (false, true) => Some(DuelPlan::Move(1)),
             (false, false) => None,
         };
         match sheet.player {
-            Player::Keep(_) | Player::Heavy => match sheet.strikes_with(left) {
+            Player::Keep(_) | Player::Heavy => match sheet.dice_to_attack(left) {
                 0 => vec![Declared::Plan(None)],
                 dice => vec![Declared::Plan(fixed(dice))],
             },
             _ => {
-                let (targets, general) = (u32::from(reaches), place.general[who]);
-                let all = Declarations::of(sheet, left, targets, place.distance, general);
+                let (targets, general) = (u32::from(reaches), state.general[fighter]);
+                let all = Declarations::of(sheet, left, targets, state.distance, general);
                 let declared = |number| {
                     Declared::Plan(match all.at(number) {
                         Declaration::Wait => None,
@@ -404,7 +411,8 @@ impl<'a> Builder<'a> {
                         Declaration::Group { dice } => Some(DuelPlan::Group(dice)),
                         Declaration::Move { dice } => Some(DuelPlan::Move(dice)),
                         Declaration::General { dice } => {
-                            let way = sheet.way(GuardKind::General, left, dice, sheet.attack);
+                            let way =
+                                sheet.answer_with(GuardKind::General, left, dice, sheet.attack);
                             return way.map_or(Declared::Plan(None), Declared::Defense);
                         }
                     })
@@ -414,17 +422,17 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn answers(
+    fn answer_node(
         &mut self,
-        place: DuelState,
-        who: usize,
+        state: DuelState,
+        fighter: usize,
         more: bool,
-    ) -> Result<GraphNode, TooManyPlaces> {
-        let (sheet, left) = (self.sheets(&place)[who], place.left[who]);
-        let attack = self.rounds.sheets[1 - who].attack;
+    ) -> Result<GraphNode, TooManyNodes> {
+        let (sheet, left) = (self.sheets(&state)[fighter], state.left[fighter]);
+        let attack = self.rounds.sheets[1 - fighter].attack;
         let answers: Vec<Option<AttackAnswer>> = match sheet.player {
             Player::Keep(_) | Player::Heavy => {
-                vec![sheet.answer(left, attack, place.general[who])]
+                vec![sheet.answer(left, attack, state.general[fighter])]
             }
             _ => {
                 let all = Answers::of(sheet, left, attack);
@@ -433,104 +441,110 @@ impl<'a> Builder<'a> {
                     .collect()
             }
         };
-        let steps: Result<Vec<GraphEdge>, TooManyPlaces> = answers
+        let steps: Result<Vec<GraphEdge>, TooManyNodes> = answers
             .into_iter()
-            .map(|answer| self.answer(place, who, more, answer))
+            .map(|answer| self.answer_edge(state, fighter, more, answer))
             .collect();
         // Ties go to the first answer: no answer, which costs no dice.
-        Ok(self.chosen(who, steps?, None))
+        Ok(self.decision_node(fighter, steps?, None))
     }
 
-    fn answer(
+    fn answer_edge(
         &mut self,
-        place: DuelState,
-        who: usize,
+        state: DuelState,
+        fighter: usize,
         more: bool,
         answer: Option<AttackAnswer>,
-    ) -> Result<GraphEdge, TooManyPlaces> {
+    ) -> Result<GraphEdge, TooManyNodes> {
         let Some(answer) = answer else {
-            return Ok(GraphEdge::To(self.number(place.following(who, more))?));
+            return Ok(GraphEdge::To(self.number(state.following(fighter, more))?));
         };
         let more = more && !self.rounds.options.defense_is_action;
-        self.defends(place, who, answer, |place| place.following(who, more))
+        self.defence_edge(state, fighter, answer, |state| {
+            state.following(fighter, more)
+        })
     }
 
-    /// Returns the step that rolls a defence; `goes_on` returns the place after it.
-    fn defends(
+    /// Returns the step that rolls a defence; `next_state` returns the state after it.
+    fn defence_edge(
         &mut self,
-        mut place: DuelState,
-        who: usize,
+        mut state: DuelState,
+        fighter: usize,
         answer: AttackAnswer,
-        goes_on: impl Fn(DuelState) -> DuelState,
-    ) -> Result<GraphEdge, TooManyPlaces> {
+        next_state: impl Fn(DuelState) -> DuelState,
+    ) -> Result<GraphEdge, TooManyNodes> {
         let AttackAnswer { guard, sorts, dice } = answer;
-        let counts = DuelCounts::one(CountedQuantity::Defences, who);
-        place.left[who] = place.left[who].without(sorts, dice);
-        let most = self.graph.levels.most[who];
+        let counts = DuelCounts::one(CountedQuantity::Defences, fighter);
+        state.left[fighter] = state.left[fighter].without(sorts, dice);
+        let most = self.graph.levels.most[fighter];
         if guard.kind == GuardKind::Dive {
             let chances = RollChances::new(guard, most)
                 .exactly
                 .into_iter()
                 .enumerate();
-            let ways: Result<Vec<(f64, EdgeTarget)>, TooManyPlaces> = chances
+            let targets: Result<Vec<(f64, EdgeTarget)>, TooManyNodes> = chances
                 .filter(|&(_, chance)| chance > 0.0)
                 .map(|(level, chance)| {
-                    let mut dived = place;
-                    dived.dived[who] = level as u32;
-                    let next = self.number(goes_on(dived))?;
+                    let mut dived = state;
+                    dived.dived[fighter] = level as u32;
+                    let next = self.number(next_state(dived))?;
                     Ok((chance, next.with(counts)))
                 })
                 .collect();
-            return Ok(GraphEdge::Dives(ways?));
+            return Ok(GraphEdge::Dives(targets?));
         }
-        place.general[who] |= guard.kind == GuardKind::General;
-        let next = self.number(goes_on(place))?.with(counts);
+        state.general[fighter] |= guard.kind == GuardKind::General;
+        let next = self.number(next_state(state))?.with(counts);
         let rolls = &mut self.graph.rolls;
         let key = (most as u32, guard.dice, guard.kept);
         let roll = *self.rolls.entry(key).or_insert_with(|| {
             rolls.push(RollChances::new(guard, most));
             rolls.len() - 1
         });
-        Ok(GraphEdge::Throws { who, roll, next })
+        Ok(GraphEdge::Throws {
+            fighter,
+            roll,
+            next,
+        })
     }
 
-    fn acts(&mut self, place: DuelState) -> Result<GraphNode, TooManyPlaces> {
-        if place.plans == [None; 2] {
-            if place.last || self.rounds.options.reserve_rule == ReserveRule::Lost {
-                return Ok(self.end(place.distance, DuelCounts::unused(place.left)));
+    fn strike_node(&mut self, state: DuelState) -> Result<GraphNode, TooManyNodes> {
+        if state.plans == [None; 2] {
+            if state.last || self.rounds.options.reserve_rule == ReserveRule::Lost {
+                return Ok(self.end_node(state.distance, DuelCounts::unused(state.left)));
             }
             let last = DuelState {
                 last: true,
-                ..place
+                ..state
             };
-            return self.mix(vec![last.at(DuelStage::Start)]);
+            return self.mixed_node(vec![last.at(DuelStage::Start)]);
         }
-        let sheets = self.sheets(&place);
-        let (blows, distance) = place.acts(sheets);
+        let sheets = self.sheets(&state);
+        let (attack_dice, distance) = state.acts(sheets);
         let next = DuelState {
             distance,
             plans: [None; 2],
             dived: [0; 2],
-            ..place
+            ..state
         };
-        let next = if place.last {
+        let next = if state.last {
             // All remaining dice are lost.
             let nothing = DuelState::start([DiceLeft::NONE; 2], distance);
-            self.number(nothing)?.with(DuelCounts::unused(place.left))
+            self.number(nothing)?.with(DuelCounts::unused(state.left))
         } else {
             self.number(next.at(DuelStage::Start))?
         };
-        if blows == [None; 2] {
+        if attack_dice == [None; 2] {
             return Ok(GraphNode::Mix(vec![GraphEdge::To(next)]));
         }
         let chances = [[false, false], [true, false], [false, true], [true, true]]
-            .map(|falls| self.chances(sheets, blows, falls));
+            .map(|falls| self.chances(sheets, attack_dice, falls));
         let after = &mut self.graph.after;
         let known = after.iter().position(|&known| known == next.to);
         Ok(GraphNode::Strike {
             chances,
-            dived: place.dived,
-            fallen: DuelCounts::unused(place.left),
+            dived: state.dived,
+            fallen: DuelCounts::unused(state.left),
             next,
             place: known.unwrap_or_else(|| {
                 after.push(next.to);
@@ -542,26 +556,26 @@ impl<'a> Builder<'a> {
     fn chances(
         &mut self,
         sheets: [&FighterSheet; 2],
-        blows: [Option<Blow>; 2],
+        attack_dice: [Option<AttackDice>; 2],
         falls: [bool; 2],
     ) -> usize {
         let ends = self.rounds.options.hits_to_win == 1;
         // Equivalent cases share a key: if every hit is the last, both fighters fall; with fewer
         // than two attacks `falls` has no effect.
-        let falls = match blows {
+        let falls = match attack_dice {
             [Some(_), Some(_)] if ends => [true; 2],
             [Some(_), Some(_)] => falls,
             _ => [false; 2],
         };
-        let needed = [0, 1].map(|who: usize| {
-            let attack = sheets[1 - who].attack;
+        let needed = [0, 1].map(|fighter: usize| {
+            let attack = sheets[1 - fighter].attack;
             let tie = u32::from(self.rounds.options.hit_tie == HitTie::Defender);
-            sheets[who].base(attack) + tie
+            sheets[fighter].base(attack) + tie
         });
         let (all, levels) = (&mut self.graph.chances, self.graph.levels);
-        let key = (blows, needed, falls);
+        let key = (attack_dice, needed, falls);
         *self.chances.entry(key).or_insert_with(|| {
-            all.push(attacks(blows, needed, falls, levels));
+            all.push(attacks(attack_dice, needed, falls, levels));
             all.len() - 1
         })
     }
@@ -569,16 +583,16 @@ impl<'a> Builder<'a> {
 
 /// Returns the relevant levels of the defence rolls in a duel.
 fn levels(rounds: &Rounds) -> DefenceLevels {
-    let most = [0, 1].map(|who: usize| {
-        let attack = rounds.sheets[1 - who].attack;
+    let most = [0, 1].map(|fighter: usize| {
+        let attack = rounds.sheets[1 - fighter].attack;
         // One above the highest total of an attack: a defence value that no attack hits.
-        let beyond = rounds.sheets_of(1 - who).map(|other| {
-            let action = other.start.serving(other.to_attack);
-            let blow = other.blow(action, 0);
-            6 * (blow.action + blow.other) + 1
+        let beyond = rounds.sheets_of(1 - fighter).map(|other| {
+            let action = other.start.serving(other.attack_sorts);
+            let attack_dice = other.attack_dice(action, 0);
+            6 * (attack_dice.action + attack_dice.other) + 1
         });
         let beyond = beyond.max().unwrap_or(0);
-        let levels = rounds.sheets_of(who).map(|own| {
+        let levels = rounds.sheets_of(fighter).map(|own| {
             let beyond = beyond.saturating_sub(own.base(attack));
             beyond.min(own.highest_roll(attack))
         });

@@ -1,7 +1,7 @@
 //! Keys of the contests that may be scenes: those of their kinds, where a character may replace a
 //! participant.
 
-use super::cast::LENT;
+use super::casting::HELPER_KEYS;
 use crate::contest::{CLASS_FIT, optional};
 use crate::contests::KINDS;
 use crate::document::{ChoiceName, Key, Kinded, Presence, ValueShape, Variant};
@@ -44,7 +44,7 @@ const CHARACTER: Key = Key {
 .example("\"Mark Four\"");
 
 /// Suitable Classes of a character, best first.
-const SUITING: ValueShape = ValueShape::List {
+const SUITABLE_CLASSES: ValueShape = ValueShape::List {
     item: &ValueShape::Either(&[ValueShape::Text, ValueShape::Table(&SUITING_KEYS)]),
     min: 1,
     max: super::keys::MOST_CLASSES,
@@ -52,7 +52,7 @@ const SUITING: ValueShape = ValueShape::List {
 
 const CLASSES: Key = Key {
     name: "classes",
-    ..optional(SUITING)
+    ..optional(SUITABLE_CLASSES)
 }
 .help("Of a character: the suitable Classes, of which the first available one is used; by default all of them.")
 .accepts("a list of names of Classes, or of tables as in { name = \"Pilot\", fit = \"semi\" }")
@@ -85,9 +85,12 @@ pub(super) fn has_several_classes(keys: &[Key]) -> bool {
 /// Returns the keys in a form that accepts characters as participants, and the group's prosperity
 /// in place of a number.
 fn with_characters(keys: &'static [Key]) -> &'static [Key] {
-    let somebody = is_participant(keys);
-    let mut derived: Vec<Key> = keys.iter().map(|key| derived(key, somebody)).collect();
-    if somebody {
+    let is_participant = is_participant(keys);
+    let mut derived: Vec<Key> = keys
+        .iter()
+        .map(|key| derived(key, is_participant))
+        .collect();
+    if is_participant {
         derived.push(CHARACTER);
         if !keys.iter().any(|key| key.name == CLASSES.name) {
             derived.push(CLASSES);
@@ -96,7 +99,7 @@ fn with_characters(keys: &'static [Key]) -> &'static [Key] {
     derived.leak()
 }
 
-fn derived(key: &Key, somebody: bool) -> Key {
+fn derived(key: &Key, is_participant: bool) -> Key {
     let mut key = *key;
     key.shape = match key.shape {
         ValueShape::Table(keys) => ValueShape::Table(with_characters(keys)),
@@ -115,17 +118,17 @@ fn derived(key: &Key, somebody: bool) -> Key {
         },
         other => other,
     };
-    if LENT.contains(&key.name) && matches!(key.shape, ValueShape::Flag) {
+    if HELPER_KEYS.contains(&key.name) && matches!(key.shape, ValueShape::Flag) {
         key.shape = ValueShape::Either(&[ValueShape::Flag, ValueShape::Text]);
-        key.accepts = "true, false, or the name of a character or a base who has to be there";
+        key.accepts = "true, false, or the name of a character or a base that must be present";
     }
-    let comes_from_elsewhere =
-        somebody && ["name", "dice", "classes"].contains(&key.name) || key.name == "prosperity";
+    let comes_from_elsewhere = is_participant && ["name", "dice", "classes"].contains(&key.name)
+        || key.name == "prosperity";
     if comes_from_elsewhere && key.presence == Presence::Required {
         key.presence = Presence::Optional;
     }
-    if somebody && key.name == "classes" {
-        key.shape = ValueShape::Either(vec![key.shape, SUITING].leak());
+    if is_participant && key.name == "classes" {
+        key.shape = ValueShape::Either(vec![key.shape, SUITABLE_CLASSES].leak());
     }
     key
 }

@@ -23,7 +23,7 @@ pub enum PathStep {
 /// Reason why a path cannot be resolved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path} {found}; {accepted}")]
-pub struct Unresolved {
+pub struct UnresolvedPath {
     /// 0-based number of the segment that cannot be resolved.
     pub segment: usize,
     /// Path up to and including that segment.
@@ -55,53 +55,55 @@ pub fn resolve(
     root: &Node,
     keys: &'static [Key],
     path: &Path,
-) -> Result<Vec<PathStep>, Unresolved> {
-    let mut way = Vec::new();
+) -> Result<Vec<PathStep>, UnresolvedPath> {
+    let mut steps = Vec::new();
     let mut node = Some(root);
     let mut expected = Expected::Keys(keys);
     for (position, segment) in path.segments().iter().enumerate() {
         // An unreadable value is treated as if it had the expected shape.
         let known = node.filter(|node| node.value != TomlValue::Bad);
-        let further = expected.inside(known, segment);
-        let (steps, inside) = further.map_err(|dead_end| {
-            let mut accepted = dead_end.accepted.unwrap_or_else(|| {
-                let is = expected.or_is(known);
+        let resolved = expected.inside(known, segment);
+        let (further_steps, inside) = resolved.map_err(|error| {
+            let mut accepted = error.accepted.unwrap_or_else(|| {
+                let description = expected.describe(known);
                 let around = path.prefix(position);
-                format!("{around} is {is}, which has no keys or elements")
+                format!("{around} is {description}, which has no keys or elements")
             });
-            let mut help = dead_end.help;
+            let mut help = error.help;
             // Users often refer to an element by its name alone.
-            let meant = match position {
-                0 => deeper(root, keys, path),
+            let fitting = match position {
+                0 => full_paths(root, keys, path),
                 _ => Vec::new(),
             };
-            if !meant.is_empty() {
+            if !fitting.is_empty() {
                 help = Some(accepted);
-                accepted = format!("did you mean {}?", meant.join(" or "));
+                accepted = format!("did you mean {}?", fitting.join(" or "));
             }
-            Unresolved {
+            UnresolvedPath {
                 segment: position,
                 path: path.prefix(position + 1).to_string(),
-                found: dead_end.found,
+                found: error.found,
                 accepted,
                 help,
             }
         })?;
-        node = steps.iter().fold(node, |node, step| step.take(node?));
-        way.extend(steps);
+        node = further_steps
+            .iter()
+            .fold(node, |node, step| step.take(node?));
+        steps.extend(further_steps);
         expected = inside;
     }
-    Ok(way)
+    Ok(steps)
 }
 
 /// Returns the full paths that `path` may abbreviate, if its first name is that of an element
 /// anywhere in the document.
-fn deeper(root: &Node, keys: &'static [Key], path: &Path) -> Vec<String> {
+fn full_paths(root: &Node, keys: &'static [Key], path: &Path) -> Vec<String> {
     let Some((Segment::Name(wanted), rest)) = path.segments().split_first() else {
         return Vec::new();
     };
     let mut owners = Vec::new();
-    called(root, keys, wanted, &Path::root(), &mut owners);
+    collect_named(root, keys, wanted, &Path::root(), &mut owners);
     let paths = owners.into_iter().map(|owner| {
         let whole = rest.iter().fold(owner, |path, segment| match segment {
             Segment::Name(name) => path.name(name),
@@ -115,7 +117,13 @@ fn deeper(root: &Node, keys: &'static [Key], path: &Path) -> Vec<String> {
 }
 
 /// Collects the paths of all elements with the name `wanted` below a node.
-fn called(node: &Node, keys: &'static [Key], wanted: &str, path: &Path, owners: &mut Vec<Path>) {
+fn collect_named(
+    node: &Node,
+    keys: &'static [Key],
+    wanted: &str,
+    path: &Path,
+    owners: &mut Vec<Path>,
+) {
     let Some(entries) = node.as_table() else {
         return;
     };
@@ -126,7 +134,7 @@ fn called(node: &Node, keys: &'static [Key], wanted: &str, path: &Path, owners: 
         let below = path.name(key.name);
         for shape in key.shape.alternatives() {
             match shape {
-                ValueShape::Table(keys) => called(value, keys, wanted, &below, owners),
+                ValueShape::Table(keys) => collect_named(value, keys, wanted, &below, owners),
                 ValueShape::Tables {
                     keys,
                     named,
@@ -144,7 +152,7 @@ fn called(node: &Node, keys: &'static [Key], wanted: &str, path: &Path, owners: 
                         if name == Some(wanted) {
                             owners.push(own.clone());
                         }
-                        called(element, keys, wanted, &own, owners);
+                        collect_named(element, keys, wanted, &own, owners);
                     }
                 }
                 _ => {}
@@ -165,15 +173,15 @@ enum Expected {
 }
 
 /// Reason why a segment cannot be resolved.
-struct DeadEnd {
+struct SegmentError {
     found: &'static str,
     /// Accepted names; `None` if the value cannot contain others.
     accepted: Option<String>,
     help: Option<String>,
 }
 
-impl DeadEnd {
-    fn not_there(accepted: &str) -> Self {
+impl SegmentError {
+    fn missing(accepted: &str) -> Self {
         Self {
             found: "does not exist",
             accepted: Some(accepted.to_owned()),
@@ -192,7 +200,7 @@ impl DeadEnd {
 }
 
 /// Steps of a segment, with the expected content after them.
-type StepResult = Result<(Vec<PathStep>, Expected), DeadEnd>;
+type StepResult = Result<(Vec<PathStep>, Expected), SegmentError>;
 
 impl Expected {
     /// Resolves one segment from a position with the current value `node`.
@@ -203,12 +211,12 @@ impl Expected {
             Self::Kind(_) => Vec::new(),
         };
         // Of alternative shapes, only those that fit the current value are considered.
-        let meant = shapes
+        let fitting = shapes
             .into_iter()
             .filter(|shape| node.is_none_or(|node| has_form(&node.value, shape)));
         let mut refusal = None;
-        for shape in meant {
-            let taken = match shape {
+        for shape in fitting {
+            let result = match shape {
                 ValueShape::Table(keys) => in_table(keys, node, segment),
                 ValueShape::Kinded(kinded) => in_kinded(kinded, node, segment),
                 ValueShape::Map(value) => name(segment)
@@ -219,12 +227,12 @@ impl Expected {
                     .map(|index| (vec![PathStep::Index(index)], Self::Shape(item))),
                 _ => continue,
             };
-            match taken {
-                Ok(taken) => return Ok(taken),
-                Err(dead_end) => refusal = refusal.or(Some(dead_end)),
+            match result {
+                Ok(result) => return Ok(result),
+                Err(error) => refusal = refusal.or(Some(error)),
             }
         }
-        Err(refusal.unwrap_or(DeadEnd {
+        Err(refusal.unwrap_or(SegmentError {
             found: "does not exist",
             accepted: None,
             help: None,
@@ -232,7 +240,7 @@ impl Expected {
     }
 
     /// Describes the current value, or the expected one if there is none.
-    fn or_is(self, node: Option<&Node>) -> String {
+    fn describe(self, node: Option<&Node>) -> String {
         match (node, self) {
             (Some(node), _) => shortened(&node.literal()),
             (None, Self::Shape(shape)) => shape.accepted(),
@@ -276,7 +284,12 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Ste
         "names and keys here"
     };
     known.extend(keys.iter().map(|key| key.name));
-    Err(DeadEnd::not_known("is not a key here", name, &known, what))
+    Err(SegmentError::not_known(
+        "is not a key here",
+        name,
+        &known,
+        what,
+    ))
 }
 
 /// Resolves one segment in a tagged table. A table of unknown kind has only the tag.
@@ -291,7 +304,7 @@ fn in_kinded(kinded: &'static Kinded, node: Option<&Node>, segment: &Segment) ->
         let step = PathStep::Key(kinded.tag.to_owned());
         return Ok((vec![step], Expected::Kind(kinded)));
     }
-    Err(DeadEnd::not_there(&format!(
+    Err(SegmentError::missing(&format!(
         "the keys here depend on `{}`, which must be {}",
         kinded.tag,
         kinded.accepted()
@@ -307,28 +320,28 @@ fn element_keys(shape: &'static ValueShape) -> Option<&'static [Key]> {
 }
 
 /// Returns the key that a segment names, or an error for an index.
-fn name(segment: &Segment) -> Result<&str, DeadEnd> {
+fn name(segment: &Segment) -> Result<&str, SegmentError> {
     match segment {
         Segment::Name(name) => Ok(name),
-        Segment::Index(_) => Err(DeadEnd::not_there("a table has keys, not elements")),
+        Segment::Index(_) => Err(SegmentError::missing("a table has keys, not elements")),
     }
 }
 
 /// Returns the index of the array element that a segment names. A name is accepted only if the
 /// array is a named one (`named`).
-fn element(node: Option<&Node>, segment: &Segment, named: bool) -> Result<usize, DeadEnd> {
+fn element(node: Option<&Node>, segment: &Segment, named: bool) -> Result<usize, SegmentError> {
     let elements = node.and_then(Node::as_list).unwrap_or_default();
     match segment {
         Segment::Index(index) if *index < elements.len() => Ok(*index),
         Segment::Name(name) if named => position(elements, name).ok_or_else(|| {
             let known: Vec<&str> = names(elements).collect();
-            DeadEnd::not_known("is not a name here", name, &known, "names here")
+            SegmentError::not_known("is not a name here", name, &known, "names here")
         }),
-        _ => Err(DeadEnd::not_there(&how_many(elements.len()))),
+        _ => Err(SegmentError::missing(&element_count(elements.len()))),
     }
 }
 
-fn how_many(count: usize) -> String {
+fn element_count(count: usize) -> String {
     match count {
         0 => "there are no elements".to_owned(),
         1 => "there is 1 element, [0]".to_owned(),

@@ -12,11 +12,11 @@ const MOST_LOTS: usize = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rise {
     /// No hero can rise.
-    NoOne,
+    None,
     /// One hero of this set of seats, as the player chooses.
-    OneOf(u8),
+    Choice(u8),
     /// The hero of this seat, as drawn.
-    Of(usize),
+    Drawn(usize),
 }
 
 /// Returns a seat of a set, drawn by `lot` if there are at least two. `lot` returns an index below
@@ -39,11 +39,11 @@ impl Book {
     pub fn rise(&self, party: &Party, lot: impl FnOnce(u32) -> u32) -> Rise {
         let able = party.seats_with(|hero| hero.level < MOST_LEVEL);
         if self.options.level_up == LevelUp::Random {
-            return one_of(able, lot).map_or(Rise::NoOne, Rise::Of);
+            return one_of(able, lot).map_or(Rise::None, Rise::Drawn);
         }
         match able {
-            0 => Rise::NoOne,
-            seats => Rise::OneOf(seats),
+            0 => Rise::None,
+            seats => Rise::Choice(seats),
         }
     }
 
@@ -133,7 +133,7 @@ impl Dice for Lots {
 
 /// A party after the losses of a result, for one sequence of lots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Struck {
+pub(super) struct PartyAfterLosses {
     /// Survivors in their seats.
     pub party: Party,
     /// Number of deaths.
@@ -141,7 +141,11 @@ pub(super) struct Struck {
 }
 
 /// Returns all equally likely parties after the losses of a result.
-pub(super) fn struck(book: &Book, party: &Party, effect: CardEffect) -> Vec<Struck> {
+pub(super) fn after_losses(
+    book: &Book,
+    party: &Party,
+    effect: CardEffect,
+) -> Vec<PartyAfterLosses> {
     let mut all = Vec::new();
     let mut lots = Lots::default();
     loop {
@@ -156,7 +160,7 @@ pub(super) fn struck(book: &Book, party: &Party, effect: CardEffect) -> Vec<Stru
             0 => 0,
             dies => Book::dead(&party, dies, |of| lots.draw(of)),
         };
-        all.push(Struck {
+        all.push(PartyAfterLosses {
             party: party.without(dead),
             deaths: dead.count_ones(),
         });
@@ -168,7 +172,7 @@ pub(super) fn struck(book: &Book, party: &Party, effect: CardEffect) -> Vec<Stru
 
 /// Returns the parties in which a hero has risen, and whether the player chooses among them
 /// (otherwise a lot decides).
-pub(super) fn risen(book: &Book, party: &Party, effect: CardEffect) -> (bool, Vec<Party>) {
+pub(super) fn after_rise(book: &Book, party: &Party, effect: CardEffect) -> (bool, Vec<Party>) {
     let up = |seat: usize| {
         let level = party.seats[seat].map_or(MOST_LEVEL, |hero| hero.level + 1);
         party.at_level(seat, level.min(MOST_LEVEL))
@@ -180,12 +184,12 @@ pub(super) fn risen(book: &Book, party: &Party, effect: CardEffect) -> (bool, Ve
     let mut lots = Lots::default();
     loop {
         match book.rise(party, |of| lots.draw(of)) {
-            Rise::NoOne => return (false, vec![*party]),
-            Rise::OneOf(seats) => {
+            Rise::None => return (false, vec![*party]),
+            Rise::Choice(seats) => {
                 let seats = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
                 return (true, seats.map(up).collect());
             }
-            Rise::Of(seat) => all.push(up(seat)),
+            Rise::Drawn(seat) => all.push(up(seat)),
         }
         if !lots.next() {
             return (false, all);
@@ -217,9 +221,9 @@ mod tests {
     /// Returns the levels by seat, 0 for the dead, for each sequence of lots after a result.
     fn ends(book: &Book, party: &Party, effect: CardEffect) -> (bool, Vec<Vec<[u8; 3]>>) {
         let levels = |party: Party| party.seats.map(|hero| hero.map_or(0, |hero| hero.level));
-        let (chosen, parties) = risen(book, party, effect);
+        let (chosen, parties) = after_rise(book, party, effect);
         let ends = parties.iter().map(|party| {
-            let ways = struck(book, party, effect).into_iter();
+            let ways = after_losses(book, party, effect).into_iter();
             ways.map(|struck| levels(struck.party)).collect()
         });
         (chosen, ends.collect())
@@ -233,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn each_result_strikes_as_the_source_says() {
+    fn each_result_has_the_effects_of_the_source() {
         let plain = book(Options::default());
         let [first, second, third, fourth, fifth, sixth] = CardEffect::TEXT;
         let beginners = party();
@@ -271,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn options_change_whom_a_lot_may_strike() {
+    fn options_change_the_heroes_among_whom_lots_are_drawn() {
         let any = book(Options {
             lose_level: LoseLevel::Any,
             level_up: LevelUp::Random,
@@ -290,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_risen_may_fall_and_who_has_fallen_may_die() {
+    fn heroes_that_rise_may_fall_and_heroes_that_fall_may_die() {
         let plain = book(Options::default());
         let all = CardEffect {
             gold: 9,
@@ -319,12 +323,12 @@ mod tests {
             assert_eq!(option, [[0, 0, 0]]);
         }
         // With no heroes left, nothing happens.
-        let nobody = party().without(0b111);
-        assert_eq!(ends(&plain, &nobody, three), (false, vec![vec![[0, 0, 0]]]));
+        let empty = party().without(0b111);
+        assert_eq!(ends(&plain, &empty, three), (false, vec![vec![[0, 0, 0]]]));
     }
 
     #[test]
-    fn lots_come_in_all_ways() {
+    fn lots_are_enumerated_in_all_sequences() {
         let mut lots = Lots::default();
         let mut seen = Vec::new();
         loop {

@@ -6,18 +6,19 @@ use crate::contest::CargoOrigin;
 use crate::document::tree::{Entries, Node, TomlValue, TreeEntry};
 
 /// Marks a Class in a `Role` that belongs to the scene, such as a weapon found there.
-pub(super) const OWN: u8 = u8::MAX;
+pub(super) const SCENE_CLASS: u8 = u8::MAX;
 
 /// A character with a part in a scene.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Role {
     pub(super) character: usize,
-    /// Classes in the scene, in order, as positions among the character's own Classes, or `OWN`.
+    /// Classes in the scene, in order, as positions among the character's own Classes, or
+    /// `SCENE_CLASS`.
     pub(super) classes: Vec<u8>,
 }
 
 /// Keys whose value is the name of a character whose presence grants a benefit.
-pub(super) const LENT: [&str; 2] = ["assistance", "facility"];
+pub(super) const HELPER_KEYS: [&str; 2] = ["assistance", "facility"];
 pub(super) const CARGO: &str = "cargo";
 
 /// Error: no character is available for a required part.
@@ -33,7 +34,7 @@ pub(super) struct Casting<'a> {
     /// Whether characters can be hurt in the scene.
     pub(super) fight: bool,
     /// Whether participants have lists of Classes rather than dice.
-    pub(super) several: bool,
+    pub(super) has_class_lists: bool,
     pub(super) roles: Vec<Role>,
 }
 
@@ -71,8 +72,8 @@ impl Casting<'_> {
                 }
                 // A Class is never a character, even if it shares a character's name.
                 for entry in entries.iter_mut().filter(|entry| entry.name != "classes") {
-                    if LENT.contains(&entry.name.as_str()) {
-                        self.lend(&mut entry.node);
+                    if HELPER_KEYS.contains(&entry.name.as_str()) {
+                        self.lend_benefit(&mut entry.node);
                     } else if entry.name == CARGO {
                         self.load(&mut entry.node);
                     } else if self.fill(&mut entry.node)? == CastSlot::Empty {
@@ -95,11 +96,11 @@ impl Casting<'_> {
     }
 
     /// Replaces the name of a helping character by whether it can help: it is free and has a Class.
-    fn lend(&mut self, node: &mut Node) {
+    fn lend_benefit(&mut self, node: &mut Node) {
         let Some(character) = node.as_text().and_then(|name| self.crew.position(name)) else {
             return;
         };
-        let lends = self.is_free(character) && !self.suiting(character, None).is_empty();
+        let lends = self.is_free(character) && !self.suitable(character, None).is_empty();
         if lends {
             self.roles.push(Role {
                 character,
@@ -123,15 +124,15 @@ impl Casting<'_> {
             let Some(cargo) = name.and_then(|name| self.crew.cargo(name)) else {
                 continue;
             };
-            let parcel = self.party.cargoes[cargo];
+            let cargo_state = self.party.cargoes[cargo];
             // A spent cargo has 0 dice, but the key requires at least 1. The cargo has no effect,
             // because it is neither held nor on offer.
-            let dice = i64::from(parcel.dice.max(1));
+            let dice = i64::from(cargo_state.dice.max(1));
             entries.set("dice", TomlValue::Integer(dice), &place);
-            let origin = CargoOrigin::ALL[usize::from(!parcel.foreign)];
+            let origin = CargoOrigin::ALL[usize::from(!cargo_state.foreign)];
             entries.set("origin", TomlValue::Text(origin.name().to_owned()), &place);
-            entries.set("held", TomlValue::Flag(parcel.held), &place);
-            entries.set("on_offer", TomlValue::Flag(parcel.on_offer), &place);
+            entries.set("held", TomlValue::Flag(cargo_state.held), &place);
+            entries.set("on_offer", TomlValue::Flag(cargo_state.on_offer), &place);
         }
     }
 
@@ -142,7 +143,7 @@ impl Casting<'_> {
     }
 
     fn is_free(&self, character: usize) -> bool {
-        let there = self.party.members[character].is_there(self.fight);
+        let there = self.party.members[character].is_available(self.fight);
         there && !self.roles.iter().any(|role| role.character == character)
     }
 
@@ -167,13 +168,13 @@ impl Casting<'_> {
             for mut node in listed {
                 let name = class_name(&node);
                 let Some(class) = name.and_then(|name| about.class(name)) else {
-                    classes.push(OWN);
+                    classes.push(SCENE_CLASS);
                     nodes.push(node);
                     continue;
                 };
                 if self.has(character, class) {
                     let dice = self.dice(character, class);
-                    in_full(&mut node, about, class, dice);
+                    to_table(&mut node, about, class, dice);
                     classes.push(class as u8);
                     nodes.push(node);
                 }
@@ -195,10 +196,10 @@ impl Casting<'_> {
             TomlValue::List(names) => names.as_slice(),
             _ => std::slice::from_ref(&names.node),
         };
-        let suiting = entries.remove("classes").map(|entry| entry.node);
+        let suitable = entries.remove("classes").map(|entry| entry.node);
         let found = names.iter().find_map(|name| {
             let character = self.crew.position(name.as_text()?)?;
-            let classes = self.suiting(character, suiting.as_ref());
+            let classes = self.suitable(character, suitable.as_ref());
             (self.is_free(character) && !classes.is_empty()).then_some((character, classes))
         });
         let Some((character, mut classes)) = found else {
@@ -206,13 +207,13 @@ impl Casting<'_> {
         };
         let about = &self.crew.characters[character];
         entries.set("name", TomlValue::Text(about.name.clone()), &place);
-        if self.several {
+        if self.has_class_lists {
             let nodes = classes.iter().map(|(class, fit)| {
                 let mut node = Node {
                     place: place.clone(),
                     value: TomlValue::Text(about.classes[*class].name.clone()),
                 };
-                in_full(&mut node, about, *class, self.dice(character, *class));
+                to_table(&mut node, about, *class, self.dice(character, *class));
                 if let (Some(fit), TomlValue::Table(entries)) = (fit, &mut node.value) {
                     entries.insert(fit.clone());
                 }
@@ -232,14 +233,18 @@ impl Casting<'_> {
     }
 
     /// Returns the suitable Classes that a character has now, each with its fit if one is given.
-    fn suiting(&self, character: usize, suiting: Option<&Node>) -> Vec<(usize, Option<TreeEntry>)> {
+    fn suitable(
+        &self,
+        character: usize,
+        suitable: Option<&Node>,
+    ) -> Vec<(usize, Option<TreeEntry>)> {
         let about = &self.crew.characters[character];
         let has = |&class: &usize| self.has(character, class);
-        let Some(suiting) = suiting.and_then(Node::as_list) else {
+        let Some(suitable) = suitable.and_then(Node::as_list) else {
             let all = (0..about.classes.len()).filter(has);
             return all.map(|class| (class, None)).collect();
         };
-        let wanted = suiting.iter().filter_map(|node| {
+        let wanted = suitable.iter().filter_map(|node| {
             let class = about.class(class_name(node)?)?;
             let fit = node.as_table().and_then(|table| {
                 let mut entries = table.iter();
@@ -252,7 +257,7 @@ impl Casting<'_> {
 
     fn take(&mut self, entries: &mut Entries, character: usize, classes: Vec<u8>) -> CastSlot {
         let about = &self.crew.characters[character];
-        if self.several {
+        if self.has_class_lists {
             let flag = |flag: bool| flag.then_some(TomlValue::Flag(true));
             let text = |name: &str| TomlValue::Text(name.to_owned());
             for (key, value) in [
@@ -300,7 +305,7 @@ pub(super) fn class_name(node: &Node) -> Option<&str> {
 }
 
 /// Turns a Class of a character into a table with its name and dice.
-fn in_full(node: &mut Node, about: &Character, class: usize, dice: TomlValue) {
+fn to_table(node: &mut Node, about: &Character, class: usize, dice: TomlValue) {
     let place = node.place.clone();
     let mut entries = match std::mem::replace(&mut node.value, TomlValue::Bad) {
         TomlValue::Table(entries) => entries,

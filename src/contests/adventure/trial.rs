@@ -1,8 +1,8 @@
 //! Trials: one adventure each, of one or more sessions.
 
-use super::consequences::{EveningCourse, SceneRemains};
+use super::consequences::{SceneResult, TrialProgress};
 use super::party::{Hurt, Party, Recovery, Treated};
-use super::scenes::{MOST_KEPT, Ready, Staged, seen};
+use super::scenes::{CastScene, MAX_CACHED, PreparedScene, state_words};
 use super::wounds::Wound;
 use super::{Adventure, OutcomeTarget};
 use crate::contest::{Play, Record, SceneState, Tally, Trials};
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// Plays trials one after another, with the contests of scenes cached between them.
-pub(super) struct Evening<'a> {
+pub(super) struct TrialPlayer<'a> {
     adventure: &'a Adventure,
     seed: u64,
     party: Party,
@@ -29,7 +29,7 @@ pub(super) struct Evening<'a> {
 
 /// A prepared contest for one visit of a scene, with its random streams.
 struct Visit {
-    ready: Ready,
+    ready: CastScene,
     stage: Option<SceneState>,
     dice: Sampled,
     /// Random streams of the treatments after the scene, created on first use.
@@ -39,14 +39,14 @@ struct Visit {
 }
 
 /// An event during a trial, for narration.
-pub(super) enum EveningEvent<'m> {
+pub(super) enum TrialEvent<'m> {
     /// A session begins, by its number from 1.
     Session(u32),
     /// A scene with its contest and the random streams at its start; no contest if a part stays
     /// empty.
     Scene {
         scene: usize,
-        contest: Option<(&'m Staged, &'m Sampled)>,
+        contest: Option<(&'m PreparedScene, &'m Sampled)>,
     },
     /// A character was hurt; `wounds` are the new open ones.
     Hurt {
@@ -62,7 +62,7 @@ pub(super) enum EveningEvent<'m> {
     /// A base or a cargo lost dice.
     Spent { name: &'m str, dice: u32, left: u32 },
     /// The session ended within the adventure.
-    Night,
+    SessionEnd,
     /// The group paid dice of prosperity.
     Paid { dice: u32, left: u32 },
     /// A healer tried to treat a wound: the wound before, and the effect of a success.
@@ -77,7 +77,7 @@ pub(super) enum EveningEvent<'m> {
     Ended { ending: Option<usize> },
 }
 
-impl<'a> Evening<'a> {
+impl<'a> TrialPlayer<'a> {
     pub(super) fn new(adventure: &'a Adventure, seed: u64) -> Self {
         Self {
             adventure,
@@ -96,33 +96,33 @@ impl<'a> Evening<'a> {
         &mut self,
         trial: u64,
         record: &mut Record,
-        see: &mut impl FnMut(EveningEvent<'_>),
+        see: &mut impl FnMut(TrialEvent<'_>),
     ) {
         let adventure = self.adventure;
         record.values.fill(0);
         record.ends.clear();
         self.party.reset(&adventure.start);
-        let mut course = EveningCourse::new(adventure.begins(1));
+        let mut progress = TrialProgress::new(adventure.begins(1));
         loop {
-            see(EveningEvent::Session(course.session));
+            see(TrialEvent::Session(progress.session));
             self.visited.fill(0);
             let ending = loop {
                 if self.party.scene == adventure.options.max_scenes {
                     break None;
                 }
-                let target = self.scene(&mut course, trial, record, see);
+                let target = self.scene(&mut progress, trial, record, see);
                 match target {
-                    OutcomeTarget::Scene(next) => course.scene = next,
+                    OutcomeTarget::Scene(next) => progress.scene = next,
                     OutcomeTarget::Ending(ending) => break Some(ending),
                 }
             };
-            see(EveningEvent::Ended { ending });
+            see(TrialEvent::Ended { ending });
             let values = &mut record.values;
-            if adventure.ends_session(&mut course, ending, &mut self.party, values, see) {
+            if adventure.ends_session(&mut progress, ending, &mut self.party, values, see) {
                 break;
             }
         }
-        record.outcome = course.outcome;
+        record.outcome = progress.outcome;
         adventure
             .layout
             .finish(&self.party, adventure.scenes.len(), record);
@@ -131,16 +131,16 @@ impl<'a> Evening<'a> {
     /// Plays the current scene. Returns the next target.
     fn scene(
         &mut self,
-        course: &mut EveningCourse,
+        progress: &mut TrialProgress,
         trial: u64,
         record: &mut Record,
-        see: &mut impl FnMut(EveningEvent<'_>),
+        see: &mut impl FnMut(TrialEvent<'_>),
     ) -> OutcomeTarget {
         let adventure = self.adventure;
-        let position = course.scene;
+        let position = progress.scene;
         self.party.scene += 1;
         self.visited[position] += 1;
-        let visit = self.visit(course.session, position);
+        let visit = self.visit(progress.session, position);
         let party = &mut self.party;
         let Visit {
             ready,
@@ -151,20 +151,20 @@ impl<'a> Evening<'a> {
         } = &mut self.visits[visit].1;
         let lead = if let (Some(staged), Some(stage)) = (&ready, stage) {
             dice.start(trial);
-            see(EveningEvent::Scene {
+            see(TrialEvent::Scene {
                 scene: position,
                 contest: Some((staged, &*dice)),
             });
             let part = staged.part();
             part.perform(stage, dice);
-            let left = SceneRemains {
+            let left = SceneResult {
                 outcome: stage.record.outcome,
                 aftermath: |actor| part.aftermath(stage, actor),
                 means: part.means(stage),
             };
-            adventure.settle(position, staged, &left, party, record, see)
+            adventure.apply_scene_result(position, staged, &left, party, record, see)
         } else {
-            see(EveningEvent::Scene {
+            see(TrialEvent::Scene {
                 scene: position,
                 contest: None,
             });
@@ -183,7 +183,7 @@ impl<'a> Evening<'a> {
             };
             adventure.treat(party, attempt, see);
         }
-        adventure.counts(course, lead, party, &mut record.values);
+        adventure.counts(progress, lead, party, &mut record.values);
         adventure.leave_scene(position, lead.target, party, see);
         lead.target
     }
@@ -194,7 +194,7 @@ impl<'a> Evening<'a> {
         let visited = self.visited[position];
         self.key.clear();
         self.key.push(u64::from(session) << 32 | u64::from(visited));
-        seen(
+        state_words(
             &adventure.scenes[position],
             position,
             &self.party,
@@ -211,7 +211,7 @@ impl<'a> Evening<'a> {
         let place = if let Some(&place) = self.places.get(&self.key) {
             place
         } else {
-            if self.visits.len() >= MOST_KEPT {
+            if self.visits.len() >= MAX_CACHED {
                 self.visits.clear();
                 self.places.clear();
             }
@@ -229,7 +229,7 @@ impl<'a> Evening<'a> {
 impl Visit {
     fn new(
         adventure: &Adventure,
-        ready: Ready,
+        ready: CastScene,
         seed: u64,
         (session, scene, visit): (u32, usize, u32),
     ) -> Self {
@@ -253,11 +253,11 @@ impl Visit {
 
 impl Play for Adventure {
     fn trials(&self, seed: u64) -> Box<dyn Trials + '_> {
-        let mut evening = Evening::new(self, seed);
+        let mut player = TrialPlayer::new(self, seed);
         let mut record = Record::new(self);
         Box::new(move |trials: Range<u64>, tally: &mut Tally| {
             for trial in trials {
-                evening.play(trial, &mut record, &mut |_| ());
+                player.play(trial, &mut record, &mut |_| ());
                 tally.add(&record);
             }
         })
@@ -265,15 +265,15 @@ impl Play for Adventure {
 
     fn replay(&self, seed: u64, trial: u64) -> Record {
         let mut record = Record::new(self);
-        Evening::new(self, seed).play(trial, &mut record, &mut |_| ());
+        TrialPlayer::new(self, seed).play(trial, &mut record, &mut |_| ());
         record
     }
 
     fn watch(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Record) -> bool) {
-        let mut evening = Evening::new(self, seed);
+        let mut player = TrialPlayer::new(self, seed);
         let mut record = Record::new(self);
         for trial in trials {
-            evening.play(trial, &mut record, &mut |_| ());
+            player.play(trial, &mut record, &mut |_| ());
             if !see(trial, &record) {
                 break;
             }
@@ -286,7 +286,7 @@ impl Play for Adventure {
         let mut words = Vec::new();
         let mut party = self.start.clone();
         party.scene = 1;
-        seen(first, begins, &party, &mut words);
+        state_words(&first, begins, &party, &mut words);
         let ready = self.ready(begins, &party, &words);
         ready
             .as_ref()

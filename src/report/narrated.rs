@@ -9,7 +9,7 @@ use crate::scenario::Scenario;
 /// A trial with its narration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NarratedTrial {
-    /// Outcome: `Heroes win, turns 7`.
+    /// Outcome with the leading metric: `Heroes win (turns 7)`.
     pub heading: String,
     /// Lines of the narration.
     pub lines: Vec<String>,
@@ -52,13 +52,7 @@ impl NarratedTrial {
         let mut heading = capital(&clean(&outcome.phrase));
         let first = contest.leading().map(|position| {
             let metric = &contest.metrics()[position];
-            let value = story.record.values[position];
-            if metric.unit == metric.base {
-                let one = metric.unit.strip_suffix('s').filter(|_| value == 1);
-                format!("{value} {}", one.unwrap_or(metric.unit))
-            } else {
-                format!("{} {value}", words(metric.base))
-            }
+            format!("{} {}", words(metric.base), story.record.values[position])
         });
         if let Some(first) = first {
             heading = format!("{heading} ({first})");

@@ -129,7 +129,7 @@ pub enum AdviseError {
     TooMany(usize),
     /// The time budget ended before the first change was settled.
     #[error(
-        "the budget of {} s ended before the first change was settled; expected a longer budget, or cheaper players", .0.as_secs_f64()
+        "--budget: {} s ended before the effect of the first change was estimated; pass a longer --budget, or --set faster players", .0.as_secs_f64()
     )]
     NoTime(Duration),
     /// No change gives a playable contest.

@@ -249,7 +249,7 @@ fn luck(drama: &DramaFigures) -> Table {
             let share = won.share.map(|share| share * 100.0);
             share.map(|share| format!("{share:.1} ±{half:.1}")).text()
         }),
-        row("movement by dice, up and down", &|side| {
+        row("total absolute effect of dice", &|side| {
             unsigned(of_luck(|luck| &luck.swing)(side))
         }),
         row("own decisions against the best ones", &|side| {

@@ -97,7 +97,7 @@ mod screen {
           chance after the opening rolls        48.0 ±0.9 (44)   52.0 ±0.9 (44)
           effect of dice after that             +0.0 ±0.3 (16)   +0.0 ±0.3 (16)
           wins                                       23.5 ±0.8        76.5 ±0.8
-          movement by dice, up and down          5.6 ±0.3 (16)    5.6 ±0.3 (16)
+          total absolute effect of dice          5.6 ±0.3 (16)    5.6 ±0.3 (16)
           own decisions against the best ones  -49.0 ±1.0 (52)  -21.0 ±1.0 (52)
 
           Calibration of the estimates on 2,500 other trials: the chance of heroes at one moment of each

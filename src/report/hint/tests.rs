@@ -9,21 +9,23 @@ use insta::assert_snapshot;
 
 fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
     let best = actions[0].1;
-    let actions = actions.iter().map(|&(deed, chance, nobody)| RatedAction {
-        deed: deed.to_owned(),
-        effect: "leaves it 5".to_owned(),
-        worth: chance,
-        nobody,
-        played: matches!(by, HintBy::Played(_)).then(|| PlayoutCounts {
-            wins: (chance * 1000.0) as u64,
-            nobody: 0,
-            behind: PairedScores {
-                pairs: 1000,
-                sum: 2 * ((best - chance) * 1000.0) as i64,
-                squares: 4 * ((best - chance) * 1000.0) as u64,
-            },
-        }),
-    });
+    let actions = actions
+        .iter()
+        .map(|&(action, chance, no_winner)| RatedAction {
+            action: action.to_owned(),
+            effect: "leaves it 5".to_owned(),
+            value: chance,
+            no_winner,
+            played: matches!(by, HintBy::Played(_)).then(|| PlayoutCounts {
+                wins: (chance * 1000.0) as u64,
+                no_winner: 0,
+                behind: PairedScores {
+                    pairs: 1000,
+                    sum: 2 * ((best - chance) * 1000.0) as i64,
+                    squares: 4 * ((best - chance) * 1000.0) as u64,
+                },
+            }),
+        });
     Hinted {
         scenario: ScenarioIdentity {
             path: "canyon.toml".to_owned(),
@@ -38,11 +40,11 @@ fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
             seed: 42,
         },
         hint: BestAction {
-            who: "Emily".to_owned(),
+            actor: "Emily".to_owned(),
             turn: "Emily has the turn with 6 4 = 10".to_owned(),
             then: "heroes then win".to_owned(),
             of: HintOf::Chance,
-            judge: "judged by somebody".to_owned(),
+            method: "estimated by expert".to_owned(),
             by,
             table: vec![DescribedEntry {
                 name: "Emily".to_owned(),
@@ -121,7 +123,7 @@ fn a_screen_has_the_ranking_and_the_table() {
       precision  each chance is known to within 3 points (95% CI); costs are more precise, as all
                  actions share common random numbers; with 95% confidence for all of them together,
                  every other action is worse than the first
-      1,000 play-outs of each action, judged by somebody, seed 42
+      1,000 play-outs of each action, estimated by expert, seed 42
     ");
 }
 
@@ -131,7 +133,7 @@ fn no_name_steers_the_screen() {
         HintBy::Estimated,
         &[("a\u{1b}[2J", 0.5, 0.0), ("b", 0.2, 0.0)],
     );
-    one.hint.who = "E\u{1b}".to_owned();
+    one.hint.actor = "E\u{1b}".to_owned();
     let text = screen(&hint_answer(&one), &ScreenOptions::default());
     assert!(!text.contains('\u{1b}'), "{text}");
     assert!(as_json(&hint_answer(&one)).contains("\"actions\": ["));

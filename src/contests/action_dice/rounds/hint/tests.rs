@@ -172,20 +172,20 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
             let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
             assert!(costs.is_sorted(), "{text}");
             let other = rounds.sides[1 - own].player;
-            if !hint.judge.ends_with(&format!("as {}", other.name())) {
+            if !hint.method.ends_with(&format!("as {}", other.name())) {
                 // The position cannot be reached with the player of the file.
                 seen[1] += 1;
                 continue;
             }
             for (action, _) in distinct(&rounds, &position) {
                 let deed = rounds.name(&position, action);
-                let found = hint.actions.iter().find(|one| one.deed == deed).unwrap();
+                let found = hint.actions.iter().find(|one| one.action == deed).unwrap();
                 let [wins, nobody] = enumerated(&rounds, &position, action);
                 assert!(
-                    (found.worth - wins).abs() < 1e-9,
+                    (found.value - wins).abs() < 1e-9,
                     "{text}: {deed} {wins} {found:?}"
                 );
-                assert!((found.nobody - nobody).abs() < 1e-9, "{text}: {deed}");
+                assert!((found.no_winner - nobody).abs() < 1e-9, "{text}: {deed}");
             }
             if hint.actions.len() == 1 {
                 continue;
@@ -194,7 +194,7 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
             let solved = rounds.played_by(own, Player::Optimal, other);
             let chosen = solved.choose(&position, &mut (), &mut dice);
             let deed = rounds.name(&position, chosen);
-            assert_eq!(hint.actions[0].deed, deed, "{text}");
+            assert_eq!(hint.actions[0].action, deed, "{text}");
             seen[0] += 1;
         }
     }
@@ -208,7 +208,7 @@ fn at_the_beginning_the_first_way_is_worth_the_exact_answer() {
         let exact = rounds.exact().unwrap().outcomes;
         // The second fighter has fewer dice, and declares first.
         let hint = hinted(&rounds, &Explain::example(&rounds), &HintPlan::default());
-        assert_eq!(hint.who, "blue 0");
+        assert_eq!(hint.actor, "blue 0");
         let wanted = if players[1] == Player::Optimal {
             exact[1] + f64::midpoint(exact[2], exact[3])
         } else {
@@ -236,7 +236,10 @@ fn groups_are_played_out_and_tell_what_is_not_known() {
         ..HintPlan::default()
     };
     let hint = hinted(&rounds, table, &plan);
-    assert_eq!((hint.by, hint.who.as_str()), (HintBy::Played(400), "red 0"));
+    assert_eq!(
+        (hint.by, hint.actor.as_str()),
+        (HintBy::Played(400), "red 0")
+    );
     assert_eq!(hint, hinted(&rounds, table, &plan));
     // To wait; two attacks with one or two dice; a Group Attack; a General Defense.
     assert_eq!(hint.actions.len(), 1 + 4 + 1 + 1);
@@ -365,7 +368,7 @@ fn one_who_cannot_lose_is_not_advised_to_wait() {
                 assert_eq!(hint.by, by);
                 let best = &hint.actions[0];
                 assert!(
-                    best.score() > 0.9 && best.deed.starts_with("attack"),
+                    best.score() > 0.9 && best.action.starts_with("attack"),
                     "{table} {best:?}"
                 );
             }
@@ -389,7 +392,7 @@ fn options_of_the_rules_have_notes_of_their_own() {
     });
     let hint = |table: &str| hinted(&chosen, table, &HintPlan::default());
     let first = hint(&Explain::example(&chosen));
-    assert_eq!((first.who.as_str(), first.by), ("red 0", HintBy::Solved));
+    assert_eq!((first.actor.as_str(), first.by), ("red 0", HintBy::Solved));
     assert_eq!(first.actions.len(), 2);
     // To wait, attacks with up to three dice, Group Attacks with two and three, and no General
     // Defense.

@@ -3,7 +3,7 @@
 //! A reduced form of [`advise`](super::advise): changes on the same random seed, limited to a part
 //! of the run's work. Work is the estimated cost of the contests, not measured time.
 
-use super::advise::{Advice, AdvisePlan, ChangeScope, Patient, Ranking, advise};
+use super::advise::{Advice, AdvisePlan, ChangeScope, Ranking, WithoutDeadlines, advise};
 use super::skill::{Cancelled, EstimatedRun};
 use crate::contest::Effort;
 use crate::scenario::{Scenario, Target};
@@ -59,7 +59,7 @@ pub fn nearby(
         seed: estimated_run.seed,
         threads: estimated_run.threads,
     };
-    match advise(scenario, &plan, &Patient(watch)) {
+    match advise(scenario, &plan, &WithoutDeadlines(watch)) {
         Ok(advice) => advice.map(Some).ok_or(Cancelled),
         // There is no change, or a file that was read before no longer exists.
         Err(_) => Ok(None),

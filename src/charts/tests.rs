@@ -136,7 +136,7 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 15] {
                 .map(|&share| CalibrationPoint {
                     from: share,
                     to: share + 0.1,
-                    judged: share + 0.05,
+                    predicted: share + 0.05,
                     share,
                     low: share - 0.02,
                     high: share + 0.02,

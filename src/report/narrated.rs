@@ -2,7 +2,7 @@
 
 use super::replay::Replay;
 use super::text::{capital, clean, clean_lines, words};
-use crate::analysis::{from_worst_to_best, typical_trial};
+use crate::analysis::{typical_trial, worst_to_best};
 use crate::document::shell::option;
 use crate::scenario::Scenario;
 
@@ -22,7 +22,7 @@ const AMONG: [u64; 2] = [2_000, 100];
 
 impl NarratedTrial {
     /// Returns trials of a run from the worst to the best, chosen among the first `trials`.
-    pub fn from_worst_to_best(
+    pub fn worst_to_best(
         scenario: &Scenario,
         replay: &Replay,
         seed: u64,
@@ -30,7 +30,7 @@ impl NarratedTrial {
     ) -> Vec<Self> {
         let contest = scenario.contest.as_ref();
         let among = AMONG[usize::from(contest.is_slow())].min(trials);
-        let chosen = from_worst_to_best(contest, seed, among).into_iter();
+        let chosen = worst_to_best(contest, seed, among).into_iter();
         let narrated_trials = chosen.map(|trial| Self::new(scenario, replay, seed, trial));
         narrated_trials.collect()
     }

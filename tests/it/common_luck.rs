@@ -2,22 +2,22 @@
 //! for a difference than independent seeds would.
 
 use crate::simple;
-use evenodds::analysis::{Advice, AdvisePlan, Changed, Ranking, Target, advise};
+use evenodds::analysis::{Advice, AdvisePlan, ChangeEffect, Ranking, Target, advise};
 use evenodds::sim::Unwatched;
 
 const TRIALS: u64 = 40_000;
 
 /// Returns the variance of the difference of two shares from independent seeds, divided by that
 /// from common random numbers.
-fn factor(advice: &Advice, change: &Changed) -> f64 {
+fn factor(advice: &Advice, change: &ChangeEffect) -> f64 {
     let trials = TRIALS as f64;
     let spread = |count: u64| {
         let share = count as f64 / trials;
         share * (1.0 - share)
     };
-    let [lost, gained] = change.parted.map(|count| count as f64 / trials);
+    let [lost, gained] = change.discordant.map(|count| count as f64 / trials);
     let apart = gained - lost;
-    (spread(advice.base.count) + spread(change.standing.count)) / (lost + gained - apart * apart)
+    (spread(advice.base.count) + spread(change.estimate.count)) / (lost + gained - apart * apart)
 }
 
 fn canyon(only: &[&str]) -> Advice {

@@ -49,7 +49,7 @@ pub struct Candidate {
 
 /// A change that was not tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Untried {
+pub struct SkippedChange {
     /// Change of one step.
     pub step: TunableStep,
     /// Reason for skipping it.
@@ -78,7 +78,7 @@ pub enum Reason {
 pub fn candidates(
     scenario: &Scenario,
     plan: &AdvisePlan,
-) -> Result<(Vec<Candidate>, Vec<Untried>), AdviseError> {
+) -> Result<(Vec<Candidate>, Vec<SkippedChange>), AdviseError> {
     let mut steps = scenario.steps();
     steps.extend(players(scenario));
     // Numbers of participants and dice come first, since they are the most common changes.
@@ -89,7 +89,8 @@ pub fn candidates(
         }
     }
     let mut untried = Vec::new();
-    let mut leave = |step: TunableStep, reason: Reason| untried.push(Untried { step, reason });
+    let mut leave =
+        |step: TunableStep, reason: Reason| untried.push(SkippedChange { step, reason });
     let among =
         |step: &TunableStep, paths: &[String]| paths.iter().any(|path| is_below(&step.path, path));
     let mut chosen = Vec::new();

@@ -35,14 +35,14 @@ fn metric(statistic: &'static str, name: &str) -> Quantity {
 }
 
 /// Returns verdict, method and trials of each expectation, one line each.
-fn lines(checked: &Checked) -> String {
-    let line = |judged: &Judged| {
+fn lines(checked: &CheckResult) -> String {
+    let line = |result: &TestedExpectation| {
         format!(
             "{} {:?} {} {}",
-            judged.expectation.quantity.name(),
-            judged.verdict,
-            judged.method.name(),
-            judged.trials
+            result.expectation.quantity.name(),
+            result.verdict,
+            result.method.name(),
+            result.trials
         )
     };
     checked
@@ -81,10 +81,10 @@ fn every_figure_is_judged_in_its_own_way() {
     max.turns Fails trials 10000
     max.turns Undecided trials 200000
     ");
-    for judged in &checked.expectations {
-        let value = judged.value.unwrap();
-        assert!(judged.interval.low <= value && value <= judged.interval.high);
-        assert_eq!(judged.outside, 0);
+    for result in &checked.expectations {
+        let value = result.value.unwrap();
+        assert!(result.interval.low <= value && value <= result.interval.high);
+        assert_eq!(result.outside, 0);
     }
 }
 
@@ -158,21 +158,21 @@ fn the_figures_are_those_of_a_run_of_as_many_trials() {
     );
     let checked = check(&scenario, &plan(), &Unwatched);
     let contest = scenario.contest.as_ref();
-    for judged in &checked.expectations {
+    for result in &checked.expectations {
         let piece = Plan {
             threads: 1,
-            ..Plan::new(1, 0..judged.trials)
+            ..Plan::new(1, 0..result.trials)
         };
         let finished = run(contest, &piece, &Unwatched);
         let identity = scenario.identity();
         let results = Results::sampled(identity, contest, 1, &finished, false, None);
         let turns = results.metrics.iter().find(|metric| metric.name == "turns");
-        let expected = match judged.expectation.quantity.name().as_str() {
+        let expected = match result.expectation.quantity.name().as_str() {
             "mean.turns" => turns.unwrap().mean,
             "sd.turns" => turns.unwrap().sd,
             _ => results.outcomes[0].share,
         };
-        assert_eq!(judged.value, expected);
+        assert_eq!(result.value, expected);
     }
 }
 

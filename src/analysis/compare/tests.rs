@@ -18,8 +18,8 @@ fn plan() -> ComparePlan {
     }
 }
 
-fn wanted(name: &str, margin: Option<f64>) -> Wanted {
-    Wanted {
+fn wanted(name: &str, margin: Option<f64>) -> RequestedFigure {
+    RequestedFigure {
         name: name.to_owned(),
         margin,
     }

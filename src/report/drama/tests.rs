@@ -128,7 +128,7 @@ mod screen {
         let fault = "positions estimated at 76% for heroes were won 8% of the time";
         drama.pilot.fault = Some(fault.to_owned());
         for side in &mut drama.sides {
-            side.luck = None;
+            side.change_sources = None;
         }
         let text = shown(&drama, 100).replace("\n  ", " ");
         assert!(

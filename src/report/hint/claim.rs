@@ -3,12 +3,12 @@
 use super::super::text::{clean, counted};
 use super::super::words::percent;
 use super::{costs, rounding};
-use crate::analysis::Hinted;
+use crate::analysis::HintResult;
 use crate::contest::{HintBy, HintOf};
 
 /// Returns the claim without the title, ending in a full stop: the best action, the chance to win
 /// with it, and the cost of the next best.
-pub fn claim(hinted: &Hinted) -> String {
+pub fn claim(hinted: &HintResult) -> String {
     let hint = &hinted.hint;
     let (actor, then) = (clean(&hint.actor), clean(&hint.then));
     let Some(best) = hint.actions.first() else {

@@ -5,13 +5,13 @@ mod claim;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, On};
+use super::answer::{Answer, Media};
 use super::json::{self, Body, JsonLayout};
 use super::results::{AnswerRows, identified};
 use super::table::Table;
 use super::text::{clean, counted, grouped, joined};
 use super::words::percent;
-use crate::analysis::Hinted;
+use crate::analysis::HintResult;
 use crate::contest::{DescribedEntry, HintBy, HintOf, RatedAction};
 use crate::records::Columns;
 use crate::sim::LEVEL;
@@ -51,13 +51,13 @@ impl RankedAction<'_> {
 }
 
 /// Returns the answer of `hint`.
-pub fn hint_answer(hinted: &Hinted) -> Answer {
+pub fn hint_answer(hinted: &HintResult) -> Answer {
     let claim = claim::claim(hinted);
     let ranked = ranked(hinted);
     let columns = columns(hinted, &ranked);
     let mut blocks = vec![
-        On::All.table("Actions and their costs in points", action_table(&columns)),
-        On::All.table("Position", position_table(hinted)),
+        Media::All.table("Actions and their costs in points", action_table(&columns)),
+        Media::All.table("Position", position_table(hinted)),
     ];
     let mut notes = vec![("turn", clean(&hinted.hint.turn))];
     if !hinted.hint.missing.is_empty() {
@@ -73,7 +73,7 @@ pub fn hint_answer(hinted: &Hinted) -> Answer {
     if let Some(precision) = precision(&ranked) {
         notes.push(("precision", precision));
     }
-    blocks.push(On::All.notes(notes));
+    blocks.push(Media::All.notes(notes));
     let body = Body::new(json(hinted, &columns), LAYOUT);
     let rows = AnswerRows::Own(columns.end());
     Answer {
@@ -90,7 +90,7 @@ pub fn hint_answer(hinted: &Hinted) -> Answer {
 }
 
 /// Returns all actions with their ranks.
-fn ranked(hinted: &Hinted) -> Vec<RankedAction<'_>> {
+fn ranked(hinted: &HintResult) -> Vec<RankedAction<'_>> {
     let actions = hinted.hint.actions.iter().enumerate();
     let ranked = actions.map(|(place, action)| RankedAction {
         rank: place as u64 + 1,
@@ -105,7 +105,7 @@ fn ranked(hinted: &Hinted) -> Vec<RankedAction<'_>> {
 /// Returns the interval of the cost of an action relative to the first one, from play-outs on
 /// common random numbers. The intervals hold simultaneously (Bonferroni correction). So, at that
 /// confidence, the best action is the first one or one whose interval includes zero.
-fn costs(hinted: &Hinted, place: usize) -> Option<Interval> {
+fn costs(hinted: &HintResult, place: usize) -> Option<Interval> {
     let others = hinted.hint.actions.len().checked_sub(1)?;
     let played = hinted.hint.actions.get(place)?.played?;
     let level = 1.0 - (1.0 - LEVEL) / others.max(1) as f64;
@@ -113,7 +113,7 @@ fn costs(hinted: &Hinted, place: usize) -> Option<Interval> {
 }
 
 /// Returns the interval of the chance of an action that was played out.
-fn interval(hinted: &Hinted, action: &RatedAction) -> Option<Interval> {
+fn interval(hinted: &HintResult, action: &RatedAction) -> Option<Interval> {
     match (hinted.hint.by, action.played) {
         (HintBy::Played(count), Some(played)) => Some(wilson(played.wins, count.into(), LEVEL)),
         _ => None,
@@ -121,7 +121,7 @@ fn interval(hinted: &Hinted, action: &RatedAction) -> Option<Interval> {
 }
 
 /// Returns the evaluator and the number of play-outs.
-fn facts(hinted: &Hinted) -> String {
+fn facts(hinted: &HintResult) -> String {
     let method = clean(&hinted.hint.method);
     match hinted.hint.by {
         HintBy::Played(count) => format!(
@@ -170,7 +170,7 @@ fn action_table(columns: &Columns<&RankedAction>) -> Table {
 }
 
 /// Returns the parsed position as a table.
-fn position_table(hinted: &Hinted) -> Table {
+fn position_table(hinted: &HintResult) -> Table {
     let entries = &hinted.hint.table;
     let any = |is: fn(&DescribedEntry) -> bool| entries.iter().any(is);
     let sides = any(|one| !one.side.is_empty());
@@ -201,7 +201,10 @@ fn interval_text(interval: Interval) -> String {
 }
 
 /// Returns a row for each action.
-fn columns<'a>(hinted: &'a Hinted, ranked: &'a [RankedAction]) -> Columns<&'a RankedAction<'a>> {
+fn columns<'a>(
+    hinted: &'a HintResult,
+    ranked: &'a [RankedAction],
+) -> Columns<&'a RankedAction<'a>> {
     let playouts = match hinted.hint.by {
         HintBy::Played(count) => u64::from(count),
         _ => 0,
@@ -266,7 +269,7 @@ fn columns<'a>(hinted: &'a Hinted, ranked: &'a [RankedAction]) -> Columns<&'a Ra
     .words()
 }
 
-fn json(hinted: &Hinted, columns: &Columns<&RankedAction>) -> Json {
+fn json(hinted: &HintResult, columns: &Columns<&RankedAction>) -> Json {
     let (hint, plan) = (&hinted.hint, &hinted.plan);
     let (by, playouts) = match hint.by {
         HintBy::Solved => ("solved", None),

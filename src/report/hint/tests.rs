@@ -7,7 +7,7 @@ use crate::sim::ScenarioIdentity;
 use crate::stats::PairedScores;
 use insta::assert_snapshot;
 
-fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
+fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> HintResult {
     let best = actions[0].1;
     let actions = actions
         .iter()
@@ -26,7 +26,7 @@ fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
                 },
             }),
         });
-    Hinted {
+    HintResult {
         scenario: ScenarioIdentity {
             path: "canyon.toml".to_owned(),
             title: "Ambush".to_owned(),

@@ -88,14 +88,14 @@ fn most_hurt(results: &Results, flow: &FlowResult) -> Option<String> {
     let hurt: Vec<(&String, f64)> = hurt.collect();
     let most = hurt.iter().map(|&(_, share)| share).fold(0.0, f64::max);
     let mut those = hurt.iter().filter(|&&(_, share)| share == most);
-    let (who, _) = those.next().filter(|_| most > 0.0)?;
-    let (who, share) = (clean(who), percent(most, 0));
+    let (actor, _) = those.next().filter(|_| most > 0.0)?;
+    let (actor, share) = (clean(actor), percent(most, 0));
     Some(match (hurt.len(), those.next()) {
-        (1, _) => format!("{who} is hurt in {share} of trials"),
-        (_, None) => format!("{who} is hurt most often ({share})"),
+        (1, _) => format!("{actor} is hurt in {share} of trials"),
+        (_, None) => format!("{actor} is hurt most often ({share})"),
         (_, Some((other, _))) => {
             let other = clean(other);
-            format!("{who} and {other} are hurt most often ({share} each)")
+            format!("{actor} and {other} are hurt most often ({share} each)")
         }
     })
 }

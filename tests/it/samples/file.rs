@@ -1,6 +1,6 @@
 //! Rows in a Parquet file, read back by polars.
 
-use super::{Made, plan, yielded};
+use super::{SampleContest, plan, yielded};
 use evenodds::contest::{Contest, Metric};
 use evenodds::contests::KINDS;
 use evenodds::frames::{DataFrame, SampleFile, read_content};
@@ -89,7 +89,7 @@ fn rows_are_the_trials_that_are_replayed_of_every_kind() {
 #[test]
 fn values_of_any_size_are_kept() {
     let names = ["constant", "negative", "sparse", "odd", "rare", "huge"];
-    let contest = Made::new(&names, |trial| {
+    let contest = SampleContest::new(&names, |trial| {
         let number = trial as i64;
         let mixed = (trial.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as i64;
         vec![

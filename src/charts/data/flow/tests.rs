@@ -1,9 +1,9 @@
 //! Tests of flows: content, order, and that no text overlaps another.
 
 use super::graph::Graph;
-use super::label::Type;
+use super::label::FlowFonts;
 use super::placement::FlowPlacement;
-use crate::charts::layers::Paper;
+use crate::charts::layers::SheetFormat;
 use crate::charts::tests::tree;
 use crate::charts::{Chart, ChartLink, ChartNode, ColorRole, FlowChart};
 use resvg::usvg::{Group, Node, TextChunk};
@@ -75,7 +75,7 @@ fn assert_readable(flow: &FlowChart) {
     }
     for (index, (one, words)) in found.iter().enumerate() {
         assert!(
-            one[0] >= 0.0 && one[2] <= Paper::Wide.width() as f32,
+            one[0] >= 0.0 && one[2] <= SheetFormat::Wide.width() as f32,
             "{words}"
         );
         assert!(!words.contains('…'), "{words}");
@@ -103,7 +103,7 @@ fn places_stand_below_those_from_which_one_comes_and_ends_at_the_foot() {
 fn widths_are_shares_and_nothing_lies_over_anything_else() {
     let flow = canyon();
     let graph = Graph::of(&flow).unwrap();
-    let placed = FlowPlacement::new(&graph, (20.0, 700.0), Type::on(Paper::Wide));
+    let placed = FlowPlacement::new(&graph, (20.0, 700.0), FlowFonts::on(SheetFormat::Wide));
     for item in &placed.items {
         assert!((item.width - item.weight * placed.scale).abs() < 1e-9);
     }
@@ -150,7 +150,10 @@ fn circles_end_and_lead_back_with_arrows() {
     ];
     let flow = flow(&nodes, &links);
     let graph = Graph::of(&flow).unwrap();
-    let back: Vec<(usize, usize)> = graph.ways(true).map(|link| (link.from, link.to)).collect();
+    let back: Vec<(usize, usize)> = graph
+        .links_that(true)
+        .map(|link| (link.from, link.to))
+        .collect();
     assert_eq!(back, [(0, 0), (2, 0), (2, 1)]);
     let svg = svg(&flow);
     // One arrowhead at each end, and one on each way up.

@@ -451,13 +451,18 @@ mod tests {
     #[test]
     fn a_cancelled_ladder_is_none() {
         let scenario = open("@duel", &[]).unwrap();
-        let cancelled = ladder(&scenario, &LadderPlan::default(), &Never, &|_, _| {});
+        let cancelled = ladder(
+            &scenario,
+            &LadderPlan::default(),
+            &AlwaysCancelled,
+            &|_, _| {},
+        );
         assert!(cancelled.unwrap().is_none());
     }
 
-    struct Never;
+    struct AlwaysCancelled;
 
-    impl Watch for Never {
+    impl Watch for AlwaysCancelled {
         fn advanced(&self, _: u64) {}
 
         fn cancelled(&self) -> bool {

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fight_is_turned_by_its_fighters_and_their_dice_alone() {
+    fn the_encounter_changes_are_fighters_and_dice() {
         let advice = found("@canyon", 1_000_000).unwrap();
         assert!(advice.changes.len() > 10);
         for change in &advice.changes {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn it_takes_little_of_a_small_run() {
+    fn sensitivity_takes_a_small_part_of_a_small_run() {
         let advice = found("@canyon", 1_000).unwrap();
         assert!(advice.trials <= 160_000, "{}", advice.trials);
     }

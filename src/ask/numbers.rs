@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_read_as_people_type_them() {
+    fn counts_are_parsed_in_all_notations() {
         for (text, expected) in [
             ("1", 1),
             ("1_000_000", 1_000_000),

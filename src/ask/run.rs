@@ -321,7 +321,7 @@ mod tests {
     use std::fmt::Write as _;
 
     #[test]
-    fn few_trials_ask_for_no_exact_answer_that_is_much_more_work() {
+    fn few_trials_get_no_expensive_exact_answer() {
         let mut text = "kind = 'adventure'\n".to_owned();
         for scene in 0..24 {
             let _ = writeln!(

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_row_for_each_scenario_and_a_line_for_what_became_of_the_others() {
+    fn there_is_a_row_for_each_scenario_and_a_note_for_the_other_files() {
         let rows = [
             row("a.toml", &[("figure", "heroes"), ("value", "24%")]),
             row("a.toml", &[("figure", "draw"), ("value", "1%")]),

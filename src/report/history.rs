@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_over_nights_is_that_of_the_first_outcome_of_today() {
+    fn a_history_follows_the_first_outcome_of_the_last_run() {
         let figures = [
             ("mon", "a", "won", 0.25),
             ("mon", "a", "lost", 0.75),

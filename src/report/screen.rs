@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_are_said_as_people_say_them() {
+    fn durations_have_units_that_fit_their_size() {
         let shown_duration = |milliseconds| duration(Duration::from_millis(milliseconds));
         assert_eq!(shown_duration(140), "0.14 s");
         assert_eq!(shown_duration(12_345), "12.3 s");

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_course_goes_from_its_least_to_its_greatest_share() {
+    fn a_sparkline_spans_the_range_of_its_shares() {
         let course = Sparkline::of(&nightly(&[Some(0.5), None, Some(0.25)], 0.0)).unwrap();
         assert_eq!(course.line, "3.0,3.0 87.0,17.0");
         assert_eq!(course.last, ("87.0".to_owned(), "17.0".to_owned()));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn luck_looks_small_and_what_never_changes_is_level() {
+    fn insignificant_changes_look_small_and_a_constant_share_is_level() {
         let course = Sparkline::of(&nightly(&[Some(0.5), Some(0.501)], 0.05)).unwrap();
         assert_eq!(course.line, "3.0,10.1 87.0,9.9");
         assert_eq!(course.band, "3.0,17.0 87.0,16.9 87.0,3.0 3.0,3.1");

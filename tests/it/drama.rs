@@ -251,21 +251,21 @@ fn right_in_every_bin(of: &str, side: &SideDrama) {
 }
 
 #[test]
-fn the_judge_is_right_about_every_shipped_fight() {
+fn the_evaluation_is_reliable_in_every_built_in_fight() {
     the_judge_is_right(60, 24);
 }
 
 /// As many trials as the command plays without -n, which takes some minutes.
 #[test]
 #[ignore = "takes minutes: cargo test --release --test it -- --ignored right_about_every_shipped"]
-fn the_judge_is_right_about_every_shipped_fight_in_many_trials() {
+fn the_evaluation_is_reliable_in_every_built_in_fight_over_many_trials() {
     the_judge_is_right(10_000, 4_000);
 }
 
 /// Counts the dice in transcripts: chance follows a decision if dice were rolled before the next
 /// one.
 #[test]
-fn luck_is_where_dice_fell() {
+fn effects_of_dice_occur_only_at_rolls() {
     let random = Sketch::canyon(Player::Random);
     let experts = Sketch::canyon(Player::Expert { depth: 0 });
     let mut monsters = Sketch::canyon(Player::Random).setup();
@@ -446,11 +446,11 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
     ];
     let settles = explained_variance(&bins, 0.95).unwrap();
     let (low, high) = (settles.interval.low, settles.interval.high);
-    let said = format!(
+    let sentence = format!(
         "{:.6}, with the interval {low:.6} to {high:.6}",
         settles.share
     );
-    assert!(page.contains(&said), "{said}");
+    assert!(page.contains(&sentence), "{sentence}");
 }
 
 #[test]
@@ -479,12 +479,12 @@ fn the_figures_at_the_end_of_the_page_are_those_of_the_command() {
         assert!(page.contains(&row), "{row}");
         if player == "finisher" {
             let heroes = &found.sides[0];
-            let said = format!(
+            let sentence = format!(
                 "gives the heroes {:.1}%, and they win {:.1}%",
                 heroes.opening.estimated.mean.unwrap() * 100.0,
                 heroes.won.share.unwrap() * 100.0
             );
-            assert!(page.contains(&said), "{said}");
+            assert!(page.contains(&sentence), "{sentence}");
         }
     }
 }

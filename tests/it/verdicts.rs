@@ -48,7 +48,7 @@ fn is_solved(scenario: &Scenario, expectation: &Expectation) -> bool {
 }
 
 #[test]
-fn no_verdict_on_a_shipped_scenario_is_open_where_its_answer_is_known() {
+fn solved_expectations_of_built_in_scenarios_are_decided() {
     let (mut solved, mut open_ones) = (0, 0);
     for builtin in BUILTINS {
         let scenario = open(&format!("@{}", builtin.name), &[]).unwrap();
@@ -112,7 +112,7 @@ fn expecting(expected: &[(Quantity, f64, f64)]) -> Scenario {
 }
 
 #[test]
-fn few_trials_leave_open_what_they_cannot_know() {
+fn few_trials_leave_verdicts_undecided() {
     use Verdict::{Fails, Holds, Undecided};
     let turns = |statistic, low, high| (Quantity::Metric(statistic, "turns".to_owned()), low, high);
     let all = expecting(&[

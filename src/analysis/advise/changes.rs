@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_with_gaps_is_turned_to_the_next_accepted_values() {
+    fn a_key_with_gaps_moves_to_the_next_valid_values() {
         let sizes = allowed("@prospect", "success", &["field.size"]).unwrap();
         assert_eq!(sizes, ["field.size=10", "field.size=21"]);
         // A key without a description of its gaps.
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quick_contest_has_its_changes_of_one_step() {
+    fn all_one_step_changes_of_a_quick_contest() {
         insta::assert_snapshot!(allowed("@lockpick", "success", &[]).unwrap().join("\n"), @r#"
         difficulty=9
         difficulty=11
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fight_has_its_changes_of_one_step() {
+    fn all_one_step_changes_of_a_fight() {
         insta::assert_snapshot!(allowed("@canyon", "heroes", &[]).unwrap().join("\n"), @r"
         side.heroes.Dirk.count=2
         side.heroes.Dirk.classes[0].dice=3
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_can_be_kept_to_a_part() {
+    fn changes_can_be_limited_to_some_paths() {
         let drones = "side.ambushers.'Assassin Drone'";
         let some = allowed("@canyon", "heroes", &[drones, "rules.half"]).unwrap();
         assert!(some.len() > 4 && some.len() < 12, "{some:?}");

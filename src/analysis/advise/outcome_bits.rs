@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tape_is_what_a_run_counts_however_it_is_played() {
+    fn outcome_bits_have_the_counts_of_a_run() {
         let scenario = open("@duel", &[]).unwrap();
         let contest = scenario.contest.as_ref();
         let mut whole = OutcomeBits::default();
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_those_of_the_trials_that_both_have() {
+    fn pairs_are_the_common_trials() {
         let base = open("@duel", &[]).unwrap();
         let other = open("@duel", &["side.red.Rosa.classes[0].dice=5".to_owned()]).unwrap();
         let mut tapes = [OutcomeBits::default(), OutcomeBits::default()];

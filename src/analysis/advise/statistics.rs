@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_known_by_its_own_trials_and_by_its_difference() {
+    fn a_share_follows_from_its_own_trials_and_the_difference() {
         let scenarios = scenarios();
         let entries = entries(&scenarios);
         let statistics = statistics(&entries);
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_surely_further_follows_from_all_that_is_known() {
+    fn the_lead_of_a_change_follows_from_shares_and_differences() {
         let scenarios = scenarios();
         let entries = entries(&scenarios);
         let statistics = statistics(&entries);

@@ -102,7 +102,7 @@ fn advice_is_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn what_can_be_solved_is_not_played() {
+fn solved_contests_are_not_played() {
     let advice = advised("@lockpick", &plan(0.6, "success"));
     assert_eq!(advice.trials, 0);
     assert!(advice.changes.iter().all(|one| one.estimate.exact));
@@ -139,7 +139,7 @@ fn no_more_trials_are_played_than_allowed() {
 }
 
 #[test]
-fn what_is_no_share_is_refused() {
+fn targets_that_are_not_shares_are_rejected() {
     let scenario = open("@canyon", &[]).unwrap();
     let target = Target::read("mean.turns=5", scenario.contest.as_ref()).unwrap();
     let plan = AdvisePlan {

@@ -54,7 +54,7 @@ fn lines(checked: &CheckResult) -> String {
 }
 
 #[test]
-fn every_figure_is_judged_in_its_own_way() {
+fn every_figure_is_tested_by_its_method() {
     let scenario = expecting(
         "@canyon",
         &[
@@ -89,7 +89,7 @@ fn every_figure_is_judged_in_its_own_way() {
 }
 
 #[test]
-fn what_can_be_solved_is_not_played() {
+fn solved_contests_are_not_played() {
     let scenario = expecting(
         "@lockpick",
         &[
@@ -191,7 +191,7 @@ fn threads_do_not_matter() {
 }
 
 #[test]
-fn a_true_promise_is_called_broken_no_more_often_than_alpha() {
+fn a_true_expectation_fails_at_most_as_often_as_alpha() {
     // The mean is known, and the expected range ends exactly there.
     let scenario = open("@climber", &[]).unwrap();
     let contest = scenario.contest.as_ref();

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_judge_that_is_wrong_is_found_out_and_one_that_is_right_is_not() {
+    fn the_pilot_detects_wrong_evaluations_only() {
         assert_eq!(fault(30, 30, true), None);
         assert_eq!(fault(30, 31, false), None);
         let wrong = fault(76, 8, false).unwrap();
@@ -229,7 +229,7 @@ mod tests {
 
     /// Every trial has the same effect here, so the mean has no spread.
     #[test]
-    fn dice_may_average_half_a_point_and_no_more() {
+    fn the_mean_effect_of_dice_may_be_half_a_point() {
         let given = |points: i64| {
             let mut counts = PilotCounts::new(1);
             for _ in 0..1_000 {

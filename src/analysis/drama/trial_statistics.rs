@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn the_winner_may_be_far_behind_and_others_all_but_sure() {
+    fn comebacks_and_near_certain_chances_are_recorded() {
         let statistics = read(&trajectory(
             &[
                 (1, 0, 40, 40, 40, false),
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_as_real_as_its_most_real_decision() {
+    fn the_kind_of_a_turn_is_that_of_its_most_real_decision() {
         let mut trajectory = trajectory(
             &[
                 (1, 0, 50, 50, 50, true),

@@ -107,7 +107,7 @@ pub enum TuneError {
     },
     /// The figure has no value in any trial of the answer.
     #[error("{0} has no value in any trial: name another figure, or keys with which it occurs")]
-    Never(String),
+    AlwaysCancelled(String),
     /// Some settings are not valid.
     #[error("{0}")]
     Refused(#[from] LoadError),
@@ -443,7 +443,7 @@ fn certify(
         .value()
         .zip(statistic.measured_value(contest, &results));
     let Some((value, (_, interval))) = figure else {
-        return Some(Err(TuneError::Never(plan.target.figure.name())));
+        return Some(Err(TuneError::AlwaysCancelled(plan.target.figure.name())));
     };
     Some(Ok(Holdout {
         first_trial,
@@ -512,7 +512,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_solved_is_not_played() {
+    fn solved_contests_are_not_played() {
         let tuning = tuned("@lockpick", &["difficulty=4..14"], "success=0.5", 0);
         assert_eq!(tuning.trials, 0);
         assert!(tuning.fresh.is_none() && tuning.tried.iter().all(|one| one.exact));

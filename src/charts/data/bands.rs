@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_that_are_alike_are_one_rectangle_a_band() {
+    fn equal_neighbors_are_one_rectangle_per_band() {
         let one = rectangles(vec![band(0, 1, 2)]);
         assert_eq!(
             rectangles(vec![band(0, 1, 2), band(1, 1, 2), band(2, 1, 2)]),

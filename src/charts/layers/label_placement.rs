@@ -40,12 +40,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_far_apart_stay_where_they_are() {
+    fn distant_labels_are_not_moved() {
         assert_eq!(place_labels(&[50.0, 10.0], 16.0, 0.0, 100.0), [50.0, 10.0]);
     }
 
     #[test]
-    fn equal_wishes_are_met_on_average() {
+    fn equal_positions_are_centered_around_the_desired_one() {
         assert_eq!(
             place_labels(&[50.0; 3], 10.0, 0.0, 100.0),
             [40.0, 50.0, 60.0]

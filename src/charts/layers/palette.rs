@@ -135,12 +135,12 @@ mod tests {
     }
 
     #[test]
-    fn the_first_two_colours_differ_in_greyscale() {
+    fn the_first_two_colors_differ_in_grayscale() {
         assert!((grey(SERIES[0]) - grey(SERIES[1])).abs() > 50.0);
     }
 
     #[test]
-    fn values_stand_out_from_their_cells() {
+    fn values_have_contrast_with_their_cells() {
         for step in -100..=100 {
             let cell = diverging(f64::from(step) / 100.0);
             let over_paper = contrast_with_paper(cell);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn every_colour_stands_out_from_white() {
+    fn every_color_has_contrast_with_white() {
         for color in SERIES.into_iter().chain([NEUTRAL, SOFT_INK, INK]) {
             assert!(contrast_with_paper(color) >= 3.0, "{color:?}");
             assert!(contrast_with_paper(for_text(color)) >= 4.5, "{color:?}");

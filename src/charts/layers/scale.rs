@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn percent_has_no_noise_and_hides_nothing() {
+    fn percentages_have_significant_digits_and_never_hide_a_share() {
         assert_eq!(percent(0.2433, 1), "24.3%");
         assert_eq!(percent(0.2433, 0), "24%");
         assert_eq!(percent(0.0001, 1), "<0.1%");

@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_have_what_they_need_and_no_more() {
+    fn tags_have_only_the_necessary_attributes() {
         let ink = BackendColor {
             alpha: 1.0,
             rgb: (0, 171, 16),

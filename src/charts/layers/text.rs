@@ -338,12 +338,12 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_that_belongs_to_no_letter_is_no_obstacle() {
+    fn a_combining_mark_without_a_letter_is_accepted() {
         assert_eq!(LABEL.shorten(&"\u{1f3fb}".repeat(9), 15.0), "…");
     }
 
     #[test]
-    fn wrapped_text_loses_nothing_that_fits() {
+    fn wrapped_text_keeps_everything_that_fits() {
         let lines = LABEL.wrap("one two three four five", 70.0, 9);
         assert_eq!(lines.join(" "), "one two three four five");
         assert!(lines.len() > 1);

@@ -66,7 +66,7 @@ mod tests {
     use crate::report::BlockContent;
 
     #[test]
-    fn the_few_that_do_most_are_shown_in_both_directions() {
+    fn the_largest_effects_in_both_directions_are_shown() {
         let replay = Replay {
             path: "canyon.toml",
             assignments: &[],
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn without_any_effect_there_is_nothing_to_show() {
+    fn changes_without_an_effect_are_not_shown() {
         let mut advice = advice();
         advice.changes.clear();
         let replay = Replay {

@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_follow_from_the_verdicts() {
+    fn the_claim_follows_from_the_verdicts() {
         let share = |verdict, difference: f64| {
             let mut figure = figure("heroes", 0.243, difference, 0.004, verdict);
             figure.phrase = "heroes win".to_owned();
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_told_apart() {
+    fn files_with_the_same_title_are_named_by_path() {
         let mut two = comparison();
         two.changes.clear();
         let same_title = claim(&two);

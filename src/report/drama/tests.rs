@@ -123,7 +123,7 @@ mod screen {
     }
 
     #[test]
-    fn a_judge_that_fails_its_check_tells_nothing_of_luck() {
+    fn an_unreliable_evaluation_hides_the_effects_of_dice() {
         let mut drama = ambush();
         let fault = "positions estimated at 76% for heroes were won 8% of the time";
         drama.pilot.fault = Some(fault.to_owned());
@@ -143,7 +143,7 @@ mod screen {
     }
 
     #[test]
-    fn what_nobody_decided_has_no_figures_and_says_so() {
+    fn a_contest_without_decisions_has_no_drama_figures() {
         let text = shown(&nothing(), 100);
         assert!(text.contains("there is no drama to measure"), "{text}");
         assert!(!text.contains("NaN"), "{text}");
@@ -158,7 +158,7 @@ mod screen {
     }
 
     #[test]
-    fn colour_changes_nothing_but_colour_and_names_cannot_steer() {
+    fn color_adds_only_codes_and_names_cannot_control_the_terminal() {
         let mut drama = ambush();
         drama.sides[0].name = "a\u{1b}[31m".to_owned();
         drama.actors[0].name = "b\u{1b}[31m".to_owned();
@@ -198,7 +198,7 @@ mod records {
     use crate::sim::Unwatched;
 
     #[test]
-    fn every_figure_is_a_row_behind_where_it_comes_from() {
+    fn every_figure_is_a_row_with_its_scenario() {
         let plan = DramaPlan {
             trials: Some(40),
             ..DramaPlan::default()

@@ -63,7 +63,7 @@ fn claimed(actions: &[(&str, f64, f64)]) -> String {
 }
 
 #[test]
-fn a_hint_can_be_read_aloud() {
+fn the_claim_of_a_hint_is_a_sentence() {
     assert_eq!(
         claimed(&[
             ("attack Duke Zero with the 4", 0.37, 0.0),
@@ -91,7 +91,7 @@ fn a_hint_can_be_read_aloud() {
 }
 
 #[test]
-fn half_of_what_nobody_wins_counts() {
+fn trials_without_a_winner_count_half() {
     let one = hinted(HintBy::Solved, &[("a", 0.3, 0.2), ("b", 0.35, 0.0)]);
     assert!((one.hint.cost(1) - 0.05).abs() < 1e-12);
 }
@@ -128,7 +128,7 @@ fn a_screen_has_the_ranking_and_the_table() {
 }
 
 #[test]
-fn no_name_steers_the_screen() {
+fn names_cannot_control_the_terminal() {
     let mut one = hinted(
         HintBy::Estimated,
         &[("a\u{1b}[2J", 0.5, 0.0), ("b", 0.2, 0.0)],

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_follow_from_the_figures() {
+    fn the_claim_follows_from_the_figures() {
         insta::assert_snapshot!(
             claim_of(&[(2_230, 7_770), (830, 9_170), (4_370, 5_630), (2_430, 7_570)], 10_000),
             @"heroes win 8% to 44% of the time, depending on the players; on common random numbers the players decide at least 33% of trials; better play helps heroes and ambushers about equally (19 points and 17 points)."
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_sampling_may_have_made_is_not_claimed() {
+    fn differences_within_sampling_error_are_not_claimed() {
         insta::assert_snapshot!(claim_of(&[(5, 5), (4, 6), (6, 4), (5, 5)], 10), @"heroes win 40% to 60% of the time; these trials show no significant difference between the players.");
         insta::assert_snapshot!(ladder(&["weak"], &[(5, 5)], 10).claim(), @"heroes win 50.0% of the time; with one player there is no comparison.");
     }

@@ -130,7 +130,7 @@ fn a_run_that_stops_by_itself_stops_at_the_same_trial_and_has_the_same_groups() 
 }
 
 #[test]
-fn a_slow_sink_holds_up_the_players() {
+fn a_slow_sink_delays_the_workers() {
     let contest = wide();
     let kept = Kept {
         slow: Duration::from_millis(20),
@@ -211,7 +211,7 @@ fn an_interrupted_run_has_the_rows_of_exactly_its_trials() {
 }
 
 #[test]
-fn a_player_who_panics_does_not_leave_the_others_waiting() {
+fn a_panicking_player_does_not_block_the_other_threads() {
     let contest = SampleContest::new(&["one"], |trial| {
         assert!(trial != 1_000, "this trial is meant to fail");
         vec![0]

@@ -43,7 +43,7 @@ fn canyon(only: &[&str]) -> Advice {
 }
 
 #[test]
-fn the_same_luck_saves_trials_on_the_canyon_as_the_method_says() {
+fn common_random_numbers_save_the_documented_share_of_trials() {
     let advice = canyon(&["side.heroes", "side.ambushers", "rules"]);
     let mut factors: Vec<(f64, String)> = advice
         .changes
@@ -65,14 +65,14 @@ fn the_same_luck_saves_trials_on_the_canyon_as_the_method_says() {
     let (neighbours, _) = factors.iter().find(|one| one.1 == drones).unwrap();
     let page = include_str!("../../docs/reference/method.md");
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
-    for said in [
+    for sentence in [
         format!("a factor of {median:.1} for half of them"),
         format!("from {least:.1} to {most:.0}"),
         format!("is {neighbours:.1} times"),
     ] {
         assert!(
-            page.contains(&said),
-            "docs/reference/method.md does not say: {said}"
+            page.contains(&sentence),
+            "docs/reference/method.md does not say: {sentence}"
         );
     }
 }

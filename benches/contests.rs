@@ -27,7 +27,7 @@ mod trades;
 
 use criterion::Criterion;
 use evenodds::contest::{Contest, Play, Rules, Tally};
-use evenodds::contests::abstract_rpg::{AbstractRpg, Form, TieRule};
+use evenodds::contests::abstract_rpg::{AbstractRpg, RandomTermForm, TieRule};
 use evenodds::contests::action_dice::{
     self, ActionRoll, ActorDice, DeclarationRoll, DifficultyCheck, InitiativeCheck, Opposed, rounds,
 };
@@ -188,7 +188,7 @@ fn abstract_rpg(criterion: &mut Criterion) {
     contest(
         criterion,
         "abstract",
-        &AbstractRpg::new(57, 49, TieRule::Coin, Form::D5),
+        &AbstractRpg::new(57, 49, TieRule::Coin, RandomTermForm::D5),
     );
 }
 

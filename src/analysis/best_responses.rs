@@ -6,13 +6,13 @@ use crate::sim::OutcomeResult;
 
 /// Whether a choice is a seat's best response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reply {
+pub enum BestResponse {
     /// It is not a best response, or there is nothing to compare it with.
     No,
     /// It has the highest share, but its interval overlaps that of another choice.
-    Perhaps,
+    Possible,
     /// It has the highest share, and its interval is above those of all other choices.
-    Clearly,
+    Significant,
 }
 
 /// Spread of the shares of the first seat's outcome.
@@ -32,11 +32,11 @@ pub struct Spread<'a> {
 
 /// Effect of a seat's choice of player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ReplyValue {
+pub struct ResponseValue {
     /// Share of the best choice minus that of the worst one, averaged over the others' choices.
     pub points: f64,
     /// Margin of error of `points`: the mean sum of the half-widths of both intervals.
-    pub doubt: f64,
+    pub margin: f64,
 }
 
 impl LadderResult {
@@ -64,9 +64,9 @@ impl LadderResult {
     }
 
     /// Returns whether the player of `seat` in `cell` is its best response to the others.
-    pub fn reply(&self, cell: &PlayerPairing, seat: usize) -> Reply {
+    pub fn best_response(&self, cell: &PlayerPairing, seat: usize) -> BestResponse {
         let Some(own) = self.own(cell, seat) else {
-            return Reply::No;
+            return BestResponse::No;
         };
         let others: Vec<&OutcomeResult> = self
             .choices(cell, seat)
@@ -75,26 +75,26 @@ impl LadderResult {
             .filter_map(|other| self.own(other, seat))
             .collect();
         if others.is_empty() || others.iter().any(|other| other.share > own.share) {
-            Reply::No
+            BestResponse::No
         } else if others.iter().all(|other| other.high < own.low) {
-            Reply::Clearly
+            BestResponse::Significant
         } else {
-            Reply::Perhaps
+            BestResponse::Possible
         }
     }
 
     /// Returns whether no seat gains by changing its player alone: a pure equilibrium among these
     /// players. `No` also if not all choices were played.
-    pub fn equilibrium(&self, cell: &PlayerPairing) -> Reply {
+    pub fn equilibrium(&self, cell: &PlayerPairing) -> BestResponse {
         let of_seat = |seat| {
             if self.choices(cell, seat).len() < self.players.len() {
-                Reply::No
+                BestResponse::No
             } else {
-                self.reply(cell, seat)
+                self.best_response(cell, seat)
             }
         };
         let replies = (0..self.seats.len()).map(of_seat);
-        replies.min().unwrap_or(Reply::No)
+        replies.min().unwrap_or(BestResponse::No)
     }
 
     /// Returns the spread of the shares; `None` without trials or with a single cell.
@@ -118,9 +118,9 @@ impl LadderResult {
     }
 
     /// Returns the effect of a seat's choice of player; `None` without a choice.
-    pub fn worth(&self, seat: usize) -> Option<ReplyValue> {
+    pub fn response_value(&self, seat: usize) -> Option<ResponseValue> {
         let mut points = Vec::new();
-        let mut doubt = 0.0;
+        let mut margin = 0.0;
         for cell in &self.cells {
             let choices = self.choices(cell, seat);
             // Each set of choices counts once, in the cell with the first player.
@@ -136,12 +136,12 @@ impl LadderResult {
             let best = own.clone().max_by(by_share)?;
             let worst = own.min_by(by_share)?;
             points.push(best.share? - worst.share?);
-            doubt += (best.high - best.low + worst.high - worst.low) / 2.0;
+            margin += (best.high - best.low + worst.high - worst.low) / 2.0;
         }
         let count = points.len() as f64;
-        (!points.is_empty()).then(|| ReplyValue {
+        (!points.is_empty()).then(|| ResponseValue {
             points: points.iter().sum::<f64>() / count,
-            doubt: doubt / count,
+            margin: margin / count,
         })
     }
 }

@@ -111,10 +111,10 @@ pub fn verdicts(
             .zip(exact)
             .and_then(|(one, exact)| one.exact(contest, exact));
         let played = || Evidence::played(statistic?, contest, results);
-        let judged = |known: Evidence| (evaluate(expectation, &known), known);
-        let by_exact = solved.map(Evidence::exact).map(judged);
+        let evaluated = |known: Evidence| (evaluate(expectation, &known), known);
+        let by_exact = solved.map(Evidence::exact).map(evaluated);
         let decided = by_exact.filter(|(verdict, _)| *verdict != Verdict::Undecided);
-        let found = decided.or_else(|| played().map(judged)).or(by_exact);
+        let found = decided.or_else(|| played().map(evaluated)).or(by_exact);
         let verdict = found.map_or(Verdict::Undecided, |(verdict, _)| verdict);
         ExpectationResult {
             verdict,

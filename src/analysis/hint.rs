@@ -12,7 +12,7 @@ pub const MOST_PLAYOUTS: u32 = 1_000_000;
 
 /// A hint about a scenario.
 #[derive(Clone, Debug)]
-pub struct Hinted {
+pub struct HintResult {
     /// The scenario.
     pub scenario: ScenarioIdentity,
     /// Settings of the hint.
@@ -48,7 +48,7 @@ pub fn hint(
     scenario: &Scenario,
     table: Option<&str>,
     plan: &HintPlan,
-) -> Result<Hinted, HintError> {
+) -> Result<HintResult, HintError> {
     let Some(hints) = scenario.contest.hints() else {
         return Err(HintError::None {
             kind: scenario.kind.name,
@@ -60,7 +60,7 @@ pub fn hint(
     };
     let source = Source::new("--table", table);
     let hint = hints.hint(&source, plan).map_err(HintError::Faulty)?;
-    Ok(Hinted {
+    Ok(HintResult {
         scenario: scenario.identity(),
         plan: *plan,
         hint,

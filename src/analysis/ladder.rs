@@ -77,7 +77,7 @@ impl PlayerPairing {
 
 /// Player that is not valid in every seat, or is too slow.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct OmittedPlayer {
     /// Its name.
     pub player: &'static str,
     /// Reason: the accepted values from the first error, or the estimated time.
@@ -97,7 +97,7 @@ pub struct LadderResult {
     pub players: Vec<&'static str>,
     /// Players of the kind that are not valid in this scenario, are not valid against the others,
     /// or are too slow.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<OmittedPlayer>,
     /// Players with settings in the file, with these settings.
     pub settings: Vec<String>,
     /// The cells, those with the first player in the first seat first.
@@ -156,7 +156,7 @@ pub fn ladder(
 fn players(
     scenario: &Scenario,
     wanted: Option<&[String]>,
-) -> Result<(Vec<&'static PlayerHelp>, Vec<LeftOut>), LadderError> {
+) -> Result<(Vec<&'static PlayerHelp>, Vec<OmittedPlayer>), LadderError> {
     let known = scenario.kind.players;
     let mut players: Vec<&'static PlayerHelp> = Vec::new();
     if let Some(wanted) = wanted {
@@ -175,7 +175,7 @@ fn players(
         match seating::everywhere(scenario, player.name) {
             Ok(_) => players.push(player),
             Err(error) => {
-                left_out.push(LeftOut {
+                left_out.push(OmittedPlayer {
                     player: player.name,
                     reason: reason(&error),
                 });
@@ -184,7 +184,7 @@ fn players(
         }
     }
     while let Some((place, error)) = at_odds(scenario, &players) {
-        left_out.push(LeftOut {
+        left_out.push(OmittedPlayer {
             player: players.remove(place).name,
             reason: reason(&error),
         });
@@ -200,7 +200,7 @@ fn leave_out_slow(
     scenario: &Scenario,
     plan: &LadderPlan,
     players: &mut Vec<&'static PlayerHelp>,
-    left_out: &mut Vec<LeftOut>,
+    left_out: &mut Vec<OmittedPlayer>,
 ) {
     let cost = |player: &PlayerHelp| {
         let scenario = seating::everywhere(scenario, player.name).ok()?;
@@ -215,7 +215,7 @@ fn leave_out_slow(
         let cost = costs.next().flatten();
         let slow = cost > fastest && cost > Some((MOST_SECONDS, u64::MAX));
         if let Some((seconds, trials)) = cost.filter(|_| slow) {
-            left_out.push(LeftOut {
+            left_out.push(OmittedPlayer {
                 player: player.name,
                 reason: format!(
                     "about {seconds} s for {trials} trials; name it in --players to include it"
@@ -435,7 +435,7 @@ mod tests {
         let found = players(&scenario, None).unwrap();
         let (mut left, mut left_out) = found.clone();
         leave_out_slow(&scenario, &LadderPlan::default(), &mut left, &mut left_out);
-        let names = |all: &[LeftOut]| all.iter().map(|one| one.player).collect::<Vec<_>>();
+        let names = |all: &[OmittedPlayer]| all.iter().map(|one| one.player).collect::<Vec<_>>();
         assert_eq!(
             names(&left_out),
             [&names(&found.1)[..], &["rollout"]].concat()
@@ -451,13 +451,18 @@ mod tests {
     #[test]
     fn a_cancelled_ladder_is_none() {
         let scenario = open("@duel", &[]).unwrap();
-        let cancelled = ladder(&scenario, &LadderPlan::default(), &Never, &|_, _| {});
+        let cancelled = ladder(
+            &scenario,
+            &LadderPlan::default(),
+            &AlwaysCancelled,
+            &|_, _| {},
+        );
         assert!(cancelled.unwrap().is_none());
     }
 
-    struct Never;
+    struct AlwaysCancelled;
 
-    impl Watch for Never {
+    impl Watch for AlwaysCancelled {
         fn advanced(&self, _: u64) {}
 
         fn cancelled(&self) -> bool {

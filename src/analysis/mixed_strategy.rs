@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_two_seats_have_none() {
+    fn more_than_two_seats_have_no_equilibrium() {
         assert_eq!(mix("@three-sides", &["brawler", "random"]), None);
     }
 }

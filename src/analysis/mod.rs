@@ -28,7 +28,7 @@
 //! 4. **Verdict.** `expect::verdict` compares an interval with a range, `study::goal::Goal` with a
 //!    target; an exact answer decides first.
 //!
-//! Other analyses: `search` finds trials to narrate, `drama` measures the course of trials, `hint`
+//! Other analyses: `trial_search` finds trials to narrate, `drama` measures the course of trials, `hint`
 //! finds the best action at a position, `best_responses` and `mixed_strategy` evaluate a player
 //! matrix.
 
@@ -43,42 +43,43 @@ mod expect;
 mod hint;
 mod ladder;
 mod mixed_strategy;
-mod search;
 mod seating;
 mod sensitivity;
 mod skill;
 mod study;
 mod sweep;
+mod trial_search;
 mod tune;
 
 pub use advise::{
-    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, ChangeEstimate, ChangeScope, Changed,
-    Deadlines, Listen, MOST_CHANGES, Patient, Ranking, Reason, SLOW_ADVISE_TRIALS, SettledChange,
-    Untried, advise,
+    ADVISE_TRIALS, Advice, AdviseError, AdviseObserver, AdvisePlan, ChangeEffect, ChangeEstimate,
+    ChangeScope, Deadlines, MOST_CHANGES, Ranking, Reason, SLOW_ADVISE_TRIALS, SettledChange,
+    SkippedChange, WithoutDeadlines, advise,
 };
-pub use best_responses::{Reply, ReplyValue, Spread};
+pub use best_responses::{BestResponse, ResponseValue, Spread};
 pub use check::{
-    CHECK_TRIALS, CheckPlan, Checked, Judged, MOST_CHECK_TRIALS, SLOW_CHECK_TRIALS, check,
+    CHECK_TRIALS, CheckPlan, CheckResult, MOST_CHECK_TRIALS, SLOW_CHECK_TRIALS, TestedExpectation,
+    check,
 };
 pub use compare::{
-    CompareError, ComparePlan, Compared, Comparison, Difference, MOST_COMPARE_TRIALS, Pairing,
-    Wanted, alpha_of_each, compare, correct_together, lead_figure,
+    CompareError, ComparePlan, ComparedFigure, Comparison, Difference, MOST_COMPARE_TRIALS,
+    Pairing, RequestedFigure, alpha_of_each, compare, correct_together, lead_figure,
 };
 pub use diff::{
-    ChangeVerdict, DIFF_ALPHA, Diff, FigureDiff, HeldError, HeldValue, LoadedScenario,
+    ChangeVerdict, DIFF_ALPHA, Diff, FigureDiff, LoadedError, LoadedScenario, LoadedValue,
     ScenarioDiff, diff,
 };
 pub use drama::{
-    ActorDrama, BINS, ChangeSources, Comebacks, DEPTHS, DRAMA_TRIALS, DecidedPlay, DecisionShares,
-    Depth, DramaError, DramaFigure, DramaFigures, DramaPlan, JudgedBin, Leads, MarkedTrial,
-    MeanEstimate, Opening, PILOT_FROM, Parts, Pilot, PilotSide, Proportion, Reading, SAFE,
-    SLOW_DRAMA_TRIALS, Settled, SideDrama, TYPICAL_WITHIN, Typical, drama, drama_list,
+    ActorDrama, BINS, ChanceParts, ChangeSources, Comebacks, DEPTHS, DRAMA_TRIALS, DecidedPlay,
+    DecisionShares, Depth, DramaError, DramaFigure, DramaFigures, DramaPlan, EvaluatedBin,
+    ExtremeTrial, FinalLead, LeadChanges, MeanEstimate, Opening, PILOT_FROM, Pilot, PilotSide,
+    Proportion, SAFE, SLOW_DRAMA_TRIALS, SideDrama, TYPICAL_WITHIN, TrialStatistics, Typical,
+    drama, drama_list,
 };
 pub use expect::{ExpectationResult, Method, Verdict, verdict, verdicts};
-pub use hint::{HintError, Hinted, MOST_PLAYOUTS, hint};
-pub use ladder::{LadderError, LadderPlan, LadderResult, LeftOut, PlayerPairing, TRIALS, ladder};
-pub use search::{
-    Condition, SearchError, extreme_trial, find_trial, from_worst_to_best, typical_trial,
+pub use hint::{HintError, HintResult, MOST_PLAYOUTS, hint};
+pub use ladder::{
+    LadderError, LadderPlan, LadderResult, OmittedPlayer, PlayerPairing, TRIALS, ladder,
 };
 pub use sensitivity::nearby;
 pub use skill::{Cancelled, EstimatedRun, PlayFigure, PlayLevel, Skill, skill};
@@ -87,9 +88,12 @@ pub use sweep::{
     Measured, Monotonicity, SWEEP_TRIALS, Setting, SweepError, SweepGrid, SweepPlan, SweepResult,
     Trend, grid, monotonicity,
 };
+pub use trial_search::{
+    Condition, SearchError, extreme_trial, find_trial, typical_trial, worst_to_best,
+};
 pub use tune::{
-    Holdout, MEAN_TOLERANCE, SHARE_TOLERANCE, TUNE_ALPHA, TUNE_TRIALS, Tried, TuneError, TunePlan,
-    TuneVerdict, Tuning, tune,
+    Holdout, MEAN_TOLERANCE, SHARE_TOLERANCE, TUNE_ALPHA, TUNE_TRIALS, TestedSetting, TuneError,
+    TunePlan, TuneVerdict, Tuning, tune,
 };
 
 pub use crate::scenario::{MOST_VALUES, Quantity, Target, TargetError, Vary, VaryError};

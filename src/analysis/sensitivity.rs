@@ -3,7 +3,7 @@
 //! A reduced form of [`advise`](super::advise): changes on the same random seed, limited to a part
 //! of the run's work. Work is the estimated cost of the contests, not measured time.
 
-use super::advise::{Advice, AdvisePlan, ChangeScope, Patient, Ranking, advise};
+use super::advise::{Advice, AdvisePlan, ChangeScope, Ranking, WithoutDeadlines, advise};
 use super::skill::{Cancelled, EstimatedRun};
 use crate::contest::Effort;
 use crate::scenario::{Scenario, Target};
@@ -59,7 +59,7 @@ pub fn nearby(
         seed: estimated_run.seed,
         threads: estimated_run.threads,
     };
-    match advise(scenario, &plan, &Patient(watch)) {
+    match advise(scenario, &plan, &WithoutDeadlines(watch)) {
         Ok(advice) => advice.map(Some).ok_or(Cancelled),
         // There is no change, or a file that was read before no longer exists.
         Err(_) => Ok(None),
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fight_is_turned_by_its_fighters_and_their_dice_alone() {
+    fn the_encounter_changes_are_fighters_and_dice() {
         let advice = found("@canyon", 1_000_000).unwrap();
         assert!(advice.changes.len() > 10);
         for change in &advice.changes {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn it_takes_little_of_a_small_run() {
+    fn sensitivity_takes_a_small_part_of_a_small_run() {
         let advice = found("@canyon", 1_000).unwrap();
         assert!(advice.trials <= 160_000, "{}", advice.trials);
     }

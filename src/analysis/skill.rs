@@ -26,21 +26,21 @@ pub struct Skill {
     pub played: PlayLevel,
     /// The figure with `good` in every seat; `None` if the scenario itself has a good player in
     /// every seat, or if the run was too short to include it.
-    pub well: Option<PlayFigure>,
+    pub good_play: Option<PlayFigure>,
     /// The figure with `simple` in every seat; `None` if the scenario itself has it, or if the run
     /// was too short to include it.
-    pub simply: Option<PlayFigure>,
+    pub simple_play: Option<PlayFigure>,
 }
 
 /// Level of play of a scenario's own players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayLevel {
     /// The same good player in every seat.
-    Well,
+    Good,
     /// The simple player in every seat.
-    Simply,
+    Simple,
     /// Any other combination of players.
-    Otherwise,
+    Other,
 }
 
 impl PlayLevel {
@@ -51,11 +51,11 @@ impl PlayLevel {
             names.any(|player| sits_everywhere(scenario, player.name))
         };
         if all(Level::Good) {
-            Self::Well
+            Self::Good
         } else if all(Level::Simple) {
-            Self::Simply
+            Self::Simple
         } else {
-            Self::Otherwise
+            Self::Other
         }
     }
 }
@@ -165,8 +165,8 @@ pub fn skill(
         good: good(scenario),
         simple: simple(scenario),
         played: PlayLevel::of(scenario),
-        well: None,
-        simply: None,
+        good_play: None,
+        simple_play: None,
     };
     if scenario.contest.dice_rollers().len() > MOST_ROLLERS {
         return Ok(Some(found));
@@ -174,8 +174,8 @@ pub fn skill(
     let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, watch);
     let missing = |player: Option<&'static str>, played| player.filter(|_| found.played != played);
     let wanted = [
-        missing(found.good, PlayLevel::Well),
-        missing(found.simple, PlayLevel::Simply),
+        missing(found.good, PlayLevel::Good),
+        missing(found.simple, PlayLevel::Simple),
     ];
     let count = wanted.iter().flatten().count() as u64;
     let work = estimated_run.work(scenario.contest.as_ref()) / count.max(1);
@@ -186,8 +186,8 @@ pub fn skill(
         }
         None => Ok(None),
     };
-    found.well = figure(wanted[0])?;
-    found.simply = figure(wanted[1])?;
+    found.good_play = figure(wanted[0])?;
+    found.simple_play = figure(wanted[1])?;
     Ok(Some(found))
 }
 
@@ -204,7 +204,7 @@ pub(super) fn simple_play(
     let Some(player) = simple(scenario) else {
         return Ok(None);
     };
-    if PlayLevel::of(scenario) == PlayLevel::Simply {
+    if PlayLevel::of(scenario) == PlayLevel::Simple {
         return Ok(None);
     }
     let found = played(scenario, player, (None, u64::MAX), seeded)?;
@@ -304,23 +304,29 @@ mod tests {
 
     #[test]
     fn good_play_and_simple_play_have_the_shares_of_the_ladder() {
-        let well = found("@canyon", &[]).unwrap();
+        let good_play = found("@canyon", &[]).unwrap();
         assert_eq!(
-            (well.good, well.simple, well.played),
-            (Some("expert"), Some("finisher"), PlayLevel::Well)
+            (good_play.good, good_play.simple, good_play.played),
+            (Some("expert"), Some("finisher"), PlayLevel::Good)
         );
-        assert_eq!(well.well, None);
-        assert!((well.simply.unwrap().value - 0.243).abs() < 0.025);
-        let simply = found("@canyon", &FINISHERS).unwrap();
-        assert_eq!((simply.played, simply.simply), (PlayLevel::Simply, None));
-        assert!((simply.well.unwrap().value - 0.50).abs() < 0.025);
+        assert_eq!(good_play.good_play, None);
+        assert!((good_play.simple_play.unwrap().value - 0.243).abs() < 0.025);
+        let simple_play = found("@canyon", &FINISHERS).unwrap();
+        assert_eq!(
+            (simple_play.played, simple_play.simple_play),
+            (PlayLevel::Simple, None)
+        );
+        assert!((simple_play.good_play.unwrap().value - 0.50).abs() < 0.025);
         let mixed = found("@canyon", &FINISHERS[..1]).unwrap();
-        assert_eq!(mixed.played, PlayLevel::Otherwise);
-        assert_eq!((mixed.well, mixed.simply), (simply.well, well.simply));
+        assert_eq!(mixed.played, PlayLevel::Other);
+        assert_eq!(
+            (mixed.good_play, mixed.simple_play),
+            (simple_play.good_play, good_play.simple_play)
+        );
     }
 
     #[test]
-    fn every_kind_with_decisions_has_both() {
+    fn every_kind_with_decisions_has_good_and_simple_play() {
         for (name, good, simple) in [
             ("@prospect", "optimal", "thrifty"),
             ("@bomb", "optimal", "one_by_one"),
@@ -353,7 +359,7 @@ mod tests {
         let skill = skill(&scenario, &after(1, Some(&played)), &Unwatched)
             .unwrap()
             .unwrap();
-        assert_eq!((skill.simply.unwrap().value * 10.0).fract(), 0.0);
+        assert_eq!((skill.simple_play.unwrap().value * 10.0).fract(), 0.0);
     }
 
     #[test]
@@ -369,7 +375,7 @@ mod tests {
         });
         assert!(
             one.as_ref()
-                .is_some_and(|one| one.well.is_some() && one.simply.is_some())
+                .is_some_and(|one| one.good_play.is_some() && one.simple_play.is_some())
         );
         assert_eq!(one, three);
     }
@@ -403,8 +409,8 @@ mod tests {
 
     #[test]
     fn a_cancelled_run_has_no_figures() {
-        struct Ended;
-        impl Watch for Ended {
+        struct AlwaysCancelled;
+        impl Watch for AlwaysCancelled {
             fn advanced(&self, _trials: u64) {}
             fn cancelled(&self) -> bool {
                 true
@@ -412,7 +418,7 @@ mod tests {
         }
         let scenario = open("@canyon", &[]).unwrap();
         assert_eq!(
-            skill(&scenario, &after(1_000_000, None), &Ended),
+            skill(&scenario, &after(1_000_000, None), &AlwaysCancelled),
             Err(Cancelled)
         );
     }

@@ -2,7 +2,9 @@
 //! parameter.
 
 use super::numbers::Budget;
-use super::{Aim, Answered, Context, Pace, Problem, ProgressObserver, Question, Work, replay};
+use super::{
+    Aim, Context, Pace, Problem, ProgressObserver, Question, ScenarioAnswer, Work, replay,
+};
 use crate::analysis::{self, Advice, AdviseError, AdvisePlan, ChangeScope, Ranking, Reason};
 use crate::report::advise_answer;
 use crate::scenario::{Scenario, Target};
@@ -133,7 +135,7 @@ reading or writing failed, or the program itself failed; 130 interrupted.";
         let progress = observer.begin(&scenario.title, Work::Changes(plan.budget));
         analysis::advise(scenario, &plan, &*progress).map_err(|error| match error {
             AdviseError::Unreadable(refused) => Problem::Refused(refused),
-            AdviseError::NothingBelow(ref path) => Problem::Absent {
+            AdviseError::NothingBelow(ref path) => Problem::InapplicableKey {
                 keys: vec![path.clone()],
                 text: format!("{}: {error}", scenario.path),
             },
@@ -168,12 +170,12 @@ impl Question for Advise {
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered<Advice>>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer<Advice>>, Vec<Problem>> {
         let advice = self.played(scenario, context.observer);
         let advice = advice.map_err(|one| vec![one])?;
-        Ok(advice.map(|advice| Answered {
+        Ok(advice.map(|advice| ScenarioAnswer {
             met: advice.ranking == Ranking::Largest || advice.is_met(),
-            ..Answered::new(
+            ..ScenarioAnswer::new(
                 advise_answer(&advice, Some(&replay(scenario))),
                 self.same(&advice).command_line(scenario),
             )

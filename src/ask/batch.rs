@@ -1,11 +1,11 @@
 //! Answers with their reproduce commands, times and verdicts; and batches of answers.
 
-use crate::report::{Answer, Figure, Others, several_answer};
+use crate::report::{Answer, BatchNotes, Figure, batch_answer};
 use std::time::Duration;
 
 /// The answer about one scenario, with what its call adds to it.
 #[derive(Clone, Debug)]
-pub struct Answered<F = ()> {
+pub struct ScenarioAnswer<F = ()> {
     /// Headline, blocks, charts and records.
     pub answer: Answer,
     /// Reproduce command; may be empty.
@@ -20,7 +20,7 @@ pub struct Answered<F = ()> {
     pub found: F,
 }
 
-impl Answered {
+impl ScenarioAnswer {
     /// Creates a complete answer.
     pub fn new(answer: Answer, command: String) -> Self {
         Self {
@@ -34,10 +34,10 @@ impl Answered {
     }
 }
 
-impl<F> Answered<F> {
+impl<F> ScenarioAnswer<F> {
     /// Returns the answer with these findings.
-    pub fn with<G>(self, found: G) -> Answered<G> {
-        Answered {
+    pub fn with<G>(self, found: G) -> ScenarioAnswer<G> {
+        ScenarioAnswer {
             answer: self.answer,
             command: self.command,
             elapsed: self.elapsed,
@@ -48,7 +48,7 @@ impl<F> Answered<F> {
     }
 
     /// Returns the answer without findings.
-    pub fn bare(self) -> Answered {
+    pub fn bare(self) -> ScenarioAnswer {
         self.with(())
     }
 }
@@ -57,7 +57,7 @@ impl<F> Answered<F> {
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     /// Answers, in order.
-    pub answers: Vec<Answered>,
+    pub answers: Vec<ScenarioAnswer>,
     /// Answer about the whole batch; a screen shows only this one.
     pub above: Option<Answer>,
     /// Reproduce command of the whole batch; may be empty.
@@ -74,11 +74,11 @@ pub struct Batch {
 
 impl Batch {
     /// Joins answers. `others` are the skipped files, if a batch was requested.
-    pub fn new(answers: Vec<Answered>, others: Option<&Others>) -> Self {
+    pub fn new(answers: Vec<ScenarioAnswer>, others: Option<&BatchNotes>) -> Self {
         let all = || -> Vec<Answer> { answers.iter().map(|one| one.answer.clone()).collect() };
         let chart = answers.first().map(|one| one.answer.drawn());
         Self {
-            above: others.map(|others| several_answer(&all(), others)),
+            above: others.map(|others| batch_answer(&all(), others)),
             chart: chart.and_then(|charts| charts.into_iter().next()),
             answers,
             ..Self::default()

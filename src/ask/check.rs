@@ -1,8 +1,8 @@
 //! `check`: verdicts on the expectations of scenarios (`[expect]`).
 
-use super::{ALPHA, Answered, Batch, Context, Pace, Problem, Question, Work};
-use crate::analysis::{self, CheckPlan, Checked, Verdict};
-use crate::report::{CheckReport, Others, check_answer, check_junit};
+use super::{ALPHA, Batch, Context, Pace, Problem, Question, ScenarioAnswer, Work};
+use crate::analysis::{self, CheckPlan, CheckResult, Verdict};
+use crate::report::{BatchNotes, CheckReport, check_answer, check_junit};
 use crate::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 
@@ -43,13 +43,13 @@ others are checked nevertheless); 3 reading or writing failed, or the program it
 130 interrupted.";
 
     /// Returns the report on checked scenarios. `others` are the skipped files, if a batch was requested.
-    fn report(&self, checked: Vec<Checked>, others: Option<&Others>) -> CheckReport {
+    fn report(&self, checked: Vec<CheckResult>, others: Option<&BatchNotes>) -> CheckReport {
         let others = others.cloned().unwrap_or_default();
         CheckReport {
             checked,
             faulty: others.faulty,
             left_out: others.left_out,
-            not_judged: others.unasked,
+            unchecked: others.unasked,
             absent: others.absent,
             alpha: self.alpha.unwrap_or(ALPHA),
             allow_undecided: self.allow_undecided,
@@ -61,13 +61,13 @@ impl Question for Check {
     const NAME: &'static str = "check";
     const IS_JOINT: bool = true;
 
-    type Found = Checked;
+    type Found = CheckResult;
 
     fn ask(
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered<Checked>>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer<CheckResult>>, Vec<Problem>> {
         let plan = CheckPlan {
             trials: self.trials,
             most: self.max_trials,
@@ -88,9 +88,9 @@ impl Question for Check {
             )
         });
         let report = self.report(vec![found.clone()], None);
-        Ok(Some(Answered {
+        Ok(Some(ScenarioAnswer {
             part,
-            ..Answered::new(check_answer(&report), self.command_line(scenario)).with(found)
+            ..ScenarioAnswer::new(check_answer(&report), self.command_line(scenario)).with(found)
         }))
     }
 
@@ -102,7 +102,11 @@ impl Question for Check {
         Some(&self.pace)
     }
 
-    fn together(&self, answered: Vec<Answered<Checked>>, others: Option<&Others>) -> Batch {
+    fn together(
+        &self,
+        answered: Vec<ScenarioAnswer<CheckResult>>,
+        others: Option<&BatchNotes>,
+    ) -> Batch {
         let elapsed = answered.iter().map(|one| one.elapsed).sum();
         let only = match &answered[..] {
             [one] => one.command.clone(),
@@ -110,9 +114,9 @@ impl Question for Check {
         };
         let checked = answered.into_iter().map(|one| one.found);
         let report = self.report(checked.collect(), others);
-        let answer = Answered {
+        let answer = ScenarioAnswer {
             elapsed,
-            ..Answered::new(check_answer(&report), only)
+            ..ScenarioAnswer::new(check_answer(&report), only)
         };
         Batch {
             answers: vec![answer],

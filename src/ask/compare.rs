@@ -1,12 +1,15 @@
 //! `compare`: tests whether B differs from A on common random numbers.
 
 use super::sweep::keys;
-use super::{ALPHA, Answered, Batch, Context, Pace, Problem, Question, Work, command, numbers};
+use super::{
+    ALPHA, Batch, Context, Pace, Problem, Question, ScenarioAnswer, Work, command, numbers,
+};
 use crate::analysis::{
-    ComparePlan, Comparison, Vary, Wanted, alpha_of_each, compare, correct_together, lead_figure,
+    ComparePlan, Comparison, RequestedFigure, Vary, alpha_of_each, compare, correct_together,
+    lead_figure,
 };
 use crate::document::grouped;
-use crate::report::{Others, Replay, compare_answer, compare_charts, family_answer};
+use crate::report::{BatchNotes, Replay, compare_answer, compare_charts, family_answer};
 use crate::scenario::Scenario;
 use crate::sim::StopReason;
 use serde::{Deserialize, Serialize};
@@ -89,7 +92,7 @@ verdict.";
 
     /// Returns the plan of a comparison.
     fn plan(&self, first: &Scenario, second: &Scenario) -> ComparePlan {
-        let figures: Vec<Wanted> = self
+        let figures: Vec<RequestedFigure> = self
             .figures
             .iter()
             .flat_map(|text| numbers::figure(text))
@@ -122,7 +125,7 @@ impl Question for Compare {
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered<Comparison>>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer<Comparison>>, Vec<Problem>> {
         let changes = self.changes();
         let made;
         let second = if let Some(second) = &self.second {
@@ -158,9 +161,9 @@ impl Question for Compare {
             )
         });
         let answer = compare_answer(&found);
-        Ok(Some(Answered {
+        Ok(Some(ScenarioAnswer {
             part,
-            ..Answered::new(answer, same.command_line(scenario)).with(found)
+            ..ScenarioAnswer::new(answer, same.command_line(scenario)).with(found)
         }))
     }
 
@@ -240,7 +243,11 @@ impl Question for Compare {
         }
     }
 
-    fn together(&self, mut answered: Vec<Answered<Comparison>>, others: Option<&Others>) -> Batch {
+    fn together(
+        &self,
+        mut answered: Vec<ScenarioAnswer<Comparison>>,
+        others: Option<&BatchNotes>,
+    ) -> Batch {
         let found = answered.iter().map(|one| one.found.clone());
         let mut comparisons: Vec<Comparison> = found.collect();
         let mut above = None;
@@ -259,7 +266,10 @@ impl Question for Compare {
         Batch {
             above,
             chart: charts.into_iter().next(),
-            ..Batch::new(answered.into_iter().map(Answered::bare).collect(), None)
+            ..Batch::new(
+                answered.into_iter().map(ScenarioAnswer::bare).collect(),
+                None,
+            )
         }
     }
 

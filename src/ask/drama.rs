@@ -1,6 +1,6 @@
 //! `drama`: lead changes, choices, participation, and chance against decisions.
 
-use super::{Answered, Context, Pace, Problem, Question, Work, finished, replay};
+use super::{Context, Pace, Problem, Question, ScenarioAnswer, Work, finished, replay};
 use crate::analysis::{self, DramaPlan};
 use crate::report::drama_answer;
 use crate::scenario::Scenario;
@@ -66,7 +66,7 @@ impl Question for Drama {
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
         let drama = self.played(scenario, context);
         let drama = drama.map_err(|one| vec![one])?;
         let answer = drama_answer(&drama, Some(&replay(scenario)));
@@ -76,9 +76,9 @@ impl Question for Drama {
             trials: Some(drama.trials),
             pace: self.pace.with(drama.seed),
         };
-        Ok(Some(Answered {
+        Ok(Some(ScenarioAnswer {
             part,
-            ..Answered::new(answer, same.command_line(scenario))
+            ..ScenarioAnswer::new(answer, same.command_line(scenario))
         }))
     }
 

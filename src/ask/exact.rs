@@ -1,6 +1,6 @@
 //! `exact`: exact outcomes and distributions, where a solver exists.
 
-use super::{Answered, Context, Problem, Question, SEED, Work};
+use super::{Context, Problem, Question, SEED, ScenarioAnswer, Work};
 use crate::analysis::verdicts;
 use crate::report::{Background, results_answer};
 use crate::scenario::Scenario;
@@ -21,7 +21,7 @@ impl Question for Exact {
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
         let contest = scenario.contest.as_ref();
         let solving = context
             .observer
@@ -37,7 +37,10 @@ impl Question for Exact {
             ..Background::default()
         };
         let answer = results_answer(&results, &background);
-        Ok(Some(Answered::new(answer, self.command_line(scenario))))
+        Ok(Some(ScenarioAnswer::new(
+            answer,
+            self.command_line(scenario),
+        )))
     }
 
     fn interrupted(&self, path: &str) -> String {

@@ -1,14 +1,14 @@
 //! `given`: outcomes and metrics of the trials that meet conditions.
 
 use super::run::{asked, watch};
-use super::{Answered, Context, Pace, Playing, Problem, Question, finished};
+use super::{Context, Pace, Playing, Problem, Question, ScenarioAnswer, finished};
 use crate::analysis::Condition;
 use crate::contest::{
     Contest, Describe, ExactDistribution, Metric, Narrate, Narration, NoExact, Outcome, Play,
     Record, Solve, Tally, Timeline, Trials,
 };
 use crate::document::grouped;
-use crate::report::{Background, On, clean, results_answer};
+use crate::report::{Background, Media, clean, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::{LEVEL, Results, StopReason, run};
 use crate::stats::wilson;
@@ -54,7 +54,7 @@ impl Question for Given {
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
         let contest = scenario.contest.as_ref();
         let read = self.when.iter().map(|text| Condition::read(text, contest));
         let (conditions, wrong): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
@@ -105,16 +105,18 @@ impl Question for Given {
             grouped(met),
             grouped(played)
         );
-        answer.blocks.push(On::All.notes(vec![("condition", note)]));
+        answer
+            .blocks
+            .push(Media::All.notes(vec![("condition", note)]));
         let same = Self {
             trials: Some(played),
             pace: self.pace.with(plan.seed),
             ..self.clone()
         };
         let part = (done.stopped == StopReason::Interrupted).then(|| finished(scenario, played));
-        Ok(Some(Answered {
+        Ok(Some(ScenarioAnswer {
             part,
-            ..Answered::new(answer, same.command_line(scenario))
+            ..ScenarioAnswer::new(answer, same.command_line(scenario))
         }))
     }
 

@@ -1,6 +1,6 @@
 //! `hint`: the best action in a position.
 
-use super::{Answered, Context, Pace, Problem, Question, Work};
+use super::{Context, Pace, Problem, Question, ScenarioAnswer, Work};
 use crate::analysis::{self, HintError};
 use crate::contest::{HintBy, HintPlan};
 use crate::report::hint_answer;
@@ -73,7 +73,7 @@ impl Question for Hint {
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
         let thinking = Work::Other("thinking");
         let _thinking = context.observer.begin(&scenario.title, thinking);
         let plan = self.plan(scenario);
@@ -88,7 +88,7 @@ impl Question for Hint {
         let mut same = self.clone();
         same.pace.seed = is_played.then_some(plan.seed);
         let command = same.command_line(scenario);
-        Ok(Some(Answered::new(hint_answer(&hinted), command)))
+        Ok(Some(ScenarioAnswer::new(hint_answer(&hinted), command)))
     }
 
     fn pace(&self) -> Option<&Pace> {

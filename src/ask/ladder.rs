@@ -1,6 +1,6 @@
 //! `ladder`: every pairing of players.
 
-use super::{Answered, Context, Pace, Problem, Question, Work};
+use super::{Context, Pace, Problem, Question, ScenarioAnswer, Work};
 use crate::analysis::{self, LadderError, LadderPlan};
 use crate::report::ladder_answer;
 use crate::scenario::Scenario;
@@ -76,7 +76,7 @@ impl Question for Ladder {
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered<analysis::LadderResult>>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer<analysis::LadderResult>>, Vec<Problem>> {
         let played = self.played(scenario, context);
         let played = played.map_err(|one| vec![one])?;
         let same = Self {
@@ -84,7 +84,7 @@ impl Question for Ladder {
             ..self.clone()
         };
         let command = same.command_line(scenario);
-        Ok(played.map(|ladder| Answered::new(ladder_answer(&ladder), command).with(ladder)))
+        Ok(played.map(|ladder| ScenarioAnswer::new(ladder_answer(&ladder), command).with(ladder)))
     }
 
     fn pace(&self) -> Option<&Pace> {

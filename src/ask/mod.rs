@@ -27,7 +27,7 @@ mod trace;
 mod tune;
 
 pub use advise::Advise;
-pub use batch::{Answered, Batch};
+pub use batch::{Batch, ScenarioAnswer};
 pub use check::Check;
 pub use command::options;
 pub use compare::Compare;
@@ -36,14 +36,14 @@ pub use exact::Exact;
 pub use given::Given;
 pub use hint::Hint;
 pub use ladder::Ladder;
-pub use run::{Asked, Playing, Run, SEED, ScreenResults};
+pub use run::{Playing, Run, RunPlan, SEED, ScreenResults};
 pub use sweep::Sweep;
 pub use trace::Trace;
 pub use tune::{Aim, Tune};
 
-use crate::analysis::Listen;
+use crate::analysis::AdviseObserver;
 use crate::document::grouped;
-use crate::report::{Others, Replay};
+use crate::report::{BatchNotes, Replay};
 use crate::scenario::{LoadError, Scenario};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -68,7 +68,7 @@ pub trait Question: Clone + Default + Serialize {
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered<Self::Found>>, Vec<Problem>>;
+    ) -> Result<Option<ScenarioAnswer<Self::Found>>, Vec<Problem>>;
 
     /// Returns the message for a scenario whose question was interrupted without a result.
     fn interrupted(&self, path: &str) -> String;
@@ -115,8 +115,12 @@ pub trait Question: Clone + Default + Serialize {
     }
 
     /// Joins the answers of a call. `others` are the skipped files, if a batch was requested.
-    fn together(&self, answered: Vec<Answered<Self::Found>>, others: Option<&Others>) -> Batch {
-        let answers = answered.into_iter().map(Answered::bare);
+    fn together(
+        &self,
+        answered: Vec<ScenarioAnswer<Self::Found>>,
+        others: Option<&BatchNotes>,
+    ) -> Batch {
+        let answers = answered.into_iter().map(ScenarioAnswer::bare);
         Batch::new(answers.collect(), others)
     }
 
@@ -152,7 +156,7 @@ macro_rules! any {
                 &self,
                 scenario: &Scenario,
                 context: &Context<'_>,
-            ) -> Result<Option<Answered>, Vec<Problem>> {
+            ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
                 match self {
                     $(Self::$name(question) => answered(&**question, scenario, context),)*
                 }
@@ -182,14 +186,14 @@ fn answered<Q: Question>(
     question: &Q,
     scenario: &Scenario,
     context: &Context<'_>,
-) -> Result<Option<Answered>, Vec<Problem>> {
+) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
     question.check()?;
     question.fits(scenario)?;
     if question.split().len() > 1 {
         let text = "--vary has more than one value; expected one value for each question";
         return Err(vec![Problem::Input(text.to_owned())]);
     }
-    Ok(question.ask(scenario, context)?.map(Answered::bare))
+    Ok(question.ask(scenario, context)?.map(ScenarioAnswer::bare))
 }
 
 /// Settings of a call that are not options of the question: the observer, the use of the answer, and
@@ -230,7 +234,7 @@ pub enum Problem {
     /// An assignment to the scenario is invalid.
     Refused(LoadError),
     /// The scenario has none of these keys. This is a fault only if no scenario of the batch has them.
-    Absent {
+    InapplicableKey {
         /// Keys as typed.
         keys: Vec<String>,
         /// Message if no scenario has them.
@@ -251,7 +255,7 @@ impl std::fmt::Display for Problem {
             Self::Input(text)
             | Self::Storage(text)
             | Self::Interrupted(text)
-            | Self::Absent { text, .. } => formatter.write_str(text),
+            | Self::InapplicableKey { text, .. } => formatter.write_str(text),
             Self::Refused(error) => error.fmt(formatter),
         }
     }
@@ -282,7 +286,7 @@ pub trait ProgressObserver: Sync {
 }
 
 /// Progress of one piece of work.
-pub trait Progress: Listen {
+pub trait Progress: AdviseObserver {
     /// Reports that `done` of `all` steps are finished.
     fn reached(&self, _done: usize, _all: usize) {}
 }

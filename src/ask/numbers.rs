@@ -1,6 +1,6 @@
 //! Parsers of numbers on the command line.
 
-use crate::analysis::{MOST_PLAYOUTS, Wanted};
+use crate::analysis::{MOST_PLAYOUTS, RequestedFigure};
 use crate::sim::Share;
 use serde::{Deserialize, Serialize, Serializer};
 use std::time::Duration;
@@ -167,7 +167,7 @@ pub fn alpha(text: &str) -> Result<f64, String> {
 ///
 /// # Errors
 /// The name is empty, or the margin is not a number above 0.
-pub fn figure(text: &str) -> Result<Wanted, String> {
+pub fn figure(text: &str) -> Result<RequestedFigure, String> {
     let wrong = || {
         "expected NAME or NAME=MARGIN with a margin above 0, such as heroes, heroes=0.01 or \
          mean.turns=0.1"
@@ -194,7 +194,7 @@ pub fn figure(text: &str) -> Result<Wanted, String> {
     if name.is_empty() {
         return Err(wrong());
     }
-    Ok(Wanted {
+    Ok(RequestedFigure {
         name: name.to_owned(),
         margin,
     })
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_read_as_people_type_them() {
+    fn counts_are_parsed_in_all_notations() {
         for (text, expected) in [
             ("1", 1),
             ("1_000_000", 1_000_000),

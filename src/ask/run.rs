@@ -1,6 +1,8 @@
 //! `run`: outcomes and distributions from seeded trials, with the figures shown beside them.
 
-use super::{Answered, Context, Pace, Problem, Progress, ProgressObserver, Question, Work, replay};
+use super::{
+    Context, Pace, Problem, Progress, ProgressObserver, Question, ScenarioAnswer, Work, replay,
+};
 use crate::analysis::{
     Advice, Cancelled, EstimatedRun, ExpectationResult, LadderResult, Skill, affordable, nearby,
     skill, verdicts,
@@ -64,7 +66,7 @@ impl Run {
         scenario: &Scenario,
         mut shown: ScreenResults,
         context: &Context<'_>,
-    ) -> Answered {
+    ) -> ScenarioAnswer {
         let mut part = (shown.results.stopped == StopReason::Interrupted).then(|| {
             format!(
                 "interrupted: the figures of {} are those of {} finished trials; pass --checkpoint to be able to resume \
@@ -74,8 +76,8 @@ impl Run {
             )
         });
         // Only formats for people show these figures.
-        let is_glanced = context.is_read && !self.no_stronger && !self.playing.pace.quiet;
-        if part.is_none() && is_glanced {
+        let has_quick_estimate = context.is_read && !self.no_stronger && !self.playing.pace.quiet;
+        if part.is_none() && has_quick_estimate {
             let trials = (shown.results.trials, None);
             match quick_estimate(scenario, &self.playing, trials, context.observer) {
                 Ok(skill) => shown.skill = skill,
@@ -87,10 +89,10 @@ impl Run {
                 }
             }
         }
-        Answered {
+        ScenarioAnswer {
             elapsed: shown.elapsed,
             part,
-            ..Answered::new(shown.answer(), shown.command)
+            ..ScenarioAnswer::new(shown.answer(), shown.command)
         }
     }
 }
@@ -104,7 +106,7 @@ impl Question for Run {
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
         let shown = play(scenario, &self.playing, Self::NAME, context.observer);
         Ok(Some(self.answered(scenario, shown, context)))
     }
@@ -152,7 +154,7 @@ impl ScreenResults {
 }
 
 /// Plan of a run.
-pub struct Asked {
+pub struct RunPlan {
     /// Trials to play; a share of them for a shard.
     pub plan: Plan,
     /// Maximum number of trials of the whole run.
@@ -160,7 +162,7 @@ pub struct Asked {
 }
 
 /// Returns the plan of a run, with defaults from the scenario.
-pub fn asked(scenario: &Scenario, playing: &Playing) -> Asked {
+pub fn asked(scenario: &Scenario, playing: &Playing) -> RunPlan {
     let asked = playing.trials.or(scenario.trials);
     let precision = playing.precision;
     let trials = match precision {
@@ -175,7 +177,7 @@ pub fn asked(scenario: &Scenario, playing: &Playing) -> Asked {
         alpha: 1.0 - LEVEL,
         chunk: None,
     };
-    Asked { plan, trials }
+    RunPlan { plan, trials }
 }
 
 /// Plays a scenario. `command` is the name of the command for the reproduce command.
@@ -228,7 +230,7 @@ pub fn watch<'a>(
 /// Returns the results of a finished run, with the exact answer beside them.
 pub fn shown(
     scenario: &Scenario,
-    asked: &Asked,
+    asked: &RunPlan,
     (finished, exact): (&Finished, Option<&ExactDistribution>),
     elapsed: Option<Duration>,
     command: &str,
@@ -319,7 +321,7 @@ mod tests {
     use std::fmt::Write as _;
 
     #[test]
-    fn few_trials_ask_for_no_exact_answer_that_is_much_more_work() {
+    fn few_trials_get_no_expensive_exact_answer() {
         let mut text = "kind = 'adventure'\n".to_owned();
         for scene in 0..24 {
             let _ = writeln!(

@@ -9,13 +9,13 @@ use crate::sim::is_shard;
 use serde::de::IgnoredAny;
 use std::path::Path;
 
-/// Returns whether the arguments request a batch: more than one, or one that [`names_several`].
-pub fn are_several(files: &[String]) -> bool {
-    files.len() > 1 || files.iter().any(|file| names_several(file))
+/// Returns whether the arguments request a batch: more than one, or one that [`stands_for_batch`].
+pub fn request_batch(files: &[String]) -> bool {
+    files.len() > 1 || files.iter().any(|file| stands_for_batch(file))
 }
 
 /// Returns whether an argument can stand for any number of scenarios: a folder, a pattern or `@kind/*`.
-pub fn names_several(file: &str) -> bool {
+pub fn stands_for_batch(file: &str) -> bool {
     match file.strip_prefix('@') {
         Some(name) => name.ends_with('*'),
         None => file != "-" && (Path::new(file).is_dir() || is_pattern(file)),
@@ -84,7 +84,7 @@ fn expanded(pattern: &str) -> Result<Vec<String>, Problem> {
 }
 
 /// A file from the arguments, or from a folder among them.
-pub struct Named {
+pub struct NamedFile {
     /// Path of the file, or of a folder without scenarios.
     pub path: String,
     /// Path relative to the folder among the arguments, if there is one.
@@ -95,7 +95,7 @@ pub struct Named {
 
 /// Returns all files of the arguments in their order, those below a folder sorted by path. The second
 /// list has the TOML files below folders that are not scenarios.
-pub fn gather(files: &[String]) -> (Vec<Named>, Vec<String>) {
+pub fn gather(files: &[String]) -> (Vec<NamedFile>, Vec<String>) {
     let mut found = Vec::new();
     let mut below = FolderSearch::default();
     let mut read_input = false;
@@ -114,7 +114,7 @@ pub fn gather(files: &[String]) -> (Vec<Named>, Vec<String>) {
     }
     for (file, refused) in names {
         let folder = Path::new(&file);
-        let named = |refused| Named {
+        let named = |refused| NamedFile {
             path: file.clone(),
             within: None,
             refused,
@@ -140,7 +140,7 @@ pub fn gather(files: &[String]) -> (Vec<Named>, Vec<String>) {
         }
         for path in below.files.iter().filter(|path| !known.0.contains(path)) {
             let within = Path::new(path).strip_prefix(folder);
-            found.push(Named {
+            found.push(NamedFile {
                 path: path.clone(),
                 within: within.ok().map(|path| path.to_string_lossy().into_owned()),
                 refused: None,

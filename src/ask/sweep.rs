@@ -1,6 +1,6 @@
 //! `sweep`: figures over a grid of values of some keys.
 
-use super::{Answered, Context, Pace, Problem, ProgressObserver, Question, Work, shards};
+use super::{Context, Pace, Problem, ProgressObserver, Question, ScenarioAnswer, Work, shards};
 use crate::analysis::{self, Quantity, SweepError, SweepGrid, SweepPlan, grid};
 use crate::report::sweep_answer;
 use crate::scenario::{Scenario, Vary};
@@ -141,7 +141,7 @@ impl Question for Sweep {
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
         let grid = self.grid(scenario, context.most)?;
         let names: Vec<String> = grid.figures().iter().map(Quantity::name).collect();
         if context.one_chart && names.len() > 1 {
@@ -162,7 +162,7 @@ impl Question for Sweep {
             ..self.clone()
         };
         let command = same.command_line(scenario);
-        Ok(Some(Answered::new(sweep_answer(&sweep), command)))
+        Ok(Some(ScenarioAnswer::new(sweep_answer(&sweep), command)))
     }
 
     fn pace(&self) -> Option<&Pace> {

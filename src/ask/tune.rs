@@ -1,7 +1,7 @@
 //! `tune`: the values of keys that meet a target.
 
 use super::sweep::keys;
-use super::{Answered, Context, Pace, Problem, ProgressObserver, Question, Work, replay};
+use super::{Context, Pace, Problem, ProgressObserver, Question, ScenarioAnswer, Work, replay};
 use crate::analysis::{self, TUNE_ALPHA, TuneError, TunePlan, Tuning};
 use crate::report::tune_answer;
 use crate::scenario::{Scenario, Target, TuneTable};
@@ -182,16 +182,16 @@ impl Question for Tune {
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered<Tuning>>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer<Tuning>>, Vec<Problem>> {
         let plan = self.plan(scenario)?;
         let tuning = Self::played(scenario, &plan, context.observer).map_err(|one| vec![one])?;
         let same = Self {
             pace: self.pace.with(plan.seed),
             ..self.clone()
         };
-        Ok(tuning.map(|tuning| Answered {
+        Ok(tuning.map(|tuning| ScenarioAnswer {
             met: tuning.is_met(),
-            ..Answered::new(
+            ..ScenarioAnswer::new(
                 tune_answer(&tuning, Some(&replay(scenario))),
                 same.command_line(scenario),
             )

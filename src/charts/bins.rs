@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_thin_tail_is_folded_and_says_so() {
+    fn a_long_thin_tail_is_folded_and_labelled() {
         let mut counts = vec![(1, 0.5), (2, 0.3), (3, 0.198)];
         counts.extend((10..=60).map(|value| (value, 0.002 / 51.0)));
         let bins = Bins::new(&counts, 40).unwrap();
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_set_apart_from_five_digits_on() {
+    fn thousands_are_separated_from_five_digits_on() {
         assert_eq!(number(1234), "1234");
         assert_eq!(number(-1_234_567), "−1\u{202f}234\u{202f}567");
     }

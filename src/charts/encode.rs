@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pixels_come_back_whatever_the_colours() {
+    fn pixels_survive_encoding_with_any_colors() {
         let see_through = |index| ColorU8::from_rgba(0, 0, 0, index as u8);
         for (picture, color) in [
             (picture(|_| opaque(9)), ColorType::Indexed),

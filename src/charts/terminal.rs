@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_never_hides_what_is_there_nor_shows_what_is_not() {
+    fn a_positive_share_is_visible_and_a_zero_share_is_not() {
         assert_eq!(bar(1e-9, 10), "▏");
         assert_eq!(bar(f64::NAN, 10), "");
         assert_eq!(bar(-3.0, 10), "");

@@ -136,7 +136,7 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 15] {
                 .map(|&share| CalibrationPoint {
                     from: share,
                     to: share + 0.1,
-                    judged: share + 0.05,
+                    predicted: share + 0.05,
                     share,
                     low: share - 0.02,
                     high: share + 0.02,
@@ -379,7 +379,7 @@ fn boxes(group: &Group, found: &mut Vec<([f32; 4], String)>) {
 }
 
 #[test]
-fn on_a_narrow_sheet_no_text_lies_over_another_and_all_is_large_enough_to_read() {
+fn on_a_narrow_sheet_texts_do_not_overlap_and_are_readable() {
     let mut over = Vec::new();
     for (label, shares, values) in [
         ("Dirk", &[0.9, 0.5, 0.2, 0.1][..], &[1, 2, 3, 40][..]),
@@ -437,7 +437,7 @@ fn kind(chart: &Chart) -> String {
 }
 
 #[test]
-fn a_map_is_turned_over_before_it_has_to_be_moved() {
+fn a_map_is_transposed_before_it_has_to_be_scrolled() {
     let map = |rows: usize, columns: usize| {
         let names = |count: usize| (0..count).map(|index| index.to_string()).collect();
         let cells = vec![vec![Some((0.5, "50".to_owned())); columns]; rows];
@@ -457,7 +457,7 @@ fn a_map_is_turned_over_before_it_has_to_be_moved() {
 }
 
 #[test]
-fn bars_points_and_cells_tell_their_values_to_those_who_point_at_them() {
+fn bars_points_and_cells_have_tooltips_with_their_values() {
     for chart in tame() {
         let is_drawn_whole = matches!(chart, Chart::Flow(_));
         for svg in [chart.svg().unwrap(), chart.narrow_svg().unwrap()] {
@@ -491,7 +491,7 @@ fn text_is_as_wide_as_measured() {
 }
 
 #[test]
-fn charts_without_data_say_so() {
+fn charts_without_data_are_labelled() {
     for shares in [&[][..], &[f64::NAN][..]] {
         for chart in charts("Dirk", shares, &[1, 2]) {
             let svg = chart.svg().unwrap();
@@ -553,7 +553,7 @@ fn outlines_are_where_another_renderer_draws_the_texts() {
 }
 
 #[test]
-fn what_is_no_svg_makes_no_picture() {
+fn invalid_svg_is_rejected() {
     assert!(png("Dirk").is_err());
     assert!(
         png("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99999\" height=\"99999\"/>")

@@ -5,7 +5,7 @@ use super::call::Call;
 use super::crash;
 use super::failure::Failure;
 use super::output;
-use crate::ask::{Answered, Batch};
+use crate::ask::{Batch, ScenarioAnswer};
 use crate::report::{self, Answer, RecordFrame};
 use std::path::{Path, PathBuf};
 
@@ -165,7 +165,7 @@ impl WantedAnswer {
 
     fn print(&self, batch: &Batch) -> Result<(), Failure> {
         let Ok(text) = crash::isolated("", || self.text(batch)) else {
-            let alone = |one: &Answered| Batch {
+            let alone = |one: &ScenarioAnswer| Batch {
                 answers: vec![one.clone()],
                 ..Batch::default()
             };
@@ -181,7 +181,7 @@ impl WantedAnswer {
             return Err(Failure::Crashed(crashes));
         };
         let text = text?;
-        let kept = self.call.keep(|called| {
+        let kept = self.call.capture(|called| {
             let answers = batch.answers.iter().map(|one| one.answer.clone());
             called.answers.extend(answers);
             called.several |= batch.is_list;
@@ -205,9 +205,9 @@ impl WantedAnswer {
         let read = || -> Vec<Answer> { batch.above.iter().cloned().chain(all()).collect() };
         Ok(match self.output.format {
             Format::Table => {
-                let above = batch.above.as_ref().map(|above| Answered {
+                let above = batch.above.as_ref().map(|above| ScenarioAnswer {
                     elapsed: answers.iter().map(|one| one.elapsed).sum(),
-                    ..Answered::new(above.clone(), batch.command.clone())
+                    ..ScenarioAnswer::new(above.clone(), batch.command.clone())
                 });
                 let shown = above.as_ref().map_or(&answers[..], std::slice::from_ref);
                 let screens: Vec<String> = shown.iter().map(|one| self.screen(one)).collect();
@@ -235,7 +235,7 @@ impl WantedAnswer {
         })
     }
 
-    fn screen(&self, one: &Answered) -> String {
+    fn screen(&self, one: &ScenarioAnswer) -> String {
         // Captured text does not depend on the time.
         let elapsed = one.elapsed.filter(|_| !self.call.is_hosted());
         let options = output::screen_options(&self.output, elapsed, &one.command);
@@ -245,7 +245,10 @@ impl WantedAnswer {
 
 /// Returns the answers that can be rendered, and the messages about the others, or about all of them if each
 /// can be rendered alone.
-fn apart<T>(answered: &[Answered], render: impl Fn(&Answered) -> T) -> (Vec<Answered>, String) {
+fn apart<T>(
+    answered: &[ScenarioAnswer],
+    render: impl Fn(&ScenarioAnswer) -> T,
+) -> (Vec<ScenarioAnswer>, String) {
     let mut sound = Vec::new();
     let mut crashes = Vec::new();
     for one in answered {
@@ -309,8 +312,8 @@ mod tests {
             &Stop::default(),
         );
         let answers = called.answers.into_iter();
-        let answers = answers.map(|answer| Answered::new(answer, String::new()));
-        let answered: Vec<Answered> = answers.collect();
+        let answers = answers.map(|answer| ScenarioAnswer::new(answer, String::new()));
+        let answered: Vec<ScenarioAnswer> = answers.collect();
         let (sound, notices) = apart(&answered, |one| {
             assert!(!one.answer.origin.is_empty() && one.answer.short[0].path != "@borderline");
         });

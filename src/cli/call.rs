@@ -100,9 +100,9 @@ impl Call {
     }
 
     /// Captures output for the host program. Returns `false` if there is none.
-    pub fn keep(&self, keep: impl FnOnce(&mut CallResult)) -> bool {
+    pub fn capture(&self, capture: impl FnOnce(&mut CallResult)) -> bool {
         let host = self.0.host.as_ref();
-        host.map(|host| keep(&mut lock(&host.called))).is_some()
+        host.map(|host| capture(&mut lock(&host.called))).is_some()
     }
 
     /// Returns the text of the host program's scenario with this name.
@@ -126,15 +126,15 @@ impl Call {
     /// Prints a failure to standard error and returns its exit code.
     fn print_failure(&self, failure: Failure) -> u8 {
         let (text, code) = match failure {
-            Failure::Absent { fault, .. } => return self.print_failure(*fault),
+            Failure::InapplicableKey { fault, .. } => return self.print_failure(*fault),
             Failure::Faulty {
                 plain,
                 styled,
                 unreadable,
                 faults,
             } => {
-                let is_kept = self.keep(|called| called.faults.extend(faults));
-                self.say_as_is(if is_kept { &plain } else { &styled });
+                let is_kept = self.capture(|called| called.faults.extend(faults));
+                self.print_raw_message(if is_kept { &plain } else { &styled });
                 return if unreadable { 3 } else { 2 };
             }
             Failure::ClosedPipe => return 0,
@@ -157,19 +157,19 @@ impl Call {
     /// the lines are untrusted.
     pub fn say(&self, text: &str) {
         let lines: Vec<_> = text.lines().map(printable).collect();
-        self.say_as_is(&lines.join("\n"));
+        self.print_raw_message(&lines.join("\n"));
     }
 
     /// Prints lines that are safe for a terminal to standard error. Errors of writing are ignored.
-    pub fn say_as_is(&self, text: &str) {
-        if !self.keep(|called| called.messages_text.extend([text.trim_end(), "\n"])) {
+    pub fn print_raw_message(&self, text: &str) {
+        if !self.capture(|called| called.messages_text.extend([text.trim_end(), "\n"])) {
             let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
         }
     }
 
     /// Prints to standard output.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
-        if self.keep(|called| called.printed.push_str(text)) {
+        if self.capture(|called| called.printed.push_str(text)) {
             return Ok(());
         }
         let _finishing = self.finishing("the output");

@@ -26,14 +26,14 @@ struct CallFile {
     /// Role in messages: `--out`, or `the scenario`.
     role: String,
     path: PathBuf,
-    marks: Vec<Mark>,
+    marks: Vec<FileIdentity>,
     /// Whether it is a folder that is replaced with all its contents.
     is_folder: bool,
 }
 
 /// Identity of a file.
 #[derive(PartialEq)]
-enum Mark {
+enum FileIdentity {
     /// Canonical path.
     Path(PathBuf),
     /// Device and inode, which all hard links of a file share.
@@ -50,17 +50,17 @@ impl CallFile {
             for place in [path, &destination(path)] {
                 let folder = folder_of(place).canonicalize();
                 if let (Ok(folder), Some(name)) = (folder, place.file_name()) {
-                    marks.push(Mark::Path(folder.join(name)));
+                    marks.push(FileIdentity::Path(folder.join(name)));
                 }
             }
-            marks.extend(path.canonicalize().ok().map(Mark::Path));
+            marks.extend(path.canonicalize().ok().map(FileIdentity::Path));
         }
         #[cfg(unix)]
         if let Some(about) = about.ok().filter(std::fs::Metadata::is_file) {
             use std::os::unix::fs::MetadataExt;
             // The inode of a file that another process replaces may be reused, so only hard links count.
             if about.nlink() > 1 {
-                marks.push(Mark::Node(about.dev(), about.ino()));
+                marks.push(FileIdentity::Node(about.dev(), about.ino()));
             }
         }
         Self {
@@ -80,17 +80,19 @@ impl CallFile {
         Self {
             role: role.to_owned(),
             path: path.to_owned(),
-            marks: whole.into_iter().map(Mark::Path).collect(),
+            marks: whole.into_iter().map(FileIdentity::Path).collect(),
             is_folder: true,
         }
     }
 
     /// Returns whether writing this file or folder changes the other one.
     fn covers(&self, other: &Self) -> bool {
-        let within = |mark: &Mark| {
+        let within = |mark: &FileIdentity| {
             self.is_folder
                 && self.marks.iter().any(|own| match (own, mark) {
-                    (Mark::Path(folder), Mark::Path(file)) => file.starts_with(folder),
+                    (FileIdentity::Path(folder), FileIdentity::Path(file)) => {
+                        file.starts_with(folder)
+                    }
                     #[cfg(unix)]
                     _ => false,
                 })

@@ -7,9 +7,9 @@ use super::call::Call;
 use super::call_files::{destination, folder_of};
 use super::failure::Failure;
 use super::output::{self, DraftFile};
-use super::progress::ProgressBoard;
-use super::question::Asking;
-use crate::ask::{Asked, Progress, Run, ScreenResults, run as play, shards as files};
+use super::progress::ProgressDisplay;
+use super::question::QuestionArguments;
+use crate::ask::{Progress, Run, RunPlan, ScreenResults, run as play, shards as files};
 use crate::contest::Tally;
 use crate::document::file::ReadError;
 use crate::document::{grouped, printable, shown};
@@ -28,13 +28,13 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// share, which is written as a part.
 pub fn run(
     scenario: &Scenario,
-    asking: &Asking<Run, Framed>,
-    parting: &ShardOptions,
+    asking: &QuestionArguments<Run, Framed>,
+    shard_options: &ShardOptions,
     call: &Call,
 ) -> Result<Option<ScreenResults>, Failure> {
     let mut asked = play::asked(scenario, &asking.question.playing);
-    let share = parting.shard.unwrap_or(Share::WHOLE);
-    if parting.shard.is_some() {
+    let share = shard_options.shard.unwrap_or(Share::WHOLE);
+    if shard_options.shard.is_some() {
         let output = asking.outputs.output();
         if output.out.is_none() && std::io::stdout().is_terminal() {
             return Err(Failure::Input(
@@ -44,7 +44,7 @@ pub fn run(
         asked.plan.trials = share.of_trials(asked.trials);
     }
     let blank = blank(scenario, &asked, share);
-    let path = parting.checkpoint.as_deref();
+    let path = shard_options.checkpoint.as_deref();
     let start = match path {
         Some(path) => begin(call, path, scenario, &blank)?,
         None => None,
@@ -54,17 +54,17 @@ pub fn run(
     if let Some(path) = path {
         call.exit_message(kept_in(call, &scenario.path, path));
     }
-    let board = &ProgressBoard::alone(call, asking.question.playing.pace.quiet);
+    let board = &ProgressDisplay::alone(call, asking.question.playing.pace.quiet);
     // A share has no results and no exact answer.
-    let exact = match parting.shard {
+    let exact = match shard_options.shard {
         None => play::solved(scenario, asked.trials, board),
         Some(_) => None,
     };
     let progress = play::watch(scenario, &asked.plan, board);
     crate::sim::Watch::advanced(&*progress, next - blank.first_trial);
     let begun = Instant::now();
-    let mut keeper = path.map(|path| Keeper::new(call, path, &blank, next));
-    let sampled = sampled(call, scenario, &asked, &*progress, parting);
+    let mut keeper = path.map(|path| CheckpointWriter::new(call, path, &blank, next));
+    let sampled = sampled(call, scenario, &asked, &*progress, shard_options);
     let finished = sampled.unwrap_or_else(|| {
         Ok(run_from(
             scenario.contest.as_ref(),
@@ -92,14 +92,14 @@ pub fn run(
     }
     if finished.stopped == StopReason::Interrupted {
         let mut text = outcome_message(scenario, &finished, &asked, saved);
-        if let Some(path) = &parting.samples {
+        if let Some(path) = &shard_options.samples {
             let rows = finished.trials.end - finished.trials.start;
             let rows = grouped(rows);
             let _ = write!(text, "\n{} has the samples of {rows} trials", shown(path));
         }
         call.fail(Failure::Interrupted(text));
     }
-    if parting.shard.is_none() {
+    if shard_options.shard.is_none() {
         let finished = (&finished, exact.as_ref());
         let shown = play::shown(scenario, &asked, finished, Some(elapsed), "run");
         return Ok(Some(shown));
@@ -117,11 +117,11 @@ pub fn run(
 fn sampled(
     call: &Call,
     scenario: &Scenario,
-    asked: &Asked,
+    asked: &RunPlan,
     progress: &dyn Progress,
-    parting: &ShardOptions,
+    shard_options: &ShardOptions,
 ) -> Option<Result<Finished, Failure>> {
-    let path = parting.samples.as_deref()?;
+    let path = shard_options.samples.as_deref()?;
     #[cfg(feature = "frames")]
     return Some(super::samples::run(
         call,
@@ -156,7 +156,7 @@ fn kept_in(call: &Call, scenario: &str, path: &Path) -> impl FnOnce() + Send + '
 fn outcome_message(
     scenario: &Scenario,
     finished: &Finished,
-    asked: &Asked,
+    asked: &RunPlan,
     saved: Option<&Path>,
 ) -> String {
     let done = finished.trials.end - finished.trials.start;
@@ -182,7 +182,7 @@ fn outcome_message(
 }
 
 /// Returns the part without trials.
-fn blank(scenario: &Scenario, asked: &Asked, share: Share) -> Shard {
+fn blank(scenario: &Scenario, asked: &RunPlan, share: Share) -> Shard {
     let first_trial = asked.plan.trials.start;
     Shard {
         tool: env!("CARGO_PKG_VERSION").to_owned(),
@@ -251,7 +251,7 @@ fn begin(
     match held {
         Ok(held) => Ok(Some(held)),
         Err(why) => {
-            let aside = set_aside(path).map_err(|error| refused(error.to_string()))?;
+            let aside = back_up(path).map_err(|error| refused(error.to_string()))?;
             call.say(&format!(
                 "{}: {why}; the file is renamed to {}, and the run starts from the beginning",
                 shown(path),
@@ -308,7 +308,7 @@ fn same_run(part: &Shard, run: &Shard) -> Result<(), String> {
 
 /// Renames a file to `….aside`, or `….aside-2` and so on, and returns the new path. A symbolic link to it
 /// stays.
-fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
+fn back_up(path: &Path) -> std::io::Result<PathBuf> {
     let path = destination(path);
     for number in 1_u32.. {
         let mut name = path.as_os_str().to_owned();
@@ -327,7 +327,7 @@ fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
 }
 
 /// Writer of checkpoints during a run.
-struct Keeper<'a> {
+struct CheckpointWriter<'a> {
     call: &'a Call,
     path: &'a Path,
     blank: &'a Shard,
@@ -336,7 +336,7 @@ struct Keeper<'a> {
     failed: Option<Failure>,
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> CheckpointWriter<'a> {
     fn new(call: &'a Call, path: &'a Path, blank: &'a Shard, next: u64) -> Self {
         let kept = (next > blank.first_trial).then_some(next);
         Self {

@@ -3,13 +3,13 @@
 use super::call::Call;
 use super::failure::Failure;
 use super::input;
-use super::question::{self, Asking};
+use super::question::{self, QuestionArguments};
 use crate::ask::Compare;
-use crate::ask::sources::{names_several, read_twice};
+use crate::ask::sources::{read_twice, stands_for_batch};
 use std::sync::Arc;
 
 /// Compares two scenarios, or each scenario with its changed version, and delivers the comparison.
-pub fn show(asked: &Asking<Compare>, call: &Call) -> Result<(), Failure> {
+pub fn show(asked: &QuestionArguments<Compare>, call: &Call) -> Result<(), Failure> {
     let files = &asked.sources.files;
     if !asked.question.vary.is_empty() {
         return question::show(asked, call);
@@ -30,7 +30,7 @@ pub fn show(asked: &Asking<Compare>, call: &Call) -> Result<(), Failure> {
             )));
         }
     };
-    if let Some(many) = files.iter().find(|file| names_several(file)) {
+    if let Some(many) = files.iter().find(|file| stands_for_batch(file)) {
         return Err(Failure::Input(format!(
             "{many} can stand for more than one scenario; pass two files, or --vary PATH=VALUE to compare each with a \
              changed version"

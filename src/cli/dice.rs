@@ -4,7 +4,7 @@ use super::answer::WantedAnswer;
 use super::arguments::Charted;
 use super::call::Call;
 use super::failure::Failure;
-use crate::ask::{Answered, Batch};
+use crate::ask::{Batch, ScenarioAnswer};
 use crate::contests::dice::{LineDistribution, LineError};
 use crate::report::dice_answer;
 use clap::Args;
@@ -48,7 +48,7 @@ pub fn show(arguments: &DiceArguments, call: &Call) -> Result<(), Failure> {
     if all.len() < arguments.expressions.len() {
         return Ok(());
     }
-    let answered = Answered::new(dice_answer(&all, &arguments.marks), String::new());
+    let answered = ScenarioAnswer::new(dice_answer(&all, &arguments.marks), String::new());
     wanted.deliver(&Batch::new(vec![answered], None))
 }
 

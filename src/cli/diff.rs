@@ -5,7 +5,7 @@ use super::arguments::Output;
 use super::call::Call;
 use super::failure::Failure;
 use crate::analysis::{DIFF_ALPHA, diff};
-use crate::ask::{Answered, Batch, earlier, numbers};
+use crate::ask::{Batch, ScenarioAnswer, earlier, numbers};
 use crate::report::diff_answer;
 use clap::Args;
 use std::path::PathBuf;
@@ -51,7 +51,7 @@ pub fn show(arguments: &DiffArguments, call: &Call) -> Result<(), Failure> {
         }
     };
     let found = diff(old, new, arguments.alpha);
-    let answered = Answered::new(diff_answer(&found), String::new());
+    let answered = ScenarioAnswer::new(diff_answer(&found), String::new());
     wanted.deliver(&Batch::new(vec![answered], None))?;
     if arguments.fail && found.needs_attention() {
         call.fail(Failure::Unmet);

@@ -4,7 +4,7 @@
 use super::arguments::{KindArguments, KindName, TemplateStart};
 use super::call::Call;
 use super::failure::{Failure, failure};
-use super::output::{self, Planned};
+use super::output::{self, PlannedFile};
 use super::schema;
 use crate::document::shown;
 use crate::scenario::{PARTIES, open};
@@ -82,15 +82,15 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
     let schema_name = format!("{name}{}.schema.json", if party { ".party" } else { "" });
     let beside = |name: &str| file.with_file_name(name);
     let files = [
-        Planned {
+        PlannedFile {
             path: beside(&schema_name),
             text: schema::schema(&start)?,
         },
-        Planned {
+        PlannedFile {
             path: beside(SETTINGS),
             text: TAPLO.to_owned(),
         },
-        Planned {
+        PlannedFile {
             text: format!("#:schema ./{schema_name}\n{template}"),
             path: file.clone(),
         },
@@ -108,7 +108,7 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
             shown(&file)
         )));
     }
-    let (kept, files): (Vec<Planned>, Vec<Planned>) = files
+    let (kept, files): (Vec<PlannedFile>, Vec<PlannedFile>) = files
         .into_iter()
         .partition(|file| file.path.ends_with(SETTINGS) && file.path.exists());
     output::write_all(call, &files)?;

@@ -31,7 +31,7 @@ pub enum Failure {
         faults: Vec<Fault>,
     },
     /// The scenario does not have these keys, which is a failure only if no scenario has them.
-    Absent {
+    InapplicableKey {
         /// Keys as typed.
         keys: Vec<String>,
         /// Failure if no scenario has them.
@@ -57,7 +57,7 @@ impl Failure {
             Problem::Storage(text) => Self::Storage(text),
             Problem::Interrupted(text) => Self::Interrupted(text),
             Problem::Refused(error) => failure(path, error),
-            Problem::Absent { keys, text } => Self::Absent {
+            Problem::InapplicableKey { keys, text } => Self::InapplicableKey {
                 keys,
                 fault: Box::new(Self::Input(text)),
             },
@@ -69,7 +69,7 @@ impl Failure {
         match self {
             Self::Input(text) | Self::Storage(text) | Self::Crashed(text) => Some(text),
             Self::Faulty { plain, .. } => Some(plain),
-            Self::Absent { fault, .. } => fault.message(),
+            Self::InapplicableKey { fault, .. } => fault.message(),
             _ => None,
         }
     }
@@ -103,7 +103,7 @@ pub fn failure(file: &str, error: LoadError) -> Failure {
             let absent = faults.iter().map(|fault| fault.absent.clone());
             match absent.collect::<Option<Vec<String>>>() {
                 // All faults are absent keys.
-                Some(keys) if !keys.is_empty() => Failure::Absent {
+                Some(keys) if !keys.is_empty() => Failure::InapplicableKey {
                     keys,
                     fault: Box::new(faulty(&faults)),
                 },

@@ -4,41 +4,41 @@ use super::arguments::FolderSources;
 use super::call::Call;
 use super::crash;
 use super::failure::{Failure, failure};
-use crate::ask::sources::{Named, are_several, gather, mistaken};
+use crate::ask::sources::{NamedFile, gather, mistaken, request_batch};
 use crate::document::file::read_all;
-use crate::report::{Absent, Others};
+use crate::report::{BatchNotes, InapplicableKey};
 use crate::scenario::{LoadError, Scenario, load, open as open_scenario};
 
 /// Scenarios of a call.
-pub struct Opened {
+pub struct OpenedScenarios {
     /// Valid scenarios, in order.
     pub scenarios: Vec<Scenario>,
     /// Skipped files, and keys that some scenarios do not have.
-    pub others: Others,
+    pub others: BatchNotes,
     /// Whether a batch was requested, even if fewer than two scenarios are valid.
     pub several: bool,
 }
 
 /// Opens all scenarios, in order. Reports and skips invalid ones, so that one faulty file does not hide
 /// the others. In a batch, some scenarios may lack a key of `--set`.
-pub fn scenarios(call: &Call, sources: &FolderSources) -> Opened {
+pub fn scenarios(call: &Call, sources: &FolderSources) -> OpenedScenarios {
     let (found, left_out) = gather(&sources.files);
-    let mut opened = Opened {
+    let mut opened = OpenedScenarios {
         scenarios: Vec::new(),
-        others: Others {
+        others: BatchNotes {
             left_out,
-            ..Others::default()
+            ..BatchNotes::default()
         },
-        several: are_several(&sources.files),
+        several: request_batch(&sources.files),
     };
     let assignments = &sources.changes.assignments;
-    let mut absences = Absences::default();
+    let mut absences = InapplicableKeys::default();
     for named in found {
         let path = named.path.clone();
         match open(named, call, assignments) {
             Ok(scenario) => opened.scenarios.push(scenario),
             // Standard input is read only once.
-            Err(Failure::Absent { keys, fault }) if opened.several && path != "-" => {
+            Err(Failure::InapplicableKey { keys, fault }) if opened.several && path != "-" => {
                 let without: Vec<String> = assignments
                     .iter()
                     .filter(|one| !keys.iter().any(|key| is_of(one, key)))
@@ -71,7 +71,7 @@ pub fn scenarios(call: &Call, sources: &FolderSources) -> Opened {
     opened
 }
 
-impl Opened {
+impl OpenedScenarios {
     /// Reports a failure and lists its file as skipped.
     fn refuse(&mut self, path: &str, failure: Failure, call: &Call) {
         self.others.refuse(failure.file(path));
@@ -88,9 +88,9 @@ fn is_of(assignment: &str, key: &str) -> bool {
 /// Inapplicable keys: each key, the paths of the scenarios without it, and the failure to report if no
 /// scenario has it.
 #[derive(Default)]
-pub struct Absences(Vec<(String, Vec<String>, Failure)>);
+pub struct InapplicableKeys(Vec<(String, Vec<String>, Failure)>);
 
-impl Absences {
+impl InapplicableKeys {
     /// Adds keys that the scenario of this path does not have.
     pub fn add(&mut self, path: &str, keys: Vec<String>, fault: Failure) {
         let mut fault = Some(fault);
@@ -119,13 +119,13 @@ impl Absences {
         self,
         some_have: impl Fn(usize) -> bool,
         left_out: bool,
-    ) -> Result<Vec<Absent>, Failure> {
+    ) -> Result<Vec<InapplicableKey>, Failure> {
         let mut absent = Vec::new();
         for (key, paths, fault) in self.0 {
             if !some_have(paths.len()) {
                 return Err(fault);
             }
-            absent.push(Absent {
+            absent.push(InapplicableKey {
                 key,
                 paths,
                 left_out,
@@ -136,7 +136,7 @@ impl Absences {
 }
 
 /// Opens a scenario from the expanded arguments.
-pub fn open(named: Named, call: &Call, assignments: &[String]) -> Result<Scenario, Failure> {
+pub fn open(named: NamedFile, call: &Call, assignments: &[String]) -> Result<Scenario, Failure> {
     match named.refused {
         Some(problem) => Err(Failure::of("", problem)),
         None => scenario(call, &named.path, assignments),

@@ -37,14 +37,14 @@ struct InterruptState {
     /// Files and folders to remove at exit.
     unfinished: Vec<PathBuf>,
     /// Exit message.
-    last_words: Option<LastWords>,
+    exit_action: Option<ExitAction>,
     /// Number of finished critical sections.
     finished: u64,
     /// Thread that is ending the program.
     ending: Option<ThreadId>,
 }
 
-type LastWords = Box<dyn FnOnce() + Send>;
+type ExitAction = Box<dyn FnOnce() + Send>;
 
 impl Interrupts {
     fn state(&self) -> MutexGuard<'_, InterruptState> {
@@ -105,7 +105,7 @@ impl Interrupts {
 
     /// Replaces the exit message: an action for the case that the program ends without waiting for its work.
     pub fn exit_message(&self, words: impl FnOnce() + Send + 'static) {
-        self.state().last_words = Some(Box::new(words));
+        self.state().exit_action = Some(Box::new(words));
     }
 
     /// Ends the program after the grace period, unless it ends by itself before.
@@ -130,7 +130,7 @@ impl Interrupts {
                 }
             } else if looks > GRACE {
                 state.ending = Some(thread::current().id());
-                let words = state.last_words.take();
+                let words = state.exit_action.take();
                 state.clear();
                 drop(state);
                 if std::io::stderr().is_terminal() {

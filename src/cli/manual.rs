@@ -34,9 +34,9 @@ pub fn show(arguments: &ManualArguments, program: Command, call: &Call) -> Resul
         let page = found.ok_or_else(|| unknown(wanted.unwrap_or_default(), &pages))?;
         return call.print(&page.text);
     };
-    let files: Vec<output::Planned> = pages
+    let files: Vec<output::PlannedFile> = pages
         .into_iter()
-        .map(|page| output::Planned {
+        .map(|page| output::PlannedFile {
             path: folder.join(page.file),
             text: page.text,
         })

@@ -4,7 +4,7 @@ use super::answer::WantedAnswer;
 use super::arguments::Framed;
 use super::call::Call;
 use super::failure::Failure;
-use super::progress::ProgressBoard;
+use super::progress::ProgressDisplay;
 use crate::ask::{Batch, Context, Pace, Playing, Run, run, shards as files};
 use crate::document::file::ReadError;
 use crate::document::{printable, shown};
@@ -84,7 +84,7 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
         stopped: StopReason::Trials,
     };
     let asked = run::asked(&scenario, &playing);
-    let board = &ProgressBoard::alone(call, false);
+    let board = &ProgressDisplay::alone(call, false);
     let exact = run::solved(&scenario, first.run, board);
     let shown = run::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run");
     let question = Run {

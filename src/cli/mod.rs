@@ -41,7 +41,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
 use interrupts::Interrupts;
-use question::Asking;
+use question::QuestionArguments;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -85,41 +85,41 @@ enum Command {
     /// Estimate the chance of each outcome and the distributions
     Run(run::RunArguments),
     /// Compute outcomes and distributions exactly, where a solver exists
-    Exact(Asking<Exact, Framed>),
+    Exact(QuestionArguments<Exact, Framed>),
     /// Compute the exact distributions of expressions such as '4d6kh3'
     Dice(dice::DiceArguments),
     /// Estimate outcomes among the trials that meet conditions
     #[command(after_help = Given::NOTES)]
-    Given(Asking<Given, Framed>),
+    Given(QuestionArguments<Given, Framed>),
     /// Narrate one trial, die by die
     #[command(after_help = Trace::NOTES)]
     Trace(trace::TraceArguments),
     /// Play every pairing of players: how much does play decide?
     #[command(after_help = Ladder::NOTES)]
-    Ladder(Asking<Ladder, Framed>),
+    Ladder(QuestionArguments<Ladder, Framed>),
     /// Test whether B differs from A, on common random numbers
     #[command(after_help = Compare::NOTES)]
-    Compare(Asking<Compare>),
+    Compare(QuestionArguments<Compare>),
     /// Show what changed between two results or two folders of reports
     Diff(diff::DiffArguments),
     /// Test the expectations of scenarios (`[expect]`), for CI
     #[command(after_help = Check::NOTES)]
-    Check(Asking<Check, VerdictOptions>),
+    Check(QuestionArguments<Check, VerdictOptions>),
     /// Measure lead changes, choices, and chance against decisions
     #[command(after_help = Drama::NOTES)]
-    Drama(Asking<Drama>),
+    Drama(QuestionArguments<Drama>),
     /// Play all combinations of values of some keys
     #[command(after_help = Sweep::NOTES)]
-    Sweep(Asking<Sweep, Framed>),
+    Sweep(QuestionArguments<Sweep, Framed>),
     /// Find the values of keys that meet a target
     #[command(after_help = Tune::NOTES)]
-    Tune(Asking<Tune>),
+    Tune(QuestionArguments<Tune>),
     /// Rank the actions in a position by their chance to win
     #[command(after_help = Hint::NOTES)]
-    Hint(Asking<Hint, Output>),
+    Hint(QuestionArguments<Hint, Output>),
     /// Find the single change that comes nearest to a target
     #[command(after_help = Advise::NOTES)]
-    Advise(Asking<Advise>),
+    Advise(QuestionArguments<Advise>),
     /// Write pages with charts and tables, for one scenario or folders
     Report(report::ReportArguments),
     /// Merge the parts of a run into one result

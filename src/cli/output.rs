@@ -108,7 +108,7 @@ pub fn write(call: &Call, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// File to write.
-pub struct Planned {
+pub struct PlannedFile {
     pub path: PathBuf,
     pub text: String,
 }
@@ -117,7 +117,7 @@ pub struct Planned {
 ///
 /// # Errors
 /// Some files cannot be written; the check reports all of them.
-pub fn write_all(call: &Call, files: &[Planned]) -> Result<(), Failure> {
+pub fn write_all(call: &Call, files: &[PlannedFile]) -> Result<(), Failure> {
     let checked = files.iter().map(|file| target(call, &file.path));
     let refused: Vec<String> = checked
         .filter_map(|checked| Some(checked.err()?.message()?.to_owned()))

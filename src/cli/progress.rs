@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use super::session;
-use crate::analysis::{Deadlines, Listen, SettledChange};
+use crate::analysis::{AdviseObserver, Deadlines, SettledChange};
 use crate::ask::{self, ProgressObserver, Work};
 use crate::report::{clean, settled_line};
 use crate::sim::{Watch, WorkerPermits};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// Destination of progress bars.
 #[derive(Clone, Copy)]
-pub enum ProgressBoard<'a> {
+pub enum ProgressDisplay<'a> {
     /// One bar at a time.
     Alone {
         /// Call that owns the bar.
@@ -24,7 +24,7 @@ pub enum ProgressBoard<'a> {
     Among(&'a Job),
 }
 
-impl<'a> ProgressBoard<'a> {
+impl<'a> ProgressDisplay<'a> {
     /// Creates the destination for scenarios that are played in turn.
     pub fn alone(call: &'a Call, quiet: bool) -> Self {
         Self::Alone { call, quiet }
@@ -51,7 +51,7 @@ impl<'a> ProgressBoard<'a> {
     fn worker_permits(self) -> Option<&'a WorkerPermits> {
         match self {
             Self::Alone { .. } => None,
-            Self::Among(job) => Some(&job.hands),
+            Self::Among(job) => Some(&job.permits),
         }
     }
 }
@@ -62,7 +62,7 @@ pub struct Job {
     bars: MultiProgress,
     whole: ProgressBar,
     /// Worker permits of idle threads, for the scenarios still in progress.
-    pub hands: WorkerPermits,
+    pub permits: WorkerPermits,
 }
 
 impl Job {
@@ -79,7 +79,7 @@ impl Job {
             call: call.clone(),
             bars,
             whole,
-            hands: WorkerPermits::new(free),
+            permits: WorkerPermits::new(free),
         }
     }
 
@@ -114,7 +114,7 @@ const SOLVING: &str = "solving ";
 /// Template of a spinner, for work of unknown length.
 const SPINNER: &str = "{msg}  {prefix} {spinner} {elapsed}";
 
-impl ProgressObserver for ProgressBoard<'_> {
+impl ProgressObserver for ProgressDisplay<'_> {
     fn begin<'a>(&'a self, title: &str, work: Work<'_>) -> Box<dyn ask::Progress + 'a> {
         let (length, template) = match work {
             Work::Trials { most, open_end } => (
@@ -158,7 +158,7 @@ impl ProgressObserver for ProgressBoard<'_> {
             }
             _ => None,
         };
-        Box::new(ScreenLine {
+        Box::new(ScreenBar {
             bar,
             board: *self,
             counts: matches!(work, Work::Trials { .. }),
@@ -168,28 +168,28 @@ impl ProgressObserver for ProgressBoard<'_> {
 }
 
 /// Progress bar that is removed when dropped.
-struct ScreenLine<'a> {
+struct ScreenBar<'a> {
     bar: ProgressBar,
-    board: ProgressBoard<'a>,
+    board: ProgressDisplay<'a>,
     /// Whether the bar counts trials.
     counts: bool,
     deadlines: Option<Deadlines>,
 }
 
-impl Drop for ScreenLine<'_> {
+impl Drop for ScreenBar<'_> {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
-impl ask::Progress for ScreenLine<'_> {
+impl ask::Progress for ScreenBar<'_> {
     fn reached(&self, done: usize, all: usize) {
         self.bar.set_length(all as u64);
         self.bar.set_position(done as u64);
     }
 }
 
-impl Watch for ScreenLine<'_> {
+impl Watch for ScreenBar<'_> {
     fn advanced(&self, trials: u64) {
         if self.counts {
             self.bar.inc(trials);
@@ -211,7 +211,7 @@ impl Watch for ScreenLine<'_> {
     }
 }
 
-impl Listen for ScreenLine<'_> {
+impl AdviseObserver for ScreenBar<'_> {
     fn settled(&self, settled: &SettledChange<'_>) {
         self.bar.set_length(settled.all as u64);
         self.bar.set_position(settled.number as u64);

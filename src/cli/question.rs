@@ -6,11 +6,11 @@ use super::arguments::{Charted, FolderSources};
 use super::call::Call;
 use super::crash;
 use super::failure::Failure;
-use super::input::{self, Absences};
-use super::progress::ProgressBoard;
-use crate::ask::sources::are_several;
-use crate::ask::{Answered, Batch, Context, Question};
-use crate::report::{Others, Replay, option};
+use super::input::{self, InapplicableKeys};
+use super::progress::ProgressDisplay;
+use crate::ask::sources::request_batch;
+use crate::ask::{Batch, Context, Question, ScenarioAnswer};
+use crate::report::{BatchNotes, Replay, option};
 use crate::scenario::Scenario;
 use clap::Args;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +18,7 @@ use std::time::Instant;
 
 /// Question with its scenarios and output options.
 #[derive(Clone, Debug, Args)]
-pub struct Asking<Q: Args, O: Args = Charted> {
+pub struct QuestionArguments<Q: Args, O: Args = Charted> {
     #[command(flatten)]
     pub sources: FolderSources,
     #[command(flatten)]
@@ -40,13 +40,13 @@ pub fn prepare(call: &Call, threads: Option<u16>) {
 
 /// Opens all scenarios, asks the question about each and delivers the answers. Skips scenarios that do
 /// not have the keys of the question, unless no scenario has them.
-pub fn show<Q, O>(asked: &Asking<Q, O>, call: &Call) -> Result<(), Failure>
+pub fn show<Q, O>(asked: &QuestionArguments<Q, O>, call: &Call) -> Result<(), Failure>
 where
     Q: Question + Args + Send + 'static,
     O: Outputs + Args,
 {
     let wanted = WantedAnswer::new(call, &asked.outputs)?;
-    let several = are_several(&asked.sources.files);
+    let several = request_batch(&asked.sources.files);
     if let Some(why) = asked.question.single().filter(|_| several) {
         return Err(Failure::Input(why.to_owned()));
     }
@@ -102,7 +102,7 @@ where
     Q: Question + Args + Send + 'static,
 {
     let quiet = session.question.pace().is_some_and(|pace| pace.quiet);
-    let board = ProgressBoard::alone(call, quiet);
+    let board = ProgressDisplay::alone(call, quiet);
     let context = Context {
         one_chart: session.wanted.is_charted(),
         is_read: session.wanted.is_read(),
@@ -111,7 +111,7 @@ where
     // Shared with the exit message, which delivers the answers so far if the work does not end in time.
     let shared = Arc::new(Mutex::new(session));
     let locked = || shared.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut absences = Absences::default();
+    let mut absences = InapplicableKeys::default();
     for (index, (scenario, question)) in asked.iter().enumerate() {
         let path = &scenario.path;
         let rest = RemainingScenarios(&asked[index + 1..]);
@@ -137,7 +137,7 @@ where
         let wrong = match found {
             Ok(Some(found)) => {
                 let part = found.part.clone();
-                locked().answered.push(Answered {
+                locked().answered.push(ScenarioAnswer {
                     elapsed: found.elapsed.or_else(|| Some(begun.elapsed())),
                     ..found
                 });
@@ -153,7 +153,7 @@ where
         let mut session = locked();
         for failure in wrong {
             match failure {
-                Failure::Absent { keys, fault } if session.several => {
+                Failure::InapplicableKey { keys, fault } if session.several => {
                     absences.add(path, keys, *fault);
                 }
                 Failure::Interrupted(text) => {
@@ -191,8 +191,8 @@ struct Session<Q: Question> {
     command: String,
     several: bool,
     is_list: bool,
-    answered: Vec<Answered<Q::Found>>,
-    others: Others,
+    answered: Vec<ScenarioAnswer<Q::Found>>,
+    others: BatchNotes,
 }
 
 impl<Q: Question> Session<Q> {
@@ -261,7 +261,7 @@ impl<Q: Question> RemainingScenarios<'_, Q> {
 }
 
 /// Returns the reproduce command of a whole batch.
-fn of_all<Q: Question + Args, O: Args>(asked: &Asking<Q, O>) -> String {
+fn of_all<Q: Question + Args, O: Args>(asked: &QuestionArguments<Q, O>) -> String {
     let files = asked.sources.files.iter().map(|path| {
         let file = Replay {
             path,

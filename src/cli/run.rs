@@ -4,10 +4,10 @@ use super::answer::WantedAnswer;
 use super::arguments::{Framed, ShardOptions};
 use super::call::Call;
 use super::failure::Failure;
-use super::progress::ProgressBoard;
-use super::question::{self, Asking, prepare};
+use super::progress::ProgressDisplay;
+use super::question::{self, QuestionArguments, prepare};
 use super::{checkpoint, crash, input};
-use crate::ask::sources::are_several;
+use crate::ask::sources::request_batch;
 use crate::ask::{Batch, Context, Run};
 use crate::scenario::Scenario;
 use crate::sim::StopReason;
@@ -24,9 +24,9 @@ With --checkpoint, the same command resumes after an interruption or a crash, an
 With --precision, the run looks at fixed numbers of trials, and its intervals stay valid at any of them.")]
 pub struct RunArguments {
     #[command(flatten)]
-    pub asking: Asking<Run, Framed>,
+    pub asking: QuestionArguments<Run, Framed>,
     #[command(flatten)]
-    pub parting: ShardOptions,
+    pub shard_options: ShardOptions,
 }
 
 /// Plays all scenarios and delivers their results.
@@ -35,14 +35,14 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
         shard,
         checkpoint,
         samples,
-    } = &arguments.parting;
+    } = &arguments.shard_options;
     if shard.is_none() && checkpoint.is_none() && samples.is_none() {
         return question::show(&arguments.asking, call);
     }
     let asking = &arguments.asking;
     let wanted = WantedAnswer::new(call, &asking.outputs)?;
     prepare(call, asking.question.playing.pace.threads);
-    if are_several(&asking.sources.files) {
+    if request_batch(&asking.sources.files) {
         let flag = if samples.is_some() {
             "--samples"
         } else if shard.is_some() {
@@ -63,23 +63,23 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
         return Ok(());
     };
     crash::tried(&scenario.path, || {
-        parted(scenario, arguments, &wanted, call)
+        partial(scenario, arguments, &wanted, call)
     })
 }
 
 /// Plays a scenario as a shard, with a checkpoint or with samples.
-fn parted(
+fn partial(
     scenario: &Scenario,
     arguments: &RunArguments,
     wanted: &WantedAnswer,
     call: &Call,
 ) -> Result<(), Failure> {
-    let Some(shown) = checkpoint::run(scenario, &arguments.asking, &arguments.parting, call)?
+    let Some(shown) = checkpoint::run(scenario, &arguments.asking, &arguments.shard_options, call)?
     else {
         return Ok(());
     };
     let is_said = shown.results.stopped == StopReason::Interrupted;
-    let board = ProgressBoard::alone(call, arguments.asking.question.playing.pace.quiet);
+    let board = ProgressDisplay::alone(call, arguments.asking.question.playing.pace.quiet);
     let context = Context {
         one_chart: wanted.is_charted(),
         is_read: wanted.is_read(),

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_give_answers_faults_and_what_they_would_print() {
+    fn calls_return_answers_faults_and_printed_text() {
         let run = called(&["run", "@canyon", "-n", "1000", "--no-stronger"]);
         assert_eq!((run.code, run.answers.len(), run.several), (0, 1, false));
         assert!(run.shown.contains("1,000 trials"), "{}", run.shown);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_call_ends_and_others_do_not_know() {
+    fn an_interrupted_call_ends_and_other_calls_continue() {
         let stop = Stop::default();
         let own = stop.clone();
         let screen = Arc::new(move |_: &str| own.stop());
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_at_the_same_time_give_the_answers_of_one_after_the_other() {
+    fn concurrent_calls_give_the_answers_of_consecutive_ones() {
         let questions = [
             &["run", "@canyon", "-n", "30k", "-s", "7"][..],
             &[
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn progress_comes_in_lines() {
+    fn progress_is_reported_as_lines() {
         let seen = Arc::new(Mutex::new(Vec::new()));
         let kept = seen.clone();
         let screen = Arc::new(move |text: &str| kept.lock().unwrap().push(text.to_owned()));

@@ -3,7 +3,7 @@
 use super::arguments::{ScenarioSource, StoryFormat};
 use super::call::Call;
 use super::failure::Failure;
-use super::progress::ProgressBoard;
+use super::progress::ProgressDisplay;
 use super::{crash, input};
 use crate::ask::Trace;
 use clap::Args;
@@ -27,7 +27,7 @@ pub fn trace(arguments: &TraceArguments, call: &Call) -> Result<(), Failure> {
     let text = crash::tried(&scenario.path, || {
         let narrated = arguments
             .trace
-            .narrated(&scenario, &ProgressBoard::alone(call, false));
+            .narrated(&scenario, &ProgressDisplay::alone(call, false));
         let narrated = narrated.map_err(|problem| Failure::of(&scenario.path, problem))?;
         Ok(match arguments.format {
             StoryFormat::Text => narrated.text(),

@@ -583,7 +583,7 @@ mod tests {
     const HELP: &str = "`heads` or `tails`";
 
     #[test]
-    fn a_sound_contest_passes() {
+    fn a_correct_contest_passes() {
         assert_enumerated(&coin(0.5, "tails"), 1, 0.0);
         assert_sampled(&coin(0.5, "tails"), 1, 10_000);
         assert_kind(&kind(HELP, |_| Some(Box::new(coin(0.5, "tails")))));
@@ -591,31 +591,31 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "0.51 0.5")]
-    fn a_solver_that_no_play_bears_out_is_caught() {
+    fn a_solver_that_disagrees_with_enumeration_is_detected() {
         assert_enumerated(&coin(0.51, "tails"), 1, 0.0);
     }
 
     #[test]
     #[should_panic(expected = "outcome 0")]
-    fn a_solver_that_samples_do_not_bear_out_is_caught() {
+    fn a_solver_that_disagrees_with_samples_is_detected() {
         assert_sampled(&coin(0.55, "tails"), 1, 10_000);
     }
 
     #[test]
     #[should_panic(expected = "outcome 0")]
-    fn so_it_is_in_a_kind() {
+    fn missing_help_is_detected_in_a_kind() {
         assert_kind(&kind(HELP, |_| Some(Box::new(coin(0.55, "tails")))));
     }
 
     #[test]
     #[should_panic(expected = "the metric edges is not in the kind's help")]
-    fn a_metric_without_help_is_caught() {
+    fn a_metric_without_help_is_detected() {
         assert_kind(&kind(HELP, |_| Some(Box::new(coin(0.5, "edges")))));
     }
 
     #[test]
     #[should_panic(expected = "the outcome tails is neither")]
-    fn an_outcome_without_help_is_caught() {
+    fn an_outcome_without_help_is_detected() {
         assert_kind(&kind("`heads`", |_| Some(Box::new(coin(0.5, "tails")))));
     }
 }

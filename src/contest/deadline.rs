@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn other_panics_are_handed_on() {
+    fn other_panics_are_propagated() {
         let ended = catch_unwind(|| within(|| resume_unwind(Box::new("a fault"))));
         assert_eq!(ended.unwrap_err().downcast_ref(), Some(&"a fault"));
     }

@@ -180,15 +180,14 @@ impl Outcome {
     }
 
     /// Returns the outcomes of a fight: one for each side (name and number of members), `draw`, and
-    /// `unresolved` with the given phrase.
+    /// `unresolved` with the given phrase. A side with one member takes the singular verb.
     pub fn of_sides<'a>(
         sides: impl Iterator<Item = (&'a str, usize)>,
         unresolved: &str,
     ) -> Vec<Self> {
         let wins = |(name, count): (&str, usize)| {
-            // A single member takes the singular verb, unless its name looks like a plural.
-            let one = count == 1 && !name.ends_with('s');
-            Self::usual(name, format!("{name} {}", if one { "wins" } else { "win" }))
+            let verb = if count == 1 { "wins" } else { "win" };
+            Self::usual(name, format!("{name} {verb}"))
         };
         let open = [
             Self::rare("draw", "no side is left standing"),

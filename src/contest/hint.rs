@@ -58,13 +58,13 @@ pub struct DescribedEntry {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RatedAction {
     /// The action, as a clause after `should`: `attack Duke Zero with the 4`.
-    pub deed: String,
+    pub action: String,
     /// Its immediate effect, as a clause; may be empty.
     pub effect: String,
     /// Chance to win after the action, or the expected score.
-    pub worth: f64,
+    pub value: f64,
     /// Chance that no side wins, 0 if unknown. It counts half in the score.
-    pub nobody: f64,
+    pub no_winner: f64,
     /// Counts of the play-outs; `None` if there were none.
     pub played: Option<PlayoutCounts>,
 }
@@ -75,7 +75,7 @@ pub struct PlayoutCounts {
     /// Number of play-outs won.
     pub wins: u64,
     /// Number of play-outs without a winner.
-    pub nobody: u64,
+    pub no_winner: u64,
     /// Differences from the first action's play-outs, paired by random seed.
     pub behind: PairedScores,
 }
@@ -121,7 +121,7 @@ impl PlayoutCounts {
         let first = outcomes.first().map_or(&[][..], Vec::as_slice);
         let played = outcomes.iter().map(|own| Self {
             wins: PlayedOut::Won.count(own),
-            nobody: PlayedOut::NoSide.count(own),
+            no_winner: PlayedOut::NoSide.count(own),
             behind: PairedScores::of(first, own),
         });
         played.collect()
@@ -132,7 +132,7 @@ impl RatedAction {
     /// Returns the value that ranks actions: the chance to win plus half the chance of no winner,
     /// or the expected score.
     pub fn score(&self) -> f64 {
-        win_value(self.worth, self.nobody)
+        win_value(self.value, self.no_winner)
     }
 }
 
@@ -140,7 +140,7 @@ impl RatedAction {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BestAction {
     /// The participant to move.
-    pub who: String,
+    pub actor: String,
     /// The decision and its reason, as a sentence without a full stop.
     pub turn: String,
     /// Introduction to the values, as a clause: `heroes then win` for chances, `the score then is`
@@ -149,7 +149,7 @@ pub struct BestAction {
     /// Quantity that measures the actions.
     pub of: HintOf,
     /// Description of the method of comparison, as a clause.
-    pub judge: String,
+    pub method: String,
     /// Method of comparing the actions.
     pub by: HintBy,
     /// The position as it was read.
@@ -169,8 +169,8 @@ impl BestAction {
 }
 
 /// Returns the chance to win plus half of the chance of no winner.
-pub fn win_value(wins: f64, nobody: f64) -> f64 {
-    wins + nobody / 2.0
+pub fn win_value(wins: f64, no_winner: f64) -> f64 {
+    wins + no_winner / 2.0
 }
 
 /// A contest that gives hints for typed positions.

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn metrics_lie_in_the_order_in_which_they_are_declared() {
+    fn metrics_are_in_the_order_of_their_declaration() {
         let (metrics, layout) = Layout::new(&["a", "b"], true);
         let names: Vec<String> = metrics.iter().map(Metric::name).collect();
         assert_eq!(

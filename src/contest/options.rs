@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_valid_is_not_read() {
+    fn invalid_text_is_rejected() {
         let (walk, faults) = walk("way = 'left'\nsteps = 1");
         assert_eq!(walk, None);
         assert_eq!(

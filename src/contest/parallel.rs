@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_comes_in_order() {
+    fn rows_are_written_in_order() {
         let squares = map(1_000, |index, room: &mut usize| {
             *room += 1;
             index * index

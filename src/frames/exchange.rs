@@ -86,7 +86,7 @@ mod tests {
     use crate::frames::frame;
 
     #[test]
-    fn values_go_into_a_frame_and_come_back() {
+    fn values_survive_a_round_trip_through_a_frame() {
         let column = |name: &str, values| Column {
             name: name.to_owned(),
             values,

@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_number_is_text() {
+    fn text_that_resembles_a_number_is_text() {
         // Rust parses these as numbers; in a spreadsheet they are harmless formulas.
         assert_eq!(safe_csv("-inf\n"), "-inf\n");
         assert_eq!(safe_csv("-1+cmd\n"), "'-1+cmd\n");

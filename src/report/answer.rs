@@ -41,7 +41,7 @@ pub struct Answer {
     /// Charts, the most important first.
     pub charts: Vec<Figure>,
     /// Summary rows for a table of more than one scenario.
-    pub short: Vec<Short>,
+    pub short: Vec<SummaryRow>,
     /// Records for CSV and Parquet.
     pub rows: AnswerRows,
     /// Content for JSON.
@@ -51,14 +51,14 @@ pub struct Answer {
 /// A row of a table about more than one answer: the path of its scenario, and cells with their
 /// headings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Short {
+pub struct SummaryRow {
     /// Path of the scenario.
     pub path: String,
     /// Headings with cells.
     pub cells: Vec<(String, String)>,
 }
 
-impl Short {
+impl SummaryRow {
     /// Returns a row about a scenario, from columns with one row.
     pub(super) fn new<Row>(scenario: &ScenarioIdentity, columns: Columns<Row>) -> Self {
         Self::called(clean(&scenario.path), columns)
@@ -83,20 +83,20 @@ impl Short {
 #[derive(Clone, Debug)]
 pub struct AnswerBlock {
     /// Media that show it.
-    pub on: On,
+    pub on: Media,
     /// Content of the block.
     pub content: BlockContent,
 }
 
 /// Media that show a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum On {
+pub enum Media {
     /// All media.
     All,
     /// Screens only.
     Screen,
     /// Markdown and pages.
-    Paper,
+    Documents,
     /// Markdown only.
     Markdown,
     /// Pages only.
@@ -179,19 +179,19 @@ impl Answer {
     }
 
     /// Returns its blocks for a medium.
-    pub(super) fn on(&self, medium: On) -> impl Iterator<Item = &BlockContent> {
+    pub(super) fn on(&self, medium: Media) -> impl Iterator<Item = &BlockContent> {
         let shown = move |block: &&AnswerBlock| block.on.includes(medium);
         self.blocks.iter().filter(shown).map(|block| &block.content)
     }
 }
 
-impl On {
-    /// Returns whether `medium` shows this block. `medium` is [`On::Screen`], [`On::Markdown`] or
-    /// [`On::Page`].
+impl Media {
+    /// Returns whether `medium` shows this block. `medium` is [`Media::Screen`], [`Media::Markdown`] or
+    /// [`Media::Page`].
     fn includes(self, medium: Self) -> bool {
         match self {
             Self::All => true,
-            Self::Paper => medium != Self::Screen,
+            Self::Documents => medium != Self::Screen,
             Self::Text => medium != Self::Page,
             one => one == medium,
         }

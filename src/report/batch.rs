@@ -4,7 +4,7 @@
 //! The rows are the summary rows of the answers, so no question needs code of its own here. Screens
 //! show only the table; documents and pages have the whole answers below it.
 
-use super::answer::{Answer, AnswerBlock, On, Short, seeds_in_short};
+use super::answer::{Answer, AnswerBlock, Media, SummaryRow, seeds_in_short};
 use super::json::{Body, JsonLayout};
 use super::results::AnswerRows;
 use super::table::Table;
@@ -13,13 +13,13 @@ use crate::records::{Cell, Records};
 
 /// Skipped files and inapplicable keys of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Others {
+pub struct BatchNotes {
     /// Files without an answer, each once.
     pub faulty: Vec<FaultyFile>,
     /// TOML files below folders that have no `kind`.
     pub left_out: Vec<String>,
     /// Keys that some scenarios lack.
-    pub absent: Vec<Absent>,
+    pub absent: Vec<InapplicableKey>,
     /// Scenarios without an answer because the call was interrupted.
     pub unasked: Vec<String>,
 }
@@ -35,7 +35,7 @@ pub struct FaultyFile {
     pub unreadable: bool,
 }
 
-impl Others {
+impl BatchNotes {
     /// Adds a file without an answer, unless it is already listed.
     pub fn refuse(&mut self, file: FaultyFile) {
         if !self.faulty.iter().any(|known| known.path == file.path) {
@@ -46,7 +46,7 @@ impl Others {
 
 /// A key that some scenarios lack, while others have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Absent {
+pub struct InapplicableKey {
     /// Key as given on the command line.
     pub key: String,
     /// Scenarios without the key.
@@ -57,11 +57,11 @@ pub struct Absent {
 }
 
 /// Returns the overview of answers to one question about more than one scenario.
-pub fn several_answer(answers: &[Answer], others: &Others) -> Answer {
+pub fn batch_answer(answers: &[Answer], others: &BatchNotes) -> Answer {
     let rows = answers.iter().flat_map(|answer| answer.short.clone());
     let seeds = answers.iter().filter_map(|answer| answer.seed);
     let facts = seeds_in_short(seeds.collect());
-    let blocks = vec![On::All.table("", table(&rows.collect::<Vec<_>>()))];
+    let blocks = vec![Media::All.table("", table(&rows.collect::<Vec<_>>()))];
     overview(answers.len(), "", (blocks, others), facts)
 }
 
@@ -70,11 +70,11 @@ pub fn several_answer(answers: &[Answer], others: &Others) -> Answer {
 pub(super) fn overview(
     scenarios: usize,
     found: &str,
-    (mut blocks, others): (Vec<AnswerBlock>, &Others),
+    (mut blocks, others): (Vec<AnswerBlock>, &BatchNotes),
     facts: String,
 ) -> Answer {
     let title = counted(scenarios as u64, "scenario");
-    blocks.push(On::All.notes(notes(others)));
+    blocks.push(Media::All.notes(notes(others)));
     let own = if found.is_empty() {
         title.clone()
     } else {
@@ -107,7 +107,7 @@ pub(super) fn overview(
 }
 
 /// Returns the rows, with all headings that occur.
-pub(super) fn table(rows: &[Short]) -> Table {
+pub(super) fn table(rows: &[SummaryRow]) -> Table {
     let mut headings: Vec<&str> = Vec::new();
     for (heading, _) in rows.iter().flat_map(|row| &row.cells) {
         if !headings.contains(&heading.as_str()) {
@@ -144,7 +144,7 @@ pub(super) fn table(rows: &[Short]) -> Table {
 }
 
 /// Returns notes about the other files, each kind once.
-fn notes(others: &Others) -> Vec<(String, String)> {
+fn notes(others: &BatchNotes) -> Vec<(String, String)> {
     let mut notes = inapplicable(&others.absent);
     if !others.faulty.is_empty() {
         let faulty = others.faulty.iter().map(|file| clean(&file.path));
@@ -154,7 +154,7 @@ fn notes(others: &Others) -> Vec<(String, String)> {
 }
 
 /// Returns notes about keys that some scenarios lack.
-pub(super) fn inapplicable(absent: &[Absent]) -> Vec<(String, String)> {
+pub(super) fn inapplicable(absent: &[InapplicableKey]) -> Vec<(String, String)> {
     let notes = absent.iter().map(|absent| {
         let what = match (absent.left_out, absent.paths.len()) {
             (true, 1) => "which was left out",
@@ -175,30 +175,30 @@ mod tests {
     use super::super::screen::{ScreenOptions, screen};
     use super::*;
 
-    fn row(path: &str, cells: &[(&'static str, &str)]) -> Short {
+    fn row(path: &str, cells: &[(&'static str, &str)]) -> SummaryRow {
         let cells = cells
             .iter()
             .map(|(name, cell)| ((*name).to_owned(), (*cell).to_owned()));
-        Short {
+        SummaryRow {
             path: path.to_owned(),
             cells: cells.collect(),
         }
     }
 
     #[test]
-    fn there_is_a_row_for_each_scenario_and_a_line_for_what_became_of_the_others() {
+    fn there_is_a_row_for_each_scenario_and_a_note_for_the_other_files() {
         let rows = [
             row("a.toml", &[("figure", "heroes"), ("value", "24%")]),
             row("a.toml", &[("figure", "draw"), ("value", "1%")]),
             row("b.toml", &[("figure", "success"), ("trials", "exact")]),
         ];
-        let blocks = vec![On::All.table("", table(&rows))];
-        let absent = |key: &str, left_out| Absent {
+        let blocks = vec![Media::All.table("", table(&rows))];
+        let absent = |key: &str, left_out| InapplicableKey {
             key: key.to_owned(),
             paths: vec!["c.toml".to_owned(), "d\u{1b}.toml".to_owned()],
             left_out,
         };
-        let others = Others {
+        let others = BatchNotes {
             faulty: vec![FaultyFile {
                 path: "e.toml".to_owned(),
                 message: String::new(),

@@ -1,6 +1,6 @@
 //! The answer of `dice`: exact distributions of expressions side by side.
 
-use super::answer::{Answer, On};
+use super::answer::{Answer, Media};
 use super::figure::Figure;
 use super::json::{Body, JsonLayout};
 use super::results::AnswerRows;
@@ -61,8 +61,8 @@ pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
     );
     Answer {
         blocks: vec![
-            On::All.table("", summary),
-            On::All.table(
+            Media::All.table("", summary),
+            Media::All.table(
                 "Probability of each value, and of at least it",
                 values(all, &names),
             ),

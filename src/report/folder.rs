@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_in_which_we_work_is_never_replaced() {
+    fn the_working_folder_is_never_replaced() {
         let results = few_charts(100);
         let here = std::env::current_dir().unwrap();
         for place in [Path::new("/"), Path::new(".."), &here] {

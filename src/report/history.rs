@@ -9,11 +9,11 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Maximum number of runs in an index.
-pub const SHOWN_NIGHTS: usize = 30;
+pub const SHOWN_RUNS: usize = 30;
 
 /// Shares of an outcome over runs; `None` for a run without one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Nightly {
+pub struct HistoryShares {
     /// Name of the outcome.
     pub outcome: String,
     /// Share in each run that the index lists.
@@ -30,12 +30,12 @@ impl Listed {
     /// Returns the list with the shares of runs. Each run has a label and the rows of
     /// `tidy_records`. Scenarios are matched by path.
     #[must_use]
-    pub fn with_nights(mut self, nights: &[(String, Records)]) -> Self {
+    pub fn with_history(mut self, nights: &[(String, Records)]) -> Self {
         let by_night: Vec<_> = nights.iter().map(|(_, rows)| shares(rows)).collect();
         let mut courses = Vec::new();
         let (mut first, mut last) = (Vec::new(), Vec::new());
         for (number, entry) in self.reports.iter().enumerate() {
-            let Some((summary, (outcome, _))) = entry.sound().zip(entry.leading()) else {
+            let Some((summary, (outcome, _))) = entry.valid_summary().zip(entry.leading()) else {
                 continue;
             };
             let key = (&*summary.scenario.path, outcome);
@@ -52,7 +52,7 @@ impl Listed {
         let changes = diff(first, last, DIFF_ALPHA).scenarios;
         for ((number, outcome, shares), change) in courses.into_iter().zip(&changes) {
             let all = |get: fn(Estimate) -> f64| shares.iter().map(|one| one.map(get)).collect();
-            self.reports[number].nightly = Some(Nightly {
+            self.reports[number].nightly = Some(HistoryShares {
                 outcome,
                 shares: all(|one| one.share),
                 low: all(|one| one.interval.low),
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_over_nights_is_that_of_the_first_outcome_of_today() {
+    fn a_history_follows_the_first_outcome_of_the_last_run() {
         let figures = [
             ("mon", "a", "won", 0.25),
             ("mon", "a", "lost", 0.75),
@@ -152,7 +152,7 @@ mod tests {
             (label.to_owned(), rows)
         };
         let entries = ["a", "b", "c", "d"].map(|path| entry(path, "won"));
-        let listed = Listed::new(entries.into()).with_nights(&["mon", "tue", "wed"].map(night));
+        let listed = Listed::new(entries.into()).with_history(&["mon", "tue", "wed"].map(night));
         assert_eq!(listed.nights.unwrap(), ["mon", "tue", "wed"]);
         let [a, b, c, d] = &listed.reports[..] else {
             panic!("four reports");

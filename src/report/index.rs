@@ -5,7 +5,7 @@ use super::listed::{Listed, ListedScenario};
 use super::page::PageError;
 use super::since::OutcomeChange;
 use super::text::{clean, clean_lines, decimal, grouped, words};
-use super::trend::HistoryCourse;
+use super::trend::Sparkline;
 use super::words::{decimals, percent};
 use crate::analysis::{ChangeVerdict, ExpectationResult, Verdict};
 use crate::charts::{ColorRole, ShareStrip, hex};
@@ -21,13 +21,13 @@ struct IndexPage {
     changed: String,
     /// Number of runs in the sparklines, if there is a history.
     nights: Option<usize>,
-    pressing: Vec<Pressing>,
+    pressing: Vec<AttentionEntry>,
     table: Vec<IndexRow>,
     groups: Vec<IndexGroup>,
 }
 
 /// An entry that needs attention.
-struct Pressing {
+struct AttentionEntry {
     link: Option<String>,
     title: String,
     reasons: Vec<String>,
@@ -46,7 +46,7 @@ struct IndexRow {
     outcome: String,
     share: String,
     interval: String,
-    course: Option<HistoryCourse>,
+    course: Option<Sparkline>,
     expectations: String,
     since: Option<String>,
 }
@@ -142,19 +142,19 @@ fn title(entry: &ListedScenario) -> String {
 }
 
 /// Returns an entry for a fault, and for expectations that fail or are undecided.
-fn pressing(entry: &ListedScenario) -> Option<Pressing> {
+fn pressing(entry: &ListedScenario) -> Option<AttentionEntry> {
     let mut reasons = Vec::new();
     if let Some(problem) = entry.problem() {
         let first = clean_lines(problem);
         reasons.push(first.lines().next().unwrap_or_default().to_owned());
     }
-    let judged = entry.expectations().iter();
-    let open = judged.filter(|judged| judged.verdict != Verdict::Holds);
-    reasons.extend(open.map(|judged| clean(&judged.line)));
+    let result = entry.expectations().iter();
+    let open = result.filter(|result| result.verdict != Verdict::Holds);
+    reasons.extend(open.map(|result| clean(&result.line)));
     let since = entry.since.as_ref();
     let changed = since.filter(|change| change.verdict == ChangeVerdict::Changed);
     reasons.extend(changed.map(|change| format!("since the last run {}", change.line())));
-    (!reasons.is_empty()).then(|| Pressing {
+    (!reasons.is_empty()).then(|| AttentionEntry {
         link: link(entry),
         title: title(entry),
         reasons,
@@ -162,8 +162,8 @@ fn pressing(entry: &ListedScenario) -> Option<Pressing> {
 }
 
 /// Returns the files that are in an earlier index but not in this one.
-fn gone(listed: &Listed) -> impl Iterator<Item = Pressing> {
-    listed.gone.iter().flatten().map(|path| Pressing {
+fn gone(listed: &Listed) -> impl Iterator<Item = AttentionEntry> {
+    listed.gone.iter().flatten().map(|path| AttentionEntry {
         link: None,
         title: clean(path),
         reasons: vec!["gone since the last run".to_owned()],
@@ -178,13 +178,13 @@ fn rows(listed: &Listed) -> Vec<IndexRow> {
 }
 
 fn row(entry: &ListedScenario) -> IndexRow {
-    let summary = entry.sound();
+    let summary = entry.valid_summary();
     let first = summary.and_then(|summary| summary.outcomes.first());
     let score = summary.and_then(|summary| summary.score.as_ref());
-    let judged = entry.expectations();
+    let result = entry.expectations();
     let verdicts = [Verdict::Fails, Verdict::Undecided, Verdict::Holds];
     let expectations = verdicts.into_iter().filter_map(|verdict| {
-        let number = judged.iter().filter(|one| one.verdict == verdict).count();
+        let number = result.iter().filter(|one| one.verdict == verdict).count();
         let one = verdict_name(verdict);
         // The plural of the verb drops the s: "holds", "hold".
         let many = one.strip_suffix('s').unwrap_or(one);
@@ -215,7 +215,7 @@ fn row(entry: &ListedScenario) -> IndexRow {
         outcome,
         share,
         interval,
-        course: entry.nightly.as_ref().and_then(HistoryCourse::of),
+        course: entry.nightly.as_ref().and_then(Sparkline::of),
         expectations: expectations.join(", "),
         since: entry.since.as_ref().map(OutcomeChange::line),
     }
@@ -230,7 +230,7 @@ fn card(entry: &ListedScenario) -> Result<IndexCard, PageError> {
         fault: entry.problem().map(clean_lines).unwrap_or_default(),
         ..IndexCard::default()
     };
-    let Some(summary) = entry.sound() else {
+    let Some(summary) = entry.valid_summary() else {
         return Ok(card);
     };
     let about = [
@@ -280,6 +280,6 @@ fn card(entry: &ListedScenario) -> Result<IndexCard, PageError> {
 }
 
 /// Returns a sign for the verdict, with its text.
-fn mark(judged: &ExpectationResult) -> (&'static str, String) {
-    (verdict_name(judged.verdict), clean(&judged.line))
+fn mark(result: &ExpectationResult) -> (&'static str, String) {
+    (verdict_name(result.verdict), clean(&result.line))
 }

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_come_in_the_promised_order_and_short_things_on_one_line() {
+    fn keys_are_in_the_documented_order_and_short_values_on_one_line() {
         let text = json(&results_answer(
             &Ambush::new().results(500),
             &Background::default(),

@@ -1,6 +1,6 @@
 //! The content of an index, in words and as JSON.
 
-use super::history::Nightly;
+use super::history::HistoryShares;
 use super::since::OutcomeChange;
 use super::summary::Summary;
 use super::text::{counted, joined, numbered};
@@ -42,12 +42,12 @@ pub struct ListedScenario {
     pub since: Option<OutcomeChange>,
     /// Trend over the last runs, if there are at least two.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
-    pub nightly: Option<Nightly>,
+    pub nightly: Option<HistoryShares>,
 }
 
 impl ListedScenario {
     /// Returns the summary of its report, if its file is a scenario.
-    pub(super) fn sound(&self) -> Option<&Summary> {
+    pub(super) fn valid_summary(&self) -> Option<&Summary> {
         let summary = self.summary.as_ref();
         summary.filter(|summary| summary.fault.is_none())
     }
@@ -122,9 +122,9 @@ impl Listed {
 
     /// Returns the results of all expectations in a sentence; empty if there are none.
     pub fn expected(&self) -> String {
-        let judged = || self.reports.iter().flat_map(ListedScenario::expectations);
-        let count = |verdict| judged().filter(|judged| judged.verdict == verdict).count();
-        let all = judged().count();
+        let result = || self.reports.iter().flat_map(ListedScenario::expectations);
+        let count = |verdict| result().filter(|result| result.verdict == verdict).count();
+        let all = result().count();
         if all == 0 {
             return String::new();
         }

@@ -1,6 +1,6 @@
 //! Answers as Markdown: a heading, the sentence, and tables that also line up as plain text.
 
-use super::answer::{Answer, BlockContent, On};
+use super::answer::{Answer, BlockContent, Media};
 use super::table::Table;
 use super::text::width;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ pub fn markdown(answers: &[Answer]) -> String {
         }
         let title = escape(&answer.title);
         let _ = writeln!(text, "## {title}\n\n{}\n", escape(&answer.sentence));
-        for content in answer.on(On::Markdown) {
+        for content in answer.on(Media::Markdown) {
             block(&mut text, content);
         }
         for fact in [&answer.facts, &answer.origin] {

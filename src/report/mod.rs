@@ -58,9 +58,9 @@ use serde::Serialize;
 
 pub use crate::document::shell::option;
 pub use advise::{advise_answer, nearby_answer, settled_line};
-pub use answer::{Answer, AnswerBlock, BlockContent, On, Short};
+pub use answer::{Answer, AnswerBlock, BlockContent, Media, SummaryRow};
 pub use bars::Bars;
-pub use batch::{Absent, FaultyFile, Others, several_answer};
+pub use batch::{BatchNotes, FaultyFile, InapplicableKey, batch_answer};
 pub use check::{CheckReport, check_answer, check_junit};
 pub use compare::{compare_answer, compare_charts, family_answer};
 pub use dice::dice_answer;
@@ -69,7 +69,7 @@ pub use drama::drama_answer;
 pub use figure::{Figure, Topic};
 pub use folder::{FolderError, UNFINISHED, check_folder, write_fault, write_folder};
 pub use hint::hint_answer;
-pub use history::{Nightly, SHOWN_NIGHTS};
+pub use history::{HistoryShares, SHOWN_RUNS};
 #[cfg(feature = "charts")]
 pub use index::index_page;
 pub use json::{Body, JsonLayout, json, json_array};

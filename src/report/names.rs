@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_differ_in_case_only_are_told_apart() {
+    fn names_that_differ_only_in_case_become_distinct() {
         let mut names = UniqueNames::default();
         assert_eq!(names.unique("Canyon"), "Canyon");
         assert_eq!(names.unique("canyon"), "canyon-2");

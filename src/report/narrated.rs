@@ -2,14 +2,14 @@
 
 use super::replay::Replay;
 use super::text::{capital, clean, clean_lines, words};
-use crate::analysis::{from_worst_to_best, typical_trial};
+use crate::analysis::{typical_trial, worst_to_best};
 use crate::document::shell::option;
 use crate::scenario::Scenario;
 
 /// A trial with its narration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NarratedTrial {
-    /// Outcome: `Heroes win, turns 7`.
+    /// Outcome with the leading metric: `Heroes win (turns 7)`.
     pub heading: String,
     /// Lines of the narration.
     pub lines: Vec<String>,
@@ -22,7 +22,7 @@ const AMONG: [u64; 2] = [2_000, 100];
 
 impl NarratedTrial {
     /// Returns trials of a run from the worst to the best, chosen among the first `trials`.
-    pub fn from_worst_to_best(
+    pub fn worst_to_best(
         scenario: &Scenario,
         replay: &Replay,
         seed: u64,
@@ -30,7 +30,7 @@ impl NarratedTrial {
     ) -> Vec<Self> {
         let contest = scenario.contest.as_ref();
         let among = AMONG[usize::from(contest.is_slow())].min(trials);
-        let chosen = from_worst_to_best(contest, seed, among).into_iter();
+        let chosen = worst_to_best(contest, seed, among).into_iter();
         let narrated_trials = chosen.map(|trial| Self::new(scenario, replay, seed, trial));
         narrated_trials.collect()
     }
@@ -52,13 +52,7 @@ impl NarratedTrial {
         let mut heading = capital(&clean(&outcome.phrase));
         let first = contest.leading().map(|position| {
             let metric = &contest.metrics()[position];
-            let value = story.record.values[position];
-            if metric.unit == metric.base {
-                let one = metric.unit.strip_suffix('s').filter(|_| value == 1);
-                format!("{value} {}", one.unwrap_or(metric.unit))
-            } else {
-                format!("{} {value}", words(metric.base))
-            }
+            format!("{} {}", words(metric.base), story.record.values[position])
         });
         if let Some(first) = first {
             heading = format!("{heading} ({first})");

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_looks_like_an_option_is_none() {
+    fn a_file_name_is_never_read_as_an_option() {
         assert_eq!(file("-x.toml"), "./-x.toml");
         assert_eq!(file("-"), "-");
         assert_eq!(option("--figure", "-x=0.5"), " --figure=-x=0.5");

@@ -1,7 +1,7 @@
 //! An answer on a screen: the sentence, the blocks below it in aligned columns, and the command
 //! that reproduces it.
 
-use super::answer::{Answer, BlockContent, On};
+use super::answer::{Answer, BlockContent, Media};
 use super::table::GAP;
 use super::text::{clean, joined, pad, width, wrap};
 use std::time::Duration;
@@ -46,7 +46,7 @@ pub fn screen(answer: &Answer, options: &ScreenOptions) -> String {
     if !answer.closes {
         lines.append(&mut sentence);
     }
-    let contents: Vec<&BlockContent> = answer.on(On::Screen).collect();
+    let contents: Vec<&BlockContent> = answer.on(Media::Screen).collect();
     let mut gap = !lines.is_empty();
     for (index, content) in contents.iter().enumerate() {
         let label = label(&contents, index);
@@ -54,15 +54,15 @@ pub fn screen(answer: &Answer, options: &ScreenOptions) -> String {
         if part.is_empty() {
             continue;
         }
-        let joins = index > 0 && joins(contents[index - 1], content);
-        if gap && !joins {
+        let follows_directly = index > 0 && follows_directly(contents[index - 1], content);
+        if gap && !follows_directly {
             lines.push(String::new());
         }
         lines.extend(part);
         gap = true;
     }
-    let stands_apart = match contents[..] {
-        [.., before, last @ BlockContent::Commands(..)] => !joins(before, last),
+    let needs_gap = match contents[..] {
+        [.., before, last @ BlockContent::Commands(..)] => !follows_directly(before, last),
         [.., BlockContent::Table(..)] => true,
         _ => false,
     };
@@ -71,7 +71,7 @@ pub fn screen(answer: &Answer, options: &ScreenOptions) -> String {
             lines.push(String::new());
         }
         lines.append(&mut sentence);
-    } else if stands_apart {
+    } else if needs_gap {
         lines.push(String::new());
     }
     lines.extend(last_lines(&answer.facts, options, room));
@@ -80,7 +80,7 @@ pub fn screen(answer: &Answer, options: &ScreenOptions) -> String {
 }
 
 /// Returns whether a part of an answer follows the one before without an empty line.
-fn joins(before: &BlockContent, content: &BlockContent) -> bool {
+fn follows_directly(before: &BlockContent, content: &BlockContent) -> bool {
     match content {
         BlockContent::Notes(_) => !matches!(before, BlockContent::Table(..)),
         BlockContent::Text(_) => matches!(before, BlockContent::Text(_) | BlockContent::Notes(_)),
@@ -100,7 +100,7 @@ fn label(contents: &[&BlockContent], index: usize) -> usize {
         behind < contents.len()
             && is_labelled(contents[behind - 1])
             && is_labelled(contents[behind])
-            && joins(contents[behind - 1], contents[behind])
+            && follows_directly(contents[behind - 1], contents[behind])
     };
     let first = (1..=index).rev().take_while(is_joined).last();
     let last = (index + 1..contents.len()).take_while(is_joined).last();
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_are_said_as_people_say_them() {
+    fn durations_have_units_that_fit_their_size() {
         let shown_duration = |milliseconds| duration(Duration::from_millis(milliseconds));
         assert_eq!(shown_duration(140), "0.14 s");
         assert_eq!(shown_duration(12_345), "12.3 s");

@@ -4,7 +4,7 @@ use super::listed::{Listed, ListedScenario};
 #[cfg(feature = "charts")]
 use super::words::percent;
 use crate::analysis::{
-    ChangeVerdict, DIFF_ALPHA, FigureDiff, HeldValue, LoadedScenario, ScenarioDiff, diff,
+    ChangeVerdict, DIFF_ALPHA, FigureDiff, LoadedScenario, LoadedValue, ScenarioDiff, diff,
 };
 use crate::stats::{Estimate, Interval};
 use serde::Serialize;
@@ -29,7 +29,7 @@ pub struct OutcomeChange {
 impl ListedScenario {
     /// Returns the name and the share of the first outcome, exact if known.
     pub(super) fn leading(&self) -> Option<(&str, Estimate)> {
-        let summary = self.sound()?;
+        let summary = self.valid_summary()?;
         let first = summary.outcomes.first()?;
         let interval = Interval {
             low: first.low,
@@ -45,7 +45,7 @@ impl ListedScenario {
 
     /// Returns the figure to compare: the share of an outcome, or a fault without one.
     pub(super) fn held(&self, share: Option<(&str, Estimate)>) -> LoadedScenario {
-        let figure = share.map(|(name, share)| (name.to_owned(), HeldValue::Share(share)));
+        let figure = share.map(|(name, share)| (name.to_owned(), LoadedValue::Share(share)));
         LoadedScenario {
             folder: self.folder.clone(),
             fault: figure.is_none().then(String::new),

@@ -103,8 +103,8 @@ pub struct Summary {
     #[serde(default)]
     pub verdict: Option<String>,
     /// Share of the first outcome, or mean of the score, under good play, if known.
-    #[serde(default)]
-    pub well: Option<f64>,
+    #[serde(default, rename = "well")]
+    pub good_play: Option<f64>,
     /// Share of the first outcome, or mean of the score, under simple play, if known.
     #[serde(default)]
     pub simple: Option<f64>,
@@ -175,7 +175,7 @@ impl Summary {
             figures: headline.basis(),
             players: headline.players,
             verdict: headline.verdict.map(str::to_owned),
-            well: headline.well,
+            good_play: headline.good_play,
             simple: headline.simple,
             score: results.score().and_then(|score| {
                 let mean = score.mean?;
@@ -234,7 +234,7 @@ impl Summary {
             figures: String::new(),
             players: String::new(),
             verdict: None,
-            well: None,
+            good_play: None,
             simple: None,
             score: None,
             outcomes: Vec::new(),
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_decides_a_report_changes_its_key() {
+    fn every_input_of_a_report_changes_its_key() {
         let scenario = Summary::empty().scenario;
         let first = order(&scenario);
         let other = ScenarioIdentity {

@@ -68,12 +68,12 @@ impl TargetFormat<'_> {
         if self.tolerance == 0.0 {
             format!("exactly {}", self.goal())
         } else {
-            format!("within {} of {}", self.near(), self.goal())
+            format!("within {} of {}", self.tolerance_text(), self.goal())
         }
     }
 
     /// Returns the tolerance: `1 point`, `0.1`.
-    pub fn near(&self) -> String {
+    pub fn tolerance_text(&self) -> String {
         if self.is_share() {
             let points = shortest(self.tolerance * 100.0);
             let noun = if points == "1" { "point" } else { "points" };
@@ -98,7 +98,7 @@ impl TargetFormat<'_> {
     }
 
     /// Returns a figure relative to the target: `3.9 points below 40%`, `at 40%`.
-    pub fn stands(&self, value: f64) -> String {
+    pub fn relative_to_target(&self, value: f64) -> String {
         let off = value - self.target.value;
         let distance = self.distance(off);
         let digits = distance.trim_end_matches(|letter: char| !letter.is_ascii_digit());
@@ -139,11 +139,11 @@ impl TargetFormat<'_> {
 
     /// Returns the figure as a clause: `heroes win 39.6% of the time`, `mean of turns is 5.42`.
     pub fn clause(&self, phrase: &str, value: f64) -> String {
-        self.says(phrase, &self.figure(value))
+        self.clause_with(phrase, &self.figure(value))
     }
 
     /// Returns the same clause with a figure as text.
-    pub fn says(&self, phrase: &str, figure: &str) -> String {
+    pub fn clause_with(&self, phrase: &str, figure: &str) -> String {
         match &self.target.figure {
             Quantity::Outcome(_) => format!("{phrase} {figure} of the time"),
             Quantity::Metric(..) => format!("{} is {figure}", self.what(phrase)),
@@ -187,10 +187,10 @@ mod tests {
             tolerance,
         };
         assert_eq!(aim.goal(), "7%");
-        assert_eq!(aim.near(), "1 point");
-        assert_eq!(aim.stands(0.1), "3.0 points above 7%");
-        assert_eq!(aim.stands(0.08), "1.0 point above 7%");
-        assert_eq!(aim.stands(0.070_000_1), "at 7%");
+        assert_eq!(aim.tolerance_text(), "1 point");
+        assert_eq!(aim.relative_to_target(0.1), "3.0 points above 7%");
+        assert_eq!(aim.relative_to_target(0.08), "1.0 point above 7%");
+        assert_eq!(aim.relative_to_target(0.070_000_1), "at 7%");
         assert_eq!(
             aim.clause("heroes win", 0.396),
             "heroes win 39.6% of the time"
@@ -211,7 +211,7 @@ mod tests {
             tolerance,
         };
         assert_eq!(aim.clause("", 5.0), "median of turns is 5");
-        assert_eq!(aim.stands(5.0), "1 below 6");
+        assert_eq!(aim.relative_to_target(5.0), "1 below 6");
         let open = Interval {
             low: 3.0,
             high: f64::INFINITY,

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_cannot_steer_a_terminal() {
+    fn names_cannot_control_a_terminal() {
         assert_eq!(clean("a\u{1b}[31m\r\n\tb\u{202e}c"), "a [31m bc");
     }
 

@@ -1,6 +1,6 @@
 //! All figures of a folder of reports as tidy data: one row for each figure of each scenario.
 
-use crate::analysis::{HeldValue, LoadedScenario};
+use crate::analysis::{LoadedScenario, LoadedValue};
 use crate::records::{Columns, Records};
 
 /// Returns the rows: `scenario, kind, hash, seed, trials, figure, measure, value, low, high`.
@@ -19,8 +19,8 @@ pub fn tidy_records(held: &[LoadedScenario]) -> Records {
         .file("trials", |row| row.2.trials())
         .file("figure", |row| row.1.as_str())
         .file("measure", |row| match row.2 {
-            HeldValue::Share(_) => "share",
-            HeldValue::Mean(_) => "mean",
+            LoadedValue::Share(_) => "share",
+            LoadedValue::Mean(_) => "mean",
         })
         .file("value", |row| row.2.value())
         .file("low", |row| row.2.interval().low)

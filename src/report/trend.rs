@@ -1,6 +1,6 @@
 //! Sparkline of a share over the runs of a history.
 
-use super::history::Nightly;
+use super::history::HistoryShares;
 use super::text::clean;
 use super::words::percent;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ const SIZE: (f64, f64) = (90.0, 20.0);
 const MARGIN: f64 = 3.0;
 
 /// Data of the template.
-pub(super) struct HistoryCourse {
+pub(super) struct Sparkline {
     /// Accessible description of the line.
     pub label: String,
     /// Points of the line in SVG syntax.
@@ -21,10 +21,10 @@ pub(super) struct HistoryCourse {
     pub last: (String, String),
 }
 
-impl HistoryCourse {
+impl Sparkline {
     /// Draws the shares of runs. The width covers all runs, so that lines in different rows align.
     /// The height covers all intervals, so that insignificant changes look small.
-    pub fn of(nightly: &Nightly) -> Option<Self> {
+    pub fn of(nightly: &HistoryShares) -> Option<Self> {
         let known = nightly.shares.iter().enumerate();
         let known = known.filter_map(|(night, share)| {
             let share = (*share)?;
@@ -96,9 +96,9 @@ mod tests {
     use super::*;
     use crate::analysis::ChangeVerdict;
 
-    fn nightly(shares: &[Option<f64>], doubt: f64) -> Nightly {
+    fn nightly(shares: &[Option<f64>], doubt: f64) -> HistoryShares {
         let moved = |by: f64| shares.iter().map(|share| Some((*share)? + by)).collect();
-        Nightly {
+        HistoryShares {
             outcome: "heroes-of-old".to_owned(),
             shares: shares.to_vec(),
             low: moved(-doubt),
@@ -115,8 +115,8 @@ mod tests {
     }
 
     #[test]
-    fn a_course_goes_from_its_least_to_its_greatest_share() {
-        let course = HistoryCourse::of(&nightly(&[Some(0.5), None, Some(0.25)], 0.0)).unwrap();
+    fn a_sparkline_spans_the_range_of_its_shares() {
+        let course = Sparkline::of(&nightly(&[Some(0.5), None, Some(0.25)], 0.0)).unwrap();
         assert_eq!(course.line, "3.0,3.0 87.0,17.0");
         assert_eq!(course.last, ("87.0".to_owned(), "17.0".to_owned()));
         assert_eq!(
@@ -127,12 +127,12 @@ mod tests {
     }
 
     #[test]
-    fn luck_looks_small_and_what_never_changes_is_level() {
-        let course = HistoryCourse::of(&nightly(&[Some(0.5), Some(0.501)], 0.05)).unwrap();
+    fn insignificant_changes_look_small_and_a_constant_share_is_level() {
+        let course = Sparkline::of(&nightly(&[Some(0.5), Some(0.501)], 0.05)).unwrap();
         assert_eq!(course.line, "3.0,10.1 87.0,9.9");
         assert_eq!(course.band, "3.0,17.0 87.0,16.9 87.0,3.0 3.0,3.1");
-        let level = HistoryCourse::of(&nightly(&[Some(0.5), Some(0.5)], 0.0)).unwrap();
+        let level = Sparkline::of(&nightly(&[Some(0.5), Some(0.5)], 0.0)).unwrap();
         assert_eq!(level.line, "3.0,10.0 87.0,10.0");
-        assert!(HistoryCourse::of(&nightly(&[None, None], 0.0)).is_none());
+        assert!(Sparkline::of(&nightly(&[None, None], 0.0)).is_none());
     }
 }

@@ -12,7 +12,7 @@ const DEEPEST: usize = 10;
 /// Returns the last name of each key after the name of its owner, such as `Goblin count`. If keys
 /// would have the same name, it uses the innermost owner that is unique, such as `Ogre dice` and
 /// `Anna dice`, or else as much of the ends of the paths as makes them unique.
-pub(super) fn levers(paths: &[&str]) -> Vec<String> {
+pub(super) fn short_names(paths: &[&str]) -> Vec<String> {
     let owned = owned(paths);
     let is_unique = |name: &String| owned.iter().filter(|other| *other == name).count() == 1;
     if owned.iter().all(is_unique) {
@@ -118,7 +118,7 @@ fn in_words(value: &toml::Value) -> String {
 
 /// Returns the full paths of shortened names: `dice is side.heroes.Dirk.classes[0].dice`; `None` if
 /// all names are paths.
-pub(super) fn whose(names: &[String], paths: &[&str]) -> Option<String> {
+pub(super) fn full_paths(names: &[String], paths: &[&str]) -> Option<String> {
     let pairs = names.iter().zip(paths);
     let shortened = pairs.filter(|(name, path)| **name != clean(path));
     let phrase = joined(
@@ -160,16 +160,19 @@ mod tests {
             "side.toll.Ogre.classes[0].dice",
             "side.heroes.Anna.classes[0].dice",
         ];
-        assert_eq!(levers(&paths), ["Ogre dice", "Anna dice"]);
+        assert_eq!(short_names(&paths), ["Ogre dice", "Anna dice"]);
         assert_eq!(
-            levers(&["rules.half", "field.size", "side.toll.'Small Goblin'.count"]),
+            short_names(&["rules.half", "field.size", "side.toll.'Small Goblin'.count"]),
             ["half", "field size", "Small Goblin count"]
         );
-        assert_eq!(levers(&["side.heroes.Anna.classes[0].dice"]), ["Anna dice"]);
+        assert_eq!(
+            short_names(&["side.heroes.Anna.classes[0].dice"]),
+            ["Anna dice"]
+        );
         let alike = [
             "side.heroes.Anna.classes[0].dice",
             "side.heroes.Anna.classes[1].dice",
         ];
-        assert_eq!(levers(&alike), ["classes[0].dice", "classes[1].dice"]);
+        assert_eq!(short_names(&alike), ["classes[0].dice", "classes[1].dice"]);
     }
 }

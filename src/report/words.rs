@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_are_as_many_as_the_share_deserves() {
+    fn shares_have_significant_digits() {
         assert_eq!(decimals(0.2433, 0.2425, 0.2441), 1);
         assert_eq!(decimals(0.24334, 0.24331, 0.24334), 3);
         assert_eq!(decimals(0.0005, 0.0004, 0.0006), 3);
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_never_round_something_to_nothing() {
+    fn columns_never_round_a_positive_share_to_0() {
         assert_eq!(percent(0.2433, 2), "24.33%");
         assert_eq!(percent(0.000_001, 2), "<0.01%");
         assert_eq!(percent(0.999_999, 2), ">99.99%");

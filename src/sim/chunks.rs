@@ -219,7 +219,7 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     #[test]
-    fn a_panic_of_one_worker_ends_the_work_of_all() {
+    fn a_panic_of_one_worker_stops_all_workers() {
         // Without the guard the other workers would play all remaining trials.
         let play = |trials: Range<u64>, (): &mut ()| {
             assert!(trials.start > 0, "the first trial fails");

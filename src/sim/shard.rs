@@ -149,17 +149,17 @@ impl Shard {
         if first.claimed_hash != format!("{} {hash}", body.len()) {
             return Err(ShardError::Truncated);
         }
-        let part: Self =
+        let shard: Self =
             serde_json::from_slice(body).map_err(|error| ShardError::Damaged(error.to_string()))?;
-        let planned = part.share.of_trials(part.run);
-        let fits = part.first_trial == planned.start
-            && (planned.start..=planned.end).contains(&part.end)
-            && (1..=part.share.of).contains(&part.share.index);
+        let planned = shard.share.of_trials(shard.run);
+        let fits = shard.first_trial == planned.start
+            && (planned.start..=planned.end).contains(&shard.end)
+            && (1..=shard.share.of).contains(&shard.share.index);
         if !fits {
             let text = "its trials are not the trials of its share".to_owned();
             return Err(ShardError::Damaged(text));
         }
-        Ok(part)
+        Ok(shard)
     }
 
     /// Returns the tally of the shard. `contest` must be that of its scenario.
@@ -237,10 +237,10 @@ fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, ShardError> {
 /// # Errors
 /// Returns all problems: shards of different runs, missing or duplicate trials, and counts that do
 /// not fit the contest.
-pub fn join(parts: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, Vec<String>> {
+pub fn join(shards: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, Vec<String>> {
     let mut faults = Vec::new();
     let mut tally = Tally::new(contest);
-    let Some((first_name, first)) = parts.first() else {
+    let Some((first_name, first)) = shards.first() else {
         return Err(vec!["no shards were given".to_owned()]);
     };
     let differs = |name: &String, what: &str, this: &str, that: &str| {
@@ -249,27 +249,27 @@ pub fn join(parts: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, V
             "{name} has {what} {this}, but {first_name} has {that}: they are shards of different runs"
         )
     };
-    for (name, part) in parts {
-        if part.precision.is_some() {
+    for (name, shard) in shards {
+        if shard.precision.is_some() {
             faults.push(format!(
                 "{name} is a shard of a run with --precision: resume it with the same `run` and --checkpoint"
             ));
         }
     }
-    for (name, part) in &parts[1..] {
+    for (name, shard) in &shards[1..] {
         for (what, this, that) in [
-            ("version", &part.tool, &first.tool),
-            ("build", &part.build, &first.build),
-            ("kind", &part.scenario.kind, &first.scenario.kind),
-            ("hash", &part.scenario.hash, &first.scenario.hash),
+            ("version", &shard.tool, &first.tool),
+            ("build", &shard.build, &first.build),
+            ("kind", &shard.scenario.kind, &first.scenario.kind),
+            ("hash", &shard.scenario.hash, &first.scenario.hash),
         ] {
             if this != that {
                 faults.push(differs(name, what, this, that));
             }
         }
         for (what, this, that) in [
-            ("seed", part.seed, first.seed),
-            ("trials in the run:", part.run, first.run),
+            ("seed", shard.seed, first.seed),
+            ("trials in the run:", shard.run, first.run),
         ] {
             if this != that {
                 faults.push(differs(name, what, &this.to_string(), &that.to_string()));
@@ -279,32 +279,28 @@ pub fn join(parts: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, V
     if !faults.is_empty() {
         return Err(faults);
     }
-    let mut order: Vec<&(String, Shard)> = parts.iter().collect();
-    order.sort_by_key(|(_, part)| (part.first_trial, part.end));
+    let mut order: Vec<&(String, Shard)> = shards.iter().collect();
+    order.sort_by_key(|(_, shard)| (shard.first_trial, shard.end));
     let mut next = 0;
     let mut before = "";
-    for (name, part) in order {
-        match part.tally(contest) {
+    for (name, shard) in order {
+        match shard.tally(contest) {
             Ok(counted) => tally.merge(&counted),
             Err(error) => faults.push(format!("{name}: {error}")),
         }
-        if part.first_trial > next {
-            faults.push(missing(next..part.first_trial));
-        } else if part.first_trial < next && part.end > part.first_trial {
-            let twice = part.first_trial..next.min(part.end);
-            faults.push(format!(
-                "{} {} included twice, in {before} and in {name}",
-                trials(&twice),
-                are(&twice)
-            ));
+        if shard.first_trial > next {
+            faults.push(missing(&(next..shard.first_trial)));
+        } else if shard.first_trial < next && shard.end > shard.first_trial {
+            let overlap = shard.first_trial..next.min(shard.end);
+            faults.push(duplicated(&overlap, [before, name]));
         }
-        if part.end >= next {
-            next = part.end;
+        if shard.end >= next {
+            next = shard.end;
             before = name;
         }
     }
     if next < first.run {
-        faults.push(missing(next..first.run));
+        faults.push(missing(&(next..first.run)));
     }
     if faults.is_empty() {
         Ok(tally)
@@ -313,21 +309,20 @@ pub fn join(parts: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, V
     }
 }
 
-fn missing(range: Range<u64>) -> String {
-    format!("{} {} missing", trials(&range), are(&range))
-}
-
-fn are(range: &Range<u64>) -> &'static str {
-    if range.end - range.start == 1 {
-        "is"
+fn missing(range: &Range<u64>) -> String {
+    let (first, last) = (range.start, range.end - 1);
+    if first == last {
+        format!("trial {first} is missing")
     } else {
-        "are"
+        format!("trials {first} to {last} are missing")
     }
 }
 
-fn trials(range: &Range<u64>) -> String {
-    match range.end - range.start {
-        1 => format!("trial {}", range.start),
-        _ => format!("trials {} to {}", range.start, range.end - 1),
+fn duplicated(range: &Range<u64>, [one, other]: [&str; 2]) -> String {
+    let (first, last) = (range.start, range.end - 1);
+    if first == last {
+        format!("trial {first} is included twice, in {one} and in {other}")
+    } else {
+        format!("trials {first} to {last} are included twice, in {one} and in {other}")
     }
 }

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn looks_grow_by_a_quarter_from_wherever_one_asks() {
+    fn looks_grow_by_a_quarter_from_any_start() {
         let mut looks = vec![next_look(0)];
         for _ in 0..60 {
             looks.push(next_look(looks[looks.len() - 1]));
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn precision_is_asked_of_every_outcome() {
+    fn precision_applies_to_every_outcome() {
         assert!(!precise_enough(&[0, 0], 0, 0.05, 0.4));
         assert!(precise_enough(&[500_000, 500_000], 1_000_000, 0.05, 0.003));
         assert!(!precise_enough(&[500_000, 500_000], 1_000_000, 0.05, 0.001));

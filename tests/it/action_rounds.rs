@@ -4,7 +4,7 @@
 mod any;
 
 use crate::adventure::library::scenario;
-use crate::plain::action_rounds::exact::{Chances, duel, means, worth};
+use crate::plain::action_rounds::exact::{Chances, duel, means, value};
 use crate::plain::action_rounds::order::{Actor, Sorts, declares_first};
 use crate::plain::action_rounds::round::{Report, play};
 use crate::plain::action_rounds::{
@@ -109,11 +109,11 @@ fn with_one_die_each_and_no_skill_the_chances_are_those_found_by_hand() {
 fn an_optimal_player_attacks_back_instead_of_a_parry() {
     // If it declares second, it does not defend and attacks too, which has a value of one half; if
     // first, its opponent answers the attack.
-    let found = worth(duel(&mooks(Player::Optimal, Player::AllOut)));
+    let found = value(duel(&mooks(Player::Optimal, Player::AllOut)));
     assert!((found - (0.5 + 1.0 / 144.0)).abs() < 1e-12, "{found}");
-    let other = worth(duel(&mooks(Player::AllOut, Player::Optimal)));
+    let other = value(duel(&mooks(Player::AllOut, Player::Optimal)));
     assert!((found + other - 1.0).abs() < 1e-12, "{found} and {other}");
-    let both = worth(duel(&mooks(Player::Optimal, Player::Optimal)));
+    let both = value(duel(&mooks(Player::Optimal, Player::Optimal)));
     assert!((both - 0.5).abs() < 1e-12, "{both}");
 }
 
@@ -140,7 +140,7 @@ fn assert_near(shares: &[f64], chances: &[f64], trials: u32, what: &str) {
 }
 
 #[test]
-fn nobody_does_better_than_an_optimal_player() {
+fn no_player_is_better_than_the_optimal_one() {
     let named = [
         Player::AllOut,
         Player::Keep(1),
@@ -152,7 +152,7 @@ fn nobody_does_better_than_an_optimal_player() {
         let with = |one, other| {
             let red = fencer("Rosa", red.0, red.1);
             let blue = fencer("Basil", blue.0, blue.1);
-            worth(duel(&between((red, one), (blue, other), usual(2))))
+            value(duel(&between((red, one), (blue, other), usual(2))))
         };
         for other in named {
             let best = with(Player::Optimal, other);
@@ -249,8 +249,8 @@ fn agree(exchange: &Exchange, seed: u64, trials: u64) -> [f64; 4] {
             ends,
         };
         if found != plainly {
-            let told = contest.narrate_trial(seed, trial).lines.join("\n");
-            panic!("trial {trial}: {found:#?}, plainly {plainly:#?}\n{text}\n{told}");
+            let narration = contest.narrate_trial(seed, trial).lines.join("\n");
+            panic!("trial {trial}: {found:#?}, plainly {plainly:#?}\n{text}\n{narration}");
         }
         shares[record.outcome] += 1.0 / trials as f64;
         true
@@ -373,7 +373,7 @@ fn assert_counted(exchange: &Exchange) {
 }
 
 #[test]
-fn optimal_duels_are_worth_what_going_through_everything_finds() {
+fn optimal_duels_have_the_values_of_full_enumeration() {
     let others = [
         Player::AllOut,
         Player::Guarded,
@@ -390,8 +390,8 @@ fn optimal_duels_are_worth_what_going_through_everything_finds() {
             ] {
                 let rules = usual(1 + number as u32 % 2);
                 let exchange = between((red.clone(), one), (blue.clone(), other), rules);
-                let found = worth(solved(&exchange));
-                let plainly = worth(duel(&exchange));
+                let found = value(solved(&exchange));
+                let plainly = value(duel(&exchange));
                 let text = exchange.written();
                 assert!((found - plainly).abs() < 1e-9, "{found} {plainly}\n{text}");
             }
@@ -452,11 +452,11 @@ fn the_fewest_remaining_action_dice_of_all_sorts_declare_first() {
 
 #[test]
 fn the_contest_about_order_declares_as_the_plain_program_does() {
-    let mut luck = Sampled::new(96, &["maker".to_owned()]);
+    let mut random = Sampled::new(96, &["maker".to_owned()]);
     let mut lots = 0;
     for number in 0..300 {
-        luck.start(number);
-        let mut below = |count: u32| luck.choose(0, count);
+        random.start(number);
+        let mut below = |count: u32| random.choose(0, count);
         let mut actor = || Actor {
             used: Sorts {
                 general: 1 + below(2),

@@ -37,13 +37,13 @@ fn agree(
     seed: u64,
     trials: u64,
 ) -> BTreeMap<String, u64> {
-    let mut luck = Library::new(seed);
+    let mut random = Library::new(seed);
     let mut outcomes = BTreeMap::new();
     scenario
         .contest
         .watch(seed, 0..trials, &mut |trial, record| {
-            luck.start(trial);
-            let plainly = plain::play(adventure, &mut luck);
+            random.start(trial);
+            let plainly = plain::play(adventure, &mut random);
             let found = report(scenario.contest.as_ref(), record);
             if plainly != found {
                 let differ: Vec<String> = found
@@ -54,9 +54,9 @@ fn agree(
                         format!("{name}: {value}, plainly {:?}", plainly.metrics.get(name))
                     })
                     .collect();
-                let told = scenario.contest.narrate_trial(seed, trial).lines.join("\n");
+                let narration = scenario.contest.narrate_trial(seed, trial).lines.join("\n");
                 panic!(
-                    "trial {trial}: {}, plainly {}: {differ:?} {:?}\n{}\n{told}",
+                    "trial {trial}: {}, plainly {}: {differ:?} {:?}\n{}\n{narration}",
                     found.outcome,
                     plainly.outcome,
                     plainly
@@ -106,8 +106,8 @@ fn adventures_of_all_sorts_are_those_of_the_plain_program() {
 }
 
 #[test]
-#[ignore = "some minutes: cargo test --no-default-features --test it -- --ignored so_are_many_more_adventures"]
-fn so_are_many_more_adventures() {
+#[ignore = "some minutes: cargo test --no-default-features --test it -- --ignored many_more_adventures_are_those_of_the_plain_program"]
+fn many_more_adventures_are_those_of_the_plain_program() {
     made_agree(MADE..1_000);
 }
 
@@ -154,7 +154,7 @@ fn thousands_of_visits_are_those_of_the_plain_program() {
 }
 
 #[test]
-fn who_walks_in_circles_is_unresolved() {
+fn endless_play_is_unresolved() {
     let adventure = scenario(
         r#"
 kind = "adventure"

@@ -190,7 +190,7 @@ fn a_monster_of_five_or_six_dice_is_tough_because_it_comes_back() {
 }
 
 #[test]
-fn wounds_kill_those_who_fight_on() {
+fn wounds_kill_combatants_that_continue_to_fight() {
     let mut rows = Vec::new();
     for choice in ["stay_down", "fight_on"] {
         for wounds in 1..=3 {
@@ -301,7 +301,7 @@ fn in_rounds_of_actions_a_hero_is_good_for_one_mook_less_than_dice() {
 }
 
 #[test]
-fn what_a_hero_may_have_besides_is_worth_a_die_or_less() {
+fn other_traits_of_a_hero_count_at_most_one_die() {
     let hero = |what: &str| format!("side.hero.Hero.{what}");
     let ways = [
         ("three action dice", "action=3"),

@@ -437,10 +437,10 @@ proptest! {
         dice.start(1);
         let mut record = Record::new(&combat);
         let mut state = combat.state();
-        combat.fight(&mut dice, &mut state.position, &mut Silent, &mut record, |view, whims| {
-            let action = Player::Expert { depth: 0 }.choose(view, whims, None);
+        combat.fight(&mut dice, &mut state.position, &mut Silent, &mut record, |view, policy_roller| {
+            let action = Player::Expert { depth: 0 }.choose(view, policy_roller, None);
             assert!(view.allows(action));
-            assert_eq!(action, Player::Expert { depth: 0 }.choose(view, whims, None));
+            assert_eq!(action, Player::Expert { depth: 0 }.choose(view, policy_roller, None));
             action
         });
     }
@@ -665,8 +665,8 @@ fn a_player_is_not_moved_by_dice_to_come() {
                     &mut combat.state().position,
                     &mut Silent,
                     &mut record,
-                    |view, whims| {
-                        let action = player.choose(view, whims, None);
+                    |view, policy_roller| {
+                        let action = player.choose(view, policy_roller, None);
                         if first.is_empty() {
                             first.push((view.actor(), action));
                         }

@@ -91,7 +91,7 @@ fn a_choice_of_cover_is_not_moved_by_dice_to_come() {
 }
 
 #[test]
-fn those_who_think_now_and_then_spend_other_cover_than_the_rule_or_none() {
+fn thinking_players_choose_other_cover_than_the_rule() {
     let firsts = |player| {
         let combat = Combat::new(besieged(player, 0, 1));
         let first = move |seed| first_choice(&combat, seed, seed);

@@ -56,18 +56,21 @@ fn coverage(trials: u64, share: f64) -> f64 {
 }
 
 #[test]
-fn wilson_intervals_cover_as_often_as_their_exact_coverage_says() {
+fn wilson_intervals_have_their_exact_coverage() {
     for (scenario, share) in known() {
         for trials in [50, 300] {
-            let said = coverage(trials, share);
-            assert!((0.9..=1.0).contains(&said), "{share} {said}");
+            let expected_coverage = coverage(trials, share);
+            assert!(
+                (0.9..=1.0).contains(&expected_coverage),
+                "{share} {expected_coverage}"
+            );
             let covered = (1..=REPETITIONS).filter(|&seed| {
                 let finished = run(scenario.contest.as_ref(), &plan(seed, trials), &Unwatched);
                 let interval = wilson(finished.tally.outcomes()[0], trials, 0.95);
                 interval.low <= share && share <= interval.high
             });
-            let expected = said * REPETITIONS as f64;
-            let error = (expected * (1.0 - said)).sqrt();
+            let expected = expected_coverage * REPETITIONS as f64;
+            let error = (expected * (1.0 - expected_coverage)).sqrt();
             let off = covered.count() as f64 - expected;
             assert!(
                 off.abs() <= 4.0 * error,
@@ -147,7 +150,7 @@ fn chance_to_miss(share: f64, covering: &[(u64, RangeInclusive<u64>)]) -> f64 {
 }
 
 #[test]
-fn self_stopping_intervals_miss_at_some_look_just_as_often_as_their_exact_chance_says() {
+fn confidence_sequences_miss_as_often_as_their_exact_error_probability() {
     let alpha = 0.05;
     let (mut expected, mut with_three_times_alpha, mut missed) = (0.0, 0.0, 0);
     for (scenario, share) in known() {

@@ -217,7 +217,7 @@ fn sampled_scores_of_all_parties_in_all_modes_are_the_exact_ones() {
 
 #[test]
 #[ignore = "some ten seconds: cargo test --release --no-default-features --test it -- --ignored whole_games_of_all"]
-fn so_are_those_of_whole_games_of_all_parties() {
+fn scores_of_whole_games_of_all_parties_are_the_exact_ones() {
     sampled_scores(5);
 }
 
@@ -330,7 +330,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn whatever_is_decided_the_table_stays_in_order(
+    fn positions_stay_consistent_after_any_decision(
         book in any_book(),
         seed in 0_u64..1_000_000,
         heroes in Just(HeroClass::ALL.to_vec()).prop_shuffle(),
@@ -449,7 +449,7 @@ fn whole_game(mode: Mode, heroes: [HeroClass; 3]) -> &'static DiceAdventures {
 /// Recomputes every score of the page and every chance of survival; for the best party
 /// its whole row.
 #[test]
-fn the_report_is_what_the_program_says() {
+fn the_stored_report_is_that_of_the_program() {
     for (mode, heading) in MODES.into_iter().zip(["Basic", "Hardcore", "Hardcore+"]) {
         let rows = report_rows(heading);
         let games = whole_games(mode);

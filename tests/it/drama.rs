@@ -2,7 +2,7 @@
 //! page hold.
 
 use crate::fights::Sketch;
-use evenodds::analysis::{DramaFigures, DramaPlan, Parts, Reading, SideDrama, drama};
+use evenodds::analysis::{ChanceParts, DramaFigures, DramaPlan, SideDrama, TrialStatistics, drama};
 use evenodds::contest::{ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, Trajectory};
 use evenodds::contests::combat::{Combat, Deadlock, Event, MonsterSpent, Options, Player};
 use evenodds::scenario::{BUILTINS, Scenario, open};
@@ -85,20 +85,24 @@ fn in_every_trial_the_parts_add_up_to_the_end_less_the_opening() {
     for scenario in fights() {
         let appraise = scenario.contest.evaluation().unwrap();
         let actors = appraise.actors();
-        let mut reading = Reading::default();
+        let mut statistics = TrialStatistics::default();
         appraise.evaluate_trials(7, 0..40, &mut |trial, trajectory| {
-            reading.read(trajectory, &actors);
-            assert_eq!(reading.parts.len(), trajectory.sides);
-            for (side, parts) in reading.parts.iter().enumerate() {
+            statistics.read(trajectory, &actors);
+            assert_eq!(statistics.parts.len(), trajectory.sides);
+            for (side, parts) in statistics.parts.iter().enumerate() {
                 assert_eq!(
-                    parts.opening + parts.dice + parts.whims,
+                    parts.opening + parts.dice + parts.policy_randomness,
                     i64::from(trajectory.end(side)),
                     "side {side} in trial {trial} of {}",
                     scenario.path
                 );
                 // Values cannot change if players make no random choices and no dice are rolled.
                 if !scenario.path.contains("three-sides") {
-                    assert_eq!(parts.whims, 0, "trial {trial} of {}", scenario.path);
+                    assert_eq!(
+                        parts.policy_randomness, 0,
+                        "trial {trial} of {}",
+                        scenario.path
+                    );
                 }
             }
             true
@@ -122,8 +126,10 @@ fn the_figures_keep_the_identity_and_agree_with_the_run() {
         for (place, side) in found.sides.iter().enumerate() {
             assert_eq!(side.won.count, outcomes[place]);
             let mean = |estimate: &evenodds::analysis::MeanEstimate| estimate.mean.unwrap();
-            let luck = &side.luck.unwrap();
-            let sum = mean(&side.opening.judged) + mean(&luck.dice) + mean(&luck.whims);
+            let change_sources = &side.change_sources.unwrap();
+            let sum = mean(&side.opening.estimated)
+                + mean(&change_sources.dice)
+                + mean(&change_sources.policy_randomness);
             assert!(
                 (sum - side.won.share.unwrap()).abs() < 1e-9,
                 "{}",
@@ -203,7 +209,7 @@ fn the_judge_is_right(trials: u64, expert_trials: u64) {
             };
             for side in &found.sides[..sides] {
                 looks += 1;
-                let dice = side.luck.unwrap().dice;
+                let dice = side.change_sources.unwrap().dice;
                 let (mean, sd) = (dice.mean.unwrap(), dice.sd.unwrap());
                 let error = sd / (found.trials as f64).sqrt();
                 println!(
@@ -230,14 +236,14 @@ fn the_judge_is_right(trials: u64, expert_trials: u64) {
 /// within four standard errors and two points.
 fn right_in_every_bin(of: &str, side: &SideDrama) {
     for bin in &side.opening.bins {
-        let (Some(judged), Some(won)) = (bin.judged, bin.won.share) else {
+        let (Some(estimated), Some(won)) = (bin.estimated, bin.won.share) else {
             continue;
         };
-        let error = (judged * (1.0 - judged) / bin.won.of as f64).sqrt();
+        let error = (estimated * (1.0 - estimated) / bin.won.of as f64).sqrt();
         let few = 1.0 / bin.won.of as f64;
         assert!(
-            (won - judged).abs() < 4.0 * error + 0.02 + few,
-            "{of}, {}: judged {judged:.3}, won {won:.3} of {}",
+            (won - estimated).abs() < 4.0 * error + 0.02 + few,
+            "{of}, {}: judged {estimated:.3}, won {won:.3} of {}",
             side.name,
             bin.won.of
         );
@@ -245,21 +251,21 @@ fn right_in_every_bin(of: &str, side: &SideDrama) {
 }
 
 #[test]
-fn the_judge_is_right_about_every_shipped_fight() {
+fn the_evaluation_is_reliable_in_every_built_in_fight() {
     the_judge_is_right(60, 24);
 }
 
 /// As many trials as the command plays without -n, which takes some minutes.
 #[test]
 #[ignore = "takes minutes: cargo test --release --test it -- --ignored right_about_every_shipped"]
-fn the_judge_is_right_about_every_shipped_fight_in_many_trials() {
+fn the_evaluation_is_reliable_in_every_built_in_fight_over_many_trials() {
     the_judge_is_right(10_000, 4_000);
 }
 
 /// Counts the dice in transcripts: chance follows a decision if dice were rolled before the next
 /// one.
 #[test]
-fn luck_is_where_dice_fell() {
+fn effects_of_dice_occur_only_at_rolls() {
     let random = Sketch::canyon(Player::Random);
     let experts = Sketch::canyon(Player::Expert { depth: 0 });
     let mut monsters = Sketch::canyon(Player::Random).setup();
@@ -372,35 +378,39 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
         .collect::<Vec<_>>()
         .join(" ");
     let (trajectory, actors) = worked();
-    let mut reading = Reading::default();
-    reading.read(&trajectory, &actors);
+    let mut statistics = TrialStatistics::default();
+    statistics.read(&trajectory, &actors);
     let points = |value: i64| (value as f64 / f64::from(CERTAIN) * 100.0).round() as i64;
     let share_of_turns = |turns: u32| format!("{}%", turns * 100 / trajectory.turns);
     let kinds = |wanted: DecisionKind| {
-        let count = reading.turns.iter().filter(|turn| turn.1 == wanted).count();
+        let count = statistics
+            .turns
+            .iter()
+            .filter(|turn| turn.1 == wanted)
+            .count();
         share_of_turns(count as u32)
     };
-    let (safe, sure) = reading.safe.unwrap();
-    assert_eq!((reading.favourite, sure), (Some(0), 0));
-    let Parts {
+    let (safe, sure) = statistics.safe.unwrap();
+    assert_eq!((statistics.favorite, sure), (Some(0), 0));
+    let ChanceParts {
         opening,
         dice,
-        whims,
+        policy_randomness,
         end,
         swing,
         lost,
-    } = reading.parts[0];
-    let behind_by = reading.behind_by as f64 / f64::from(CERTAIN) / f64::from(trajectory.turns);
+    } = statistics.parts[0];
+    let behind_by = statistics.behind_by as f64 / f64::from(CERTAIN) / f64::from(trajectory.turns);
     let missed = trajectory.turns - trajectory.departures[0].1;
     for (what, value) in [
-        ("lead changes", reading.lead_changes.to_string()),
+        ("lead changes", statistics.lead_changes.to_string()),
         (
             "the winner leads for good after",
-            share_of_turns(reading.settled.unwrap()),
+            share_of_turns(statistics.settled.unwrap()),
         ),
         (
             "lowest chance of the winner",
-            format!("{}%", points(reading.lowest.unwrap().into())),
+            format!("{}%", points(statistics.lowest.unwrap().into())),
         ),
         (
             "the winner is behind by",
@@ -416,7 +426,7 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
         ("Ben misses", share_of_turns(missed)),
         ("opening", points(opening).to_string()),
         ("dice", points(dice).to_string()),
-        ("whims", points(whims).to_string()),
+        ("whims", points(policy_randomness).to_string()),
         ("end", points(end).to_string()),
         ("swing", points(swing).to_string()),
         ("lost by decisions", points(lost).to_string()),
@@ -436,11 +446,11 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
     ];
     let settles = explained_variance(&bins, 0.95).unwrap();
     let (low, high) = (settles.interval.low, settles.interval.high);
-    let said = format!(
+    let sentence = format!(
         "{:.6}, with the interval {low:.6} to {high:.6}",
         settles.share
     );
-    assert!(page.contains(&said), "{said}");
+    assert!(page.contains(&sentence), "{sentence}");
 }
 
 #[test]
@@ -469,12 +479,12 @@ fn the_figures_at_the_end_of_the_page_are_those_of_the_command() {
         assert!(page.contains(&row), "{row}");
         if player == "finisher" {
             let heroes = &found.sides[0];
-            let said = format!(
+            let sentence = format!(
                 "gives the heroes {:.1}%, and they win {:.1}%",
-                heroes.opening.judged.mean.unwrap() * 100.0,
+                heroes.opening.estimated.mean.unwrap() * 100.0,
                 heroes.won.share.unwrap() * 100.0
             );
-            assert!(page.contains(&said), "{said}");
+            assert!(page.contains(&sentence), "{sentence}");
         }
     }
 }

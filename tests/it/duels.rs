@@ -198,7 +198,7 @@ fn an_expert_loses_at_most_a_fifth_of_a_point_to_perfect_play() {
 }
 
 #[test]
-fn what_is_no_duel_is_refused_with_the_reason() {
+fn contests_that_are_not_duels_are_rejected_with_the_reason() {
     let reason = |combat: &Combat| combat.exact().unwrap_err().to_string();
     assert_eq!(
         reason(&Sketch::canyon(Player::Finisher).packed()),

@@ -66,16 +66,16 @@ fn known() -> [(Behind<'static>, f64); 2] {
     ]
 }
 
-fn worth(combat: &Combat) -> f64 {
+fn value(combat: &Combat) -> f64 {
     let shares = exact(combat).outcomes;
     shares[0] + shares[2] / 2.0
 }
 
 #[test]
-fn duels_behind_cover_have_their_known_worth_to_six_places() {
+fn duels_behind_cover_have_their_known_values_to_six_places() {
     for (duel, known) in known() {
-        let worth = worth(&duel.combat());
-        assert!((worth - known).abs() < 5e-7, "{known}: {worth}");
+        let value = value(&duel.combat());
+        assert!((value - known).abs() < 5e-7, "{known}: {value}");
     }
 }
 
@@ -87,19 +87,19 @@ fn sampled_perfect_play_spends_cover_as_the_exact_answer_has_it() {
 }
 
 #[test]
-fn perfect_play_is_worth_more_than_the_rule_for_cover() {
+fn optimal_play_has_a_higher_value_than_the_rule_for_cover() {
     // Against an optimal opponent, `finisher` loses some of the value on either side.
     for (mut duel, known) in known() {
         for side in 0..2 {
             duel.players = [Player::Optimal; 2];
             duel.players[side] = Player::Finisher;
-            let worth = worth(&duel.combat());
+            let value = value(&duel.combat());
             let lost = if side == 0 {
-                known - worth
+                known - value
             } else {
-                worth - known
+                value - known
             };
-            assert!(lost > 1e-4, "{known} {side}: {worth}");
+            assert!(lost > 1e-4, "{known} {side}: {value}");
         }
     }
 }
@@ -146,29 +146,29 @@ struct Table {
 
 impl Search {
     /// Returns the value of the position for side 0.
-    fn worth(&mut self, table: &Table) -> f64 {
-        if let Some(&worth) = self.known.get(table) {
-            return worth;
+    fn value(&mut self, table: &Table) -> f64 {
+        if let Some(&value) = self.known.get(table) {
+            return value;
         }
         let [one, other] = [0, 1].map(|side| table.dice[side].iter().sum::<u32>());
-        let worth = match (one > 0, other > 0) {
+        let value = match (one > 0, other > 0) {
             (false, false) => 0.5,
             (true, false) => 1.0,
             (false, true) => 0.0,
             _ if one == other => 0.5 * (self.turn(table, 0) + self.turn(table, 1)),
             _ => self.turn(table, usize::from(other > one)),
         };
-        self.known.insert(table.clone(), worth);
-        worth
+        self.known.insert(table.clone(), value);
+        value
     }
 
     /// Returns the value of the best attack of a side. A retreat loses, so no attack is worse.
     fn turn(&mut self, table: &Table, side: usize) -> f64 {
         let faces = table.dice[side].clone();
-        let worths = faces
+        let values = faces
             .into_iter()
             .map(|face| self.attack(table, side, face, &[]));
-        best(side, worths.collect())
+        best(side, values.collect())
     }
 
     /// Returns the value of the best Cover against an attack of a side, when some faces are kept
@@ -184,7 +184,7 @@ impl Search {
             let spent = after.dice[side].iter().position(|&die| die == face);
             after.dice[side].remove(spent.unwrap());
         }
-        let mut worths = vec![self.worth(&after)];
+        let mut values = vec![self.value(&after)];
         if kept.len() < self.cover_per_attack {
             for place in [target, 2] {
                 for (position, &cover) in table.cover[place].iter().enumerate() {
@@ -193,12 +193,12 @@ impl Search {
                         let mut without = table.clone();
                         without.cover[place].remove(position);
                         let kept = [kept, &[cover]].concat();
-                        worths.push(self.attack(&without, side, face, &kept));
+                        values.push(self.attack(&without, side, face, &kept));
                     }
                 }
             }
         }
-        best(target, worths)
+        best(target, values)
     }
 
     /// Returns the mean over all openings.
@@ -215,7 +215,7 @@ impl Search {
             for dice in &mut thrown {
                 dice.sort_unstable();
             }
-            sum += self.worth(&Table {
+            sum += self.value(&Table {
                 dice: thrown,
                 cover: cover.map(<[u32]>::to_vec),
             });
@@ -224,13 +224,13 @@ impl Search {
     }
 }
 
-fn best(side: usize, worths: Vec<f64>) -> f64 {
+fn best(side: usize, values: Vec<f64>) -> f64 {
     let choose = if side == 0 { f64::max } else { f64::min };
-    worths.into_iter().reduce(choose).unwrap()
+    values.into_iter().reduce(choose).unwrap()
 }
 
 #[test]
-fn duels_behind_cover_are_worth_what_a_search_of_all_choices_finds() {
+fn duels_behind_cover_have_the_values_of_an_exhaustive_search() {
     let covers: [[&[u32]; 3]; 4] = [
         [&[4], &[1, 6], &[]],
         [&[1, 4], &[1, 3], &[]],
@@ -256,7 +256,7 @@ fn duels_behind_cover_are_worth_what_a_search_of_all_choices_finds() {
                     ..DRAW
                 },
             };
-            let (found, solved) = (search.opening(dice, cover), worth(&duel.combat()));
+            let (found, solved) = (search.opening(dice, cover), value(&duel.combat()));
             assert!(
                 (found - solved).abs() < 1e-12,
                 "{dice:?} {cover:?} {found} {solved}"

@@ -71,7 +71,7 @@ fn rooms(code: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_room_looks_up() {
+fn no_module_uses_a_higher_layer() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     sources(&root, &mut files);
@@ -167,7 +167,7 @@ fn expanded(pattern: &str) -> Vec<String> {
 }
 
 #[test]
-fn media_know_no_question_and_files_no_results() {
+fn media_are_independent_of_questions() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for (pattern, words) in UNKNOWN {
         for path in expanded(pattern) {

@@ -85,7 +85,7 @@ fn assert_measured(found: &MetricResult, values: &[Option<i64>]) {
 }
 
 #[test]
-fn what_never_happened_has_no_part_in_a_mean() {
+fn trials_without_the_event_are_not_in_its_mean() {
     for (name, changes, sometimes) in CASES {
         let scenario = opened(name, changes);
         let contest = scenario.contest.as_ref();
@@ -116,7 +116,7 @@ fn what_never_happened_has_no_part_in_a_mean() {
 }
 
 #[test]
-fn solvers_leave_out_what_never_happens_too() {
+fn solvers_omit_values_that_never_occur() {
     let mut solved = 0;
     for (name, changes, _) in CASES {
         let scenario = opened(name, changes);

@@ -70,7 +70,7 @@ fn assert_found(text: &str, span: &Range<usize>, about: &str, what: &str) {
 }
 
 #[test]
-fn a_hundred_thousand_broken_files_are_answered_at_the_place_that_was_broken() {
+fn faults_of_a_hundred_thousand_mutated_files_are_reported_at_their_positions() {
     const MUTATIONS: u64 = 100_000;
     let good: Vec<(&str, Vec<Spot>)> = BUILTINS
         .iter()

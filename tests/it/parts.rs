@@ -122,7 +122,7 @@ fn shares_of_every_kind_come_together_to_the_bytes_of_one_run() {
 }
 
 #[test]
-fn what_does_not_belong_together_is_named() {
+fn shards_of_different_runs_are_named() {
     let contest = contest();
     let good = parts(contest.as_ref(), 4, 100);
     let refused = |parts: &[(String, Shard)]| join(parts, contest.as_ref()).unwrap_err().join("\n");
@@ -154,7 +154,7 @@ fn what_does_not_belong_together_is_named() {
 }
 
 #[test]
-fn a_run_goes_on_from_wherever_it_was_kept() {
+fn a_run_resumes_from_any_checkpoint() {
     let contest = contest();
     let whole = run(contest.as_ref(), &plan(0..500, 13), &Unwatched);
     let mut kept = Vec::new();
@@ -208,7 +208,7 @@ fn precision_stops_where_it_does_without_keeping() {
 
 proptest! {
     #[test]
-    fn no_cut_and_no_changed_byte_is_taken_for_a_part(at in 0.0_f64..1.0, byte: u8) {
+    fn truncated_or_changed_files_are_not_shards(at in 0.0_f64..1.0, byte: u8) {
         let contest = contest();
         let part = part(contest.as_ref(), Share::WHOLE, 50);
         let bytes = part.to_bytes();
@@ -223,7 +223,7 @@ proptest! {
 }
 
 #[test]
-fn other_files_are_told_from_torn_ones() {
+fn foreign_files_are_distinguished_from_truncated_ones() {
     assert_eq!(Shard::from_bytes(b""), Err(ShardError::Truncated));
     assert_eq!(Shard::from_bytes(b"thesis"), Err(ShardError::Foreign));
     assert_eq!(

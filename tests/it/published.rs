@@ -116,7 +116,7 @@ fn mass_combat() -> Vec<Cell> {
         let late: Vec<String> = late
             .map(|(key, value)| format!("side.invaders.'Late Invader'.{key}={value}"))
             .collect();
-        let nobody = ["defenders", "invaders"].map(|side| format!("side.{side}.reinforcement=[]"));
+        let without = ["defenders", "invaders"].map(|side| format!("side.{side}.reinforcement=[]"));
         [
             Cell {
                 printed: whole,
@@ -126,7 +126,7 @@ fn mass_combat() -> Vec<Cell> {
                 what: What::First,
             },
             cut(reinforced, late.try_into().unwrap()),
-            cut(alone, nobody),
+            cut(alone, without),
         ]
     };
     rows.into_iter().flat_map(of_row).collect()

@@ -27,7 +27,7 @@ impl Watch for Helpers {
 }
 
 #[test]
-fn threads_and_pieces_do_not_show_in_a_single_byte() {
+fn threads_and_chunks_do_not_affect_any_byte() {
     let canyon = scenario::open("@canyon", &[]).unwrap();
     let contest = canyon.contest.as_ref();
     let watched = |watch: &dyn Watch, threads, chunk, precision| {
@@ -147,7 +147,7 @@ fn any_range_of_trials_can_be_played_alone_and_added() {
 }
 
 #[test]
-fn a_story_is_the_trial_that_was_counted() {
+fn a_narration_is_the_counted_trial() {
     let canyon = Sketch::canyon(Player::Random).packed();
     let contest: &dyn Contest = &canyon;
     contest.watch(5, 0..50, &mut |trial, record| {

@@ -69,14 +69,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn the_board_counts_what_the_engine_counts(combat in fight(), first in 0u64..1_000_000) {
+    fn the_bitboard_has_the_counts_of_the_engine(combat in fight(), first in 0u64..1_000_000) {
         let trials = first..first + 100;
         prop_assert_eq!(counted(&combat, trials.clone()), by_the_engine(&combat, trials).0);
     }
 }
 
 #[test]
-fn fights_too_long_for_the_board_are_counted_too() {
+fn fights_too_long_for_the_bitboard_are_counted() {
     // A brawler with a single die changes its tactic as long as it can.
     let many = vec![(Player::Brawler, vec![1; 16]); 4];
     let combat = Sketch::new(vec![many.clone(), many]).packed();
@@ -86,7 +86,7 @@ fn fights_too_long_for_the_board_are_counted_too() {
 }
 
 #[test]
-fn fights_that_are_none_for_the_board_are_counted_by_the_engine() {
+fn fights_without_a_bitboard_are_counted_by_the_engine() {
     for name in ["@canyon", "@three-sides", "@siege", "@beast", "@wounded"] {
         let scenario = open(name, &[]).unwrap();
         let contest = scenario.contest.as_ref();

@@ -98,7 +98,7 @@ fn the_end_of_a_battle_at_full_size() {
 /// corners in the lower left, in the lower right and at the top are not the Prize; the die beside
 /// the top is the Prize, and no Supply is left.
 #[test]
-fn the_heist_as_it_was_told() {
+fn the_narration_of_the_heist() {
     let searcher = |name: &str, dice| Searcher {
         name: name.to_owned(),
         dice,

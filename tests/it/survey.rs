@@ -159,8 +159,8 @@ fn assert_best(view: &plain::View, combine: bool) -> Result<(), TestCaseError> {
     let best = plain::best_chance(view, combine);
     let mut search = Search::new(combine);
     let own = view_of(view);
-    let worth = search.value(&own).chance();
-    prop_assert!((worth - best).abs() < 1e-12, "{worth} for {best}");
+    let value = search.value(&own).chance();
+    prop_assert!((value - best).abs() < 1e-12, "{value} for {best}");
     if let Some(go) = search.best_action(&own) {
         let chance = plain::chance_of(view, &plain_go(go), combine);
         prop_assert!((chance - best).abs() < 1e-12, "{go:?} {chance} for {best}");
@@ -173,10 +173,10 @@ fn assert_best(view: &plain::View, combine: bool) -> Result<(), TestCaseError> {
         let chance = plain::chance_of(view, &go, combine);
         let own_go = own.single(place(die as u32));
         prop_assert_eq!(plain_go(own_go), go);
-        let worth = search.action_value(&own, own_go).chance();
+        let value = search.action_value(&own, own_go).chance();
         prop_assert!(
-            (worth - chance).abs() < 1e-12,
-            "{die}: {worth} for {chance}"
+            (value - chance).abs() < 1e-12,
+            "{die}: {value} for {chance}"
         );
     }
     if !combine {
@@ -291,7 +291,7 @@ proptest! {
     }
 
     #[test]
-    fn nobody_sees_the_prize(setup in any_setup(), seed in 0..1_000_u64) {
+    fn players_do_not_see_the_prize(setup in any_setup(), seed in 0..1_000_u64) {
         // The same Survey with every number as the Prize: as long as players see the same, they act
         // the same.
         let (field, supply) = {

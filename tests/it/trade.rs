@@ -173,7 +173,7 @@ fn plan_of(prosperity: u32, steps: &[PlainStep]) -> Plan {
 const BARTER: PlainStep = PlainStep::Barter { give: 0, get: 1 };
 
 #[test]
-fn bills_and_barters_that_fail_are_outcomes_where_the_rules_say_so() {
+fn failed_bills_and_barters_are_outcomes_if_the_rules_have_them() {
     // Chances of `solvent`, `ruined`, `unpaid` and `refused`, in 72nds.
     for (prosperity, steps, by_hand) in [
         // A die pays with 4 or more; a barter of equal dice succeeds with 21/36.

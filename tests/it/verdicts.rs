@@ -1,7 +1,9 @@
 //! Verdicts on expectations: the same for all commands, and exact results before any trial.
 
 use crate::simple;
-use evenodds::analysis::{CheckPlan, ExpectationResult, Judged, Method, Verdict, check, verdicts};
+use evenodds::analysis::{
+    CheckPlan, ExpectationResult, Method, TestedExpectation, Verdict, check, verdicts,
+};
 use evenodds::scenario::{BUILTINS, Expectation, Quantity, Scenario, open};
 use evenodds::sim::{Plan, Results, Unwatched, run};
 
@@ -20,7 +22,7 @@ fn promised(scenario: &Scenario, trials: u64) -> Vec<ExpectationResult> {
 }
 
 /// Returns the verdicts of `check` after as many trials.
-fn judged(scenario: &Scenario, trials: u64) -> Vec<Judged> {
+fn result(scenario: &Scenario, trials: u64) -> Vec<TestedExpectation> {
     let plan = CheckPlan {
         trials: Some(trials),
         most: Some(trials),
@@ -46,7 +48,7 @@ fn is_solved(scenario: &Scenario, expectation: &Expectation) -> bool {
 }
 
 #[test]
-fn no_verdict_on_a_shipped_scenario_is_open_where_its_answer_is_known() {
+fn solved_expectations_of_built_in_scenarios_are_decided() {
     let (mut solved, mut open_ones) = (0, 0);
     for builtin in BUILTINS {
         let scenario = open(&format!("@{}", builtin.name), &[]).unwrap();
@@ -57,7 +59,7 @@ fn no_verdict_on_a_shipped_scenario_is_open_where_its_answer_is_known() {
         let is_quick = scenario.contest.effort().once < 300_000_000;
         let promises = promised(&scenario, 200);
         let checked = if is_quick {
-            judged(&scenario, 200)
+            result(&scenario, 200)
         } else {
             Vec::new()
         };
@@ -77,16 +79,16 @@ fn no_verdict_on_a_shipped_scenario_is_open_where_its_answer_is_known() {
             } else {
                 open_ones += usize::from(promise.verdict == Verdict::Undecided);
             }
-            if let Some(judged) = checked.get(index) {
-                assert_eq!(judged.method == Method::Exact, exact, "{}", promise.line);
+            if let Some(result) = checked.get(index) {
+                assert_eq!(result.method == Method::Exact, exact, "{}", promise.line);
                 // The confidence sequence of `check` is wider than an interval for a fixed number
                 // of trials. So its verdict may be undecided near a bound, but never the opposite.
-                let same = judged.verdict == promise.verdict;
+                let same = result.verdict == promise.verdict;
                 assert!(
-                    same || !exact && judged.verdict == Verdict::Undecided,
+                    same || !exact && result.verdict == Verdict::Undecided,
                     "@{}: {:?}, {}",
                     builtin.name,
-                    judged.verdict,
+                    result.verdict,
                     promise.line
                 );
             }
@@ -110,7 +112,7 @@ fn expecting(expected: &[(Quantity, f64, f64)]) -> Scenario {
 }
 
 #[test]
-fn few_trials_leave_open_what_they_cannot_know() {
+fn few_trials_leave_verdicts_undecided() {
     use Verdict::{Fails, Holds, Undecided};
     let turns = |statistic, low, high| (Quantity::Metric(statistic, "turns".to_owned()), low, high);
     let all = expecting(&[

@@ -8,7 +8,7 @@ mod questions;
 mod scene;
 mod show;
 
-use evenodds::analysis::{HintError, from_worst_to_best, hint};
+use evenodds::analysis::{HintError, hint, worst_to_best};
 use evenodds::ask::{Advise, Hint, Tune};
 use evenodds::contests::KINDS;
 use evenodds::document::{json_schema, template};
@@ -156,7 +156,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
         Request::Stories { of, seed, among } => {
             let opened = opened(&of)?;
             let contest = opened.scenario.contest.as_ref();
-            let trials = from_worst_to_best(contest, seed, among);
+            let trials = worst_to_best(contest, seed, among);
             let narrated = trials
                 .into_iter()
                 .map(|trial| narrated(&opened.scenario, seed, trial));
@@ -190,7 +190,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
         Request::Advise { of, question } => {
             questions::advise_on(&opened(&of)?.scenario, *question)?
         }
-        Request::Levers { of } => questions::levers(&opened(&of)?.scenario),
+        Request::Levers { of } => questions::tunable_keys(&opened(&of)?.scenario),
         Request::Tune { of, question } => questions::tuned(&opened(&of)?.scenario, *question)?,
         Request::Link(link) => match link.fragment() {
             Ok(fragment) => json!({ "fragment": fragment }),
@@ -318,14 +318,14 @@ mod tests {
 
     #[test]
     fn tunable_parameters_have_accepted_values() {
-        let levers = ask(&json!({ "do": "levers", "of": canyon() }));
-        let dice = levers.as_array().unwrap().iter();
+        let tunable_keys = ask(&json!({ "do": "levers", "of": canyon() }));
+        let dice = tunable_keys.as_array().unwrap().iter();
         let dice = dice.filter(|one| {
             one["vary"]
                 .as_str()
                 .unwrap()
                 .contains("Dirk.classes[0].dice=1..6")
         });
-        assert_eq!(dice.count(), 1, "{levers}");
+        assert_eq!(dice.count(), 1, "{tunable_keys}");
     }
 }

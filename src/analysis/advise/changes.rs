@@ -49,7 +49,7 @@ pub struct Candidate {
 
 /// A change that was not tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Untried {
+pub struct SkippedChange {
     /// Change of one step.
     pub step: TunableStep,
     /// Reason for skipping it.
@@ -78,7 +78,7 @@ pub enum Reason {
 pub fn candidates(
     scenario: &Scenario,
     plan: &AdvisePlan,
-) -> Result<(Vec<Candidate>, Vec<Untried>), AdviseError> {
+) -> Result<(Vec<Candidate>, Vec<SkippedChange>), AdviseError> {
     let mut steps = scenario.steps();
     steps.extend(players(scenario));
     // Numbers of participants and dice come first, since they are the most common changes.
@@ -89,7 +89,8 @@ pub fn candidates(
         }
     }
     let mut untried = Vec::new();
-    let mut leave = |step: TunableStep, reason: Reason| untried.push(Untried { step, reason });
+    let mut leave =
+        |step: TunableStep, reason: Reason| untried.push(SkippedChange { step, reason });
     let among =
         |step: &TunableStep, paths: &[String]| paths.iter().any(|path| is_below(&step.path, path));
     let mut chosen = Vec::new();
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_with_gaps_is_turned_to_the_next_accepted_values() {
+    fn a_key_with_gaps_moves_to_the_next_valid_values() {
         let sizes = allowed("@prospect", "success", &["field.size"]).unwrap();
         assert_eq!(sizes, ["field.size=10", "field.size=21"]);
         // A key without a description of its gaps.
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quick_contest_has_its_changes_of_one_step() {
+    fn all_one_step_changes_of_a_quick_contest() {
         insta::assert_snapshot!(allowed("@lockpick", "success", &[]).unwrap().join("\n"), @r#"
         difficulty=9
         difficulty=11
@@ -274,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fight_has_its_changes_of_one_step() {
+    fn all_one_step_changes_of_a_fight() {
         insta::assert_snapshot!(allowed("@canyon", "heroes", &[]).unwrap().join("\n"), @r"
         side.heroes.Dirk.count=2
         side.heroes.Dirk.classes[0].dice=3
@@ -348,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_can_be_kept_to_a_part() {
+    fn changes_can_be_limited_to_some_paths() {
         let drones = "side.ambushers.'Assassin Drone'";
         let some = allowed("@canyon", "heroes", &[drones, "rules.half"]).unwrap();
         assert!(some.len() > 4 && some.len() < 12, "{some:?}");

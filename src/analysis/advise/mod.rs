@@ -12,14 +12,14 @@
 //! Exact answers are used where they exist; they need no test.
 
 mod changes;
-mod listen;
+mod observer;
+mod outcome_bits;
 mod settle;
-mod standings;
-mod tape;
+mod statistics;
 mod together;
 
-pub use changes::{ChangeScope, MOST_CHANGES, Reason, Untried};
-pub use listen::{Deadlines, Listen, Patient, SettledChange};
+pub use changes::{ChangeScope, MOST_CHANGES, Reason, SkippedChange};
+pub use observer::{AdviseObserver, Deadlines, SettledChange, WithoutDeadlines};
 
 use super::expect::Verdict;
 use super::skill::{Cancelled, simple_play};
@@ -32,10 +32,10 @@ use crate::scenario::{LoadError, Quantity, Scenario, Target, Vary};
 use crate::sim::ScenarioIdentity;
 use crate::stats::Interval;
 use changes::{Candidate, candidates};
+use outcome_bits::{OutcomeBits, OutcomeSample};
 use settle::Shares;
-use standings::Standings;
+use statistics::ChangeStatistics;
 use std::time::Duration;
-use tape::{OutcomeBits, Taped};
 
 /// Default limit on the trials of all changes together.
 pub const ADVISE_TRIALS: u64 = 20_000_000;
@@ -129,7 +129,7 @@ pub enum AdviseError {
     TooMany(usize),
     /// The time budget ended before the first change was settled.
     #[error(
-        "the budget of {} s ended before the first change was settled; expected a longer budget, or cheaper players", .0.as_secs_f64()
+        "--budget: {} s ended before the effect of the first change was estimated; pass a longer --budget, or --set faster players", .0.as_secs_f64()
     )]
     NoTime(Duration),
     /// No change gives a playable contest.
@@ -162,18 +162,18 @@ pub struct ChangeEstimate {
 
 /// A change and its effect.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Changed {
+pub struct ChangeEffect {
     /// The change.
     pub step: TunableStep,
     /// Estimate for the contest with the change.
-    pub standing: ChangeEstimate,
+    pub estimate: ChangeEstimate,
     /// Effect on the share; `None` without trials.
     pub effect: Option<f64>,
     /// Interval of the effect.
     pub effect_interval: Interval,
     /// Number of trials with the outcome only without the change, and only with it; 0 if either
     /// contest is solved.
-    pub parted: [u64; 2],
+    pub discordant: [u64; 2],
     /// Whether the change may be the nearest.
     pub possible: bool,
     /// Other changes with the same outcome in every trial, or with the same exact share.
@@ -198,11 +198,11 @@ pub struct Advice {
     /// Order of the changes.
     pub ranking: Ranking,
     /// The tried changes that have an effect; changes with equal effects are one entry.
-    pub changes: Vec<Changed>,
+    pub changes: Vec<ChangeEffect>,
     /// The tried changes without an effect in any trial.
     pub idle: Vec<TunableStep>,
     /// The changes that were not tried. Those skipped for lack of time are in their usual order.
-    pub untried: Vec<Untried>,
+    pub untried: Vec<SkippedChange>,
     /// Time budget, if any.
     pub budget: Option<Duration>,
     /// Number of looks at the nearest changes, if the comparison was cut short.
@@ -242,12 +242,12 @@ impl Advice {
 
     /// Returns whether a change, or the unchanged contest, is proven to be within the tolerance.
     pub fn is_met(&self) -> bool {
-        self.base.meets || self.changes.iter().any(|one| one.standing.meets)
+        self.base.meets || self.changes.iter().any(|one| one.estimate.meets)
     }
 
     /// Returns the distance of an estimate from the target.
-    pub fn distance(&self, standing: &ChangeEstimate) -> f64 {
-        distance(standing.share, self.target.value)
+    pub fn distance(&self, estimate: &ChangeEstimate) -> f64 {
+        distance(estimate.share, self.target.value)
     }
 }
 
@@ -259,11 +259,11 @@ impl Advice {
 pub fn advise(
     scenario: &Scenario,
     plan: &AdvisePlan,
-    listener: &dyn Listen,
+    observer: &dyn AdviseObserver,
 ) -> Result<Option<Advice>, AdviseError> {
     let figure = &plan.target.figure;
     let mut shares = vec![share(figure, scenario)?];
-    let first = listener.deadlines().map(|all| all.first);
+    let first = observer.deadlines().map(|all| all.first);
     let found = deadline::before(first, || candidates(scenario, plan));
     let (candidates, untried) = found.ok_or_else(|| plan.no_time())??;
     if candidates.is_empty() {
@@ -275,7 +275,7 @@ pub fn advise(
     let shares = Shares {
         plan,
         all: shares,
-        listener,
+        observer,
     };
     let Some(entries) = shares.settled(&candidates)? else {
         return Ok(None);
@@ -283,14 +283,14 @@ pub fn advise(
     let Some((entries, looks)) = compared(&shares, entries) else {
         return Ok(None);
     };
-    let standings = shares.standings(&entries);
-    let mut advice = is_decided(scenario, plan, (&candidates, untried), &standings);
+    let statistics = shares.statistics(&entries);
+    let mut advice = is_decided(scenario, plan, (&candidates, untried), &statistics);
     advice.looks = looks;
     if plan.ranking == Ranking::Nearest {
         let first = advice.changes.iter().take(MOST_SIMPLE);
         let first =
             first.filter_map(|change| candidates.iter().find(|one| one.step == change.step));
-        let Ok(found) = simple(scenario, plan, (first, listener)) else {
+        let Ok(found) = simple(scenario, plan, (first, observer)) else {
             return Ok(None);
         };
         advice.simple = found;
@@ -322,11 +322,11 @@ const MOST_SIMPLE: usize = 5;
 fn simple<'a>(
     scenario: &Scenario,
     plan: &AdvisePlan,
-    (changes, listener): (impl Iterator<Item = &'a Candidate>, &dyn Listen),
+    (changes, observer): (impl Iterator<Item = &'a Candidate>, &dyn AdviseObserver),
 ) -> Result<Option<SimplePlay>, Cancelled> {
     /// Maximum estimated solving time per contest, in nanoseconds.
     const MOST_SOLVING: u64 = 1_000_000_000;
-    let seeded = SeededTrials::new(plan.seed, plan.threads, listener);
+    let seeded = SeededTrials::new(plan.seed, plan.threads, observer);
     let share = |scenario: &Scenario| {
         let contest = scenario.contest.as_ref();
         if contest.effort().once > MOST_SOLVING {
@@ -374,18 +374,21 @@ fn share<'a>(
 
 /// Statistics of the unchanged contest and of the settled changes, and the number of finished looks
 /// if the deadline passed.
-type Compared<'a> = (Vec<KnownFigure<Taped<'a>>>, Option<u64>);
+type FinishedComparison<'a> = (Vec<KnownFigure<OutcomeSample<'a>>>, Option<u64>);
 
 /// Plays more trials of the settled changes that may be the nearest, until they are distinguished
 /// or the deadline passes. Returns `None` if cancelled.
-fn compared<'a>(shares: &Shares<'a>, entries: Vec<KnownFigure<Taped<'a>>>) -> Option<Compared<'a>> {
+fn compared<'a>(
+    shares: &Shares<'a>,
+    entries: Vec<KnownFigure<OutcomeSample<'a>>>,
+) -> Option<FinishedComparison<'a>> {
     let plan = shares.plan;
-    let open = open(&shares.standings(&entries));
+    let open = open(&shares.statistics(&entries));
     if plan.trials.is_some() || plan.ranking == Ranking::Largest || open.is_empty() {
         return Some((entries, None));
     }
     shares
-        .listener
+        .observer
         .comparing(open.iter().filter(|&&entry| entry > 0).count());
     let played: u64 = entries.iter().map(Sample::trials).sum();
     let slow = usize::from(shares.all.iter().any(|(contest, _)| contest.is_slow()));
@@ -394,22 +397,22 @@ fn compared<'a>(shares: &Shares<'a>, entries: Vec<KnownFigure<Taped<'a>>>) -> Op
     let mut study = Study {
         most: most.min(played.saturating_add(further(shares, &entries, &open))),
         variants: entries,
-        seeded: SeededTrials::new(plan.seed, plan.threads, shares.listener),
+        seeded: SeededTrials::new(plan.seed, plan.threads, shares.observer),
     };
-    let behind = |open: &[usize], study: &Study<'_, KnownFigure<Taped<'_>>>| {
+    let excess_distance = |open: &[usize], study: &Study<'_, KnownFigure<OutcomeSample<'_>>>| {
         let trials = open.iter().map(|&entry| study.variants[entry].trials());
         trials.min().unwrap_or(0)
     };
     // Number of trials of each open entry at the next look, and how many of them the limit allows.
-    let (mut look, mut reach) = (behind(&open, &study), u64::MAX);
+    let (mut look, mut reach) = (excess_distance(&open, &study), u64::MAX);
     // The statistics after the last finished look, and the number of finished looks.
     let (mut finished, mut looks) = ((study.variants.clone(), 0), 0);
     let mut is_cut = false;
-    let until = shares.listener.deadlines().map(|all| all.comparing);
-    let rule = |study: &mut Study<'_, KnownFigure<Taped<'a>>>| {
+    let until = shares.observer.deadlines().map(|all| all.comparing);
+    let rule = |study: &mut Study<'_, KnownFigure<OutcomeSample<'a>>>| {
         finished.0.clone_from(&study.variants);
         finished.1 = looks;
-        let open = self::open(&shares.standings(&study.variants));
+        let open = self::open(&shares.statistics(&study.variants));
         if open.is_empty() || reach < look {
             return Vec::new();
         }
@@ -420,7 +423,7 @@ fn compared<'a>(shares: &Shares<'a>, entries: Vec<KnownFigure<Taped<'a>>>) -> Op
         looks += 1;
         look = look.saturating_add((look / 4).max(1));
         let room = study.left() / open.len() as u64;
-        reach = look.min(behind(&open, study).saturating_add(room));
+        reach = look.min(excess_distance(&open, study).saturating_add(room));
         open.into_iter().map(|entry| (entry, reach)).collect()
     };
     let is_cut = match deadline::before(until, || study.run(rule)) {
@@ -436,7 +439,7 @@ fn compared<'a>(shares: &Shares<'a>, entries: Vec<KnownFigure<Taped<'a>>>) -> Op
 
 /// Returns the number of additional trials for each open entry, worth a third of the work of all
 /// changes so far, but at least `LEAST_WORK`.
-fn further(shares: &Shares<'_>, entries: &[KnownFigure<Taped<'_>>], open: &[usize]) -> u64 {
+fn further(shares: &Shares<'_>, entries: &[KnownFigure<OutcomeSample<'_>>], open: &[usize]) -> u64 {
     let trial = |entry: usize| shares.all[entry].0.effort().trial.max(1);
     let work = (0..entries.len()).fold(0_u64, |work, entry| {
         work.saturating_add(entries[entry].trials().saturating_mul(trial(entry)))
@@ -452,26 +455,27 @@ fn further(shares: &Shares<'_>, entries: &[KnownFigure<Taped<'_>>], open: &[usiz
 /// the leader by more than the tolerance. If there are none, returns those with an effect not
 /// estimated to within the tolerance. If any entry is returned, so is the unchanged contest, unless
 /// it was solved.
-fn open(standings: &Standings<'_>) -> Vec<usize> {
-    let tolerance = standings.goal.tolerance;
-    let sampled = |&entry: &usize| standings.tape(entry).is_some();
-    let leader = standings.leader();
-    let rivals: Vec<usize> = (0..standings.entries.len())
+fn open(statistics: &ChangeStatistics<'_>) -> Vec<usize> {
+    let tolerance = statistics.goal.tolerance;
+    let sampled = |&entry: &usize| statistics.bits(entry).is_some();
+    let leader = statistics.leader();
+    let rivals: Vec<usize> = (0..statistics.entries.len())
         .filter(|&entry| entry != leader)
-        .filter(|&entry| standings.behind(leader, entry) < -tolerance)
+        .filter(|&entry| statistics.excess_distance(leader, entry) < -tolerance)
         .collect();
-    let is_decided = standings.meets(leader) != Verdict::Undecided
-        || standings.goal.is_fine(standings.share(leader));
-    let mut open: Vec<usize> = standings
+    let is_decided = statistics.meets(leader) != Verdict::Undecided
+        || statistics.goal.is_fine(statistics.share(leader));
+    let mut open: Vec<usize> = statistics
         .changes()
-        .filter(|&entry| !standings.is_settled(entry))
+        .filter(|&entry| !statistics.is_settled(entry))
         .chain(rivals.iter().copied())
         .chain((!rivals.is_empty() || !is_decided).then_some(leader))
         .filter(sampled)
         .collect();
     if open.is_empty() {
-        let rough = |&entry: &usize| standings.apart(0, entry).half_width() > tolerance;
-        open.extend(standings.changes().filter(rough).filter(sampled));
+        let rough =
+            |&entry: &usize| statistics.difference_interval(0, entry).half_width() > tolerance;
+        open.extend(statistics.changes().filter(rough).filter(sampled));
     }
     if !open.is_empty() && sampled(&0) {
         open.push(0);
@@ -485,51 +489,52 @@ fn open(standings: &Standings<'_>) -> Vec<usize> {
 fn is_decided(
     scenario: &Scenario,
     plan: &AdvisePlan,
-    (candidates, mut untried): (&[Candidate], Vec<Untried>),
-    standings: &Standings<'_>,
+    (candidates, mut untried): (&[Candidate], Vec<SkippedChange>),
+    statistics: &ChangeStatistics<'_>,
 ) -> Advice {
     let is_race = plan.ranking == Ranking::Nearest;
-    let leader = standings.leader();
+    let leader = statistics.leader();
     let contest = scenario.contest.as_ref();
-    let (tried, late) = candidates.split_at(standings.changes().len());
-    untried.extend(late.iter().map(|one| Untried {
+    let (tried, late) = candidates.split_at(statistics.changes().len());
+    untried.extend(late.iter().map(|one| SkippedChange {
         step: one.step.clone(),
         reason: Reason::Time,
     }));
     let mut order: Vec<(usize, &Candidate)> = (1..).zip(tried).collect();
     let place = |entry: usize| match plan.ranking {
-        Ranking::Nearest => standings.seeming(entry),
-        Ranking::Largest => -standings.difference(0, entry).map_or(0.0, f64::abs),
+        Ranking::Nearest => statistics.estimated_distance(entry),
+        Ranking::Largest => -statistics.difference(0, entry).map_or(0.0, f64::abs),
     };
     // The sort is stable: equal changes keep the order of the file.
     order.sort_by(|one, other| place(one.0).total_cmp(&place(other.0)));
-    let mut changes: Vec<(usize, Changed)> = Vec::new();
+    let mut changes: Vec<(usize, ChangeEffect)> = Vec::new();
     let mut idle = Vec::new();
     for (entry, candidate) in order {
         let step = candidate.step.clone();
-        if standings.is_same(0, entry) {
+        if statistics.is_same(0, entry) {
             idle.push(step);
             continue;
         }
         let mut known = changes.iter_mut();
-        if let Some((_, known)) = known.find(|(known, _)| standings.is_equal(*known, entry)) {
+        if let Some((_, known)) = known.find(|(known, _)| statistics.is_equal(*known, entry)) {
             known.same.push(step);
             continue;
         }
-        let pairs = standings.tape(0).zip(standings.tape(entry));
+        let pairs = statistics.bits(0).zip(statistics.bits(entry));
         let pairs = pairs.map(|(base, own)| base.against(own));
-        let changed = Changed {
+        let changed = ChangeEffect {
             step,
-            standing: standing(standings, entry, &candidate.scenario.hash, is_race),
-            effect: standings.difference(0, entry),
-            effect_interval: standings.apart(0, entry),
-            parted: pairs.map_or([0, 0], |pairs| [pairs.first, pairs.second]),
-            possible: is_race && (entry == leader || standings.behind(leader, entry) <= 0.0),
+            estimate: estimate(statistics, entry, &candidate.scenario.hash, is_race),
+            effect: statistics.difference(0, entry),
+            effect_interval: statistics.difference_interval(0, entry),
+            discordant: pairs.map_or([0, 0], |pairs| [pairs.first, pairs.second]),
+            possible: is_race
+                && (entry == leader || statistics.excess_distance(leader, entry) <= 0.0),
             same: Vec::new(),
         };
         changes.push((entry, changed));
     }
-    let mut others = standings.changes().filter(|&entry| entry != leader);
+    let mut others = statistics.changes().filter(|&entry| entry != leader);
     Advice {
         scenario: scenario.identity(),
         seed: plan.seed,
@@ -537,7 +542,7 @@ fn is_decided(
         ranking: plan.ranking,
         tolerance: plan.tolerance,
         alpha: plan.alpha,
-        base: standing(standings, 0, &scenario.hash, is_race),
+        base: estimate(statistics, 0, &scenario.hash, is_race),
         changes: changes.into_iter().map(|(_, changed)| changed).collect(),
         idle,
         untried,
@@ -545,34 +550,40 @@ fn is_decided(
         looks: None,
         together: Vec::new(),
         simple: None,
-        proven: is_race && others.all(|entry| standings.behind(leader, entry) >= -plan.tolerance),
+        proven: is_race
+            && others.all(|entry| statistics.excess_distance(leader, entry) >= -plan.tolerance),
         improves: if !is_race {
             None
-        } else if standings.behind(leader, 0) >= 0.0 {
+        } else if statistics.excess_distance(leader, 0) >= 0.0 {
             Some(true)
         } else {
-            (standings.behind(0, leader) >= 0.0).then_some(false)
+            (statistics.excess_distance(0, leader) >= 0.0).then_some(false)
         },
         out_of_reach: is_race
-            && standings
+            && statistics
                 .changes()
-                .all(|entry| standings.meets(entry) == Verdict::Fails),
-        trials: standings.entries.iter().map(Sample::trials).sum(),
+                .all(|entry| statistics.meets(entry) == Verdict::Fails),
+        trials: statistics.entries.iter().map(Sample::trials).sum(),
         players: contest.players(),
         phrase: phrase(&plan.target.figure, contest),
     }
 }
 
-fn standing(standings: &Standings<'_>, entry: usize, hash: &str, is_race: bool) -> ChangeEstimate {
-    let tape = standings.tape(entry);
+fn estimate(
+    statistics: &ChangeStatistics<'_>,
+    entry: usize,
+    hash: &str,
+    is_race: bool,
+) -> ChangeEstimate {
+    let bits = statistics.bits(entry);
     ChangeEstimate {
         hash: hash.to_owned(),
-        trials: tape.map_or(0, OutcomeBits::trials),
-        count: tape.map_or(0, OutcomeBits::successes),
-        share: standings.value(entry),
-        interval: standings.share(entry),
-        exact: tape.is_none(),
-        meets: is_race && standings.meets(entry) == Verdict::Holds,
+        trials: bits.map_or(0, OutcomeBits::trials),
+        count: bits.map_or(0, OutcomeBits::successes),
+        share: statistics.value(entry),
+        interval: statistics.share(entry),
+        exact: bits.is_none(),
+        meets: is_race && statistics.meets(entry) == Verdict::Holds,
     }
 }
 

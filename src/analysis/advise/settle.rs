@@ -4,9 +4,9 @@
 //! changes. They do not depend on whether other changes follow.
 
 use super::changes::Candidate;
-use super::listen::{Listen, SettledChange};
-use super::standings::Standings;
-use super::tape::Taped;
+use super::observer::{AdviseObserver, SettledChange};
+use super::outcome_bits::OutcomeSample;
+use super::statistics::ChangeStatistics;
 use super::{ADVISE_TRIALS, AdviseError, AdvisePlan, FIRST, Ranking, SLOW_ADVISE_TRIALS};
 use crate::analysis::study::statistic::Statistic;
 use crate::analysis::study::{KnownFigure, Sample, SeededTrials};
@@ -20,13 +20,16 @@ pub struct Shares<'a> {
     /// The contests, with the indices of the outcome.
     pub all: Vec<(&'a dyn Contest, usize)>,
     /// The observer of settled changes.
-    pub listener: &'a dyn Listen,
+    pub observer: &'a dyn AdviseObserver,
 }
 
 impl<'a> Shares<'a> {
     /// Returns the statistics of the contest and of its first changes.
-    pub fn standings<'s>(&self, entries: &'s [KnownFigure<Taped<'s>>]) -> Standings<'s> {
-        Standings {
+    pub fn statistics<'s>(
+        &self,
+        entries: &'s [KnownFigure<OutcomeSample<'s>>],
+    ) -> ChangeStatistics<'s> {
+        ChangeStatistics {
             entries,
             goal: self.plan.goal(),
             all: self.all.len() - 1,
@@ -43,9 +46,9 @@ impl<'a> Shares<'a> {
     pub fn settled(
         &self,
         candidates: &[Candidate],
-    ) -> Result<Option<Vec<KnownFigure<Taped<'a>>>>, AdviseError> {
-        let seeded = SeededTrials::new(self.plan.seed, self.plan.threads, self.listener);
-        let deadlines = self.listener.deadlines();
+    ) -> Result<Option<Vec<KnownFigure<OutcomeSample<'a>>>>, AdviseError> {
+        let seeded = SeededTrials::new(self.plan.seed, self.plan.threads, self.observer);
+        let deadlines = self.observer.deadlines();
         let first = deadlines.map(|all| all.first);
         let base = deadline::before(first, || self.known(0, &seeded));
         let Some(base) = base.ok_or_else(|| self.plan.no_time())? else {
@@ -72,34 +75,40 @@ impl<'a> Shares<'a> {
                     break;
                 }
             }
-            let standings = self.standings(&entries);
+            let statistics = self.statistics(&entries);
             if entry == 1 {
-                nearest = standings.seeming(0);
-                self.notify(0, None, (&standings, false));
+                nearest = statistics.estimated_distance(0);
+                self.notify(0, None, (&statistics, false));
             }
             let is_race = self.plan.ranking == Ranking::Nearest;
-            let leads = is_race && standings.seeming(entry) < nearest;
-            nearest = nearest.min(standings.seeming(entry));
-            self.notify(entry, Some(&candidate.step), (&standings, leads));
+            let leads = is_race && statistics.estimated_distance(entry) < nearest;
+            nearest = nearest.min(statistics.estimated_distance(entry));
+            self.notify(entry, Some(&candidate.step), (&statistics, leads));
         }
         Ok(Some(entries))
     }
 
     /// Returns the exact share of a contest, else an empty sample. Returns `None` if cancelled.
-    fn known(&self, entry: usize, seeded: &SeededTrials<'_>) -> Option<KnownFigure<Taped<'a>>> {
+    fn known(
+        &self,
+        entry: usize,
+        seeded: &SeededTrials<'_>,
+    ) -> Option<KnownFigure<OutcomeSample<'a>>> {
         let (contest, outcome) = self.all[entry];
         let exact = seeded.exact_values([(contest, Statistic::Share(outcome))])?;
         let exact = exact.into_iter().next().flatten();
-        Some(KnownFigure::new(exact, || Taped::new(contest, outcome)))
+        Some(KnownFigure::new(exact, || {
+            OutcomeSample::new(contest, outcome)
+        }))
     }
 
     /// Plays a change, together with the unchanged contest, until its effect is [precise
-    /// enough](Standings::is_settled), or it has used its part of all trials. Returns `None` if
+    /// enough](ChangeStatistics::is_settled), or it has used its part of all trials. Returns `None` if
     /// cancelled.
     fn settle(
         &self,
         entry: usize,
-        entries: &mut Vec<KnownFigure<Taped<'a>>>,
+        entries: &mut Vec<KnownFigure<OutcomeSample<'a>>>,
         seeded: &SeededTrials<'_>,
     ) -> Option<()> {
         entries.push(self.known(entry, seeded)?);
@@ -117,7 +126,7 @@ impl<'a> Shares<'a> {
                     entries[one].play(look, seeded)?;
                 }
             }
-            if look >= part || self.standings(entries).is_settled(entry) {
+            if look >= part || self.statistics(entries).is_settled(entry) {
                 return Some(());
             }
             look = look.saturating_add((look / 4).max(1)).min(part);
@@ -128,13 +137,13 @@ impl<'a> Shares<'a> {
         &self,
         number: usize,
         step: Option<&TunableStep>,
-        (standings, leads): (&Standings<'_>, bool),
+        (statistics, leads): (&ChangeStatistics<'_>, bool),
     ) {
-        self.listener.settled(&SettledChange {
+        self.observer.settled(&SettledChange {
             number,
             all: self.all.len() - 1,
             step,
-            share: standings.value(number),
+            share: statistics.value(number),
             leads,
         });
     }

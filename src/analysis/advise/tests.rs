@@ -43,7 +43,7 @@ fn the_nearest_change_to_a_fair_canyon_is_found() {
     let near: Vec<f64> = advice
         .changes
         .iter()
-        .map(|one| advice.distance(&one.standing))
+        .map(|one| advice.distance(&one.estimate))
         .collect();
     assert!(near.is_sorted());
     // Every interval covers the share from a long run with another random seed, and every effect.
@@ -58,9 +58,9 @@ fn the_nearest_change_to_a_fair_canyon_is_found() {
     let room = 0.0082;
     for one in advice.changes.iter().take(12) {
         let changed = base.with(&[one.step.assignment()]).unwrap();
-        assert_eq!(changed.hash, one.standing.hash);
+        assert_eq!(changed.hash, one.estimate.hash);
         let then = share(&changed);
-        let Interval { low, high } = one.standing.interval;
+        let Interval { low, high } = one.estimate.interval;
         assert!(low - room <= then && then <= high + room, "{one:?} {then}");
         let Interval { low, high } = one.effect_interval;
         let room = 1.5 * room;
@@ -102,14 +102,14 @@ fn advice_is_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn what_can_be_solved_is_not_played() {
+fn solved_contests_are_not_played() {
     let advice = advised("@lockpick", &plan(0.6, "success"));
     assert_eq!(advice.trials, 0);
-    assert!(advice.changes.iter().all(|one| one.standing.exact));
+    assert!(advice.changes.iter().all(|one| one.estimate.exact));
     assert!(advice.proven && advice.base.exact);
     let first = &advice.changes[0];
     let effect = first.effect.unwrap();
-    let share = first.standing.share.unwrap() - advice.base.share.unwrap();
+    let share = first.estimate.share.unwrap() - advice.base.share.unwrap();
     assert!((effect - share).abs() < 1e-12);
 }
 
@@ -135,11 +135,11 @@ fn no_more_trials_are_played_than_allowed() {
         ..plan(0.5, "heroes")
     };
     let advice = advised("@canyon", &fixed);
-    assert!(advice.changes.iter().all(|one| one.standing.trials == 150));
+    assert!(advice.changes.iter().all(|one| one.estimate.trials == 150));
 }
 
 #[test]
-fn what_is_no_share_is_refused() {
+fn targets_that_are_not_shares_are_rejected() {
     let scenario = open("@canyon", &[]).unwrap();
     let target = Target::read("mean.turns=5", scenario.contest.as_ref()).unwrap();
     let plan = AdvisePlan {

@@ -3,12 +3,12 @@
 //! Effects are assumed to be additive in log odds. This approximation suffices, since `tune` tests
 //! the proposed settings.
 
-use super::{ChangeScope, Changed};
+use super::{ChangeEffect, ChangeScope};
 use crate::document::TunableChange;
 use crate::scenario::{LoadError, Scenario, Vary};
 
 /// Maximum number of keys considered.
-const MOST_LEVERS: usize = 10;
+const MOST_KEYS: usize = 10;
 /// Maximum number of steps of a key in either direction.
 const FARTHEST: i64 = 3;
 /// Maximum number of settings of all keys together.
@@ -61,7 +61,7 @@ fn log_odds(share: f64) -> f64 {
 pub fn together(
     scenario: &Scenario,
     (base, target): (f64, f64),
-    changes: &[Changed],
+    changes: &[ChangeEffect],
 ) -> Result<Vec<Vary>, LoadError> {
     let tunables = tunables(scenario, base, changes)?;
     let wanted = log_odds(target) - log_odds(base);
@@ -115,7 +115,7 @@ pub fn together(
 fn tunables<'a>(
     scenario: &Scenario,
     base: f64,
-    changes: &'a [Changed],
+    changes: &'a [ChangeEffect],
 ) -> Result<Vec<TunableKey<'a>>, LoadError> {
     let mut tunables: Vec<TunableKey<'a>> = Vec::new();
     for one in changes {
@@ -126,14 +126,14 @@ fn tunables<'a>(
             continue;
         };
         // A single participant has a name and cannot be copied.
-        let is_somebody = key == "count" && from <= 1.0;
+        let is_single = key == "count" && from <= 1.0;
         let range = one.effect_interval;
         let is_sure = range.low > 0.0 || range.high < 0.0;
         let known = tunables.iter().any(|tunable| tunable.path == one.step.path);
         let is_rule = ChangeScope::of(&one.step) == ChangeScope::Rules;
         let Some(effect) = one
             .effect
-            .filter(|_| is_sure && !is_somebody && !known && !is_rule)
+            .filter(|_| is_sure && !is_single && !known && !is_rule)
         else {
             continue;
         };
@@ -147,7 +147,7 @@ fn tunables<'a>(
         });
     }
     tunables.sort_by(|one, other| other.adds.abs().total_cmp(&one.adds.abs()));
-    tunables.truncate(MOST_LEVERS);
+    tunables.truncate(MOST_KEYS);
     for tunable in &mut tunables {
         for (side, sign) in [-1, 1].into_iter().enumerate() {
             for steps in 1..=FARTHEST {

@@ -63,7 +63,7 @@ impl CheckPlan {
 
 /// Result of an expectation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct TestedExpectation {
     /// The expectation.
     pub expectation: Expectation,
     /// Verdict on the expectation.
@@ -82,7 +82,7 @@ pub struct Judged {
 
 /// Results of all expectations of a scenario.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Checked {
+pub struct CheckResult {
     /// The scenario.
     pub scenario: ScenarioIdentity,
     /// The random seed.
@@ -94,13 +94,13 @@ pub struct Checked {
     /// Whether the check was cancelled before all expectations were decided.
     pub interrupted: bool,
     /// The expectations in the order of the file.
-    pub expectations: Vec<Judged>,
+    pub expectations: Vec<TestedExpectation>,
 }
 
 /// Tests all expectations of a scenario. Plays no trials if there are none.
-pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checked {
+pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> CheckResult {
     let contest = scenario.contest.as_ref();
-    let mut checked = Checked {
+    let mut checked = CheckResult {
         scenario: scenario.identity(),
         seed: plan.seed,
         trials: 0,
@@ -114,24 +114,24 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checke
     let seeded = SeededTrials::new(plan.seed, plan.threads, watch);
     let exact = seeded.exact(contest);
     let mut study = Study {
-        variants: vec![Promised::new(scenario, exact.as_ref(), plan.alpha)],
+        variants: vec![ExpectationSample::new(scenario, exact.as_ref(), plan.alpha)],
         most: plan.most_of(scenario),
         seeded,
     };
     let mut look = plan.first_of(scenario);
     let ended = study.run(|study| {
         let most = study.most;
-        let promised = &mut study.variants[0];
-        let trials = promised.trials;
+        let sample = &mut study.variants[0];
+        let trials = sample.trials;
         if trials == look {
-            promised.evaluate();
-            if trials >= most || !promised.is_undecided() {
+            sample.evaluate();
+            if trials >= most || !sample.is_undecided() {
                 return Vec::new();
             }
-            promised.close();
+            sample.close();
             look = look.saturating_mul(2).min(most);
         }
-        if promised.open.is_empty() {
+        if sample.open.is_empty() {
             return Vec::new();
         }
         let block = FIRST_BLOCK.max(trials.saturating_mul(2));
@@ -139,30 +139,30 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checke
     });
     checked.interrupted = ended.is_none();
     checked.trials = study.trials();
-    for mut promised in study.variants {
+    for mut sample in study.variants {
         if checked.interrupted {
-            promised.evaluate();
+            sample.evaluate();
         }
-        checked.expectations = promised.judged.into_iter().flatten().collect();
+        checked.expectations = sample.result.into_iter().flatten().collect();
     }
     checked
 }
 
 /// The expectations of a scenario and their current results.
-struct Promised<'a> {
+struct ExpectationSample<'a> {
     scenario: &'a Scenario,
     alpha: f64,
     trials: u64,
-    judged: Vec<Option<Judged>>,
+    result: Vec<Option<TestedExpectation>>,
     /// Indices of the expectations that trials may decide, with their estimators.
     open: Vec<(usize, Estimator)>,
 }
 
-impl<'a> Promised<'a> {
+impl<'a> ExpectationSample<'a> {
     /// Returns the expectations with the results that the exact answer decides, if there is one.
     fn new(scenario: &'a Scenario, exact: Option<&ExactDistribution>, alpha: f64) -> Self {
         let contest = scenario.contest.as_ref();
-        let (mut judged, mut open) = (Vec::new(), Vec::new());
+        let (mut result, mut open) = (Vec::new(), Vec::new());
         for expectation in &scenario.expectations {
             // Loading checked the expectations against the contest, so every figure exists.
             let statistic = Statistic::expected(&expectation.quantity, contest);
@@ -170,20 +170,20 @@ impl<'a> Promised<'a> {
                 .zip(exact)
                 .and_then(|(one, exact)| one.exact(contest, exact));
             let known = solved.map(Evidence::exact);
-            let by_exact = known.map(|known| Judged::new(expectation, known, (0, 0)));
+            let by_exact = known.map(|known| TestedExpectation::new(expectation, known, (0, 0)));
             // Trials may decide an expectation that the solver's bound leaves undecided.
-            let decided = by_exact.as_ref().map(|judged| judged.verdict);
+            let decided = by_exact.as_ref().map(|result| result.verdict);
             if decided.is_none_or(|verdict| verdict == Verdict::Undecided) {
                 let estimator = statistic.map(|statistic| Estimator::new(statistic, contest));
-                open.extend(estimator.map(|estimator| (judged.len(), estimator)));
+                open.extend(estimator.map(|estimator| (result.len(), estimator)));
             }
-            judged.push(by_exact);
+            result.push(by_exact);
         }
         Self {
             scenario,
             alpha,
             trials: 0,
-            judged,
+            result,
             open,
         }
     }
@@ -194,7 +194,7 @@ impl<'a> Promised<'a> {
             let known = Evidence::estimated(estimator, self.alpha);
             let counts = (estimator.trials(), estimator.outside());
             let expectation = &self.scenario.expectations[*place];
-            self.judged[*place] = Some(Judged::new(expectation, known, counts));
+            self.result[*place] = Some(TestedExpectation::new(expectation, known, counts));
         }
     }
 
@@ -202,8 +202,8 @@ impl<'a> Promised<'a> {
     fn is_undecided(&self) -> bool {
         let mut open = self.open.iter();
         open.any(|(place, _)| {
-            let judged = self.judged[*place].as_ref();
-            judged.is_some_and(|judged| judged.verdict == Verdict::Undecided)
+            let result = self.result[*place].as_ref();
+            result.is_some_and(|result| result.verdict == Verdict::Undecided)
         })
     }
 
@@ -211,17 +211,17 @@ impl<'a> Promised<'a> {
     /// or highest value of the trials stay open if they hold, since a further trial may exceed
     /// them.
     fn close(&mut self) {
-        let judged = &self.judged;
+        let result = &self.result;
         self.open.retain(|(place, _)| {
-            judged[*place].as_ref().is_some_and(|judged| {
-                judged.verdict == Verdict::Undecided
-                    || (judged.method == Method::Trials && judged.verdict == Verdict::Holds)
+            result[*place].as_ref().is_some_and(|result| {
+                result.verdict == Verdict::Undecided
+                    || (result.method == Method::Trials && result.verdict == Verdict::Holds)
             })
         });
     }
 }
 
-impl Sample for Promised<'_> {
+impl Sample for ExpectationSample<'_> {
     fn trials(&self) -> u64 {
         self.trials
     }
@@ -236,7 +236,7 @@ impl Sample for Promised<'_> {
     }
 }
 
-impl Judged {
+impl TestedExpectation {
     /// Returns the result of an expectation, from the evidence about its figure and the numbers of
     /// trials and of values beyond the bounds.
     fn new(expectation: &Expectation, known: Evidence, (trials, outside): (u64, u64)) -> Self {

@@ -35,14 +35,14 @@ fn metric(statistic: &'static str, name: &str) -> Quantity {
 }
 
 /// Returns verdict, method and trials of each expectation, one line each.
-fn lines(checked: &Checked) -> String {
-    let line = |judged: &Judged| {
+fn lines(checked: &CheckResult) -> String {
+    let line = |result: &TestedExpectation| {
         format!(
             "{} {:?} {} {}",
-            judged.expectation.quantity.name(),
-            judged.verdict,
-            judged.method.name(),
-            judged.trials
+            result.expectation.quantity.name(),
+            result.verdict,
+            result.method.name(),
+            result.trials
         )
     };
     checked
@@ -54,7 +54,7 @@ fn lines(checked: &Checked) -> String {
 }
 
 #[test]
-fn every_figure_is_judged_in_its_own_way() {
+fn every_figure_is_tested_by_its_method() {
     let scenario = expecting(
         "@canyon",
         &[
@@ -81,15 +81,15 @@ fn every_figure_is_judged_in_its_own_way() {
     max.turns Fails trials 10000
     max.turns Undecided trials 200000
     ");
-    for judged in &checked.expectations {
-        let value = judged.value.unwrap();
-        assert!(judged.interval.low <= value && value <= judged.interval.high);
-        assert_eq!(judged.outside, 0);
+    for result in &checked.expectations {
+        let value = result.value.unwrap();
+        assert!(result.interval.low <= value && value <= result.interval.high);
+        assert_eq!(result.outside, 0);
     }
 }
 
 #[test]
-fn what_can_be_solved_is_not_played() {
+fn solved_contests_are_not_played() {
     let scenario = expecting(
         "@lockpick",
         &[
@@ -158,21 +158,21 @@ fn the_figures_are_those_of_a_run_of_as_many_trials() {
     );
     let checked = check(&scenario, &plan(), &Unwatched);
     let contest = scenario.contest.as_ref();
-    for judged in &checked.expectations {
+    for result in &checked.expectations {
         let piece = Plan {
             threads: 1,
-            ..Plan::new(1, 0..judged.trials)
+            ..Plan::new(1, 0..result.trials)
         };
         let finished = run(contest, &piece, &Unwatched);
         let identity = scenario.identity();
         let results = Results::sampled(identity, contest, 1, &finished, false, None);
         let turns = results.metrics.iter().find(|metric| metric.name == "turns");
-        let expected = match judged.expectation.quantity.name().as_str() {
+        let expected = match result.expectation.quantity.name().as_str() {
             "mean.turns" => turns.unwrap().mean,
             "sd.turns" => turns.unwrap().sd,
             _ => results.outcomes[0].share,
         };
-        assert_eq!(judged.value, expected);
+        assert_eq!(result.value, expected);
     }
 }
 
@@ -191,7 +191,7 @@ fn threads_do_not_matter() {
 }
 
 #[test]
-fn a_true_promise_is_called_broken_no_more_often_than_alpha() {
+fn a_true_expectation_fails_at_most_as_often_as_alpha() {
     // The mean is known, and the expected range ends exactly there.
     let scenario = open("@climber", &[]).unwrap();
     let contest = scenario.contest.as_ref();

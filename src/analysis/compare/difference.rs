@@ -1,7 +1,7 @@
 //! The difference of a figure between two contests.
 
-use super::figures::Common;
-use super::pairs::{Joined, MeanDifference};
+use super::figures::CommonFigure;
+use super::pairs::{MeanDifference, PairedSums};
 use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, ExactDistribution};
 use crate::stats::{Discordance, Interval, Sums};
@@ -41,7 +41,7 @@ pub struct Pairing {
 
 /// A figure of two contests, compared.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
+pub struct ComparedFigure {
     /// Its name: an outcome, or `mean.METRIC`.
     pub name: String,
     /// Event as a clause: `heroes win`; empty for a metric, and if A and B have different phrases.
@@ -86,7 +86,7 @@ pub enum PairedData<'a> {
     /// Data of a share: the discordant trials, and the number of trials with the outcome in both.
     Share(Discordance, u64),
     /// Data of a mean: the values, and the statistics of the difference of the means.
-    Mean(&'a Joined, &'a MeanDifference),
+    Mean(&'a PairedSums, &'a MeanDifference),
 }
 
 impl PairedData<'_> {
@@ -130,12 +130,12 @@ impl PairedData<'_> {
 
 /// Decisions so far; they are never revoked.
 #[derive(Clone, Copy, Default)]
-pub struct Decided {
+pub struct Decisions {
     differs: bool,
     within: bool,
 }
 
-impl Decided {
+impl Decisions {
     /// Updates the decisions from an interval. They are final, since the sequence covers the true
     /// value at all looks simultaneously.
     #[must_use]
@@ -157,10 +157,10 @@ impl Decided {
     }
 }
 
-impl Common {
+impl CommonFigure {
     /// Returns the compared figure with its verdict and interval.
-    fn decided(&self, decided: Decided, interval: Interval) -> Compared {
-        Compared {
+    fn decided(&self, decided: Decisions, interval: Interval) -> ComparedFigure {
+        ComparedFigure {
             verdict: self.asked.map(|_| decided.verdict()),
             interval,
             ..self.reported.clone()
@@ -172,7 +172,7 @@ impl Common {
         &self,
         contests: [&dyn Contest; 2],
         exact: [&ExactDistribution; 2],
-    ) -> Option<Compared> {
+    ) -> Option<ComparedFigure> {
         let of = |side: usize| {
             Statistic::of(&self.figure, contests[side])?.exact(contests[side], exact[side])
         };
@@ -182,9 +182,9 @@ impl Common {
             high: second.high - first.low,
         };
         let margin = self.reported.margin.unwrap_or(0.0) + ROUNDING;
-        let decided = Decided::default().look(interval, Some(margin));
+        let decided = Decisions::default().look(interval, Some(margin));
         let middle = |interval: Interval| f64::midpoint(interval.low, interval.high);
-        Some(Compared {
+        Some(ComparedFigure {
             first: Some(middle(first)),
             second: Some(middle(second)),
             difference: Some(middle(second) - middle(first)),
@@ -200,8 +200,8 @@ impl Common {
     }
 
     /// Returns the figure compared by trials.
-    pub fn sampled(&self, seen: &PairedData<'_>, decided: Decided) -> Compared {
-        let found = Compared {
+    pub fn sampled(&self, seen: &PairedData<'_>, decided: Decisions) -> ComparedFigure {
+        let found = ComparedFigure {
             p: self.asked.map(|_| seen.p()),
             ..self.decided(decided, seen.interval(self.reported.alpha))
         };
@@ -211,7 +211,7 @@ impl Common {
                 let share = |count: u64| (pairs.trials > 0).then(|| count as f64 / n);
                 let (first, second) = (share(pairs.first + both), share(pairs.second + both));
                 let difference = pairs.difference();
-                Compared {
+                ComparedFigure {
                     first,
                     second,
                     difference,
@@ -223,18 +223,22 @@ impl Common {
                     ..found
                 }
             }
-            PairedData::Mean(joined, _) => {
+            PairedData::Mean(sums_of_pairs, _) => {
                 let moments = |sums: &Sums| sums.moments(0.95);
-                let [one, other, apart] =
-                    [&joined.first, &joined.second, &joined.difference].map(moments);
+                let [one, other, apart] = [
+                    &sums_of_pairs.first,
+                    &sums_of_pairs.second,
+                    &sums_of_pairs.difference,
+                ]
+                .map(moments);
                 let variances = [one, other, apart].map(|one| one.map(|one| one.sd * one.sd));
                 let means = one.zip(other);
                 let means = means.map(|(one, other)| other.mean - one.mean);
-                Compared {
+                ComparedFigure {
                     first: one.map(|one| one.mean),
                     second: other.map(|other| other.mean),
                     difference: apart.map(|apart| apart.mean).or(means),
-                    outside: joined.outside,
+                    outside: sums_of_pairs.outside,
                     pairing: match variances {
                         [Some(one), Some(other), Some(apart)] => factor(one + other, apart),
                         _ => None,

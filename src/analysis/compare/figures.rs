@@ -1,6 +1,6 @@
 //! The figures that two contests have in common, and those to be decided on.
 
-use super::{CompareError, ComparePlan, Compared};
+use super::{CompareError, ComparePlan, ComparedFigure};
 use crate::contest::{Contest, Metric, Scale};
 use crate::document::nearest;
 use crate::scenario::{Quantity, Scenario};
@@ -17,7 +17,7 @@ pub enum FigureIndex {
 
 /// A metric that two contests have.
 #[derive(Clone, Copy)]
-pub struct Both {
+pub struct CommonMetric {
     /// Index of the metric in each contest.
     pub positions: [usize; 2],
     /// The bounds to which values are clamped.
@@ -26,16 +26,16 @@ pub struct Both {
     pub never: [Option<i64>; 2],
 }
 
-impl Both {
+impl CommonMetric {
     /// Returns whether a trial may lack a value in either contest. Each mean is then over its own
     /// trials.
-    pub fn is_apart(&self) -> bool {
+    pub fn is_unpaired(&self) -> bool {
         self.never != [None; 2]
     }
 }
 
 /// A figure that two contests have.
-pub struct Common {
+pub struct CommonFigure {
     /// The share of an outcome, or the mean of a metric.
     pub figure: Quantity,
     /// Location of the figure in both contests.
@@ -43,13 +43,13 @@ pub struct Common {
     /// Its index among the figures to decide on.
     pub asked: Option<usize>,
     /// Its description, without the results.
-    pub reported: Compared,
+    pub reported: ComparedFigure,
 }
 
-impl Common {
+impl CommonFigure {
     /// Returns a figure that is not to be decided on.
     fn new(figure: Quantity, place: FigureIndex) -> Self {
-        let reported = Compared {
+        let reported = ComparedFigure {
             name: figure.name(),
             phrase: String::new(),
             usual: true,
@@ -88,7 +88,7 @@ impl Common {
 pub fn figures(
     (first, second): (&Scenario, &Scenario),
     plan: &ComparePlan,
-) -> Result<(Vec<Common>, Vec<Both>), CompareError> {
+) -> Result<(Vec<CommonFigure>, Vec<CommonMetric>), CompareError> {
     let (a, b) = (first.contest.as_ref(), second.contest.as_ref());
     let mut all = outcomes(a, b);
     let mut both = Vec::new();
@@ -102,7 +102,7 @@ pub fn figures(
         ));
     }
     if plan.figures.is_empty() {
-        let shares = |one: &&mut Common| matches!(one.figure, Quantity::Outcome(_));
+        let shares = |one: &&mut CommonFigure| matches!(one.figure, Quantity::Outcome(_));
         for (place, figure) in all.iter_mut().filter(shares).enumerate() {
             figure.ask(place, Some(plan.margin));
         }
@@ -131,7 +131,7 @@ pub fn figures(
 
 /// Marks the figures that the plan requests.
 fn ask(
-    all: &mut [Common],
+    all: &mut [CommonFigure],
     plan: &ComparePlan,
     contests: (&dyn Contest, &dyn Contest),
 ) -> Result<(), CompareError> {
@@ -168,7 +168,7 @@ fn ask(
 
 /// Returns the number of statements that the error probability is split among. The only two
 /// outcomes of both contests count as one, since their shares sum to 1.
-fn statements(all: &[Common], contests: [&dyn Contest; 2]) -> usize {
+fn statements(all: &[CommonFigure], contests: [&dyn Contest; 2]) -> usize {
     let asked = || all.iter().filter(|one| one.asked.is_some());
     let shares = asked().filter(|one| matches!(one.figure, Quantity::Outcome(_)));
     let everything = contests.iter().all(|one| one.outcomes().len() == 2);
@@ -176,7 +176,7 @@ fn statements(all: &[Common], contests: [&dyn Contest; 2]) -> usize {
 }
 
 /// Returns the outcomes that both contests have.
-fn outcomes(a: &dyn Contest, b: &dyn Contest) -> Vec<Common> {
+fn outcomes(a: &dyn Contest, b: &dyn Contest) -> Vec<CommonFigure> {
     let mut both = Vec::new();
     for (one, outcome) in a.outcomes().iter().enumerate() {
         let mut others = b.outcomes().iter().enumerate();
@@ -185,7 +185,7 @@ fn outcomes(a: &dyn Contest, b: &dyn Contest) -> Vec<Common> {
         };
         let phrase = Some(&outcome.phrase).filter(|phrase| **phrase == twin.phrase);
         let figure = Quantity::Outcome(outcome.name.clone());
-        let mut common = Common::new(figure, FigureIndex::Outcome([one, other]));
+        let mut common = CommonFigure::new(figure, FigureIndex::Outcome([one, other]));
         common.reported.phrase = phrase.cloned().unwrap_or_default();
         common.reported.usual = outcome.usual || twin.usual;
         common.reported.is_share = true;
@@ -195,7 +195,7 @@ fn outcomes(a: &dyn Contest, b: &dyn Contest) -> Vec<Common> {
 }
 
 /// Returns the means of the metrics that both contests have, and appends these metrics to `both`.
-fn metrics(a: &dyn Contest, b: &dyn Contest, both: &mut Vec<Both>) -> Vec<Common> {
+fn metrics(a: &dyn Contest, b: &dyn Contest, both: &mut Vec<CommonMetric>) -> Vec<CommonFigure> {
     let mut means = Vec::new();
     for (one, metric) in a.metrics().iter().enumerate() {
         let mut others = b.metrics().iter().enumerate();
@@ -203,11 +203,11 @@ fn metrics(a: &dyn Contest, b: &dyn Contest, both: &mut Vec<Both>) -> Vec<Common
             continue;
         };
         let figure = Quantity::Metric("mean", metric.name());
-        let mut common = Common::new(figure, FigureIndex::Metric(both.len()));
+        let mut common = CommonFigure::new(figure, FigureIndex::Metric(both.len()));
         common.reported.is_share = metric.scale == Scale::YesNo && twin.scale == Scale::YesNo;
         (common.reported.unit, common.reported.base) = (metric.unit, metric.base);
         means.push(common);
-        both.push(Both {
+        both.push(CommonMetric {
             positions: [one, other],
             bounds: (
                 metric.expected.0.min(twin.expected.0),
@@ -219,7 +219,7 @@ fn metrics(a: &dyn Contest, b: &dyn Contest, both: &mut Vec<Both>) -> Vec<Common
     means
 }
 
-fn names(figures: &[Common]) -> Vec<String> {
+fn names(figures: &[CommonFigure]) -> Vec<String> {
     figures.iter().map(|one| one.figure.name()).collect()
 }
 

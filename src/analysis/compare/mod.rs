@@ -3,7 +3,7 @@
 //! - `figures`: the figures that both contests have, and the requested ones; `difference`: the
 //!   difference of one figure.
 //! - `pairs`: plays both contests, trial by trial.
-//! - `family`: correction for more than one comparison.
+//! - `multiple`: correction for more than one comparison.
 //!
 //! Shares are compared by the trials in which only one of the two contests has the outcome, means
 //! by the differences of the values. Both have a confidence sequence, valid at any stopping time,
@@ -11,17 +11,17 @@
 //! are played.
 
 mod difference;
-mod family;
 mod figures;
+mod multiple;
 mod pairs;
 
-pub use difference::{Compared, Difference, Pairing};
-pub use family::{alpha_of_each, correct_together, lead_figure};
+pub use difference::{ComparedFigure, Difference, Pairing};
+pub use multiple::{alpha_of_each, correct_together, lead_figure};
 
 use super::study::{SeededTrials, Study, affordable};
 use crate::scenario::Scenario;
 use crate::sim::{ScenarioIdentity, StopReason, Watch, next_look};
-use figures::{Common, figures, only};
+use figures::{CommonFigure, figures, only};
 use pairs::Pairs;
 
 /// Upper bound on the default limit on the trials of each contest.
@@ -31,7 +31,7 @@ const SECONDS: u64 = 30;
 
 /// A figure to decide on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wanted {
+pub struct RequestedFigure {
     /// Its name: an outcome, or `mean.METRIC`.
     pub name: String,
     /// Equivalence margin, in shares or in units of the metric. `None` for the plan's margin if the
@@ -43,7 +43,7 @@ pub struct Wanted {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparePlan {
     /// The figures to decide on; if empty, the shares of all common outcomes.
-    pub figures: Vec<Wanted>,
+    pub figures: Vec<RequestedFigure>,
     /// Equivalence margin of shares.
     pub margin: f64,
     /// Half-width of the interval of every decided share at which to stop.
@@ -114,7 +114,7 @@ pub struct Comparison {
     /// Probability that any of the verdicts is wrong.
     pub alpha: f64,
     /// The decided figures, then all other common means.
-    pub figures: Vec<Compared>,
+    pub figures: Vec<ComparedFigure>,
     /// Number of trials in which the two outcomes have different names.
     pub otherwise: u64,
     /// Outcomes and metrics of A only, and of B only.
@@ -154,9 +154,9 @@ pub fn compare(
     if let Some(one) = seeded.exact(a)
         && let Some(other) = seeded.exact(b)
     {
-        let answer = |figure: &Common| (figure.asked, figure.exact(contests, [&one, &other]));
+        let answer = |figure: &CommonFigure| (figure.asked, figure.exact(contests, [&one, &other]));
         let answers: Vec<_> = figures.iter().map(answer).collect();
-        let is_known = |(asked, answer): &(Option<usize>, Option<Compared>)| {
+        let is_known = |(asked, answer): &(Option<usize>, Option<ComparedFigure>)| {
             asked.is_none() || answer.is_some()
         };
         if answers.iter().all(is_known) {

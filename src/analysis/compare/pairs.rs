@@ -1,7 +1,7 @@
 //! Plays two contests on the same trial numbers and joins their records, trial by trial.
 
-use super::difference::{Compared, Decided, Difference, PairedData};
-use super::figures::{Both, Common, FigureIndex};
+use super::difference::{ComparedFigure, Decisions, Difference, PairedData};
+use super::figures::{CommonFigure, CommonMetric, FigureIndex};
 use crate::analysis::study::{Sample, SeededTrials};
 use crate::contest::{Contest, Describe};
 use crate::sim::in_chunks;
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// Number of buffered values of the first contest until the second has played the same trials: few
 /// enough for the processor's cache.
-const KEPT: usize = 1 << 14;
+const BUFFERED: usize = 1 << 14;
 /// Maximum number of trials of one contest before the other one's turn.
 const MOST_IN_TURN: usize = 1 << 12;
 /// Minimum number of trials in a turn, so that the setup does not cost more than playing.
@@ -18,7 +18,7 @@ const FEWEST_IN_TURN: usize = 1 << 7;
 
 /// Sums of a metric that both contests have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Joined {
+pub struct PairedSums {
     /// Sums of the first contest.
     pub first: Sums,
     /// Sums of the second contest.
@@ -29,7 +29,7 @@ pub struct Joined {
     pub outside: u64,
 }
 
-impl Joined {
+impl PairedSums {
     fn merge(&mut self, other: &Self) {
         self.first.merge(&other.first);
         self.second.merge(&other.second);
@@ -45,7 +45,7 @@ struct PairCounts {
     ends: Vec<u64>,
     columns: usize,
     /// Sums of each common metric.
-    joined: Vec<Joined>,
+    sums_of_pairs: Vec<PairedSums>,
 }
 
 impl PairCounts {
@@ -71,22 +71,25 @@ impl PairCounts {
         for (sum, count) in self.ends.iter_mut().zip(&other.ends) {
             *sum += count;
         }
-        for (sum, joined) in self.joined.iter_mut().zip(&other.joined) {
-            sum.merge(joined);
+        for (sum, sums_of_pairs) in self.sums_of_pairs.iter_mut().zip(&other.sums_of_pairs) {
+            sum.merge(sums_of_pairs);
         }
     }
 }
 
 /// Returns the data of a yes-or-no metric. The differences are -1, 0 or 1, so their sum of squares
 /// is the number of discordant trials.
-fn yes(joined: &Joined) -> PairedData<'_> {
-    let (sum, squares) = (joined.difference.sum(), joined.difference.squares());
+fn yes(sums_of_pairs: &PairedSums) -> PairedData<'_> {
+    let (sum, squares) = (
+        sums_of_pairs.difference.sum(),
+        sums_of_pairs.difference.squares(),
+    );
     let pairs = Discordance {
-        trials: joined.difference.count(),
+        trials: sums_of_pairs.difference.count(),
         first: ((squares - sum) / 2) as u64,
         second: i128::midpoint(squares, sum) as u64,
     };
-    PairedData::Share(pairs, joined.first.sum() as u64 - pairs.first)
+    PairedData::Share(pairs, sums_of_pairs.first.sum() as u64 - pairs.first)
 }
 
 /// Running statistics of the difference of two means.
@@ -95,25 +98,28 @@ pub enum MeanDifference {
     /// The mean of the differences, trial by trial.
     Paired(BoundedMean),
     /// Both means, each over the trials with a value.
-    Apart([BoundedMean; 2]),
+    Unpaired([BoundedMean; 2]),
 }
 
 impl MeanDifference {
-    fn new(both: Both) -> Self {
+    fn new(both: CommonMetric) -> Self {
         let (low, high) = both.bounds;
-        if both.is_apart() {
+        if both.is_unpaired() {
             let mean = BoundedMean::new(low, high);
-            return Self::Apart([mean.clone(), mean]);
+            return Self::Unpaired([mean.clone(), mean]);
         }
         let range = high.saturating_sub(low).max(1);
         Self::Paired(BoundedMean::near(-range, range, 0))
     }
 
-    fn add(&mut self, joined: &Joined) {
+    fn add(&mut self, sums_of_pairs: &PairedSums) {
         match self {
-            Self::Paired(mean) => mean.add_sums(&joined.difference),
-            Self::Apart(means) => {
-                for (mean, sums) in means.iter_mut().zip([&joined.first, &joined.second]) {
+            Self::Paired(mean) => mean.add_sums(&sums_of_pairs.difference),
+            Self::Unpaired(means) => {
+                for (mean, sums) in means
+                    .iter_mut()
+                    .zip([&sums_of_pairs.first, &sums_of_pairs.second])
+                {
                     mean.add_sums(sums);
                 }
             }
@@ -125,7 +131,7 @@ impl MeanDifference {
     pub fn interval(&self, alpha: f64) -> Interval {
         match self {
             Self::Paired(mean) => mean.interval(alpha),
-            Self::Apart(means) => {
+            Self::Unpaired(means) => {
                 let [first, second] = [0, 1].map(|one: usize| means[one].interval(alpha / 2.0));
                 Interval {
                     low: second.low - first.high,
@@ -141,9 +147,9 @@ pub struct Pairs<'a> {
     contests: [&'a dyn Contest; 2],
     chunk: Option<u64>,
     /// The figures with the decisions on them.
-    figures: Vec<(Common, Decided)>,
+    figures: Vec<(CommonFigure, Decisions)>,
     /// The metrics with the statistics of the difference of their means.
-    metrics: Vec<(Both, MeanDifference)>,
+    metrics: Vec<(CommonMetric, MeanDifference)>,
     total: PairCounts,
 }
 
@@ -152,13 +158,13 @@ impl<'a> Pairs<'a> {
     /// given.
     pub fn new(
         contests: [&'a dyn Contest; 2],
-        figures: Vec<Common>,
-        metrics: Vec<Both>,
+        figures: Vec<CommonFigure>,
+        metrics: Vec<CommonMetric>,
         chunk: Option<u64>,
     ) -> Self {
         let [rows, columns] = contests.map(|contest| contest.outcomes().len());
-        let mean = |both: Both| (both, MeanDifference::new(both));
-        let undecided = |figure| (figure, Decided::default());
+        let mean = |both: CommonMetric| (both, MeanDifference::new(both));
+        let undecided = |figure| (figure, Decisions::default());
         Self {
             contests,
             chunk,
@@ -166,21 +172,21 @@ impl<'a> Pairs<'a> {
             total: PairCounts {
                 ends: vec![0; rows * columns],
                 columns,
-                joined: vec![Joined::default(); metrics.len()],
+                sums_of_pairs: vec![PairedSums::default(); metrics.len()],
             },
             metrics: metrics.into_iter().map(mean).collect(),
         }
     }
 
     /// Returns the data of a figure.
-    fn seen(&self, figure: &Common) -> PairedData<'_> {
+    fn seen(&self, figure: &CommonFigure) -> PairedData<'_> {
         match figure.place {
             FigureIndex::Outcome(positions) => self.total.outcomes(positions),
             FigureIndex::Metric(place) if figure.reported.is_share => {
-                yes(&self.total.joined[place])
+                yes(&self.total.sums_of_pairs[place])
             }
             FigureIndex::Metric(place) => {
-                PairedData::Mean(&self.total.joined[place], &self.metrics[place].1)
+                PairedData::Mean(&self.total.sums_of_pairs[place], &self.metrics[place].1)
             }
         }
     }
@@ -205,13 +211,13 @@ impl<'a> Pairs<'a> {
     }
 
     /// Returns a compared figure by index.
-    pub fn compared(&self, figure: usize) -> Compared {
+    pub fn compared(&self, figure: usize) -> ComparedFigure {
         let (figure, decided) = &self.figures[figure];
         figure.sampled(&self.seen(figure), *decided)
     }
 
     /// Returns all compared figures.
-    pub fn all(&self) -> Vec<Compared> {
+    pub fn all(&self) -> Vec<ComparedFigure> {
         let all = 0..self.figures.len();
         all.map(|figure| self.compared(figure)).collect()
     }
@@ -239,10 +245,10 @@ impl Sample for Pairs<'_> {
         let empty = PairCounts {
             ends: vec![0; self.total.ends.len()],
             columns: self.total.columns,
-            joined: vec![Joined::default(); self.metrics.len()],
+            sums_of_pairs: vec![PairedSums::default(); self.metrics.len()],
         };
-        let metrics: Vec<Both> = self.metrics.iter().map(|(both, _)| *both).collect();
-        let in_turn = (KEPT / (metrics.len() + 1)).clamp(FEWEST_IN_TURN, MOST_IN_TURN) as u64;
+        let metrics: Vec<CommonMetric> = self.metrics.iter().map(|(both, _)| *both).collect();
+        let in_turn = (BUFFERED / (metrics.len() + 1)).clamp(FEWEST_IN_TURN, MOST_IN_TURN) as u64;
         let mut block = empty.clone();
         let played = in_chunks(
             self.trials()..end,
@@ -268,8 +274,8 @@ impl Sample for Pairs<'_> {
         if played < end {
             return None;
         }
-        for ((_, mean), joined) in self.metrics.iter_mut().zip(&block.joined) {
-            mean.add(joined);
+        for ((_, mean), sums_of_pairs) in self.metrics.iter_mut().zip(&block.sums_of_pairs) {
+            mean.add(sums_of_pairs);
         }
         self.total.merge(&block);
         Some(())
@@ -282,7 +288,7 @@ fn join(
     [first, second]: [&dyn Contest; 2],
     seed: u64,
     trials: Range<u64>,
-    metrics: &[Both],
+    metrics: &[CommonMetric],
     own: &mut PairCounts,
     kept: &mut Vec<i64>,
 ) {
@@ -300,26 +306,27 @@ fn join(
             return false;
         };
         own.ends[*outcome as usize * own.columns + record.outcome] += 1;
-        for ((joined, both), &value) in own.joined.iter_mut().zip(metrics).zip(values) {
+        for ((sums_of_pairs, both), &value) in own.sums_of_pairs.iter_mut().zip(metrics).zip(values)
+        {
             let other = record.values[both.positions[1]];
             let (low, high) = both.bounds;
             let (one, two) = (value.clamp(low, high), other.clamp(low, high));
-            if both.is_apart() {
+            if both.is_unpaired() {
                 for (sums, taken, value, never) in [
-                    (&mut joined.first, one, value, both.never[0]),
-                    (&mut joined.second, two, other, both.never[1]),
+                    (&mut sums_of_pairs.first, one, value, both.never[0]),
+                    (&mut sums_of_pairs.second, two, other, both.never[1]),
                 ] {
                     if never != Some(value) {
                         sums.add(taken);
-                        joined.outside += u64::from(taken != value);
+                        sums_of_pairs.outside += u64::from(taken != value);
                     }
                 }
                 continue;
             }
-            joined.outside += u64::from(one != value || two != other);
-            joined.first.add(one);
-            joined.second.add(two);
-            joined.difference.add(two - one);
+            sums_of_pairs.outside += u64::from(one != value || two != other);
+            sums_of_pairs.first.add(one);
+            sums_of_pairs.second.add(two);
+            sums_of_pairs.difference.add(two - one);
         }
         true
     });

@@ -18,8 +18,8 @@ fn plan() -> ComparePlan {
     }
 }
 
-fn wanted(name: &str, margin: Option<f64>) -> Wanted {
-    Wanted {
+fn wanted(name: &str, margin: Option<f64>) -> RequestedFigure {
+    RequestedFigure {
         name: name.to_owned(),
         margin,
     }
@@ -89,7 +89,7 @@ fn a_difference_is_found_and_its_figures_are_those_of_two_runs() {
 }
 
 #[test]
-fn precision_goes_on_until_the_differences_are_known() {
+fn precision_continues_until_the_differences_are_precise() {
     let (first, second) = (opened("@canyon", ""), easier());
     let precise = ComparePlan {
         precision: Some(0.01),
@@ -108,7 +108,7 @@ fn precision_goes_on_until_the_differences_are_known() {
 }
 
 #[test]
-fn the_same_contest_is_soon_known_to_be_the_same() {
+fn equal_contests_are_proven_equal_with_few_trials() {
     let scenario = opened("@canyon", "");
     let comparison = found(&scenario, &scenario, &plan());
     assert!(
@@ -128,7 +128,7 @@ fn the_same_contest_is_soon_known_to_be_the_same() {
 }
 
 #[test]
-fn what_so_few_trials_do_not_show_is_undecided() {
+fn too_few_trials_leave_a_difference_undecided() {
     let first = opened("@three-sides", "");
     let second = opened("@three-sides", "side.navy.player=brawler");
     let few = ComparePlan {
@@ -149,7 +149,7 @@ fn what_so_few_trials_do_not_show_is_undecided() {
 }
 
 #[test]
-fn the_other_order_turns_every_difference_over() {
+fn swapping_the_contests_negates_every_difference() {
     let (first, second) = (opened("@canyon", ""), easier());
     let one = found(&first, &second, &plan());
     let other = found(&second, &first, &plan());
@@ -171,7 +171,7 @@ fn the_other_order_turns_every_difference_over() {
 }
 
 #[test]
-fn neither_threads_nor_pieces_matter() {
+fn threads_and_chunks_do_not_matter() {
     let (first, second) = (opened("@canyon", ""), easier());
     let on = |threads, chunk| {
         let plan = ComparePlan {
@@ -188,7 +188,7 @@ fn neither_threads_nor_pieces_matter() {
 }
 
 #[test]
-fn what_can_be_solved_on_both_sides_is_not_played() {
+fn two_solved_contests_are_not_played() {
     let (first, second) = (
         opened("@lockpick", ""),
         opened("@lockpick", "difficulty=12"),
@@ -219,7 +219,7 @@ fn what_can_be_solved_on_both_sides_is_not_played() {
 }
 
 #[test]
-fn figures_are_what_is_asked_for() {
+fn the_requested_figures_are_decided() {
     let (first, second) = (opened("@canyon", ""), easier());
     let asked = |figures| ComparePlan { figures, ..plan() };
     let mean = asked(vec![
@@ -346,15 +346,21 @@ fn verdicts_are_wrong_no_more_often_than_alpha() {
 }
 
 #[test]
-fn a_cancelled_comparison_says_so() {
-    struct Never;
-    impl Watch for Never {
+fn a_cancelled_comparison_is_marked_interrupted() {
+    struct AlwaysCancelled;
+    impl Watch for AlwaysCancelled {
         fn advanced(&self, _: u64) {}
         fn cancelled(&self) -> bool {
             true
         }
     }
-    let comparison = compare((&opened("@canyon", ""), &easier()), &[], &plan(), &Never).unwrap();
+    let comparison = compare(
+        (&opened("@canyon", ""), &easier()),
+        &[],
+        &plan(),
+        &AlwaysCancelled,
+    )
+    .unwrap();
     assert_eq!(
         (comparison.trials, comparison.stopped),
         (0, StopReason::Interrupted)
@@ -413,7 +419,7 @@ fn false_families(pairs: &[[Scenario; 2]], seeds: u64, alpha: f64, most: u64) ->
 /// An alpha of 0.05 allows 10 of 200 families with an error, so more than 20 have a probability
 /// below 0.001 (binomial).
 #[test]
-fn equal_scenarios_are_hardly_ever_called_different_together() {
+fn the_family_wise_error_rate_of_equal_scenarios_is_at_most_alpha() {
     let [corrected, _] = false_families(&renamed(), 200, 0.05, 400);
     assert!(corrected <= 20, "{corrected} of 200");
 }
@@ -428,7 +434,7 @@ fn without_a_correction_there_would_be_more_errors() {
 }
 
 #[test]
-fn the_p_value_is_where_the_sequence_begins_to_leave_out_nothing() {
+fn the_p_value_is_the_least_alpha_that_excludes_0() {
     let first = opened("@canyon", "");
     let plan = ComparePlan {
         figures: vec![wanted("heroes", Some(0.0))],
@@ -462,7 +468,7 @@ fn the_p_value_is_where_the_sequence_begins_to_leave_out_nothing() {
 }
 
 #[test]
-fn holm_calls_different_what_the_interval_alone_leaves_open() {
+fn holm_finds_differences_that_intervals_leave_open() {
     let first = opened("@canyon", "");
     let plan = ComparePlan {
         figures: vec![wanted("heroes", Some(0.0))],
@@ -489,7 +495,7 @@ fn holm_calls_different_what_the_interval_alone_leaves_open() {
 }
 
 #[test]
-fn means_of_what_may_never_happen_are_those_of_the_trials_in_which_it_does() {
+fn means_of_rare_events_are_over_the_trials_with_a_value() {
     let plan = |name: &str| ComparePlan {
         figures: vec![wanted(name, None)],
         ..plan()

@@ -17,7 +17,7 @@ pub struct LoadedScenario {
     /// Number of trials; 0 if solved.
     pub trials: u64,
     /// Its figures by name.
-    pub figures: Vec<(String, HeldValue)>,
+    pub figures: Vec<(String, LoadedValue)>,
     /// Results of its expectations, if known.
     pub expectations: Vec<ExpectationResult>,
     /// The fault of a file that is not a valid scenario.
@@ -28,7 +28,7 @@ pub struct LoadedScenario {
 
 /// A figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum HeldValue {
+pub enum LoadedValue {
     /// The share of an outcome, or of the trials with a yes-or-no metric.
     Share(Estimate),
     /// The mean of a metric.
@@ -37,7 +37,7 @@ pub enum HeldValue {
 
 /// Error of reading results.
 #[derive(Debug, thiserror::Error)]
-pub enum HeldError {
+pub enum LoadedError {
     /// The text is not JSON, or not the JSON of results.
     #[error(
         "it has no results ({0}); expected `results.json` of a report, or the output of `run` or \
@@ -50,17 +50,17 @@ pub enum HeldError {
 }
 
 #[derive(Deserialize)]
-struct HeldFile {
+struct LoadedFile {
     format: u32,
     scenario: ScenarioIdentity,
     seed: u64,
     trials: u64,
-    outcomes: Vec<HeldOutcome>,
-    metrics: Vec<HeldMetric>,
+    outcomes: Vec<LoadedOutcome>,
+    metrics: Vec<LoadedMetric>,
 }
 
 #[derive(Deserialize)]
-struct HeldOutcome {
+struct LoadedOutcome {
     name: String,
     share: f64,
     low: f64,
@@ -69,7 +69,7 @@ struct HeldOutcome {
 }
 
 #[derive(Deserialize)]
-struct HeldMetric {
+struct LoadedMetric {
     name: String,
     unit: String,
     count: Option<u64>,
@@ -87,15 +87,15 @@ impl LoadedScenario {
     ///
     /// # Errors
     /// Fails if the text is not the JSON of results.
-    pub fn read(text: &str) -> Result<Vec<Self>, HeldError> {
+    pub fn read(text: &str) -> Result<Vec<Self>, LoadedError> {
         let is_array = text.trim_start().starts_with('[');
-        let files: Vec<HeldFile> = if is_array {
-            serde_json::from_str(text).map_err(HeldError::Other)?
+        let files: Vec<LoadedFile> = if is_array {
+            serde_json::from_str(text).map_err(LoadedError::Other)?
         } else {
-            vec![serde_json::from_str(text).map_err(HeldError::Other)?]
+            vec![serde_json::from_str(text).map_err(LoadedError::Other)?]
         };
         if let Some(other) = files.iter().find(|file| file.format != RESULTS_FORMAT) {
-            return Err(HeldError::Format(other.format));
+            return Err(LoadedError::Format(other.format));
         }
         Ok(files.into_iter().map(Self::from).collect())
     }
@@ -120,8 +120,8 @@ impl LoadedScenario {
     }
 }
 
-impl From<HeldFile> for LoadedScenario {
-    fn from(file: HeldFile) -> Self {
+impl From<LoadedFile> for LoadedScenario {
+    fn from(file: LoadedFile) -> Self {
         let trials = file.trials;
         let outcomes = file.outcomes.into_iter().map(|one| {
             let estimate = match one.exact {
@@ -139,7 +139,7 @@ impl From<HeldFile> for LoadedScenario {
                     trials,
                 },
             };
-            (one.name, HeldValue::Share(estimate))
+            (one.name, LoadedValue::Share(estimate))
         });
         let metrics = file.metrics.into_iter().filter_map(|one| {
             let mean = one.mean?;
@@ -149,13 +149,13 @@ impl From<HeldFile> for LoadedScenario {
                 high: one.high.unwrap_or(f64::INFINITY),
             };
             let value = if one.unit == TRUTH {
-                HeldValue::Share(Estimate {
+                LoadedValue::Share(Estimate {
                     share: mean,
                     interval,
                     trials,
                 })
             } else {
-                HeldValue::Mean(Average {
+                LoadedValue::Mean(Average {
                     mean,
                     interval,
                     deviation: one.sd?,
@@ -177,7 +177,7 @@ impl From<HeldFile> for LoadedScenario {
     }
 }
 
-impl HeldValue {
+impl LoadedValue {
     /// Returns the figure.
     pub fn value(&self) -> f64 {
         match self {

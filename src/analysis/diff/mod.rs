@@ -8,7 +8,7 @@
 
 mod loaded;
 
-pub use loaded::{HeldError, HeldValue, LoadedScenario};
+pub use loaded::{LoadedError, LoadedScenario, LoadedValue};
 
 use super::expect::Verdict as Expected;
 use crate::stats::{Interval, holm};
@@ -49,9 +49,9 @@ pub struct FigureDiff {
     /// The name of an outcome, or `mean.turns`.
     pub name: String,
     /// The old value.
-    pub old: Option<HeldValue>,
+    pub old: Option<LoadedValue>,
     /// The new value.
-    pub new: Option<HeldValue>,
+    pub new: Option<LoadedValue>,
     /// 95% interval of the difference, new minus old.
     pub interval: Option<Interval>,
     /// p value of the difference, corrected for the number of figures.
@@ -139,7 +139,7 @@ impl FigureDiff {
     /// Returns whether the figure is a share.
     pub fn is_share(&self) -> bool {
         let value = self.new.or(self.old);
-        value.is_some_and(|value| matches!(value, HeldValue::Share(_)))
+        value.is_some_and(|value| matches!(value, LoadedValue::Share(_)))
     }
 }
 

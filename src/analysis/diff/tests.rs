@@ -2,7 +2,7 @@ use super::*;
 use crate::analysis::ExpectationResult;
 
 #[test]
-fn paths_belong_together_before_folders_and_the_rest_is_new_or_gone() {
+fn scenarios_match_by_path_then_by_folder_and_others_are_new_or_gone() {
     let held = |path: &str, folder: &str| {
         let mut held = LoadedScenario::faulty(path, "");
         held.fault = None;
@@ -34,7 +34,7 @@ fn paths_belong_together_before_folders_and_the_rest_is_new_or_gone() {
 }
 
 #[test]
-fn what_fails_and_did_not_before_is_broken_and_so_is_a_scenario_that_is_none_any_more() {
+fn newly_failing_expectations_and_newly_faulty_files_need_attention() {
     let with = |verdict, line: &str| {
         let mut held = LoadedScenario::faulty("a", "");
         held.fault = None;
@@ -57,7 +57,7 @@ fn what_fails_and_did_not_before_is_broken_and_so_is_a_scenario_that_is_none_any
 }
 
 #[test]
-fn what_holds_no_results_says_so() {
+fn files_without_results_are_rejected() {
     for text in ["", "{}", "[1]", "{\"format\": 1}"] {
         let error = LoadedScenario::read(text).unwrap_err().to_string();
         assert!(error.starts_with("it has no results"), "{error}");

@@ -1,7 +1,7 @@
 //! Integer counts over many trials. Merging adds them, so any order and any split gives the same
 //! sums.
 
-use super::reading::{Parts, Reading};
+use super::trial_statistics::{ChanceParts, TrialStatistics};
 use crate::contest::{ActingSide, CERTAIN, DecisionKind, Trajectory};
 use crate::stats::{Histogram, RatioSums, Stratum, Sums};
 use std::cmp::Reverse;
@@ -19,9 +19,9 @@ pub enum DramaEvent {
     /// There was a decision.
     Played,
     /// A side led before the first turn.
-    Favourite,
+    Favorite,
     /// The side that led before the first turn won.
-    FavouriteWon,
+    FavoriteWon,
     /// The winner took the lead for good only at the end.
     AtTheEnd,
     /// A side that was near-certain to win did not win.
@@ -32,11 +32,11 @@ pub enum DramaEvent {
 
 /// Integer statistic that is defined for some trials.
 #[derive(Clone, Copy)]
-pub enum Number {
+pub enum DramaStatistic {
     /// Number of turns.
     Turns,
     /// The part of the turns before the winner took the lead for good.
-    Settled,
+    FinalLead,
     /// Number of turns after a side was near-certain to win.
     Aftermath,
     /// The winner's deficit to the leader, on average over the turns, in units of `CERTAIN`.
@@ -45,13 +45,13 @@ pub enum Number {
     Lowest,
 }
 
-/// A part of the change in a side's chance: see [`Parts`].
+/// A part of the change in a side's chance: see [`ChanceParts`].
 #[derive(Clone, Copy)]
 pub enum ChancePart {
     Opening,
     Lost,
     Dice,
-    Whims,
+    PolicyRandomness,
     Swing,
 }
 
@@ -81,7 +81,7 @@ pub struct ChanceBin {
     /// Number of trials, and of wins among them.
     pub cell: Stratum,
     /// The sum of the evaluated chances.
-    pub judged: u128,
+    pub sum: u128,
 }
 
 /// Evaluated chances in bins of equal width, ascending: one chance per trial.
@@ -90,12 +90,12 @@ pub struct ChanceBins(pub [ChanceBin; BINS]);
 
 impl ChanceBins {
     /// Counts a trial with a side's evaluated chance, and whether it won.
-    pub fn add(&mut self, judged: u32, won: bool) {
-        let place = u64::from(judged) * BINS as u64 / u64::from(CERTAIN);
+    pub fn add(&mut self, chance: u32, won: bool) {
+        let place = u64::from(chance) * BINS as u64 / u64::from(CERTAIN);
         let bin = &mut self.0[(place as usize).min(BINS - 1)];
         bin.cell.trials += 1;
         bin.cell.hits += u64::from(won);
-        bin.judged += u128::from(judged);
+        bin.sum += u128::from(chance);
     }
 
     /// Adds the counts of `other`.
@@ -103,7 +103,7 @@ impl ChanceBins {
         for (bin, more) in self.0.iter_mut().zip(&other.0) {
             bin.cell.trials += more.cell.trials;
             bin.cell.hits += more.cell.hits;
-            bin.judged += more.judged;
+            bin.sum += more.sum;
         }
     }
 }
@@ -122,12 +122,12 @@ impl SideCounts {
         &self.parts[part as usize]
     }
 
-    fn add(&mut self, parts: &Parts) {
+    fn add(&mut self, parts: &ChanceParts) {
         let values = [
             (ChancePart::Opening, parts.opening),
             (ChancePart::Lost, parts.lost),
             (ChancePart::Dice, parts.dice),
-            (ChancePart::Whims, parts.whims),
+            (ChancePart::PolicyRandomness, parts.policy_randomness),
             (ChancePart::Swing, parts.swing),
         ];
         for (part, value) in values {
@@ -222,7 +222,7 @@ impl DramaCounts {
     }
 
     /// Returns the sums of a statistic.
-    pub fn sums(&self, number: Number) -> &Sums {
+    pub fn sums(&self, number: DramaStatistic) -> &Sums {
         &self.numbers[number as usize]
     }
 
@@ -230,7 +230,7 @@ impl DramaCounts {
         self.events[event as usize] += u64::from(happened);
     }
 
-    fn number(&mut self, number: Number, value: i64) {
+    fn number(&mut self, number: DramaStatistic, value: i64) {
         self.numbers[number as usize].add(value);
     }
 
@@ -239,34 +239,37 @@ impl DramaCounts {
         &mut self,
         trial: u64,
         trajectory: &Trajectory,
-        reading: &Reading,
+        statistics: &TrialStatistics,
         actors: &[ActingSide],
     ) {
         self.trials += 1;
         self.outcomes[trajectory.outcome] += 1;
-        self.number(Number::Turns, i64::from(trajectory.turns));
+        self.number(DramaStatistic::Turns, i64::from(trajectory.turns));
         self.leaving(trajectory, actors);
         if trajectory.decisions.is_empty() {
             return;
         }
         self.note(DramaEvent::Played, true);
-        self.lead_changes.add(i64::from(reading.lead_changes), 1);
-        let changes = Some((reading.lead_changes, Reverse(trial)));
+        self.lead_changes.add(i64::from(statistics.lead_changes), 1);
+        let changes = Some((statistics.lead_changes, Reverse(trial)));
         self.most_changes = self.most_changes.max(changes);
-        if reading.favourite.is_some() {
-            self.note(DramaEvent::Favourite, true);
+        if statistics.favorite.is_some() {
+            self.note(DramaEvent::Favorite, true);
             self.note(
-                DramaEvent::FavouriteWon,
-                trajectory.winner == reading.favourite,
+                DramaEvent::FavoriteWon,
+                trajectory.winner == statistics.favorite,
             );
         }
-        self.winning(trial, trajectory, reading);
-        if let Some((moment, side)) = reading.safe {
-            self.number(Number::Aftermath, i64::from(trajectory.turns - moment));
+        self.winning(trial, trajectory, statistics);
+        if let Some((moment, side)) = statistics.safe {
+            self.number(
+                DramaStatistic::Aftermath,
+                i64::from(trajectory.turns - moment),
+            );
             self.note(DramaEvent::Upset, trajectory.winner != Some(side));
         }
-        self.choosing(reading, actors);
-        for (sums, parts) in self.sides.iter_mut().zip(&reading.parts) {
+        self.choosing(statistics, actors);
+        for (sums, parts) in self.sides.iter_mut().zip(&statistics.parts) {
             sums.add(parts);
         }
         if trial < TYPICAL_WITHIN {
@@ -275,23 +278,26 @@ impl DramaCounts {
                 outcome: trajectory.outcome,
                 figures: [
                     i64::from(trajectory.turns),
-                    i64::from(reading.lead_changes),
-                    part(reading.settled.unwrap_or(0), trajectory.turns),
+                    i64::from(statistics.lead_changes),
+                    part(statistics.settled.unwrap_or(0), trajectory.turns),
                 ],
             });
         }
     }
 
-    fn winning(&mut self, trial: u64, trajectory: &Trajectory, reading: &Reading) {
-        let (Some(settled), Some(lowest)) = (reading.settled, reading.lowest) else {
+    fn winning(&mut self, trial: u64, trajectory: &Trajectory, statistics: &TrialStatistics) {
+        let (Some(settled), Some(lowest)) = (statistics.settled, statistics.lowest) else {
             return;
         };
-        self.number(Number::Settled, part(settled, trajectory.turns));
+        self.number(DramaStatistic::FinalLead, part(settled, trajectory.turns));
         self.note(DramaEvent::AtTheEnd, settled == trajectory.turns);
-        self.note(DramaEvent::Behind, reading.behind);
+        self.note(DramaEvent::Behind, statistics.behind);
         let turns = u64::from(trajectory.turns.max(1));
-        self.number(Number::BehindBy, (reading.behind_by / turns) as i64);
-        self.number(Number::Lowest, i64::from(lowest));
+        self.number(
+            DramaStatistic::BehindBy,
+            (statistics.behind_by / turns) as i64,
+        );
+        self.number(DramaStatistic::Lowest, i64::from(lowest));
         for (count, depth) in self.below.iter_mut().zip(DEPTHS) {
             *count += u64::from(u64::from(lowest) * 100 < u64::from(CERTAIN) * u64::from(depth));
         }
@@ -317,11 +323,11 @@ impl DramaCounts {
         }
     }
 
-    fn choosing(&mut self, reading: &Reading, actors: &[ActingSide]) {
+    fn choosing(&mut self, statistics: &TrialStatistics, actors: &[ActingSide]) {
         let mut by_actor = vec![[0_i64; 3]; actors.len()];
         let mut by_side = vec![[0_i64; 3]; self.sides.len()];
         let mut all = [0; 3];
-        for &(actor, choice) in &reading.turns {
+        for &(actor, choice) in &statistics.turns {
             let kind = match choice {
                 DecisionKind::Real => 0,
                 DecisionKind::Clear => 1,

@@ -86,18 +86,18 @@ pub fn drama_list(drama: &DramaFigures) -> Vec<DramaFigure> {
         let name = Some(side.name.as_str());
         list.proportion("won", name, &side.won);
         list.choices(name, &side.choices);
-        list.estimate("opening", name, &side.opening.judged);
+        list.estimate("opening", name, &side.opening.estimated);
         list.estimate("opening_settles", name, &side.opening.settles);
         for bin in &side.opening.bins {
             let of = format!("{} {:.1}-{:.1}", side.name, bin.from, bin.to);
             list.proportion("won_from_opening", Some(&of), &bin.won);
         }
         list.estimate("lost_by_decisions", name, &side.lost);
-        if let Some(luck) = &side.luck {
+        if let Some(change_sources) = &side.change_sources {
             for (figure, estimate) in [
-                ("dice", &luck.dice),
-                ("whims", &luck.whims),
-                ("swing", &luck.swing),
+                ("dice", &change_sources.dice),
+                ("whims", &change_sources.policy_randomness),
+                ("swing", &change_sources.swing),
             ] {
                 list.estimate(figure, name, estimate);
             }

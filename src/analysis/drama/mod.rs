@@ -2,7 +2,7 @@
 //! the time at which the contest is settled, choices, departures, and the effects of the opening
 //! throws, the dice and the decisions. Every figure is defined in docs/reference/drama.md.
 //!
-//! - `reading`: the statistics of one trial; `counts`: integer counts over many trials.
+//! - `trial_statistics`: the statistics of one trial; `counts`: integer counts over many trials.
 //! - `pilot`: the reliability of the position evaluation, on trials of its own.
 //! - `result`: the figures from the counts; `list`: all figures in one list; `typical`: a typical
 //!   trial.
@@ -10,18 +10,19 @@
 mod counts;
 mod list;
 mod pilot;
-mod reading;
 mod result;
+mod trial_statistics;
 mod typical;
 
 pub use counts::{BINS, DEPTHS, TYPICAL_WITHIN};
 pub use list::{DramaFigure, drama_list};
 pub use pilot::{PILOT_FROM, Pilot, PilotSide};
-pub use reading::{Parts, Reading, SAFE};
 pub use result::{
     ActorDrama, ChangeSources, Comebacks, DecidedPlay, DecisionShares, Depth, DramaFigures,
-    JudgedBin, Leads, MarkedTrial, MeanEstimate, Opening, Proportion, Settled, SideDrama,
+    EvaluatedBin, ExtremeTrial, FinalLead, LeadChanges, MeanEstimate, Opening, Proportion,
+    SideDrama,
 };
+pub use trial_statistics::{ChanceParts, SAFE, TrialStatistics};
 pub use typical::Typical;
 
 use crate::contest::{ActingSide, Evaluate};
@@ -52,8 +53,8 @@ pub struct DramaPlan {
 impl DramaPlan {
     /// Returns the number of shown trials of a scenario.
     pub fn trials_of(&self, scenario: &Scenario) -> u64 {
-        let judge = scenario.contest.evaluation();
-        let usual = if judge.is_some_and(Evaluate::is_slow) {
+        let evaluation = scenario.contest.evaluation();
+        let usual = if evaluation.is_some_and(Evaluate::is_slow) {
             SLOW_DRAMA_TRIALS
         } else {
             DRAMA_TRIALS
@@ -77,7 +78,7 @@ pub enum DramaError {
     #[error(
         "contests of kind {0} have no position evaluation, so their drama cannot be measured; `run` the scenario instead"
     )]
-    NoJudge(&'static str),
+    NoEvaluator(&'static str),
 }
 
 /// Plays a scenario with its own players, on the same trials as `run`, and computes its drama
@@ -91,19 +92,19 @@ pub fn drama(
     watch: &dyn Watch,
 ) -> Result<DramaFigures, DramaError> {
     let contest = scenario.contest.as_ref();
-    let appraise = contest
+    let evaluator = contest
         .evaluation()
-        .ok_or(DramaError::NoJudge(scenario.kind.name))?;
+        .ok_or(DramaError::NoEvaluator(scenario.kind.name))?;
     let trials = plan.trials_of(scenario);
-    let (sides, actors) = (appraise.sides(), appraise.actors());
+    let (sides, actors) = (evaluator.sides(), evaluator.actors());
     let mut check = PilotCounts::new(sides.len());
     let pilot = pilot::pilot_trials(trials);
     in_chunks(
         pilot,
         (plan.threads, None),
         watch,
-        || (PilotCounts::new(sides.len()), Reading::default()),
-        |trials, (own, reading)| own.play(appraise, &actors, plan.seed, trials, reading),
+        || (PilotCounts::new(sides.len()), TrialStatistics::default()),
+        |trials, (own, statistics)| own.play(evaluator, &actors, plan.seed, trials, statistics),
         |(own, _)| check.merge(&own),
     );
     let new = || DramaCounts::new(contest.outcomes().len(), sides.len(), actors.len());
@@ -112,11 +113,11 @@ pub fn drama(
         0..trials,
         (plan.threads, None),
         watch,
-        || (new(), Reading::default()),
-        |trials, (own, reading)| count(appraise, &actors, plan.seed, trials, own, reading),
+        || (new(), TrialStatistics::default()),
+        |trials, (own, statistics)| count(evaluator, &actors, plan.seed, trials, own, statistics),
         |(own, _)| counts.merge(&own),
     );
-    let typical = typical::typical(contest, appraise, plan.seed, &counts);
+    let typical = typical::typical(contest, evaluator, plan.seed, &counts);
     Ok(result::drama(
         scenario.identity(),
         contest,
@@ -127,7 +128,7 @@ pub fn drama(
         } else {
             StopReason::Trials
         },
-        (appraise.evaluator(), appraise.assessor()),
+        (evaluator.evaluator(), evaluator.assessor()),
         check.result(&sides),
         &counts,
         typical,
@@ -135,16 +136,16 @@ pub fn drama(
 }
 
 fn count(
-    appraise: &dyn Evaluate,
+    evaluator: &dyn Evaluate,
     actors: &[ActingSide],
     seed: u64,
     trials: std::ops::Range<u64>,
     counts: &mut DramaCounts,
-    reading: &mut Reading,
+    statistics: &mut TrialStatistics,
 ) {
-    appraise.evaluate_trials(seed, trials, &mut |trial, trajectory| {
-        reading.read(trajectory, actors);
-        counts.add(trial, trajectory, reading, actors);
+    evaluator.evaluate_trials(seed, trials, &mut |trial, trajectory| {
+        statistics.read(trajectory, actors);
+        counts.add(trial, trajectory, statistics, actors);
         true
     });
 }

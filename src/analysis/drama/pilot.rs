@@ -3,8 +3,8 @@
 //! zero.
 
 use super::counts::ChanceBins;
-use super::reading::Reading;
-use super::result::{JudgedBin, MeanEstimate, judged_bins};
+use super::result::{EvaluatedBin, MeanEstimate, evaluated_bins};
+use super::trial_statistics::TrialStatistics;
 use crate::contest::{ActingSide, CERTAIN, Evaluate, RatedSide, Trajectory};
 use crate::stats::{Sums, wilson};
 use serde::Serialize;
@@ -13,22 +13,22 @@ use std::ops::Range;
 /// First trial number of a pilot, above all numbers of shown trials.
 pub const PILOT_FROM: u64 = 1 << 40;
 /// Divisor for the number of pilot trials: a quarter of the shown ones.
-const PART: u64 = 4;
+const DIVISOR: u64 = 4;
 /// Minimum number of pilot trials, limited by the number of shown ones.
-const FEWEST: u64 = 500;
+const LEAST_PILOT: u64 = 500;
 /// Confidence level of a reported fault, simultaneously over all checks.
-const SURE: f64 = 0.999;
+const CONFIDENCE: f64 = 0.999;
 /// Tolerated error of the evaluation: two percentage points. A limited number of play-outs may
 /// cause that much if chances are unevenly distributed within a bin.
-const ALLOWED: f64 = 0.02;
+const TOLERANCE: f64 = 0.02;
 /// Tolerated mean effect of dice: half a percentage point. Unless a side that rarely wins does so
 /// in the pilot, the mean effect of dice on it is slightly below zero.
-const ALLOWED_OF_DICE: f64 = 0.005 * CERTAIN as f64;
+const DICE_TOLERANCE: f64 = 0.005 * CERTAIN as f64;
 /// Index of the decision to check, by trial in rotation. The index must not depend on how the trial
 /// continues, as the number of decisions does; trials with too few decisions are skipped.
-const MOMENTS: [usize; 6] = [0, 1, 2, 4, 8, 16];
+const DECISIONS: [usize; 6] = [0, 1, 2, 4, 8, 16];
 /// Minimum number of trials for an interval of the mean effect of dice.
-const FEW: u64 = 100;
+const LEAST_TRIALS: u64 = 100;
 
 /// Reliability figures of one side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -36,7 +36,7 @@ pub struct PilotSide {
     /// Its name.
     pub name: String,
     /// Bins of evaluated chances, of equal width, ascending, with the observed wins.
-    pub bins: Vec<JudgedBin>,
+    pub bins: Vec<EvaluatedBin>,
     /// Effect of dice in a trial; its mean should be zero.
     pub dice: MeanEstimate,
 }
@@ -54,7 +54,7 @@ pub struct Pilot {
 
 /// Returns the numbers of the pilot trials for this number of shown trials.
 pub fn pilot_trials(shown: u64) -> Range<u64> {
-    let many = (shown / PART).max(shown.min(FEWEST));
+    let many = (shown / DIVISOR).max(shown.min(LEAST_PILOT));
     PILOT_FROM..PILOT_FROM + many
 }
 
@@ -77,26 +77,26 @@ impl PilotCounts {
     /// Plays and counts these trials.
     pub fn play(
         &mut self,
-        appraise: &dyn Evaluate,
+        evaluator: &dyn Evaluate,
         actors: &[ActingSide],
         seed: u64,
         trials: Range<u64>,
-        reading: &mut Reading,
+        statistics: &mut TrialStatistics,
     ) {
-        appraise.evaluate_trials(seed, trials, &mut |trial, trajectory| {
-            reading.read(trajectory, actors);
-            self.add(trial, trajectory, reading);
+        evaluator.evaluate_trials(seed, trials, &mut |trial, trajectory| {
+            statistics.read(trajectory, actors);
+            self.add(trial, trajectory, statistics);
             true
         });
     }
 
-    fn add(&mut self, trial: u64, trajectory: &Trajectory, reading: &Reading) {
+    fn add(&mut self, trial: u64, trajectory: &Trajectory, statistics: &TrialStatistics) {
         self.trials += 1;
         if trajectory.decisions.is_empty() {
             return;
         }
         // Only one decision per trial, so that the counts are independent.
-        let moment = MOMENTS[(trial % MOMENTS.len() as u64) as usize];
+        let moment = DECISIONS[(trial % DECISIONS.len() as u64) as usize];
         let seen = moment < trajectory.decisions.len();
         for (side, (bins, dice)) in self.sides.iter_mut().enumerate() {
             if seen {
@@ -105,7 +105,7 @@ impl PilotCounts {
                     trajectory.winner == Some(side),
                 );
             }
-            dice.add(reading.parts[side].dice);
+            dice.add(statistics.parts[side].dice);
         }
     }
 
@@ -127,7 +127,7 @@ impl PilotCounts {
             sides: about
                 .map(|(side, (bins, dice))| PilotSide {
                     name: side.name.clone(),
-                    bins: judged_bins(bins),
+                    bins: evaluated_bins(bins),
                     dice: MeanEstimate::of_parts(dice),
                 })
                 .collect(),
@@ -138,26 +138,26 @@ impl PilotCounts {
     /// a thousand pilots.
     fn fault(&self, sides: &[RatedSide]) -> Option<String> {
         let looks = self.sides.len() * (ChanceBins::default().0.len() + 1);
-        let level = 1.0 - (1.0 - SURE) / looks as f64;
+        let level = 1.0 - (1.0 - CONFIDENCE) / looks as f64;
         let percent = |share: f64| format!("{:.0}%", share * 100.0);
         for (side, (bins, dice)) in sides.iter().zip(&self.sides) {
             for bin in bins.0.iter().filter(|bin| bin.cell.trials > 0) {
                 let won = wilson(bin.cell.hits, bin.cell.trials, level);
-                let judged = bin.judged as f64 / f64::from(CERTAIN) / bin.cell.trials as f64;
-                if judged < won.low - ALLOWED || judged > won.high + ALLOWED {
+                let mean = bin.sum as f64 / f64::from(CERTAIN) / bin.cell.trials as f64;
+                if mean < won.low - TOLERANCE || mean > won.high + TOLERANCE {
                     let share = bin.cell.hits as f64 / bin.cell.trials as f64;
                     return Some(format!(
                         "positions estimated at {} for {} were won {} of the time",
-                        percent(judged),
+                        percent(mean),
                         side.name,
                         percent(share)
                     ));
                 }
             }
-            let moved = dice.moments(level).filter(|_| dice.count() >= FEW);
+            let moved = dice.moments(level).filter(|_| dice.count() >= LEAST_TRIALS);
             if let Some(moved) = moved.filter(|moved| {
                 let range = moved.interval;
-                range.low > ALLOWED_OF_DICE || range.high < -ALLOWED_OF_DICE
+                range.low > DICE_TOLERANCE || range.high < -DICE_TOLERANCE
             }) {
                 return Some(format!(
                     "dice, whose mean effect must be 0, moved the chance of {} by {:+.1} points",
@@ -177,7 +177,7 @@ mod tests {
 
     /// Returns the fault of an evaluation that gives red `judged` percent in 2,400 trials of one
     /// decision, of which red wins `won` percent. `thrown` is whether dice decide them.
-    fn fault(judged: u64, won: u64, thrown: bool) -> Option<String> {
+    fn fault(mean: u64, won: u64, thrown: bool) -> Option<String> {
         let side = |name: &str, outcome| RatedSide {
             name: name.to_owned(),
             outcomes: vec![outcome],
@@ -188,9 +188,9 @@ mod tests {
             count: 1,
         };
         let actors = [actor(0), actor(1)];
-        let red = (u64::from(CERTAIN) * judged / 100) as u32;
+        let red = (u64::from(CERTAIN) * mean / 100) as u32;
         let mut counts = PilotCounts::new(2);
-        let mut reading = Reading::default();
+        let mut statistics = TrialStatistics::default();
         for trial in 0..2_400 {
             let mut trajectory = Trajectory::new(2);
             trajectory.chances.extend([red, CERTAIN - red]);
@@ -206,14 +206,14 @@ mod tests {
             trajectory.turns = 1;
             trajectory.outcome = usize::from(trial / 6 % 100 >= won);
             trajectory.winner = Some(trajectory.outcome);
-            reading.read(&trajectory, &actors);
-            counts.add(trial, &trajectory, &reading);
+            statistics.read(&trajectory, &actors);
+            counts.add(trial, &trajectory, &statistics);
         }
         counts.result(&[side("red", 0), side("blue", 1)]).fault
     }
 
     #[test]
-    fn a_judge_that_is_wrong_is_found_out_and_one_that_is_right_is_not() {
+    fn the_pilot_detects_wrong_evaluations_only() {
         assert_eq!(fault(30, 30, true), None);
         assert_eq!(fault(30, 31, false), None);
         let wrong = fault(76, 8, false).unwrap();
@@ -229,7 +229,7 @@ mod tests {
 
     /// Every trial has the same effect here, so the mean has no spread.
     #[test]
-    fn dice_may_average_half_a_point_and_no_more() {
+    fn the_mean_effect_of_dice_may_be_half_a_point() {
         let given = |points: i64| {
             let mut counts = PilotCounts::new(1);
             for _ in 0..1_000 {

@@ -1,7 +1,8 @@
 //! Drama figures, computed once from the counts, in a fixed order.
 
 use super::counts::{
-    BINS, ChanceBins, ChancePart, ChoiceCounts, DEPTHS, DramaCounts, DramaEvent, Number, SideCounts,
+    BINS, ChanceBins, ChancePart, ChoiceCounts, DEPTHS, DramaCounts, DramaEvent, DramaStatistic,
+    SideCounts,
 };
 use super::pilot::Pilot;
 use super::typical::Typical;
@@ -93,7 +94,7 @@ impl Proportion {
 
 /// A trial with an extreme value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct MarkedTrial {
+pub struct ExtremeTrial {
     /// Its number.
     pub trial: u64,
     /// The extreme value.
@@ -102,7 +103,7 @@ pub struct MarkedTrial {
 
 /// Lead changes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Leads {
+pub struct LeadChanges {
     /// Number of changes per trial.
     pub changes: MeanEstimate,
     /// Trials without a change.
@@ -110,12 +111,12 @@ pub struct Leads {
     /// Histogram of the number of changes, ascending: changes, number of trials.
     pub histogram: Vec<(i64, u64)>,
     /// The first trial with the most changes.
-    pub most: Option<MarkedTrial>,
+    pub most: Option<ExtremeTrial>,
 }
 
 /// The time at which the winner took the lead for good.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Settled {
+pub struct FinalLead {
     /// The part of the trial's turns before that time.
     pub at: MeanEstimate,
     /// Trials won by the side that led before the first turn.
@@ -156,7 +157,7 @@ pub struct Comebacks {
     /// Trials by how low the winner's chance was.
     pub depths: Vec<Depth>,
     /// The first trial with the lowest chance.
-    pub deepest: Option<MarkedTrial>,
+    pub deepest: Option<ExtremeTrial>,
 }
 
 /// Kinds of decisions, as shares of turns.
@@ -185,13 +186,14 @@ impl DecisionShares {
 
 /// A bin of evaluated chances, against the observed wins.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct JudgedBin {
+pub struct EvaluatedBin {
     /// Lower bound, inclusive.
     pub from: f64,
     /// Upper bound, exclusive except in the last bin.
     pub to: f64,
     /// The mean of the evaluated chances.
-    pub judged: Option<f64>,
+    #[serde(rename = "judged")]
+    pub estimated: Option<f64>,
     /// Trials that the side won.
     pub won: Proportion,
 }
@@ -200,11 +202,12 @@ pub struct JudgedBin {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Opening {
     /// The side's chance after the opening throws.
-    pub judged: MeanEstimate,
+    #[serde(rename = "judged")]
+    pub estimated: MeanEstimate,
     /// Share of the variance of winning that is between the bins.
     pub settles: MeanEstimate,
     /// Bins of opening chances, of equal width, ascending.
-    pub bins: Vec<JudgedBin>,
+    pub bins: Vec<EvaluatedBin>,
 }
 
 /// Sources of the change in a side's chance from the opening to the end, in shares of a win. The
@@ -214,7 +217,8 @@ pub struct ChangeSources {
     /// Change caused by dice.
     pub dice: MeanEstimate,
     /// Change caused by policy randomness.
-    pub whims: MeanEstimate,
+    #[serde(rename = "whims")]
+    pub policy_randomness: MeanEstimate,
     /// Total absolute change caused by dice in a trial.
     pub swing: MeanEstimate,
 }
@@ -234,7 +238,8 @@ pub struct SideDrama {
     /// Effect of the opening throws on its chance.
     pub opening: Opening,
     /// Effects of randomness; `None` if the evaluation is not reliable.
-    pub luck: Option<ChangeSources>,
+    #[serde(rename = "luck")]
+    pub change_sources: Option<ChangeSources>,
 }
 
 /// Drama figures of one actor, or of a group of equal actors.
@@ -270,7 +275,8 @@ pub struct DramaFigures {
     /// Reason for stopping.
     pub stopped: StopReason,
     /// Description of the position evaluation.
-    pub judge: String,
+    #[serde(rename = "judge")]
+    pub evaluation: String,
     /// The player whose evaluation compares decisions.
     pub assessor: &'static str,
     /// Reliability of the evaluation.
@@ -281,9 +287,9 @@ pub struct DramaFigures {
     /// Number of turns per trial.
     pub turns: MeanEstimate,
     /// Lead changes.
-    pub leads: Leads,
+    pub leads: LeadChanges,
     /// The time at which the winner took the lead for good.
-    pub settled: Settled,
+    pub settled: FinalLead,
     /// Play after a side is near-certain to win.
     pub aftermath: DecidedPlay,
     /// Comebacks of winners.
@@ -306,28 +312,28 @@ pub fn drama(
     (sides, actors): (&[RatedSide], &[ActingSide]),
     seed: u64,
     stopped: StopReason,
-    (judge, assessor): (String, &'static str),
+    (evaluation, assessor): (String, &'static str),
     pilot: Pilot,
     counts: &DramaCounts,
     typical: Option<Typical>,
 ) -> DramaFigures {
-    let sums = |number: Number| counts.sums(number);
+    let sums = |number: DramaStatistic| counts.sums(number);
     let times = |event: DramaEvent, of: u64| Proportion::new(counts.times(event), of);
     let (won, played) = (
-        sums(Number::Settled).count(),
+        sums(DramaStatistic::FinalLead).count(),
         counts.times(DramaEvent::Played),
     );
-    let safe = sums(Number::Aftermath);
+    let safe = sums(DramaStatistic::Aftermath);
     DramaFigures {
         scenario,
         seed,
         trials: counts.trials,
         stopped,
-        judge,
+        evaluation,
         assessor,
         played_by: contest.players(),
-        turns: MeanEstimate::of(sums(Number::Turns)),
-        leads: Leads {
+        turns: MeanEstimate::of(sums(DramaStatistic::Turns)),
+        leads: LeadChanges {
             changes: MeanEstimate::new(Moments::of(&counts.lead_changes, LEVEL), 1.0),
             none: {
                 let mut bins = counts.lead_changes.iter();
@@ -337,17 +343,14 @@ pub fn drama(
             histogram: counts.lead_changes.iter().collect(),
             most: counts
                 .most_changes
-                .map(|(changes, Reverse(trial))| MarkedTrial {
+                .map(|(changes, Reverse(trial))| ExtremeTrial {
                     trial,
                     value: f64::from(changes),
                 }),
         },
-        settled: Settled {
-            at: MeanEstimate::of_parts(sums(Number::Settled)).share(),
-            favourite_won: times(
-                DramaEvent::FavouriteWon,
-                counts.times(DramaEvent::Favourite),
-            ),
+        settled: FinalLead {
+            at: MeanEstimate::of_parts(sums(DramaStatistic::FinalLead)).share(),
+            favourite_won: times(DramaEvent::FavoriteWon, counts.times(DramaEvent::Favorite)),
             at_the_end: times(DramaEvent::AtTheEnd, won),
         },
         aftermath: DecidedPlay {
@@ -357,8 +360,8 @@ pub fn drama(
         },
         comebacks: Comebacks {
             behind: times(DramaEvent::Behind, won),
-            behind_by: MeanEstimate::of_parts(sums(Number::BehindBy)).share(),
-            lowest: MeanEstimate::of_parts(sums(Number::Lowest)).share(),
+            behind_by: MeanEstimate::of_parts(sums(DramaStatistic::BehindBy)).share(),
+            lowest: MeanEstimate::of_parts(sums(DramaStatistic::Lowest)).share(),
             depths: DEPTHS
                 .iter()
                 .zip(counts.below)
@@ -369,7 +372,7 @@ pub fn drama(
                 .collect(),
             deepest: counts
                 .deepest
-                .map(|(Reverse(lowest), Reverse(trial))| MarkedTrial {
+                .map(|(Reverse(lowest), Reverse(trial))| ExtremeTrial {
                     trial,
                     value: f64::from(lowest) / f64::from(CERTAIN),
                 }),
@@ -390,9 +393,11 @@ pub fn drama(
                 choices: DecisionShares::new(&own.choices),
                 lost: MeanEstimate::of_parts(own.part(ChancePart::Lost)),
                 opening: opening(own),
-                luck: pilot.fault.is_none().then(|| ChangeSources {
+                change_sources: pilot.fault.is_none().then(|| ChangeSources {
                     dice: MeanEstimate::of_parts(own.part(ChancePart::Dice)),
-                    whims: MeanEstimate::of_parts(own.part(ChancePart::Whims)),
+                    policy_randomness: MeanEstimate::of_parts(
+                        own.part(ChancePart::PolicyRandomness),
+                    ),
                     swing: MeanEstimate::of_parts(own.part(ChancePart::Swing)),
                 }),
             })
@@ -407,24 +412,24 @@ fn opening(sums: &SideCounts) -> Opening {
     let cells: Vec<_> = sums.bins.0.iter().map(|bin| bin.cell).collect();
     let settles = explained_variance(&cells, LEVEL);
     Opening {
-        judged: MeanEstimate::of_parts(sums.part(ChancePart::Opening)),
+        estimated: MeanEstimate::of_parts(sums.part(ChancePart::Opening)),
         settles: MeanEstimate {
             mean: settles.map(|found| found.share),
             low: settles.map(|found| found.interval.low),
             high: settles.map(|found| found.interval.high),
             sd: None,
         },
-        bins: judged_bins(&sums.bins),
+        bins: evaluated_bins(&sums.bins),
     }
 }
 
 /// Returns the bins of evaluated chances with the observed wins.
-pub fn judged_bins(bins: &ChanceBins) -> Vec<JudgedBin> {
-    let bins = bins.0.iter().enumerate().map(|(place, bin)| JudgedBin {
+pub fn evaluated_bins(bins: &ChanceBins) -> Vec<EvaluatedBin> {
+    let bins = bins.0.iter().enumerate().map(|(place, bin)| EvaluatedBin {
         from: place as f64 / BINS as f64,
         to: (place + 1) as f64 / BINS as f64,
-        judged: (bin.cell.trials > 0)
-            .then(|| bin.judged as f64 / f64::from(CERTAIN) / bin.cell.trials as f64),
+        estimated: (bin.cell.trials > 0)
+            .then(|| bin.sum as f64 / f64::from(CERTAIN) / bin.cell.trials as f64),
         won: Proportion::new(bin.cell.hits, bin.cell.trials),
     });
     bins.collect()

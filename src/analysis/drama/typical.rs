@@ -22,7 +22,7 @@ pub struct Typical {
 /// `None` without trials.
 pub fn typical(
     contest: &dyn Contest,
-    appraise: &dyn Evaluate,
+    evaluator: &dyn Evaluate,
     seed: u64,
     counts: &DramaCounts,
 ) -> Option<Typical> {
@@ -47,7 +47,7 @@ pub fn typical(
         .min_by(|one, other| distance(one).total_cmp(&distance(other)))?;
     let trial = nearest.trial;
     let mut chances = Vec::new();
-    appraise.evaluate_trials(seed, trial..trial + 1, &mut |_, trajectory| {
+    evaluator.evaluate_trials(seed, trial..trial + 1, &mut |_, trajectory| {
         chances = (0..trajectory.sides)
             .map(|side| {
                 let before = trajectory

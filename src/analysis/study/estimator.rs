@@ -209,7 +209,7 @@ mod tests {
     use crate::sim::Unwatched;
 
     #[test]
-    fn estimators_know_what_runs_know() {
+    fn estimators_have_the_figures_of_runs() {
         let scenario = open("@canyon", &[]).unwrap();
         let contest = scenario.contest.as_ref();
         let seeded = SeededTrials::new(1, 1, &Unwatched);

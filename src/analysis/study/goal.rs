@@ -19,7 +19,7 @@ pub struct Goal {
 
 impl Goal {
     /// Returns the distance of an estimate from the target; infinite if there is none.
-    pub fn seeming(&self, value: Option<f64>) -> f64 {
+    pub fn estimated_distance(&self, value: Option<f64>) -> f64 {
         distance(value, self.target)
     }
 

@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_are_played_in_order_as_far_as_trials_go() {
+    fn variants_are_played_in_order_up_to_the_limit() {
         let mut study = study(35, u64::MAX);
         assert_eq!(study.run(ten_more), Some(()));
         let trials: Vec<u64> = study.variants.iter().map(|one| one.0).collect();
@@ -301,14 +301,14 @@ mod tests {
     }
 
     #[test]
-    fn who_ends_it_gets_nothing_and_what_was_played_stays() {
+    fn a_cancelled_study_has_no_result_and_keeps_its_trials() {
         let mut study = study(1_000, 25);
         assert_eq!(study.run(ten_more), None);
         assert_eq!(study.trials(), 40);
     }
 
     #[test]
-    fn nobody_loses_trials_that_there_are_already() {
+    fn a_sample_never_shrinks() {
         let mut study = study(100, u64::MAX);
         study.variants[0].0 = 8;
         let mut looks = 0;

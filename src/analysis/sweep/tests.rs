@@ -65,7 +65,7 @@ fn threads_do_not_matter() {
 }
 
 #[test]
-fn what_has_an_exact_answer_is_not_played_unless_asked() {
+fn settings_with_exact_answers_are_played_only_on_request() {
     let vary = ["difficulty=8..10"];
     let solved = played("@lockpick", &plan(&vary, None, 0));
     for setting in &solved.settings {
@@ -102,7 +102,7 @@ fn what_has_an_exact_answer_is_not_played_unless_asked() {
 }
 
 #[test]
-fn slow_players_get_fewer_trials_and_the_file_may_say_how_many() {
+fn slow_players_get_fewer_trials_unless_the_file_has_a_number() {
     let trials = |text: &str, plan: &SweepPlan| {
         let scenario = load("x.toml", text.as_bytes(), &[]).unwrap();
         let grid = grid(&scenario, plan).unwrap();
@@ -134,7 +134,7 @@ fn slow_players_get_fewer_trials_and_the_file_may_say_how_many() {
 }
 
 #[test]
-fn all_that_is_wrong_is_said_at_once_and_each_fault_once() {
+fn all_faults_are_reported_together_and_each_once() {
     let wrong = [
         "side.heroes.Dirk.classes[0].dice=5..8",
         "side.ambushers.Droon.count=1..3",
@@ -168,9 +168,9 @@ fn a_figure_may_be_known_in_some_settings_only() {
     assert!(sweep.settings[1].readings[0].is_some());
 }
 
-struct Never;
+struct AlwaysCancelled;
 
-impl Watch for Never {
+impl Watch for AlwaysCancelled {
     fn advanced(&self, _: u64) {}
 
     fn cancelled(&self) -> bool {
@@ -182,11 +182,11 @@ impl Watch for Never {
 fn a_cancelled_sweep_is_none() {
     let scenario = open("@lockpick", &[]).unwrap();
     let grid = grid(&scenario, &plan(&["difficulty=8..10"], None, 0)).unwrap();
-    assert!(grid.play(&Never, &|_, _| {}).is_none());
+    assert!(grid.play(&AlwaysCancelled, &|_, _| {}).is_none());
 }
 
 #[test]
-fn what_parts_hold_is_not_played_again() {
+fn settings_from_shards_are_not_played() {
     let plan = plan(&["rules.half=up,down"], Some(400), 0);
     let scenario = open("@canyon", &[]).unwrap();
     let mut grid = grid(&scenario, &plan).unwrap();

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_intervals_show_is_called_a_rise_or_a_fall() {
+    fn only_significant_differences_make_a_trend() {
         let half = 0.01;
         assert_eq!(
             of(&[(0.1, half), (0.2, half), (0.3, half)]),
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_passed_over() {
+    fn missing_values_are_skipped() {
         assert_eq!(monotonicity(&[None, None]).trend, Trend::Level);
     }
 }

@@ -37,8 +37,8 @@ pub fn search<S: Estimation>(
             .collect()
     })?;
     let field = settings.field(study);
-    let possible = field.that(|verdict| verdict != Verdict::Fails);
-    let meeting = field.that(|verdict| verdict == Verdict::Holds);
+    let possible = field.with_verdict(|verdict| verdict != Verdict::Fails);
+    let meeting = field.with_verdict(|verdict| verdict == Verdict::Holds);
     let finish = match (field.leader(&meeting), field.leader(&possible)) {
         (Some(nearest), _) => Finish::Within(nearest),
         (None, Some(nearest)) if possible.iter().all(|&one| field.is_borderline(one)) => {
@@ -73,7 +73,7 @@ pub fn others_first<S: Estimation>(
 ) -> Vec<usize> {
     let mut order = vec![answer];
     if matches!(finish, Finish::Within(_)) {
-        let mut others = field.that(|verdict| verdict == Verdict::Holds);
+        let mut others = field.with_verdict(|verdict| verdict == Verdict::Holds);
         others.retain(|&setting| setting != answer);
         let far = |setting: usize| field.distances(setting).1;
         others.sort_by(|&one, &other| far(one).total_cmp(&far(other)));

@@ -107,7 +107,7 @@ pub enum TuneError {
     },
     /// The figure has no value in any trial of the answer.
     #[error("{0} has no value in any trial: name another figure, or keys with which it occurs")]
-    Never(String),
+    AlwaysCancelled(String),
     /// Some settings are not valid.
     #[error("{0}")]
     Refused(#[from] LoadError),
@@ -142,7 +142,7 @@ pub enum TuneVerdict {
 
 /// A setting that was tried.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tried {
+pub struct TestedSetting {
     /// Values of the keys, in their order.
     pub values: Vec<String>,
     /// Hash of the scenario with these values.
@@ -205,7 +205,7 @@ pub struct Tuning {
     /// not numbers or there are two or more keys.
     pub trend: Option<Trend>,
     /// All settings, in the order of the values, with the last key varying fastest.
-    pub tried: Vec<Tried>,
+    pub tried: Vec<TestedSetting>,
     /// Number of trials of all settings together, with the holdout trials.
     pub trials: u64,
     /// The answer on holdout trials; `None` if it was solved.
@@ -227,13 +227,13 @@ impl Tuning {
     }
 
     /// Returns the answer.
-    pub fn best(&self) -> &Tried {
+    pub fn best(&self) -> &TestedSetting {
         &self.tried[self.answer]
     }
 
     /// Returns whether a setting is on an edge of the tolerance, so that no practical number of
     /// trials decides it.
-    pub fn is_borderline(&self, tried: &Tried) -> bool {
+    pub fn is_borderline(&self, tried: &TestedSetting) -> bool {
         let goal = Goal {
             target: self.target.value,
             tolerance: self.tolerance,
@@ -243,7 +243,7 @@ impl Tuning {
 
     /// Returns the settings before and after the answer in the order of the values, if there is a
     /// single key.
-    pub fn neighbors(&self) -> [Option<&Tried>; 2] {
+    pub fn neighbors(&self) -> [Option<&TestedSetting>; 2] {
         if self.keys.len() != 1 {
             return [None, None];
         }
@@ -252,7 +252,7 @@ impl Tuning {
     }
 
     /// Returns the assignments of a setting, as in `--set`.
-    pub fn assignments(&self, tried: &Tried) -> Vec<String> {
+    pub fn assignments(&self, tried: &TestedSetting) -> Vec<String> {
         let pairs = self.keys.iter().zip(&tried.values);
         pairs
             .map(|(path, value)| format!("{path}={value}"))
@@ -265,7 +265,7 @@ impl Tuning {
     }
 
     /// Returns the distance of a setting's figure from the target; infinite without trials.
-    pub fn distance(&self, tried: &Tried) -> f64 {
+    pub fn distance(&self, tried: &TestedSetting) -> f64 {
         distance(tried.value, self.target.value)
     }
 }
@@ -385,7 +385,7 @@ fn found(
             simple[one] = value.map(|(value, _)| value);
         }
     }
-    let tried = all.map(|one| Tried {
+    let tried = all.map(|one| TestedSetting {
         values: values(&plan.keys, &grid.settings[one]),
         hash: grid.scenarios[one].hash.clone(),
         trials: known[one].trials(),
@@ -443,7 +443,7 @@ fn certify(
         .value()
         .zip(statistic.measured_value(contest, &results));
     let Some((value, (_, interval))) = figure else {
-        return Some(Err(TuneError::Never(plan.target.figure.name())));
+        return Some(Err(TuneError::AlwaysCancelled(plan.target.figure.name())));
     };
     Some(Ok(Holdout {
         first_trial,
@@ -512,7 +512,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_solved_is_not_played() {
+    fn solved_contests_are_not_played() {
         let tuning = tuned("@lockpick", &["difficulty=4..14"], "success=0.5", 0);
         assert_eq!(tuning.trials, 0);
         assert!(tuning.fresh.is_none() && tuning.tried.iter().all(|one| one.exact));
@@ -554,7 +554,7 @@ mod tests {
         assert!(tuning.best().meets && tuning.is_met());
         // The intervals hold on another random seed.
         let scenario = open("@canyon", &[]).unwrap();
-        let other = |tried: &Tried| {
+        let other = |tried: &TestedSetting| {
             let varied = scenario.varied(&tuning.assignments(tried)).unwrap();
             let seeded = SeededTrials::new(77, 0, &Unwatched);
             let results = seeded.results(&varied, 0..20_000, None).unwrap();

@@ -91,8 +91,9 @@ pub fn race<S: Estimation>(
     settings: &Settings,
 ) -> Option<RaceResult> {
     let first = settings.first_of(study);
-    let everybody: Vec<(usize, u64)> = (0..study.variants.len()).map(|one| (one, first)).collect();
-    let mut start = Some(everybody);
+    let every_value: Vec<(usize, u64)> =
+        (0..study.variants.len()).map(|one| (one, first)).collect();
+    let mut start = Some(every_value);
     let mut rule = Rule {
         settings,
         bracketed: settings.ordered,
@@ -100,8 +101,8 @@ pub fn race<S: Estimation>(
     };
     let mut finish = Finish::Undecided(0);
     study.run(|study| {
-        if let Some(everybody) = start.take() {
-            return everybody;
+        if let Some(every_value) = start.take() {
+            return every_value;
         }
         let field = settings.field(study);
         match rule.step(&field, study.left()) {
@@ -181,7 +182,8 @@ impl Rule<'_> {
         let none = candidates
             .iter()
             .all(|&one| field.meets(one) == Verdict::Fails);
-        let alike = field.seeming(challenger) - field.seeming(leader) < tolerance;
+        let alike =
+            field.estimated_distance(challenger) - field.estimated_distance(leader) < tolerance;
         let is_exact = |value: usize| field.values[value].is_exact();
         let solved = is_exact(leader) && is_exact(challenger);
         let doubt = field.distances(leader).1 - field.distances(challenger).0;
@@ -225,8 +227,8 @@ fn next<S: Estimation>(
 ) -> usize {
     let surest = least(candidates.iter().copied(), |value| field.distances(value).1);
     let surest = surest.unwrap_or(leader);
-    let to_spare = field.goal.tolerance - field.seeming(surest);
-    let ahead = (field.seeming(challenger) - field.seeming(leader)) / 2.0;
+    let to_spare = field.goal.tolerance - field.estimated_distance(surest);
+    let ahead = (field.estimated_distance(challenger) - field.estimated_distance(leader)) / 2.0;
     if to_spare > 0.0 && to_spare >= ahead && !field.is_enough(surest) {
         return surest;
     }

@@ -21,8 +21,8 @@ pub struct RaceField<'a, S> {
 
 impl<S: Estimation> RaceField<'_, S> {
     /// Returns the estimated distance of a value from the target.
-    pub fn seeming(&self, value: usize) -> f64 {
-        self.goal.seeming(self.values[value].value())
+    pub fn estimated_distance(&self, value: usize) -> f64 {
+        self.goal.estimated_distance(self.values[value].value())
     }
 
     /// Returns the least and the greatest distance from the target that a value may have.
@@ -51,7 +51,7 @@ impl<S: Estimation> RaceField<'_, S> {
     }
 
     /// Returns the values with a verdict that satisfies `is_so`.
-    pub fn that(&self, is_so: impl Fn(Verdict) -> bool) -> Vec<usize> {
+    pub fn with_verdict(&self, is_so: impl Fn(Verdict) -> bool) -> Vec<usize> {
         let all = 0..self.values.len();
         all.filter(|&value| is_so(self.meets(value))).collect()
     }
@@ -59,7 +59,9 @@ impl<S: Estimation> RaceField<'_, S> {
     /// Returns the value with the smallest estimated distance from the target, the first one of a
     /// tie.
     pub fn leader(&self, among: &[usize]) -> Option<usize> {
-        least(among.iter().copied(), |value| self.seeming(value))
+        least(among.iter().copied(), |value| {
+            self.estimated_distance(value)
+        })
     }
 
     /// Returns the other value with the smallest possible distance from the target; of a tie, the
@@ -101,7 +103,9 @@ impl<S: Estimation> RaceField<'_, S> {
     /// ruled out if it is not proven to be off the target, or seems nearer.
     fn is_beyond(&self, value: usize, bracket: &RangeInclusive<usize>) -> bool {
         let end = value.clamp(*bracket.start(), *bracket.end());
-        end != value && self.distances(value).0 > 0.0 && self.seeming(value) >= self.seeming(end)
+        end != value
+            && self.distances(value).0 > 0.0
+            && self.estimated_distance(value) >= self.estimated_distance(end)
     }
 
     /// Returns the last value proven to be on this side of the target and the first on the other.

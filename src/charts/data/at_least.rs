@@ -6,16 +6,17 @@ use std::collections::BTreeMap;
 use super::{AtLeast, HistogramGroup};
 use crate::charts::bins::{number, totals};
 use crate::charts::layers::{
-    AXIS, Axis, Paper, Plot, Point, Sheet, Sign, Stroke, color, cut, left_out, or, percent,
+    AXIS, Axis, Plot, Point, Sheet, SheetFormat, Stroke, Symbol, color, cut, left_out, percent,
+    text_or,
 };
 
 const HEIGHT: f64 = 300.0;
 /// Share below which the curves are cut, once all of them have fallen below it.
-const LEFT_OVER: f64 = 0.005;
+const LEAST_VISIBLE: f64 = 0.005;
 /// Width of a step, in pixels, below which steps are not drawn.
 const NARROWEST_STEP: f64 = 4.0;
 /// Minimum distance, in pixels, between the points of a curve without steps.
-const THINNEST: f64 = 7.0;
+const LEAST_DISTANCE: f64 = 7.0;
 /// Dash patterns of the groups; all trials together have a broad solid line.
 ///
 /// The first colors differ in lightness, so the first group may be solid.
@@ -31,7 +32,7 @@ struct StepCurve<'a> {
 }
 
 impl AtLeast {
-    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
+    pub(super) fn layers(&self, sheet_format: SheetFormat) -> Option<Sheet> {
         let groups = self
             .groups
             .iter()
@@ -43,30 +44,30 @@ impl AtLeast {
         }
         let (&low, &highest) = (all.keys().next()?, all.keys().next_back()?);
         let curves = curves(&groups, &all);
-        let high = cut(low, last_worth_seeing(&curves).unwrap_or(highest), highest);
+        let high = cut(low, last_visible(&curves).unwrap_or(highest), highest);
 
         // A single curve needs no legend, unless it has a name.
         let named = |curve: &&StepCurve| curves.len() > 1 || !curve.label.trim().is_empty();
         let legend = curves.iter().filter(named);
-        let legend = legend.map(|curve| (Sign::Line(curve.stroke), curve.label));
-        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend.collect());
-        let height = paper.height(HEIGHT);
+        let legend = legend.map(|curve| (Symbol::Line(curve.stroke), curve.label));
+        let mut sheet = Sheet::new(sheet_format, &self.title, &self.subtitle, legend.collect());
+        let height = sheet_format.height(HEIGHT);
         let mut plot =
             Plot::new(&sheet, height, Axis::shares(1.0), (0.0, 0.0)).over((low, high), (0.5, 0.5));
-        let y_label = or(&self.y_label, "share of trials with at least this many");
+        let y_label = text_or(&self.y_label, "share of trials with at least this many");
         plot.y_axis(&mut sheet, y_label);
         plot.x_ticks(&mut sheet);
         plot.x_axis(&mut sheet, &self.x_label);
         // All trials come first: a broad gray line below the others.
         for curve in curves.iter().rev() {
-            sheet.belonging(curve.label, |sheet| {
+            sheet.in_group(curve.label, |sheet| {
                 sheet.path(curve.outline(&plot, (low, high)), curve.stroke);
             });
         }
         for (value, half) in plot.stops((low, high)) {
             let shares = curves.iter().map(|curve| (curve.label, curve.at(value)));
             let words = format!("{} or more: {}", number(value), each(shares));
-            plot.spot(&mut sheet, plot.x(value as f64), half, &words);
+            plot.tooltip(&mut sheet, plot.x(value as f64), half, &words);
         }
         let beyond = (high < highest).then(|| {
             format!(
@@ -122,11 +123,11 @@ fn falling(totals: &BTreeMap<i64, f64>) -> Vec<(i64, f64)> {
     steps
 }
 
-/// Returns the last value at which any curve is at least `LEFT_OVER`.
-fn last_worth_seeing(curves: &[StepCurve]) -> Option<i64> {
+/// Returns the last value at which any curve is at least `LEAST_VISIBLE`.
+fn last_visible(curves: &[StepCurve]) -> Option<i64> {
     let last = |curve: &StepCurve| {
         let mut steps = curve.steps.iter().rev();
-        let step = steps.find(|(_, share)| *share >= LEFT_OVER);
+        let step = steps.find(|(_, share)| *share >= LEAST_VISIBLE);
         step.map(|step| step.0)
     };
     curves.iter().filter_map(last).max()
@@ -174,7 +175,7 @@ impl StepCurve<'_> {
 /// Removes points that nearly coincide with a neighbor: rounded to whole pixels they would make a
 /// smooth curve jagged. Both ends of a jump are kept.
 fn thinned(points: &[Point]) -> Vec<Point> {
-    let far = |a: Point, b: Point| (a.0 - b.0).abs() + (a.1 - b.1).abs() >= THINNEST;
+    let far = |a: Point, b: Point| (a.0 - b.0).abs() + (a.1 - b.1).abs() >= LEAST_DISTANCE;
     let mut kept: Vec<Point> = Vec::new();
     for (index, &point) in points.iter().enumerate() {
         let from_last = kept.last().is_none_or(|&last| far(last, point));

@@ -6,20 +6,20 @@
 use super::{Band, Bands, ColorRole};
 use crate::charts::bins::number;
 use crate::charts::layers::{
-    Axis, INK, Paper, Plot, Rgb, Sheet, Sign, Stroke, color, left_out, tint,
+    Axis, INK, Plot, Rgb, Sheet, SheetFormat, Stroke, Symbol, color, left_out, tint,
 };
 
 const HEIGHT: f64 = 300.0;
 /// Maximum number of points, so that each has at least one pixel.
 const MOST_POINTS: usize = 600;
 /// Maximum number of points with tooltips.
-const MOST_TOLD: usize = 80;
+const MOST_TOOLTIPS: usize = 80;
 /// Tints of the outer and the inner band, 0 to 1.
 const OUTER: f64 = 0.22;
 const INNER: f64 = 0.55;
 
 impl Bands {
-    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
+    pub(super) fn layers(&self, sheet_format: SheetFormat) -> Option<Sheet> {
         let points = self.points.iter().filter(|point| point.mean.is_finite());
         let mut points: Vec<&Band> = points.collect();
         points.sort_by_key(|point| point.x);
@@ -35,13 +35,13 @@ impl Bands {
         let median = Stroke::solid(base, 3);
         let mean = Stroke::solid(INK, 2).dashed("2 3");
         let legend = vec![
-            (Sign::Block(outer), "90% of trials"),
-            (Sign::Block(inner), "middle half"),
-            (Sign::Line(median), "median"),
-            (Sign::Line(mean), "mean"),
+            (Symbol::Block(outer), "90% of trials"),
+            (Symbol::Block(inner), "middle half"),
+            (Symbol::Line(median), "median"),
+            (Symbol::Line(mean), "mean"),
         ];
-        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend);
-        let height = paper.height(HEIGHT);
+        let mut sheet = Sheet::new(sheet_format, &self.title, &self.subtitle, legend);
+        let height = sheet_format.height(HEIGHT);
         let mut plot = Plot::new(&sheet, height, Axis::whole(lowest, highest), (0.0, 0.0))
             .over((first.x, last.x), (0.5, 0.5));
         plot.y_axis(&mut sheet, &self.y_label);
@@ -59,11 +59,11 @@ impl Bands {
         let means = |point: &&Band| (plot.x(point.x as f64), plot.y(point.mean));
         sheet.path(points.iter().map(means).collect(), mean);
         plot.x_axis(&mut sheet, &self.x_label);
-        if points.len() <= MOST_TOLD {
+        if points.len() <= MOST_TOOLTIPS {
             for point in &points {
                 let (left, right) = edges(&plot, point);
                 let (x, half) = (f64::midpoint(left, right), (right - left) / 2.0);
-                plot.spot(&mut sheet, x, half, &tooltip_text(point));
+                plot.tooltip(&mut sheet, x, half, &tooltip_text(point));
             }
         }
         sheet.notes(left_out(points.len(), count, ""), plot.end);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_that_are_alike_are_one_rectangle_a_band() {
+    fn equal_neighbors_are_one_rectangle_per_band() {
         let one = rectangles(vec![band(0, 1, 2)]);
         assert_eq!(
             rectangles(vec![band(0, 1, 2), band(1, 1, 2), band(2, 1, 2)]),

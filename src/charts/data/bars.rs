@@ -2,8 +2,8 @@
 
 use super::{ShareBars, ShareRow, ShareSection, YesNoBars};
 use crate::charts::layers::{
-    AXIS, Align, Axis, GRID, LABEL, PAPER, Paper, Point, Rgb, SMALL, STRONG, Sheet, Sign, clean,
-    color, decimals, left_out, or, percent, share,
+    AXIS, Align, Axis, BACKGROUND, GRID, LABEL, Point, Rgb, SMALL, STRONG, Sheet, SheetFormat,
+    Symbol, clean, color, decimals, left_out, percent, share, text_or,
 };
 
 /// Maximum number of bars, which bounds the size of a picture; a note counts the rest.
@@ -23,7 +23,7 @@ const SHORTEST_WHISKER: f64 = 3.0;
 const X_LABEL: &str = "share of trials";
 
 impl ShareBars {
-    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
+    pub(super) fn layers(&self, sheet_format: SheetFormat) -> Option<Sheet> {
         // Many bars are drawn closer together.
         let many = self.rows.len() > 15;
         let (pitch, bar) = if many { (28.0, 17.0) } else { (40.0, 22.0) };
@@ -38,12 +38,12 @@ impl ShareBars {
             ranges: true,
             parts: true,
         }
-        .layers(paper)
+        .layers(sheet_format)
     }
 }
 
 impl YesNoBars {
-    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
+    pub(super) fn layers(&self, sheet_format: SheetFormat) -> Option<Sheet> {
         fn section(section: &ShareSection) -> (&str, &[ShareRow]) {
             (&section.label, &section.rows)
         }
@@ -51,14 +51,14 @@ impl YesNoBars {
             title: &self.title,
             subtitle: &self.subtitle,
             interval: &self.interval,
-            x_label: or(&self.x_label, X_LABEL),
+            x_label: text_or(&self.x_label, X_LABEL),
             sections: self.sections.iter().map(section).collect(),
             pitch: 25.0,
             bar: 15.0,
             ranges: false,
             parts: false,
         }
-        .layers(paper)
+        .layers(sheet_format)
     }
 }
 
@@ -150,23 +150,26 @@ struct BarExtent {
 }
 
 impl BarChart<'_> {
-    fn layers(&self, paper: Paper) -> Option<Sheet> {
-        let limit = paper.either(LABEL_LIMIT, paper.width() - 2.0 * paper.margin());
+    fn layers(&self, sheet_format: SheetFormat) -> Option<Sheet> {
+        let limit = sheet_format.either(
+            LABEL_LIMIT,
+            sheet_format.width() - 2.0 * sheet_format.margin(),
+        );
         let sections = self.shown(limit);
         let bars: Vec<&Bar> = sections.iter().flat_map(|section| &section.bars).collect();
         if bars.is_empty() {
             return None;
         }
-        let columns = BarExtent::new(paper, &bars);
+        let columns = BarExtent::new(sheet_format, &bars);
         let pitch = self.pitch + columns.lift;
         let mut legend = Vec::new();
         if bars.iter().any(|bar| columns.whisker(bar).is_some()) {
-            legend.push((Sign::Whisker, or(self.interval, "interval")));
+            legend.push((Symbol::Whisker, text_or(self.interval, "interval")));
         }
         if bars.iter().any(|bar| bar.exact.is_some()) {
-            legend.push((Sign::Exact, "exact"));
+            legend.push((Symbol::Exact, "exact"));
         }
-        let mut sheet = Sheet::new(paper, self.title, self.subtitle, legend);
+        let mut sheet = Sheet::new(sheet_format, self.title, self.subtitle, legend);
         let mut y = sheet.height + 4.0;
         let heads: f64 = sections.iter().map(|section| section.head).sum();
         let bottom = y + heads + bars.len() as f64 * pitch;
@@ -181,11 +184,11 @@ impl BarChart<'_> {
             for bar in &section.bars {
                 let middle = y + columns.lift + self.pitch / 2.0;
                 let to = if self.parts { &bar.label } else { "" };
-                sheet.belonging(to, |sheet| {
+                sheet.in_group(to, |sheet| {
                     columns.draw_bar(sheet, bar, middle, self.bar / 2.0);
                 });
                 let ends = (margin, sheet.width - margin);
-                sheet.spot((ends.0, y), (ends.1, y + pitch), &bar.tooltip_text());
+                sheet.tooltip((ends.0, y), (ends.1, y + pitch), &bar.tooltip_text());
                 y += pitch;
             }
         }
@@ -221,18 +224,18 @@ impl BarChart<'_> {
 
 impl BarExtent {
     /// Fits the plot area between the widest labels and numbers.
-    fn new(paper: Paper, bars: &[&Bar]) -> Self {
+    fn new(sheet_format: SheetFormat, bars: &[&Bar]) -> Self {
         let labels = LABEL.widest(bars.iter().map(|bar| &bar.label)).ceil();
         let percents = STRONG.widest(bars.iter().map(|bar| &bar.percent)).ceil();
         let ranges = SMALL.widest(bars.iter().map(|bar| &bar.range)).ceil();
         let range_gap = if ranges > 0.0 { RANGE_GAP } else { 0.0 };
         // On a narrow sheet, labels and intervals on the same line would leave hardly any room for
         // bars.
-        let above = paper.is_narrow() && (labels > BESIDE || ranges > 0.0);
+        let above = sheet_format.is_narrow() && (labels > BESIDE || ranges > 0.0);
         let behind = percents + if above { 0.0 } else { range_gap + ranges };
         Self {
-            left: paper.margin() + if above { 0.0 } else { labels + GAP },
-            right: paper.width() - paper.margin() - behind - GAP,
+            left: sheet_format.margin() + if above { 0.0 } else { labels + GAP },
+            right: sheet_format.width() - sheet_format.margin() - behind - GAP,
             lift: if above { LIFT } else { 0.0 },
             scale: Axis::shares(bars.iter().map(|bar| bar.reach()).fold(0.0, f64::max)),
         }
@@ -253,7 +256,7 @@ impl BarExtent {
         let mut taken = f64::NEG_INFINITY;
         for (tick, label) in &self.scale.ticks {
             let half = SMALL.width(label) / 2.0;
-            let x = sheet.held(self.x(*tick), 2.0 * half, 2.0);
+            let x = sheet.clamped(self.x(*tick), 2.0 * half, 2.0);
             if x - half < taken + 6.0 {
                 continue;
             }
@@ -308,8 +311,8 @@ impl BarExtent {
 
 /// Draws the numbers of a bar after its whisker and exact value.
 fn draw_numbers(sheet: &mut Sheet, bar: &Bar, (start, middle): Point, ranges: bool) {
-    let letters = if bar.share.is_some() { STRONG } else { SMALL };
-    let after = start + letters.width(&bar.percent);
+    let label_style = if bar.share.is_some() { STRONG } else { SMALL };
+    let after = start + label_style.width(&bar.percent);
     let range = if ranges { bar.range.as_str() } else { "" };
     let end = if range.is_empty() {
         after
@@ -318,7 +321,7 @@ fn draw_numbers(sheet: &mut Sheet, bar: &Bar, (start, middle): Point, ranges: bo
     };
     // A blank rectangle hides the grid lines below the numbers.
     let lower_right = (end + 3.0, middle + 8.0);
-    sheet.rectangle((start - 3.0, middle - 8.0), lower_right, PAPER);
-    sheet.text(&bar.percent, (start, middle), Align::Left, letters);
+    sheet.rectangle((start - 3.0, middle - 8.0), lower_right, BACKGROUND);
+    sheet.text(&bar.percent, (start, middle), Align::Left, label_style);
     sheet.text(range, (after + RANGE_GAP, middle), Align::Left, SMALL);
 }

@@ -5,8 +5,8 @@
 
 use super::{Calibration, CalibrationPoint};
 use crate::charts::layers::{
-    AXIS, Align, Axis, INK, Marker, Paper, Plot, SMALL, SOFT_INK, Sheet, Sign, Stroke, color, or,
-    percent, share,
+    AXIS, Align, Axis, INK, Marker, Plot, SMALL, SOFT_INK, Sheet, SheetFormat, Stroke, Symbol,
+    color, percent, share, text_or,
 };
 
 const HEIGHT: f64 = 330.0;
@@ -20,22 +20,27 @@ const MOST_POINTS: usize = 50;
 const PADDING: f64 = 14.0;
 
 impl Calibration {
-    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
-        let known = |point: &&CalibrationPoint| !point.judged.is_nan() && !point.share.is_nan();
+    pub(super) fn layers(&self, sheet_format: SheetFormat) -> Option<Sheet> {
+        let known = |point: &&CalibrationPoint| !point.predicted.is_nan() && !point.share.is_nan();
         let points: Vec<_> = self.points.iter().filter(known).take(MOST_POINTS).collect();
         if points.is_empty() {
             return None;
         }
         let tint = color(self.color);
         let diagonal = Stroke::solid(SOFT_INK, 1).dashed("6 5");
-        let y_label = or(&self.y_label, "share of trials");
+        let y_label = text_or(&self.y_label, "share of trials");
         let legend = vec![
-            (Sign::Marker(Marker::Circle, tint), y_label),
-            (Sign::Whisker, or(&self.interval, "interval")),
-            (Sign::Line(diagonal), "as estimated"),
+            (Symbol::Marker(Marker::Circle, tint), y_label),
+            (Symbol::Whisker, text_or(&self.interval, "interval")),
+            (Symbol::Line(diagonal), "as estimated"),
         ];
-        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend);
-        let mut plot = Plot::new(&sheet, paper.height(HEIGHT), Axis::shares(1.0), (0.0, 0.0));
+        let mut sheet = Sheet::new(sheet_format, &self.title, &self.subtitle, legend);
+        let mut plot = Plot::new(
+            &sheet,
+            sheet_format.height(HEIGHT),
+            Axis::shares(1.0),
+            (0.0, 0.0),
+        );
         let room = plot.right - plot.left - 2.0 * PADDING;
         let left = plot.left + PADDING;
         let x = |value: f64| left + room * value;
@@ -43,27 +48,27 @@ impl Calibration {
         for (tick, label) in Axis::shares(1.0).ticks {
             plot.x_tick(&mut sheet, x(tick), &label);
         }
-        plot.x_axis(&mut sheet, or(&self.x_label, "estimated chance"));
+        plot.x_axis(&mut sheet, text_or(&self.x_label, "estimated chance"));
         let ends = [0.0, 1.0].map(|end| (x(end), plot.y(end)));
         sheet.path(ends.to_vec(), diagonal);
-        let judged = |point: &CalibrationPoint| x(point.judged.clamp(0.0, 1.0));
+        let predicted = |point: &CalibrationPoint| x(point.predicted.clamp(0.0, 1.0));
         for point in &points {
             let ends = share(point.low).zip(share(point.high));
             if let Some((low, high)) = ends.filter(|(low, high)| low < high) {
-                let x = judged(point);
+                let x = predicted(point);
                 sheet.whisker((x, plot.y(low)), (x, plot.y(high)), (4.0, 0.0));
             }
         }
         for point in &points {
-            let place = (judged(point), plot.y(point.share));
+            let place = (predicted(point), plot.y(point.share));
             sheet.marker(Marker::Circle, place, tint);
             let words = format!(
                 "estimated {}, observed {}",
-                percent(point.judged.clamp(0.0, 1.0), 1),
+                percent(point.predicted.clamp(0.0, 1.0), 1),
                 percent(point.share.clamp(0.0, 1.0), 1)
             );
             let (x, y) = place;
-            sheet.spot((x - 9.0, y - 9.0), (x + 9.0, y + 9.0), &words);
+            sheet.tooltip((x - 9.0, y - 9.0), (x + 9.0, y + 9.0), &words);
         }
         self.draw_strip(&mut sheet, &plot, &points, x);
         Some(sheet)

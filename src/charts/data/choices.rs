@@ -3,8 +3,8 @@
 
 use super::{Curve, CurvePoint};
 use crate::charts::layers::{
-    AXIS, Align, Axis, GRID, INK, LABEL, Marker, Paper, SMALL, STRONG, Sheet, Stroke, clean, color,
-    left_out,
+    AXIS, Align, Axis, GRID, INK, LABEL, Marker, SMALL, STRONG, Sheet, SheetFormat, Stroke, clean,
+    color, left_out,
 };
 
 /// Distance between rows, and between the top of a row and its line.
@@ -18,9 +18,19 @@ const WORDS_LIMIT: f64 = 90.0;
 const BELOW: f64 = 52.0;
 
 /// Draws the given points of a curve, one row per point.
-pub fn layers(curve: &Curve, paper: Paper, points: &[&CurvePoint], scale: &Axis) -> Sheet {
+pub fn layers(
+    curve: &Curve,
+    sheet_format: SheetFormat,
+    points: &[&CurvePoint],
+    scale: &Axis,
+) -> Sheet {
     let tint = color(curve.color);
-    let mut sheet = Sheet::new(paper, &curve.title, &curve.subtitle, curve.legend(points));
+    let mut sheet = Sheet::new(
+        sheet_format,
+        &curve.title,
+        &curve.subtitle,
+        curve.legend(points),
+    );
     let words: Vec<String> = points
         .iter()
         .map(|point| STRONG.fit(&point.words, WORDS_LIMIT))
@@ -35,7 +45,7 @@ pub fn layers(curve: &Curve, paper: Paper, points: &[&CurvePoint], scale: &Axis)
     for (tick, label) in &scale.ticks {
         let place = x(*tick);
         sheet.line((place, top), (place, bottom), GRID, 1);
-        let place = sheet.held(place, SMALL.width(label), 2.0);
+        let place = sheet.clamped(place, SMALL.width(label), 2.0);
         sheet.text(label, (place, bottom + 8.0), Align::Top, SMALL);
     }
     for (index, (point, words)) in points.iter().zip(words).enumerate() {
@@ -55,7 +65,7 @@ pub fn layers(curve: &Curve, paper: Paper, points: &[&CurvePoint], scale: &Axis)
         sheet.marker(Marker::Circle, (x(point.value), y), tint);
         sheet.text(words, (end, y), Align::Right, STRONG.in_color(INK));
         let tooltip_text = curve.tooltip_text(point);
-        sheet.spot((margin, start), (end, start + PITCH), &tooltip_text);
+        sheet.tooltip((margin, start), (end, start + PITCH), &tooltip_text);
     }
     let more = sheet.x_title(
         &clean(&curve.y_label),

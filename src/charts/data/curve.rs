@@ -4,8 +4,8 @@
 use super::choices;
 use super::{Curve, CurvePoint};
 use crate::charts::layers::{
-    Align, Axis, INK, Marker, Paper, Plot, Rgb, SMALL, Sheet, Sign, Stroke, area, color, diverging,
-    left_out, or, percent,
+    Align, Axis, INK, Marker, Plot, Rgb, SMALL, Sheet, SheetFormat, Stroke, Symbol, area, color,
+    diverging, left_out, percent, text_or,
 };
 
 const HEIGHT: f64 = 320.0;
@@ -34,7 +34,7 @@ const LIFT: f64 = 16.0;
 const NOTE_DROP: f64 = 4.0;
 
 /// Maximum number of points with tooltips.
-const MOST_TOLD: usize = 120;
+const MOST_TOOLTIPS: usize = 120;
 /// Line of the target.
 const TARGET: Stroke = Stroke::solid(INK, 2).dashed("7 4");
 
@@ -53,7 +53,7 @@ struct PlacedPoint<'a> {
 }
 
 impl Curve {
-    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
+    pub(super) fn layers(&self, sheet_format: SheetFormat) -> Option<Sheet> {
         let usable =
             |point: &&CurvePoint| point.value.is_finite() && (!self.ordered || point.x.is_finite());
         let mut points: Vec<&CurvePoint> = self.points.iter().filter(usable).collect();
@@ -67,12 +67,17 @@ impl Curve {
             return None;
         }
         let scale = self.scale(&points);
-        if paper.is_narrow() && !self.ordered {
-            return Some(choices::layers(self, paper, &points, &scale));
+        if sheet_format.is_narrow() && !self.ordered {
+            return Some(choices::layers(self, sheet_format, &points, &scale));
         }
         let tint = color(self.color);
-        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, self.legend(&points));
-        let mut plot = Plot::new(&sheet, paper.height(HEIGHT), scale, (ABOVE, 0.0));
+        let mut sheet = Sheet::new(
+            sheet_format,
+            &self.title,
+            &self.subtitle,
+            self.legend(&points),
+        );
+        let mut plot = Plot::new(&sheet, sheet_format.height(HEIGHT), scale, (ABOVE, 0.0));
         let placed = self.placed(&points, &plot);
         let ends = (plot.left, plot.right);
         self.draw_target(&mut sheet, |value| plot.y(value), ends, true);
@@ -94,10 +99,10 @@ impl Curve {
             }
         }
         self.draw_words(&mut sheet, &placed, plot.left);
-        if placed.len() <= MOST_TOLD {
+        if placed.len() <= MOST_TOOLTIPS {
             let half = (plot.right - plot.left) / placed.len() as f64 / 2.0;
             for one in &placed {
-                plot.spot(
+                plot.tooltip(
                     &mut sheet,
                     one.x,
                     half.max(4.0),
@@ -144,7 +149,7 @@ impl Curve {
         across: bool,
     ) {
         let Some(target) = &self.target else { return };
-        let turned = |(along, value): (f64, f64)| {
+        let transposed = |(along, value): (f64, f64)| {
             if across {
                 (along, value)
             } else {
@@ -157,32 +162,36 @@ impl Curve {
         ];
         let [low, high] = ends.map(&place);
         let (low, high) = (low.min(high), low.max(high).max(low.min(high) + 1.0));
-        sheet.rectangle(turned((start, low)), turned((end, high)), near_enough());
+        sheet.rectangle(
+            transposed((start, low)),
+            transposed((end, high)),
+            near_enough(),
+        );
         let middle = place(target.value);
-        let line = vec![turned((start, middle)), turned((end, middle))];
+        let line = vec![transposed((start, middle)), transposed((end, middle))];
         sheet.path(line, TARGET);
     }
 
-    pub(super) fn legend(&self, points: &[&CurvePoint]) -> Vec<(Sign, &str)> {
+    pub(super) fn legend(&self, points: &[&CurvePoint]) -> Vec<(Symbol, &str)> {
         let tint = color(self.color);
         let mut wanted = Vec::new();
         if let Some(target) = &self.target {
-            wanted.push((Sign::Line(TARGET), or(&target.label, "target")));
+            wanted.push((Symbol::Line(TARGET), text_or(&target.label, "target")));
             if target.tolerance > 0.0 {
-                let near = or(&target.band_label, "within tolerance");
-                wanted.push((Sign::Block(near_enough()), near));
+                let near = text_or(&target.band_label, "within tolerance");
+                wanted.push((Symbol::Block(near_enough()), near));
             }
         }
         if !points.iter().any(|point| point.low < point.high) {
             return wanted;
         }
         let interval = if self.ordered {
-            Sign::Block(area(tint))
+            Symbol::Block(area(tint))
         } else {
-            Sign::Whisker
+            Symbol::Whisker
         };
-        wanted.push((Sign::Marker(Marker::Circle, tint), &self.y_label));
-        wanted.push((interval, or(&self.interval, "interval")));
+        wanted.push((Symbol::Marker(Marker::Circle, tint), &self.y_label));
+        wanted.push((interval, text_or(&self.interval, "interval")));
         wanted
     }
 
@@ -244,7 +253,7 @@ impl Curve {
         for one in placed {
             let label = SMALL.name(&one.point.label, limit);
             let width = SMALL.width(&label);
-            let middle = sheet.held(one.x, width, BORDER);
+            let middle = sheet.clamped(one.x, width, BORDER);
             if middle - width / 2.0 >= taken + LABEL_GAP {
                 taken = middle + width / 2.0;
                 plot.x_tick(sheet, one.x, &label);
@@ -269,7 +278,9 @@ impl Curve {
             };
             let wanted = one.x + aside;
             // Labels do not cover the numbers of the axis.
-            let middle = sheet.held(wanted, 2.0 * half, BORDER).max(left_end + half);
+            let middle = sheet
+                .clamped(wanted, 2.0 * half, BORDER)
+                .max(left_end + half);
             // A label that cannot move sideways moves up.
             let lift = LIFT + (wanted - middle).abs().min(LIFT);
             let (left, right) = (middle - half, middle + half);

@@ -5,7 +5,7 @@
 
 use super::HeatMap;
 use crate::charts::layers::{
-    Align, LABEL, Matrix, Paper, SMALL, Sheet, Sign, cell_width, has_value, left_out, share,
+    Align, LABEL, Matrix, SMALL, Sheet, SheetFormat, Symbol, cell_width, has_value, left_out, share,
 };
 
 /// Maximum numbers of rows and columns; a note counts the rest.
@@ -25,15 +25,15 @@ const MANY: usize = 12;
 const LOW_CELL_HEIGHT: f64 = 26.0;
 
 impl HeatMap {
-    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
-        if paper.is_narrow() && self.columns.len() > MOST_ABREAST.max(self.rows.len()) {
-            return self.turned().laid(paper);
+    pub(super) fn layers(&self, sheet_format: SheetFormat) -> Option<Sheet> {
+        if sheet_format.is_narrow() && self.columns.len() > MOST_ABREAST.max(self.rows.len()) {
+            return self.transposed().layout(sheet_format);
         }
-        self.laid(paper)
+        self.layout(sheet_format)
     }
 
     /// Returns the transposed map.
-    fn turned(&self) -> Self {
+    fn transposed(&self) -> Self {
         let cell = |row: usize, column: usize| self.cells.get(row)?.get(column)?.clone();
         let row = |column: usize| (0..self.rows.len()).map(move |row| cell(row, column));
         Self {
@@ -53,18 +53,18 @@ impl HeatMap {
         }
     }
 
-    fn laid(&self, paper: Paper) -> Option<Sheet> {
+    fn layout(&self, sheet_format: SheetFormat) -> Option<Sheet> {
         if self.rows.is_empty() || self.columns.is_empty() || !has_value(&self.cells) {
             return None;
         }
-        let limit = paper.either(LABEL_LIMIT[0], LABEL_LIMIT[1]);
+        let limit = sheet_format.either(LABEL_LIMIT[0], LABEL_LIMIT[1]);
         let rows = self.rows.iter().take(MOST_ROWS);
         let rows: Vec<String> = rows.map(|row| LABEL.name(row, limit)).collect();
         let columns = &self.columns[..self.columns.len().min(MOST_COLUMNS)];
         let y_label = SMALL.fit(&self.y_label, limit);
         let widest = LABEL.widest(&rows).max(SMALL.width(&y_label));
-        let left = paper.margin() + widest.ceil() + LABEL_GAP;
-        let (width, across) = cell_width(paper, left, columns.len(), WIDEST_CELL);
+        let left = sheet_format.margin() + widest.ceil() + LABEL_GAP;
+        let (width, across) = cell_width(sheet_format, left, columns.len(), WIDEST_CELL);
         let height = if rows.len() > MANY {
             LOW_CELL_HEIGHT
         } else {
@@ -81,14 +81,14 @@ impl HeatMap {
 
         let legend = match (self.outlined.is_empty(), self.outlined_label.trim()) {
             (true, _) | (_, "") => Vec::new(),
-            (false, label) => vec![(Sign::Outline, label)],
+            (false, label) => vec![(Symbol::Outline, label)],
         };
-        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend);
+        let mut sheet = Sheet::new(sheet_format, &self.title, &self.subtitle, legend);
         sheet.width = across;
-        let room = paper.width() - paper.margin() - left;
-        let x_label = SMALL.fit(&self.x_label, paper.either(room, sheet.room()));
+        let room = sheet_format.width() - sheet_format.margin() - left;
+        let x_label = SMALL.fit(&self.x_label, sheet_format.either(room, sheet.room()));
         // A long name starts farther to the left.
-        let most = paper.width() - paper.margin() - SMALL.width(&x_label);
+        let most = sheet_format.width() - sheet_format.margin() - SMALL.width(&x_label);
         sheet.text(
             x_label,
             (left.min(most), sheet.height),
@@ -98,7 +98,7 @@ impl HeatMap {
         let names_top = sheet.height + if self.x_label.is_empty() { 0.0 } else { 21.0 };
         let before = (left - LABEL_GAP, names_top + 2.0);
         sheet.text(y_label, before, Align::TopRight, SMALL);
-        let top = names_top + 22.0 + matrix.steps(paper);
+        let top = names_top + 22.0 + matrix.steps(sheet_format);
         matrix.draw(&mut sheet, &self.cells, (left, top), names_top + 1.0);
         for &(row, column) in &self.outlined {
             matrix.outline(&mut sheet, (left, top), (row, column));

@@ -7,7 +7,8 @@
 use super::{HistogramChart, HistogramGroup};
 use crate::charts::bins::{Bins, mean, median, number, totals};
 use crate::charts::layers::{
-    Align, Axis, INK, PAPER, Paper, Plot, SMALL, Sheet, Sign, Stroke, color, or, percent,
+    Align, Axis, BACKGROUND, INK, Plot, SMALL, Sheet, SheetFormat, Stroke, Symbol, color, percent,
+    text_or,
 };
 
 const HEIGHT: f64 = 280.0;
@@ -19,22 +20,22 @@ const BROADEST: f64 = 64.0;
 const MEDIAN_ROOM: f64 = 18.0;
 
 impl HistogramChart {
-    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
+    pub(super) fn layers(&self, sheet_format: SheetFormat) -> Option<Sheet> {
         let counts = self.groups.iter().flat_map(|group| &group.counts);
         let counts: Vec<(i64, f64)> = counts.copied().collect();
-        let bins = Bins::new(&counts, paper.count(MOST_BINS[0], MOST_BINS[1]))?;
+        let bins = Bins::new(&counts, sheet_format.count(MOST_BINS[0], MOST_BINS[1]))?;
         let shown = |group: &&HistogramGroup| group.counts.iter().any(|pair| pair.1 > 0.0);
         let groups: Vec<&HistogramGroup> = self.groups.iter().filter(shown).collect();
         // A single group needs no legend, unless it has a name.
         let named = |group: &&&HistogramGroup| groups.len() > 1 || !group.label.trim().is_empty();
         let legend = groups.iter().filter(named);
-        let legend = legend.map(|group| (Sign::Block(color(group.color)), group.label.as_str()));
-        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend.collect());
+        let legend = legend.map(|group| (Symbol::Block(color(group.color)), group.label.as_str()));
+        let mut sheet = Sheet::new(sheet_format, &self.title, &self.subtitle, legend.collect());
         let largest = bins.sums(&counts).into_iter().fold(0.0, f64::max);
-        let height = paper.height(HEIGHT);
+        let height = sheet_format.height(HEIGHT);
         let mut plot = Plot::new(&sheet, height, Axis::shares(largest), (MEDIAN_ROOM, 0.0));
         let columns = PixelColumns::new(&plot, bins.len);
-        plot.y_axis(&mut sheet, or(&self.y_label, "share of all trials"));
+        plot.y_axis(&mut sheet, text_or(&self.y_label, "share of all trials"));
         draw_bars(&mut sheet, &plot, &columns, &bins, &groups);
         if let Some((median, mean)) = median(&counts).zip(mean(&counts)) {
             let x = columns.middle(bins.index(median));
@@ -43,14 +44,14 @@ impl HistogramChart {
         }
         draw_ticks(&mut sheet, &plot, &columns, &bins);
         plot.x_axis(&mut sheet, &self.x_label);
-        draw_spots(&mut sheet, &plot, &columns, (&bins, &groups));
+        draw_tooltips(&mut sheet, &plot, &columns, (&bins, &groups));
         sheet.notes(notes(&bins, &counts), plot.end);
         Some(sheet)
     }
 }
 
 /// Adds a tooltip for each column.
-fn draw_spots(
+fn draw_tooltips(
     sheet: &mut Sheet,
     plot: &Plot,
     columns: &PixelColumns,
@@ -68,7 +69,7 @@ fn draw_spots(
             words = format!("{words} ({})", parts.join(", "));
         }
         let x = columns.left(bin) + columns.pitch / 2.0;
-        plot.spot(sheet, x, columns.pitch / 2.0, &words);
+        plot.tooltip(sheet, x, columns.pitch / 2.0, &words);
     }
 }
 
@@ -119,7 +120,7 @@ fn draw_bars(
 ) {
     let mut below = vec![0.0; bins.len];
     for group in groups {
-        sheet.belonging(&group.label, |sheet| {
+        sheet.in_group(&group.label, |sheet| {
             for (bin, share) in bins.sums(&group.counts).into_iter().enumerate() {
                 if share <= 0.0 {
                     continue;
@@ -138,7 +139,7 @@ fn draw_bars(
 fn draw_median(sheet: &mut Sheet, plot: &Plot, x: f64, words: &str) {
     let line = vec![(x, plot.top - 3.0), (x, plot.bottom)];
     // White between the dashes keeps the line visible on dark bars.
-    sheet.path(line.clone(), Stroke::solid(PAPER, 1));
+    sheet.path(line.clone(), Stroke::solid(BACKGROUND, 1));
     sheet.path(line, Stroke::solid(INK, 1).dashed("4 3"));
     // The label may be wider than a narrow plot, and even wider than the sheet.
     let words = SMALL.shorten(words, sheet.room());
@@ -146,7 +147,7 @@ fn draw_median(sheet: &mut Sheet, plot: &Plot, x: f64, words: &str) {
     let middle = if width <= plot.right - plot.left {
         x.clamp(plot.left + width / 2.0, plot.right - width / 2.0)
     } else {
-        sheet.held(x, width, sheet.margin())
+        sheet.clamped(x, width, sheet.margin())
     };
     sheet.text(words, (middle, plot.top - 13.0), Align::Middle, SMALL);
 }
@@ -207,7 +208,7 @@ fn mean_label(mean: f64) -> String {
     if mean.abs() >= 100.0 {
         number(mean.round() as i64)
     } else {
-        let sign = if mean <= -0.05 { "\u{2212}" } else { "" };
-        format!("{sign}{:.1}", mean.abs())
+        let symbol = if mean <= -0.05 { "\u{2212}" } else { "" };
+        format!("{symbol}{:.1}", mean.abs())
     }
 }

@@ -36,7 +36,7 @@ mod targeted;
 #[cfg(feature = "charts")]
 use super::{
     error::ChartError,
-    layers::{Paper, Sheet},
+    layers::{Sheet, SheetFormat},
 };
 
 /// Role that determines a color. A role has the same color in every chart, so readers learn it
@@ -349,7 +349,7 @@ pub struct CalibrationPoint {
     /// Upper end of the bin, 0 to 1.
     pub to: f64,
     /// Mean of the predicted probabilities, 0 to 1.
-    pub judged: f64,
+    pub predicted: f64,
     /// Observed share, 0 to 1.
     pub share: f64,
     /// Lower end of the interval, 0 to 1. No whisker is drawn unless `low < high`.
@@ -534,7 +534,7 @@ impl Chart {
     /// Fails only if the drawing library fails; any data can be drawn.
     #[cfg(feature = "charts")]
     pub fn svg(&self) -> Result<String, ChartError> {
-        self.svg_on(Paper::Wide)
+        self.svg_on(SheetFormat::Wide)
     }
 
     /// Renders the chart as SVG for a phone, with a layout of its own.
@@ -543,31 +543,31 @@ impl Chart {
     /// Fails under the same conditions as [`Chart::svg`].
     #[cfg(feature = "charts")]
     pub fn narrow_svg(&self) -> Result<String, ChartError> {
-        self.svg_on(Paper::Narrow)
+        self.svg_on(SheetFormat::Narrow)
     }
 
     #[cfg(feature = "charts")]
-    fn svg_on(&self, paper: Paper) -> Result<String, ChartError> {
+    fn svg_on(&self, sheet_format: SheetFormat) -> Result<String, ChartError> {
         let layers = match self {
-            Self::ShareBars(chart) => chart.layers(paper),
-            Self::YesNoBars(chart) => chart.layers(paper),
-            Self::Histogram(chart) => chart.layers(paper),
-            Self::AtLeast(chart) => chart.layers(paper),
-            Self::Survival(chart) => chart.layers(paper),
-            Self::HeatMap(chart) => chart.layers(paper),
-            Self::Calibration(chart) => chart.layers(paper),
-            Self::Bands(chart) => chart.layers(paper),
-            Self::Curve(chart) => chart.layers(paper),
-            Self::Multiples(chart) => chart.layers(paper),
-            Self::Targeted(chart) => chart.layers(paper),
-            Self::Flow(chart) => chart.layers(paper),
+            Self::ShareBars(chart) => chart.layers(sheet_format),
+            Self::YesNoBars(chart) => chart.layers(sheet_format),
+            Self::Histogram(chart) => chart.layers(sheet_format),
+            Self::AtLeast(chart) => chart.layers(sheet_format),
+            Self::Survival(chart) => chart.layers(sheet_format),
+            Self::HeatMap(chart) => chart.layers(sheet_format),
+            Self::Calibration(chart) => chart.layers(sheet_format),
+            Self::Bands(chart) => chart.layers(sheet_format),
+            Self::Curve(chart) => chart.layers(sheet_format),
+            Self::Multiples(chart) => chart.layers(sheet_format),
+            Self::Targeted(chart) => chart.layers(sheet_format),
+            Self::Flow(chart) => chart.layers(sheet_format),
         };
         let (title, subtitle) = self.titles();
-        let layers = layers.unwrap_or_else(|| Sheet::without_data(paper, title, subtitle));
-        let ways = match self {
+        let layers = layers.unwrap_or_else(|| Sheet::without_data(sheet_format, title, subtitle));
+        let links_that = match self {
             Self::Flow(chart) => chart.in_words(),
             _ => String::new(),
         };
-        layers.svg(title, &format!("{subtitle}{ways}"))
+        layers.svg(title, &format!("{subtitle}{links_that}"))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Multiples;
 use crate::charts::layers::{
-    Align, LABEL, Matrix, Paper, SMALL, STRONG, Sheet, cell_width, clean, has_value, left_out,
+    Align, LABEL, Matrix, SMALL, STRONG, Sheet, SheetFormat, cell_width, clean, has_value, left_out,
 };
 
 /// Maximum numbers of matrices, rows and columns; a note counts the rest.
@@ -29,7 +29,7 @@ const COLUMN_NAMES: f64 = 27.0;
 const PANEL_FOOT: f64 = 18.0;
 
 impl Multiples {
-    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
+    pub(super) fn layers(&self, sheet_format: SheetFormat) -> Option<Sheet> {
         let any = self.panels.iter().any(|panel| has_value(&panel.cells));
         if self.rows.is_empty() || self.columns.is_empty() || !any {
             return None;
@@ -39,17 +39,20 @@ impl Multiples {
         let columns = &self.columns[..self.columns.len().min(MOST_COLUMNS)];
         let panels = &self.panels[..self.panels.len().min(MOST_PANELS)];
         let names = LABEL.widest(&rows).ceil() + ROW_GAP;
-        let (margin, least) = (paper.margin(), paper.either(LEAST_CELL[0], LEAST_CELL[1]));
+        let (margin, least) = (
+            sheet_format.margin(),
+            sheet_format.either(LEAST_CELL[0], LEAST_CELL[1]),
+        );
         let room = |beside: usize| {
             let gaps = (beside - 1) as f64 * BETWEEN;
-            (paper.width() - 2.0 * margin - gaps) / beside as f64
+            (sheet_format.width() - 2.0 * margin - gaps) / beside as f64
         };
         let cell = |beside: usize| ((room(beside) - names) / columns.len() as f64).floor();
         let beside = (1..=MOST_BESIDE.min(panels.len()))
             .rev()
             .find(|&beside| cell(beside) >= least)
             .unwrap_or(1);
-        let (single, across) = cell_width(paper, margin + names, columns.len(), WIDEST_CELL);
+        let (single, across) = cell_width(sheet_format, margin + names, columns.len(), WIDEST_CELL);
         let cell = if beside == 1 { single } else { cell(beside) };
         let matrix = Matrix {
             rows: &rows,
@@ -59,10 +62,10 @@ impl Multiples {
             even: 0.0,
             shares: false,
         };
-        let steps = matrix.steps(paper);
+        let steps = matrix.steps(sheet_format);
         let pitch = PANEL_HEAD + steps + matrix.height() + PANEL_FOOT;
 
-        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, Vec::new());
+        let mut sheet = Sheet::new(sheet_format, &self.title, &self.subtitle, Vec::new());
         sheet.width = across;
         let axes = [("rows", &self.y_label), ("columns", &self.x_label)];
         let axes = axes
@@ -70,7 +73,7 @@ impl Multiples {
             .filter(|(_, label)| !label.trim().is_empty());
         let axes = axes.map(|(what, label)| {
             let label = format!("{what}: {}", clean(label));
-            SMALL.shorten(&label, paper.width() - 2.0 * margin)
+            SMALL.shorten(&label, sheet_format.width() - 2.0 * margin)
         });
         let top = sheet.lines(axes, sheet.height) + 6.0;
         for (index, panel) in panels.iter().enumerate() {

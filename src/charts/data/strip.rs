@@ -2,7 +2,7 @@
 
 use super::ShareStrip;
 use crate::charts::ChartError;
-use crate::charts::layers::{AXIS, INK, PAPER, Paper, Sheet, color, share};
+use crate::charts::layers::{AXIS, BACKGROUND, INK, Sheet, SheetFormat, color, share};
 
 /// Height of the bar, and of the marks that extend beyond it.
 const BAR: f64 = 36.0;
@@ -17,7 +17,7 @@ impl ShareStrip {
     /// Fails only if the drawing library fails; any data can be drawn.
     pub fn svg(&self) -> Result<String, ChartError> {
         let (top, bottom) = (MARK, MARK + BAR);
-        let mut sheet = Sheet::blank(Paper::Wide);
+        let mut sheet = Sheet::blank(SheetFormat::Wide);
         let width = sheet.width;
         let mut done = 0.0;
         for &(part, role) in &self.parts {
@@ -25,7 +25,7 @@ impl ShareStrip {
             let (left, right) = (width * done, width * (done + part).min(1.0));
             sheet.rectangle((left, top), (right, bottom), color(role));
             if done > 0.0 {
-                sheet.rectangle((left - GAP, top), (left + GAP, bottom), PAPER);
+                sheet.rectangle((left - GAP, top), (left + GAP, bottom), BACKGROUND);
             }
             done += part;
         }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{ColorRole, Line, Survival};
 use crate::charts::bins::number;
 use crate::charts::layers::{
-    Align, Axis, INK, LABEL, Marker, Paper, Plot, Point, Sheet, Sign, Stroke, color, cut, for_text,
-    leader, left_out, or, percent, shade, share, spread,
+    Align, Axis, INK, LABEL, Marker, Plot, Point, Sheet, SheetFormat, Stroke, Symbol, color, cut,
+    for_text, leader, left_out, percent, place_labels, shade, share, text_or,
 };
 
 const HEIGHT: f64 = 320.0;
@@ -15,7 +15,7 @@ const LABEL_PITCH: f64 = 18.0;
 /// Distance between names below the chart.
 const NAME_PITCH: f64 = 22.0;
 /// Maximum number of lines in a tooltip.
-const MOST_TOLD: usize = 12;
+const MOST_TOOLTIPS: usize = 12;
 /// Maximum width of a name at a line's end.
 const NAME_LIMIT: f64 = 190.0;
 /// Gap between the plot area and the labels, for markers and leaders.
@@ -25,7 +25,7 @@ const LABEL_GAP: f64 = 8.0;
 /// Maximum number of lines; more could not be distinguished.
 const MOST_LINES: usize = 30;
 /// Change of every line below which the rest of the axis is cut.
-const STILL: f64 = 0.002;
+const LEAST_CHANGE: f64 = 0.002;
 /// Dash patterns of the lines of one group.
 const DASHES: [&str; 5] = ["", "8 4", "2 3", "10 3 2 3", "14 5"];
 
@@ -39,7 +39,7 @@ struct SurvivalLine<'a> {
 }
 
 impl Survival {
-    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
+    pub(super) fn layers(&self, sheet_format: SheetFormat) -> Option<Sheet> {
         let lines = self.lines.iter().map(|line| (line, points(line)));
         let mut whole: Vec<_> = lines.filter(|(_, points)| !points.is_empty()).collect();
         let count = whole.len();
@@ -52,15 +52,15 @@ impl Survival {
         let high = cut(low, last_move(&lines).unwrap_or(highest), highest);
 
         let names = groups.iter().enumerate().filter(|_| groups.len() > 1);
-        let sign = |index: usize, role| Sign::Marker(Marker::of(index), color(role));
-        let legend = names.map(|(index, &(name, role))| (sign(index, role), name));
-        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend.collect());
+        let symbol = |index: usize, role| Symbol::Marker(Marker::of(index), color(role));
+        let legend = names.map(|(index, &(name, role))| (symbol(index, role), name));
+        let mut sheet = Sheet::new(sheet_format, &self.title, &self.subtitle, legend.collect());
         let percents = LABEL.widest(lines.iter().map(|line| &line.percent)).ceil();
         let names = LABEL.widest(lines.iter().map(|line| &line.name)).ceil();
-        let narrow = paper.is_narrow();
+        let narrow = sheet_format.is_narrow();
         let (height, right) = if narrow {
             // Names are below the chart.
-            (paper.height(HEIGHT), 10.0)
+            (sheet_format.height(HEIGHT), 10.0)
         } else {
             let height = HEIGHT.max(lines.len() as f64 * LABEL_PITCH);
             (height, LEADER + percents + LABEL_GAP + names)
@@ -69,7 +69,7 @@ impl Survival {
         let range = (i128::from(high) - i128::from(low)) as f64;
         let mut plot = Plot::new(&sheet, height, Axis::shares(1.0), (0.0, right))
             .over((low, high), (0.0, 1.0_f64.max(range * 0.03)));
-        plot.y_axis(&mut sheet, or(&self.y_label, "share of trials"));
+        plot.y_axis(&mut sheet, text_or(&self.y_label, "share of trials"));
         plot.x_ticks(&mut sheet);
         plot.x_axis(&mut sheet, &self.x_label);
         for line in &lines {
@@ -81,11 +81,11 @@ impl Survival {
             draw_labels(&mut sheet, &plot, &lines, percents, high);
         }
         for (x, half) in plot.stops((low, high)) {
-            let shares = lines.iter().take(MOST_TOLD);
+            let shares = lines.iter().take(MOST_TOOLTIPS);
             let shares = shares.map(|line| format!("{} {}", line.name, percent(line.at(x), 0)));
             let shares: Vec<String> = shares.collect();
             let words = format!("{}: {}", number(x), shares.join(", "));
-            plot.spot(&mut sheet, plot.x(x as f64) + half, half, &words);
+            plot.tooltip(&mut sheet, plot.x(x as f64) + half, half, &words);
         }
         let of_trials = self.y_label.trim().is_empty();
         let beyond = (high < highest).then(|| {
@@ -149,11 +149,11 @@ fn falling<'a>(
     falling.collect()
 }
 
-/// Returns the x after which no line changes by `STILL` or more.
+/// Returns the x after which no line changes by `LEAST_CHANGE` or more.
 fn last_move(lines: &[SurvivalLine]) -> Option<i64> {
     let still = |line: &SurvivalLine| {
         let last = line.points.last()?.1;
-        let moves = |point: &(i64, f64)| (point.1 - last).abs() >= STILL;
+        let moves = |point: &(i64, f64)| (point.1 - last).abs() >= LEAST_CHANGE;
         let moved = line.points.iter().rposition(moves);
         let still = moved.map_or(0, |moved| moved + 1);
         line.points.get(still).map(|point| point.0)
@@ -195,8 +195,8 @@ fn draw_names(sheet: &mut Sheet, plot: &Plot, lines: &[SurvivalLine], high: i64)
         sheet.marker(line.marker, (plot.right, end), line.stroke.color);
         sheet.path(vec![(left, y), (left + 44.0, y)], line.stroke);
         sheet.marker(line.marker, (left + 22.0, y), line.stroke.color);
-        let letters = LABEL.in_color(for_text(line.stroke.color));
-        sheet.text(&line.name, (left + 54.0, y), Align::Left, letters);
+        let label_style = LABEL.in_color(for_text(line.stroke.color));
+        sheet.text(&line.name, (left + 54.0, y), Align::Left, label_style);
         sheet.text(&line.percent, (right, y), Align::Right, LABEL.in_color(INK));
         y += NAME_PITCH;
     }
@@ -206,7 +206,7 @@ fn draw_names(sheet: &mut Sheet, plot: &Plot, lines: &[SurvivalLine], high: i64)
 /// Draws markers at the ends of the lines, and beside them percentages and names, moved apart.
 fn draw_labels(sheet: &mut Sheet, plot: &Plot, lines: &[SurvivalLine], percents: f64, high: i64) {
     let ends: Vec<f64> = lines.iter().map(|line| plot.y(line.at(high))).collect();
-    let places = spread(&ends, LABEL_PITCH, plot.top, plot.bottom);
+    let places = place_labels(&ends, LABEL_PITCH, plot.top, plot.bottom);
     let left = plot.right + LEADER;
     for ((line, &end), &place) in lines.iter().zip(&ends).zip(&places) {
         if (place - end).abs() > 2.0 {
@@ -220,10 +220,10 @@ fn draw_labels(sheet: &mut Sheet, plot: &Plot, lines: &[SurvivalLine], percents:
     }
     for ((line, &end), &place) in lines.iter().zip(&ends).zip(&places) {
         sheet.marker(line.marker, (plot.right, end), line.stroke.color);
-        let letters = LABEL.in_color(for_text(line.stroke.color));
+        let label_style = LABEL.in_color(for_text(line.stroke.color));
         let share = (left + percents, place);
-        sheet.text(&line.percent, share, Align::Right, letters);
+        sheet.text(&line.percent, share, Align::Right, label_style);
         let name = (left + percents + LABEL_GAP, place);
-        sheet.text(&line.name, name, Align::Left, letters);
+        sheet.text(&line.name, name, Align::Left, label_style);
     }
 }

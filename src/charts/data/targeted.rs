@@ -6,8 +6,8 @@
 
 use super::{ColorRole, RowMark, Targeted, TargetedRow};
 use crate::charts::layers::{
-    AXIS, Align, Axis, GRID, INK, LABEL, Letters, Marker, PAPER, Paper, Rgb, SMALL, SOFT_INK,
-    STRONG, Sheet, Sign, Stroke, color, diverging, left_out, or, percent,
+    AXIS, Align, Axis, BACKGROUND, GRID, INK, LABEL, LabelStyle, Marker, Rgb, SMALL, SOFT_INK,
+    STRONG, Sheet, SheetFormat, Stroke, Symbol, color, diverging, left_out, percent, text_or,
 };
 
 /// Maximum number of rows; a note counts the rest.
@@ -29,7 +29,7 @@ const HALF_BAR: f64 = 8.0;
 const TARGET: Stroke = Stroke::solid(INK, 2).dashed("7 4");
 
 /// Area of the rows between their labels and their values.
-struct Ground {
+struct RowArea {
     left: f64,
     right: f64,
     top: f64,
@@ -38,76 +38,81 @@ struct Ground {
 }
 
 impl Targeted {
-    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
+    pub(super) fn layers(&self, sheet_format: SheetFormat) -> Option<Sheet> {
         let rows = &self.rows[..self.rows.len().min(MOST_ROWS)];
         let scale = self.scale(rows).filter(|_| !rows.is_empty())?;
-        let name = |row: &TargetedRow| letters(row, LABEL).name(&row.label, LABEL_LIMIT);
+        let name = |row: &TargetedRow| label_style(row, LABEL).name(&row.label, LABEL_LIMIT);
         let names: Vec<String> = rows.iter().map(name).collect();
         let bold = SMALL.bold();
         let figure = |row: &TargetedRow| bold.fit(&row.figure, FIGURE_LIMIT);
         let figures: Vec<String> = rows.iter().map(figure).collect();
 
-        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, self.legend(rows));
+        let mut sheet = Sheet::new(sheet_format, &self.title, &self.subtitle, self.legend(rows));
         let pitch = if rows.len() > MANY { LOW_PITCH } else { PITCH };
         let (margin, end) = (sheet.margin(), sheet.width - sheet.margin());
         let before = STRONG.widest(&names).ceil() + GAP;
         let behind = bold.widest(&figures).ceil() + GAP;
         // On a narrow sheet, names and values that take too much room are above their rows.
-        let above = paper.is_narrow() && before + behind > sheet.room() * 0.45;
+        let above = sheet_format.is_narrow() && before + behind > sheet.room() * 0.45;
         let lift = if above { LIFT } else { 0.0 };
         let pitch = pitch + lift;
-        let ground = Ground {
+        let rows_area = RowArea {
             left: if above { margin + 8.0 } else { margin + before },
             right: if above { end - 8.0 } else { end - behind },
             top: sheet.height,
             bottom: sheet.height + rows.len() as f64 * pitch + 4.0,
             scale,
         };
-        let [left, right] = self.near().map(|end| ground.x(end));
-        let lower_right = (right.max(left + 1.0), ground.bottom);
-        sheet.rectangle((left, ground.top), lower_right, near_enough());
-        let more = ground.axis(&mut sheet, &self.x_label);
+        let [left, right] = self.near().map(|end| rows_area.x(end));
+        let lower_right = (right.max(left + 1.0), rows_area.bottom);
+        sheet.rectangle((left, rows_area.top), lower_right, near_enough());
+        let more = rows_area.axis(&mut sheet, &self.x_label);
         if let Some(base) = self.base {
-            ground.line(&mut sheet, base, Stroke::solid(AXIS, 1));
+            rows_area.line(&mut sheet, base, Stroke::solid(AXIS, 1));
         } else {
             // The target line is drawn below points but above bars.
-            ground.line(&mut sheet, self.target, TARGET);
+            rows_area.line(&mut sheet, self.target, TARGET);
         }
         for (index, row) in rows.iter().enumerate() {
-            let start = ground.top + index as f64 * pitch;
+            let start = rows_area.top + index as f64 * pitch;
             let middle = start + lift + (pitch - lift) / 2.0 - if above { 4.0 } else { 0.0 };
             if !above {
-                let before = (ground.left - GAP, middle);
-                sheet.text(&names[index], before, Align::Right, letters(row, LABEL));
+                let before = (rows_area.left - GAP, middle);
+                sheet.text(&names[index], before, Align::Right, label_style(row, LABEL));
                 let figure = &figures[index];
-                sheet.text(figure, (end, middle), Align::Right, letters(row, SMALL));
+                sheet.text(figure, (end, middle), Align::Right, label_style(row, SMALL));
             }
             if row.value.is_finite() {
-                self.draw_row(&mut sheet, &ground, row, middle);
+                self.draw_row(&mut sheet, &rows_area, row, middle);
             }
-            sheet.spot(
+            sheet.tooltip(
                 (margin, start),
                 (end, start + pitch),
                 &self.tooltip_text(row),
             );
         }
         if self.base.is_some() {
-            ground.line(&mut sheet, self.target, TARGET);
+            rows_area.line(&mut sheet, self.target, TARGET);
         }
         let above = rows.iter().enumerate().filter(|_| above);
         for (index, row) in above {
-            let y = ground.top + index as f64 * pitch + 11.0;
-            let name = letters(row, LABEL).shorten(&names[index], sheet.room() - behind);
+            let y = rows_area.top + index as f64 * pitch + 11.0;
+            let name = label_style(row, LABEL).shorten(&names[index], sheet.room() - behind);
             // A blank rectangle hides the lines below the text.
-            let width = letters(row, LABEL).width(&name);
+            let width = label_style(row, LABEL).width(&name);
             for (from, to) in [(margin, margin + width), (end - behind + GAP, end)] {
-                sheet.rectangle((from - 2.0, y - 8.0), (to + 2.0, y + 6.0), PAPER);
+                sheet.rectangle((from - 2.0, y - 8.0), (to + 2.0, y + 6.0), BACKGROUND);
             }
-            sheet.text(name, (margin, y), Align::Left, letters(row, LABEL));
-            sheet.text(&figures[index], (end, y), Align::Right, letters(row, SMALL));
+            sheet.text(name, (margin, y), Align::Left, label_style(row, LABEL));
+            sheet.text(
+                &figures[index],
+                (end, y),
+                Align::Right,
+                label_style(row, SMALL),
+            );
         }
         let notes = left_out(rows.len(), self.rows.len(), "");
-        sheet.notes(notes, ground.bottom + 52.0 + more);
+        sheet.notes(notes, rows_area.bottom + 52.0 + more);
         Some(sheet)
     }
 
@@ -132,18 +137,18 @@ impl Targeted {
         [self.target - self.tolerance, self.target + self.tolerance]
     }
 
-    fn legend(&self, rows: &[TargetedRow]) -> Vec<(Sign, &str)> {
-        let mut legend = vec![(Sign::Line(TARGET), or(&self.target_label, "target"))];
+    fn legend(&self, rows: &[TargetedRow]) -> Vec<(Symbol, &str)> {
+        let mut legend = vec![(Symbol::Line(TARGET), text_or(&self.target_label, "target"))];
         if self.tolerance > 0.0 {
-            let near = or(&self.band_label, "within tolerance");
-            legend.push((Sign::Block(near_enough()), near));
+            let near = text_or(&self.band_label, "within tolerance");
+            legend.push((Symbol::Block(near_enough()), near));
         }
         if self.base.is_some() {
-            let base = Sign::Line(Stroke::solid(AXIS, 1));
-            legend.push((base, or(&self.base_label, "now")));
+            let base = Symbol::Line(Stroke::solid(AXIS, 1));
+            legend.push((base, text_or(&self.base_label, "now")));
         }
         if rows.iter().any(|row| row.low < row.high) {
-            legend.push((Sign::Whisker, or(&self.interval, "interval")));
+            legend.push((Symbol::Whisker, text_or(&self.interval, "interval")));
         }
         legend
     }
@@ -169,18 +174,18 @@ impl Targeted {
         Some(Axis::around(low, high, self.shares))
     }
 
-    fn draw_row(&self, sheet: &mut Sheet, ground: &Ground, row: &TargetedRow, middle: f64) {
-        let x = ground.x(row.value);
+    fn draw_row(&self, sheet: &mut Sheet, rows_area: &RowArea, row: &TargetedRow, middle: f64) {
+        let x = rows_area.x(row.value);
         let tint = self.tint(row);
         if let Some(base) = self.base {
-            let base = ground.x(base);
+            let base = rows_area.x(base);
             // A bar without length is at least one pixel wide.
             let end = base.max(x).max(base.min(x) + 1.0);
             let upper_left = (base.min(x), middle - HALF_BAR);
             sheet.rectangle(upper_left, (end, middle + HALF_BAR), tint);
         }
         if row.low < row.high {
-            let [low, high] = [row.low, row.high].map(|end| (ground.x(end), middle));
+            let [low, high] = [row.low, row.high].map(|end| (rows_area.x(end), middle));
             sheet.whisker(low, high, (0.0, 4.0));
         }
         if self.base.is_none() {
@@ -201,7 +206,7 @@ impl Targeted {
     }
 }
 
-impl Ground {
+impl RowArea {
     fn x(&self, value: f64) -> f64 {
         self.left + (self.right - self.left) * self.scale.part(value)
     }
@@ -218,7 +223,7 @@ impl Ground {
         for (tick, label) in &self.scale.ticks {
             self.line(sheet, *tick, Stroke::solid(GRID, 1));
             let half = SMALL.width(label) / 2.0;
-            let x = sheet.held(self.x(*tick), 2.0 * half, 2.0);
+            let x = sheet.clamped(self.x(*tick), 2.0 * half, 2.0);
             if x - half < taken + 6.0 {
                 continue;
             }
@@ -236,7 +241,7 @@ fn near_enough() -> Rgb {
 }
 
 /// Returns the text style of a row: bold for answers, gray for rows that are ruled out.
-fn letters(row: &TargetedRow, usual: Letters) -> Letters {
+fn label_style(row: &TargetedRow, usual: LabelStyle) -> LabelStyle {
     match row.mark {
         RowMark::Answer => usual.in_color(INK).bold(),
         RowMark::Plain => usual.in_color(INK),

@@ -1,13 +1,13 @@
 //! Text above and below every chart: title, subtitle, legend and notes; and the chart without data.
 
-use super::marks::Sign;
+use super::marks::Symbol;
 use super::palette::SOFT_INK;
-use super::paper::Paper;
 use super::sheet::{Align, Sheet};
+use super::sheet_format::SheetFormat;
 use super::text::{LABEL, SMALL, SUBTITLE, clean};
 
 /// Entries of a legend: a symbol and its label.
-pub type Legend<'a> = Vec<(Sign, &'a str)>;
+pub type Legend<'a> = Vec<(Symbol, &'a str)>;
 
 /// Blank space above the title.
 const TOP: f64 = 20.0;
@@ -26,15 +26,15 @@ const NOTE_LINE: f64 = 19.0;
 
 impl Sheet {
     /// Creates a sheet with title, subtitle and legend.
-    pub fn new(paper: Paper, title: &str, subtitle: &str, legend: Legend) -> Self {
-        let mut sheet = Self::blank(paper);
-        let (room, margin, letters) = (sheet.room(), sheet.margin(), paper.title());
+    pub fn new(sheet_format: SheetFormat, title: &str, subtitle: &str, legend: Legend) -> Self {
+        let mut sheet = Self::blank(sheet_format);
+        let (room, margin, label_style) = (sheet.room(), sheet.margin(), sheet_format.title());
         let mut y = TOP;
-        for line in letters.wrap(&clean(title), room, paper.count(2, 4)) {
-            sheet.text(line, (margin, y), Align::TopLeft, letters);
-            y += letters.size + 6.0;
+        for line in label_style.wrap(&clean(title), room, sheet_format.count(2, 4)) {
+            sheet.text(line, (margin, y), Align::TopLeft, label_style);
+            y += label_style.size + 6.0;
         }
-        for line in SUBTITLE.wrap(&clean(subtitle), room, paper.count(3, 6)) {
+        for line in SUBTITLE.wrap(&clean(subtitle), room, sheet_format.count(3, 6)) {
             sheet.text(line, (margin, y + 1.0), Align::TopLeft, SUBTITLE);
             y += 20.0;
         }
@@ -49,26 +49,29 @@ impl Sheet {
     /// end.
     fn legend(&mut self, legend: Legend, top: f64) -> f64 {
         let more = legend.len().saturating_sub(MOST_ENTRIES);
-        let more = (more > 0).then(|| (Sign::None, format!("and {more} more")));
+        let more = (more > 0).then(|| (Symbol::None, format!("and {more} more")));
         let entries = legend.into_iter().take(MOST_ENTRIES);
-        let entries = entries.map(|(sign, label)| (sign, LABEL.name(label, ENTRY_LIMIT)));
+        let entries = entries.map(|(symbol, label)| (symbol, LABEL.name(label, ENTRY_LIMIT)));
         let (mut x, mut bottom) = (0.0, top + LEGEND_LINE);
-        let (margin, room) = (self.margin(), self.paper.width() - 2.0 * self.margin());
-        for (sign, label) in entries.chain(more) {
-            let length = sign.width() + SIGN_GAP + LABEL.width(&label);
+        let (margin, room) = (
+            self.margin(),
+            self.sheet_format.width() - 2.0 * self.margin(),
+        );
+        for (symbol, label) in entries.chain(more) {
+            let length = symbol.width() + SIGN_GAP + LABEL.width(&label);
             if x > 0.0 && x + length > room {
                 (x, bottom) = (0.0, bottom + LEGEND_LINE);
             }
             let (left, middle) = (margin + x, bottom - 12.0);
-            let after = (left + sign.width() + SIGN_GAP, middle);
-            let belongs = matches!(sign, Sign::Block(_) | Sign::Line(_));
+            let after = (left + symbol.width() + SIGN_GAP, middle);
+            let belongs = matches!(symbol, Symbol::Block(_) | Symbol::Line(_));
             let to = if belongs {
                 label.clone()
             } else {
                 String::new()
             };
-            self.belonging(&to, |sheet| {
-                sheet.sign(sign, (left, middle));
+            self.in_group(&to, |sheet| {
+                sheet.symbol(symbol, (left, middle));
                 sheet.text(label, after, Align::Left, LABEL);
             });
             x += length + 22.0;
@@ -79,7 +82,7 @@ impl Sheet {
     /// Draws lines of text, each wrapped, from `top` on, and returns the y where they end.
     pub fn lines(&mut self, notes: impl IntoIterator<Item = String>, top: f64) -> f64 {
         let (mut y, margin) = (top, self.margin());
-        let room = self.paper.width() - 2.0 * margin;
+        let room = self.sheet_format.width() - 2.0 * margin;
         for note in notes {
             for line in SMALL.wrap(&note, room, MOST_LINES) {
                 self.text(line, (margin, y), Align::TopLeft, SMALL);
@@ -95,11 +98,11 @@ impl Sheet {
     }
 
     /// Creates a chart that shows "no data".
-    pub fn without_data(paper: Paper, title: &str, subtitle: &str) -> Self {
-        let mut sheet = Self::new(paper, title, subtitle, Vec::new());
+    pub fn without_data(sheet_format: SheetFormat, title: &str, subtitle: &str) -> Self {
+        let mut sheet = Self::new(sheet_format, title, subtitle, Vec::new());
         let middle = (sheet.width / 2.0, sheet.height + 45.0);
-        let letters = LABEL.in_color(SOFT_INK);
-        sheet.text("no data", middle, Align::Middle, letters);
+        let label_style = LABEL.in_color(SOFT_INK);
+        sheet.text("no data", middle, Align::Middle, label_style);
         sheet.height += 110.0;
         sheet
     }

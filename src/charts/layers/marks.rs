@@ -1,6 +1,6 @@
 //! Marks for values, intervals and exact values, used in charts and legends.
 
-use super::palette::{INK, PAPER, Rgb};
+use super::palette::{BACKGROUND, INK, Rgb};
 use super::sheet::{Point, Sheet, Stroke};
 
 /// Shape of a marker, which distinguishes groups in print without colors.
@@ -25,7 +25,7 @@ impl Marker {
 
 /// Symbol of a legend entry.
 #[derive(Debug, Clone, Copy)]
-pub enum Sign {
+pub enum Symbol {
     /// A filled area.
     Block(Rgb),
     /// A line.
@@ -42,7 +42,7 @@ pub enum Sign {
     None,
 }
 
-impl Sign {
+impl Symbol {
     /// Returns the width in pixels.
     pub fn width(self) -> f64 {
         match self {
@@ -58,7 +58,7 @@ impl Sign {
 impl Sheet {
     /// Draws a marker with a white rim, which separates it from lines.
     pub fn marker(&mut self, marker: Marker, (x, y): Point, color: Rgb) {
-        for (radius, color) in [(6.0, PAPER), (4.0, color)] {
+        for (radius, color) in [(6.0, BACKGROUND), (4.0, color)] {
             // Shapes with corners extend slightly farther.
             let far = radius + 1.0;
             match marker {
@@ -80,7 +80,7 @@ impl Sheet {
 
     /// Draws an exact value: a triangle that points down to `(x, y)`.
     pub fn exact(&mut self, (x, y): Point) {
-        for (half, above, below, color) in [(7.0, 10.0, 2.0, PAPER), (5.0, 9.0, 0.0, INK)] {
+        for (half, above, below, color) in [(7.0, 10.0, 2.0, BACKGROUND), (5.0, 9.0, 0.0, INK)] {
             let corners = vec![(x - half, y - above), (x + half, y - above), (x, y + below)];
             self.polygon(corners, color);
         }
@@ -104,22 +104,22 @@ impl Sheet {
             (left, bottom),
             (left, top - 1.0),
         ];
-        self.path(corners.clone(), Stroke::solid(PAPER, 5));
+        self.path(corners.clone(), Stroke::solid(BACKGROUND, 5));
         self.path(corners, Stroke::solid(INK, 3));
     }
 
     /// Draws a legend symbol to the right of x, centered vertically on y.
-    pub fn sign(&mut self, sign: Sign, (x, y): Point) {
-        let end = x + sign.width();
-        let middle = x + sign.width() / 2.0;
-        match sign {
-            Sign::Block(color) => self.rectangle((x, y - 7.0), (end, y + 7.0), color),
-            Sign::Line(stroke) => self.path(vec![(x, y), (end, y)], stroke),
-            Sign::Marker(marker, color) => self.marker(marker, (middle, y), color),
-            Sign::Whisker => self.whisker((x + 1.0, y), (end - 1.0, y), (0.0, 4.0)),
-            Sign::Exact => self.exact((middle, y + 5.0)),
-            Sign::Outline => self.frame((x, y - 7.0), (end, y + 7.0)),
-            Sign::None => {}
+    pub fn symbol(&mut self, symbol: Symbol, (x, y): Point) {
+        let end = x + symbol.width();
+        let middle = x + symbol.width() / 2.0;
+        match symbol {
+            Symbol::Block(color) => self.rectangle((x, y - 7.0), (end, y + 7.0), color),
+            Symbol::Line(stroke) => self.path(vec![(x, y), (end, y)], stroke),
+            Symbol::Marker(marker, color) => self.marker(marker, (middle, y), color),
+            Symbol::Whisker => self.whisker((x + 1.0, y), (end - 1.0, y), (0.0, 4.0)),
+            Symbol::Exact => self.exact((middle, y + 5.0)),
+            Symbol::Outline => self.frame((x, y - 7.0), (end, y + 7.0)),
+            Symbol::None => {}
         }
     }
 }

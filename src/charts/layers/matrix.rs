@@ -1,9 +1,9 @@
 //! Matrix of colored cells with values in them, and the color scale.
 
-use super::palette::{GRID, INK, PAPER, Rgb, diverging, for_cell};
-use super::paper::Paper;
+use super::palette::{BACKGROUND, GRID, INK, Rgb, diverging, for_cell};
 use super::scale::share;
 use super::sheet::{Align, Point, Sheet};
+use super::sheet_format::SheetFormat;
 use super::text::{LABEL, SMALL, STRONG, clean};
 
 /// Position on the color scale and text of each cell, row by row; `None` for an empty cell.
@@ -51,8 +51,8 @@ impl Matrix<'_> {
     }
 
     /// Returns the additional height of the column names beyond one line.
-    pub fn steps(&self, paper: Paper) -> f64 {
-        if paper.is_narrow() && self.climbs() {
+    pub fn steps(&self, sheet_format: SheetFormat) -> f64 {
+        if sheet_format.is_narrow() && self.is_stepped() {
             (self.columns.len() - 1) as f64 * STEP
         } else {
             0.0
@@ -61,7 +61,7 @@ impl Matrix<'_> {
 
     /// Returns whether the names of the columns are too wide to be side by side, and few enough for
     /// a line each.
-    fn climbs(&self) -> bool {
+    fn is_stepped(&self) -> bool {
         let (width, count) = (self.cell.0, self.columns.len());
         let is_number = |name: &String| name.trim().parse::<f64>().is_ok();
         let too_wide = LABEL.widest(self.columns) > width - 4.0;
@@ -70,7 +70,7 @@ impl Matrix<'_> {
 
     /// Draws the cells with the names of rows and columns.
     pub fn draw(&self, sheet: &mut Sheet, cells: &Cells, (left, top): Point, names_top: f64) {
-        if sheet.paper.is_narrow() && self.climbs() {
+        if sheet.sheet_format.is_narrow() && self.is_stepped() {
             self.draw_steps(sheet, (left, names_top), top);
         } else {
             self.draw_columns(sheet, (left, names_top));
@@ -91,7 +91,7 @@ impl Matrix<'_> {
                 self.draw_cell(sheet, (x, y), lower_right, (cell, short));
                 if let Some((_, words)) = cell {
                     let words = format!("{name}, {}: {words}", self.columns[column]);
-                    sheet.spot((x, y), lower_right, &words);
+                    sheet.tooltip((x, y), lower_right, &words);
                 }
             }
         }
@@ -142,7 +142,11 @@ impl Matrix<'_> {
             let most = right - width;
             let (x, y) = ((place(index) - 5.0).min(most), line(index));
             // A blank rectangle hides the lines to other columns.
-            sheet.rectangle((x - 2.0, y - 2.0), (x + width + 2.0, y + STEP - 4.0), PAPER);
+            sheet.rectangle(
+                (x - 2.0, y - 2.0),
+                (x + width + 2.0, y + STEP - 4.0),
+                BACKGROUND,
+            );
             sheet.text(name, (x, y), Align::TopLeft, LABEL);
         }
     }
@@ -202,14 +206,22 @@ impl Matrix<'_> {
 
 /// Returns the width of a cell and the sheet width needed for `columns` of them after `before`
 /// pixels.
-pub fn cell_width(paper: Paper, before: f64, columns: usize, widest: f64) -> (f64, f64) {
+pub fn cell_width(
+    sheet_format: SheetFormat,
+    before: f64,
+    columns: usize,
+    widest: f64,
+) -> (f64, f64) {
     let count = columns.max(1) as f64;
-    let room = paper.width() - paper.margin() - before;
+    let room = sheet_format.width() - sheet_format.margin() - before;
     let width = (room / count).floor().min(widest);
-    if paper.is_narrow() && width < LEAST_CELL {
-        return (LEAST_CELL, before + LEAST_CELL * count + paper.margin());
+    if sheet_format.is_narrow() && width < LEAST_CELL {
+        return (
+            LEAST_CELL,
+            before + LEAST_CELL * count + sheet_format.margin(),
+        );
     }
-    (width, paper.width())
+    (width, sheet_format.width())
 }
 
 /// Returns whether any cell has a value.
@@ -231,7 +243,7 @@ impl Sheet {
     pub fn color_scale(&mut self, (left, top): Point, even: f64, labels: &[(f64, &str, Align)]) {
         let step = LENGTH / COLORS as f64;
         // Left-aligned with the cells where there is room.
-        let left = left.min(self.paper.width() - self.margin() - LENGTH);
+        let left = left.min(self.sheet_format.width() - self.margin() - LENGTH);
         for index in 0..COLORS {
             let middle = (index as f64 + 0.5) / COLORS as f64;
             let x = left + index as f64 * step;

@@ -4,30 +4,30 @@
 //! determines where the rest begins; then axes, or a matrix; marks; notes below.
 
 mod heading;
+mod label_placement;
 mod marks;
 mod matrix;
 mod palette;
-mod paper;
 mod plot;
 mod scale;
 mod sheet;
-mod spread;
+mod sheet_format;
 mod svg;
 mod text;
 
 pub use heading::left_out;
-pub use marks::{Marker, Sign};
+pub use label_placement::place_labels;
+pub use marks::{Marker, Symbol};
 pub use matrix::{Matrix, cell_width, has_value};
 pub use palette::{
-    AXIS, GRID, INK, PAPER, Rgb, SOFT_INK, area, color, diverging, for_cell, for_text, hex, leader,
-    shade, tint,
+    AXIS, BACKGROUND, GRID, INK, Rgb, SOFT_INK, area, color, diverging, for_cell, for_text, hex,
+    leader, shade, tint,
 };
-pub use paper::Paper;
 pub use plot::Plot;
 pub use scale::{Axis, cut, decimals, percent, share};
 pub use sheet::{Align, PathSegment, Point, Sheet, Stroke};
-pub use spread::spread;
+pub use sheet_format::SheetFormat;
 pub use svg::USUAL_SIZE;
 #[cfg(test)]
 pub use text::{FAMILY, TITLE};
-pub use text::{LABEL, Letters, SMALL, STRONG, clean, or, outline};
+pub use text::{LABEL, LabelStyle, SMALL, STRONG, clean, outline, text_or};

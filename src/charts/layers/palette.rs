@@ -12,7 +12,7 @@ use crate::charts::ColorRole;
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 /// Background.
-pub const PAPER: Rgb = Rgb(255, 255, 255);
+pub const BACKGROUND: Rgb = Rgb(255, 255, 255);
 /// Color of titles, whiskers and marks.
 pub const INK: Rgb = Rgb(0x1f, 0x23, 0x28);
 /// Color of axis labels, subtitles and notes.
@@ -57,18 +57,18 @@ pub fn shade(color: Rgb, index: usize) -> Rgb {
     match index % 3 {
         0 => color,
         1 => mix(color, INK, 0.45),
-        _ => mix(color, PAPER, 0.22),
+        _ => mix(color, BACKGROUND, 0.22),
     }
 }
 
 /// Returns a mix of white and `part` (0 to 1) of the color.
 pub fn tint(color: Rgb, part: f64) -> Rgb {
-    mix(PAPER, color, part)
+    mix(BACKGROUND, color, part)
 }
 
 /// Returns the color of an area behind a line of `color`.
 pub fn area(color: Rgb) -> Rgb {
-    mix(color, PAPER, 0.72)
+    mix(color, BACKGROUND, 0.72)
 }
 
 /// Returns the color of the thin line between a line of `color` and its label.
@@ -94,7 +94,7 @@ pub fn diverging(place: f64) -> Rgb {
 /// Returns the text color for a cell: ink or paper, whichever has more contrast.
 pub fn for_cell(cell: Rgb) -> Rgb {
     if contrast_with_paper(cell) > contrast_with_paper(INK) / contrast_with_paper(cell) {
-        PAPER
+        BACKGROUND
     } else {
         INK
     }
@@ -135,16 +135,16 @@ mod tests {
     }
 
     #[test]
-    fn the_first_two_colours_differ_in_greyscale() {
+    fn the_first_two_colors_differ_in_grayscale() {
         assert!((grey(SERIES[0]) - grey(SERIES[1])).abs() > 50.0);
     }
 
     #[test]
-    fn values_stand_out_from_their_cells() {
+    fn values_have_contrast_with_their_cells() {
         for step in -100..=100 {
             let cell = diverging(f64::from(step) / 100.0);
             let over_paper = contrast_with_paper(cell);
-            let contrast = if for_cell(cell) == PAPER {
+            let contrast = if for_cell(cell) == BACKGROUND {
                 over_paper
             } else {
                 contrast_with_paper(INK) / over_paper
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn every_colour_stands_out_from_white() {
+    fn every_color_has_contrast_with_white() {
         for color in SERIES.into_iter().chain([NEUTRAL, SOFT_INK, INK]) {
             assert!(contrast_with_paper(color) >= 3.0, "{color:?}");
             assert!(contrast_with_paper(for_text(color)) >= 4.5, "{color:?}");

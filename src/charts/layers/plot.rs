@@ -110,7 +110,7 @@ impl Plot {
     /// Draws a small tick below the plot area with a label.
     pub fn x_tick(&self, sheet: &mut Sheet, x: f64, label: &str) {
         sheet.line((x, self.bottom), (x, self.bottom + 4.0), AXIS, 1);
-        let x = sheet.held(x, SMALL.width(label), 4.0);
+        let x = sheet.clamped(x, SMALL.width(label), 4.0);
         sheet.text(label, (x, self.bottom + 10.0), Align::Top, SMALL);
     }
 
@@ -132,9 +132,9 @@ impl Plot {
     }
 
     /// Adds a tooltip for the plot area around x, from `x - half` to `x + half`.
-    pub fn spot(&self, sheet: &mut Sheet, x: f64, half: f64, words: &str) {
+    pub fn tooltip(&self, sheet: &mut Sheet, x: f64, half: f64, words: &str) {
         let (left, right) = ((x - half).max(self.left), (x + half).min(self.right));
-        sheet.spot((left, self.top), (right, self.bottom), words);
+        sheet.tooltip((left, self.top), (right, self.bottom), words);
     }
 }
 
@@ -142,11 +142,11 @@ impl Sheet {
     /// Draws the title of an x axis, centered on x unless that would leave the sheet, and returns
     /// its height beyond a single line.
     pub fn x_title(&mut self, title: &str, x: f64, top: f64) -> f64 {
-        let lines = self.paper.count(1, 2);
+        let lines = self.sheet_format.count(1, 2);
         let lines = SMALL.wrap(&clean(title), self.room(), lines);
         let more = lines.len().saturating_sub(1) as f64 * TITLE_LINE;
         for (index, line) in lines.into_iter().enumerate() {
-            let x = self.held(x, SMALL.width(&line), self.margin());
+            let x = self.clamped(x, SMALL.width(&line), self.margin());
             let y = top + index as f64 * TITLE_LINE;
             self.text(line, (x, y), Align::Top, SMALL);
         }
@@ -155,7 +155,7 @@ impl Sheet {
 
     /// Returns the x nearest to the desired one at which something of the given width can be
     /// centered, `border` pixels from the edges.
-    pub fn held(&self, x: f64, width: f64, border: f64) -> f64 {
+    pub fn clamped(&self, x: f64, width: f64, border: f64) -> f64 {
         let least = border + width / 2.0;
         x.clamp(least, (self.width - least).max(least))
     }

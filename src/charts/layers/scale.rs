@@ -35,7 +35,7 @@ const NEAREST: f64 = 1e-9;
 /// Approximate number of steps on an axis that need not begin at 0.
 const STEPS: f64 = 6.0;
 /// Minimum fraction of an axis that a cut must save.
-const WORTH_CUTTING: f64 = 0.3;
+const LEAST_SAVING: f64 = 0.3;
 
 /// Returns a share clamped to 0 to 1, or `None` if it is not a number.
 pub fn share(value: f64) -> Option<f64> {
@@ -154,7 +154,7 @@ impl Axis {
 pub fn cut(low: i64, end: i64, highest: i64) -> i64 {
     let saved = (i128::from(highest) - i128::from(end)) as f64;
     let range = (i128::from(highest) - i128::from(low)) as f64;
-    if saved >= range * WORTH_CUTTING && range > 8.0 {
+    if saved >= range * LEAST_SAVING && range > 8.0 {
         end
     } else {
         highest
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn percent_has_no_noise_and_hides_nothing() {
+    fn percentages_have_significant_digits_and_never_hide_a_share() {
         assert_eq!(percent(0.2433, 1), "24.3%");
         assert_eq!(percent(0.2433, 0), "24%");
         assert_eq!(percent(0.0001, 1), "<0.1%");

@@ -17,10 +17,10 @@ use plotters::element::{Circle, PathElement, Polygon, Rectangle};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, RGBColor, ShapeStyle, TextStyle};
 
-use super::palette::{PAPER, Rgb};
-use super::paper::Paper;
+use super::palette::{BACKGROUND, Rgb};
+use super::sheet_format::SheetFormat;
 use super::svg::Svg;
-use super::text::{Letters, clean, prepare_font};
+use super::text::{LabelStyle, clean, prepare_font};
 use crate::charts::ChartError;
 
 /// Pixels to the right and down.
@@ -100,7 +100,7 @@ enum Shape {
     Circle(Point, i32, Rgb),
     Area(Point, Vec<PathSegment>, Rgb),
     Curve(Point, Vec<PathSegment>, Stroke),
-    Text(String, Point, Align, Letters),
+    Text(String, Point, Align, LabelStyle),
     /// Start of a group of shapes of one series.
     Begin(String),
     /// End of the group.
@@ -108,37 +108,37 @@ enum Shape {
 }
 
 /// Tooltip area: two corners and the text.
-type Spot = (Point, Point, String);
+type TooltipArea = (Point, Point, String);
 
 /// Maximum number of tooltips: more would be larger than the chart.
-const MOST_SPOTS: usize = 900;
+const MOST_TOOLTIPS: usize = 900;
 
 /// Drawing surface that collects shapes and renders them as SVG.
 #[derive(Debug, Default)]
 pub struct Sheet {
     /// Format of the sheet.
-    pub paper: Paper,
+    pub sheet_format: SheetFormat,
     /// Width: that of the format, unless the content needs more.
     pub width: f64,
     shapes: Vec<Shape>,
-    spots: Vec<Spot>,
+    tooltips: Vec<TooltipArea>,
     /// Height of the layers, with the space below them.
     pub height: f64,
 }
 
 impl Sheet {
     /// Creates an empty sheet.
-    pub fn blank(paper: Paper) -> Self {
+    pub fn blank(sheet_format: SheetFormat) -> Self {
         Self {
-            paper,
-            width: paper.width(),
+            sheet_format,
+            width: sheet_format.width(),
             ..Self::default()
         }
     }
 
     /// Returns the blank border left and right.
     pub fn margin(&self) -> f64 {
-        self.paper.margin()
+        self.sheet_format.margin()
     }
 
     /// Returns the width between the borders.
@@ -148,7 +148,7 @@ impl Sheet {
 
     /// Groups the shapes that `draw` draws under the name of a series, such as an outcome, that
     /// readers can select.
-    pub fn belonging(&mut self, to: &str, draw: impl FnOnce(&mut Self)) {
+    pub fn in_group(&mut self, to: &str, draw: impl FnOnce(&mut Self)) {
         let to = clean(to);
         if to.is_empty() {
             return draw(self);
@@ -159,9 +159,9 @@ impl Sheet {
     }
 
     /// Adds a tooltip for the rectangle between two corners.
-    pub fn spot(&mut self, upper_left: Point, lower_right: Point, words: &str) {
-        if self.spots.len() < MOST_SPOTS {
-            self.spots.push((upper_left, lower_right, clean(words)));
+    pub fn tooltip(&mut self, upper_left: Point, lower_right: Point, words: &str) {
+        if self.tooltips.len() < MOST_TOOLTIPS {
+            self.tooltips.push((upper_left, lower_right, clean(words)));
         }
     }
 
@@ -202,10 +202,16 @@ impl Sheet {
     }
 
     /// Draws a line of text, nothing for an empty one.
-    pub fn text(&mut self, text: impl Into<String>, at: Point, align: Align, letters: Letters) {
+    pub fn text(
+        &mut self,
+        text: impl Into<String>,
+        at: Point,
+        align: Align,
+        label_style: LabelStyle,
+    ) {
         let text = text.into();
         if !text.is_empty() {
-            self.shapes.push(Shape::Text(text, at, align, letters));
+            self.shapes.push(Shape::Text(text, at, align, label_style));
         }
     }
 
@@ -219,12 +225,12 @@ impl Sheet {
         let limits = (self.width, height);
         let size = (self.width as u32, height as u32);
         let mut svg = Svg::new(size, &clean(title), &clean(description));
-        svg.scrolls = self.width > self.paper.width();
+        svg.scrolls = self.width > self.sheet_format.width();
         svg.begin();
         let svg = Rc::new(RefCell::new(svg));
         let area = DrawingArea::from(&svg);
-        let paper = Shape::Rectangle((0.0, 0.0), limits, PAPER);
-        for shape in once(&paper).chain(&self.shapes) {
+        let sheet_format = Shape::Rectangle((0.0, 0.0), limits, BACKGROUND);
+        for shape in once(&sheet_format).chain(&self.shapes) {
             let pixel = |&point: &Point| pixel(point, limits);
             let pixels = |points: &[Point]| points.iter().map(pixel).collect::<Vec<_>>();
             match shape {
@@ -268,7 +274,7 @@ impl Sheet {
                     svg.borrow_mut().end();
                     Ok(())
                 }
-                Shape::Text(text, (x, y), align, letters) => {
+                Shape::Text(text, (x, y), align, label_style) => {
                     let anchor = align.anchor();
                     // Small letters are centered; capitals and digits look centered a little lower.
                     let lower = match anchor.v_pos {
@@ -277,8 +283,8 @@ impl Sheet {
                     };
                     // All fields are set at once, since the builder methods would copy the font.
                     let style = TextStyle {
-                        font: letters.font(),
-                        color: rgb(letters.color).to_backend_color(),
+                        font: label_style.font(),
+                        color: rgb(label_style.color).to_backend_color(),
                         pos: anchor,
                     };
                     area.draw_text(text, &style, pixel(&(*x, y + lower)))
@@ -286,11 +292,11 @@ impl Sheet {
             }
             .map_err(failed)?;
         }
-        let spots = self.spots.iter();
-        let spots = spots.map(|(one, other, words)| {
+        let tooltips = self.tooltips.iter();
+        let tooltips = tooltips.map(|(one, other, words)| {
             (pixel(*one, limits), pixel(*other, limits), words.as_str())
         });
-        svg.borrow_mut().draw_spots(spots);
+        svg.borrow_mut().draw_tooltips(tooltips);
         area.present().map_err(failed)?;
         Ok(std::mem::take(&mut svg.borrow_mut().text))
     }
@@ -298,7 +304,7 @@ impl Sheet {
 
 /// Returns the SVG path data of an outline, clamped to the size of the sheet.
 fn described(start: Point, steps: &[PathSegment], (width, height): Point) -> String {
-    let held = |value: f64, limit: f64| {
+    let clamped = |value: f64, limit: f64| {
         if value.is_nan() {
             0.0
         } else {
@@ -308,7 +314,7 @@ fn described(start: Point, steps: &[PathSegment], (width, height): Point) -> Str
     // Tenths, without ".0".
     let number = |value: f64| ((value * 10.0).round() / 10.0).to_string();
     let point = |&(x, y): &Point| {
-        let (x, y) = (held(x, width), held(y, height));
+        let (x, y) = (clamped(x, width), clamped(y, height));
         format!("{},{}", number(x), number(y))
     };
     let mut path = format!("M{}", point(&start));

@@ -82,15 +82,15 @@ impl Svg {
     }
 
     /// Draws transparent rectangles with tooltips.
-    pub fn draw_spots<'a>(
+    pub fn draw_tooltips<'a>(
         &mut self,
-        spots: impl ExactSizeIterator<Item = (BackendCoord, BackendCoord, &'a str)>,
+        tooltips: impl ExactSizeIterator<Item = (BackendCoord, BackendCoord, &'a str)>,
     ) {
-        if spots.len() == 0 {
+        if tooltips.len() == 0 {
             return;
         }
         self.line(format_args!("<g fill=\"none\" pointer-events=\"all\">"));
-        for ((left, top), (right, bottom), words) in spots {
+        for ((left, top), (right, bottom), words) in tooltips {
             let (width, height) = (right - left, bottom - top);
             let words = escape(words);
             self.line(format_args!(
@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_have_what_they_need_and_no_more() {
+    fn tags_have_only_the_necessary_attributes() {
         let ink = BackendColor {
             alpha: 1.0,
             rgb: (0, 171, 16),

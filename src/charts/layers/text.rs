@@ -19,21 +19,21 @@ const UNITS_OF_HEIGHT: f32 = 2384.0;
 const MOST_CHARACTERS: usize = 400;
 
 /// Style of titles.
-pub const TITLE: Letters = Letters::new(20.0, true, INK);
+pub const TITLE: LabelStyle = LabelStyle::new(20.0, true, INK);
 /// Style of subtitles.
-pub const SUBTITLE: Letters = Letters::new(14.0, false, SOFT_INK);
+pub const SUBTITLE: LabelStyle = LabelStyle::new(14.0, false, SOFT_INK);
 /// Style of names.
-pub const LABEL: Letters = Letters::new(14.0, false, INK);
+pub const LABEL: LabelStyle = LabelStyle::new(14.0, false, INK);
 /// Style of names that must be readable in a scaled-down chart.
-pub const LARGE: Letters = Letters::new(19.0, false, INK);
+pub const LARGE: LabelStyle = LabelStyle::new(19.0, false, INK);
 /// Style of group names.
-pub const STRONG: Letters = Letters::new(14.0, true, INK);
+pub const STRONG: LabelStyle = LabelStyle::new(14.0, true, INK);
 /// Style of axis numbers, axis titles and notes.
-pub const SMALL: Letters = Letters::new(13.0, false, SOFT_INK);
+pub const SMALL: LabelStyle = LabelStyle::new(13.0, false, SOFT_INK);
 
 /// Text style.
 #[derive(Debug, Clone, Copy)]
-pub struct Letters {
+pub struct LabelStyle {
     /// Pixels per em.
     pub size: f64,
     bold: bool,
@@ -158,7 +158,7 @@ fn clean_label(text: &str) -> String {
     }
 }
 
-impl Letters {
+impl LabelStyle {
     const fn new(size: f64, bold: bool, color: Rgb) -> Self {
         Self { size, bold, color }
     }
@@ -281,7 +281,7 @@ impl Letters {
 }
 
 /// Returns the text, or `other` if it is blank.
-pub fn or<'a>(text: &'a str, other: &'a str) -> &'a str {
+pub fn text_or<'a>(text: &'a str, other: &'a str) -> &'a str {
     if text.trim().is_empty() { other } else { text }
 }
 
@@ -338,12 +338,12 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_that_belongs_to_no_letter_is_no_obstacle() {
+    fn a_combining_mark_without_a_letter_is_accepted() {
         assert_eq!(LABEL.shorten(&"\u{1f3fb}".repeat(9), 15.0), "…");
     }
 
     #[test]
-    fn wrapped_text_loses_nothing_that_fits() {
+    fn wrapped_text_keeps_everything_that_fits() {
         let lines = LABEL.wrap("one two three four five", 70.0, 9);
         assert_eq!(lines.join(" "), "one two three four five");
         assert!(lines.len() > 1);

@@ -8,7 +8,7 @@ use super::put;
 use crate::document::shown;
 use crate::frames::{HistoryError, history_parquet, read_history};
 use crate::records::Records;
-use crate::report::{Listed, SHOWN_NIGHTS, counted};
+use crate::report::{Listed, SHOWN_RUNS, counted};
 use clap::Args;
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -185,7 +185,7 @@ impl KeptHistory<'_> {
                     None
                 }
             });
-        let mut shown_nights: Vec<(String, Records)> = readable.take(SHOWN_NIGHTS).collect();
+        let mut shown_nights: Vec<(String, Records)> = readable.take(SHOWN_RUNS).collect();
         shown_nights.reverse();
         let line = format!(
             "{}: {}; {} is {}, with {}\n",
@@ -195,7 +195,7 @@ impl KeptHistory<'_> {
             if was_there { "replaced" } else { "new" },
             counted(rows.len() as u64, "figure")
         );
-        Ok((listed.with_nights(&shown_nights), line))
+        Ok((listed.with_history(&shown_nights), line))
     }
 
     /// Returns the labels of all runs in order, from the names of their files.

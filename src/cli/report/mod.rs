@@ -3,8 +3,8 @@
 #[cfg(feature = "frames")]
 mod history;
 mod one;
+mod parallel;
 mod report_folder;
-mod spread;
 
 use super::arguments::{Csv, FolderSources};
 use super::call::Call;
@@ -14,7 +14,7 @@ use super::input;
 use super::output;
 use super::progress::Job;
 use super::question::prepare;
-use crate::ask::sources::{Named, gather};
+use crate::ask::sources::{NamedFile, gather};
 use crate::ask::{Playing, numbers};
 use crate::document::shown;
 #[cfg(feature = "frames")]
@@ -27,7 +27,7 @@ use crate::sim::Share;
 use clap::Args;
 #[cfg(feature = "frames")]
 use history::KeptHistory;
-use one::Made;
+use one::ReportStatus;
 use report_folder::ReportFolder;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -171,15 +171,15 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     let count = share.of_trials(planned.len() as u64).end as usize - first;
     let threads = all.min(count);
     let job = Job::new(call, count, all - threads, arguments.playing.pace.quiet);
-    let mut done = Done {
+    let mut done = ReportProgress {
         entries: Vec::new(),
         there: 0,
         closed: false,
     };
-    spread::in_order(
+    parallel::in_order(
         count,
         threads,
-        &job.hands,
+        &job.permits,
         |number| {
             let number = first + number;
             let one = &planned[number];
@@ -233,7 +233,7 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
 }
 
 /// Report to make.
-struct PlannedReport {
+struct ReportPlan {
     /// File as typed or found.
     path: String,
     /// Whether the file is below a folder among the arguments.
@@ -243,16 +243,16 @@ struct PlannedReport {
     /// Path of the report's folder.
     folder: PathBuf,
     /// File to open. The worker takes it and drops the scenario afterwards, which may have large tables.
-    file: Mutex<Option<Named>>,
+    file: Mutex<Option<NamedFile>>,
 }
 
 /// Plans a report for each file.
-fn planned(found: Vec<Named>, out: &Path) -> Vec<PlannedReport> {
+fn planned(found: Vec<NamedFile>, out: &Path) -> Vec<ReportPlan> {
     let mut names = UniqueNames::without(&beside().collect::<Vec<_>>());
-    let one = |named: Named| {
+    let one = |named: NamedFile| {
         let within = named.within.as_ref();
         let name = names.unique(&scenario_name(within.unwrap_or(&named.path)));
-        PlannedReport {
+        ReportPlan {
             path: named.path.clone(),
             is_below: within.is_some(),
             folder: out.join(&name),
@@ -264,12 +264,7 @@ fn planned(found: Vec<Named>, out: &Path) -> Vec<PlannedReport> {
 }
 
 /// Checks that no report overwrites a scenario.
-fn apart(
-    call: &Call,
-    planned: &[PlannedReport],
-    is_batch: bool,
-    out: &Path,
-) -> Result<(), Failure> {
+fn apart(call: &Call, planned: &[ReportPlan], is_batch: bool, out: &Path) -> Result<(), Failure> {
     for one in planned {
         call.places().scenario(&one.path)?;
     }
@@ -283,14 +278,14 @@ fn apart(
 struct ReportOutcome {
     title: String,
     /// Status of the report; `None` if there is none.
-    made: Option<Made>,
+    made: Option<ReportStatus>,
     /// Failure of the scenario, which has a page of its own.
     fault: Option<Failure>,
     /// Other failures.
     failures: Vec<Failure>,
 }
 
-impl PlannedReport {
+impl ReportPlan {
     /// Makes the report, or a page with the faults of the file. `drawn` has whether charts are also PNG,
     /// and the neighbors of the page.
     fn made(
@@ -338,7 +333,7 @@ impl PlannedReport {
         call: &Call,
         fault: &Failure,
         arguments: &ReportArguments,
-    ) -> Result<Option<Made>, FolderError> {
+    ) -> Result<Option<ReportStatus>, FolderError> {
         let Some(message) = fault.message() else {
             return Ok(None);
         };
@@ -349,15 +344,15 @@ impl PlannedReport {
         check_folder(&self.folder)?;
         let key = fault_key(&self.path, message);
         if !arguments.again && Summary::finished(&self.folder, &key).is_some() {
-            return Ok(Some(Made::There));
+            return Ok(Some(ReportStatus::UpToDate));
         }
         write_fault(&self.path, message, &self.folder)?;
-        Ok(Some(Made::Written))
+        Ok(Some(ReportStatus::Written))
     }
 }
 
 /// Results of the reports so far.
-struct Done {
+struct ReportProgress {
     entries: Vec<ListedScenario>,
     /// Number of reports that were up to date before.
     there: usize,
@@ -365,16 +360,16 @@ struct Done {
     closed: bool,
 }
 
-impl Done {
+impl ReportProgress {
     /// Prints the status of a report and adds it to the index.
-    fn take(&mut self, one: &PlannedReport, outcome: ReportOutcome, call: &Call) {
+    fn take(&mut self, one: &ReportPlan, outcome: ReportOutcome, call: &Call) {
         if let Some(made) = &outcome.made {
             let page = match &outcome.fault {
                 _ if cfg!(feature = "charts") => PAGE,
                 None => "results.json",
                 Some(_) => "error.txt",
             };
-            let is_there = matches!(made, Made::There);
+            let is_there = matches!(made, ReportStatus::UpToDate);
             self.there += usize::from(is_there);
             let fault = outcome.fault.as_ref().map(|_| "faults");
             let notes = [fault, is_there.then_some("up to date")];

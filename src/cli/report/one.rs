@@ -2,11 +2,11 @@
 
 use super::super::call::Call;
 use super::super::failure::Failure;
-use super::super::progress::{Job, ProgressBoard};
+use super::super::progress::{Job, ProgressDisplay};
 use super::{ReportArguments, ReportExtras};
 use crate::analysis::{LadderResult, Tuning};
 use crate::ask::{
-    self, Answered, Context, Playing, ProgressObserver as _, Question, Work, replay, run,
+    self, Context, Playing, ProgressObserver as _, Question, ScenarioAnswer, Work, replay, run,
 };
 use crate::report::{
     Around, Background, NarratedTrial, ReportInput, Summary, SummaryOrder, check_folder,
@@ -17,11 +17,11 @@ use crate::sim::{Results, StopReason};
 use std::path::Path;
 
 /// Status of a report.
-pub enum Made {
+pub enum ReportStatus {
     /// Written by this call.
     Written,
     /// Up to date from an earlier call with the same parameters.
-    There,
+    UpToDate,
 }
 
 /// Writes the report on a scenario to a folder, unless it is up to date; with `png` also charts as PNG.
@@ -32,7 +32,7 @@ pub fn make(
     arguments: &ReportArguments,
     (png, around): (bool, Around),
     job: &Job,
-) -> Result<Made, Vec<Failure>> {
+) -> Result<ReportStatus, Vec<Failure>> {
     let mut playing = arguments.playing.clone();
     // One thread per report; idle threads help through worker permits.
     playing.pace.threads = Some(1);
@@ -58,9 +58,9 @@ pub fn make(
     };
     let key = order.key();
     if !arguments.again && Summary::finished(folder, &key).is_some() {
-        return Ok(Made::There);
+        return Ok(ReportStatus::UpToDate);
     }
-    let board = &ProgressBoard::Among(job);
+    let board = &ProgressDisplay::Among(job);
     let mut shown = run::play(scenario, &playing, "report", board);
     if shown.results.stopped == StopReason::Interrupted {
         return Err(vec![interrupted(scenario)]);
@@ -91,8 +91,8 @@ pub fn make(
     let own = shown.results.outcomes.first().and_then(|one| one.share);
     let own = own.unwrap_or(0.5);
     answers.extend(changes.map(|changes| nearby_answer(&changes, own, &replay(scenario))));
-    let ladder = further.ladder.map(Answered::bare);
-    let tune = further.tune.map(Answered::bare);
+    let ladder = further.ladder.map(ScenarioAnswer::bare);
+    let tune = further.tune.map(ScenarioAnswer::bare);
     let further = [ladder, further.sweep, tune, further.drama];
     answers.extend(further.into_iter().flatten().map(|one| one.answer));
     let is_told = arguments.extras.handout && !arguments.extras.no_stories;
@@ -121,7 +121,7 @@ pub fn make(
     let written = write_folder(&input, folder);
     drop(line);
     written
-        .map(|()| Made::Written)
+        .map(|()| ReportStatus::Written)
         .map_err(|error| stored(&error))
 }
 
@@ -134,7 +134,7 @@ fn sample_games(
     if arguments.extras.no_stories || results.trials == 0 {
         return Vec::new();
     }
-    NarratedTrial::from_worst_to_best(scenario, &replay(scenario), results.seed, results.trials)
+    NarratedTrial::worst_to_best(scenario, &replay(scenario), results.seed, results.trials)
 }
 
 fn stored(error: &crate::report::FolderError) -> Vec<Failure> {
@@ -143,10 +143,10 @@ fn stored(error: &crate::report::FolderError) -> Vec<Failure> {
 
 /// Answers to the other questions of a report.
 struct Further {
-    ladder: Option<Answered<LadderResult>>,
-    sweep: Option<Answered>,
-    tune: Option<Answered<Tuning>>,
-    drama: Option<Answered>,
+    ladder: Option<ScenarioAnswer<LadderResult>>,
+    sweep: Option<ScenarioAnswer>,
+    tune: Option<ScenarioAnswer<Tuning>>,
+    drama: Option<ScenarioAnswer>,
 }
 
 /// Asks the other questions of a report. Cells of the ladder, settings of the sweep and the drama have at
@@ -160,7 +160,7 @@ fn further(
     scenario: &Scenario,
     extras: ReportExtras,
     playing: &Playing,
-    board: &ProgressBoard,
+    board: &ProgressDisplay,
 ) -> Result<Further, Vec<Failure>> {
     let pace = || playing.pace.clone();
     let context = Context {
@@ -199,7 +199,7 @@ fn asked<Q: Question>(
     scenario: &Scenario,
     context: &Context<'_>,
     is_wanted: bool,
-) -> Result<Option<Answered<Q::Found>>, Vec<Failure>> {
+) -> Result<Option<ScenarioAnswer<Q::Found>>, Vec<Failure>> {
     if !is_wanted {
         return Ok(None);
     }

@@ -47,7 +47,7 @@ pub enum EstimateDepth {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Described {
     /// The participant to move.
-    pub who: String,
+    pub actor: String,
     /// The decision and its reason, as a sentence without a full stop.
     pub turn: String,
     /// The dice and state of each participant, or of another holder of dice such as a pile.
@@ -70,10 +70,10 @@ pub trait Explain: Game + Sized {
     /// Describes a position at a decision.
     fn describe(&self, position: &Self::Position) -> Described {
         let actor = actor_to_move(self, position);
-        let who = Game::actors(self).swap_remove(actor).name;
+        let actor = Game::actors(self).swap_remove(actor).name;
         Described {
-            turn: format!("{who} has the turn"),
-            who,
+            turn: format!("{actor} has the turn"),
+            actor,
             ..Described::default()
         }
     }
@@ -131,7 +131,10 @@ pub trait Explain: Game + Sized {
             HintBy::Estimated => format!("estimated by {}", self.evaluator()),
             HintBy::Played(_) => match games {
                 [game] => format!("continued by {}", game.players()),
-                _ => "continued by the best of several players".to_owned(),
+                _ => format!(
+                    "continued by whichever of {} players wins most often",
+                    games.len()
+                ),
             },
         }
     }
@@ -233,24 +236,24 @@ impl<G: Explain> Hints for G {
         let (by, ranked) = rank(&games, position, plan, EstimateDepth::Full);
         let game = games[0];
         let Described {
-            who,
+            actor,
             turn,
             table,
             missing,
         } = self.describe(&whole);
         let considered = ranked.iter().map(|ranked| RatedAction {
-            deed: game.name(position, ranked.action),
+            action: game.name(position, ranked.action),
             effect: game.effect(position, ranked.action, &ranked.alike),
-            worth: ranked.wins,
-            nobody: ranked.nobody,
+            value: ranked.wins,
+            no_winner: ranked.no_winner,
             played: ranked.played,
         });
         Ok(BestAction {
-            who,
+            actor,
             turn,
             then: self.then(side_to_move(self, &whole)),
             of: self.counts(),
-            judge: game.method(position, by, &games),
+            method: game.method(position, by, &games),
             by,
             table,
             missing,

@@ -259,7 +259,7 @@ pub trait Game: Describe {
         let values = solved.values.into_iter();
         Some(
             values
-                .map(|(wins, nobody)| win_value(wins, nobody))
+                .map(|(wins, no_winner)| win_value(wins, no_winner))
                 .collect(),
         )
     }

@@ -14,7 +14,7 @@ pub struct Ranked<A> {
     /// The chance that the actor's side wins, or the expected score.
     pub wins: f64,
     /// The chance of no winner.
-    pub nobody: f64,
+    pub no_winner: f64,
     /// Counts of its play-outs; `None` if there were none.
     pub played: Option<PlayoutCounts>,
     /// Sort key among actions with the same value, highest first.
@@ -55,7 +55,7 @@ impl<A: Copy + PartialEq> Ranked<A> {
     /// Returns the value that ranks actions: the chance to win plus half the chance of no winner,
     /// or the expected score.
     pub fn score(&self) -> f64 {
-        win_value(self.wins, self.nobody)
+        win_value(self.wins, self.no_winner)
     }
 
     /// Returns whether `action` is this action or an equivalent one.
@@ -94,11 +94,11 @@ pub(super) fn by_values<G: Game>(
         .into_iter()
         .zip(&values.values)
         .enumerate()
-        .map(|(number, ((action, alike), &(wins, nobody)))| Ranked {
+        .map(|(number, ((action, alike), &(wins, no_winner)))| Ranked {
             action,
             alike,
             wins,
-            nobody,
+            no_winner,
             played: None,
             preference: values.preference.get(number).copied().unwrap_or(0.0),
         })
@@ -138,7 +138,7 @@ pub(super) fn by_playouts<G: Game>(
                 action,
                 alike: alike.clone(),
                 wins: PlayedOut::Won.share(&outcomes),
-                nobody: PlayedOut::NoSide.share(&outcomes),
+                no_winner: PlayedOut::NoSide.share(&outcomes),
                 played: None,
                 preference: 0.0,
             };

@@ -307,8 +307,8 @@ impl<'a, G: Game> Follower<'a, G> {
         let value = |&action: &G::Action| {
             let mut chances = Vec::new();
             playouts.chances(position, Some(action), &mut chances);
-            let nobody = CERTAIN - chances.iter().sum::<u32>();
-            chances[side] + nobody / 2
+            let no_winner = CERTAIN - chances.iter().sum::<u32>();
+            chances[side] + no_winner / 2
         };
         self.actions.iter().map(value).collect()
     }

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_stand_between_semicolons_or_on_lines() {
+    fn entries_are_separated_by_semicolons_or_lines() {
         assert_eq!(
             shown("Dirk: {6,5} 2; Emily : 4 4 (Survivalist , cover 4 6)\n Duke Zero:out;;"),
             [
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_a_fault_and_the_rest_is_read() {
+    fn unreadable_entries_are_faults_and_others_are_read() {
         let (entries, faults) = table("Dirk 6 5; : 3; Emily: 4 (a; 'x: 1; Zoë: 2 (b) c");
         assert!(entries.is_empty());
         let places: Vec<String> = faults.iter().map(ToString::to_string).collect();

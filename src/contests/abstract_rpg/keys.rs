@@ -1,6 +1,6 @@
 //! Keys of an Abstract RPG file, and construction of the contest.
 
-use super::{AbstractRpg, Form, MOST_DECIMALS, TieRule};
+use super::{AbstractRpg, MOST_DECIMALS, RandomTermForm, TieRule};
 use crate::contest::{Contest, default, required, table, whole};
 use crate::document::{CheckedTable, Faults, Key, ValueShape};
 
@@ -28,7 +28,7 @@ table! {
         /// net: a coin decides.
         tie: TieRule = TieRule::Coin.usual().tunable(1.0).example("\"coin\""),
         /// Dice with which luck is rolled.
-        dice: Form = Form::D5.usual().example("\"d5\""),
+        dice: RandomTermForm = RandomTermForm::D5.usual().example("\"d5\""),
         /// Number of decimals of the net: a d10 each, where 10 is the digit 0. They refine the net
         /// away from 0 and decide nothing. Ignored with `dice = "shortcut"` and `"tens"`.
         decimals: u32 = default("0", whole(0, MOST_DECIMALS as i64)).added(),
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn every_named_option_makes_a_contest_of_its_own() {
         let mut shapes = Vec::new();
-        for form in Form::ALL {
+        for form in RandomTermForm::ALL {
             for tie in TieRule::ALL {
                 let sets = [
                     format!("rules.dice={}", form.name()),
@@ -67,7 +67,7 @@ mod tests {
                 ];
                 let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
                 let contest = read("skill = 57\ntask = 49", &sets).unwrap();
-                let has_net = ![Form::Shortcut, Form::Tens].contains(&form);
+                let has_net = ![RandomTermForm::Shortcut, RandomTermForm::Tens].contains(&form);
                 assert_eq!(
                     contest.outcomes().len() == 3,
                     has_net && tie == TieRule::Tie
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn all_faults_are_told_at_once() {
+    fn all_faults_are_reported_together() {
         let text = "skill = 1001\ntask = 4.5\nlevel = 2\n[rules]\ntie = \"flip\"\ndice = \"d20\"\ndecimals = 3\n";
         insta::assert_snapshot!(read(text, &[]).err().unwrap_or_default(), @r#"
         x.toml:1:9: skill is 1001; expected a whole number from -1000 to 1000

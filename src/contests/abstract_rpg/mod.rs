@@ -2,7 +2,7 @@
 //!
 //! Each side throws five-sided dice until one shows a 1; its luck is the number of dice before that
 //! one. The net is skill plus active luck, minus task plus passive luck. The attempt succeeds if
-//! the net is above 0. The rules also have faster methods, each a [`Form`]; some of them are
+//! the net is above 0. The rules also have faster methods, each a [`RandomTermForm`]; some of them are
 //! approximate.
 //!
 //! Two of the forms, `shortcut` and `tens`, decide success without a net. They throw dice for the
@@ -88,7 +88,7 @@ choices! {
 
 choices! {
     /// Dice of the contest.
-    pub enum Form {
+    pub enum RandomTermForm {
         /// each side counts its rolls of a d5 before a 1
         D5 = "d5",
         /// rolls of a d6 before a 1: a substitute for d5
@@ -107,7 +107,7 @@ choices! {
     }
 }
 
-impl Form {
+impl RandomTermForm {
     /// Returns the faces of a die and the highest face that stops, or `None` for forms without runs
     /// of dice.
     #[inline]
@@ -127,7 +127,7 @@ pub struct AbstractRpg {
     skill: i64,
     task: i64,
     tie: TieRule,
-    form: Form,
+    form: RandomTermForm,
     /// Decimals of the net, 0 to [`MOST_DECIMALS`]; 0 without a net.
     decimals: u32,
     outcomes: Vec<Outcome>,
@@ -156,11 +156,11 @@ const HIGH_ROLL: i64 = 99;
 impl AbstractRpg {
     /// Creates a contest of `skill` against `task`, both from -1000 to 1000.
     ///
-    /// `tie` is used only by the forms with a net; [`Form::Shortcut`] and [`Form::Tens`] always use
+    /// `tie` is used only by the forms with a net; [`RandomTermForm::Shortcut`] and [`RandomTermForm::Tens`] always use
     /// a coin.
-    pub fn new(skill: i64, task: i64, tie: TieRule, form: Form) -> Self {
+    pub fn new(skill: i64, task: i64, tie: TieRule, form: RandomTermForm) -> Self {
         let tie = match form {
-            Form::Shortcut | Form::Tens => TieRule::Coin,
+            RandomTermForm::Shortcut | RandomTermForm::Tens => TieRule::Coin,
             _ => tie,
         };
         let mut outcomes = vec![
@@ -180,20 +180,20 @@ impl AbstractRpg {
             ]
         };
         let metrics = match form {
-            Form::D5 | Form::D6 | Form::D10 => {
+            RandomTermForm::D5 | RandomTermForm::D6 | RandomTermForm::D10 => {
                 let [active, passive] = sides(LONG_RUN);
                 vec![net(LONG_RUN), active, passive, dice(2, 2 + 2 * LONG_RUN)]
             }
-            Form::First => {
+            RandomTermForm::First => {
                 let [active, passive] = sides(HIGH_ROLL);
                 vec![net(HIGH_ROLL), active, passive, dice(2, 22)]
             }
-            Form::Combined => vec![
+            RandomTermForm::Combined => vec![
                 net(HIGH_ROLL),
                 Metric::number("luck", "points", -HIGH_ROLL, HIGH_ROLL),
                 dice(1, 11),
             ],
-            Form::Shortcut | Form::Tens => {
+            RandomTermForm::Shortcut | RandomTermForm::Tens => {
                 let (tens, ones) = lead_dice(ahead, form);
                 let most = tens + ones;
                 vec![dice(most, most), Metric::number("stops", "dice", 0, most)]
@@ -210,11 +210,11 @@ impl AbstractRpg {
         }
     }
 
-    /// Returns the contest with `decimals` decimals of the net, 0 to 2. [`Form::Shortcut`] and
-    /// [`Form::Tens`] have no net and ignore the number.
+    /// Returns the contest with `decimals` decimals of the net, 0 to 2. [`RandomTermForm::Shortcut`] and
+    /// [`RandomTermForm::Tens`] have no net and ignore the number.
     #[must_use]
     pub fn with_decimals(mut self, decimals: u32) -> Self {
-        if matches!(self.form, Form::Shortcut | Form::Tens) || decimals == 0 {
+        if matches!(self.form, RandomTermForm::Shortcut | RandomTermForm::Tens) || decimals == 0 {
             return self;
         }
         self.decimals = decimals.min(MOST_DECIMALS);
@@ -251,9 +251,9 @@ impl AbstractRpg {
 
 /// Returns the numbers of dice thrown for a lead: the dice for ten points each, and the dice for
 /// one point each.
-fn lead_dice(ahead: i64, form: Form) -> (i64, i64) {
+fn lead_dice(ahead: i64, form: RandomTermForm) -> (i64, i64) {
     let lead = ahead.abs();
-    if form == Form::Tens {
+    if form == RandomTermForm::Tens {
         (lead / 10, lead % 10)
     } else {
         (0, lead)
@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn a_tie_is_an_outcome_only_where_nothing_breaks_it() {
         let names = |tie| -> Vec<String> {
-            let contest = AbstractRpg::new(3, 3, tie, Form::D5);
+            let contest = AbstractRpg::new(3, 3, tie, RandomTermForm::D5);
             let outcomes = contest.outcomes().iter();
             outcomes.map(|outcome| outcome.name.clone()).collect()
         };
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn one_throw_for_the_lead_has_no_net_to_tie() {
-        for form in [Form::Shortcut, Form::Tens] {
+        for form in [RandomTermForm::Shortcut, RandomTermForm::Tens] {
             for tie in [
                 TieRule::Coin,
                 TieRule::Active,
@@ -312,17 +312,22 @@ mod tests {
             let contest = AbstractRpg::new(57, 49, TieRule::Coin, form);
             contest.metrics().iter().map(Metric::name).collect()
         };
-        for form in [Form::D5, Form::D6, Form::D10, Form::First] {
+        for form in [
+            RandomTermForm::D5,
+            RandomTermForm::D6,
+            RandomTermForm::D10,
+            RandomTermForm::First,
+        ] {
             assert_eq!(names(form), ["net", "active", "passive", "dice"]);
         }
-        assert_eq!(names(Form::Combined), ["net", "luck", "dice"]);
-        assert_eq!(names(Form::Shortcut), ["dice", "stops"]);
-        assert_eq!(names(Form::Tens), ["dice", "stops"]);
+        assert_eq!(names(RandomTermForm::Combined), ["net", "luck", "dice"]);
+        assert_eq!(names(RandomTermForm::Shortcut), ["dice", "stops"]);
+        assert_eq!(names(RandomTermForm::Tens), ["dice", "stops"]);
     }
 
     #[test]
     fn decimals_add_a_metric_where_there_is_a_net() {
-        for form in Form::ALL {
+        for form in RandomTermForm::ALL {
             let plain = AbstractRpg::new(57, 49, TieRule::Coin, form);
             let fine = plain.clone().with_decimals(2);
             let (same, added) = fine.metrics.split_at(plain.metrics.len());
@@ -330,7 +335,7 @@ mod tests {
             let names: Vec<(String, &str)> =
                 (added.iter().map(|metric| (metric.name(), metric.unit))).collect();
             let expected = match form {
-                Form::Shortcut | Form::Tens => vec![],
+                RandomTermForm::Shortcut | RandomTermForm::Tens => vec![],
                 _ => vec![("fine_net".to_owned(), "hundredths")],
             };
             assert_eq!(names, expected, "{form:?}");
@@ -339,9 +344,9 @@ mod tests {
 
     #[test]
     fn full_tens_of_a_lead_are_one_die_each() {
-        assert_eq!(lead_dice(27, Form::Tens), (2, 7));
-        assert_eq!(lead_dice(-27, Form::Tens), (2, 7));
-        assert_eq!(lead_dice(-27, Form::Shortcut), (0, 27));
-        assert_eq!(lead_dice(0, Form::Tens), (0, 0));
+        assert_eq!(lead_dice(27, RandomTermForm::Tens), (2, 7));
+        assert_eq!(lead_dice(-27, RandomTermForm::Tens), (2, 7));
+        assert_eq!(lead_dice(-27, RandomTermForm::Shortcut), (0, 27));
+        assert_eq!(lead_dice(0, RandomTermForm::Tens), (0, 0));
     }
 }

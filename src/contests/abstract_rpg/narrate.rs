@@ -1,7 +1,7 @@
 //! Transcript of the Abstract RPG.
 
 use super::rules::{Event, Side};
-use super::{AbstractRpg, Form, SUCCESS, TIE, TieRule, lead_dice};
+use super::{AbstractRpg, RandomTermForm, SUCCESS, TIE, TieRule, lead_dice};
 use crate::document::{capital, joined};
 
 /// Renders an event as a line of the transcript.
@@ -22,24 +22,24 @@ pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {
                 Side::Active => "active",
                 Side::Passive => "passive",
             };
-            let meaning = if contest.form == Form::First {
+            let meaning = if contest.form == RandomTermForm::First {
                 format!("{count} in the table")
             } else {
                 format!("{count} before it stops")
             };
             format!("The {side} side throws {}: {meaning}.", listed(faces))
         }
-        Event::Luck { faces, luck } => format!(
+        Event::CombinedTable { faces, random_term } => format!(
             "The throw for both sides is {}: {} in the combined table.",
             listed(faces),
-            signed(*luck)
+            signed(*random_term)
         ),
         Event::Thrown { faces, stops } => thrown(contest, faces, *stops),
-        Event::Net { luck, net } => format!(
+        Event::Net { random_term, net } => format!(
             "{} - {}, and {} by the dice, is a net of {}.",
             contest.skill,
             bracketed(contest.task),
-            signed(*luck),
+            signed(*random_term),
             signed(*net)
         ),
         Event::Ended { level, outcome } => {
@@ -149,8 +149,8 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_told_face_by_face() {
-        let contest = AbstractRpg::new(57, 49, TieRule::Coin, Form::D5);
+    fn runs_are_narrated_face_by_face() {
+        let contest = AbstractRpg::new(57, 49, TieRule::Coin, RandomTermForm::D5);
         let lists: &[&[u32]] = &[&[], &[3, 5, 1], &[2, 1]];
         insta::assert_snapshot!(story(&contest, lists), @"
         Skill 57 against task 49: the skill is 8 ahead.
@@ -162,8 +162,8 @@ mod tests {
     }
 
     #[test]
-    fn decimals_are_told_behind_the_outcome() {
-        let contest = AbstractRpg::new(0, 0, TieRule::Coin, Form::D10);
+    fn decimals_are_narrated_after_the_outcome() {
+        let contest = AbstractRpg::new(0, 0, TieRule::Coin, RandomTermForm::D10);
         let active: &[u32] = &[3, 8, 10, 7, 9, 4, 6, 3, 10, 10, 8, 4, 2];
         let passive: &[u32] = &[3, 6, 9, 4, 4, 1];
         let fine = contest.clone().with_decimals(2);
@@ -184,7 +184,7 @@ mod tests {
             last(&fine, &[&[0], &[1], &[1], &[10, 10]]),
             last(&contest.with_decimals(1), &[&[], &[1], &[3, 4, 1], &[10]]),
             last(
-                &AbstractRpg::new(0, 0, TieRule::Tie, Form::D10).with_decimals(1),
+                &AbstractRpg::new(0, 0, TieRule::Tie, RandomTermForm::D10).with_decimals(1),
                 &[&[], &[1], &[1], &[]],
             ),
         ];
@@ -197,10 +197,10 @@ mod tests {
     }
 
     #[test]
-    fn a_level_contest_says_who_broke_the_tie() {
+    fn the_narration_of_a_tie_names_the_side_that_wins_it() {
         let lists: &[&[u32]] = &[&[1], &[2, 1], &[3, 3, 1]];
         let last = |tie| {
-            let contest = AbstractRpg::new(0, -1, tie, Form::D6);
+            let contest = AbstractRpg::new(0, -1, tie, RandomTermForm::D6);
             story(&contest, lists)
         };
         insta::assert_snapshot!(last(TieRule::Coin), @"
@@ -222,8 +222,8 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_told_roll_by_roll() {
-        let first = AbstractRpg::new(3, 4, TieRule::Coin, Form::First);
+    fn tables_are_narrated_roll_by_roll() {
+        let first = AbstractRpg::new(3, 4, TieRule::Coin, RandomTermForm::First);
         insta::assert_snapshot!(story(&first, &[&[], &[24], &[95, 50]]), @"
         Skill 3 against task 4: the task is 1 ahead.
         The active side throws 24: 1 in the table.
@@ -231,7 +231,7 @@ mod tests {
         3 - 4, and -12 by the dice, is a net of -13.
         The attempt fails.
         ");
-        let combined = AbstractRpg::new(3, 4, TieRule::Coin, Form::Combined);
+        let combined = AbstractRpg::new(3, 4, TieRule::Coin, RandomTermForm::Combined);
         insta::assert_snapshot!(story(&combined, &[&[], &[96, 99, 93, 61]]), @"
         Skill 3 against task 4: the task is 1 ahead.
         The throw for both sides is 96, 99, 93, 61: +34 in the combined table.
@@ -241,10 +241,10 @@ mod tests {
     }
 
     #[test]
-    fn the_climber_s_throw_is_told_die_by_die() {
-        let climber = AbstractRpg::new(57, 49, TieRule::Coin, Form::Shortcut);
-        let lucky: &[u32] = &[3, 5, 6, 1, 3, 9, 9, 8];
-        insta::assert_snapshot!(story(&climber, &[&[], lucky]), @"
+    fn the_throw_of_the_climber_is_narrated_die_by_die() {
+        let climber = AbstractRpg::new(57, 49, TieRule::Coin, RandomTermForm::Shortcut);
+        let faces: &[u32] = &[3, 5, 6, 1, 3, 9, 9, 8];
+        insta::assert_snapshot!(story(&climber, &[&[], faces]), @"
         Skill 57 against task 49: the skill is 8 ahead.
         The task has to catch up, 8 dice for a point each (1 and 2 stop): 3, 5, 6, 1, 3, 9, 9, 8. One die stops the task.
         The attempt succeeds.
@@ -258,14 +258,14 @@ mod tests {
     }
 
     #[test]
-    fn tens_are_told_apart_from_the_rest() {
-        let contest = AbstractRpg::new(0, 21, TieRule::Coin, Form::Tens);
+    fn dice_for_tens_are_separate_from_the_rest() {
+        let contest = AbstractRpg::new(0, 21, TieRule::Coin, RandomTermForm::Tens);
         insta::assert_snapshot!(story(&contest, &[&[], &[1, 4, 1]]), @"
         Skill 0 against task 21: the task is 21 ahead.
         The skill has to catch up, 2 dice for ten points each (1 continues): 1, 4; 1 die for a point each (1 and 2 stop): 1. 2 dice stop the skill.
         The attempt fails.
         ");
-        let level = AbstractRpg::new(4, 4, TieRule::Tie, Form::Tens);
+        let level = AbstractRpg::new(4, 4, TieRule::Tie, RandomTermForm::Tens);
         insta::assert_snapshot!(story(&level, &[&[1], &[]]), @"
         Skill 4 against task 4: neither is ahead.
         Neither side leads, so no dice are thrown.
@@ -274,8 +274,8 @@ mod tests {
     }
 
     #[test]
-    fn a_trial_of_a_run_is_told_as_it_was_counted() {
-        let contest = AbstractRpg::new(57, 49, TieRule::Coin, Form::D5);
+    fn the_narration_of_a_trial_matches_its_counts() {
+        let contest = AbstractRpg::new(57, 49, TieRule::Coin, RandomTermForm::D5);
         insta::assert_snapshot!(contest.narrate_trial(1, 2).lines.join("\n"), @"
         Skill 57 against task 49: the skill is 8 ahead.
         The active side throws 2, 4, 5, 4, 4, 2, 5, 3, 4, 4, 1: 10 before it stops.

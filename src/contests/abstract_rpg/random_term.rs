@@ -136,11 +136,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_luck_sums_to_one_but_for_a_rest_below_1e_18() {
-        for luck in [run(5, 1), run(6, 1), run(10, 2), first(), combined()] {
-            let sum: f64 = luck.branches.iter().map(|branch| branch.chance).sum();
+    fn every_random_term_sums_to_one_but_for_a_rest_below_1e_18() {
+        for random_term in [run(5, 1), run(6, 1), run(10, 2), first(), combined()] {
+            let sum: f64 = random_term
+                .branches
+                .iter()
+                .map(|branch| branch.chance)
+                .sum();
             assert!((sum - 1.0).abs() < 1e-14, "{sum}");
-            assert!(2.0 * luck.rest < 1e-18);
+            assert!(2.0 * random_term.rest < 1e-18);
         }
     }
 

@@ -1,7 +1,7 @@
 //! One trial of the Abstract RPG.
 
 use super::tables::{COMBINED, FIRST, MORE};
-use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, TieRule, lead_dice};
+use super::{AbstractRpg, FAILURE, RandomTermForm, SUCCESS, TIE, TieRule, lead_dice};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Roller};
 
@@ -35,15 +35,15 @@ pub enum Event {
         side: Side,
         /// All faces, in order.
         faces: Vec<u32>,
-        /// Luck of the side: its number of dice before the last, or its result on the first table.
+        /// Random term of the side: its number of dice before the last, or its result on the first table.
         count: i64,
     },
     /// The combined table was used.
-    Luck {
+    CombinedTable {
         /// All faces, in order.
         faces: Vec<u32>,
-        /// Net luck of both sides.
-        luck: i64,
+        /// Net random term of both sides.
+        random_term: i64,
     },
     /// The dice for the lead were thrown.
     Thrown {
@@ -54,9 +54,9 @@ pub enum Event {
     },
     /// The net was determined.
     Net {
-        /// Luck of the active side minus that of the passive side.
-        luck: i64,
-        /// Skill minus task plus luck.
+        /// Random term of the active side minus that of the passive side.
+        random_term: i64,
+        /// Skill minus task plus the random term.
         net: i64,
     },
     /// The trial ended.
@@ -87,9 +87,12 @@ impl Rules for AbstractRpg {
 
     fn rollers(&self) -> Vec<String> {
         let throwers: &[&str] = match self.form {
-            Form::D5 | Form::D6 | Form::D10 | Form::First => &["coin", "active", "passive"],
-            Form::Combined => &["coin", "luck"],
-            Form::Shortcut | Form::Tens => &["coin", "lead"],
+            RandomTermForm::D5
+            | RandomTermForm::D6
+            | RandomTermForm::D10
+            | RandomTermForm::First => &["coin", "active", "passive"],
+            RandomTermForm::Combined => &["coin", "luck"],
+            RandomTermForm::Shortcut | RandomTermForm::Tens => &["coin", "lead"],
         };
         let decimals = (self.decimals > 0).then_some("decimals");
         let throwers = throwers.iter().copied().chain(decimals);
@@ -108,7 +111,7 @@ impl Rules for AbstractRpg {
         observer: &mut O,
         record: &mut Record,
     ) {
-        let mut table = At {
+        let mut table = TrialInProgress {
             contest: self,
             dice,
             observer,
@@ -127,8 +130,8 @@ impl Rules for AbstractRpg {
                     });
                 table.net_of_sides(values, active, passive, active + passive + 2)
             }
-            (None, Form::Combined) => table.combined(values),
-            (None, Form::Shortcut | Form::Tens) => table.lead(values),
+            (None, RandomTermForm::Combined) => table.combined(values),
+            (None, RandomTermForm::Shortcut | RandomTermForm::Tens) => table.lead(values),
             (None, _) => {
                 let [(active, first), (passive, second)] =
                     [(ACTIVE, Side::Active), (PASSIVE, Side::Passive)].map(|(roller, side)| {
@@ -147,7 +150,7 @@ impl Rules for AbstractRpg {
 }
 
 /// Trial in progress.
-struct At<'a, D, O> {
+struct TrialInProgress<'a, D, O> {
     contest: &'a AbstractRpg,
     dice: &'a mut D,
     observer: &'a mut O,
@@ -157,7 +160,7 @@ struct At<'a, D, O> {
     is_narrated: bool,
 }
 
-impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
+impl<D: Dice, O: Observer<Event>> TrialInProgress<'_, D, O> {
     #[inline]
     fn open(&mut self) {
         let is_narrated = &mut self.is_narrated;
@@ -224,38 +227,38 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
         passive: i64,
         thrown: i64,
     ) -> usize {
-        let luck = active - passive;
-        let net = self.contest.ahead() + luck;
+        let random_term = active - passive;
+        let net = self.contest.ahead() + random_term;
         if let [net_value, active_value, passive_value, dice, ..] = values {
             *net_value = net;
             *active_value = active;
             *passive_value = passive;
             *dice = thrown;
         }
-        self.by_net(luck, net, values.get_mut(4))
+        self.by_net(random_term, net, values.get_mut(4))
     }
 
     #[inline]
     fn combined(&mut self, values: &mut [i64]) -> usize {
-        let mut luck = i64::from(COMBINED[self.die(ACTIVE, 100) as usize]);
+        let mut random_term = i64::from(COMBINED[self.die(ACTIVE, 100) as usize]);
         let mut thrown = 1;
-        if luck.abs() == MORE {
+        if random_term.abs() == MORE {
             let (more, dice) = self.first(ACTIVE);
-            luck += luck.signum() * more;
+            random_term += random_term.signum() * more;
             thrown += dice;
         }
         let faces = &mut *self.faces;
-        self.observer.note(|| Event::Luck {
+        self.observer.note(|| Event::CombinedTable {
             faces: std::mem::take(faces),
-            luck,
+            random_term,
         });
-        let net = self.contest.ahead() + luck;
+        let net = self.contest.ahead() + random_term;
         if let [net_value, luck_value, dice, ..] = values {
             *net_value = net;
-            *luck_value = luck;
+            *luck_value = random_term;
             *dice = thrown;
         }
-        self.by_net(luck, net, values.get_mut(3))
+        self.by_net(random_term, net, values.get_mut(3))
     }
 
     #[inline]
@@ -284,8 +287,8 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
     /// Returns the outcome of a net; `fine_value` is the metric of the net with its decimals, if
     /// there is one.
     #[inline]
-    fn by_net(&mut self, luck: i64, net: i64, fine_value: Option<&mut i64>) -> usize {
-        self.observer.note(|| Event::Net { luck, net });
+    fn by_net(&mut self, random_term: i64, net: i64, fine_value: Option<&mut i64>) -> usize {
+        self.observer.note(|| Event::Net { random_term, net });
         let outcome = self.by_sign(net);
         if let Some(fine_value) = fine_value {
             *fine_value = self.refined(net, outcome);
@@ -299,7 +302,7 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
             return 0;
         }
         let roller = match self.contest.form {
-            Form::Combined => ACTIVE + 1,
+            RandomTermForm::Combined => ACTIVE + 1,
             _ => PASSIVE + 1,
         };
         let mut decimals = 0;
@@ -357,31 +360,31 @@ mod tests {
         (record.outcome, record.values)
     }
 
-    fn even(form: Form) -> AbstractRpg {
+    fn even(form: RandomTermForm) -> AbstractRpg {
         AbstractRpg::new(0, 0, TieRule::Tie, form)
     }
 
     #[test]
     fn the_document_s_24_and_50_on_the_first_table_are_1_and_3() {
-        let found = scripted(&even(Form::First), &[&[], &[24], &[50]]);
+        let found = scripted(&even(RandomTermForm::First), &[&[], &[24], &[50]]);
         assert_eq!(found, (FAILURE, vec![-2, 1, 3, 2]));
     }
 
     #[test]
     fn the_document_s_28_on_the_combined_table_is_3_below() {
-        let found = scripted(&even(Form::Combined), &[&[], &[28]]);
+        let found = scripted(&even(RandomTermForm::Combined), &[&[], &[28]]);
         assert_eq!(found, (FAILURE, vec![-3, -3, 1]));
     }
 
     #[test]
     fn the_document_s_exotic_roll_is_34_above() {
-        let found = scripted(&even(Form::Combined), &[&[], &[96, 99, 93, 61]]);
+        let found = scripted(&even(RandomTermForm::Combined), &[&[], &[96, 99, 93, 61]]);
         assert_eq!(found, (SUCCESS, vec![34, 34, 4]));
     }
 
     #[test]
     fn a_continued_low_roll_counts_down() {
-        let found = scripted(&even(Form::Combined), &[&[], &[6, 91, 20]]);
+        let found = scripted(&even(RandomTermForm::Combined), &[&[], &[6, 91, 20]]);
         assert_eq!(found, (FAILURE, vec![-20, -20, 3]));
     }
 
@@ -389,13 +392,13 @@ mod tests {
     fn the_document_s_two_sequences_of_d10_are_12_and_5() {
         let active: &[u32] = &[3, 8, 10, 7, 9, 4, 6, 3, 10, 10, 8, 4, 2];
         let passive: &[u32] = &[3, 6, 9, 4, 4, 1];
-        let found = scripted(&even(Form::D10), &[&[], active, passive]);
+        let found = scripted(&even(RandomTermForm::D10), &[&[], active, passive]);
         assert_eq!(found, (SUCCESS, vec![7, 12, 5, 19]));
     }
 
     #[test]
     fn the_document_s_climber_throws_eight_dice_and_a_1_saves_her() {
-        let climber = |tie| AbstractRpg::new(57, 49, tie, Form::Shortcut);
+        let climber = |tie| AbstractRpg::new(57, 49, tie, RandomTermForm::Shortcut);
         let faces: &[u32] = &[3, 5, 6, 1, 3, 9, 9, 8];
         let found = scripted(&climber(TieRule::Coin), &[&[], faces]);
         assert_eq!(found, (SUCCESS, vec![8, 1]));
@@ -416,13 +419,13 @@ mod tests {
 
     #[test]
     fn the_lower_side_is_stopped_whichever_it_is() {
-        let behind = AbstractRpg::new(49, 51, TieRule::Coin, Form::Shortcut);
+        let behind = AbstractRpg::new(49, 51, TieRule::Coin, RandomTermForm::Shortcut);
         assert_eq!(scripted(&behind, &[&[], &[2, 10]]), (FAILURE, vec![2, 1]));
     }
 
     #[test]
     fn a_ten_of_the_lead_is_a_die_that_has_to_show_1() {
-        let contest = AbstractRpg::new(12, 0, TieRule::Tie, Form::Tens);
+        let contest = AbstractRpg::new(12, 0, TieRule::Tie, RandomTermForm::Tens);
         assert_eq!(
             scripted(&contest, &[&[0], &[1, 3, 10]]),
             (SUCCESS, vec![3, 0])
@@ -439,7 +442,7 @@ mod tests {
 
     #[test]
     fn without_a_lead_no_dice_are_thrown_and_a_coin_decides_at_once() {
-        for form in [Form::Shortcut, Form::Tens] {
+        for form in [RandomTermForm::Shortcut, RandomTermForm::Tens] {
             for (coin, outcome) in [(0, SUCCESS), (1, FAILURE)] {
                 let found = scripted(&even(form), &[&[coin], &[]]);
                 assert_eq!(found, (outcome, vec![0, 0]));
@@ -449,7 +452,7 @@ mod tests {
 
     #[test]
     fn a_net_of_0_is_decided_by_the_tie_rule() {
-        let contest = |tie| AbstractRpg::new(5, 4, tie, Form::D5);
+        let contest = |tie| AbstractRpg::new(5, 4, tie, RandomTermForm::D5);
         let (active, passive): (&[u32], &[u32]) = (&[2, 1], &[5, 3, 1]);
         let outcome = |tie, coin: &[u32]| scripted(&contest(tie), &[coin, active, passive]).0;
         assert_eq!(outcome(TieRule::Coin, &[0]), SUCCESS);
@@ -464,7 +467,7 @@ mod tests {
         let active: &[u32] = &[3, 8, 10, 7, 9, 4, 6, 3, 10, 10, 8, 4, 2];
         let passive: &[u32] = &[3, 6, 9, 4, 4, 1];
         let fine = |decimals, faces: &[u32]| {
-            let contest = even(Form::D10).with_decimals(decimals);
+            let contest = even(RandomTermForm::D10).with_decimals(decimals);
             scripted(&contest, &[&[], active, passive, faces])
         };
         assert_eq!(fine(2, &[3, 5]), (SUCCESS, vec![7, 12, 5, 19, 735]));
@@ -476,7 +479,7 @@ mod tests {
     #[test]
     fn decimals_lead_away_from_0_to_the_side_that_prevails_and_decide_nothing() {
         let fine = |tie, coin: &[u32], roll: u32, faces: &[u32]| {
-            let contest = AbstractRpg::new(0, 0, tie, Form::Combined).with_decimals(2);
+            let contest = AbstractRpg::new(0, 0, tie, RandomTermForm::Combined).with_decimals(2);
             let (outcome, values) = scripted(&contest, &[coin, &[roll], faces]);
             (outcome, values[3])
         };
@@ -492,8 +495,8 @@ mod tests {
     }
 
     #[test]
-    fn decimals_move_no_other_luck() {
-        for form in Form::ALL {
+    fn decimals_do_not_affect_other_rolls() {
+        for form in RandomTermForm::ALL {
             let plain = AbstractRpg::new(0, 1, TieRule::Coin, form);
             let fine = plain.clone().with_decimals(2);
             for trial in 0..300 {
@@ -508,13 +511,13 @@ mod tests {
     }
 
     #[test]
-    fn the_tie_rule_leaves_the_luck_alone() {
-        let [coin, nobody] =
-            [TieRule::Coin, TieRule::Tie].map(|tie| AbstractRpg::new(0, 1, tie, Form::D6));
+    fn the_tie_rule_does_not_affect_rolls() {
+        let [coin, passive] = [TieRule::Coin, TieRule::Tie]
+            .map(|tie| AbstractRpg::new(0, 1, tie, RandomTermForm::D6));
         for trial in 0..300 {
             assert_eq!(
                 coin.narrate_trial(3, trial).record.values,
-                nobody.narrate_trial(3, trial).record.values
+                passive.narrate_trial(3, trial).record.values
             );
         }
     }

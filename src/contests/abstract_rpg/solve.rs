@@ -9,7 +9,7 @@
 //! rest is below 10^-18. The error bound includes that rest.
 
 use super::random_term::{RandomTerm, combined, first, run, share, stopped};
-use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, TieRule, lead_dice};
+use super::{AbstractRpg, FAILURE, RandomTermForm, SUCCESS, TIE, TieRule, lead_dice};
 use crate::contest::{
     Describe, DistributionBuilder, ExactDistribution, MetricSums, NoExact, Solve,
 };
@@ -23,14 +23,14 @@ impl Solve for AbstractRpg {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
         Ok(match (self.form.run(), self.form) {
             (Some((sides, stop)), _) => {
-                let luck = run(sides, stop);
+                let random_term = run(sides, stop);
                 ExactDistribution {
                     outcomes: self.runs(1.0 - share(stop, sides)),
-                    ..self.two_sides(&luck)
+                    ..self.two_sides(&random_term)
                 }
             }
-            (None, Form::Combined) => self.one_throw(&combined()),
-            (None, Form::Shortcut | Form::Tens) => self.lead(),
+            (None, RandomTermForm::Combined) => self.one_throw(&combined()),
+            (None, RandomTermForm::Shortcut | RandomTermForm::Tens) => self.lead(),
             (None, _) => self.two_sides(&first()),
         })
     }
@@ -96,10 +96,10 @@ impl AbstractRpg {
         let mut outcomes = metrics[0].outcomes();
         // The likeliest outcome gets 1 minus the others, so that rounding makes no probability
         // exceed 1.
-        let likeliest = (0..outcomes.len()).max_by(|&a, &b| outcomes[a].total_cmp(&outcomes[b]));
-        if let Some(likeliest) = likeliest {
-            outcomes[likeliest] = 0.0;
-            outcomes[likeliest] = 1.0 - outcomes.iter().sum::<f64>();
+        let most_likely = (0..outcomes.len()).max_by(|&a, &b| outcomes[a].total_cmp(&outcomes[b]));
+        if let Some(most_likely) = most_likely {
+            outcomes[most_likely] = 0.0;
+            outcomes[most_likely] = 1.0 - outcomes.iter().sum::<f64>();
         }
         let mut ends = DistributionBuilder::new(self);
         for (outcome, chance) in outcomes.into_iter().enumerate() {
@@ -139,10 +139,10 @@ impl AbstractRpg {
 
     /// Solves a contest in which the luck of each side has this distribution, independently. The
     /// metrics are net, active, passive and dice.
-    fn two_sides(&self, luck: &RandomTerm) -> ExactDistribution {
+    fn two_sides(&self, random_term: &RandomTerm) -> ExactDistribution {
         let ahead = self.ahead();
-        let (_, most) = luck.range(|branch| branch.value);
-        let (fewest_dice, most_dice) = luck.range(|branch| branch.dice);
+        let (_, most) = random_term.range(|branch| branch.value);
+        let (fewest_dice, most_dice) = random_term.range(|branch| branch.dice);
         let mut metrics = [
             (ahead - most, ahead + most),
             (0, most),
@@ -150,8 +150,8 @@ impl AbstractRpg {
             (2 * fewest_dice, 2 * most_dice),
         ]
         .map(|range| self.sums(range));
-        for active in &luck.branches {
-            for passive in &luck.branches {
+        for active in &random_term.branches {
+            for passive in &random_term.branches {
                 let net = ahead + active.value - passive.value;
                 let values = [net, active.value, passive.value, active.dice + passive.dice];
                 let chance = active.chance * passive.chance;
@@ -161,27 +161,27 @@ impl AbstractRpg {
                 }
             }
         }
-        self.solved(2.0 * luck.rest, &metrics)
+        self.solved(2.0 * random_term.rest, &metrics)
     }
 
     /// Solves a contest with one throw for both sides. The metrics are net, luck and dice.
-    fn one_throw(&self, luck: &RandomTerm) -> ExactDistribution {
+    fn one_throw(&self, random_term: &RandomTerm) -> ExactDistribution {
         let ahead = self.ahead();
-        let (lowest, highest) = luck.range(|branch| branch.value);
+        let (lowest, highest) = random_term.range(|branch| branch.value);
         let mut metrics = [
             (ahead + lowest, ahead + highest),
             (lowest, highest),
-            luck.range(|branch| branch.dice),
+            random_term.range(|branch| branch.dice),
         ]
         .map(|range| self.sums(range));
-        for branch in &luck.branches {
+        for branch in &random_term.branches {
             let net = ahead + branch.value;
             let shares = self.shares(net);
             for (sums, value) in metrics.iter_mut().zip([net, branch.value, branch.dice]) {
                 self.share_out(sums, shares, value, branch.chance);
             }
         }
-        self.solved(luck.rest, &metrics)
+        self.solved(random_term.rest, &metrics)
     }
 
     /// Solves a contest with dice for the lead. The metrics are dice and stops.
@@ -211,13 +211,17 @@ mod tests {
     use super::*;
     use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
 
-    fn exact(ahead: i64, tie: TieRule, form: Form) -> ExactDistribution {
+    fn exact(ahead: i64, tie: TieRule, form: RandomTermForm) -> ExactDistribution {
         AbstractRpg::new(ahead, 0, tie, form).exact().unwrap()
     }
 
     #[test]
     fn with_a_coin_the_lower_side_wins_half_of_0_8_to_the_lead() {
-        for form in [Form::D5, Form::D10, Form::Shortcut] {
+        for form in [
+            RandomTermForm::D5,
+            RandomTermForm::D10,
+            RandomTermForm::Shortcut,
+        ] {
             for ahead in -300..=300_i64 {
                 let half = libm::pow(0.8, ahead.abs() as f64) / 2.0;
                 let (success, failure) = if ahead >= 0 {
@@ -240,13 +244,13 @@ mod tests {
 
     #[test]
     fn the_climber_succeeds_11_times_in_12() {
-        let success = exact(57 - 49, TieRule::Coin, Form::D5).outcomes[SUCCESS];
+        let success = exact(57 - 49, TieRule::Coin, RandomTermForm::D5).outcomes[SUCCESS];
         assert!((success - (1.0 - 0.167_772_16 / 2.0)).abs() < 1e-15);
     }
 
     #[test]
     fn closed_form_and_sums_over_branches_agree() {
-        for form in [Form::D5, Form::D6, Form::D10] {
+        for form in [RandomTermForm::D5, RandomTermForm::D6, RandomTermForm::D10] {
             let (sides, stop) = form.run().unwrap();
             for tie in TieRule::ALL {
                 for ahead in [-40, -7, -1, 0, 1, 3, 12] {
@@ -264,7 +268,7 @@ mod tests {
 
     #[test]
     fn every_answer_sums_to_one_at_any_levels_and_its_bound_is_below_1e_18() {
-        for form in Form::ALL {
+        for form in RandomTermForm::ALL {
             for tie in TieRule::ALL {
                 for (skill, task) in [(0, 0), (3, 5), (57, 49), (1000, -1000), (-1000, 1000)] {
                     let exact = AbstractRpg::new(skill, task, tie, form).exact().unwrap();
@@ -282,22 +286,26 @@ mod tests {
                 assert_enumerated(&AbstractRpg::new(ahead, 0, tie, form), depth, most_left);
             };
             for ahead in [-3, 0, 2] {
-                assert_enumerated(ahead, Form::D5, 7, 0.6);
-                assert_enumerated(ahead, Form::D6, 6, 0.76);
-                assert_enumerated(ahead, Form::D10, 5, 0.76);
-                assert_enumerated(ahead, Form::Combined, 3, 0.02);
-                assert_enumerated(ahead, Form::Shortcut, 4, 0.0);
+                assert_enumerated(ahead, RandomTermForm::D5, 7, 0.6);
+                assert_enumerated(ahead, RandomTermForm::D6, 6, 0.76);
+                assert_enumerated(ahead, RandomTermForm::D10, 5, 0.76);
+                assert_enumerated(ahead, RandomTermForm::Combined, 3, 0.02);
+                assert_enumerated(ahead, RandomTermForm::Shortcut, 4, 0.0);
             }
-            assert_enumerated(-1, Form::First, 3, 0.04);
-            assert_enumerated(12, Form::Tens, 4, 0.0);
-            assert_enumerated(-20, Form::Tens, 3, 0.0);
+            assert_enumerated(-1, RandomTermForm::First, 3, 0.04);
+            assert_enumerated(12, RandomTermForm::Tens, 4, 0.0);
+            assert_enumerated(-20, RandomTermForm::Tens, 3, 0.0);
         }
     }
 
     #[test]
     fn decimals_are_solved_and_change_no_other_figure() {
         for tie in [TieRule::Coin, TieRule::Tie] {
-            for form in [Form::D10, Form::First, Form::Combined] {
+            for form in [
+                RandomTermForm::D10,
+                RandomTermForm::First,
+                RandomTermForm::Combined,
+            ] {
                 for decimals in [1, 2] {
                     let plain = AbstractRpg::new(3, 2, tie, form);
                     let fine = plain.clone().with_decimals(decimals);
@@ -329,14 +337,14 @@ mod tests {
             }
         }
         for tie in TieRule::ALL {
-            let fine = AbstractRpg::new(1, 0, tie, Form::Combined).with_decimals(2);
+            let fine = AbstractRpg::new(1, 0, tie, RandomTermForm::Combined).with_decimals(2);
             assert_enumerated(&fine, 4, 0.02);
         }
     }
 
     #[test]
     fn samples_agree_with_the_solver_within_four_standard_errors() {
-        for form in Form::ALL {
+        for form in RandomTermForm::ALL {
             for tie in TieRule::ALL {
                 for ahead in [-13, -2, 0, 1, 8, 24] {
                     assert_sampled(&AbstractRpg::new(ahead, 0, tie, form), 5, 20_000);
@@ -348,9 +356,9 @@ mod tests {
     #[test]
     fn the_shortcut_is_the_full_roll_with_a_coin_whatever_the_tie_rule() {
         for ahead in [-8, 0, 1, 8] {
-            let full = exact(ahead, TieRule::Coin, Form::D5).outcomes;
+            let full = exact(ahead, TieRule::Coin, RandomTermForm::D5).outcomes;
             for tie in TieRule::ALL {
-                let short = exact(ahead, tie, Form::Shortcut).outcomes;
+                let short = exact(ahead, tie, RandomTermForm::Shortcut).outcomes;
                 assert_eq!(short.len(), full.len(), "{tie:?}");
                 for (full, short) in full.iter().zip(short) {
                     assert!((full - short).abs() < 1e-15, "{tie:?} {ahead}");
@@ -361,12 +369,12 @@ mod tests {
 
     #[test]
     fn a_ten_stands_for_0_8_to_the_tenth_at_a_tenth() {
-        let below = |ahead| exact(ahead, TieRule::Coin, Form::Tens).outcomes[FAILURE];
+        let below = |ahead| exact(ahead, TieRule::Coin, RandomTermForm::Tens).outcomes[FAILURE];
         assert!((below(10) - 0.05).abs() < 1e-15);
         assert!((below(23) - 0.01 * 0.512 / 2.0).abs() < 1e-15);
         assert_eq!(
             below(9),
-            exact(9, TieRule::Coin, Form::Shortcut).outcomes[FAILURE]
+            exact(9, TieRule::Coin, RandomTermForm::Shortcut).outcomes[FAILURE]
         );
     }
 }

@@ -134,7 +134,10 @@ impl Member {
         !self.is_changed
             || self.is_available(true)
                 && self.wounds.all().is_empty()
-                && self.available_from.iter().all(|&available_from| available_from <= scene)
+                && self
+                    .available_from
+                    .iter()
+                    .all(|&available_from| available_from <= scene)
     }
 
     /// Returns the part of the state on which scenes depend, in one word: the Classes and their
@@ -435,7 +438,10 @@ impl Party {
         let next = self.scene + 1;
         let members = self.members.iter_mut().enumerate();
         for (who, member) in members.filter(|(_, one)| one.is_changed && !one.dead) {
-            see(who, member.recover(next, |available_from| available_from == UNTIL_SESSION_ENDS));
+            see(
+                who,
+                member.recover(next, |available_from| available_from == UNTIL_SESSION_ENDS),
+            );
         }
     }
 
@@ -456,7 +462,10 @@ impl Party {
                 continue;
             }
             member.is_changed = true;
-            see(who, member.recover(next, |available_from| available_from != PERMANENTLY));
+            see(
+                who,
+                member.recover(next, |available_from| available_from != PERMANENTLY),
+            );
             member.captured = false;
             advance(member, character.classes.len(), options.advance);
         }

@@ -89,7 +89,7 @@ impl Explain for Workshop {
             format!("{crafter} may replace a die by one of those just rolled, with {supply}")
         };
         Described {
-            who: crafter.clone(),
+            actor: crafter.clone(),
             turn,
             table,
             missing: Vec::new(),
@@ -258,11 +258,11 @@ mod tests {
                 (perfect.value(&after, supply), ending)
             };
             assert!(
-                hint.actions[0].deed.ends_with(&ending),
+                hint.actions[0].action.ends_with(&ending),
                 "{} {ending}",
-                hint.actions[0].deed
+                hint.actions[0].action
             );
-            assert!((hint.actions[0].worth - f64::from(best) / all).abs() < 1e-12);
+            assert!((hint.actions[0].value - f64::from(best) / all).abs() < 1e-12);
         }
     }
 
@@ -458,14 +458,18 @@ mod tests {
         let gex = gex();
         let solved = hint(&gex, None, false);
         let optimal = hint(&gex, Some(4_000), false);
-        assert_eq!(optimal.judge, "continued by player optimal");
+        assert_eq!(optimal.method, "continued by player optimal");
         for action in &optimal.actions {
             let mut same = solved.actions.iter();
-            let exact = same.find(|one| one.deed == action.deed).unwrap();
-            assert!((exact.worth - action.worth).abs() < 0.04, "{}", action.deed);
+            let exact = same.find(|one| one.action == action.action).unwrap();
+            assert!(
+                (exact.value - action.value).abs() < 0.04,
+                "{}",
+                action.action
+            );
         }
         let declared = hint(&gex, Some(1_000), true);
-        assert_eq!(declared.judge, "continued by player one_by_one");
+        assert_eq!(declared.method, "continued by player one_by_one");
     }
 
     #[test]
@@ -477,7 +481,7 @@ mod tests {
         let hint = gex.hint(&Source::new("--table", text), &HintPlan::default());
         let hint = hint.unwrap();
         assert!(matches!(hint.by, HintBy::Played(_)));
-        assert_eq!(hint.judge, "continued by player matcher");
+        assert_eq!(hint.method, "continued by player matcher");
     }
 
     #[test]

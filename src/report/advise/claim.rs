@@ -4,7 +4,7 @@ use super::super::target::confidence;
 use super::super::text::{clean, grouped, joined};
 use super::tables::effect;
 use super::{aim, is_race, labels};
-use crate::analysis::{Advice, ChangeEstimate, Changed, Reason};
+use crate::analysis::{Advice, ChangeEffect, ChangeEstimate, Reason};
 
 /// Returns the claim without the title, ending in a full stop.
 pub fn claim(advice: &Advice) -> String {
@@ -17,11 +17,11 @@ pub fn claim(advice: &Advice) -> String {
     if !is_race(advice) {
         return ranked(advice, first, &name);
     }
-    let (now, then) = (&advice.base, &first.standing);
+    let (now, then) = (&advice.base, &first.estimate);
     let solved = then.exact && now.exact;
     let relation = match then.share {
         _ if then.meets => aim.near_enough(),
-        Some(share) => aim.stands(share),
+        Some(share) => aim.relative_to_target(share),
         None => "unknown".to_owned(),
     };
     let is_nearest = advice.proven && advice.changes.len() > 1;
@@ -58,7 +58,10 @@ pub fn claim(advice: &Advice) -> String {
     } else if solved {
         "; no other change is nearer".to_owned()
     } else {
-        format!("; no other change is nearer by more than {}", aim.near())
+        format!(
+            "; no other change is nearer by more than {}",
+            aim.tolerance_text()
+        )
     };
     let open = if advice.proven {
         String::new()
@@ -73,25 +76,25 @@ pub fn claim(advice: &Advice) -> String {
     format!("{found}{others} ({scope}){open}{unsure}.")
 }
 
-fn ranked(advice: &Advice, first: &Changed, name: &str) -> String {
+fn ranked(advice: &Advice, first: &ChangeEffect, name: &str) -> String {
     format!(
         "of {} one-step changes, {name} has the largest effect: {} instead of {} ({} points).",
         advice.tried(),
-        clause(advice, &first.standing),
+        clause(advice, &first.estimate),
         figure(advice, &advice.base),
         effect(first)
     )
 }
 
-fn clause(advice: &Advice, standing: &ChangeEstimate) -> String {
-    match standing.share {
+fn clause(advice: &Advice, estimate: &ChangeEstimate) -> String {
+    match estimate.share {
         Some(share) => aim(advice).clause(&clean(&advice.phrase), share),
         None => "no trial was played".to_owned(),
     }
 }
 
-fn figure(advice: &Advice, standing: &ChangeEstimate) -> String {
-    match standing.share {
+fn figure(advice: &Advice, estimate: &ChangeEstimate) -> String {
+    match estimate.share {
         Some(share) => aim(advice).figure(share),
         None => "?".to_owned(),
     }
@@ -101,7 +104,7 @@ fn figure(advice: &Advice, standing: &ChangeEstimate) -> String {
 mod tests {
     use super::super::sample::advice;
     use super::*;
-    use crate::analysis::{Ranking, Untried};
+    use crate::analysis::{Ranking, SkippedChange};
 
     #[test]
     fn every_verdict_has_its_sentence() {
@@ -113,16 +116,16 @@ mod tests {
         insta::assert_snapshot!(
             [
                 claim_of(&|_| ()),
-                claim_of(&|advice| advice.changes[0].standing.meets = true),
+                claim_of(&|advice| advice.changes[0].estimate.meets = true),
                 claim_of(&|advice| advice.improves = Some(false)),
                 claim_of(&|advice| (advice.proven, advice.improves) = (false, None)),
                 claim_of(&|advice| {
                     advice.base.exact = true;
-                    advice.changes[0].standing.exact = true;
+                    advice.changes[0].estimate.exact = true;
                 }),
                 claim_of(&|advice| {
                     let left = advice.changes.split_off(3);
-                    let late = left.into_iter().map(|one| Untried {
+                    let late = left.into_iter().map(|one| SkippedChange {
                         step: one.step,
                         reason: Reason::Time,
                     });

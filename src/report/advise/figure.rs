@@ -38,7 +38,7 @@ pub fn figures(advice: &Advice) -> Vec<Figure> {
             value,
             low: (start + one.effect_interval.low).max(0.0),
             high: (start + one.effect_interval.high).min(1.0),
-            figure: figure(one.standing.share),
+            figure: figure(one.estimate.share),
             mark: if is_race(advice) && first.is_some_and(|first| first.step == one.step) {
                 RowMark::Answer
             } else {
@@ -68,7 +68,7 @@ pub fn figures(advice: &Advice) -> Vec<Figure> {
             target,
             tolerance,
             target_label,
-            band_label: format!("within {}", aim.near()),
+            band_label: format!("within {}", aim.tolerance_text()),
             base,
             base_label: as_it_is,
             rows: rows.collect(),

@@ -11,7 +11,7 @@ mod tests;
 
 pub use sensitivity::nearby_answer;
 
-use super::answer::{Answer, BlockContent, On, Short, played_unless_solved};
+use super::answer::{Answer, BlockContent, Media, SummaryRow, played_unless_solved};
 use super::json::{self, Body, JsonLayout};
 use super::replay::Replay;
 use super::results::{AnswerRows, identified};
@@ -19,7 +19,7 @@ use super::target::TargetFormat;
 use super::text::{clean, words};
 use super::tunables::value_in_words;
 use super::words::percent;
-use crate::analysis::{Advice, ChangeEstimate, Changed, Ranking, Reason, SettledChange, Vary};
+use crate::analysis::{Advice, ChangeEffect, ChangeEstimate, Ranking, Reason, SettledChange, Vary};
 use crate::document::shell::option;
 use crate::document::{TunableChange, TunableStep};
 use crate::records::{Cell, ColumnValues, Columns};
@@ -46,10 +46,10 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
     let few = tables::table(advice, MOST_ROWS, false);
     let all = tables::table(advice, usize::MAX, true);
     let mut blocks = vec![
-        On::Screen.table(tables::caption(advice, MOST_ROWS), few),
-        On::Paper.table(tables::caption(advice, usize::MAX), all),
-        On::All.text(tables::lead(advice)),
-        On::All.notes(tables::notes(advice)),
+        Media::Screen.table(tables::caption(advice, MOST_ROWS), few),
+        Media::Documents.table(tables::caption(advice, usize::MAX), all),
+        Media::All.text(tables::lead(advice)),
+        Media::All.notes(tables::notes(advice)),
     ];
     if let Some(replay) = replay {
         let changes = tables::effective(advice).into_iter().take(MOST_ROWS);
@@ -59,7 +59,7 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
         });
         let commands =
             BlockContent::Commands("Commands that run them:".to_owned(), commands.collect());
-        blocks.push(On::Screen.block(commands));
+        blocks.push(Media::Screen.block(commands));
     }
     if let (Some(replay), false) = (replay, advice.together.is_empty()) {
         let lead = format!(
@@ -67,7 +67,7 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
             aim(advice).near_enough()
         );
         let tune = vec![(String::new(), tune_command(advice, replay))];
-        blocks.push(On::Screen.block(BlockContent::Commands(lead, tune)));
+        blocks.push(Media::Screen.block(BlockContent::Commands(lead, tune)));
     }
     let rows = AnswerRows::Own(columns.files);
     let body = Body::new(json(advice, columns.json), LAYOUT);
@@ -84,13 +84,13 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
     }
 }
 
-fn short(advice: &Advice) -> Short {
+fn short(advice: &Advice) -> SummaryRow {
     let aim = aim(advice);
-    let figure = |standing: &ChangeEstimate| standing.share.map(|share| aim.figure(share));
+    let figure = |estimate: &ChangeEstimate| estimate.share.map(|share| aim.figure(share));
     let verdict = match advice.changes.first() {
         _ if !is_race(advice) => "largest effect",
         _ if advice.base.meets => "met unchanged",
-        Some(first) if first.standing.meets => "meets it",
+        Some(first) if first.estimate.meets => "meets it",
         _ if advice.out_of_reach => "none meets it",
         _ if advice.proven => "nearest",
         _ => "undecided",
@@ -102,9 +102,9 @@ fn short(advice: &Advice) -> Short {
         })
         .cell("now", |_| figure(&advice.base))
         .cell("change", |_| labels(advice).into_iter().next())
-        .cell("then", |first| figure(&first?.standing))
+        .cell("then", |first| figure(&first?.estimate))
         .cell("verdict", |_| verdict);
-    Short::new(&advice.scenario, columns)
+    SummaryRow::new(&advice.scenario, columns)
 }
 
 fn played(advice: &Advice) -> String {
@@ -151,9 +151,9 @@ pub fn settled_line(settled: &SettledChange<'_>) -> String {
 }
 
 /// Yields the unchanged contest as number 0, then each change with its number from 1.
-fn rows(advice: &Advice) -> impl Iterator<Item = (usize, &ChangeEstimate, Option<&Changed>)> {
+fn rows(advice: &Advice) -> impl Iterator<Item = (usize, &ChangeEstimate, Option<&ChangeEffect>)> {
     let changes = (1..).zip(&advice.changes);
-    let changes = changes.map(|(number, one)| (number, &one.standing, Some(one)));
+    let changes = changes.map(|(number, one)| (number, &one.estimate, Some(one)));
     std::iter::once((0, &advice.base, None)).chain(changes)
 }
 
@@ -164,23 +164,23 @@ const OF_STANDING: [&str; 8] = [
 
 /// Returns a row for the unchanged contest and one for each change. `hash` is that of the contest
 /// with the change.
-fn columns(advice: &Advice) -> Columns<(usize, &ChangeEstimate, Option<&Changed>)> {
+fn columns(advice: &Advice) -> Columns<(usize, &ChangeEstimate, Option<&ChangeEffect>)> {
     // Discordant trials are counted only if both contests were played.
-    let parted = |(_, standing, change): (usize, &ChangeEstimate, Option<&Changed>)| {
-        let is_played = !standing.exact && !advice.base.exact;
-        Some(change.filter(|_| is_played)?.parted)
+    let discordant = |(_, estimate, change): (usize, &ChangeEstimate, Option<&ChangeEffect>)| {
+        let is_played = !estimate.exact && !advice.base.exact;
+        Some(change.filter(|_| is_played)?.discordant)
     };
     let figure = advice.target.figure.name();
-    identified(rows(advice), |(_, standing, _)| {
+    identified(rows(advice), |(_, estimate, _)| {
         (
             &advice.scenario,
-            &standing.hash,
+            &estimate.hash,
             advice.seed,
-            standing.trials,
+            estimate.trials,
         )
     })
-    .json("hash", |(_, standing, _)| standing.hash.as_str())
-    .json("trials", |(_, standing, _)| standing.trials)
+    .json("hash", |(_, estimate, _)| estimate.hash.as_str())
+    .json("trials", |(_, estimate, _)| estimate.trials)
     .json("change", |(.., change)| {
         Some(change_in_words(&change?.step))
     })
@@ -199,8 +199,8 @@ fn columns(advice: &Advice) -> Columns<(usize, &ChangeEstimate, Option<&Changed>
     .all("effect_high", |(.., change)| {
         Some(change?.effect_interval.high)
     })
-    .json("lost", |row| parted(row).map(|[lost, _]| lost))
-    .json("gained", |row| parted(row).map(|[_, gained]| gained))
+    .json("lost", |row| discordant(row).map(|[lost, _]| lost))
+    .json("gained", |row| discordant(row).map(|[_, gained]| gained))
     .all("meets", |(_, one, _)| one.meets)
     .all("possible", |(.., change)| {
         change.is_some_and(|one| one.possible)
@@ -295,12 +295,12 @@ const NAMES: usize = 2;
 
 /// Returns the labels of the changes, in their order.
 fn labels(advice: &Advice) -> Vec<String> {
-    let short = |one: &Changed| called(&one.step, NAMES);
+    let short = |one: &ChangeEffect| called(&one.step, NAMES);
     let mut times: HashMap<String, usize> = HashMap::new();
     for one in &advice.changes {
         *times.entry(short(one)).or_insert(0) += 1;
     }
-    let label = |one: &Changed| match times.get(&short(one)) {
+    let label = |one: &ChangeEffect| match times.get(&short(one)) {
         Some(1) => short(one),
         _ => change_in_words(&one.step),
     };

@@ -1,14 +1,14 @@
 //! Result of a sensitivity search with made-up figures, for tests.
 
 use super::super::sample::Ambush;
-use crate::analysis::{Advice, ChangeEstimate, Changed, Ranking, Reason, Untried};
+use crate::analysis::{Advice, ChangeEffect, ChangeEstimate, Ranking, Reason, SkippedChange};
 use crate::document::{TunableChange, TunableStep};
 use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
 
 const TRIALS: u64 = 100_000;
 
-fn standing(share: f64) -> ChangeEstimate {
+fn estimate(share: f64) -> ChangeEstimate {
     ChangeEstimate {
         hash: "0123456789abcdef".to_owned(),
         trials: TRIALS,
@@ -23,21 +23,21 @@ fn standing(share: f64) -> ChangeEstimate {
     }
 }
 
-fn changed(owners: &[&str], change: TunableChange, set: (&str, &str), effect: f64) -> Changed {
-    Changed {
+fn changed(owners: &[&str], change: TunableChange, set: (&str, &str), effect: f64) -> ChangeEffect {
+    ChangeEffect {
         step: TunableStep {
             owners: owners.iter().map(|&owner| owner.to_owned()).collect(),
             change,
             path: set.0.to_owned(),
             value: set.1.to_owned(),
         },
-        standing: standing(0.243 + effect),
+        estimate: estimate(0.243 + effect),
         effect: Some(effect),
         effect_interval: Interval {
             low: effect - 0.004,
             high: effect + 0.004,
         },
-        parted: [4_000, 9_000],
+        discordant: [4_000, 9_000],
         possible: false,
         same: Vec::new(),
     }
@@ -103,9 +103,9 @@ pub fn advice() -> Advice {
         },
         tolerance: 0.01,
         alpha: 0.05,
-        base: standing(0.243),
+        base: estimate(0.243),
         ranking: Ranking::Nearest,
-        untried: vec![Untried {
+        untried: vec![SkippedChange {
             step: idle.clone(),
             reason: Reason::Refused,
         }],

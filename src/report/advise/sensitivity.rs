@@ -1,6 +1,6 @@
 //! One-at-a-time sensitivity for a page: the largest effects from the table of `advise`.
 
-use super::super::answer::{Answer, On};
+use super::super::answer::{Answer, Media};
 use super::super::replay::Replay;
 use super::super::table::Table;
 use super::super::words::percent;
@@ -27,7 +27,7 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
         return answer;
     }
     let phrase = clean(&advice.phrase);
-    answer.blocks.push(On::Page.text(format!(
+    answer.blocks.push(Media::Page.text(format!(
         "How often {phrase} after a single change, instead of {}. Points are the effect with its 95% \
          interval. For all changes, run evenodds advise.",
         percent(own, 0)
@@ -42,7 +42,7 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
         .cell("points", |row| effect(row.change))
         .cell("command", |row| replay.run(&[row.change.step.assignment()]));
     let table = Table::of(&columns.shown);
-    answer.blocks.push(On::Page.table(answer.heading, table));
+    answer.blocks.push(Media::Page.table(answer.heading, table));
     answer
 }
 
@@ -66,14 +66,14 @@ mod tests {
     use crate::report::BlockContent;
 
     #[test]
-    fn the_few_that_do_most_are_shown_in_both_directions() {
+    fn the_largest_effects_in_both_directions_are_shown() {
         let replay = Replay {
             path: "canyon.toml",
             assignments: &[],
         };
         let answer = nearby_answer(&advice(), 0.25, &replay);
         let mut lines = Vec::new();
-        for content in answer.on(On::Page) {
+        for content in answer.on(Media::Page) {
             match content {
                 BlockContent::Text(lead) => lines.push(lead.clone()),
                 BlockContent::Table(_, table) => {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn without_any_effect_there_is_nothing_to_show() {
+    fn changes_without_an_effect_are_not_shown() {
         let mut advice = advice();
         advice.changes.clear();
         let replay = Replay {
@@ -102,7 +102,9 @@ mod tests {
             assignments: &[],
         };
         assert_eq!(
-            nearby_answer(&advice, 0.25, &replay).on(On::Page).count(),
+            nearby_answer(&advice, 0.25, &replay)
+                .on(Media::Page)
+                .count(),
             0
         );
     }

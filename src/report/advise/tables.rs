@@ -4,7 +4,7 @@ use super::super::table::{NONE, Table};
 use super::super::target::confidence;
 use super::super::text::{capital, clean, joined, listed};
 use super::{NAMES, aim, called, is_race, labels, rows};
-use crate::analysis::{Advice, Changed, Reason};
+use crate::analysis::{Advice, ChangeEffect, Reason};
 use crate::document::TunableStep;
 use crate::document::shell::quoted;
 use crate::records::Columns;
@@ -22,7 +22,7 @@ pub struct Effective<'a> {
     /// Change in words.
     pub label: String,
     /// The change.
-    pub change: &'a Changed,
+    pub change: &'a ChangeEffect,
 }
 
 /// Returns the changes that have an effect, in their order.
@@ -37,7 +37,7 @@ pub fn effective(advice: &Advice) -> Vec<Effective<'_>> {
 }
 
 /// Returns an effect with its interval in points: `+16.9 ±0.8`.
-pub fn effect(change: &Changed) -> String {
+pub fn effect(change: &ChangeEffect) -> String {
     let Some(effect) = change.effect else {
         return NONE.to_owned();
     };

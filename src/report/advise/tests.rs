@@ -26,7 +26,7 @@ mod screen {
     }
 
     #[test]
-    fn the_nearest_changes_stand_in_a_table_with_their_commands_below() {
+    fn the_nearest_changes_are_a_table_with_commands_below() {
         insta::assert_snapshot!(shown(&advice(), 100), @r#"
         Ambush in the canyon: heroes win 41.2% of the time with "ambushers, Assassin Drone: count 4 → 3"
         instead of 24.3%, 8.8 points below 50%; no other change is nearer by more than 1 point (95%
@@ -64,7 +64,7 @@ mod screen {
     }
 
     #[test]
-    fn names_cannot_steer() {
+    fn names_cannot_control_the_terminal() {
         let mut advice = advice();
         advice.changes[0].step.owners[0] = "\u{1b}[31m".to_owned();
         advice.phrase = "\u{1b}[31m wins".to_owned();

@@ -7,7 +7,7 @@
 use super::super::text::{clean, grouped};
 use super::CheckReport;
 use super::rows::{expected, figure, verdict_word};
-use crate::analysis::{Checked, Judged, Method, Verdict};
+use crate::analysis::{CheckResult, Method, TestedExpectation, Verdict};
 use crate::document::xml;
 use std::fmt::Write as _;
 
@@ -37,11 +37,11 @@ pub fn check_junit(report: &CheckReport) -> String {
         let fate = TestFate::Broken(file.why(), short, message);
         (&file.path, alone(fate))
     });
-    let not_judged = report.not_judged.iter().map(|path| {
+    let unchecked = report.unchecked.iter().map(|path| {
         let fate = TestFate::Skipped("interrupted before it was checked".to_owned());
         (path, alone(fate))
     });
-    let suites: Vec<(&String, Vec<Test>)> = checked.chain(faulty).chain(not_judged).collect();
+    let suites: Vec<(&String, Vec<Test>)> = checked.chain(faulty).chain(unchecked).collect();
     let all: Vec<&Test> = suites.iter().flat_map(|(_, tests)| tests).collect();
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"evenodds check\" {}>\n",
@@ -54,31 +54,31 @@ pub fn check_junit(report: &CheckReport) -> String {
     text
 }
 
-fn tests(checked: &Checked, allow_undecided: bool) -> Vec<Test> {
-    let test = |judged: &Judged| {
-        let fate = match judged.verdict {
+fn tests(checked: &CheckResult, allow_undecided: bool) -> Vec<Test> {
+    let test = |result: &TestedExpectation| {
+        let fate = match result.verdict {
             Verdict::Holds => TestFate::Passed,
-            Verdict::Fails => TestFate::Failed("fails", failure_message(judged)),
-            Verdict::Undecided if allow_undecided => TestFate::Skipped(failure_message(judged)),
-            Verdict::Undecided => TestFate::Failed("undecided", failure_message(judged)),
+            Verdict::Fails => TestFate::Failed("fails", failure_message(result)),
+            Verdict::Undecided if allow_undecided => TestFate::Skipped(failure_message(result)),
+            Verdict::Undecided => TestFate::Failed("undecided", failure_message(result)),
         };
-        (judged.expectation.quantity.name(), fate)
+        (result.expectation.quantity.name(), fate)
     };
     checked.expectations.iter().map(test).collect()
 }
 
 /// Returns an expectation in one line.
-fn failure_message(judged: &Judged) -> String {
+fn failure_message(result: &TestedExpectation) -> String {
     let (name, verdict) = (
-        clean(&judged.expectation.quantity.name()),
-        verdict_word(judged.verdict),
+        clean(&result.expectation.quantity.name()),
+        verdict_word(result.verdict),
     );
-    let (figure, interval) = figure(judged);
-    let trials = match judged.method {
+    let (figure, interval) = figure(result);
+    let trials = match result.method {
         Method::Exact => String::new(),
-        _ => format!(" after {} trials", grouped(judged.trials)),
+        _ => format!(" after {} trials", grouped(result.trials)),
     };
-    let expected = expected(judged);
+    let expected = expected(result);
     format!("{name} {verdict}: {figure} ({interval}){trials}, expected {expected}")
 }
 

@@ -11,13 +11,13 @@ pub use junit::check_junit;
 #[cfg(feature = "charts")]
 pub(super) use rows::verdict_name;
 
-use super::answer::{Answer, On, seeds_in_short};
-use super::batch::{Absent, FaultyFile, inapplicable};
+use super::answer::{Answer, Media, seeds_in_short};
+use super::batch::{FaultyFile, InapplicableKey, inapplicable};
 use super::json::{self, Body, JsonLayout};
 use super::results::AnswerRows;
 use super::table::{Table, Tone};
 use super::text::{clean, counted, joined, numbered};
-use crate::analysis::{Checked, Judged, Method, Verdict};
+use crate::analysis::{CheckResult, Method, TestedExpectation, Verdict};
 use crate::document;
 use crate::records::ShownColumn;
 use serde_json::{Value as Json, json};
@@ -26,15 +26,15 @@ use serde_json::{Value as Json, json};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CheckReport {
     /// Scenarios that were checked, in the order of the call.
-    pub checked: Vec<Checked>,
+    pub checked: Vec<CheckResult>,
     /// Files that could not be opened.
     pub faulty: Vec<FaultyFile>,
     /// TOML files below folders that have no `kind`.
     pub left_out: Vec<String>,
     /// Scenarios that were not checked because the call was interrupted.
-    pub not_judged: Vec<String>,
+    pub unchecked: Vec<String>,
     /// Keys that some scenarios lack.
-    pub absent: Vec<Absent>,
+    pub absent: Vec<InapplicableKey>,
     /// Maximum probability of a wrong verdict on an expectation.
     pub alpha: f64,
     /// Whether undecided expectations are allowed.
@@ -45,12 +45,12 @@ impl CheckReport {
     /// Returns the number of expectations with this verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         let all = self.checked.iter().flat_map(|one| &one.expectations);
-        all.filter(|judged| judged.verdict == verdict).count()
+        all.filter(|result| result.verdict == verdict).count()
     }
 
     /// Returns the number of scenarios without expectations.
     pub fn without(&self) -> usize {
-        let empty = |one: &&Checked| one.expectations.is_empty();
+        let empty = |one: &&CheckResult| one.expectations.is_empty();
         self.checked.iter().filter(empty).count()
     }
 
@@ -70,7 +70,7 @@ impl CheckReport {
         };
         let hold = document::counted(holds as u64, "holds", "hold");
         let others = numbered([(fails, "FAILS", "FAIL"), (undecided, is, are)]);
-        let judged = format!(
+        let result = format!(
             "{} in {}: {}",
             counted((holds + fails + undecided) as u64, "expectation"),
             counted(files as u64, "file"),
@@ -84,7 +84,7 @@ impl CheckReport {
             ),
             (self.faulty.len(), "file is faulty", "files are faulty"),
             (
-                self.not_judged.len(),
+                self.unchecked.len(),
                 "file was not checked",
                 "files were not checked",
             ),
@@ -94,7 +94,7 @@ impl CheckReport {
                 "files without a kind were left out",
             ),
         ]);
-        joined(std::iter::once(judged).chain(others), "; ")
+        joined(std::iter::once(result).chain(others), "; ")
     }
 }
 
@@ -123,25 +123,25 @@ pub fn check_answer(report: &CheckReport) -> Answer {
     let nothing = nothing.filter(|one| one.expectations.is_empty());
     let nothing = nothing.map(|one| (clean(&one.scenario.path), "no expectations".to_owned()));
     let columns = rows::columns(&all(report));
-    let mut blocks = vec![On::Screen.table("", by_file(report, &columns.shown))];
+    let mut blocks = vec![Media::Screen.table("", by_file(report, &columns.shown))];
     let all = Table::of(&columns.shown);
     if !all.rows.is_empty() {
-        blocks.push(On::Paper.table("", all));
+        blocks.push(Media::Documents.table("", all));
     }
     blocks.extend([
-        On::All.notes(report.checked.iter().flat_map(rows::notes).collect()),
-        On::All.notes(inapplicable(&report.absent)),
-        On::Paper.notes(nothing.chain(faulty).collect()),
+        Media::All.notes(report.checked.iter().flat_map(rows::notes).collect()),
+        Media::All.notes(inapplicable(&report.absent)),
+        Media::Documents.notes(nothing.chain(faulty).collect()),
     ]);
-    if report.count(Verdict::Undecided) > 0 && report.not_judged.is_empty() {
-        blocks.push(On::Screen.text(
+    if report.count(Verdict::Undecided) > 0 && report.unchecked.is_empty() {
+        blocks.push(Media::Screen.text(
             "undecided: the interval includes an end of the expected range; more trials (--max-trials) or a \
              wider range may decide it",
         ));
     }
-    let mut judged = report.checked.iter().flat_map(|one| &one.expectations);
-    if judged.any(|one| one.verdict == Verdict::Undecided && one.value.is_none()) {
-        blocks.push(On::Screen.text(
+    let mut result = report.checked.iter().flat_map(|one| &one.expectations);
+    if result.any(|one| one.verdict == Verdict::Undecided && one.value.is_none()) {
+        blocks.push(Media::Screen.text(
             "a figure without a value did not occur in any trial; its expectation cannot be decided",
         ));
     }
@@ -194,8 +194,8 @@ fn by_file(report: &CheckReport, columns: &[ShownColumn]) -> Table {
 }
 
 /// Yields all expectations with their scenarios.
-fn all(report: &CheckReport) -> Vec<(&Checked, &Judged)> {
-    let of_one = |checked| move |judged| (checked, judged);
+fn all(report: &CheckReport) -> Vec<(&CheckResult, &TestedExpectation)> {
+    let of_one = |checked| move |result| (checked, result);
     let scenarios = report.checked.iter();
     scenarios
         .flat_map(|checked| checked.expectations.iter().map(of_one(checked)))
@@ -224,14 +224,14 @@ fn json(report: &CheckReport) -> Json {
         "scenarios": report.checked.iter().map(scenario).collect::<Json>(),
         "faulty": faulty.collect::<Json>(),
         "left_out": report.left_out,
-        "not_judged": report.not_judged,
+        "not_judged": report.unchecked,
         "absent": absent.collect::<Json>(),
     }))
 }
 
-fn scenario(checked: &Checked) -> Json {
-    let exact = |judged: &Judged| judged.method == Method::Exact;
-    let open = |judged: &Judged| judged.verdict == Verdict::Undecided;
+fn scenario(checked: &CheckResult) -> Json {
+    let exact = |result: &TestedExpectation| result.method == Method::Exact;
+    let open = |result: &TestedExpectation| result.verdict == Verdict::Undecided;
     let all = &checked.expectations;
     let stopped = if checked.interrupted {
         "interrupted"
@@ -244,7 +244,8 @@ fn scenario(checked: &Checked) -> Json {
     } else {
         "decided"
     };
-    let rows: Vec<(&Checked, &Judged)> = all.iter().map(|judged| (checked, judged)).collect();
+    let rows: Vec<(&CheckResult, &TestedExpectation)> =
+        all.iter().map(|result| (checked, result)).collect();
     json!({
         "scenario": checked.scenario,
         "seed": checked.seed,

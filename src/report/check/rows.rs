@@ -3,17 +3,19 @@
 use super::super::results::identified;
 use super::super::text::{clean, decimal, grouped, trimmed};
 use super::super::words::{decimals, digits};
-use crate::analysis::{Checked, Judged, Method, Verdict};
+use crate::analysis::{CheckResult, Method, TestedExpectation, Verdict};
 use crate::records::Columns;
 use crate::scenario::{Expectation, Quantity};
 use crate::stats::Interval;
 
 /// Returns the expectations of scenarios, one row each. `low` and `high` are missing where the
 /// interval is open.
-pub fn columns<'a>(rows: &[(&'a Checked, &'a Judged)]) -> Columns<(&'a Checked, &'a Judged)> {
-    identified(rows.iter().copied(), |(checked, judged)| {
+pub fn columns<'a>(
+    rows: &[(&'a CheckResult, &'a TestedExpectation)],
+) -> Columns<(&'a CheckResult, &'a TestedExpectation)> {
+    identified(rows.iter().copied(), |(checked, result)| {
         let scenario = &checked.scenario;
-        (scenario, &scenario.hash, checked.seed, judged.trials)
+        (scenario, &scenario.hash, checked.seed, result.trials)
     })
     .cell("file", |(checked, _)| clean(&checked.scenario.path))
     .both("expectation", "name", |(_, one)| {
@@ -60,30 +62,30 @@ pub const fn verdict_name(verdict: Verdict) -> &'static str {
     }
 }
 
-fn is_share(judged: &Judged) -> bool {
-    matches!(judged.expectation.quantity, Quantity::Outcome(_))
+fn is_share(result: &TestedExpectation) -> bool {
+    matches!(result.expectation.quantity, Quantity::Outcome(_))
 }
 
 /// Returns the figure and its interval.
-pub fn figure(judged: &Judged) -> (String, String) {
-    let interval = judged.interval;
-    let Some(value) = judged.value else {
+pub fn figure(result: &TestedExpectation) -> (String, String) {
+    let interval = result.interval;
+    let Some(value) = result.value else {
         return ("?".to_owned(), String::new());
     };
-    if is_share(judged) {
+    if is_share(result) {
         let places = decimals(value, interval.low, interval.high).max(2);
         let figure = format!("{}%", digits(value, places));
         let show = |end: f64| digits(end, places);
-        return (figure, known(interval, judged.method, "%", show));
+        return (figure, known(interval, result.method, "%", show));
     }
     // Values of a metric are whole numbers, and so are its quantiles, minimum and maximum.
     let whole = !matches!(
-        judged.expectation.quantity,
+        result.expectation.quantity,
         Quantity::Metric("mean" | "sd", _)
     );
     let places = if whole { 0 } else { 3 };
     let show = |end: f64| decimal(end, places);
-    (show(value), known(interval, judged.method, "", show))
+    (show(value), known(interval, result.method, "", show))
 }
 
 /// Returns an interval, half-open where it is unbounded; empty if it is only the figure itself.
@@ -100,13 +102,13 @@ fn known(interval: Interval, method: Method, unit: &str, show: impl Fn(f64) -> S
 }
 
 /// Returns an expected range: `20 to 30%`.
-pub fn expected(judged: &Judged) -> String {
-    let (scale, unit) = if is_share(judged) {
+pub fn expected(result: &TestedExpectation) -> String {
+    let (scale, unit) = if is_share(result) {
         (100.0, "%")
     } else {
         (1.0, "")
     };
-    let Expectation { low, high, .. } = judged.expectation;
+    let Expectation { low, high, .. } = result.expectation;
     let (low, high) = (trimmed(low * scale, 6), trimmed(high * scale, 6));
     if low == high {
         format!("{low}{unit}")
@@ -116,7 +118,7 @@ pub fn expected(judged: &Judged) -> String {
 }
 
 /// Returns notes about the figures of a scenario.
-pub fn notes(checked: &Checked) -> Vec<(String, String)> {
+pub fn notes(checked: &CheckResult) -> Vec<(String, String)> {
     let outside = checked.expectations.iter().filter(|one| one.outside > 0);
     let notes = outside.map(|one| {
         let values = grouped(one.outside);
@@ -128,7 +130,7 @@ pub fn notes(checked: &Checked) -> Vec<(String, String)> {
 }
 
 /// Returns the path of a file, with the title if that adds anything.
-pub fn heading(checked: &Checked) -> String {
+pub fn heading(checked: &CheckResult) -> String {
     let path = clean(&checked.scenario.path);
     let title = clean(&checked.scenario.title);
     let stem = std::path::Path::new(path.trim_start_matches('@')).file_stem();

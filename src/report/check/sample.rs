@@ -1,19 +1,19 @@
 //! Checked scenarios for tests.
 
 use super::{CheckReport, FaultyFile};
-use crate::analysis::{Checked, Judged, Method, Verdict};
+use crate::analysis::{CheckResult, Method, TestedExpectation, Verdict};
 use crate::scenario::{Expectation, Quantity};
 use crate::sim::ScenarioIdentity;
 use crate::stats::Interval;
 
-fn judged(
+fn result(
     quantity: Quantity,
     (low, high): (f64, f64),
     verdict: Verdict,
     (value, interval): (f64, (f64, f64)),
     (method, trials): (Method, u64),
-) -> Judged {
-    Judged {
+) -> TestedExpectation {
+    TestedExpectation {
         expectation: Expectation {
             quantity,
             low,
@@ -31,8 +31,13 @@ fn judged(
     }
 }
 
-fn checked(path: &str, title: &str, trials: u64, expectations: Vec<Judged>) -> Checked {
-    Checked {
+fn checked(
+    path: &str,
+    title: &str,
+    trials: u64,
+    expectations: Vec<TestedExpectation>,
+) -> CheckResult {
+    CheckResult {
         scenario: ScenarioIdentity {
             path: path.to_owned(),
             title: title.to_owned(),
@@ -57,28 +62,28 @@ pub fn report() -> CheckReport {
         "Ambush in the canyon",
         160_000,
         vec![
-            judged(
+            result(
                 outcome("heroes"),
                 (0.2, 0.3),
                 Verdict::Holds,
                 (0.2433, (0.229, 0.258)),
                 sequence(10_000),
             ),
-            judged(
+            result(
                 metric("mean", "turns"),
                 (6.0, 7.0),
                 Verdict::Fails,
                 (5.4213, (5.4012, 5.4414)),
                 sequence(10_000),
             ),
-            judged(
+            result(
                 metric("p50", "turns"),
                 (5.0, 5.0),
                 Verdict::Undecided,
                 (5.0, (5.0, 6.0)),
                 sequence(160_000),
             ),
-            judged(
+            result(
                 metric("max", "turns"),
                 (10.0, 30.0),
                 Verdict::Holds,
@@ -88,7 +93,7 @@ pub fn report() -> CheckReport {
         ],
     );
     canyon.expectations[1].outside = 3;
-    let success = judged(
+    let success = result(
         outcome("success"),
         (0.6, 0.65),
         Verdict::Holds,
@@ -108,7 +113,7 @@ pub fn report() -> CheckReport {
             unreadable: false,
         }],
         left_out: vec!["party.toml".to_owned()],
-        not_judged: Vec::new(),
+        unchecked: Vec::new(),
         absent: Vec::new(),
         alpha: 0.05,
         allow_undecided: false,

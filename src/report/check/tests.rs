@@ -104,7 +104,7 @@ mod screen {
     }
 
     #[test]
-    fn colour_changes_nothing_but_colour_and_names_cannot_steer() {
+    fn color_adds_only_codes_and_names_cannot_control_the_terminal() {
         let mut report = report();
         report.checked[0].scenario.title = "a\u{1b}[31m".to_owned();
         report.faulty[0].path = "b\u{1b}[2J.toml".to_owned();

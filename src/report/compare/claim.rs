@@ -3,7 +3,7 @@
 use super::super::answer::title;
 use super::super::text::{clean, grouped, joined, trimmed};
 use super::super::words::percent;
-use crate::analysis::{Compared, Comparison, Difference};
+use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::sim::StopReason;
 
 /// Returns a sentence that names the two contests and what differs between them, with a full stop.
@@ -46,7 +46,7 @@ pub(super) fn changes(comparison: &Comparison) -> String {
 }
 
 fn found(comparison: &Comparison) -> String {
-    let with = |verdict| -> Vec<&Compared> {
+    let with = |verdict| -> Vec<&ComparedFigure> {
         let figures = comparison.figures.iter();
         figures.filter(|one| one.verdict == Some(verdict)).collect()
     };
@@ -75,7 +75,7 @@ fn found(comparison: &Comparison) -> String {
 }
 
 /// Returns the clause for a proven difference.
-fn changed(figure: &Compared, comparison: &Comparison) -> String {
+fn changed(figure: &ComparedFigure, comparison: &Comparison) -> String {
     let up = figure.difference.is_some_and(|difference| difference > 0.0);
     let words = match (figure.phrase.is_empty(), up) {
         (false, true) => format!("{} more often", clean(&figure.phrase)),
@@ -106,7 +106,7 @@ fn changed(figure: &Compared, comparison: &Comparison) -> String {
 }
 
 /// Returns the clause for figures whose difference is within the margin.
-fn same(within: &[&Compared]) -> String {
+fn same(within: &[&ComparedFigure]) -> String {
     let margins: Vec<Option<f64>> = within.iter().map(|one| one.margin).collect();
     let all_shares = within.iter().all(|one| one.base.is_empty());
     match within {
@@ -133,7 +133,7 @@ fn same(within: &[&Compared]) -> String {
 }
 
 /// Returns the clause for a figure whose difference is undecided.
-fn doubtful(figure: &Compared, alpha: f64) -> String {
+fn doubtful(figure: &ComparedFigure, alpha: f64) -> String {
     let (one, other) = values(figure);
     let words = if figure.phrase.is_empty() {
         format!("{} is {other} instead of {one}", clean(&figure.name))
@@ -152,12 +152,12 @@ fn doubtful(figure: &Compared, alpha: f64) -> String {
 }
 
 /// Returns the values of a figure in both contests as text.
-fn values(figure: &Compared) -> (String, String) {
+fn values(figure: &ComparedFigure) -> (String, String) {
     (value(figure, figure.first), value(figure, figure.second))
 }
 
 /// Returns a value of a figure as text.
-pub(super) fn value(figure: &Compared, value: Option<f64>) -> String {
+pub(super) fn value(figure: &ComparedFigure, value: Option<f64>) -> String {
     match value {
         None => "?".to_owned(),
         Some(value) if figure.is_share => percent(value, places(figure)),
@@ -166,7 +166,7 @@ pub(super) fn value(figure: &Compared, value: Option<f64>) -> String {
 }
 
 /// Returns the interval of the difference: `-10.40 to -9.60`.
-pub(super) fn between(figure: &Compared) -> String {
+pub(super) fn between(figure: &ComparedFigure) -> String {
     let interval = figure.interval;
     if interval.half_width() <= 1e-9 {
         return "exactly".to_owned();
@@ -176,7 +176,7 @@ pub(super) fn between(figure: &Compared) -> String {
 }
 
 /// Returns the number of decimals that show the width of the interval, at least one.
-fn places(figure: &Compared) -> usize {
+fn places(figure: &ComparedFigure) -> usize {
     let scale = if figure.is_share { 100.0 } else { 1.0 };
     match figure.interval.half_width() * scale {
         half if half >= 0.5 => 1,
@@ -186,13 +186,13 @@ fn places(figure: &Compared) -> usize {
 }
 
 /// Returns a difference without sign and unit.
-fn bare(figure: &Compared, difference: f64) -> String {
+fn bare(figure: &ComparedFigure, difference: f64) -> String {
     let scale = if figure.is_share { 100.0 } else { 1.0 };
     format!("{:.*}", places(figure), difference * scale)
 }
 
 /// Returns a difference with its sign.
-pub(super) fn signed(figure: &Compared, difference: f64) -> String {
+pub(super) fn signed(figure: &ComparedFigure, difference: f64) -> String {
     let text = bare(figure, difference);
     let zero = text.chars().all(|one| matches!(one, '0' | '.' | '-'));
     match text.strip_prefix('-') {
@@ -203,13 +203,13 @@ pub(super) fn signed(figure: &Compared, difference: f64) -> String {
 }
 
 /// Adds the unit to a formatted difference.
-fn with_unit(figure: &Compared, difference: &str) -> String {
+fn with_unit(figure: &ComparedFigure, difference: &str) -> String {
     let unit = if figure.is_share { " points" } else { "" };
     format!("{difference}{unit}")
 }
 
 /// Returns a margin with its unit, without trailing zeros.
-pub(super) fn amount(figure: &Compared, margin: f64) -> String {
+pub(super) fn amount(figure: &ComparedFigure, margin: f64) -> String {
     let scale = if figure.is_share { 100.0 } else { 1.0 };
     with_unit(figure, &trimmed(margin * scale, 6))
 }
@@ -224,14 +224,14 @@ mod tests {
     use super::super::sample::{comparison, figure};
     use super::*;
 
-    fn claim_of(figures: Vec<Compared>) -> String {
+    fn claim_of(figures: Vec<ComparedFigure>) -> String {
         let mut comparison = comparison();
         comparison.figures = figures;
         claim(&comparison)
     }
 
     #[test]
-    fn the_words_follow_from_the_verdicts() {
+    fn the_claim_follows_from_the_verdicts() {
         let share = |verdict, difference: f64| {
             let mut figure = figure("heroes", 0.243, difference, 0.004, verdict);
             figure.phrase = "heroes win".to_owned();
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_told_apart() {
+    fn files_with_the_same_title_are_named_by_path() {
         let mut two = comparison();
         two.changes.clear();
         let same_title = claim(&two);

@@ -1,20 +1,20 @@
 //! The answer of `compare`: what differs between two contests.
 
 mod claim;
-mod family;
+mod multiple;
 mod rows;
 #[cfg(test)]
 mod sample;
 #[cfg(test)]
 mod tests;
 
-pub use family::{compare_charts, family_answer};
+pub use multiple::{compare_charts, family_answer};
 
-use super::answer::{Answer, On};
+use super::answer::{Answer, Media};
 use super::json::{self, Body, JsonLayout};
 use super::results::{AnswerRows, identified};
 use super::text::clean;
-use crate::analysis::{Compared, Comparison, Difference};
+use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::records::Columns;
 use crate::sim::StopReason;
 use claim::{between, signed, value};
@@ -30,17 +30,17 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
     let claim = claim::claim(comparison);
     let (first, second) = claim::titles(comparison);
     let columns = columns(comparison, &comparison.figures);
-    let mut blocks = vec![On::All.table("", rows::decided(comparison))];
-    for (on, all) in [(On::Screen, false), (On::Paper, true)] {
+    let mut blocks = vec![Media::All.table("", rows::decided(comparison))];
+    for (on, all) in [(Media::Screen, false), (Media::Documents, true)] {
         let further = rows::further(comparison, all);
         if !further.rows.is_empty() {
             blocks.push(on.table("", further));
         }
     }
-    blocks.push(On::All.notes(rows::notes(comparison)));
-    let is_open = |one: &Compared| one.verdict == Some(Difference::Undecided);
+    blocks.push(Media::All.notes(rows::notes(comparison)));
+    let is_open = |one: &ComparedFigure| one.verdict == Some(Difference::Undecided);
     if comparison.figures.iter().any(is_open) && comparison.stopped == StopReason::Trials {
-        blocks.push(On::Screen.text(
+        blocks.push(Media::Screen.text(
             "undecided: more trials (--max-trials) or a wider margin (--margin) may decide it",
         ));
     }
@@ -55,7 +55,7 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
         },
         seed: (comparison.stopped != StopReason::Exact).then_some(comparison.seed),
         origin: format!("hashes {one} and {other}"),
-        short: family::short(comparison),
+        short: multiple::short(comparison),
         ..Answer::new(
             ("compare", "Differences"),
             format!("{first} / {second}"),
@@ -69,8 +69,8 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
 /// figures that were not to be decided.
 fn columns<'a>(
     comparison: &'a Comparison,
-    figures: impl IntoIterator<Item = &'a Compared>,
-) -> Columns<&'a Compared> {
+    figures: impl IntoIterator<Item = &'a ComparedFigure>,
+) -> Columns<&'a ComparedFigure> {
     let (first, second) = (&comparison.first, &comparison.second);
     let columns = identified(figures, |_| {
         (first, &first.hash, comparison.seed, comparison.trials)
@@ -107,7 +107,7 @@ fn columns<'a>(
     }
 }
 
-fn json(comparison: &Comparison, columns: &Columns<&Compared>) -> Json {
+fn json(comparison: &Comparison, columns: &Columns<&ComparedFigure>) -> Json {
     let interval = match comparison.stopped {
         StopReason::Exact => json::interval("exact", 1.0),
         _ => json::interval("confidence_sequence", 1.0 - comparison.alpha),

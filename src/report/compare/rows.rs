@@ -5,7 +5,7 @@ use super::super::text::{clean, decimal, few, grouped, joined};
 use super::super::words::percent;
 use super::claim::{amount, level, titles};
 use super::columns;
-use crate::analysis::{Compared, Comparison, Difference};
+use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::records::ShownColumn;
 use crate::sim::StopReason;
 
@@ -19,13 +19,13 @@ pub fn decided(comparison: &Comparison) -> Table {
 }
 
 /// Yields the decided figures that have a row.
-fn shown(comparison: &Comparison) -> impl Iterator<Item = &Compared> {
+fn shown(comparison: &Comparison) -> impl Iterator<Item = &ComparedFigure> {
     let decided = comparison.figures.iter();
     decided.filter(|one| one.verdict.is_some() && !is_idle(one))
 }
 
 /// Returns whether the figure is an unusual outcome that never occurred.
-fn is_idle(figure: &Compared) -> bool {
+fn is_idle(figure: &ComparedFigure) -> bool {
     let never = figure.first == Some(0.0) && figure.second == Some(0.0);
     never && !figure.usual && figure.verdict == Some(Difference::Within)
 }
@@ -47,7 +47,7 @@ fn table(columns: &[ShownColumn]) -> Table {
 }
 
 /// Returns the verdict as a cell.
-fn verdict(figure: &Compared) -> String {
+fn verdict(figure: &ComparedFigure) -> String {
     match (figure.verdict, figure.margin) {
         (Some(Difference::Different), _) => "different".to_owned(),
         (Some(Difference::Undecided), _) => "undecided".to_owned(),
@@ -94,7 +94,7 @@ pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
             )
         };
         notes.push(("certainty", certainty));
-        notes.extend(luck(comparison, decided.next()));
+        notes.extend(common_random_numbers(comparison, decided.next()));
     }
     let idle = comparison.figures.iter().filter(|one| is_idle(one));
     let idle = joined(idle.map(|one| clean(&one.name)), ", ");
@@ -122,7 +122,10 @@ pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
 }
 
 /// Returns notes on how common random numbers affected the comparison, mainly for the first figure.
-fn luck(comparison: &Comparison, first: Option<&Compared>) -> Vec<(&'static str, String)> {
+fn common_random_numbers(
+    comparison: &Comparison,
+    first: Option<&ComparedFigure>,
+) -> Vec<(&'static str, String)> {
     if comparison.trials == 0 {
         return Vec::new();
     }

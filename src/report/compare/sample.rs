@@ -1,13 +1,19 @@
 //! A comparison for tests.
 
-use crate::analysis::{Compared, Comparison, Difference, Pairing};
+use crate::analysis::{ComparedFigure, Comparison, Difference, Pairing};
 use crate::sim::ScenarioIdentity;
 use crate::sim::StopReason;
 use crate::stats::Interval;
 
 /// Returns a figure that is `first` in A and `difference` more in B, with an interval of ±`half`.
-pub fn figure(name: &str, first: f64, difference: f64, half: f64, verdict: Difference) -> Compared {
-    Compared {
+pub fn figure(
+    name: &str,
+    first: f64,
+    difference: f64,
+    half: f64,
+    verdict: Difference,
+) -> ComparedFigure {
+    ComparedFigure {
         name: name.to_owned(),
         phrase: String::new(),
         usual: true,
@@ -40,11 +46,11 @@ pub fn comparison() -> Comparison {
         kind: "combat".to_owned(),
         hash: hash.to_owned(),
     };
-    let share = |name: &str, phrase: &str, first, difference, verdict| Compared {
+    let share = |name: &str, phrase: &str, first, difference, verdict| ComparedFigure {
         phrase: phrase.to_owned(),
         ..figure(name, first, difference, 0.004, verdict)
     };
-    let mean = |name: &str, base, first| Compared {
+    let mean = |name: &str, base, first| ComparedFigure {
         is_share: false,
         unit: "turns",
         base,

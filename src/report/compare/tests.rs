@@ -32,7 +32,7 @@ mod screen {
     use insta::assert_snapshot;
 
     #[test]
-    fn the_figures_stand_side_by_side() {
+    fn the_figures_are_side_by_side() {
         let options = ScreenOptions {
             command: "evenodds compare @canyon --vary side.heroes.player=brawler -s 1",
             ..ScreenOptions::default()
@@ -63,7 +63,7 @@ mod screen {
     }
 
     #[test]
-    fn on_a_narrow_screen_they_stand_below_each_other() {
+    fn a_narrow_screen_has_one_column() {
         let options = ScreenOptions {
             width: 44,
             ..ScreenOptions::default()
@@ -116,7 +116,7 @@ mod screen {
     }
 
     #[test]
-    fn colour_changes_nothing_but_colour_and_names_cannot_steer() {
+    fn color_adds_only_codes_and_names_cannot_control_the_terminal() {
         let mut comparison = comparison();
         comparison.first.title = "a\u{1b}[31m".to_owned();
         comparison.only[0] = vec!["b\u{1b}[2J".to_owned()];

@@ -4,7 +4,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, AnswerBlock, On};
+use super::answer::{Answer, AnswerBlock, Media};
 use super::json::{self, Body, JsonLayout};
 use super::replay::Replay;
 use super::results::AnswerRows;
@@ -26,16 +26,16 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     let mut blocks = Vec::new();
     let changed = rows::changed(diff);
     if !changed.rows.is_empty() {
-        blocks.push(On::All.table("Significant changes", changed));
+        blocks.push(Media::All.table("Significant changes", changed));
     }
     let open = rows::open(diff);
     if !open.rows.is_empty() {
         // Markdown omits this block, since a comment should show only the changes.
-        for on in [On::Screen, On::Page] {
+        for on in [Media::Screen, Media::Page] {
             blocks.push(on.table("Differences that may be chance", open.clone()));
         }
     }
-    blocks.push(On::All.notes(rows::notes(diff)));
+    blocks.push(Media::All.notes(rows::notes(diff)));
     blocks.extend(commands(diff));
     let scenarios = counted(diff.scenarios.len() as u64, "scenario");
     let sentence = format!("{scenarios}: {}.", claim(diff));
@@ -103,7 +103,7 @@ fn commands(diff: &Diff) -> Option<AnswerBlock> {
         return None;
     }
     let caption = "Comparisons on common random numbers:".to_owned();
-    Some(On::Screen.block(super::answer::BlockContent::Commands(caption, commands)))
+    Some(Media::Screen.block(super::answer::BlockContent::Commands(caption, commands)))
 }
 
 /// Returns a row for each figure; scenarios without comparable figures have one row with no figure.

@@ -4,7 +4,7 @@ use super::super::table::{NONE, Table};
 use super::super::text::{clean, counted, decimal, few, joined};
 use super::super::words::{p_value, percent};
 use super::name;
-use crate::analysis::{ChangeVerdict, Diff, FigureDiff, HeldValue, ScenarioDiff};
+use crate::analysis::{ChangeVerdict, Diff, FigureDiff, LoadedValue, ScenarioDiff};
 use crate::records::{Cell, Columns};
 use crate::stats::Interval;
 
@@ -79,10 +79,10 @@ fn rows<'a>(
 }
 
 fn table<'a>(rows: impl Iterator<Item = DiffRow<'a>>) -> Table {
-    let is_exact = |value: Option<HeldValue>| value.is_some_and(|one| one.trials() == 0);
+    let is_exact = |value: Option<LoadedValue>| value.is_some_and(|one| one.trials() == 0);
     let is_exact = |figure: &FigureDiff| is_exact(figure.old) && is_exact(figure.new);
     let shown =
-        |figure: &FigureDiff, one: Option<HeldValue>| one.map(|one| value(figure, one.value()));
+        |figure: &FigureDiff, one: Option<LoadedValue>| one.map(|one| value(figure, one.value()));
     let columns = Columns::of(rows)
         .cell("scenario", |row| match row {
             DiffRow::Figure(Some(changed), _) => name(changed),

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_words_follow_from_the_figures() {
+    fn the_claim_follows_from_the_figures() {
         insta::assert_snapshot!(claim(&ambush()), @"the lead changes 0.8 times on average, and does not change in 56% of trials; the opening rolls explain 38% of who wins, and the side that leads then wins 66% of the time; 46% of turns offer a real choice; Dirk misses the most turns, 34%.");
         insta::assert_snapshot!(claim(&nothing()), @"no player had a decision to make, so there is no drama to measure.");
         let mut calm = ambush();

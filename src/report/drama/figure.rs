@@ -107,7 +107,7 @@ fn opening(drama: &DramaFigures) -> Option<Chart> {
         Some(CalibrationPoint {
             from: bin.from,
             to: bin.to,
-            judged: bin.judged?,
+            predicted: bin.estimated?,
             share: bin.won.share?,
             low: bin.won.low,
             high: bin.won.high,

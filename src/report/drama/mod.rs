@@ -8,7 +8,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, BlockContent, On, Short, played, trials_or_exact};
+use super::answer::{Answer, BlockContent, Media, SummaryRow, played, trials_or_exact};
 use super::json::{self, Body, JsonLayout};
 use super::replay::Replay;
 use super::results::{AnswerRows, identified};
@@ -49,9 +49,9 @@ const LAYOUT: JsonLayout = JsonLayout {
 /// trials.
 pub fn drama_answer(drama: &DramaFigures, replay: Option<&Replay>) -> Answer {
     let claim = claim::claim(drama);
-    let mut blocks = vec![On::All.text(tables::lead(drama))];
+    let mut blocks = vec![Media::All.text(tables::lead(drama))];
     let tables = tables::tables(drama).into_iter();
-    blocks.extend(tables.map(|(caption, table)| On::All.table(caption, table)));
+    blocks.extend(tables.map(|(caption, table)| Media::All.table(caption, table)));
     // Another call cannot read the same standard input.
     if let Some(replay) = replay.filter(|replay| replay.path != "-") {
         let same = option("-s", &drama.seed.to_string());
@@ -61,7 +61,7 @@ pub fn drama_answer(drama: &DramaFigures, replay: Option<&Replay>) -> Answer {
         });
         let commands: Vec<(String, String)> = commands.collect();
         if !commands.is_empty() {
-            blocks.push(On::Screen.block(BlockContent::Commands(String::new(), commands)));
+            blocks.push(Media::Screen.block(BlockContent::Commands(String::new(), commands)));
         }
     }
     // The interval is that of proportions; means have normal intervals.
@@ -79,7 +79,7 @@ pub fn drama_answer(drama: &DramaFigures, replay: Option<&Replay>) -> Answer {
     }
 }
 
-fn short(drama: &DramaFigures) -> Short {
+fn short(drama: &DramaFigures) -> SummaryRow {
     let leads = &drama.leads;
     let columns = Columns::of([drama])
         .cell("lead changes", |_| {
@@ -93,7 +93,7 @@ fn short(drama: &DramaFigures) -> Short {
         })
         .cell("opening explains", claim::settles)
         .cell("trials", |one| trials_or_exact(one.trials, one.stopped));
-    Short::new(&drama.scenario, columns)
+    SummaryRow::new(&drama.scenario, columns)
 }
 
 /// Returns a row for each figure. `of` is the subject, missing for a figure of the whole contest;

@@ -2,8 +2,8 @@
 
 use crate::analysis::{
     ActorDrama, ChangeSources, Comebacks, DecidedPlay, DecisionShares, Depth, DramaFigures,
-    JudgedBin, Leads, MarkedTrial, MeanEstimate, Opening, Pilot, PilotSide, Proportion, Settled,
-    SideDrama, Typical,
+    EvaluatedBin, ExtremeTrial, FinalLead, LeadChanges, MeanEstimate, Opening, Pilot, PilotSide,
+    Proportion, SideDrama, Typical,
 };
 use crate::sim::{LEVEL, ScenarioIdentity, StopReason};
 use crate::stats::wilson;
@@ -45,11 +45,11 @@ fn choices(real: f64) -> DecisionShares {
 }
 
 /// Returns ten bins of `each` trials, one of them empty.
-fn bins(each: u64) -> Vec<JudgedBin> {
-    let bin = |place: u32| JudgedBin {
+fn bins(each: u64) -> Vec<EvaluatedBin> {
+    let bin = |place: u32| EvaluatedBin {
         from: f64::from(place) / 10.0,
         to: f64::from(place + 1) / 10.0,
-        judged: (place != 4).then(|| f64::from(place) / 10.0 + 0.05),
+        estimated: (place != 4).then(|| f64::from(place) / 10.0 + 0.05),
         won: if place == 4 {
             proportion(0, 0)
         } else {
@@ -73,14 +73,14 @@ fn side(name: &str, won: u64, sign: f64) -> SideDrama {
         won: proportion(won, 10_000),
         choices: choices(0.46),
         opening: Opening {
-            judged: spread(0.5 - 0.02 * sign, 0.009, 0.445),
+            estimated: spread(0.5 - 0.02 * sign, 0.009, 0.445),
             settles: estimate(0.375, 0.018),
             bins: bins(1_000),
         },
         lost: spread(-0.35 - 0.14 * sign, 0.01, 0.52),
-        luck: Some(ChangeSources {
+        change_sources: Some(ChangeSources {
             dice: spread(-0.0002 * sign, 0.003, 0.16),
-            whims: spread(0.0, 0.0, 0.0),
+            policy_randomness: spread(0.0, 0.0, 0.0),
             swing: spread(0.056, 0.003, 0.16),
         }),
     }
@@ -110,7 +110,7 @@ pub fn ambush() -> DramaFigures {
         seed: 42,
         trials: 10_000,
         stopped: StopReason::Trials,
-        judge: "512 play-outs by these very players".to_owned(),
+        evaluation: "512 play-outs by these very players".to_owned(),
         assessor: "expert",
         pilot: Pilot {
             trials: 2_500,
@@ -119,16 +119,16 @@ pub fn ambush() -> DramaFigures {
         },
         played_by: "players finisher v finisher".to_owned(),
         turns: spread(5.42, 0.03, 1.7),
-        leads: Leads {
+        leads: LeadChanges {
             changes: spread(0.81, 0.02, 1.1),
             none: proportion(5_575, 10_000),
             histogram: vec![(0, 5_575), (1, 2_129), (2, 2_296)],
-            most: Some(MarkedTrial {
+            most: Some(ExtremeTrial {
                 trial: 6_282,
                 value: 2.0,
             }),
         },
-        settled: Settled {
+        settled: FinalLead {
             at: estimate(0.197, 0.005),
             favourite_won: proportion(6_600, 10_000),
             at_the_end: proportion(49, 10_000),
@@ -146,7 +146,7 @@ pub fn ambush() -> DramaFigures {
                 below: 10,
                 trials: proportion(1_893, 10_000),
             }],
-            deepest: Some(MarkedTrial {
+            deepest: Some(ExtremeTrial {
                 trial: 9_121,
                 value: 0.000_78,
             }),
@@ -178,7 +178,7 @@ pub fn nothing() -> DramaFigures {
     };
     drama.trials = 0;
     drama.turns = none;
-    drama.leads = Leads {
+    drama.leads = LeadChanges {
         changes: none,
         none: proportion(0, 0),
         histogram: Vec::new(),
@@ -192,15 +192,15 @@ pub fn nothing() -> DramaFigures {
     for side in &mut drama.sides {
         side.choices = no_choices;
         side.won = proportion(0, 0);
-        side.opening.judged = none;
+        side.opening.estimated = none;
         side.opening.settles = none;
         for bin in &mut side.opening.bins {
-            (bin.judged, bin.won) = (None, proportion(0, 0));
+            (bin.estimated, bin.won) = (None, proportion(0, 0));
         }
         side.lost = none;
-        side.luck = Some(ChangeSources {
+        side.change_sources = Some(ChangeSources {
             dice: none,
-            whims: none,
+            policy_randomness: none,
             swing: none,
         });
     }
@@ -208,7 +208,7 @@ pub fn nothing() -> DramaFigures {
     for side in &mut drama.pilot.sides {
         side.dice = none;
         for bin in &mut side.bins {
-            (bin.judged, bin.won) = (None, proportion(0, 0));
+            (bin.estimated, bin.won) = (None, proportion(0, 0));
         }
     }
     for actor in &mut drama.actors {

@@ -4,7 +4,8 @@ use super::super::table::{NONE, Table};
 use super::super::text::{clean, decimal, grouped, whole};
 use super::super::words::percent;
 use crate::analysis::{
-    ActorDrama, ChangeSources, DramaFigures, JudgedBin, MeanEstimate, Proportion, SAFE, SideDrama,
+    ActorDrama, ChangeSources, DramaFigures, EvaluatedBin, MeanEstimate, Proportion, SAFE,
+    SideDrama,
 };
 use crate::contest::{CERTAIN, NEAR};
 use crate::records::{Cell, Columns};
@@ -15,7 +16,7 @@ pub fn lead(drama: &DramaFigures) -> String {
         "The chance of each side before a turn is estimated by {}. The side with the highest chance \
          leads. A turn offers a real choice if {} rates another action, but not every action, \
          within {} points of the best one.",
-        drama.judge,
+        drama.evaluation,
         drama.assessor,
         points_of(NEAR)
     );
@@ -45,14 +46,14 @@ pub fn tables(drama: &DramaFigures) -> Vec<(String, Table)> {
              trials won",
             clean(&side.name)
         );
-        tables.push((caption, judged(&side.opening.bins)));
+        tables.push((caption, estimated(&side.opening.bins)));
     }
     let caption = format!(
         "Luck and decisions, in points of the chance of winning: mean ± half of its 95% interval, with \
          the standard deviation between trials in parentheses; decisions as rated by {}",
         drama.assessor
     );
-    tables.push((caption, luck(drama)));
+    tables.push((caption, change_sources(drama)));
     if let Some(side) = drama.pilot.sides.first() {
         let caption = format!(
             "Calibration of the estimates on {} other trials: the chance of {} at one moment of each \
@@ -61,7 +62,7 @@ pub fn tables(drama: &DramaFigures) -> Vec<(String, Table)> {
             clean(&side.name),
             points(&side.dice)
         );
-        tables.push((caption, judged(&side.bins)));
+        tables.push((caption, estimated(&side.bins)));
     }
     tables
 }
@@ -184,13 +185,13 @@ pub fn each(actor: &ActorDrama) -> String {
 }
 
 /// Returns the evaluated chances with the observed frequencies.
-fn judged(bins: &[JudgedBin]) -> Table {
+fn estimated(bins: &[EvaluatedBin]) -> Table {
     let columns = Columns::of(bins)
         .cell("estimate", |bin| {
             format!("{:.0}–{:.0}%", bin.from * 100.0, bin.to * 100.0)
         })
         .cell("trials", |bin| grouped(bin.won.of))
-        .cell("mean estimate", |bin| share(bin.judged))
+        .cell("mean estimate", |bin| share(bin.estimated))
         .cell("won", |bin| share(bin.won.share))
         .cell("95% CI", |bin| ends(&bin.won));
     Table::of(&columns.shown)
@@ -214,7 +215,7 @@ fn points(of: &MeanEstimate) -> String {
     format!("{:+.1} ±{half:.1}{spread}", mean * 100.0)
 }
 
-fn luck(drama: &DramaFigures) -> Table {
+fn change_sources(drama: &DramaFigures) -> Table {
     let mut headings = vec![String::new()];
     headings.extend(drama.sides.iter().map(|side| clean(&side.name)));
     let row = |name: &str, get: &dyn Fn(&SideDrama) -> String| {
@@ -222,24 +223,33 @@ fn luck(drama: &DramaFigures) -> Table {
         std::iter::once(name.to_owned()).chain(cells).collect()
     };
     let unsigned = |points: String| points.trim_start_matches('+').to_owned();
-    let of_luck = |get: fn(&ChangeSources) -> &MeanEstimate| {
-        move |side: &SideDrama| side.luck.as_ref().map(|luck| points(get(luck))).text()
+    let of_sources = |get: fn(&ChangeSources) -> &MeanEstimate| {
+        move |side: &SideDrama| {
+            side.change_sources
+                .as_ref()
+                .map(|sources| points(get(sources)))
+                .text()
+        }
     };
-    let is_wavering = |luck: ChangeSources| luck.whims.sd.is_some_and(|sd| sd > 0.0);
-    let wavers = drama
+    let has_random_policy =
+        |sources: ChangeSources| sources.policy_randomness.sd.is_some_and(|sd| sd > 0.0);
+    let any_random_policy = drama
         .sides
         .iter()
-        .any(|side| side.luck.is_some_and(is_wavering));
+        .any(|side| side.change_sources.is_some_and(has_random_policy));
     let mut rows = vec![
         row("chance after the opening rolls", &|side| {
-            unsigned(points(&side.opening.judged))
+            unsigned(points(&side.opening.estimated))
         }),
-        row("effect of dice after that", &of_luck(|luck| &luck.dice)),
+        row(
+            "effect of dice after that",
+            &of_sources(|sources| &sources.dice),
+        ),
     ];
-    if wavers {
+    if any_random_policy {
         rows.push(row(
             "effect of the policies' randomness",
-            &of_luck(|luck| &luck.whims),
+            &of_sources(|sources| &sources.policy_randomness),
         ));
     }
     rows.extend([
@@ -249,8 +259,8 @@ fn luck(drama: &DramaFigures) -> Table {
             let share = won.share.map(|share| share * 100.0);
             share.map(|share| format!("{share:.1} ±{half:.1}")).text()
         }),
-        row("movement by dice, up and down", &|side| {
-            unsigned(of_luck(|luck| &luck.swing)(side))
+        row("total absolute effect of dice", &|side| {
+            unsigned(of_sources(|sources| &sources.swing)(side))
         }),
         row("own decisions against the best ones", &|side| {
             points(&side.lost)

@@ -97,7 +97,7 @@ mod screen {
           chance after the opening rolls        48.0 ±0.9 (44)   52.0 ±0.9 (44)
           effect of dice after that             +0.0 ±0.3 (16)   +0.0 ±0.3 (16)
           wins                                       23.5 ±0.8        76.5 ±0.8
-          movement by dice, up and down          5.6 ±0.3 (16)    5.6 ±0.3 (16)
+          total absolute effect of dice          5.6 ±0.3 (16)    5.6 ±0.3 (16)
           own decisions against the best ones  -49.0 ±1.0 (52)  -21.0 ±1.0 (52)
 
           Calibration of the estimates on 2,500 other trials: the chance of heroes at one moment of each
@@ -123,12 +123,12 @@ mod screen {
     }
 
     #[test]
-    fn a_judge_that_fails_its_check_tells_nothing_of_luck() {
+    fn an_unreliable_evaluation_hides_the_effects_of_dice() {
         let mut drama = ambush();
         let fault = "positions estimated at 76% for heroes were won 8% of the time";
         drama.pilot.fault = Some(fault.to_owned());
         for side in &mut drama.sides {
-            side.luck = None;
+            side.change_sources = None;
         }
         let text = shown(&drama, 100).replace("\n  ", " ");
         assert!(
@@ -143,7 +143,7 @@ mod screen {
     }
 
     #[test]
-    fn what_nobody_decided_has_no_figures_and_says_so() {
+    fn a_contest_without_decisions_has_no_drama_figures() {
         let text = shown(&nothing(), 100);
         assert!(text.contains("there is no drama to measure"), "{text}");
         assert!(!text.contains("NaN"), "{text}");
@@ -158,7 +158,7 @@ mod screen {
     }
 
     #[test]
-    fn colour_changes_nothing_but_colour_and_names_cannot_steer() {
+    fn color_adds_only_codes_and_names_cannot_control_the_terminal() {
         let mut drama = ambush();
         drama.sides[0].name = "a\u{1b}[31m".to_owned();
         drama.actors[0].name = "b\u{1b}[31m".to_owned();
@@ -198,7 +198,7 @@ mod records {
     use crate::sim::Unwatched;
 
     #[test]
-    fn every_figure_is_a_row_behind_where_it_comes_from() {
+    fn every_figure_is_a_row_with_its_scenario() {
         let plan = DramaPlan {
             trials: Some(40),
             ..DramaPlan::default()

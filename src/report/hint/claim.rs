@@ -2,31 +2,31 @@
 
 use super::super::text::{clean, counted};
 use super::super::words::percent;
-use super::{costs, same};
-use crate::analysis::Hinted;
+use super::{costs, rounding};
+use crate::analysis::HintResult;
 use crate::contest::{HintBy, HintOf};
 
 /// Returns the claim without the title, ending in a full stop: the best action, the chance to win
 /// with it, and the cost of the next best.
-pub fn claim(hinted: &Hinted) -> String {
+pub fn claim(hinted: &HintResult) -> String {
     let hint = &hinted.hint;
-    let (who, then) = (clean(&hint.who), clean(&hint.then));
+    let (actor, then) = (clean(&hint.actor), clean(&hint.then));
     let Some(best) = hint.actions.first() else {
-        return format!("{who} has no legal action.");
+        return format!("{actor} has no legal action.");
     };
     let often = match hint.of {
-        HintOf::Chance => often(best.worth, hint.by),
-        HintOf::Score => format!("{:.2} on average", best.worth),
+        HintOf::Chance => often(best.value, hint.by),
+        HintOf::Score => format!("{:.2} on average", best.value),
     };
     let others = 1..hint.actions.len();
     let is_unknown = |&place: &usize| costs(hinted, place).is_some_and(|costs| costs.low <= 0.0);
     let unknown = others.clone().filter(is_unknown).count();
-    let equal = others.take_while(|&place| hint.cost(place) < same(hint.of));
+    let equal = others.take_while(|&place| hint.cost(place) < rounding(hint.of));
     let equal = equal.count();
     if equal + 1 == hint.actions.len() {
         return match hint.actions.len() {
-            1 => format!("{who} can only {}: {then} {often}.", clean(&best.deed)),
-            all => format!("all {all} actions of {who} are equally good: {then} {often}."),
+            1 => format!("{actor} can only {}: {then} {often}.", clean(&best.action)),
+            all => format!("all {all} actions of {actor} are equally good: {then} {often}."),
         };
     }
     let next = match equal {
@@ -36,12 +36,12 @@ pub fn claim(hinted: &Hinted) -> String {
             "the next best action costs {}",
             points(hint.cost(1), hint.of)
         ),
-        1 => format!("it is as good to {}", clean(&hint.actions[1].deed)),
+        1 => format!("it is as good to {}", clean(&hint.actions[1].action)),
         _ => format!("{equal} other actions are as good"),
     };
     format!(
-        "{who} should {}: {then} {often}; {next}.",
-        clean(&best.deed)
+        "{actor} should {}: {then} {often}; {next}.",
+        clean(&best.action)
     )
 }
 
@@ -75,8 +75,8 @@ fn often(chance: f64, by: HintBy) -> String {
 /// Returns a difference of chances, or of scores: `0.4 points`, `1 point`, `12 points`.
 pub fn points(difference: f64, of: HintOf) -> String {
     let number = number(difference, of);
-    let plural = if number == "1" { "" } else { "s" };
-    format!("{number} point{plural}")
+    let noun = if number == "1" { "point" } else { "points" };
+    format!("{number} {noun}")
 }
 
 /// Returns the difference without the unit: tenths for small chances, hundredths for scores.

@@ -5,13 +5,13 @@ mod claim;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, On};
+use super::answer::{Answer, Media};
 use super::json::{self, Body, JsonLayout};
 use super::results::{AnswerRows, identified};
 use super::table::Table;
 use super::text::{clean, counted, grouped, joined};
 use super::words::percent;
-use crate::analysis::Hinted;
+use crate::analysis::HintResult;
 use crate::contest::{DescribedEntry, HintBy, HintOf, RatedAction};
 use crate::records::Columns;
 use crate::sim::LEVEL;
@@ -23,10 +23,10 @@ const LAYOUT: JsonLayout = JsonLayout {
     rows: &["table", "actions"],
 };
 /// Maximum number of actions in tables; JSON and CSV have all.
-const MOST: usize = 20;
+const MOST_ACTIONS: usize = 20;
 
 /// Returns the difference below which values are shown as equal.
-fn same(of: HintOf) -> f64 {
+fn rounding(of: HintOf) -> f64 {
     match of {
         HintOf::Chance => 0.000_5,
         HintOf::Score => 0.005,
@@ -36,7 +36,7 @@ fn same(of: HintOf) -> f64 {
 /// An action with its rank.
 struct RankedAction<'a> {
     rank: u64,
-    action: &'a RatedAction,
+    rated: &'a RatedAction,
     interval: Option<Interval>,
     cost: f64,
     /// Interval of the cost, if play-outs were paired.
@@ -45,35 +45,35 @@ struct RankedAction<'a> {
 
 impl RankedAction<'_> {
     /// Returns whether the cost is significantly positive; `None` if the cost has no interval.
-    fn is_apart(&self) -> Option<bool> {
+    fn is_significant(&self) -> Option<bool> {
         self.costs.map(|costs| costs.low > 0.0)
     }
 }
 
 /// Returns the answer of `hint`.
-pub fn hint_answer(hinted: &Hinted) -> Answer {
+pub fn hint_answer(hinted: &HintResult) -> Answer {
     let claim = claim::claim(hinted);
     let ranked = ranked(hinted);
     let columns = columns(hinted, &ranked);
     let mut blocks = vec![
-        On::All.table("Actions and their costs in points", actions(&columns)),
-        On::All.table("Position", table(hinted)),
+        Media::All.table("Actions and their costs in points", action_table(&columns)),
+        Media::All.table("Position", position_table(hinted)),
     ];
     let mut notes = vec![("turn", clean(&hinted.hint.turn))];
     if !hinted.hint.missing.is_empty() {
         notes.push(("absent", clean(&hinted.hint.missing.join(", "))));
     }
-    if ranked.len() > MOST {
-        let more = grouped((ranked.len() - MOST) as u64);
+    if ranked.len() > MOST_ACTIONS {
+        let more = grouped((ranked.len() - MOST_ACTIONS) as u64);
         notes.push((
             "more",
             format!("{more} other actions cost at least as much; --format json lists all"),
         ));
     }
-    if let Some(apart) = apart(&ranked) {
-        notes.push(("precision", apart));
+    if let Some(precision) = precision(&ranked) {
+        notes.push(("precision", precision));
     }
-    blocks.push(On::All.notes(notes));
+    blocks.push(Media::All.notes(notes));
     let body = Body::new(json(hinted, &columns), LAYOUT);
     let rows = AnswerRows::Own(columns.end());
     Answer {
@@ -90,11 +90,11 @@ pub fn hint_answer(hinted: &Hinted) -> Answer {
 }
 
 /// Returns all actions with their ranks.
-fn ranked(hinted: &Hinted) -> Vec<RankedAction<'_>> {
+fn ranked(hinted: &HintResult) -> Vec<RankedAction<'_>> {
     let actions = hinted.hint.actions.iter().enumerate();
     let ranked = actions.map(|(place, action)| RankedAction {
         rank: place as u64 + 1,
-        action,
+        rated: action,
         interval: interval(hinted, action),
         cost: hinted.hint.cost(place),
         costs: costs(hinted, place),
@@ -105,7 +105,7 @@ fn ranked(hinted: &Hinted) -> Vec<RankedAction<'_>> {
 /// Returns the interval of the cost of an action relative to the first one, from play-outs on
 /// common random numbers. The intervals hold simultaneously (Bonferroni correction). So, at that
 /// confidence, the best action is the first one or one whose interval includes zero.
-fn costs(hinted: &Hinted, place: usize) -> Option<Interval> {
+fn costs(hinted: &HintResult, place: usize) -> Option<Interval> {
     let others = hinted.hint.actions.len().checked_sub(1)?;
     let played = hinted.hint.actions.get(place)?.played?;
     let level = 1.0 - (1.0 - LEVEL) / others.max(1) as f64;
@@ -113,7 +113,7 @@ fn costs(hinted: &Hinted, place: usize) -> Option<Interval> {
 }
 
 /// Returns the interval of the chance of an action that was played out.
-fn interval(hinted: &Hinted, action: &RatedAction) -> Option<Interval> {
+fn interval(hinted: &HintResult, action: &RatedAction) -> Option<Interval> {
     match (hinted.hint.by, action.played) {
         (HintBy::Played(count), Some(played)) => Some(wilson(played.wins, count.into(), LEVEL)),
         _ => None,
@@ -121,20 +121,20 @@ fn interval(hinted: &Hinted, action: &RatedAction) -> Option<Interval> {
 }
 
 /// Returns the evaluator and the number of play-outs.
-fn facts(hinted: &Hinted) -> String {
-    let judge = clean(&hinted.hint.judge);
+fn facts(hinted: &HintResult) -> String {
+    let method = clean(&hinted.hint.method);
     match hinted.hint.by {
         HintBy::Played(count) => format!(
-            "{} of each action, {judge}, seed {}",
+            "{} of each action, {method}, seed {}",
             counted(count.into(), "play-out"),
             hinted.plan.seed
         ),
-        _ => judge,
+        _ => method,
     }
 }
 
 /// Returns a sentence about the precision and the actions that play-outs do not distinguish.
-fn apart(ranked: &[RankedAction]) -> Option<String> {
+fn precision(ranked: &[RankedAction]) -> Option<String> {
     let best = ranked.first()?;
     let width = best.interval?.half_width();
     let known = format!(
@@ -145,9 +145,9 @@ fn apart(ranked: &[RankedAction]) -> Option<String> {
         return Some(known);
     }
     let more = "(more --playouts may separate them)";
-    let alike = match ranked
+    let indistinct = match ranked
         .iter()
-        .filter(|one| one.is_apart() == Some(false))
+        .filter(|one| one.is_significant() == Some(false))
         .count()
     {
         0 => "every other action is worse than the first".to_owned(),
@@ -156,27 +156,27 @@ fn apart(ranked: &[RankedAction]) -> Option<String> {
     };
     Some(format!(
         "{known}; costs are more precise, as all actions share common random numbers; with 95% \
-         confidence for all of them together, {alike}"
+         confidence for all of them together, {indistinct}"
     ))
 }
 
 /// Returns the first actions as a table.
-fn actions(columns: &Columns<&RankedAction>) -> Table {
+fn action_table(columns: &Columns<&RankedAction>) -> Table {
     let rows = columns.shown.first().map_or(0, |names| names.cells.len());
     Table {
         stacks: true,
-        ..Table::of_rows(&columns.shown, 0..rows.min(MOST))
+        ..Table::of_rows(&columns.shown, 0..rows.min(MOST_ACTIONS))
     }
 }
 
 /// Returns the parsed position as a table.
-fn table(hinted: &Hinted) -> Table {
-    let lying = &hinted.hint.table;
-    let any = |is: fn(&DescribedEntry) -> bool| lying.iter().any(is);
+fn position_table(hinted: &HintResult) -> Table {
+    let entries = &hinted.hint.table;
+    let any = |is: fn(&DescribedEntry) -> bool| entries.iter().any(is);
     let sides = any(|one| !one.side.is_empty());
     let dice = any(|one| !one.dice.is_empty());
     let about = any(|one| !one.about.is_empty());
-    let mut columns = Columns::of(lying)
+    let mut columns = Columns::of(entries)
         .cell("who", |one| clean(&one.name))
         .cell_if(sides, "side", |one| clean(&one.side));
     if sides {
@@ -196,71 +196,80 @@ fn table(hinted: &Hinted) -> Table {
 }
 
 /// Returns an interval in points: `12.3–14.5`.
-fn between(interval: Interval) -> String {
+fn interval_text(interval: Interval) -> String {
     format!("{:.1}–{:.1}", 100.0 * interval.low, 100.0 * interval.high)
 }
 
 /// Returns a row for each action.
-fn columns<'a>(hinted: &'a Hinted, ranked: &'a [RankedAction]) -> Columns<&'a RankedAction<'a>> {
+fn columns<'a>(
+    hinted: &'a HintResult,
+    ranked: &'a [RankedAction],
+) -> Columns<&'a RankedAction<'a>> {
     let playouts = match hinted.hint.by {
         HintBy::Played(count) => u64::from(count),
         _ => 0,
     };
     let of = hinted.hint.of;
-    let (worth, is_chance) = match of {
+    let (heading, is_chance) = match of {
         HintOf::Chance => ("wins", true),
         HintOf::Score => ("score", false),
     };
     let paired = ranked.iter().any(|one| one.costs.is_some());
     // The table shows intervals of costs; those of chances are in a sentence for all actions.
     let intervals = !paired && ranked.iter().any(|one| one.interval.is_some());
-    let nobody = ranked.iter().any(|one| one.action.nobody >= same(of));
+    let has_no_winner = ranked.iter().any(|one| one.rated.no_winner >= rounding(of));
     identified(ranked, |_| {
         let scenario = &hinted.scenario;
         (scenario, &scenario.hash, hinted.plan.seed, playouts)
     })
-    .file("who", |_| hinted.hint.who.as_str())
+    .file("who", |_| hinted.hint.actor.as_str())
     .all("rank", |one| one.rank)
-    .all("action", |one| one.action.deed.as_str())
-    .cell("action", |one| clean(&one.action.deed))
-    .all("effect", |one| one.action.effect.as_str())
-    .all("chance", |one| is_chance.then_some(one.action.worth))
-    .cell(worth, |one| match of {
+    .all("action", |one| one.rated.action.as_str())
+    .cell("action", |one| clean(&one.rated.action))
+    .all("effect", |one| one.rated.effect.as_str())
+    .all("chance", |one| is_chance.then_some(one.rated.value))
+    .cell(heading, |one| match of {
         // An evaluation is accurate to a few points, not to tenths.
         HintOf::Chance if hinted.hint.by == HintBy::Estimated => {
-            let chance = percent(one.action.worth, 0);
+            let chance = percent(one.rated.value, 0);
             if chance.starts_with(['<', '>']) {
                 chance
             } else {
                 format!("about {chance}")
             }
         }
-        HintOf::Chance => percent(one.action.worth, 1),
-        HintOf::Score => format!("{:.2}", one.action.worth),
+        HintOf::Chance => percent(one.rated.value, 1),
+        HintOf::Score => format!("{:.2}", one.rated.value),
     })
     .all("low", |one| one.interval.map(|interval| interval.low))
     .all("high", |one| one.interval.map(|interval| interval.high))
-    .cell_if(intervals, "95% CI", |one| one.interval.map(between))
-    .all("nobody", |one| one.action.nobody)
-    .cell_if(nobody, "no winner", |one| percent(one.action.nobody, 1))
+    .cell_if(intervals, "95% CI", |one| one.interval.map(interval_text))
+    .all("nobody", |one| one.rated.no_winner)
+    .cell_if(has_no_winner, "no winner", |one| {
+        percent(one.rated.no_winner, 1)
+    })
     .all("cost", |one| one.cost)
     .cell("costs", |one| {
-        (one.cost >= same(of)).then(|| claim::number(one.cost, of))
+        (one.cost >= rounding(of)).then(|| claim::number(one.cost, of))
     })
-    .all("score", |one| (!is_chance).then_some(one.action.worth))
+    .all("score", |one| (!is_chance).then_some(one.rated.value))
     .all("cost_low", |one| one.costs.map(|costs| costs.low))
     .all("cost_high", |one| one.costs.map(|costs| costs.high))
     .cell_if(paired, "95% CI of costs", |one| {
-        let apart = one.is_apart()?;
-        let not = || "not significant".to_owned();
-        Some(one.costs.filter(|_| apart).map_or_else(not, between))
+        let is_significant = one.is_significant()?;
+        let insignificant = || "not significant".to_owned();
+        Some(
+            one.costs
+                .filter(|_| is_significant)
+                .map_or_else(insignificant, interval_text),
+        )
     })
-    .all("told_apart", |one| one.is_apart().map(u64::from))
-    .cell("immediate effect", |one| clean(&one.action.effect))
+    .all("told_apart", |one| one.is_significant().map(u64::from))
+    .cell("immediate effect", |one| clean(&one.rated.effect))
     .words()
 }
 
-fn json(hinted: &Hinted, columns: &Columns<&RankedAction>) -> Json {
+fn json(hinted: &HintResult, columns: &Columns<&RankedAction>) -> Json {
     let (hint, plan) = (&hinted.hint, &hinted.plan);
     let (by, playouts) = match hint.by {
         HintBy::Solved => ("solved", None),
@@ -274,8 +283,8 @@ fn json(hinted: &Hinted, columns: &Columns<&RankedAction>) -> Json {
         "scenario": hinted.scenario,
         "seed": plan.seed,
         "interval": playouts.map(|_| json::interval("wilson", LEVEL)),
-        "judge": {"by": by, "playouts": playouts, "how": hint.judge},
-        "who": hint.who,
+        "judge": {"by": by, "playouts": playouts, "how": hint.method},
+        "who": hint.actor,
         "turn": hint.turn,
         "chance_of": hint.then,
         "table": table.collect::<Json>(),

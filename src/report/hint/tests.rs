@@ -7,24 +7,26 @@ use crate::sim::ScenarioIdentity;
 use crate::stats::PairedScores;
 use insta::assert_snapshot;
 
-fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
+fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> HintResult {
     let best = actions[0].1;
-    let actions = actions.iter().map(|&(deed, chance, nobody)| RatedAction {
-        deed: deed.to_owned(),
-        effect: "leaves it 5".to_owned(),
-        worth: chance,
-        nobody,
-        played: matches!(by, HintBy::Played(_)).then(|| PlayoutCounts {
-            wins: (chance * 1000.0) as u64,
-            nobody: 0,
-            behind: PairedScores {
-                pairs: 1000,
-                sum: 2 * ((best - chance) * 1000.0) as i64,
-                squares: 4 * ((best - chance) * 1000.0) as u64,
-            },
-        }),
-    });
-    Hinted {
+    let actions = actions
+        .iter()
+        .map(|&(action, chance, no_winner)| RatedAction {
+            action: action.to_owned(),
+            effect: "leaves it 5".to_owned(),
+            value: chance,
+            no_winner,
+            played: matches!(by, HintBy::Played(_)).then(|| PlayoutCounts {
+                wins: (chance * 1000.0) as u64,
+                no_winner: 0,
+                behind: PairedScores {
+                    pairs: 1000,
+                    sum: 2 * ((best - chance) * 1000.0) as i64,
+                    squares: 4 * ((best - chance) * 1000.0) as u64,
+                },
+            }),
+        });
+    HintResult {
         scenario: ScenarioIdentity {
             path: "canyon.toml".to_owned(),
             title: "Ambush".to_owned(),
@@ -38,11 +40,11 @@ fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
             seed: 42,
         },
         hint: BestAction {
-            who: "Emily".to_owned(),
+            actor: "Emily".to_owned(),
             turn: "Emily has the turn with 6 4 = 10".to_owned(),
             then: "heroes then win".to_owned(),
             of: HintOf::Chance,
-            judge: "judged by somebody".to_owned(),
+            method: "estimated by expert".to_owned(),
             by,
             table: vec![DescribedEntry {
                 name: "Emily".to_owned(),
@@ -61,7 +63,7 @@ fn claimed(actions: &[(&str, f64, f64)]) -> String {
 }
 
 #[test]
-fn a_hint_can_be_read_aloud() {
+fn the_claim_of_a_hint_is_a_sentence() {
     assert_eq!(
         claimed(&[
             ("attack Duke Zero with the 4", 0.37, 0.0),
@@ -89,7 +91,7 @@ fn a_hint_can_be_read_aloud() {
 }
 
 #[test]
-fn half_of_what_nobody_wins_counts() {
+fn trials_without_a_winner_count_half() {
     let one = hinted(HintBy::Solved, &[("a", 0.3, 0.2), ("b", 0.35, 0.0)]);
     assert!((one.hint.cost(1) - 0.05).abs() < 1e-12);
 }
@@ -121,17 +123,17 @@ fn a_screen_has_the_ranking_and_the_table() {
       precision  each chance is known to within 3 points (95% CI); costs are more precise, as all
                  actions share common random numbers; with 95% confidence for all of them together,
                  every other action is worse than the first
-      1,000 play-outs of each action, judged by somebody, seed 42
+      1,000 play-outs of each action, estimated by expert, seed 42
     ");
 }
 
 #[test]
-fn no_name_steers_the_screen() {
+fn names_cannot_control_the_terminal() {
     let mut one = hinted(
         HintBy::Estimated,
         &[("a\u{1b}[2J", 0.5, 0.0), ("b", 0.2, 0.0)],
     );
-    one.hint.who = "E\u{1b}".to_owned();
+    one.hint.actor = "E\u{1b}".to_owned();
     let text = screen(&hint_answer(&one), &ScreenOptions::default());
     assert!(!text.contains('\u{1b}'), "{text}");
     assert!(as_json(&hint_answer(&one)).contains("\"actions\": ["));

@@ -3,7 +3,7 @@
 use super::super::text::clean;
 use super::super::words::percent;
 use super::phrase;
-use crate::analysis::{LadderResult, ReplyValue, Spread};
+use crate::analysis::{LadderResult, ResponseValue, Spread};
 
 /// Share of trials above which the choice of players counts as more decisive than the dice.
 const MORE_THAN_DICE: f64 = 0.5;
@@ -66,19 +66,24 @@ fn decided(spread: &Spread) -> String {
 
 /// Returns the seat that gains most from a better player.
 fn profit(ladder: &LadderResult) -> Option<String> {
-    let in_order: Vec<(String, ReplyValue)> = (0..ladder.seats.len())
-        .map(|seat| Some((clean(&ladder.seats[seat].name), ladder.worth(seat)?)))
+    let in_order: Vec<(String, ResponseValue)> = (0..ladder.seats.len())
+        .map(|seat| {
+            Some((
+                clean(&ladder.seats[seat].name),
+                ladder.response_value(seat)?,
+            ))
+        })
         .collect::<Option<_>>()?;
-    let mut worths = in_order.clone();
+    let mut response_values = in_order.clone();
     // The sort is stable, so ties keep their order.
-    worths.sort_by(|a, b| b.1.points.total_cmp(&a.1.points));
-    let points = |worth: &ReplyValue| {
-        let points = (worth.points * 100.0).round();
+    response_values.sort_by(|a, b| b.1.points.total_cmp(&a.1.points));
+    let points = |response_value: &ResponseValue| {
+        let points = (response_value.points * 100.0).round();
         let noun = if points == 1.0 { "point" } else { "points" };
         format!("{points:.0} {noun}")
     };
-    let apart = |a: &ReplyValue, b: &ReplyValue| a.points - b.points > a.doubt + b.doubt;
-    match &worths[..] {
+    let apart = |a: &ResponseValue, b: &ResponseValue| a.points - b.points > a.margin + b.margin;
+    match &response_values[..] {
         [_] | [] => None,
         [(first, most), (second, least)] if apart(most, least) => Some(format!(
             "better play helps {first} more ({} against {} for {second})",
@@ -127,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_follow_from_the_figures() {
+    fn the_claim_follows_from_the_figures() {
         insta::assert_snapshot!(
             claim_of(&[(2_230, 7_770), (830, 9_170), (4_370, 5_630), (2_430, 7_570)], 10_000),
             @"heroes win 8% to 44% of the time, depending on the players; on common random numbers the players decide at least 33% of trials; better play helps heroes and ambushers about equally (19 points and 17 points)."
@@ -143,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_sampling_may_have_made_is_not_claimed() {
+    fn differences_within_sampling_error_are_not_claimed() {
         insta::assert_snapshot!(claim_of(&[(5, 5), (4, 6), (6, 4), (5, 5)], 10), @"heroes win 40% to 60% of the time; these trials show no significant difference between the players.");
         insta::assert_snapshot!(ladder(&["weak"], &[(5, 5)], 10).claim(), @"heroes win 50.0% of the time; with one player there is no comparison.");
     }

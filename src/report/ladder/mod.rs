@@ -8,7 +8,7 @@ mod sample;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, On, Short, sizes_of};
+use super::answer::{Answer, Media, SummaryRow, sizes_of};
 use super::json::{self, Body, JsonLayout};
 use super::results::AnswerRows;
 use super::text::{clean, counted, grouped, joined};
@@ -27,14 +27,14 @@ const LAYOUT: JsonLayout = JsonLayout {
 pub fn ladder_answer(ladder: &LadderResult) -> Answer {
     let claim = claim::claim(ladder);
     let tables = player_matrix::tables(ladder).into_iter();
-    let mut blocks = vec![On::Page.text("All pairings use common random numbers.")];
-    blocks.extend(tables.map(|(caption, table)| On::All.table(caption, table)));
+    let mut blocks = vec![Media::Page.text("All pairings use common random numbers.")];
+    blocks.extend(tables.map(|(caption, table)| Media::All.table(caption, table)));
     let legend = player_matrix::legend(ladder).join("; ");
-    blocks.push(On::Screen.text(&legend));
+    blocks.push(Media::Screen.text(&legend));
     if !legend.is_empty() {
-        blocks.push(On::Paper.text(format!("{legend}.")));
+        blocks.push(Media::Documents.text(format!("{legend}.")));
     }
-    blocks.push(On::All.notes(player_matrix::notes(ladder)));
+    blocks.push(Media::All.notes(player_matrix::notes(ladder)));
     let body = Body::new(json(ladder), LAYOUT);
     let rows = rows(ladder);
     Answer {
@@ -52,7 +52,7 @@ pub fn ladder_answer(ladder: &LadderResult) -> Answer {
     }
 }
 
-fn short(ladder: &LadderResult) -> Short {
+fn short(ladder: &LadderResult) -> SummaryRow {
     let own = |cell: &PlayerPairing| ladder.own(cell, 0).and_then(|outcome| outcome.share);
     let share = |cell: &PlayerPairing| own(cell).map(|share| percent(share, 1));
     let spread = ladder.spread();
@@ -63,7 +63,7 @@ fn short(ladder: &LadderResult) -> Short {
         .cell("players decide at least", |spread| {
             Some(percent(spread?.apart, 0))
         });
-    Short::new(&ladder.scenario, columns)
+    SummaryRow::new(&ladder.scenario, columns)
 }
 
 /// Returns the event that is counted for the first seat: `heroes win`.

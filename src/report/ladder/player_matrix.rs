@@ -4,7 +4,7 @@
 use super::super::table::{NONE, Table};
 use super::super::text::{clean, joined};
 use super::super::words::percent;
-use crate::analysis::{LadderResult, PlayerPairing, Reply};
+use crate::analysis::{BestResponse, LadderResult, PlayerPairing};
 use crate::records::Columns;
 use crate::sim::OutcomeResult;
 
@@ -71,20 +71,20 @@ impl PlayerMatrix<'_> {
 
     /// Returns the mark of a cell; empty if it is not a best response.
     pub fn mark(&self, ladder: &LadderResult, cell: &PlayerPairing) -> &'static str {
-        let row = ladder.reply(cell, self.seat);
+        let row = ladder.best_response(cell, self.seat);
         let column = if ladder.seats.len() == 2 {
-            ladder.reply(cell, 1 - self.seat)
+            ladder.best_response(cell, 1 - self.seat)
         } else {
-            Reply::No
+            BestResponse::No
         };
-        let both = ladder.seats.len() > 1 && ladder.equilibrium(cell) != Reply::No;
+        let both = ladder.seats.len() > 1 && ladder.equilibrium(cell) != BestResponse::No;
         match (row, column) {
-            _ if both && ladder.equilibrium(cell) == Reply::Clearly => "◆",
+            _ if both && ladder.equilibrium(cell) == BestResponse::Significant => "◆",
             _ if both => "◇",
-            (Reply::Clearly, _) => "▲",
-            (Reply::Perhaps, _) => "△",
-            (_, Reply::Clearly) => "◀",
-            (_, Reply::Perhaps) => "◁",
+            (BestResponse::Significant, _) => "▲",
+            (BestResponse::Possible, _) => "△",
+            (_, BestResponse::Significant) => "◀",
+            (_, BestResponse::Possible) => "◁",
             _ => "",
         }
     }
@@ -200,7 +200,7 @@ pub fn notes(ladder: &LadderResult) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     if ladder.seats.len() > 1 && ladder.players.len() > 1 {
         notes.push(("equilibrium", equilibria(ladder)));
-        let is_pure = |cell: &PlayerPairing| ladder.equilibrium(cell) != Reply::No;
+        let is_pure = |cell: &PlayerPairing| ladder.equilibrium(cell) != BestResponse::No;
         if !ladder.cells.iter().any(is_pure) {
             notes.extend(mix(ladder).map(|mix| ("mixed strategy", mix)));
         }
@@ -272,17 +272,17 @@ fn mix(ladder: &LadderResult) -> Option<String> {
 
 fn equilibria(ladder: &LadderResult) -> String {
     let found = ladder.cells.iter();
-    let found = found.filter(|cell| ladder.equilibrium(cell) != Reply::No);
+    let found = found.filter(|cell| ladder.equilibrium(cell) != BestResponse::No);
     let found = found.map(|cell| {
         let mut players = cell.players.clone();
         players.dedup();
-        let who = match players[..] {
+        let actor = match players[..] {
             [all] if ladder.seats.len() > 2 => format!("{all} for all"),
             _ => cell.players.join(" v "),
         };
         match ladder.own(cell, 0).and_then(|outcome| outcome.share) {
-            Some(share) => format!("{who} ({})", percent(share, 1)),
-            None => who,
+            Some(share) => format!("{actor} ({})", percent(share, 1)),
+            None => actor,
         }
     });
     let found = joined(found, ", ");

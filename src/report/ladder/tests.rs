@@ -52,7 +52,7 @@ mod screen {
     }
 
     #[test]
-    fn where_no_pairing_is_best_for_both_the_mix_is_shown() {
+    fn the_mixed_strategy_is_shown_without_a_pure_equilibrium() {
         let shares = [
             (50, 50),
             (20, 80),
@@ -89,7 +89,7 @@ mod screen {
     }
 
     #[test]
-    fn colour_changes_nothing_but_colour_and_names_cannot_steer() {
+    fn color_adds_only_codes_and_names_cannot_control_the_terminal() {
         let mut ladder = canyon();
         ladder.seats[1].name = "a\u{1b}[31m".to_owned();
         let plain = ladder_screen(&ladder, &ScreenOptions::default());

@@ -1,6 +1,6 @@
 //! A page of answers: the sentence of each, its charts, and below them its tables.
 
-use super::super::answer::{Answer, BlockContent, On};
+use super::super::answer::{Answer, BlockContent, Media};
 use super::super::text::{capital, joined};
 use super::drawn::{Drawn, PlacedChart, draw, place};
 use super::named_table::NamedTable;
@@ -67,7 +67,7 @@ fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> PageA
     let own = own.and_then(|rest| rest.strip_prefix(": "));
     let sentence = capital(own.unwrap_or(&answer.sentence));
     let mut parts = Vec::new();
-    for content in answer.on(On::Markdown) {
+    for content in answer.on(Media::Markdown) {
         match content {
             BlockContent::Text(text) => parts.push(PagePart::Text(text)),
             BlockContent::Notes(notes) if notes.is_empty() => {}

@@ -1,7 +1,7 @@
 //! The sections of a page: charts with the text and tables around them.
 
 use super::super::ReportInput;
-use super::super::answer::{Answer, BlockContent, On};
+use super::super::answer::{Answer, BlockContent, Media};
 use super::super::figure::Topic;
 use super::super::results;
 use super::super::text::{capital, counted};
@@ -108,7 +108,7 @@ fn section<'a>(
 /// Returns the sentences that explain an answer, and its tables.
 fn laid_out(answer: &Answer) -> (String, Vec<NamedTable>) {
     let (mut lead, mut tables) = (Vec::new(), Vec::new());
-    for content in answer.on(On::Page) {
+    for content in answer.on(Media::Page) {
         match content {
             BlockContent::Text(text) => lead.push(text.clone()),
             BlockContent::Notes(notes) => {

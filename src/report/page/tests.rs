@@ -78,7 +78,7 @@ fn names_out_of_files_stay_text() {
 }
 
 #[test]
-fn headings_go_down_one_step_at_a_time_and_ids_are_unique() {
+fn heading_levels_have_no_gaps_and_ids_are_unique() {
     let html = page(&input(&Ambush::new().results(2_000), "x = 1")).unwrap();
     assert_eq!(html.matches("<h1").count(), 1);
     let mut ids: Vec<&str> = html

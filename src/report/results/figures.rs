@@ -464,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn the_story_has_what_a_summary_shows_and_the_rest_follows() {
+    fn highlights_come_first_among_the_charts() {
         let figures = figures(&Ambush::new().results(2_000));
         let story: Vec<&str> = figures
             .iter()
@@ -508,7 +508,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_begin_with_everybody_and_end_with_those_left_standing() {
+    fn survival_lines_begin_at_1_and_end_at_the_share_left_standing() {
         let results = Ambush::new().results(2_000);
         let figures = figures(&results);
         let Chart::Survival(standing) = &named(&figures, "standing-over-time").chart else {
@@ -534,7 +534,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_has_the_colour_of_its_victory() {
+    fn a_side_has_the_color_of_its_outcome() {
         let figures = figures(&Ambush::new().results(2_000));
         let Chart::YesNoBars(taken_out) = &named(&figures, "taken_out").chart else {
             panic!("taken out is a chart of bars");

@@ -88,14 +88,14 @@ fn most_hurt(results: &Results, flow: &FlowResult) -> Option<String> {
     let hurt: Vec<(&String, f64)> = hurt.collect();
     let most = hurt.iter().map(|&(_, share)| share).fold(0.0, f64::max);
     let mut those = hurt.iter().filter(|&&(_, share)| share == most);
-    let (who, _) = those.next().filter(|_| most > 0.0)?;
-    let (who, share) = (clean(who), percent(most, 0));
+    let (actor, _) = those.next().filter(|_| most > 0.0)?;
+    let (actor, share) = (clean(actor), percent(most, 0));
     Some(match (hurt.len(), those.next()) {
-        (1, _) => format!("{who} is hurt in {share} of trials"),
-        (_, None) => format!("{who} is hurt most often ({share})"),
+        (1, _) => format!("{actor} is hurt in {share} of trials"),
+        (_, None) => format!("{actor} is hurt most often ({share})"),
         (_, Some((other, _))) => {
             let other = clean(other);
-            format!("{who} and {other} are hurt most often ({share} each)")
+            format!("{actor} and {other} are hurt most often ({share} each)")
         }
     })
 }
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_that_most_take_is_said() {
+    fn the_most_frequent_path_is_reported() {
         let claim_of = |captured| most_often(&results(captured)).unwrap();
         assert_eq!(
             claim_of(0.756),
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chart_follows_the_outcomes_and_has_their_colours() {
+    fn the_chart_has_the_colors_of_the_outcomes() {
         let results = results(0.756);
         let figures = figures(&results);
         assert_eq!(figures[1].name, "flow");
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_chart_shows_has_no_others() {
+    fn metrics_in_the_flow_chart_have_no_other_charts() {
         let results = results(0.756);
         let rest = without(&results);
         assert!(rest.metrics.iter().all(|metric| metric.name != "rerolls"));

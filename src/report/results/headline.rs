@@ -17,7 +17,7 @@ pub struct Headline {
     /// Main clause, `heroes win 50.2% of the time`: the figure under good play if known, else that
     /// of the run.
     pub claim: String,
-    /// Players that the claim assumes: `when both sides play well (expert)`; may be empty.
+    /// Players that the claim assumes: `when both sides play good_play (expert)`; may be empty.
     pub condition: String,
     /// Figure of the run: `24.3%`; may be empty.
     pub figure: String,
@@ -29,7 +29,7 @@ pub struct Headline {
     /// (finisher)`.
     pub others: Vec<String>,
     /// Main figure under good play, if known: a share, 0 to 1, or the mean of the score.
-    pub well: Option<f64>,
+    pub good_play: Option<f64>,
     /// Main figure under simple play, if known.
     pub simple: Option<f64>,
     /// Players of the run: `players finisher v finisher`; may be empty.
@@ -111,7 +111,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
         interval: String::new(),
         is_own: true,
         others: Vec::new(),
-        well: None,
+        good_play: None,
         simple: None,
         players: clean(&results.players),
     };
@@ -136,21 +136,21 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
         headline.condition = as_played.unwrap_or_default();
         return headline;
     };
-    let well = skill.good.map(|good| match skill.seats {
+    let good_play = skill.good.map(|good| match skill.seats {
         1 => format!("when played well ({good})"),
         2 => format!("when both sides play well ({good})"),
         _ => format!("when all sides play well ({good})"),
     });
-    match (skill.played, skill.well, well) {
-        (PlayLevel::Well, _, Some(well)) => {
+    match (skill.played, skill.good_play, good_play) {
+        (PlayLevel::Good, _, Some(good_play)) => {
             headline.verdict = main.verdict(own.value);
-            headline.condition = well;
+            headline.condition = good_play;
         }
-        (_, Some(found), Some(well)) => {
+        (_, Some(found), Some(good_play)) => {
             headline.is_own = false;
             headline.verdict = main.verdict(found.value);
             headline.claim = main.claim(&found, results);
-            headline.condition = well;
+            headline.condition = good_play;
             let own = match &*headline.interval {
                 "" => format!("{} {as_played}", headline.figure),
                 interval => format!("{} ({interval}) {as_played}", headline.figure),
@@ -163,9 +163,9 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
         let own = (skill.played == wanted).then_some(own.value);
         own.or(other.map(|other| other.value))
     };
-    headline.well = value(PlayLevel::Well, skill.well);
-    headline.simple = value(PlayLevel::Simply, skill.simply);
-    if let (Some(simple), Some(found)) = (skill.simple, skill.simply) {
+    headline.good_play = value(PlayLevel::Good, skill.good_play);
+    headline.simple = value(PlayLevel::Simple, skill.simple_play);
+    if let (Some(simple), Some(found)) = (skill.simple, skill.simple_play) {
         let figure = main.rounded(&found);
         let text = format!("{figure} with simple tactics ({simple})");
         headline.others.push(text);
@@ -360,50 +360,47 @@ mod tests {
         }
     }
 
-    fn skill(played: PlayLevel, well: Option<f64>, simply: Option<f64>) -> Skill {
+    fn skill(played: PlayLevel, good_play: Option<f64>, simple_play: Option<f64>) -> Skill {
         Skill {
             seats: 2,
             good: Some("expert"),
             simple: Some("finisher"),
             played,
-            well: well.map(figure),
-            simply: simply.map(figure),
+            good_play: good_play.map(figure),
+            simple_play: simple_play.map(figure),
         }
     }
 
     #[test]
-    fn one_number_about_good_play_comes_first() {
+    fn the_figure_of_good_play_comes_first() {
         let mut results = results(243_300, 1_000_000);
         let text = |results: &Results, skill| headline(results, Some(&skill)).to_string();
-        let simply = skill(PlayLevel::Simply, Some(0.501), None);
+        let simple_play = skill(PlayLevel::Simple, Some(0.501), None);
         assert_eq!(
-            text(&results, simply.clone()),
+            text(&results, simple_play.clone()),
             "Ambush in the canyon: even. Heroes win 50% of the time when both sides play well (expert); 24.3% (95% CI \
              24.2–24.4) with finisher v finisher."
         );
-        let found = headline(&results, Some(&simply));
+        let found = headline(&results, Some(&simple_play));
         assert_eq!(found.short(), "Even: heroes win 50% of the time.");
-        assert_eq!((found.well, found.simple), (Some(0.501), Some(0.2433)));
+        assert_eq!((found.good_play, found.simple), (Some(0.501), Some(0.2433)));
         assert_eq!(
-            text(
-                &results,
-                skill(PlayLevel::Otherwise, Some(0.37), Some(0.0004))
-            ),
+            text(&results, skill(PlayLevel::Other, Some(0.37), Some(0.0004))),
             "Ambush in the canyon: hard. Heroes win 37% of the time when both sides play well (expert); 24.3% (95% CI \
              24.2–24.4) with finisher v finisher and <0.1% with simple tactics (finisher)."
         );
         assert_eq!(
-            text(&results, skill(PlayLevel::Otherwise, None, None)),
+            text(&results, skill(PlayLevel::Other, None, None)),
             "Ambush in the canyon: heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v finisher."
         );
         results.players = "players expert v expert".to_owned();
-        let well = skill(PlayLevel::Well, None, Some(0.02));
+        let good_play = skill(PlayLevel::Good, None, Some(0.02));
         assert_eq!(
-            text(&results, well.clone()),
+            text(&results, good_play.clone()),
             "Ambush in the canyon: very hard. Heroes win 24.3% of the time (95% CI 24.2–24.4) when both sides play well \
              (expert); 2% with simple tactics (finisher)."
         );
-        let found = headline(&results, Some(&well));
+        let found = headline(&results, Some(&good_play));
         assert_eq!(
             found.basis(),
             "95% CI 24.2–24.4 when both sides play well (expert); 2% with simple tactics (finisher)"
@@ -411,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_go_by_the_chance() {
+    fn verdict_words_depend_on_the_chance() {
         for (share, word) in [
             (0.0, "nearly hopeless"),
             (0.05, "very hard"),
@@ -426,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_have_the_digits_that_their_trials_bear_out() {
+    fn figures_have_significant_digits() {
         for (count, trials, text) in [
             (
                 3,

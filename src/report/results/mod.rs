@@ -27,7 +27,7 @@ pub(super) use tables::meanings;
 pub(super) use tables::{is_seen, means, metrics, outcomes};
 
 use super::Background;
-use super::answer::{Answer, AnswerBlock, BlockContent, On, Short, trials_or_exact};
+use super::answer::{Answer, AnswerBlock, BlockContent, Media, SummaryRow, trials_or_exact};
 use super::bars::Bars;
 use super::json::{Body, JsonLayout};
 use super::text::{clean, counted, grouped};
@@ -50,17 +50,17 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
         outcomes: shown.map(|(index, one)| (index, one.clone())).collect(),
         highlights: highlights(results),
     };
-    let most_often = most_often(results).map(|text| On::Text.text(text));
+    let most_often = most_often(results).map(|text| Media::Text.text(text));
     let mut blocks: Vec<AnswerBlock> = most_often.into_iter().collect();
-    blocks.push(On::Screen.block(BlockContent::Bars(bars)));
-    blocks.extend(stages(results).map(|table| On::Text.table("", table)));
-    blocks.extend([On::Markdown.table("", outcomes(results))]);
+    blocks.push(Media::Screen.block(BlockContent::Bars(bars)));
+    blocks.extend(stages(results).map(|table| Media::Text.table("", table)));
+    blocks.extend([Media::Markdown.table("", outcomes(results))]);
     if !results.metrics.is_empty() {
-        blocks.push(On::Markdown.table("", metrics(&results.metrics)));
+        blocks.push(Media::Markdown.table("", metrics(&results.metrics)));
         let means = means(results);
         // A comparison needs at least two outcomes, beside the name and all trials.
         if means.headings.len() > 3 {
-            blocks.push(On::Markdown.table("", means));
+            blocks.push(Media::Markdown.table("", means));
         }
     }
     // The descriptions of players are shown only if they change the figure.
@@ -71,7 +71,7 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
     let players = players.map(|&(name, help)| (name, help.to_owned()));
     let verdicts = background.verdicts.iter();
     let expected = verdicts.map(|one| ("expected", clean(&one.line)));
-    blocks.push(On::Text.notes(players.chain(expected).collect()));
+    blocks.push(Media::Text.notes(players.chain(expected).collect()));
     let seed = (results.stopped != StopReason::Exact).then_some(results.seed);
     let played = played(results);
     let rows = AnswerRows::Results {
@@ -98,7 +98,7 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
     }
 }
 
-fn short(results: &Results, headline: &Headline) -> Short {
+fn short(results: &Results, headline: &Headline) -> SummaryRow {
     // An exact answer shows it already.
     let beside = results.outcomes.first().and_then(|one| one.exact);
     let beside = beside.filter(|_| results.stopped != StopReason::Exact);
@@ -112,7 +112,7 @@ fn short(results: &Results, headline: &Headline) -> Short {
         .cell("trials", |_| {
             trials_or_exact(results.trials, results.stopped)
         });
-    Short::new(&results.scenario, columns)
+    SummaryRow::new(&results.scenario, columns)
 }
 
 /// Returns the number of trials and why the run stopped.

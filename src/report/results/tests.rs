@@ -36,7 +36,7 @@ fn options() -> ScreenOptions<'static> {
 }
 
 #[test]
-fn two_outcomes_stand_side_by_side() {
+fn two_outcomes_are_side_by_side() {
     assert_snapshot!(screen(&canyon(), &options()), @"
     Ambush in the canyon: heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v finisher.
 
@@ -48,7 +48,7 @@ fn two_outcomes_stand_side_by_side() {
 }
 
 #[test]
-fn in_a_narrow_terminal_everything_stands_below_each_other() {
+fn a_narrow_terminal_has_one_column() {
     let options = ScreenOptions {
         width: 60,
         ..options()
@@ -68,7 +68,7 @@ fn in_a_narrow_terminal_everything_stands_below_each_other() {
 }
 
 #[test]
-fn more_outcomes_stand_on_a_line_each_and_tiny_shares_are_not_nothing() {
+fn more_than_two_outcomes_have_a_line_each_and_tiny_shares_are_not_0() {
     let mut results = canyon();
     with_outcomes(
         &mut results,
@@ -111,7 +111,7 @@ fn exact_answers_have_no_interval_no_seed_and_no_trials() {
 }
 
 #[test]
-fn exact_shares_stand_beside_sampled_ones() {
+fn exact_shares_are_beside_sampled_ones() {
     let mut results = canyon();
     for outcome in &mut results.outcomes {
         outcome.exact = outcome.share.map(|share| share + 0.0001);
@@ -126,7 +126,7 @@ fn exact_shares_stand_beside_sampled_ones() {
 }
 
 #[test]
-fn an_early_end_is_said() {
+fn an_early_stop_is_reported() {
     let mut results = canyon();
     with_outcomes(
         &mut results,
@@ -152,7 +152,7 @@ fn an_early_end_is_said() {
 }
 
 #[test]
-fn nothing_played_is_said() {
+fn a_run_without_trials_is_reported() {
     let mut results = canyon();
     with_outcomes(
         &mut results,
@@ -169,7 +169,7 @@ fn nothing_played_is_said() {
 }
 
 #[test]
-fn lines_fit_the_terminal_and_names_cannot_steer_it() {
+fn lines_fit_the_terminal_and_names_cannot_control_it() {
     for columns in [40, 60, 80, 100, 140] {
         let mut results = canyon();
         results.outcomes.truncate(2);
@@ -189,7 +189,7 @@ fn lines_fit_the_terminal_and_names_cannot_steer_it() {
 }
 
 #[test]
-fn colour_changes_nothing_but_colour() {
+fn color_adds_only_codes() {
     let plain = screen(&canyon(), &options());
     let colored = screen(
         &canyon(),

@@ -2,7 +2,7 @@
 
 use super::super::text::{joined, listed, width};
 use super::super::tunables::value_in_words;
-use super::words::{all, names, spoken, subject};
+use super::words::{all, names, rounded, subject};
 use crate::analysis::{Measured, Monotonicity, Quantity, Setting, SweepResult, Trend};
 use std::fmt::Write as _;
 
@@ -13,15 +13,15 @@ const SHORT: usize = 24;
 /// are derived from the figures; differences within sampling error are not claimed.
 pub fn claim(sweep: &SweepResult, figure: usize) -> String {
     let subject = subject(sweep, figure);
-    let Some((say, lowest, highest)) = extremes(sweep, figure) else {
+    let Some((wording, lowest, highest)) = extremes(sweep, figure) else {
         return format!("there is no estimate of {subject}");
     };
     let mut claim = match sweep.axes()[..] {
         _ if sweep.settings.len() == 1 => {
-            format!("{subject} is {}", say.at(lowest, false))
+            format!("{subject} is {}", wording.at(lowest, false))
         }
-        [key] => along(&say, figure, key, &subject, (lowest, highest)),
-        _ => over(&say, figure, &subject, (lowest, highest)),
+        [key] => along(&wording, figure, key, &subject, (lowest, highest)),
+        _ => over(&wording, figure, &subject, (lowest, highest)),
     };
     let readings = sweep.settings.iter().map(|one| &one.readings[figure]);
     let without = readings.filter(|reading| reading.is_none()).count();
@@ -35,24 +35,24 @@ pub fn claim(sweep: &SweepResult, figure: usize) -> String {
 /// Returns the lowest and highest values of a figure: `24% at difficulty=10`; `None` if no value
 /// is known.
 pub fn ends(sweep: &SweepResult, figure: usize) -> Option<[String; 2]> {
-    let (say, lowest, highest) = extremes(sweep, figure)?;
-    Some([lowest, highest].map(|found| say.at(found, false)))
+    let (wording, lowest, highest) = extremes(sweep, figure)?;
+    Some([lowest, highest].map(|found| wording.at(found, false)))
 }
 
 /// Returns the settings with the lowest and the highest value of a figure; the first one wins a
 /// tie.
-fn extremes(sweep: &SweepResult, figure: usize) -> Option<(Say<'_>, Found<'_>, Found<'_>)> {
+fn extremes(sweep: &SweepResult, figure: usize) -> Option<(Wording<'_>, Found<'_>, Found<'_>)> {
     let lower = |one: Found<'_>, other: &Found<'_>| one.1.value < other.1.value;
     let lowest =
         known(sweep, figure).reduce(|least, one| if lower(one, &least) { one } else { least })?;
     let highest =
         known(sweep, figure).reduce(|most, one| if lower(most, &one) { one } else { most })?;
-    let say = Say {
+    let wording = Wording {
         sweep,
         names: names(sweep),
         decimals: decimals(&sweep.figures[figure], lowest.1, highest.1),
     };
-    Some((say, lowest, highest))
+    Some((wording, lowest, highest))
 }
 
 type Found<'a> = (&'a Setting, &'a Measured);
@@ -63,15 +63,15 @@ fn known(sweep: &SweepResult, figure: usize) -> impl DoubleEndedIterator<Item = 
     settings.filter_map(move |setting| Some((setting, setting.readings[figure].as_ref()?)))
 }
 
-struct Say<'a> {
+struct Wording<'a> {
     sweep: &'a SweepResult,
     names: Vec<String>,
     decimals: usize,
 }
 
-impl Say<'_> {
+impl Wording<'_> {
     fn value(&self, known: &Measured) -> String {
-        spoken(known.value, known.share, self.decimals)
+        rounded(known.value, known.share, self.decimals)
     }
 
     /// Returns a value with its setting: `24% at difficulty=10`, or `24% at 10` if a long path
@@ -109,27 +109,27 @@ fn decimals(figure: &Quantity, lowest: &Measured, highest: &Measured) -> usize {
 
 /// Returns the claim if one key has more than one value.
 fn along(
-    say: &Say,
+    wording: &Wording,
     figure: usize,
     key: usize,
     subject: &str,
     (lowest, highest): (Found, Found),
 ) -> String {
-    let sweep = say.sweep;
-    let path = say.names[key].clone();
+    let sweep = wording.sweep;
+    let path = wording.names[key].clone();
     let monotonicity = sweep.monotonicities(figure, key).first().copied();
     let monotonicity = monotonicity.unwrap_or(Monotonicity {
         trend: Trend::Level,
         each_step: false,
     });
     if monotonicity.trend == Trend::Level {
-        return level(say, figure, subject, &path, (lowest, highest));
+        return level(wording, figure, subject, &path, (lowest, highest));
     }
     if sweep.vary[key].numbers().is_none() {
         return format!(
             "{subject} ranges from {} to {}",
-            say.at(lowest, false),
-            say.at(highest, true)
+            wording.at(lowest, false),
+            wording.at(highest, true)
         );
     }
     let mut ends = known(sweep, figure);
@@ -142,8 +142,8 @@ fn along(
         _ => {
             return format!(
                 "{subject} rises and falls between {} and {}",
-                say.at(lowest, false),
-                say.at(highest, true)
+                wording.at(lowest, false),
+                wording.at(highest, true)
             );
         }
     };
@@ -156,21 +156,21 @@ fn along(
     let steps = if sweep.settings.len() == 2 { "" } else { steps };
     format!(
         "{subject} {verb} from {} to {}{steps}",
-        say.at(first, false),
-        say.at(last, true)
+        wording.at(first, false),
+        wording.at(last, true)
     )
 }
 
 /// Returns the claim if no two settings differ significantly.
 fn level(
-    say: &Say,
+    wording: &Wording,
     figure: usize,
     subject: &str,
     path: &str,
     (lowest, highest): (Found, Found),
 ) -> String {
-    let (low, high) = (say.value(lowest.1), say.value(highest.1));
-    if all(say.sweep, figure).all(|known| known.exact) {
+    let (low, high) = (wording.value(lowest.1), wording.value(highest.1));
+    if all(wording.sweep, figure).all(|known| known.exact) {
         return format!("{subject} is {low} for all values of {path}");
     }
     let range = if low == high {
@@ -182,14 +182,19 @@ fn level(
 }
 
 /// Returns the claim if more than one key has more than one value.
-fn over(say: &Say, figure: usize, subject: &str, (lowest, highest): (Found, Found)) -> String {
-    let sweep = say.sweep;
+fn over(
+    wording: &Wording,
+    figure: usize,
+    subject: &str,
+    (lowest, highest): (Found, Found),
+) -> String {
+    let sweep = wording.sweep;
     if lowest.1.value >= highest.1.value {
-        return format!("{subject} is {} in all settings", say.value(lowest.1));
+        return format!("{subject} is {} in all settings", wording.value(lowest.1));
     }
     let place = |found: Found| {
-        let value = say.value(found.1);
-        format!("{value} ({})", say.place(found.0, false))
+        let value = wording.value(found.1);
+        format!("{value} ({})", wording.place(found.0, false))
     };
     let mut text = format!(
         "{subject} ranges from {} to {}",
@@ -211,7 +216,7 @@ fn over(say: &Say, figure: usize, subject: &str, (lowest, highest): (Found, Foun
             (true, true, false) => "rises or falls (depending on the other keys) with",
             _ => "rises and falls with",
         };
-        let path = say.names[key].clone();
+        let path = wording.names[key].clone();
         match trends.iter_mut().find(|one| one.0 == what) {
             Some((_, paths)) => paths.push(path),
             None => trends.push((what, vec![path])),

@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn two_keys_are_a_map_turned_over_where_it_would_be_too_wide() {
+    fn two_keys_are_a_map_that_is_transposed_if_too_wide() {
         let sweep = swept(
             "@lockpick",
             &["difficulty=9..10", "actor.dice=1..3"],

@@ -7,7 +7,7 @@ mod tables;
 mod tests;
 mod words;
 
-use super::answer::{Answer, On, Short, sizes_of, title};
+use super::answer::{Answer, Media, SummaryRow, sizes_of, title};
 use super::json::{self, Body, JsonLayout};
 use super::results::AnswerRows;
 use super::text::{capital, clean, counted, grouped, joined};
@@ -31,19 +31,19 @@ pub fn sweep_answer(sweep: &SweepResult) -> Answer {
     let mut headline = claims.clone();
     headline.extend(Some(players).filter(|players| !players.is_empty()));
     let sentences = joined(claims.iter().map(|one| format!("{}.", capital(one))), " ");
-    let mut blocks = vec![On::Page.text(lead(sweep, &sentences))];
+    let mut blocks = vec![Media::Page.text(lead(sweep, &sentences))];
     let is_list = sweep.axes().len() == 1 || sweep.axes().len() > 3;
     for (caption, table) in tables::tables(sweep) {
         if is_list {
             // A screen needs no caption, as the sentence contains it.
-            blocks.push(On::Screen.table("", table.clone()));
-            blocks.push(On::Paper.table(caption, table));
+            blocks.push(Media::Screen.table("", table.clone()));
+            blocks.push(Media::Documents.table(caption, table));
         } else {
-            blocks.push(On::All.table(caption, table));
+            blocks.push(Media::All.table(caption, table));
         }
     }
     let beside = words::places(sweep).into_iter().chain(fixed(sweep));
-    blocks.extend(beside.map(|text| On::Text.text(text)));
+    blocks.extend(beside.map(|text| Media::Text.text(text)));
     let sentence = format!("{title}: {}.", headline.join("; "));
     let media = (Body::new(json(sweep), LAYOUT), rows(sweep));
     Answer {
@@ -62,14 +62,14 @@ pub fn sweep_answer(sweep: &SweepResult) -> Answer {
 }
 
 /// Returns the summary row of a figure.
-fn short(sweep: &SweepResult, figure: usize) -> Short {
+fn short(sweep: &SweepResult, figure: usize) -> SummaryRow {
     let [lowest, highest] = claim::ends(sweep, figure).map_or([None, None], |ends| ends.map(Some));
     let columns = Columns::of([&sweep.figures[figure]])
         .cell("figure", |figure| clean(&figure.name()))
         .cell("lowest", |_| lowest.clone())
         .cell("highest", |_| highest.clone())
         .cell("settings", |_| grouped(sweep.settings.len() as u64));
-    Short::new(&sweep.scenario, columns)
+    SummaryRow::new(&sweep.scenario, columns)
 }
 
 fn is_played(setting: &Setting) -> bool {

@@ -87,7 +87,7 @@ mod screen {
     }
 
     #[test]
-    fn choices_have_no_direction_and_several_figures_stand_side_by_side() {
+    fn choices_have_no_trend_and_figures_are_side_by_side() {
         let vary = ["side.heroes.player=random,brawler,finisher"];
         let figures = ["heroes", "mean.turns", "p95.turns"];
         let sweep = swept("@canyon", &vary, &figures, Some(2_000));
@@ -149,7 +149,7 @@ mod screen {
     }
 
     #[test]
-    fn four_keys_are_a_list_and_a_key_of_one_value_is_said_once() {
+    fn four_keys_are_a_list_and_a_key_of_one_value_is_shown_once() {
         let vary = [
             "difficulty=8..9",
             "actor.dice=1..2",
@@ -191,7 +191,7 @@ mod screen {
     }
 
     #[test]
-    fn what_trials_do_not_show_is_not_claimed() {
+    fn insignificant_trends_are_not_claimed() {
         let vary = ["side.heroes.Emily.classes[0].name=Hunter,Scout"];
         let sweep = swept("@canyon", &vary, &[], Some(500));
         let text = shown(&sweep, 120);
@@ -206,7 +206,7 @@ mod screen {
     }
 
     #[test]
-    fn lines_fit_the_screen_and_names_cannot_steer_it() {
+    fn lines_fit_the_screen_and_names_cannot_control_it() {
         let vary = ["difficulty=5..20", "actor.dice=1..6"];
         let mut sweep = swept("@lockpick", &vary, &[], None);
         sweep.scenario.title = "a\u{1b}[31m".to_owned();

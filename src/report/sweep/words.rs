@@ -2,7 +2,7 @@
 
 use super::super::table::NONE;
 use super::super::text::{clean, decimal, shorten, words};
-use super::super::tunables::{levers, value_in_words, whose};
+use super::super::tunables::{full_paths, short_names, value_in_words};
 use super::super::words::percent;
 use crate::analysis::{Measured, Quantity, SweepResult};
 
@@ -17,7 +17,7 @@ pub fn value(sweep: &SweepResult, key: usize, value: usize) -> String {
 /// Returns the names of the keys, the same in every part of the answer.
 pub fn names(sweep: &SweepResult) -> Vec<String> {
     let paths = sweep.vary.iter().map(|key| key.path.as_str());
-    levers(&paths.collect::<Vec<_>>())
+    short_names(&paths.collect::<Vec<_>>())
 }
 
 /// Returns the full paths of the keys with shortened names.
@@ -25,7 +25,7 @@ pub fn places(sweep: &SweepResult) -> Option<String> {
     let (names, axes) = (names(sweep), sweep.axes());
     let names: Vec<String> = axes.iter().map(|&key| names[key].clone()).collect();
     let paths = axes.iter().map(|&key| sweep.vary[key].path.as_str());
-    whose(&names, &paths.collect::<Vec<_>>())
+    full_paths(&names, &paths.collect::<Vec<_>>())
 }
 
 /// Returns a figure as the subject of a sentence: `the chance that heroes win`.
@@ -95,7 +95,7 @@ pub fn number(value: f64, share: bool, decimals: usize) -> String {
 }
 
 /// Returns a value for a sentence; 0% and 100% have no decimals.
-pub fn spoken(value: f64, share: bool, decimals: usize) -> String {
+pub fn rounded(value: f64, share: bool, decimals: usize) -> String {
     let whole = share && (value <= 0.0 || value >= 1.0);
     number(value, share, if whole { 0 } else { decimals })
 }

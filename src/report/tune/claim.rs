@@ -3,7 +3,7 @@
 use super::super::target::confidence;
 use super::super::text::{clean, counted, grouped, joined};
 use super::{aim, names, setting};
-use crate::analysis::{Tried, TuneVerdict, Tuning};
+use crate::analysis::{TestedSetting, TuneVerdict, Tuning};
 use crate::records::Cell;
 
 /// Returns the claim without the title, ending in a full stop.
@@ -52,11 +52,11 @@ fn verdict(tuning: &Tuning) -> String {
             let more = if best.exact || tuning.tolerance == 0.0 {
                 String::new()
             } else {
-                format!(" by more than {}", aim.near())
+                format!(" by more than {}", aim.tolerance_text())
             };
             format!(
                 "none of {all} is {near}, and none is nearer than {with}{more}: {found}, {}{sure}",
-                stands(tuning, best)
+                relative_to_target(tuning, best)
             )
         }
         TuneVerdict::Nearest => format!(
@@ -71,7 +71,7 @@ fn verdict(tuning: &Tuning) -> String {
             };
             format!(
                 "{found} with {with}, {}, at the limit of the tolerance{none}{sure}",
-                stands(tuning, best)
+                relative_to_target(tuning, best)
             )
         }
         TuneVerdict::Tied => {
@@ -84,13 +84,13 @@ fn verdict(tuning: &Tuning) -> String {
                     grouped(tuning.searched())
                 )
             };
-            let figure = |tried: &Tried| tried.value.map(|value| aim.figure(value)).text();
+            let figure = |tried: &TestedSetting| tried.value.map(|value| aim.figure(value)).text();
             let figures = format!("{} and {}", figure(best), figure(other));
             format!(
                 "of {all}, {} and {} are equally near {goal}{precision}: {}",
                 setting(tuning, best),
                 setting(tuning, other),
-                aim.says(&clean(&tuning.phrase), &figures)
+                aim.clause_with(&clean(&tuning.phrase), &figures)
             )
         }
         TuneVerdict::Undecided => {
@@ -105,7 +105,7 @@ fn verdict(tuning: &Tuning) -> String {
 }
 
 /// Returns a setting with the name of its key: `Assassin Drone count 3`.
-fn place(tuning: &Tuning, tried: &Tried) -> String {
+fn place(tuning: &Tuning, tried: &TestedSetting) -> String {
     match &tuning.keys[..] {
         [_] => format!("{} {}", names(tuning)[0], setting(tuning, tried)),
         _ => setting(tuning, tried),
@@ -116,15 +116,17 @@ fn after(tuning: &Tuning) -> String {
     format!(" after {} trials", grouped(tuning.searched()))
 }
 
-fn clause(tuning: &Tuning, tried: &Tried) -> String {
+fn clause(tuning: &Tuning, tried: &TestedSetting) -> String {
     match tried.value {
         Some(value) => aim(tuning).clause(&clean(&tuning.phrase), value),
         None => "no trial was played".to_owned(),
     }
 }
 
-fn stands(tuning: &Tuning, tried: &Tried) -> String {
-    let value = tried.value.map(|value| aim(tuning).stands(value));
+fn relative_to_target(tuning: &Tuning, tried: &TestedSetting) -> String {
+    let value = tried
+        .value
+        .map(|value| aim(tuning).relative_to_target(value));
     value.unwrap_or_default()
 }
 

@@ -4,10 +4,10 @@
 use super::super::figure::Figure;
 use super::super::target::confidence;
 use super::super::text::{capital, clean, decimal, joined};
-use super::super::tunables::{value_in_words, whose};
+use super::super::tunables::{full_paths, value_in_words};
 use super::tables::mark;
 use super::{aim, names, paths, played, setting};
-use crate::analysis::{Tried, TuneVerdict, Tuning};
+use crate::analysis::{TestedSetting, TuneVerdict, Tuning};
 use crate::charts::{
     Chart, ColorRole, Curve, CurvePoint, CurveTarget, HeatMap, RowMark, Targeted, TargetedRow,
 };
@@ -44,8 +44,8 @@ fn title(tuning: &Tuning) -> String {
 }
 
 fn subtitle(tuning: &Tuning) -> String {
-    let whose = whose(&names(tuning), &paths(tuning));
-    joined(whose.into_iter().chain([played(tuning)]), "; ")
+    let full_paths = full_paths(&names(tuning), &paths(tuning));
+    joined(full_paths.into_iter().chain([played(tuning)]), "; ")
 }
 
 fn interval(tuning: &Tuning) -> String {
@@ -53,7 +53,7 @@ fn interval(tuning: &Tuning) -> String {
 }
 
 /// Returns the ends of an interval, with `value` in place of an unbounded end.
-fn ends(tried: &Tried, value: f64) -> (f64, f64) {
+fn ends(tried: &TestedSetting, value: f64) -> (f64, f64) {
     let end = |end: f64| if end.is_finite() { end } else { value };
     (end(tried.interval.low), end(tried.interval.high))
 }
@@ -61,7 +61,7 @@ fn ends(tried: &Tried, value: f64) -> (f64, f64) {
 /// Returns a line along the values of a key, if they are numbers.
 fn curve(tuning: &Tuning) -> Option<Chart> {
     let aim = aim(tuning);
-    let number = |tried: &Tried| tried.values.first()?.replace('_', "").parse::<f64>().ok();
+    let number = |tried: &TestedSetting| tried.values.first()?.replace('_', "").parse::<f64>().ok();
     let xs: Option<Vec<f64>> = tuning.tried.iter().map(number).collect();
     let points = xs?.into_iter().zip(&tuning.tried).filter_map(|(x, tried)| {
         let value = tried.value?;
@@ -91,7 +91,7 @@ fn curve(tuning: &Tuning) -> Option<Chart> {
                 value: tuning.target.value,
                 tolerance: tuning.tolerance,
                 label: format!("target {}", aim.goal()),
-                band_label: format!("within {}", aim.near()),
+                band_label: format!("within {}", aim.tolerance_text()),
             }),
             points,
         })
@@ -163,7 +163,7 @@ fn map(tuning: &Tuning) -> Option<Chart> {
 }
 
 /// Returns a row for each setting that is `shown` or is the answer, in the given order.
-fn settings(tuning: &Tuning, shown: &dyn Fn(&Tried) -> bool) -> Chart {
+fn settings(tuning: &Tuning, shown: &dyn Fn(&TestedSetting) -> bool) -> Chart {
     let aim = aim(tuning);
     let is_answer = |index: usize| index == tuning.answer || tuning.other == Some(index);
     let rows = tuning.tried.iter().enumerate();
@@ -197,7 +197,7 @@ fn settings(tuning: &Tuning, shown: &dyn Fn(&Tried) -> bool) -> Chart {
         target: tuning.target.value,
         tolerance: tuning.tolerance,
         target_label: format!("target {}", aim.goal()),
-        band_label: format!("within {}", aim.near()),
+        band_label: format!("within {}", aim.tolerance_text()),
         base: None,
         base_label: String::new(),
         rows: rows.collect(),

@@ -8,14 +8,16 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, BlockContent, On, Short, played_unless_solved, trials_or_exact};
+use super::answer::{
+    Answer, BlockContent, Media, SummaryRow, played_unless_solved, trials_or_exact,
+};
 use super::json::{self, Body, JsonLayout};
 use super::replay::Replay;
 use super::results::{AnswerRows, identified};
 use super::target::TargetFormat;
 use super::text::{clean, grouped, listed};
-use super::tunables::{levers, value_in_words};
-use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
+use super::tunables::{short_names, value_in_words};
+use crate::analysis::{TestedSetting, Trend, TuneVerdict, Tuning};
 use crate::records::{Column, ColumnValue, Columns, Records};
 use crate::sim::StopReason;
 use serde_json::{Value as Json, json};
@@ -32,14 +34,14 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
     let claim = claim::claim(tuning);
     let columns = columns(tuning, 0..tuning.tried.len());
     let mut blocks = vec![
-        On::All.table(tables::caption(tuning), tables::table(tuning)),
-        On::All.text(tables::lead(tuning)),
-        On::All.notes(tables::notes(tuning)),
+        Media::All.table(tables::caption(tuning), tables::table(tuning)),
+        Media::All.text(tables::lead(tuning)),
+        Media::All.notes(tables::notes(tuning)),
     ];
     if let Some(replay) = replay {
         let run = replay.run(&tuning.assignments(tuning.best()));
         let commands = vec![("run it".to_owned(), run)];
-        blocks.push(On::Screen.block(BlockContent::Commands(String::new(), commands)));
+        blocks.push(Media::Screen.block(BlockContent::Commands(String::new(), commands)));
     }
     let body = Body::new(json(tuning, &columns), LAYOUT);
     let rows = AnswerRows::Own(frame(tuning, columns));
@@ -71,7 +73,7 @@ const fn verdict(tuning: &Tuning) -> (&'static str, &'static str) {
     }
 }
 
-fn short(tuning: &Tuning) -> Short {
+fn short(tuning: &Tuning) -> SummaryRow {
     let aim = aim(tuning);
     let target = format!("{} {}", clean(&tuning.target.figure.name()), aim.goal());
     let columns = Columns::of([tuning.best()])
@@ -82,7 +84,7 @@ fn short(tuning: &Tuning) -> Short {
         .cell("trials", |_| {
             trials_or_exact(tuning.trials, StopReason::Decided)
         });
-    Short::new(&tuning.scenario, columns)
+    SummaryRow::new(&tuning.scenario, columns)
 }
 
 fn played(tuning: &Tuning) -> String {
@@ -90,7 +92,10 @@ fn played(tuning: &Tuning) -> String {
 }
 
 /// Returns a row for each setting in `rows`, by index.
-fn columns(tuning: &Tuning, rows: impl IntoIterator<Item = usize>) -> Columns<(usize, &Tried)> {
+fn columns(
+    tuning: &Tuning,
+    rows: impl IntoIterator<Item = usize>,
+) -> Columns<(usize, &TestedSetting)> {
     let aim = aim(tuning);
     let rows = rows.into_iter().map(|index| (index, &tuning.tried[index]));
     let solved = tuning.tried.iter().all(|one| one.exact);
@@ -144,7 +149,7 @@ fn columns(tuning: &Tuning, rows: impl IntoIterator<Item = usize>) -> Columns<(u
 
 /// Returns the records of files: a row for each setting, with a column for each key. `hash` is that
 /// of the setting.
-fn frame(tuning: &Tuning, columns: Columns<(usize, &Tried)>) -> Records {
+fn frame(tuning: &Tuning, columns: Columns<(usize, &TestedSetting)>) -> Records {
     let keys = tuning.keys.iter().enumerate().map(|(position, path)| {
         let values = tuning.tried.iter();
         let values = values.map(|one| Some(one.values[position].clone()));
@@ -159,7 +164,7 @@ fn frame(tuning: &Tuning, columns: Columns<(usize, &Tried)>) -> Records {
     common.end().with_varied(keys, columns.end())
 }
 
-fn json(tuning: &Tuning, columns: &Columns<(usize, &Tried)>) -> Json {
+fn json(tuning: &Tuning, columns: &Columns<(usize, &TestedSetting)>) -> Json {
     let sampled = tuning.tried.iter().any(|one| !one.exact);
     let method = if sampled {
         "confidence_sequence"
@@ -217,7 +222,7 @@ fn aim(tuning: &Tuning) -> TargetFormat<'_> {
 
 /// Returns the names of the keys, the same in every part of the answer.
 fn names(tuning: &Tuning) -> Vec<String> {
-    levers(&paths(tuning))
+    short_names(&paths(tuning))
 }
 
 fn paths(tuning: &Tuning) -> Vec<&str> {
@@ -225,7 +230,7 @@ fn paths(tuning: &Tuning) -> Vec<&str> {
 }
 
 /// Returns a setting as text: `3`, or `count 3 and dice 2` for more than one key.
-fn setting(tuning: &Tuning, tried: &Tried) -> String {
+fn setting(tuning: &Tuning, tried: &TestedSetting) -> String {
     let [value] = &tried.values[..] else {
         let names = names(tuning);
         let pairs = names.iter().zip(&tried.values);

@@ -1,16 +1,16 @@
 //! Tunings with made-up figures, for tests.
 
 use super::super::sample::Ambush;
-use crate::analysis::{Holdout, Trend, Tried, TuneVerdict, Tuning};
+use crate::analysis::{Holdout, TestedSetting, Trend, TuneVerdict, Tuning};
 use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
 
-fn tried(values: &[&str], value: f64, half: f64, trials: u64) -> Tried {
+fn tried(values: &[&str], value: f64, half: f64, trials: u64) -> TestedSetting {
     let interval = Interval {
         low: value - half,
         high: value + half,
     };
-    Tried {
+    TestedSetting {
         values: values.iter().map(|&value| value.to_owned()).collect(),
         hash: "0123456789abcdef".to_owned(),
         trials,
@@ -34,7 +34,7 @@ pub fn tuning() -> Tuning {
         ("5", 0.141, 0.036, 1_000),
         ("6", 0.082, 0.03, 1_000),
     ];
-    let tried: Vec<Tried> = values
+    let tried: Vec<TestedSetting> = values
         .iter()
         .map(|&(name, value, half, trials)| tried(&[name], value, half, trials))
         .collect();

@@ -3,9 +3,9 @@
 use super::super::table::Table;
 use super::super::target::confidence;
 use super::super::text::{capital, clean, grouped, joined};
-use super::super::tunables::whose;
+use super::super::tunables::full_paths;
 use super::{aim, columns, names, paths, setting};
-use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
+use crate::analysis::{TestedSetting, Trend, TuneVerdict, Tuning};
 
 /// Maximum number of rows of a table; files have all of them.
 const MOST_ROWS: usize = 40;
@@ -42,7 +42,7 @@ pub fn table(tuning: &Tuning) -> Table {
 }
 
 /// Returns the role of a setting, in a word or two.
-pub fn mark(tuning: &Tuning, index: usize, tried: &Tried) -> &'static str {
+pub fn mark(tuning: &Tuning, index: usize, tried: &TestedSetting) -> &'static str {
     let is_answer = index == tuning.answer || tuning.other == Some(index);
     match (tuning.verdict, is_answer) {
         (TuneVerdict::Meets, true) => "the answer",
@@ -88,7 +88,7 @@ pub fn lead(tuning: &Tuning) -> String {
 pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
     let aim = aim(tuning);
     let mut notes = Vec::new();
-    let is_borderline = |one: &Tried| one.possible && tuning.is_borderline(one);
+    let is_borderline = |one: &TestedSetting| one.possible && tuning.is_borderline(one);
     if tuning.tried.iter().any(is_borderline) {
         let near = aim.near_enough();
         let note = format!(
@@ -97,15 +97,18 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
         );
         notes.push(("borderline", note));
     }
-    if let Some(whose) = whose(&names(tuning), &paths(tuning)) {
+    if let Some(full_paths) = full_paths(&names(tuning), &paths(tuning)) {
         let one = tuning.keys.len() == 1;
-        notes.push((if one { "key" } else { "keys" }, whose));
+        notes.push((if one { "key" } else { "keys" }, full_paths));
     }
     let beside = tuning.neighbors().into_iter().flatten();
     let beside = beside.filter_map(|tried| {
         let value = tried.value?;
-        let (figure, stands) = (aim.figure(value), aim.stands(value));
-        Some(format!("{} has {figure}, {stands}", setting(tuning, tried)))
+        let (figure, relative_to_target) = (aim.figure(value), aim.relative_to_target(value));
+        Some(format!(
+            "{} has {figure}, {relative_to_target}",
+            setting(tuning, tried)
+        ))
     });
     let beside = joined(beside, "; ");
     if !beside.is_empty() {

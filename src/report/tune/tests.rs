@@ -26,7 +26,7 @@ mod screen {
     }
 
     #[test]
-    fn values_stand_in_a_table_with_their_neighbours_below() {
+    fn values_are_a_table_with_the_neighbors_of_the_answer_below() {
         insta::assert_snapshot!(shown(&tuning(), 100), @r#"
         Ambush in the canyon: heroes win 39.6% of the time with Assassin Drone count 3, within 1 point of
         40% (95% confidence, 6 values of Assassin Drone count tried).
@@ -102,7 +102,7 @@ mod screen {
     }
 
     #[test]
-    fn colour_changes_nothing_but_colour_and_names_cannot_steer() {
+    fn color_adds_only_codes_and_names_cannot_control_the_terminal() {
         let mut tuning = tuning();
         tuning.keys[0] = "a.'\u{1b}[31m'".to_owned();
         tuning.tried[0].values[0] = "\u{1b}[31m".to_owned();

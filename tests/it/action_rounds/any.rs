@@ -22,7 +22,7 @@ const NAMES: [[&str; 3]; 2] = [["Rosa", "Rita", "Rolf"], ["Basil", "Bette", "Bor
 
 /// Generator of random exchanges.
 struct Maker {
-    luck: Sampled,
+    random: Sampled,
     /// Whether the exchange is small enough for an exhaustive search.
     is_small: bool,
 }
@@ -51,24 +51,24 @@ pub fn groups(number: u64) -> Exchange {
 
 impl Maker {
     fn new(number: u64) -> Self {
-        let mut luck = Sampled::new(98, &["maker".to_owned()]);
-        luck.start(number);
+        let mut random = Sampled::new(98, &["maker".to_owned()]);
+        random.start(number);
         Self {
-            luck,
+            random,
             is_small: false,
         }
     }
 
     fn between(&mut self, least: u32, most: u32) -> u32 {
-        least + self.luck.choose(0, most - least + 1)
+        least + self.random.choose(0, most - least + 1)
     }
 
     fn percent(&mut self, chance: u32) -> bool {
-        self.luck.choose(0, 100) < chance
+        self.random.choose(0, 100) < chance
     }
 
     fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.luck.choose(0, all.len() as u32) as usize]
+        all[self.random.choose(0, all.len() as u32) as usize]
     }
 
     fn exchange(&mut self, number: u64, sizes: [usize; 2]) -> Exchange {

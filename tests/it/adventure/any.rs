@@ -20,17 +20,17 @@ const SCENES: [&str; 5] = ["the gate", "the yard", "the hall", "the vault", "the
 
 /// Generator of random adventures.
 struct Maker {
-    luck: Sampled,
+    random: Sampled,
     characters: Vec<Character>,
     group: Option<Group>,
 }
 
 /// Returns the adventure of this number.
 pub fn adventure(number: u64) -> Adventure {
-    let mut luck = Sampled::new(97, &["maker".to_owned()]);
-    luck.start(number);
+    let mut random = Sampled::new(97, &["maker".to_owned()]);
+    random.start(number);
     let maker = Maker {
-        luck,
+        random,
         characters: Vec::new(),
         group: None,
     };
@@ -39,15 +39,15 @@ pub fn adventure(number: u64) -> Adventure {
 
 impl Maker {
     fn below(&mut self, count: usize) -> usize {
-        self.luck.choose(0, count as u32) as usize
+        self.random.choose(0, count as u32) as usize
     }
 
     fn between(&mut self, least: u32, most: u32) -> u32 {
-        least + self.luck.choose(0, most - least + 1)
+        least + self.random.choose(0, most - least + 1)
     }
 
     fn percent(&mut self, chance: u32) -> bool {
-        self.luck.choose(0, 100) < chance
+        self.random.choose(0, 100) < chance
     }
 
     fn one_of<T: Clone>(&mut self, all: &[T]) -> T {

@@ -100,7 +100,7 @@ contest = {{ kind = "quick", difficulty = 1, actor = {{ character = "Ann", class
 }
 
 /// Returns the transcript of an adventure without the dice of its scenes.
-fn told(text: &str) -> String {
+fn narration(text: &str) -> String {
     let story = scenario(text).contest.narrate_trial(1, 0);
     let dice = |line: &&String| {
         !(line.contains(" throws ") || line.contains(": Ann succeeds") || line.starts_with("So "))
@@ -137,7 +137,7 @@ fn the_class_in_use_is_lost_until_its_wound_heals() {
         ("night", "Lute", "session_ends = true"),
         ("morning", "Sword", ""),
     ];
-    insta::assert_snapshot!(told(&costly(&scenes, "", NO_HEALER)), @"
+    insta::assert_snapshot!(narration(&costly(&scenes, "", NO_HEALER)), @"
     Scene 1: fall
     Ann is wounded (out of fights, nasty) and loses Sword.
     The session ends.
@@ -151,7 +151,7 @@ fn the_class_in_use_is_lost_until_its_wound_heals() {
     // A wound that is not nasty heals at the end of its session, and its permanent loss remains.
     let common = cost(r#"["non_combatant", "permanent_loss"]"#) + "\nsession_ends = true";
     let scenes = [("fall", "Sword", common.as_str()), ("morning", "Lute", "")];
-    insta::assert_snapshot!(told(&costly(&scenes, "losable = [\"Rope\"]", NO_HEALER)), @"
+    insta::assert_snapshot!(narration(&costly(&scenes, "losable = [\"Rope\"]", NO_HEALER)), @"
     Scene 1: fall
     Ann is wounded (out of fights, a permanent loss) and loses Sword, Rope.
     The session ends.
@@ -167,7 +167,7 @@ fn a_healer_undoes_one_option_of_a_wound_after_another() {
     let ends = all.clone() + "\nsession_ends = true";
     let lute = |name| (name, "Lute", "");
     let scenes = [("fall", "Sword", all.as_str()), lute("noon"), lute("dusk")];
-    insta::assert_snapshot!(told(&costly(&scenes, "", HEALS)), @"
+    insta::assert_snapshot!(narration(&costly(&scenes, "", HEALS)), @"
     Scene 1: fall
     Ann is wounded (out of fights, a permanent loss, nasty) and loses Sword.
     Bob treats Ann (out of fights, a permanent loss, nasty): 10 against a difficulty of 1, with success: the loss is undone.
@@ -179,7 +179,7 @@ fn a_healer_undoes_one_option_of_a_wound_after_another() {
     ");
     // The session of a carried wound is over: without its nasty part it is healed.
     let scenes = [("fall", "Sword", ends.as_str()), lute("noon"), lute("dusk")];
-    insta::assert_snapshot!(told(&costly(&scenes, "", HEALS)), @"
+    insta::assert_snapshot!(narration(&costly(&scenes, "", HEALS)), @"
     Scene 1: fall
     Ann is wounded (out of fights, a permanent loss, nasty) and loses Sword.
     Bob treats Ann (out of fights, a permanent loss, nasty): 10 against a difficulty of 1, with success: the loss is undone.
@@ -193,7 +193,7 @@ fn a_healer_undoes_one_option_of_a_wound_after_another() {
 }
 
 #[test]
-fn healing_one_wound_frees_nobody_whom_another_keeps_out_of_fights() {
+fn healing_one_wound_does_not_undo_another_that_prevents_fighting() {
     let first = cost("true");
     let second = cost(r#"["non_combatant", "nasty_wound"]"#) + "\nrest = true";
     let scenes = [
@@ -213,7 +213,7 @@ side = [
 ]
 "#,
     );
-    insta::assert_snapshot!(told(&text), @"
+    insta::assert_snapshot!(narration(&text), @"
     Scene 1: fall
     Ann is wounded (out of fights) and loses Sword.
     Scene 2: brawl
@@ -270,7 +270,7 @@ fn armor_is_fit_for_its_source() {
             "cost = {{ success = {{ wound = [\"nasty_wound\", \"non_combatant\"]{keys} }} }}"
         );
         let text = costly(&[("fall", "Lute", &keys)], "armor = true", NO_HEALER);
-        told(&text).lines().nth(1).unwrap().to_owned()
+        narration(&text).lines().nth(1).unwrap().to_owned()
     };
     let both = "Ann is wounded (out of fights, nasty) and loses Lute.";
     assert_eq!(armored(""), both);
@@ -282,7 +282,7 @@ fn captives_are_out_for_the_rest_of_the_adventure() {
     let keys = "session_ends = true\ncost = { success = { captured = true } }";
     let scenes = [("trap", "Lute", keys), ("noon", "Lute", "")];
     let text = costly(&scenes, "", "unmanned = \"skip\"");
-    insta::assert_snapshot!(told(&text), @"
+    insta::assert_snapshot!(narration(&text), @"
     Scene 1: trap
     Ann is captured.
     The session ends.
@@ -318,8 +318,10 @@ wounds_to_die = 3
     let stories = (0..50).map(|trial| scenario.contest.narrate_trial(1, trial).lines);
     let mut twice =
         stories.filter(|lines| lines.iter().any(|line| line.contains("is wounded 2 times")));
-    let told = twice.next().unwrap();
-    let line = told.iter().find(|line| line.contains("is wounded 2 times"));
+    let narration = twice.next().unwrap();
+    let line = narration
+        .iter()
+        .find(|line| line.contains("is wounded 2 times"));
     assert_eq!(
         line.unwrap(),
         "Ann is wounded 2 times (a permanent loss, nasty; a permanent loss, nasty) and loses Sword, Bow."

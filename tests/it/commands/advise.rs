@@ -1,6 +1,6 @@
 //! Tests of `advise`.
 
-use super::{SIMPLE, call, json, keys, refused, told};
+use super::{SIMPLE, call, json, keys, refused, stdout};
 use serde_json::Value;
 
 fn advice(more: &[&str]) -> (Option<i32>, Value) {
@@ -79,7 +79,7 @@ fn every_change_can_be_played_and_has_the_counts_of_the_run() {
 }
 
 #[test]
-fn time_decides_how_many_changes_are_tried_and_nothing_else() {
+fn time_affects_only_the_number_of_tried_changes() {
     let found_to = |[target, tolerance]: [&str; 2], more: &[&str]| {
         let fixed = ["--target", target, "--tolerance", tolerance];
         let answer = call(
@@ -143,7 +143,7 @@ fn time_decides_how_many_changes_are_tried_and_nothing_else() {
 }
 
 #[test]
-fn what_was_not_tried_is_named_with_the_time_that_may_do() {
+fn untried_changes_are_listed_with_a_longer_budget() {
     let arguments = ["--target", "heroes=0.5", "--tolerance", "0.05"];
     let answer = call(
         &[
@@ -209,7 +209,7 @@ fn the_budget_ends_solvers_and_slow_trials_too() {
 }
 
 #[test]
-fn exit_codes_say_whether_a_change_is_enough() {
+fn the_exit_code_depends_on_whether_a_change_meets_the_target() {
     let near = call(&[
         "advise",
         "@lockpick",
@@ -225,7 +225,7 @@ fn exit_codes_say_whether_a_change_is_enough() {
 
 #[test]
 fn a_screen_shows_the_nearest_changes_and_how_to_play_them() {
-    let text = told(&[
+    let text = stdout(&[
         "advise",
         "@lockpick",
         "--target",
@@ -242,7 +242,7 @@ fn a_screen_shows_the_nearest_changes_and_how_to_play_them() {
             continue;
         }
         let arguments: Vec<&str> = std::iter::once("run").chain(command.split(' ')).collect();
-        assert!(told(&arguments).contains("1,000,000 trials"), "{command}");
+        assert!(stdout(&arguments).contains("1,000,000 trials"), "{command}");
         played += 1;
     }
     assert!(played >= 3, "{text}");
@@ -251,7 +251,7 @@ fn a_screen_shows_the_nearest_changes_and_how_to_play_them() {
 }
 
 #[test]
-fn what_gets_no_advice_is_told_why() {
+fn kinds_without_advice_are_rejected_with_the_reason() {
     insta::assert_snapshot!(refused(2, &["advise", "@duel", "--target", "mean.turns=5"]), @"@duel: mean.turns is not the share of an outcome: advise accepts only outcomes; `evenodds tune` accepts figures of metrics");
     insta::assert_snapshot!(refused(2, &["advise", "@duel", "--target", "red=0.5", "--only", "side.green"]), @"@duel: no one-step change has a path that begins with side.green; `evenodds list KIND` marks the tunable parameters");
     insta::assert_snapshot!(refused(2, &["advise", "@duel", "--target", "red=0.5", "--tolerance", "0.7"]), @"@duel: --tolerance 0.7: expected a tolerance above 0 and at most 0.5 for a share, such as 0.01 for one point");
@@ -263,7 +263,7 @@ fn what_gets_no_advice_is_told_why() {
 }
 
 #[test]
-fn slow_players_are_tried_only_if_asked_for() {
+fn slow_players_are_tried_only_on_request() {
     let of = |more: &[&str]| {
         let fixed = ["-n", "3", "--only", "side.red.player", "-f", "json"];
         let arguments = ["advise", "@duel", "--target", "red=0.5"];
@@ -298,8 +298,8 @@ fn a_change_that_is_played_beside_a_solved_contest_has_an_effect() {
     );
     let idle = found["idle"].to_string();
     assert!(!idle.contains("count=2"), "{idle}");
-    let told = answer("markdown");
-    assert!(told.contains("count 1 → 2"), "{told}");
+    let stdout = answer("markdown");
+    assert!(stdout.contains("count 1 → 2"), "{stdout}");
 }
 
 fn found(arguments: &[&str]) -> Value {
@@ -342,7 +342,7 @@ fn without_a_target_every_parameter_is_ranked_by_its_effect() {
     // One die fewer than two and half of two dice are the same.
     assert_eq!(sets(&ranked, "same"), ["actor.fit=semi"]);
     assert_eq!(ranked["same"][0]["as"], "actor.dice=1");
-    let text = told(&["advise", "@lockpick"]);
+    let text = stdout(&["advise", "@lockpick"]);
     let once = "actor: fit full → semi (same as actor: dice 2 → 1)";
     assert!(text.contains(once), "{text}");
     assert!(text.contains("left out"), "{text}");

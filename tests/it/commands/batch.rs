@@ -95,7 +95,7 @@ fn every_scenario_below_a_folder_has_a_report_and_an_index_leads_to_all() {
 }
 
 #[test]
-fn what_is_finished_is_not_done_again() {
+fn finished_reports_are_not_made_again() {
     let home = folder();
     several(home.path());
     let out = home.path().join("out");
@@ -198,19 +198,19 @@ fn charts_of_several_scenarios_are_png_only_on_demand() {
 fn the_flag_for_png_is_for_reports_alone_and_takes_no_value() {
     let home = folder();
     several(home.path());
-    let told = |arguments: &[&str]| {
+    let stdout = |arguments: &[&str]| {
         let answer = call_in(home.path(), arguments);
         assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
         answer.err
     };
-    let wrong = told(&["report", "all", "--png=yes"]);
+    let wrong = stdout(&["report", "all", "--png=yes"]);
     let expected = if cfg!(feature = "charts") {
         "unexpected value 'yes' for '--png' found"
     } else {
         "unexpected argument '--png' found"
     };
     assert!(wrong.contains(expected), "{wrong}");
-    let elsewhere = told(&["run", "@duel", "--png"]);
+    let elsewhere = stdout(&["run", "@duel", "--png"]);
     assert!(
         elsewhere.contains("unexpected argument '--png' found"),
         "{elsewhere}"
@@ -244,7 +244,7 @@ fn reports_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_broken_file_has_a_page_of_its_own_and_keeps_nobody_else_from_theirs() {
+fn a_faulty_file_has_a_page_and_other_files_have_reports() {
     let home = folder();
     several(home.path());
     fs::write(
@@ -300,7 +300,7 @@ fn reports_are_no_scenarios() {
 }
 
 #[test]
-fn other_peoples_pages_stay_and_files_that_are_not_there_leave_nothing() {
+fn foreign_pages_are_kept_and_missing_files_leave_no_page() {
     let home = folder();
     several(home.path());
     let out = home.path().join("out");
@@ -425,7 +425,7 @@ mod broken_off {
     }
 
     #[test]
-    fn a_job_that_is_killed_again_and_again_ends_as_if_it_never_was() {
+    fn a_job_killed_repeatedly_ends_with_the_same_bytes() {
         let home = folder();
         fs::create_dir(home.path().join("all")).unwrap();
         for number in 0..16 {
@@ -438,14 +438,16 @@ mod broken_off {
             .unwrap();
         }
         let job = |out: &'static str| ["report", "all", "-n", "6000000", "-j", "2", "--out", out];
-        let mut luck: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mut random: u64 = 0x9e37_79b9_7f4a_7c15;
         let mut killed = 0;
         // Some reports should be finished at the kill, but not all.
         let longest = if cfg!(feature = "charts") { 200 } else { 60 };
         for _ in 0..20 {
-            luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             let mut run = start(home.path(), &job("out"));
-            std::thread::sleep(Duration::from_millis(10 + (luck >> 33) % longest));
+            std::thread::sleep(Duration::from_millis(10 + (random >> 33) % longest));
             // SIGKILL cannot be caught.
             let _ = run.kill();
             let answer = run.wait_with_output().unwrap();
@@ -467,7 +469,7 @@ mod broken_off {
     }
 
     #[test]
-    fn ctrl_c_keeps_the_reports_that_are_there_and_the_same_command_goes_on() {
+    fn ctrl_c_keeps_finished_reports_and_the_same_command_resumes() {
         let home = folder();
         several(home.path());
         // This run does not end during the test.
@@ -508,7 +510,7 @@ mod broken_off {
     }
 
     #[test]
-    fn a_full_disk_leaves_no_half_report() {
+    fn a_full_disk_leaves_no_partial_report() {
         let home = folder();
         several(home.path());
         // A file size limit of 4 blocks has the effect of a full disk.
@@ -533,7 +535,7 @@ mod broken_off {
 }
 
 #[test]
-fn an_index_says_what_changed_since_an_earlier_one() {
+fn an_index_lists_the_changes_since_an_earlier_one() {
     let home = folder();
     several(home.path());
     let nights = ["--since", "out"];

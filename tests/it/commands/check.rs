@@ -58,7 +58,7 @@ fn campaign() -> tempfile::TempDir {
 }
 
 #[test]
-fn a_folder_is_judged_file_by_file_and_one_fault_hides_no_other() {
+fn a_folder_is_checked_file_by_file_and_all_faults_are_reported() {
     let home = campaign();
     let answer = check_in(home.path(), &["c", "--max-trials", "20k"]);
     assert_eq!(answer.code, Some(2));
@@ -96,7 +96,7 @@ fn a_folder_is_judged_file_by_file_and_one_fault_hides_no_other() {
 }
 
 #[test]
-fn the_exit_code_says_what_is_worst() {
+fn the_exit_code_is_that_of_the_worst_failure() {
     let home = campaign();
     let code = |arguments: &[&str]| check_in(home.path(), arguments).code;
     assert_eq!(code(&["c/holds.toml", "c/a"]), Some(0));
@@ -177,7 +177,7 @@ fn junit_is_xml_with_a_case_for_each_expectation() {
 }
 
 #[test]
-fn json_says_what_the_table_says() {
+fn json_has_the_figures_of_the_table() {
     let call = ["check", "@canyon", "@wounded", "@lockpick", "-n", "1k"];
     let value = json(&[&call[..], &["-f", "json", "--max-trials", "200k"]].concat());
     assert_eq!(

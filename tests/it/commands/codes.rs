@@ -1,10 +1,10 @@
 //! Exit codes, and which of more than one failure determines the code.
 
-use super::{QUICK, call, call_in, evenodds, finish, folder, refused, told};
+use super::{QUICK, call, call_in, evenodds, finish, folder, refused, stdout};
 use std::fs;
 
 #[test]
-fn a_call_that_goes_well_ends_with_0() {
+fn a_successful_call_exits_with_0() {
     for arguments in [
         &["run", "@duel", "-n", "50"][..],
         &["exact", "@lockpick"],
@@ -38,7 +38,7 @@ fn a_call_that_goes_well_ends_with_0() {
         &["--help"],
         &["--version"],
     ] {
-        assert!(!told(arguments).is_empty());
+        assert!(!stdout(arguments).is_empty());
     }
 }
 
@@ -166,7 +166,7 @@ fn of_several_failures_the_highest_decides_and_good_files_are_played() {
 }
 
 #[test]
-fn no_command_asks_for_one_and_shows_the_help() {
+fn a_call_without_a_command_shows_the_help() {
     let answer = call(&[]);
     assert_eq!(answer.code, Some(2));
     assert!(

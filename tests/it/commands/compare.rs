@@ -1,6 +1,6 @@
 //! Tests of `compare`.
 
-use super::{SIMPLE, call, call_in, folder, json, keys, refused, told};
+use super::{SIMPLE, call, call_in, folder, json, keys, refused, stdout};
 use serde_json::Value;
 use std::fs;
 
@@ -9,7 +9,7 @@ const BRAWLER: &str = "side.heroes.player=brawler";
 #[test]
 fn a_file_and_a_change_are_compared_as_two_files_are() {
     let home = folder();
-    let canyon = told(&["new", "combat"]);
+    let canyon = stdout(&["new", "combat"]);
     fs::write(home.path().join("a.toml"), &canyon).unwrap();
     let changed = call_in(
         home.path(),
@@ -98,8 +98,8 @@ fn several_values_are_compared_one_by_one_and_several_keys_at_once() {
 }
 
 #[test]
-fn the_screen_says_it_in_a_sentence_and_how_to_see_it_again() {
-    let text = told(&["compare", "@lockpick", "--vary", "difficulty=12"]);
+fn the_screen_has_a_sentence_and_the_reproduce_command() {
+    let text = stdout(&["compare", "@lockpick", "--vary", "difficulty=12"]);
     let timeless: Vec<&str> = text
         .lines()
         .filter(|line| !line.contains(" s · "))
@@ -121,7 +121,7 @@ fn the_screen_says_it_in_a_sentence_and_how_to_see_it_again() {
       B  with difficulty=12
     ");
     let compare = ["compare", "@canyon", "--vary", BRAWLER];
-    let text = told(&[&compare[..], &["--figure", "heroes=0.1"], &SIMPLE].concat());
+    let text = stdout(&[&compare[..], &["--figure", "heroes=0.1"], &SIMPLE].concat());
     let again = format!(
         "--vary {BRAWLER} --figure heroes=0.1 -s 42 {}",
         SIMPLE.join(" ")
@@ -143,7 +143,7 @@ fn the_verdict_does_not_change_the_exit_code() {
         assert_eq!(call(&call_).code, Some(0));
     }
     let compare = ["compare", "@canyon", "--vary", BRAWLER];
-    let text = told(&[&compare[..], &["--max-trials", "50"], &SIMPLE].concat());
+    let text = stdout(&[&compare[..], &["--max-trials", "50"], &SIMPLE].concat());
     assert!(
         text.contains("no difference is decided after 50 trials"),
         "{text}"
@@ -152,7 +152,7 @@ fn the_verdict_does_not_change_the_exit_code() {
 }
 
 #[test]
-fn what_is_wrong_is_said_all_at_once() {
+fn all_faults_are_reported_together() {
     let said = |arguments: &[&str]| {
         let text = refused(2, &[&["compare"], arguments].concat());
         let cut = |line: &str| line.chars().take(160).collect::<String>();

@@ -25,7 +25,7 @@ fn night(home: &Path, out: &str, seed: &str) {
 }
 
 #[test]
-fn two_nights_tell_what_is_new_gone_changed_and_broken() {
+fn two_runs_show_what_is_new_gone_changed_and_failing() {
     let home = folder();
     let home = home.path();
     for name in ["easier.toml", "kept.toml", "gone.toml", "spoilt.toml"] {
@@ -37,9 +37,9 @@ fn two_nights_tell_what_is_new_gone_changed_and_broken() {
     put(home, "new.toml", LOCK);
     fs::remove_file(home.join("all/gone.toml")).unwrap();
     night(home, "tonight", "1");
-    let told = call_in(home, &["diff", "yesterday", "tonight"]);
-    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
-    insta::assert_snapshot!(told.out);
+    let stdout = call_in(home, &["diff", "yesterday", "tonight"]);
+    assert_eq!((stdout.code, stdout.err.as_str()), (Some(0), ""));
+    insta::assert_snapshot!(stdout.out);
     let comment = call_in(
         home,
         &["diff", "yesterday", "tonight", "-f", "markdown", "--fail"],
@@ -107,7 +107,7 @@ fn programs_read_every_figure() {
 }
 
 #[test]
-fn what_holds_no_results_is_named_on_both_sides() {
+fn files_without_results_are_named_on_both_sides() {
     let home = folder();
     fs::write(home.path().join("a.json"), "{}").unwrap();
     fs::create_dir(home.path().join("empty")).unwrap();

@@ -1,6 +1,6 @@
 //! Tests of `drama` and its section of the report.
 
-use super::{call, call_in, folder, json, keys, refused, told};
+use super::{call, call_in, folder, json, keys, refused, stdout};
 use serde_json::Value;
 use std::fs;
 
@@ -41,7 +41,7 @@ fn drama_is_an_object_or_an_array_and_counts_the_trials_of_the_run() {
 }
 
 #[test]
-fn what_nobody_judges_has_no_drama_and_leaves_the_others_theirs() {
+fn a_scenario_without_evaluation_has_no_drama_and_does_not_stop_the_batch() {
     insta::assert_snapshot!(refused(2, &["drama", "@lockpick"]), @"@lockpick: contests of kind quick have no position evaluation, so their drama cannot be measured; `run` the scenario instead");
     let both = call(&["drama", "@lockpick", "@duel", "-n", "50", "-f", "json"]);
     assert_eq!(both.code, Some(2));
@@ -50,8 +50,8 @@ fn what_nobody_judges_has_no_drama_and_leaves_the_others_theirs() {
 }
 
 #[test]
-fn the_screen_ends_with_the_command_and_names_trials_to_tell() {
-    let text = told(&["drama", "@canyon", "-n", "400", "--set", "rules.half=down"]);
+fn the_screen_ends_with_the_command_and_lists_trials_to_narrate() {
+    let text = stdout(&["drama", "@canyon", "-n", "400", "--set", "rules.half=down"]);
     let again = "evenodds drama @canyon -n 400 -s 42 --set rules.half=down";
     assert!(text.trim_end().ends_with(again), "{text}");
     let traces: Vec<&str> = text
@@ -61,12 +61,12 @@ fn the_screen_ends_with_the_command_and_names_trials_to_tell() {
     assert_eq!(traces.len(), 3, "{text}");
     for trace in traces {
         let arguments: Vec<&str> = std::iter::once("trace").chain(trace.split(' ')).collect();
-        assert!(told(&arguments).lines().count() > 5, "{trace}");
+        assert!(stdout(&arguments).lines().count() > 5, "{trace}");
     }
 }
 
 #[test]
-fn a_report_has_drama_if_asked_for_where_positions_are_judged() {
+fn a_report_has_drama_on_request_if_positions_are_evaluated() {
     let home = folder();
     let arguments = ["report", "@duel", "@lockpick", "-n", "50", "--drama"];
     let answer = call_in(home.path(), &arguments);
@@ -95,7 +95,7 @@ fn one_party_against_the_rules_has_drama_too() {
         ("@bomb", "Emily"),
         ("@android-repair", "Gex"),
     ] {
-        let text = told(&["drama", contest, "-n", "200", "-f", "json"]);
+        let text = stdout(&["drama", contest, "-n", "200", "-f", "json"]);
         let shown: Value = serde_json::from_str(&text).unwrap();
         let sides = shown["sides"].as_array().unwrap();
         let names: Vec<&str> = sides
@@ -103,7 +103,7 @@ fn one_party_against_the_rules_has_drama_too() {
             .map(|side| side["name"].as_str().unwrap())
             .collect();
         assert_eq!(names, [who, "failure"]);
-        let text = told(&["drama", contest, "-n", "200"]);
+        let text = stdout(&["drama", contest, "-n", "200"]);
         assert!(text.contains(&format!("all of {who}")), "{text}");
         assert!(!text.contains("all of failure"), "{text}");
     }

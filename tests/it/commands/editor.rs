@@ -1,10 +1,10 @@
 //! Tests of `evenodds new --editor`.
 
-use super::{call_in, files, folder, refused, told};
+use super::{call_in, files, folder, refused, stdout};
 use std::fs;
 
 #[test]
-fn a_file_for_an_editor_names_the_schema_beside_it() {
+fn a_file_for_an_editor_refers_to_its_schema() {
     for kind in evenodds::contests::KINDS {
         let home = folder();
         let answer = call_in(home.path(), &["new", kind.name, "--editor"]);
@@ -21,10 +21,10 @@ fn a_file_for_an_editor_names_the_schema_beside_it() {
                 answer.out
             );
         }
-        let template = told(&["new", kind.name]);
+        let template = stdout(&["new", kind.name]);
         let text = format!("#:schema ./{schema}\n{template}");
         assert_eq!(written[&file], text.as_bytes());
-        assert_eq!(written[&schema], told(&["schema", kind.name]).as_bytes());
+        assert_eq!(written[&schema], stdout(&["schema", kind.name]).as_bytes());
         let played = call_in(home.path(), &["run", &file, "-n", "100"]);
         assert_eq!(played.code, Some(0), "{}", played.err);
     }
@@ -94,7 +94,7 @@ fn a_scenario_inside_the_program_is_a_file_to_start_from() {
     for builtin in evenodds::scenario::BUILTINS {
         let home = folder();
         let name = format!("@{}", builtin.name);
-        fs::write(home.path().join("mine.toml"), told(&["new", &name])).unwrap();
+        fs::write(home.path().join("mine.toml"), stdout(&["new", &name])).unwrap();
         let mine = home.path().join("mine.toml");
         let mine = evenodds::scenario::open(mine.to_str().unwrap(), &[]).unwrap();
         assert_eq!(

@@ -72,7 +72,7 @@ fn home() -> tempfile::TempDir {
 }
 
 #[test]
-fn a_full_disk_is_said_and_leaves_nothing_under_a_final_name() {
+fn a_full_disk_is_reported_and_leaves_no_partial_file() {
     for (target, arguments) in writers() {
         let home = home();
         let answer = on_a_full_disk(home.path(), 0, &arguments);
@@ -84,7 +84,7 @@ fn a_full_disk_is_said_and_leaves_nothing_under_a_final_name() {
 }
 
 #[test]
-fn what_was_there_before_a_full_disk_is_there_after_it() {
+fn a_full_disk_keeps_the_existing_file() {
     for (target, arguments) in writers() {
         let home = home();
         let before = || {
@@ -119,7 +119,7 @@ fn what_was_there_before_a_full_disk_is_there_after_it() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_that_nobody_can_write_to_is_said_before_or_after_but_never_silently() {
+fn an_unwritable_folder_is_always_reported() {
     let home = home();
     for (target, arguments) in writers() {
         // Even root cannot create a file there.
@@ -148,7 +148,7 @@ fn a_folder_that_nobody_can_write_to_is_said_before_or_after_but_never_silently(
 
 #[cfg(target_os = "linux")]
 #[test]
-fn standard_output_on_a_full_disk_is_said() {
+fn a_full_disk_behind_standard_output_is_reported() {
     let home = home();
     for arguments in [
         &["run", "fight.toml", "-n", "10"][..],
@@ -173,7 +173,7 @@ fn standard_output_on_a_full_disk_is_said() {
 }
 
 #[test]
-fn reports_are_made_though_nobody_reads_the_list_of_them() {
+fn reports_are_made_even_if_standard_output_is_closed() {
     let home = home();
     let mut job = Command::new(env!("CARGO_BIN_EXE_evenodds"))
         .args(["report", "fight.toml", "@lockpick", "-n", "100", "-q"])
@@ -195,7 +195,7 @@ fn reports_are_made_though_nobody_reads_the_list_of_them() {
 
 #[cfg(feature = "frames")]
 #[test]
-fn what_a_killed_run_left_is_cleared_by_the_next_and_what_another_one_writes_is_not() {
+fn leftovers_of_killed_runs_are_removed_and_files_in_use_are_not() {
     let home = home();
     let run = |trials: &str| {
         let mut run = Command::new(env!("CARGO_BIN_EXE_evenodds"));

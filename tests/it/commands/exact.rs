@@ -11,26 +11,26 @@ fn no_exact_solver_ends_with_2_and_leaves_the_others_their_answers() {
 }
 
 #[test]
-fn a_craft_too_large_to_solve_is_sampled_and_advised_on_by_play_outs() {
+fn a_craft_too_large_to_solve_is_sampled_and_has_hints_by_play_outs() {
     let set = ["--set", "craft={ piles = 10 }"];
-    let told = |arguments: &[&str]| call(&[arguments, &set].concat());
-    let run = told(&["run", "@bomb", "-n", "200"]);
+    let stdout = |arguments: &[&str]| call(&[arguments, &set].concat());
+    let run = stdout(&["run", "@bomb", "-n", "200"]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert!(
         run.out.contains("when played well (matcher)"),
         "{}",
         run.out
     );
-    let story = told(&["trace", "@bomb"]);
+    let story = stdout(&["trace", "@bomb"]);
     assert!(
         story
             .out
             .contains("pile    1    2    3    4    5    6    7    8    9   10")
     );
-    let advised = told(&["trace", "@bomb", "--advice"]);
+    let advised = stdout(&["trace", "@bomb", "--advice"]);
     assert_eq!(advised.code, Some(0), "{}", advised.err);
     assert!(advised.out.contains("      > "), "{}", advised.out);
-    let exact = told(&["exact", "@bomb"]);
+    let exact = stdout(&["exact", "@bomb"]);
     assert_eq!(exact.code, Some(2));
     assert!(
         exact.err.contains("`run` it instead, or give the dice"),

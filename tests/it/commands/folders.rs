@@ -54,7 +54,7 @@ fn snapshot(name: &str, home: &Path, arguments: &[&str]) {
 }
 
 #[test]
-fn a_broken_file_keeps_nobody_from_the_rest() {
+fn a_faulty_file_does_not_stop_the_batch() {
     let home = home();
     let home = home.path();
     let target = ["--target", "success=0.5"];
@@ -106,8 +106,8 @@ fn a_key_that_only_some_have_is_not_applicable_in_the_others() {
     ] {
         let none = all(call);
         assert_eq!((none.code, none.out.as_str()), (Some(2), ""), "{call:?}");
-        let told = none.err.matches("did you mean difficulty?").count();
-        assert_eq!(told, 1, "{call:?}: {}", none.err);
+        let stdout = none.err.matches("did you mean difficulty?").count();
+        assert_eq!(stdout, 1, "{call:?}: {}", none.err);
     }
     // For a single scenario, an unknown key is a fault as usual.
     let one = all(&["run", "all/below/d.toml", "--set", "difficulty=12"]);
@@ -150,7 +150,7 @@ fn programs_read_an_array_and_one_frame() {
 
 #[cfg(feature = "frames")]
 #[test]
-fn grids_over_other_keys_are_one_frame_with_the_columns_of_all() {
+fn sweeps_of_different_keys_are_one_frame_with_all_columns() {
     let home = folder();
     let swept = |vary: &str| format!("{QUICK}\n[sweep]\nvary = [\"{vary}\"]\n");
     fs::write(home.path().join("a.toml"), swept("difficulty=8,14")).unwrap();
@@ -215,7 +215,7 @@ fn patterns_and_kinds_are_expanded_where_no_shell_does() {
 }
 
 #[test]
-fn commands_that_take_one_scenario_say_so_of_a_folder() {
+fn commands_for_one_scenario_reject_a_folder() {
     let home = home();
     let said = |arguments: &[&str]| {
         let answer = call_in(home.path(), arguments);

@@ -1,15 +1,15 @@
 //! Help and reference output: `list`, `new`, `schema`, `completions`, `--help`.
 
-use super::{evenodds, finish, folder, told};
+use super::{evenodds, finish, folder, stdout};
 use serde_json::Value;
 
 #[test]
-fn a_list_marks_the_keys_that_advice_turns() {
+fn a_list_marks_the_keys_that_advise_changes() {
     use evenodds::document::listing::describe_keys;
     for kind in evenodds::contests::KINDS {
         let rows = describe_keys(kind.keys);
         let tunable = rows.iter().filter(|row| row.tunable).count();
-        let about = told(&["list", kind.name]);
+        let about = stdout(&["list", kind.name]);
         assert!(tunable > 0, "{}", kind.name);
         assert_eq!(about.matches("Tunable.").count(), tunable, "{about}");
     }
@@ -19,8 +19,8 @@ fn a_list_marks_the_keys_that_advice_turns() {
 fn every_kind_can_be_listed_described_and_begun() {
     let home = folder();
     for kind in evenodds::contests::KINDS {
-        assert!(told(&["list"]).contains(kind.summary));
-        let about = told(&["list", kind.name]);
+        assert!(stdout(&["list"]).contains(kind.summary));
+        let about = stdout(&["list", kind.name]);
         for key in kind.keys {
             assert!(
                 about.contains(&format!("  {}", key.name)),
@@ -32,9 +32,9 @@ fn every_kind_can_be_listed_described_and_begun() {
             about.lines().all(|line| line.chars().count() <= 100),
             "{about}"
         );
-        let schema: Value = serde_json::from_str(&told(&["schema", kind.name])).unwrap();
+        let schema: Value = serde_json::from_str(&stdout(&["schema", kind.name])).unwrap();
         assert_eq!(schema["properties"]["kind"]["oneOf"][0]["const"], kind.name);
-        let file = told(&["new", kind.name]);
+        let file = stdout(&["new", kind.name]);
         let played = finish(
             evenodds(home.path())
                 .args(["run", "-", "-n", "1000", "-f", "json"])
@@ -52,7 +52,7 @@ fn every_kind_can_be_listed_described_and_begun() {
 #[test]
 fn every_shell_has_completions() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let script = told(&["completions", shell]);
+        let script = stdout(&["completions", shell]);
         assert!(
             script.contains("evenodds") && script.contains("precision"),
             "{shell}"
@@ -61,8 +61,8 @@ fn every_shell_has_completions() {
 }
 
 #[test]
-fn help_mentions_no_command_that_is_not_there() {
-    let all = told(&["--help"]);
+fn help_mentions_only_existing_commands() {
+    let all = stdout(&["--help"]);
     let commands: Vec<&str> = all
         .lines()
         .skip_while(|line| *line != "Ask:")
@@ -71,10 +71,10 @@ fn help_mentions_no_command_that_is_not_there() {
         .filter_map(|line| line.split_whitespace().next())
         .collect();
     assert!(commands.len() > 5 && commands.contains(&"run"), "{all}");
-    let mut texts = vec![all.clone(), told(&["list"]), told(&["new", "combat"])];
+    let mut texts = vec![all.clone(), stdout(&["list"]), stdout(&["new", "combat"])];
     for command in &commands {
         if *command != "help" {
-            texts.push(told(&[command, "--help"]));
+            texts.push(stdout(&[command, "--help"]));
         }
     }
     for text in texts {

@@ -1,6 +1,6 @@
 //! Tests of `hint`, and of `trace --advice` in fights.
 
-use super::{SIMPLE, call, json, keys, refused, told};
+use super::{SIMPLE, call, json, keys, refused, stdout};
 use evenodds::contest::HintPlan;
 use evenodds::document::Source;
 use evenodds::scenario::{BUILTINS, open};
@@ -10,9 +10,9 @@ const WORKED: &str = "Dirk: 4 4 2 2; Emily: 6 6 4; Mark: 4 2; Duke: 6 5 3 2; Dro
                       Drone: 4 5; Drone: 4 3";
 
 #[test]
-fn a_hint_says_what_to_do_and_what_all_else_costs() {
+fn a_hint_has_the_best_action_and_the_costs_of_all_others() {
     let quick = ["hint", "@canyon", "--quick", "--table", WORKED];
-    let text = told(&quick);
+    let text = stdout(&quick);
     assert!(
         text.contains("Dirk should ") && text.contains("heroes then win more than 90% of the"),
         "{text}"
@@ -63,13 +63,13 @@ fn a_hint_says_what_to_do_and_what_all_else_costs() {
         .map(|one| one["cost"].as_f64().unwrap())
         .collect();
     assert!(costs[0] == 0.0 && costs.is_sorted(), "{costs:?}");
-    assert!(told(&[&quick[..], &["-f", "markdown"]].concat()).contains("| action"));
+    assert!(stdout(&[&quick[..], &["-f", "markdown"]].concat()).contains("| action"));
 }
 
 #[cfg(feature = "frames")]
 #[test]
 fn a_frame_has_a_row_for_each_action() {
-    let text = told(&[
+    let text = stdout(&[
         "hint",
         "@duel",
         "--table",
@@ -88,7 +88,7 @@ fn a_frame_has_a_row_for_each_action() {
 }
 
 #[test]
-fn play_outs_have_intervals_and_hang_on_the_seed_alone() {
+fn play_outs_have_intervals_and_depend_only_on_the_seed() {
     let with = |more: &[&str]| {
         let call = [
             "hint",
@@ -100,7 +100,7 @@ fn play_outs_have_intervals_and_hang_on_the_seed_alone() {
             "-f",
             "json",
         ];
-        told(&[&call[..], more].concat())
+        stdout(&[&call[..], more].concat())
     };
     let one = with(&["-s", "3", "-j", "1"]);
     assert_eq!(one, with(&["-s", "3", "-j", "3"]));
@@ -142,9 +142,9 @@ fn play_outs_have_intervals_and_hang_on_the_seed_alone() {
 }
 
 #[test]
-fn what_play_outs_do_not_tell_apart_is_said() {
+fn actions_that_play_outs_do_not_distinguish_are_reported() {
     let call = ["hint", "@canyon", "--table", WORKED, "--playouts", "300"];
-    let text = told(&call);
+    let text = stdout(&call);
     assert!(text.contains("not significant"), "{text}");
     let found = json(&[&call[..], &["-f", "json"]].concat());
     let actions = found["actions"].as_array().unwrap();
@@ -168,7 +168,7 @@ fn what_play_outs_do_not_tell_apart_is_said() {
 }
 
 #[test]
-fn every_kind_in_which_somebody_decides_has_hints() {
+fn every_kind_with_decisions_has_hints() {
     let mut seen = 0;
     for builtin in BUILTINS {
         let scenario = open(&format!("@{}", builtin.name), &[]).unwrap();
@@ -195,7 +195,7 @@ fn every_kind_in_which_somebody_decides_has_hints() {
 
 #[test]
 fn games_and_exchanges_have_hints() {
-    let text = told(&[
+    let text = stdout(&[
         "hint",
         "@adventurers",
         "--table",
@@ -206,7 +206,7 @@ fn games_and_exchanges_have_hints() {
         "{text}"
     );
     let table = "Rosa: 2 (attacks Basil with 1); Basil: 3 (answers)";
-    let text = told(&["hint", "@fencers", "--table", table]);
+    let text = stdout(&["hint", "@fencers", "--table", table]);
     assert!(
         text.starts_with(
             "Two fencers: Basil should parry with 1 die: blue then wins 50% of the time;"
@@ -216,7 +216,7 @@ fn games_and_exchanges_have_hints() {
 }
 
 #[test]
-fn who_gets_no_hint_is_told_why() {
+fn kinds_without_hints_are_rejected_with_the_reason() {
     insta::assert_snapshot!(refused(2, &["hint", "@lockpick", "--table", "x"]), @"@lockpick: contests of kind quick have no hints: it has no decisions; `run` it instead");
     assert!(refused(2, &["hint", "@five-winters"]).contains("its decisions belong to its scenes"));
     assert!(refused(2, &["hint", "@millionaire"]).contains("it has no decisions"));
@@ -295,7 +295,7 @@ fn searches_and_workshops_have_hints_too() {
         assert_eq!(found["judge"]["by"], "solved", "{name}");
         assert!(found["actions"].as_array().unwrap().len() > 1, "{name}");
     }
-    let text = told(&[
+    let text = stdout(&[
         "hint",
         "@android-repair",
         "--table",
@@ -341,7 +341,7 @@ fn positions_are_typed_as_toml_too() {
             [short, toml].map(|table| json(&["hint", name, "--table", table, "-f", "json"]));
         assert_eq!(one, other, "{kind}");
         let schema = json(&["schema", kind, "--position"]);
-        let template = told(&["new", kind, "--position"]);
+        let template = stdout(&["new", kind, "--position"]);
         for key in keys(&schema["properties"]) {
             assert!(template.contains(key), "{kind}: {key}");
         }
@@ -349,13 +349,13 @@ fn positions_are_typed_as_toml_too() {
 }
 
 #[test]
-fn trace_says_what_would_have_been_better_in_a_fight() {
+fn trace_shows_better_actions_in_a_fight() {
     let call = [
         &["trace", "@canyon", "--trial", "3", "--advice"][..],
         &SIMPLE,
     ]
     .concat();
-    let story = told(&call);
+    let story = stdout(&call);
     assert!(
         story.contains("\n      > better: attack Assassin Drone 4 with the 6; heroes then win "),
         "{story}"
@@ -375,7 +375,7 @@ fn trace_says_what_would_have_been_better_in_a_fight() {
             decided.iter().any(|word| line.contains(word)) && !line.contains("last die");
         assert_eq!(advice.is_string(), is_decision, "{line}");
     }
-    let without = told(&[&["trace", "@canyon", "--trial", "3"][..], &SIMPLE].concat());
+    let without = stdout(&[&["trace", "@canyon", "--trial", "3"][..], &SIMPLE].concat());
     assert_eq!(
         without.lines().count()
             + value["advice"]
@@ -391,7 +391,7 @@ fn trace_says_what_would_have_been_better_in_a_fight() {
 
 /// The shipped fights with more than two sides, of which some sides leave before the others.
 #[test]
-fn fights_of_many_sides_are_told_with_advice_and_hinted_at_to_their_end() {
+fn fights_of_many_sides_are_narrated_with_advice_and_have_hints() {
     let mut fights = 0;
     for shipped in BUILTINS {
         if shipped.text.matches("[[side]]").count() < 3 || !shipped.text.contains("\"combat\"") {
@@ -427,7 +427,7 @@ fn fights_of_many_sides_are_told_with_advice_and_hinted_at_to_their_end() {
     }
     assert!(fights >= 1);
     let table = "Captain: 6 3; Guard 1: 6 5";
-    assert!(told(&["hint", "@three-sides", "--table", table]).contains("Guard 1 should"));
+    assert!(stdout(&["hint", "@three-sides", "--table", table]).contains("Guard 1 should"));
 }
 
 fn call_code(arguments: &[&str]) -> Option<i32> {
@@ -448,7 +448,7 @@ fn one_party_against_the_rules_is_hinted_by_play_outs_too() {
             "continued by player optimal",
         ),
     ] {
-        let text = told(&["hint", contest, "--playouts", "500", "--table", table]);
+        let text = stdout(&["hint", contest, "--playouts", "500", "--table", table]);
         assert!(text.contains(who), "{text}");
         assert!(
             text.contains("not significant") || text.contains("costs"),

@@ -122,7 +122,7 @@ fn the_names_of_an_index_are_kept_for_it() {
 }
 
 #[test]
-fn no_name_steers_a_terminal() {
+fn names_cannot_control_a_terminal() {
     const ODD: &str = "a\u{1b}[31m\u{202e}\u{7}\n.toml";
     const SHOWN: &str = r"a\u{1b}[31m\u{202e}\u{7}\n.toml";
     let home = folder();
@@ -189,7 +189,7 @@ fn no_name_steers_a_terminal() {
 }
 
 #[test]
-fn what_a_part_says_of_itself_does_not_steer_a_terminal() {
+fn texts_of_a_shard_cannot_control_a_terminal() {
     let home = folder();
     let run = ["run", "@lockpick", "-n", "40", "--shard"];
     for (share, part) in [("1/2", "one"), ("2/2", "two")] {
@@ -260,7 +260,7 @@ fn what_a_part_says_of_itself_does_not_steer_a_terminal() {
 }
 
 #[test]
-fn texts_of_a_scenario_do_not_steer_a_terminal() {
+fn texts_of_a_scenario_cannot_control_a_terminal() {
     let home = folder();
     let odd = "title = \"a\\u001b[31m\\u202e\"\n";
     let text = format!("{odd}{}", QUICK.replace("Skinner", "Ski\\u001b[32m\\rnner"));
@@ -391,7 +391,7 @@ fn again(screen: &str) -> String {
 
 #[cfg(unix)]
 #[test]
-fn printed_commands_do_the_same_again_whatever_a_file_is_called() {
+fn printed_commands_reproduce_with_any_file_name() {
     let home = folder();
     let text = "kind = 'combat'\nside = [{ name = '-a', combatant = [{ name = 'x', classes = [{ name = 'c', dice = 2 }] }] }, { name = 'b', combatant = [{ name = 'y', classes = [{ name = 'c', dice = 2 }] }] }]\n";
     let program = std::path::PathBuf::from(env!("CARGO_BIN_EXE_evenodds"));
@@ -448,7 +448,7 @@ fn printed_commands_do_the_same_again_whatever_a_file_is_called() {
 
 #[cfg(unix)]
 #[test]
-fn a_name_that_is_no_text_is_said_to_be_that() {
+fn a_name_that_is_not_text_is_reported() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let home = folder();
@@ -474,7 +474,7 @@ fn a_name_that_is_no_text_is_said_to_be_that() {
 }
 
 #[test]
-fn no_format_steers_a_terminal_or_changes_a_value() {
+fn no_format_controls_a_terminal_or_changes_a_value() {
     const NAME: &str = "a\u{1b}[31m\u{9b}\u{7f}\u{202e}\u{2066}b.toml";
     let home = folder();
     fs::write(home.path().join(NAME), QUICK).unwrap();
@@ -505,20 +505,20 @@ fn no_format_steers_a_terminal_or_changes_a_value() {
             assert!(is_safe(&answer.out), "{arguments:?}: {:?}", answer.out);
         }
     }
-    let told = call_in(
+    let stdout = call_in(
         home.path(),
         &["run", NAME, "-n", "50", "-f", "json", "--set", title],
     );
-    let value: serde_json::Value = serde_json::from_str(&told.out).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&stdout.out).unwrap();
     assert_eq!(value["scenario"]["path"], NAME);
     assert_eq!(value["scenario"]["title"], "T\u{9d}\u{7f}\u{2066}\u{202e}é");
-    let told = call_in(home.path(), &["trace", NAME, "-f", "json", "--set", title]);
-    let value: serde_json::Value = serde_json::from_str(&told.out).unwrap();
+    let stdout = call_in(home.path(), &["trace", NAME, "-f", "json", "--set", title]);
+    let value: serde_json::Value = serde_json::from_str(&stdout.out).unwrap();
     assert_eq!(value["scenario"]["path"], NAME);
-    assert!(is_safe(&told.out));
+    assert!(is_safe(&stdout.out));
     let out = home.path().join("out");
-    let told = call_in(home.path(), &["report", NAME, "-n", "50", "--out", "out"]);
-    assert_eq!(told.code, Some(0), "{}", told.err);
+    let stdout = call_in(home.path(), &["report", NAME, "-n", "50", "--out", "out"]);
+    assert_eq!(stdout.code, Some(0), "{}", stdout.err);
     for (name, bytes) in super::files(&out) {
         if ![".parquet", ".png"].iter().any(|end| name.ends_with(end)) {
             assert!(is_safe(&String::from_utf8_lossy(&bytes)), "{name}");

@@ -1,6 +1,6 @@
 //! Interrupted runs, on systems with signals.
 
-use super::{Answer, QUICK, SIMPLE, folder, names, told};
+use super::{Answer, QUICK, SIMPLE, folder, names, stdout};
 use evenodds::document::grouped;
 use serde_json::Value;
 use std::path::Path;
@@ -63,7 +63,7 @@ fn ctrl_c_ends_a_run_with_130_and_what_was_finished() {
         json.err
     );
     // A complete run of the same number of trials gives the same figures.
-    let again = told(&["run", "@canyon", "-n", &trials.to_string(), "-f", "json"]);
+    let again = stdout(&["run", "@canyon", "-n", &trials.to_string(), "-f", "json"]);
     assert_eq!(
         again.replace("\"trials\",\n", "\"interrupted\",\n"),
         json.out
@@ -71,7 +71,7 @@ fn ctrl_c_ends_a_run_with_130_and_what_was_finished() {
 }
 
 #[test]
-fn ctrl_c_leaves_no_report_behind() {
+fn ctrl_c_leaves_no_partial_report() {
     let home = folder();
     let report = interrupted(
         home.path(),
@@ -213,7 +213,7 @@ fn ctrl_c_does_not_wait_for_a_solver() {
     let expecting = format!("{QUICK}[expect.outcomes]\nsuccess = [0.1, 0.9]\n");
     std::fs::write(home.path().join("quick.toml"), expecting).unwrap();
     let both = ["quick.toml", "long.toml"];
-    for (command, said, told) in [
+    for (command, said, stdout) in [
         ("exact", "interrupted: no result for long.toml\n", "exactly"),
         ("run", "interrupted: no result for long.toml\n", "  exact  "),
         (
@@ -227,7 +227,7 @@ fn ctrl_c_does_not_wait_for_a_solver() {
         assert!(took < SOON, "{command} took {took:?}");
         assert!(answer.err.ends_with(said), "{command}: {}", answer.err);
         // Results that were finished before are shown.
-        assert!(answer.out.contains(told), "{command}: {}", answer.out);
+        assert!(answer.out.contains(stdout), "{command}: {}", answer.out);
     }
     let (report, took) = timed(home.path(), &["report", "long.toml", "--out", "pages"]);
     assert_eq!(report.code, Some(130), "{}", report.err);

@@ -4,7 +4,7 @@ use super::{call, json, keys};
 use serde_json::Value;
 
 #[test]
-fn json_has_the_promised_keys_in_their_order_and_shares_that_add_to_1() {
+fn json_has_the_documented_keys_in_order_and_shares_that_sum_to_1() {
     for name in ["@duel", "@lockpick", "@climber"] {
         for command in ["run", "exact"] {
             let mut arguments = vec![command, name, "-f", "json"];

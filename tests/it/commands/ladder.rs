@@ -1,6 +1,6 @@
 //! Tests of `ladder`.
 
-use super::{json, keys, refused, told};
+use super::{json, keys, refused, stdout};
 use serde_json::Value;
 
 #[test]
@@ -61,8 +61,8 @@ fn a_ladder_holds_the_runs_with_the_same_assignments() {
 }
 
 #[test]
-fn a_ladder_of_three_sides_has_a_table_for_each_and_says_who_keeps_a_player() {
-    let text = told(&[
+fn a_ladder_of_three_sides_has_a_table_for_each_and_names_fixed_players() {
+    let text = stdout(&[
         "ladder",
         "@three-sides",
         "-n",
@@ -87,7 +87,7 @@ fn a_ladder_of_three_sides_has_a_table_for_each_and_says_who_keeps_a_player() {
 }
 
 #[test]
-fn a_ladder_that_cannot_be_says_why() {
+fn an_impossible_ladder_is_rejected_with_the_reason() {
     insta::assert_snapshot!(
         refused(2, &["ladder", "@lockpick"]),
         @"@lockpick: contests of kind quick have no decisions, so there is no player matrix"
@@ -101,7 +101,7 @@ fn a_ladder_that_cannot_be_says_why() {
 #[test]
 fn a_craft_too_large_to_solve_has_a_ladder_without_optimal() {
     let large = ["--set", "craft={ piles = 6 }", "-f", "json"];
-    let ladder = told(&[&["ladder", "@bomb", "-n", "50"][..], &large].concat());
+    let ladder = stdout(&[&["ladder", "@bomb", "-n", "50"][..], &large].concat());
     let ladder: Value = serde_json::from_str(&ladder).unwrap();
     let players = ladder["players"].as_array().unwrap();
     assert_eq!(players[..], ["one_by_one", "matcher"]);
@@ -113,7 +113,7 @@ fn a_craft_too_large_to_solve_has_a_ladder_without_optimal() {
 
 #[test]
 fn of_two_players_who_do_not_play_against_each_other_the_slower_is_left_out() {
-    let ladder = told(&["ladder", "@fencers", "-n", "5", "-f", "json"]);
+    let ladder = stdout(&["ladder", "@fencers", "-n", "5", "-f", "json"]);
     let ladder: Value = serde_json::from_str(&ladder).unwrap();
     let left_out = ladder["left_out"].as_array().unwrap();
     let rollout = left_out.iter().find(|one| one["player"] == "rollout");

@@ -82,7 +82,7 @@ fn a_file_that_is_no_scenario_takes_little_memory() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_holds_no_more_than_a_megabyte() {
+fn a_link_is_limited_to_a_megabyte() {
     let place = folder();
     let text = format!("{}helper = [{}]", super::QUICK, "{},".repeat(5_000_000));
     let link = link(&text);

@@ -1,12 +1,12 @@
 //! Tests of `evenodds man`.
 
-use super::{call_in, files, folder, refused, told};
+use super::{call_in, files, folder, refused, stdout};
 use std::collections::BTreeSet;
 use std::fs;
 
 /// Returns the commands in the help, except `help`.
 fn commands() -> BTreeSet<String> {
-    let help = told(&["--help"]);
+    let help = stdout(&["--help"]);
     let lines = help.lines().skip_while(|line| *line != "Ask:");
     let lines = lines.take_while(|line| *line != "Options:");
     let named = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
@@ -36,14 +36,14 @@ fn every_command_has_a_page_and_the_program_one_that_names_them() {
         "{}",
         answer.out
     );
-    let whole = told(&["man"]);
+    let whole = stdout(&["man"]);
     assert_eq!(pages["evenodds.1"], whole.as_bytes());
     for command in &commands {
         assert!(
             whole.contains(&format!("evenodds\\-{command}(1)")),
             "{command}"
         );
-        let page = told(&["man", command]);
+        let page = stdout(&["man", command]);
         assert_eq!(pages[&format!("evenodds-{command}.1")], page.as_bytes());
     }
 }
@@ -111,10 +111,10 @@ fn pages_replace_files_of_their_names() {
 }
 
 #[test]
-fn an_unknown_command_is_told_which_there_are() {
-    let told = refused(2, &["man", "chess"]);
+fn the_error_for_an_unknown_command_lists_all_commands() {
+    let stdout = refused(2, &["man", "chess"]);
     assert!(
-        told.contains("chess") && told.contains("run, exact, given, trace"),
-        "{told}"
+        stdout.contains("chess") && stdout.contains("run, exact, given, trace"),
+        "{stdout}"
     );
 }

@@ -56,7 +56,7 @@ fn results_given_as_scenarios_are_answered_in_a_sentence_each() {
 
 #[cfg(feature = "frames")]
 #[test]
-fn so_are_samples_and_charts() {
+fn devices_are_accepted_for_samples_and_charts() {
     let folder = folder();
     results(folder.path());
     let answer = call_in(folder.path(), &["exact", "a.parquet"]);
@@ -74,7 +74,7 @@ fn so_are_samples_and_charts() {
 }
 
 #[test]
-fn every_command_that_takes_a_scenario_knows_results() {
+fn every_command_for_scenarios_recognizes_results() {
     let folder = folder();
     results(folder.path());
     for command in [
@@ -99,15 +99,15 @@ fn every_command_that_takes_a_scenario_knows_results() {
     ] {
         let answer = call_in(folder.path(), &[command, &["a.json"]].concat());
         assert_eq!(answer.code, Some(2), "{command:?}: {}", answer.err);
-        let told = format!("{}{}", answer.out, answer.err);
+        let stdout = format!("{}{}", answer.out, answer.err);
         let sentence = "a.json is JSON; expected a scenario in TOML";
-        assert!(told.contains(sentence), "{command:?}: {told}");
-        assert!(told.lines().count() < 8, "{command:?}: {told}");
+        assert!(stdout.contains(sentence), "{command:?}: {stdout}");
+        assert!(stdout.lines().count() < 8, "{command:?}: {stdout}");
     }
 }
 
 #[test]
-fn results_on_standard_input_are_known_too() {
+fn results_on_standard_input_are_recognized() {
     let folder = folder();
     results(folder.path());
     let json = fs::read(folder.path().join("a.json")).unwrap();

@@ -111,7 +111,7 @@ fn call(arguments: &[&str]) -> Answer {
 }
 
 /// Returns the standard output of a call that must succeed.
-fn told(arguments: &[&str]) -> String {
+fn stdout(arguments: &[&str]) -> String {
     let answer = call(arguments);
     assert_eq!(answer.code, Some(0), "{arguments:?}: {}", answer.err);
     assert_eq!(answer.err, "", "{arguments:?}");
@@ -133,7 +133,7 @@ fn folder() -> TempDir {
 
 /// Returns the results of a call in JSON.
 fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&told(arguments)).expect("the output is JSON")
+    serde_json::from_str(&stdout(arguments)).expect("the output is JSON")
 }
 
 /// Returns the results in JSON of a call in a folder.

@@ -55,7 +55,7 @@ fn success(rows: &DataFrame, path: &serde_json::Value) -> f64 {
 }
 
 #[test]
-fn two_nights_with_a_rule_changed_between() {
+fn two_runs_with_a_changed_rule() {
     let home = folder();
     let home = home.path();
     (0..ALL).for_each(|number| put(home, number, "up"));
@@ -140,7 +140,7 @@ fn two_nights_with_a_rule_changed_between() {
 }
 
 #[test]
-fn a_file_that_breaks_has_no_figures_that_night() {
+fn a_file_that_becomes_faulty_has_no_figures_in_that_run() {
     let home = folder();
     let home = home.path();
     (0..3).for_each(|number| put(home, number, "up"));
@@ -174,7 +174,7 @@ fn first_night() -> tempfile::TempDir {
 }
 
 #[test]
-fn what_is_no_history_is_refused_before_anything_is_played() {
+fn an_invalid_history_is_rejected_before_any_trial() {
     let home = first_night();
     let home = home.path();
     fs::remove_dir_all(home.join("out")).unwrap();
@@ -198,7 +198,7 @@ fn what_is_no_history_is_refused_before_anything_is_played() {
         fs::write(home.join(name), bytes).unwrap();
     }
     let before = files(home);
-    let mut told = String::new();
+    let mut stdout = String::new();
     for (code, more) in [
         (2, "all --history nights"),
         (2, "all --history nights --night "),
@@ -220,14 +220,14 @@ fn what_is_no_history_is_refused_before_anything_is_played() {
         let answer = call_in(home, &arguments.split(' ').collect::<Vec<_>>());
         assert_eq!(answer.code, Some(code), "{more}: {}", answer.err);
         assert_eq!(answer.out, "", "{more}");
-        writeln!(told, "$ report {more}\n{}", answer.err).unwrap();
+        writeln!(stdout, "$ report {more}\n{}", answer.err).unwrap();
         assert!(files(home) == before, "{more}");
     }
-    insta::assert_snapshot!(told);
+    insta::assert_snapshot!(stdout);
 }
 
 #[test]
-fn a_night_that_cannot_be_read_is_left_out_of_the_index_and_named() {
+fn an_unreadable_run_is_left_out_of_the_index_and_named() {
     let home = first_night();
     let home = home.path();
     for name in ["0.parquet", "2.parquet"] {

@@ -74,7 +74,7 @@ fn last_command<'a>(answer: &'a str, command: &str) -> &'a str {
 }
 
 #[test]
-fn a_game_master_makes_the_ogre_fair_by_what_the_answers_say() {
+fn the_answers_lead_to_a_fair_ogre() {
     let home = folder();
     let home = home.path();
     fs::write(home.join("ogre.toml"), OGRE).unwrap();

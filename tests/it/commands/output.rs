@@ -1,6 +1,6 @@
 //! Output of results: formats, colors, files and pipes.
 
-use super::{call, call_in, evenodds, finish, folder, refused, told};
+use super::{call, call_in, evenodds, finish, folder, refused, stdout};
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -45,7 +45,7 @@ fn the_same_call_gives_the_same_bytes_on_any_number_of_threads() {
 #[test]
 fn csv_is_a_format_only_where_frames_are_built() {
     if cfg!(feature = "frames") {
-        let rows = told(&["run", "@duel", "-n", "50", "-f", "csv"]);
+        let rows = stdout(&["run", "@duel", "-n", "50", "-f", "csv"]);
         assert!(
             rows.starts_with("scenario,kind,hash,seed,trials,players,outcome"),
             "{rows}"
@@ -56,9 +56,9 @@ fn csv_is_a_format_only_where_frames_are_built() {
 }
 
 #[test]
-fn colours_are_for_terminals_unless_asked_for() {
-    assert!(!told(&["run", "@duel", "-n", "50"]).contains('\u{1b}'));
-    assert!(told(&["run", "@duel", "-n", "50", "--color", "always"]).contains('\u{1b}'));
+fn colors_are_for_terminals_unless_requested() {
+    assert!(!stdout(&["run", "@duel", "-n", "50"]).contains('\u{1b}'));
+    assert!(stdout(&["run", "@duel", "-n", "50", "--color", "always"]).contains('\u{1b}'));
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! `run --checkpoint`, `run --shard` and `merge`.
 
-use super::{call, call_in, folder, names, refused, told};
+use super::{call, call_in, folder, names, refused, stdout};
 use evenodds::sim::{BUILD, Shard};
 use std::fs;
 use std::path::Path;
 
 /// Returns the results of a fight from a single run of `trials` trials.
 fn whole(trials: &str) -> String {
-    told(&["run", "@canyon", "-n", trials, "-f", "json"])
+    stdout(&["run", "@canyon", "-n", trials, "-f", "json"])
 }
 
 fn keep(home: &Path, trials: &str) -> super::Answer {
@@ -159,7 +159,7 @@ fn shares_and_checkpoints_are_of_one_run_of_a_known_length() {
 }
 
 #[test]
-fn a_finished_checkpoint_answers_at_once_and_a_longer_run_goes_on_from_it() {
+fn a_finished_checkpoint_answers_without_trials_and_a_longer_run_resumes_it() {
     let home = folder();
     assert_eq!(keep(home.path(), "3000").out, whole("3000"));
     assert_eq!(keep(home.path(), "3000").out, whole("3000"));
@@ -172,7 +172,7 @@ fn a_finished_checkpoint_answers_at_once_and_a_longer_run_goes_on_from_it() {
 }
 
 #[test]
-fn what_is_no_checkpoint_of_this_run_is_set_aside_and_said() {
+fn a_checkpoint_of_another_run_is_renamed_and_reported() {
     let home = folder();
     let kept = home.path().join("kept");
     keep(home.path(), "3000");
@@ -260,7 +260,7 @@ fn parts_of_another_build_are_refused_though_the_version_is_the_same() {
     let by = format!(
         "was played by version {version}, build {OTHER}, but this is version {version}, build {BUILD}"
     );
-    for (call, code, told) in [
+    for (call, code, stdout) in [
         (
             "merge other one",
             2,
@@ -292,14 +292,14 @@ fn parts_of_another_build_are_refused_though_the_version_is_the_same() {
             (Some(code), ""),
             "{call}"
         );
-        assert_eq!(answer.err, told, "{call}");
+        assert_eq!(answer.err, stdout, "{call}");
     }
     // Started anew, the checkpoint has the bytes of this build.
     assert_eq!(fs::read(home.path().join("again")).unwrap(), bytes);
 }
 
 #[test]
-fn a_checkpoint_that_cannot_be_written_is_said_before_anything_is_played() {
+fn an_unwritable_checkpoint_is_reported_before_any_trial() {
     let home = folder();
     let answer = call_in(
         home.path(),
@@ -323,16 +323,18 @@ fn a_checkpoint_that_cannot_be_written_is_said_before_anything_is_played() {
 
 #[cfg(unix)]
 #[test]
-fn a_run_that_is_killed_again_and_again_ends_as_if_it_never_was() {
+fn a_run_killed_repeatedly_ends_with_the_same_bytes() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
 
     const TRIALS: &str = "250000";
     let home = folder();
-    let mut luck: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut random: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut killed = 0;
     for _ in 0..20 {
-        luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         let mut run = Command::new(env!("CARGO_BIN_EXE_evenodds"))
             .args([
                 "run",
@@ -349,7 +351,7 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_it_never_was() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(100 + (luck >> 33) % 400));
+        std::thread::sleep(Duration::from_millis(100 + (random >> 33) % 400));
         // SIGKILL cannot be caught.
         let _ = run.kill();
         let answer = run.wait_with_output().unwrap();

@@ -28,7 +28,7 @@ fn home() -> tempfile::TempDir {
 }
 
 #[test]
-fn nothing_is_written_over_what_is_read() {
+fn outputs_never_overwrite_inputs() {
     let home = home();
     let before = files(home.path());
     let mut said = String::new();
@@ -88,7 +88,7 @@ fn nothing_is_written_over_what_is_read() {
 }
 
 #[test]
-fn reports_go_nowhere_where_their_scenarios_are() {
+fn reports_never_replace_their_scenarios() {
     let home = home();
     let put = |name: &str, text: &str| fs::write(home.path().join(name), text).unwrap();
     put("below.toml", QUICK);
@@ -123,7 +123,7 @@ fn devices_hold_nothing_that_could_be_lost() {
 }
 
 #[test]
-fn only_what_begins_as_a_checkpoint_is_set_aside() {
+fn only_checkpoints_are_renamed() {
     let home = home();
     for theirs in ["my thesis", "{\"format\": 1, \"tool\": \"0.1.0\"}", QUICK] {
         fs::write(home.path().join("kept"), theirs).unwrap();

@@ -53,7 +53,7 @@ fn a_report_replaces_an_older_one_and_no_other_folder() {
 }
 
 #[test]
-fn a_report_has_a_ladder_if_asked_for_where_there_are_players() {
+fn a_report_has_a_ladder_on_request_if_there_are_players() {
     let home = folder();
     let arguments = ["report", "@duel", "@lockpick", "-n", "20", "--ladder"];
     let answer = call_in(home.path(), &arguments);
@@ -101,9 +101,9 @@ fn a_report_shows_the_sweep_that_its_scenario_asks_for() {
 }
 
 #[test]
-fn what_is_solved_decides_on_the_page_as_it_does_on_the_screen() {
+fn exact_answers_decide_on_the_page_and_on_the_screen() {
     let home = folder();
-    for (name, told) in [
+    for (name, stdout) in [
         ("chase", "Knight 46 to 47%: holds, exactly 46.37%"),
         (
             "making-ends-meet",
@@ -117,7 +117,7 @@ fn what_is_solved_decides_on_the_page_as_it_does_on_the_screen() {
             .lines()
             .filter_map(|line| Some(line.strip_prefix("  expected ")?.trim_start()))
             .collect();
-        assert!(lines.contains(&told), "{}", run.out);
+        assert!(lines.contains(&stdout), "{}", run.out);
         let report = call_in(home.path(), &["report", &file, "-n", "200"]);
         assert_eq!(report.code, Some(0), "{}", report.err);
         let summary = fs::read(home.path().join("report").join(name).join("report.json"));

@@ -1,12 +1,12 @@
 //! `run`: its file, its number of trials, and its assignments.
 
-use super::{QUICK, call_in, evenodds, finish, folder, json, refused, told};
+use super::{QUICK, call_in, evenodds, finish, folder, json, refused, stdout};
 use serde_json::Value;
 use std::fs;
 
 #[test]
-fn a_failed_expectation_is_said_and_is_no_failure_of_run() {
-    let red = told(&[
+fn a_failed_expectation_is_reported_and_run_exits_with_0() {
+    let red = stdout(&[
         "run",
         "@duel",
         "-n",
@@ -62,7 +62,7 @@ fn a_dash_is_standard_input() {
 #[test]
 fn names_of_built_in_scenarios_are_listed_and_the_nearest_is_named() {
     insta::assert_snapshot!(refused(2, &["run", "@canyn"]), @"there is no built-in scenario @canyn; did you mean @canyon? The built-in scenarios are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @three-sides, @wounded, @heist, @prospect, @lockpick, @challenging, @borderline, @android-repair, @bomb, @surgery, @climber, @chase, @fencers, @footrace, @hero-and-mooks, @lockpicking, @quick-draw, @scale, @tavern-brawl, @foreign-goods, @making-ends-meet, @millionaire, @adventurers, @careless, @gauntlet, @quests, @troupe, @canyon-evening, @five-winters, @museum-night, @spice-run");
-    let list = told(&["list"]);
+    let list = stdout(&["list"]);
     let (scenarios, parties) = list.split_once("Built-in parties").unwrap();
     for party in ["@canyon-ambushers", "@canyon-heroes"] {
         assert!(parties.contains(party));
@@ -71,13 +71,13 @@ fn names_of_built_in_scenarios_are_listed_and_the_nearest_is_named() {
         .split_whitespace()
         .filter(|word| word.starts_with('@') && *word != "@NAME`)")
     {
-        assert!(told(&["run", name, "-n", "20"]).contains(&format!("evenodds run {name} ")));
+        assert!(stdout(&["run", name, "-n", "20"]).contains(&format!("evenodds run {name} ")));
     }
 }
 
 #[test]
-fn assignments_change_what_is_played_and_are_said_again() {
-    let shown = told(&[
+fn assignments_change_the_contest_and_are_in_the_reproduce_command() {
+    let shown = stdout(&[
         "exact",
         "@climber",
         "--set",
@@ -101,7 +101,7 @@ fn assignments_change_what_is_played_and_are_said_again() {
 }
 
 #[test]
-fn counts_of_trials_are_read_as_people_type_them() {
+fn counts_of_trials_are_parsed_in_all_notations() {
     for (typed, count) in [
         ("2e3", 2_000),
         ("1_500", 1_500),
@@ -191,18 +191,18 @@ fn precision_ends_a_run_by_itself_and_carries_a_sequence() {
 }
 
 #[test]
-fn the_number_of_trials_bounds_what_is_said_of_other_players() {
+fn the_number_of_trials_limits_the_figures_of_other_players() {
     // 50 trials take a moment; 4,000 of good play would take seconds.
     let simple = [
         "side.defenders.player=finisher",
         "side.raiders.player=finisher",
     ];
-    let said = told(&[
+    let said = stdout(&[
         "run", "@siege", "-n", "50", "--set", simple[0], "--set", simple[1],
     ]);
     assert!(!said.contains("(expert)"), "{said}");
     let run = ["run", "@canyon", "-n", "10k"];
-    let said = told(&run);
+    let said = stdout(&run);
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         said.contains("when both sides play well (expert)"),
@@ -210,7 +210,7 @@ fn the_number_of_trials_bounds_what_is_said_of_other_players() {
     );
     assert!(said.contains("with simple tactics (finisher)"), "{said}");
     for flag in ["--no-stronger", "-q"] {
-        let said = told(&[&run[..], &[flag]].concat());
+        let said = stdout(&[&run[..], &[flag]].concat());
         assert!(!said.contains("(finisher)"), "{flag}: {said}");
     }
 }

@@ -41,7 +41,7 @@ fn results_are_the_same_with_samples_and_without() {
 }
 
 #[test]
-fn a_file_has_a_row_for_every_trial_and_says_where_it_comes_from() {
+fn a_file_has_a_row_per_trial_and_its_origin() {
     let home = folder();
     let run = ["run", "@lockpick", "-n", "300", "-s", "9"];
     let set = ["--set", "difficulty=11", "--samples", "rows.parquet", "-q"];
@@ -82,8 +82,8 @@ fn a_file_has_a_row_for_every_trial_and_says_where_it_comes_from() {
         "outcome=failure",
     ];
     let found = call_in(home.path(), &trace);
-    let told = call_in(home.path(), &[&trace[..6], &["--trial", &trial]].concat());
-    assert_eq!(found.out, told.out);
+    let stdout = call_in(home.path(), &[&trace[..6], &["--trial", &trial]].concat());
+    assert_eq!(found.out, stdout.out);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn samples_replace_a_file() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_before_anything_is_played() {
+fn invalid_requests_are_reported_before_any_trial() {
     let home = folder();
     fs::create_dir(home.path().join("folder.parquet")).unwrap();
     let said = |code, more: &[&str]| {
@@ -185,7 +185,7 @@ fn a_folder_that_takes_no_files_is_named_before_anything_is_played() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_cannot_grow_ends_the_run_and_leaves_nothing() {
+fn a_file_size_limit_ends_the_run_without_a_partial_file() {
     let home = folder();
     // A file size limit of some thousand bytes, which applies to every user.
     let script =

@@ -122,20 +122,20 @@ fn a_setting_of_which_a_share_is_missing_is_refused() {
 #[test]
 fn parts_of_something_else_are_refused() {
     let home = with_parts(&["8", "9"]);
-    let told = |part: &str, set: &str, more: &[&str]| {
+    let stdout = |part: &str, set: &str, more: &[&str]| {
         play(home.path(), &format!("kept/{part}"), set, more);
-        let told = untaken(home.path(), "difficulty=8,9", 2);
+        let stdout = untaken(home.path(), "difficulty=8,9", 2);
         fs::remove_file(home.path().join("kept").join(part)).unwrap();
-        told
+        stdout
     };
     let whole = ["--shard", "1/1"];
-    insta::assert_snapshot!(told("foreign", "difficulty=10", &whole), @"kept/foreign does not belong to a setting of this sweep");
-    insta::assert_snapshot!(told("seed", "difficulty=8", &["--shard", "1/1", "-s", "6"]), @"kept/seed has seed 6, but the sweep has seed 5");
-    insta::assert_snapshot!(told("twice", "difficulty=8", &whole), @"
+    insta::assert_snapshot!(stdout("foreign", "difficulty=10", &whole), @"kept/foreign does not belong to a setting of this sweep");
+    insta::assert_snapshot!(stdout("seed", "difficulty=8", &["--shard", "1/1", "-s", "6"]), @"kept/seed has seed 6, but the sweep has seed 5");
+    insta::assert_snapshot!(stdout("twice", "difficulty=8", &whole), @"
     setting of kept/part-0-1: trials 0 to 1499 are included twice, in kept/part-0-1 and in kept/twice
     setting of kept/part-0-1: trials 1500 to 2999 are included twice, in kept/twice and in kept/part-0-2
     ");
-    insta::assert_snapshot!(told("copy", "difficulty=8", &["--shard", "1/2"]), @"setting of kept/copy: trials 0 to 1499 are included twice, in kept/copy and in kept/part-0-1");
+    insta::assert_snapshot!(stdout("copy", "difficulty=8", &["--shard", "1/2"]), @"setting of kept/copy: trials 0 to 1499 are included twice, in kept/copy and in kept/part-0-1");
     let answer = call_in(
         home.path(),
         &[

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "charts")]
 use super::names;
-use super::{QUICK, call_in, evenodds, finish, folder, json, keys, refused, told};
+use super::{QUICK, call_in, evenodds, finish, folder, json, keys, refused, stdout};
 use std::fs;
 
 const DIRK: &str = "side.heroes.Dirk.classes[0].dice=3..4";
@@ -105,7 +105,7 @@ fn a_scenario_with_a_sweep_needs_no_flags_and_flags_win() {
 }
 
 #[test]
-fn a_sweep_that_cannot_be_says_why() {
+fn an_impossible_sweep_is_rejected_with_the_reason() {
     let refusals: Vec<String> = [
         &["sweep", "@duel"][..],
         &[
@@ -227,12 +227,12 @@ fn a_chart_replaces_a_file() {
 
 #[test]
 fn help_shows_examples_that_work() {
-    let help = told(&["sweep", "--help"]);
+    let help = stdout(&["sweep", "--help"]);
     assert!(help.contains("--vary difficulty=5..20/5"), "{help}");
-    told(&["sweep", "@lockpick", "--vary", "difficulty=5..20/5"]);
+    stdout(&["sweep", "@lockpick", "--vary", "difficulty=5..20/5"]);
     let drones = "side.ambushers.'Assassin Drone'.count=2..6";
     assert!(help.contains(drones), "{help}");
-    told(&["sweep", "@canyon", "--vary", drones, "-n", "50"]);
+    stdout(&["sweep", "@canyon", "--vary", drones, "-n", "50"]);
 }
 
 #[test]
@@ -245,10 +245,10 @@ fn settings_in_which_a_figure_never_came_up_are_counted() {
         "--figure",
         "mean.entered_at.Ranger",
     ];
-    let told = told(&[&call[..], &["-n", "500", "-q"]].concat());
-    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    let stdout = stdout(&[&call[..], &["-n", "500", "-q"]].concat());
+    let stdout = stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        told.contains("it has no value in 1 of 2 settings"),
-        "{told}"
+        stdout.contains("it has no value in 1 of 2 settings"),
+        "{stdout}"
     );
 }

@@ -1,9 +1,9 @@
 //! Tests of `trace`.
 
-use super::{json, refused, told};
+use super::{json, refused, stdout};
 
 #[test]
-fn a_chosen_trial_is_told() {
+fn a_chosen_trial_is_narrated() {
     let number = |arguments: &[&str]| {
         let mut call = vec!["trace", "@duel", "-f", "json"];
         call.extend(arguments);
@@ -19,7 +19,7 @@ fn a_chosen_trial_is_told() {
     assert_eq!(longest["lines"], again["lines"]);
     assert!(longest["metrics"]["turns"].as_i64() >= blue["metrics"]["turns"].as_i64());
     assert!(number(&["--typical"])["trial"].is_u64());
-    let story = told(&["trace", "@duel", "--trial", "7", "-s", "3"]);
+    let story = stdout(&["trace", "@duel", "--trial", "7", "-s", "3"]);
     assert!(
         story.ends_with("again    evenodds trace @duel --trial 7 -s 3\n"),
         "{story}"
@@ -27,7 +27,7 @@ fn a_chosen_trial_is_told() {
 }
 
 #[test]
-fn a_trial_that_cannot_be_found_is_said_with_the_nearest_name() {
+fn an_unknown_name_in_a_condition_is_reported_with_the_nearest_name() {
     let message = |arguments: &[&str]| refused(2, &[&["trace", "@lockpick"], arguments].concat());
     insta::assert_snapshot!(message(&["--find", "outcome=sucess"]), @"@lockpick: there is no outcome `sucess`: did you mean success?; accepted are success, failure");
     insta::assert_snapshot!(message(&["--find", "totl>3"]), @"@lockpick: there is no metric `totl`: did you mean total?; accepted are total, margin, helper_sixes");
@@ -39,9 +39,9 @@ fn a_trial_that_cannot_be_found_is_said_with_the_nearest_name() {
 }
 
 #[test]
-fn advice_stands_behind_each_decision() {
+fn advice_follows_each_decision() {
     let call = ["trace", "@surgery", "--trial", "3", "--advice"];
-    let story = told(&call);
+    let story = stdout(&call);
     assert!(story.contains(
         "\n      > better: replace a 5 in pile 1 with a 1; Doc then completes the Craft "
     ));
@@ -50,12 +50,12 @@ fn advice_stands_behind_each_decision() {
     let [lines, advice] = ["lines", "advice"].map(|key| value[key].as_array().unwrap());
     assert_eq!(lines.len(), advice.len());
     assert!(advice[0].is_null() && advice[1].is_string());
-    let without = told(&["trace", "@surgery", "--trial", "3"]);
+    let without = stdout(&["trace", "@surgery", "--trial", "3"]);
     assert!(!without.contains("      > "));
 }
 
 #[test]
-fn what_never_happened_is_neither_before_nor_after_anything() {
+fn a_time_that_was_not_reached_meets_no_order() {
     let found = |condition: &str| {
         json(&[
             "trace",

@@ -1,6 +1,6 @@
 //! Tests of `tune` and its section of the report.
 
-use super::{Answer, SIMPLE, call, call_in, folder, json, keys, refused, told};
+use super::{Answer, SIMPLE, call, call_in, folder, json, keys, refused, stdout};
 use serde_json::Value;
 use std::fs;
 
@@ -125,7 +125,7 @@ fn a_screen_ends_with_the_command_that_shows_it_again() {
 }
 
 #[test]
-fn what_tune_cannot_look_for_is_told_at_once() {
+fn invalid_targets_of_tune_are_reported_together() {
     insta::assert_snapshot!(refused(2, &["tune", "@duel"]), @"
     @duel: --vary is missing; pass a key and its values, such as --vary difficulty=8..16, or add a [tune] table to the scenario
     @duel: --target is missing; pass one, such as --target success=0.6, or add a [tune] table to the scenario
@@ -185,7 +185,7 @@ const LOCK: &str = "kind = \"quick\"\ndifficulty = 10\nactor = { name = \"Skinne
                     [tune]\nvary = [\"difficulty=4..12\"]\ntarget = \"success=0.6\"\ntolerance = 0.05\n";
 
 #[test]
-fn the_file_says_what_to_look_for_where_the_command_line_does_not() {
+fn the_file_has_the_defaults_of_the_search() {
     let home = folder();
     fs::write(home.path().join("lock.toml"), LOCK).unwrap();
     let answer = call_in(home.path(), &["tune", "lock.toml", "-f", "json"]);
@@ -238,7 +238,7 @@ fn a_report_has_the_tuning_of_the_file() {
 }
 
 #[test]
-fn a_tuning_goes_to_files() {
+fn a_tuning_is_written_to_files() {
     let home = folder();
     let arguments = [
         "tune",
@@ -263,7 +263,7 @@ fn a_tuning_goes_to_files() {
             assert_eq!(answer.code, Some(0), "{}", answer.err);
         }
     }
-    assert!(told(&arguments).contains("of the time with difficulty 1"));
+    assert!(stdout(&arguments).contains("of the time with difficulty 1"));
 }
 
 #[test]

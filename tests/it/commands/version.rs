@@ -1,21 +1,21 @@
 //! `--version`, alone and with `--verbose`.
 
-use super::told;
+use super::stdout;
 use evenodds::scenario::{LINK_FORMAT, Link, keys_of, open};
 use evenodds::sim::RESULTS_FORMAT;
 
 #[test]
 fn the_version_alone_is_a_line() {
     let line = concat!("evenodds ", env!("CARGO_PKG_VERSION"), "\n");
-    assert_eq!(told(&["--version"]), line);
-    assert_eq!(told(&["-V"]), line);
+    assert_eq!(stdout(&["--version"]), line);
+    assert_eq!(stdout(&["-V"]), line);
 }
 
 #[test]
-fn with_verbose_it_names_what_is_built_in_and_the_formats() {
-    let all = told(&["--version", "--verbose"]);
+fn verbose_version_lists_features_and_formats() {
+    let all = stdout(&["--version", "--verbose"]);
     for same in [&["-V", "-v"][..], &["-vV"], &["-Vv"], &["--verbose", "-V"]] {
-        assert_eq!(told(same), all, "{same:?}");
+        assert_eq!(stdout(same), all, "{same:?}");
     }
     let (first, rest) = all.split_once('\n').unwrap();
     assert_eq!(first, concat!("evenodds ", env!("CARGO_PKG_VERSION")));
@@ -42,7 +42,7 @@ fn with_verbose_it_names_what_is_built_in_and_the_formats() {
 
 #[test]
 fn the_formats_are_those_that_files_have() {
-    let all = told(&["-Vv"]);
+    let all = stdout(&["-Vv"]);
     let results = super::json(&["exact", "@lockpick", "-f", "json"]);
     assert_eq!(results["format"], RESULTS_FORMAT);
     assert!(all.contains(&format!("results {RESULTS_FORMAT},")), "{all}");
@@ -59,7 +59,7 @@ fn the_formats_are_those_that_files_have() {
     let accepted = format.accepts.split(',').next().unwrap();
     assert!(all.contains(&format!("scenarios {accepted},")), "{all}");
 
-    let part = told(&["run", "@duel", "-n", "10", "--shard", "1/1"]);
+    let part = stdout(&["run", "@duel", "-n", "10", "--shard", "1/1"]);
     let version = part.split(' ').nth(2).unwrap();
     assert!(
         all.contains(&format!("parts and checkpoints {version},")),

@@ -16,7 +16,7 @@ fn done(home: &Path, call: &str) {
 }
 
 #[test]
-fn calls_at_one_time_replace_a_file_whole_and_leave_nothing_else() {
+fn concurrent_calls_replace_a_file_completely() {
     const WRITERS: usize = 6;
     const CALLS: usize = 40;
     let mut call = "run @lockpick -n 50 -f json -o out.json".to_owned();
@@ -36,7 +36,7 @@ fn calls_at_one_time_replace_a_file_whole_and_leave_nothing_else() {
 
 #[cfg(feature = "frames")]
 #[test]
-fn three_writers_of_one_history_lose_no_night() {
+fn three_concurrent_writers_of_a_history_lose_no_run() {
     const NIGHTS: usize = 10;
     let home = folder();
     let home = home.path();
@@ -87,7 +87,7 @@ fn outputs() -> Vec<(&'static str, &'static str)> {
 
 #[cfg(unix)]
 #[test]
-fn what_is_written_goes_where_symbolic_links_lead() {
+fn files_are_written_to_the_targets_of_symbolic_links() {
     use std::os::unix::fs::symlink;
     for (call, ending) in outputs() {
         let home = folder();
@@ -119,7 +119,7 @@ fn what_is_written_goes_where_symbolic_links_lead() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_set_aside_is_the_file_and_not_the_link_to_it() {
+fn the_file_is_renamed_and_not_the_link_to_it() {
     let home = folder();
     let home = home.path();
     fs::create_dir(home.join("deep")).unwrap();

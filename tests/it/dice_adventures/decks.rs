@@ -14,8 +14,8 @@ use evenodds::dice::{Dice, Sampled};
 const ORDERS: [CardOrder; 2] = [CardOrder::InOrder, CardOrder::Shuffled];
 
 /// Returns a random effect with at most `gold` gold.
-fn any_effect(luck: &mut Sampled, gold: u32) -> CardEffect {
-    let mut pick = |options: u32| luck.choose(0, options) as u8;
+fn any_effect(random: &mut Sampled, gold: u32) -> CardEffect {
+    let mut pick = |options: u32| random.choose(0, options) as u8;
     CardEffect {
         gold: pick(gold + 1),
         rise: pick(3) / 2,
@@ -27,26 +27,26 @@ fn any_effect(luck: &mut Sampled, gold: u32) -> CardEffect {
 /// Returns the random deck of this number with `cards` cards; sometimes the last card repeats the
 /// first.
 pub(super) fn any_deck(number: u64, cards: usize, gold: u32, order: CardOrder) -> Deck {
-    let mut luck = Sampled::new(number, &["deck".to_owned()]);
-    luck.start(0);
+    let mut random = Sampled::new(number, &["deck".to_owned()]);
+    random.start(0);
     let mut all: Vec<Card> = (0..cards)
         .map(|_| {
-            let modifier = match luck.choose(0, 3) {
+            let modifier = match random.choose(0, 3) {
                 0 => None,
                 by => Some(Modifier {
-                    dice: luck.choose(0, 4) as u8,
+                    dice: random.choose(0, 4) as u8,
                     by: if by == 1 { 1 } else { -1 },
                 }),
             };
-            let own = luck.choose(0, 5) > 0;
-            let results = std::array::from_fn(|_| any_effect(&mut luck, gold));
+            let own = random.choose(0, 5) > 0;
+            let results = std::array::from_fn(|_| any_effect(&mut random, gold));
             Card {
                 modifier,
                 results: if own { results } else { Card::TEXT.results },
             }
         })
         .collect();
-    if cards > 1 && luck.choose(0, 3) == 0 {
+    if cards > 1 && random.choose(0, 3) == 0 {
         all[cards - 1] = all[0];
     }
     Deck::new(&all, order)
@@ -236,7 +236,7 @@ fn cards_of_the_source_are_its_game() {
 }
 
 #[test]
-fn what_is_known_of_the_order_is_worth_something() {
+fn knowledge_of_the_order_increases_the_value() {
     let heroes = [HeroClass::Bard, HeroClass::Cleric, HeroClass::Thief];
     let hard = Card {
         modifier: Some(Modifier { dice: 3, by: 1 }),

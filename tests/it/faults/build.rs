@@ -99,9 +99,9 @@ fn a_scene_s_own_rules_check_no_sheet() {
 }
 
 #[test]
-fn wrong_sheets_are_answered_with_what_is_wrong() {
+fn faults_of_sheets_are_reported() {
     let wounded = |dice: &[u32]| format!("wounds = true\n{}", classes(dice));
-    let told = [
+    let messages = [
         fight(STARTING, &wounded(&[5, 5])),
         fight(LIMIT, &wounded(&[1])),
         // No character to check.
@@ -111,7 +111,7 @@ fn wrong_sheets_are_answered_with_what_is_wrong() {
         fight(STARTING, &wounded(&[7, 2, 1])),
     ]
     .map(|text| answer(&text, &[]));
-    insta::assert_snapshot!(told.join("\n"), @r#"
+    insta::assert_snapshot!(messages.join("\n"), @r#"
     x.toml:7:11: side.crew.Ann.classes has 10 dice in 2 Classes, 5 of them in "A"; rules.build requires ten dice in three or four Classes, none with more than 4
     x.toml:7:11: side.crew.Ann.classes has 1 die in 1 Class; rules.build requires ten dice or fewer in three or four Classes, none with more than 4
     x.toml:13:9: rules.build is "starting"; expected player characters with ten dice in three or four Classes, none with more than 4 / help: mark a combatant as a player character with pc = true or wounds = true

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 #[test]
-fn all_faults_of_a_file_are_told_in_its_order() {
+fn all_faults_of_a_file_are_reported_in_order() {
     let text = r#"kind = "combat"
 titel = "Ambush"
 [[side]]
@@ -84,7 +84,7 @@ heroes = [0.2]
 }
 
 #[test]
-fn an_empty_file_is_told_how_to_begin() {
+fn the_fault_of_an_empty_file_has_the_first_lines() {
     insta::assert_snapshot!(answer("", &[]), @r#"x.toml:1:1: kind is missing; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from"#);
     insta::assert_snapshot!(answer("\n# nothing yet\n", &[]), @r#"x.toml:1:1: kind is missing; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from"#);
 }
@@ -106,7 +106,7 @@ fn bytes_that_are_no_text_are_placed() {
 }
 
 #[test]
-fn any_bytes_have_an_answer() {
+fn any_bytes_are_handled() {
     // A fixed sequence without structure.
     let mut state = 1_u32;
     for length in [1, 10, 100, 1_000, 10_000] {

@@ -138,8 +138,8 @@ fn expectations_are_of_outcomes_and_metrics_that_the_contest_has() {
         for (path, what) in outcomes.chain(metrics) {
             let known = format!("expect.{path}'=[0, 1]");
             load("x.toml", text.as_bytes(), &[known]).unwrap_or_else(|error| panic!("{error}"));
-            let told = answer(text, &[&format!("expect.{path}-x'=[0, 1]")]);
-            assert!(told.contains(what), "{path}: {told}");
+            let messages = answer(text, &[&format!("expect.{path}-x'=[0, 1]")]);
+            assert!(messages.contains(what), "{path}: {messages}");
         }
     }
 }
@@ -150,15 +150,15 @@ fn the_size_of_a_duel_with_faults_is_not_found_out() {
     let text = "kind = \"combat\"\n[[side]]\nname = \"a\"\nplayer = \"optimal\"\n[[side.combatant]]\nname = \"A\"\n\
                 [[side]]\nname = \"b\"\n[[side.combatant]]\nname = \"B\"\nclasses = [{ name = \"x\", dice = 3 }]\n";
     let begun = std::time::Instant::now();
-    let told = answer(text, &[]);
-    assert!(told.contains("classes is missing"), "{told}");
-    assert!(!told.contains("expected another player"), "{told}");
+    let messages = answer(text, &[]);
+    assert!(messages.contains("classes is missing"), "{messages}");
+    assert!(!messages.contains("expected another player"), "{messages}");
     let most = std::time::Duration::from_secs(1);
     assert!(begun.elapsed() < most, "{:?}", begun.elapsed());
 }
 
 #[test]
-fn what_takes_too_long_is_allowed_in_a_smaller_form() {
+fn too_large_contests_are_rejected_and_smaller_ones_accepted() {
     for (kind, changed, set) in [
         ("survey", "takes too long", "rules.combine=false"),
         ("workshop", "with 6 piles", "craft.piles=5"),

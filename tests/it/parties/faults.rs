@@ -5,7 +5,7 @@ use evenodds::scenario::{LoadError, open};
 use std::fs;
 
 #[test]
-fn all_faults_of_all_files_are_told_where_they_are() {
+fn all_faults_of_all_files_are_reported_with_positions() {
     let folder = Folder::with(&[
         (
             "fight.toml",
@@ -53,7 +53,7 @@ fn all_faults_of_all_files_are_told_where_they_are() {
 }
 
 #[test]
-fn what_may_stand_in_an_unreadable_file_is_not_missed() {
+fn keys_of_an_unreadable_file_are_not_reported_as_missing() {
     let folder = Folder::with(&[
         (
             "fight.toml",
@@ -137,7 +137,7 @@ fn only_fights_use_files() {
 }
 
 #[test]
-fn a_broken_party_is_answered_at_the_place_that_was_broken() {
+fn a_fault_in_a_party_is_reported_at_its_position() {
     let folder = table();
     let path = folder.path("fight.toml");
     let path = path.to_str().unwrap();

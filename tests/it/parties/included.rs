@@ -32,7 +32,7 @@ fn a_scene_in_a_file_is_the_scene_written_there() {
 }
 
 #[test]
-fn what_stands_beside_a_file_completes_it() {
+fn settings_beside_a_file_complete_it() {
     let folder = folder();
     let completed = format!("{NIGHT}[scene.contest]\ndifficulty = 12\n");
     folder.write("harder.toml", completed.as_bytes());
@@ -56,7 +56,7 @@ fn the_whole_text_of_a_scenario_plays_alike_alone() {
 }
 
 #[test]
-fn a_variant_meets_the_file_that_was_read_first() {
+fn variants_use_the_file_as_first_read() {
     let folder = folder();
     let path = folder.path("night.toml");
     let scenario = open(path.to_str().unwrap(), &[]).unwrap();
@@ -75,8 +75,8 @@ fn the_values_of_a_sweep_may_be_files() {
     let window = DOOR.replace("= 9", "= 4");
     folder.write("scenes/window.toml", window.as_bytes());
     let vary = "scene.door.file=scenes/door.toml,scenes/window.toml";
-    let told = folder.told(&["sweep", "night.toml", "--vary", vary, "-q"]);
-    assert!(told.contains("scenes/window.toml"), "{told}");
+    let output = folder.output(&["sweep", "night.toml", "--vary", vary, "-q"]);
+    assert!(output.contains("scenes/window.toml"), "{output}");
     let vary = "scene.door.file=scenes/door.toml,scenes/gate.toml";
     let refused = folder.refused(&["sweep", "night.toml", "--vary", vary]);
     assert!(refused.contains("scenes/gate.toml"), "{refused}");
@@ -88,21 +88,21 @@ fn files_of_a_scenario_inside_the_program_are_found_there() {
         "x.toml",
         "kind = 'adventure'\n[[scene]]\nname = 'fight'\nfile = '@canyon'\nthen = { heroes = 'done' }\n",
     )]);
-    let told = folder.told(&["run", "x.toml", "-n", "1000", "-s", "42", "-f", "json"]);
-    let results: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let output = folder.output(&["run", "x.toml", "-n", "1000", "-s", "42", "-f", "json"]);
+    let results: serde_json::Value = serde_json::from_str(&output).unwrap();
     let won = &results["metrics"]
         .as_array()
         .unwrap()
         .iter()
         .find(|metric| metric["name"] == "won.fight")
         .unwrap()["mean"];
-    let alone = folder.told(&["run", "@canyon", "-n", "1000", "-s", "42", "-f", "json"]);
+    let alone = folder.output(&["run", "@canyon", "-n", "1000", "-s", "42", "-f", "json"]);
     let alone: serde_json::Value = serde_json::from_str(&alone).unwrap();
     assert_eq!(*won, alone["outcomes"][0]["share"]);
 }
 
 #[test]
-fn all_that_is_wrong_with_scenes_in_files_is_told_at_once() {
+fn all_faults_of_scenes_in_files_are_reported_together() {
     let folder = Folder::with(&[
         (
             "x.toml",
@@ -126,7 +126,7 @@ fn all_that_is_wrong_with_scenes_in_files_is_told_at_once() {
 #[test]
 fn a_report_keeps_a_scenario_that_plays_alike_alone() {
     let folder = folder();
-    folder.told(&["report", "night.toml", "-n", "1000", "-o", "out", "-q"]);
+    folder.output(&["report", "night.toml", "-n", "1000", "-o", "out", "-q"]);
     let text = fs::read_dir(folder.path("out")).unwrap();
     let own = text
         .map(|entry| entry.unwrap().path().join("scenario.toml"))

@@ -32,8 +32,8 @@ fn a_fight_with_files_is_the_fight_written_out() {
     assert_ne!(turned, out);
     // Its narration is the same, too.
     let story = |name| {
-        let told = folder.told(&["trace", name, "-f", "json"]);
-        let story: serde_json::Value = serde_json::from_str(&told).unwrap();
+        let output = folder.output(&["trace", name, "-f", "json"]);
+        let story: serde_json::Value = serde_json::from_str(&output).unwrap();
         story["lines"].clone()
     };
     assert_eq!(story("both.toml"), story("one.toml"));
@@ -176,8 +176,8 @@ fn every_command_plays_a_fight_with_files() {
     folder.write("exact.toml", exact.as_bytes());
     let duel = "[[side]]\nname = \"a\"\n[[side.combatant]]\nname = \"A\"\nclasses = [{ name = \"A\", dice = 1 }]\n[[side]]\nname = \"b\"\n[[side.combatant]]\nname = \"B\"\nclasses = [{ name = \"B\", dice = 2 }]\n";
     folder.write("duel.toml", duel.as_bytes());
-    assert!(folder.told(&["exact", "exact.toml"]).contains("20.2"));
-    assert!(folder.told(&["trace", "fight.toml"]).contains("Dirk"));
+    assert!(folder.output(&["exact", "exact.toml"]).contains("20.2"));
+    assert!(folder.output(&["trace", "fight.toml"]).contains("Dirk"));
     let ladder = [
         "ladder",
         "fight.toml",
@@ -186,8 +186,8 @@ fn every_command_plays_a_fight_with_files() {
         "--players",
         "finisher,random",
     ];
-    assert!(folder.told(&ladder).contains("heroes"));
-    folder.told(&["report", "fight.toml", "-n", "50", "-q"]);
+    assert!(folder.output(&ladder).contains("heroes"));
+    folder.output(&["report", "fight.toml", "-n", "50", "-q"]);
     // The scenario in the report needs no other files.
     fs::remove_file(folder.path("heroes.toml")).unwrap();
     let kept = fs::read_to_string(folder.path("report/fight/scenario.toml")).unwrap();
@@ -220,7 +220,7 @@ fn every_command_plays_a_fight_with_files() {
 }
 
 #[test]
-fn a_text_that_stands_alone_is_the_same_scenario() {
+fn a_self_contained_text_is_the_same_scenario() {
     for builtin in BUILTINS {
         let scenario = open(&format!("@{}", builtin.name), &[]).unwrap();
         let alone = written_out(scenario.whole_text());

@@ -35,7 +35,7 @@ fn tables_of_keys_of_parties_have_no_flaws_and_the_shipped_ones_no_faults() {
     let folder = table();
     folder.write(
         "heroes.toml",
-        folder.told(&["new", "combat", "--party"]).as_bytes(),
+        folder.output(&["new", "combat", "--party"]).as_bytes(),
     );
     folder.hash(&["fight.toml"]);
 }

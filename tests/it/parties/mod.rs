@@ -66,7 +66,7 @@ impl Folder {
     }
 
     /// Returns the output of a call that must succeed.
-    fn told(&self, arguments: &[&str]) -> String {
+    fn output(&self, arguments: &[&str]) -> String {
         let answer = self.call(arguments);
         assert_eq!(answer.code, Some(0), "{arguments:?}: {}", answer.err);
         answer.out
@@ -75,7 +75,7 @@ impl Folder {
     /// Returns the hash of a scenario in results.
     fn hash(&self, arguments: &[&str]) -> String {
         let all = [&["run", "-n", "10", "-f", "json"], arguments].concat();
-        let results: serde_json::Value = serde_json::from_str(&self.told(&all)).unwrap();
+        let results: serde_json::Value = serde_json::from_str(&self.output(&all)).unwrap();
         results["scenario"]["hash"].as_str().unwrap().to_owned()
     }
 }

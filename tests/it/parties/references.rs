@@ -52,7 +52,7 @@ fn a_file_named_twice_is_a_fault() {
 }
 
 #[test]
-fn circles_are_faults_with_their_files() {
+fn cycles_are_faults_with_their_files() {
     let folder = Folder::with(&[
         ("fight.toml", BOTH),
         ("heroes.toml", &format!("use = [\"deep/a.toml\"]\n{HEROES}")),
@@ -105,7 +105,7 @@ fn a_file_that_is_no_text_is_a_fault_in_it() {
 }
 
 #[test]
-fn what_the_system_does_not_give_ends_with_3() {
+fn read_errors_of_the_system_exit_with_3() {
     #[cfg(unix)]
     {
         let folder = table();

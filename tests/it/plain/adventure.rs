@@ -57,7 +57,7 @@ pub struct Report {
 }
 
 /// Plays a trial.
-pub fn play(adventure: &Adventure, luck: &mut dyn Luck) -> Report {
+pub fn play(adventure: &Adventure, random: &mut dyn Luck) -> Report {
     let group = adventure.group.as_ref();
     let dice_of_bases = |group: &Group| group.bases.iter().map(|&(_, dice)| dice).collect();
     let cargoes = |group: &Group| group.cargoes.iter().map(|(_, one)| one.clone()).collect();
@@ -82,7 +82,7 @@ pub fn play(adventure: &Adventure, luck: &mut dyn Luck) -> Report {
             evening.rest();
         }
         evening.session = session;
-        outcome = evening.play_session(luck);
+        outcome = evening.play_session(random);
     }
     evening.count_the_end();
     Report {
@@ -116,7 +116,7 @@ struct Evening<'a> {
 
 impl Evening<'_> {
     /// Plays a session and returns its ending.
-    fn play_session(&mut self, luck: &mut dyn Luck) -> String {
+    fn play_session(&mut self, random: &mut dyn Luck) -> String {
         let adventure = self.adventure;
         let mut position = adventure.beginning(self.session);
         let mut visits = vec![0; adventure.scenes.len()];
@@ -132,7 +132,7 @@ impl Evening<'_> {
             let name = &adventure.scenes[position].name;
             self.count("scenes", 1);
             reached.insert(name);
-            let (target, is_won) = self.play_scene(position, visits[position], luck);
+            let (target, is_won) = self.play_scene(position, visits[position], random);
             if is_won {
                 won.insert(name);
             }
@@ -165,7 +165,7 @@ impl Evening<'_> {
     }
 
     /// Plays a scene; returns the next scene or ending, and whether it was won.
-    fn play_scene(&mut self, position: usize, visit: u32, luck: &mut dyn Luck) -> (String, bool) {
+    fn play_scene(&mut self, position: usize, visit: u32, random: &mut dyn Luck) -> (String, bool) {
         let adventure = self.adventure;
         let scene = &adventure.scenes[position];
         self.scene = position;
@@ -179,7 +179,7 @@ impl Evening<'_> {
         let mut roles = Vec::new();
         let outcome = match cast {
             Some(cast) => {
-                let outcome = self.play_contest(&scene.contest, &cast, &prefix, &mut hurt, luck);
+                let outcome = self.play_contest(&scene.contest, &cast, &prefix, &mut hurt, random);
                 roles = cast.roles;
                 Some(outcome)
             }
@@ -198,7 +198,7 @@ impl Evening<'_> {
         if !hurt.is_empty() && self.hurt_in.insert(position) {
             self.count(&format!("hurt_in.{}", scene.name), 1);
         }
-        self.treat(scene, &prefix, luck);
+        self.treat(scene, &prefix, random);
         self.left_with.insert(position, self.prosperity);
         match outcome {
             Some(outcome) => (
@@ -216,11 +216,11 @@ impl Evening<'_> {
         cast: &Cast,
         prefix: &str,
         hurt: &mut BTreeSet<usize>,
-        luck: &mut dyn Luck,
+        random: &mut dyn Luck,
     ) -> String {
         match (&cast.table, contest) {
             (Table::Fight { text, combatants }, Contest::Fight(fight)) => {
-                let mut dice = luck.of_sides(text, prefix);
+                let mut dice = random.of_sides(text, prefix);
                 let sides = fight.sides.len();
                 let report = combat::fight(combatants, sides, &fight.rules, dice.as_mut());
                 for role in &cast.roles {
@@ -236,7 +236,7 @@ impl Evening<'_> {
             (Table::Trade(dealing), _) => {
                 let rollers = dealing.rollers.iter();
                 let rollers: Vec<String> = rollers.map(|one| format!("{prefix}{one}")).collect();
-                let mut dice = luck.of_rollers(&rollers);
+                let mut dice = random.of_rollers(&rollers);
                 let (report, cargoes) = trade::trade_with_cargoes(&dealing.plan, dice.as_mut());
                 if self.adventure.group.is_some() {
                     self.prosperity = report.path[report.path.len() - 1];
@@ -248,7 +248,7 @@ impl Evening<'_> {
                 let outcome = report.outcome(rules.has_complications);
                 outcome.to_owned()
             }
-            (Table::Written(text), _) => luck.play(text, prefix),
+            (Table::Written(text), _) => random.play(text, prefix),
             (Table::Fight { .. }, _) => panic!("only fights are laid out as fights"),
         }
     }

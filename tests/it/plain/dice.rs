@@ -103,13 +103,13 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "the script of roller 1 has run dry after 1 numbers")]
-    fn a_dry_list_says_whose_it_is() {
+    fn an_exhausted_list_names_its_roller() {
         Script::new(vec![vec![], vec![4]]).throw(1, 2);
     }
 
     #[test]
     #[should_panic(expected = "there is no luck for the play-outs of roller 7")]
-    fn play_outs_need_luck_of_their_own() {
+    fn play_outs_have_separate_random_streams() {
         Script::new(vec![]).playouts(7)(0);
     }
 

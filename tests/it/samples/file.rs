@@ -1,6 +1,6 @@
 //! Rows in a Parquet file, read back by polars.
 
-use super::{Made, plan, yielded};
+use super::{SampleContest, plan, yielded};
 use evenodds::contest::{Contest, Metric};
 use evenodds::contests::KINDS;
 use evenodds::frames::{DataFrame, SampleFile, read_content};
@@ -87,9 +87,9 @@ fn rows_are_the_trials_that_are_replayed_of_every_kind() {
 }
 
 #[test]
-fn values_of_any_size_are_kept() {
+fn values_of_any_size_are_stored() {
     let names = ["constant", "negative", "sparse", "odd", "rare", "huge"];
-    let contest = Made::new(&names, |trial| {
+    let contest = SampleContest::new(&names, |trial| {
         let number = trial as i64;
         let mixed = (trial.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as i64;
         vec![
@@ -117,7 +117,7 @@ fn values_of_any_size_are_kept() {
 }
 
 #[test]
-fn threads_and_pieces_do_not_show_in_a_single_byte() {
+fn threads_and_chunks_do_not_affect_any_byte() {
     let canyon = open("@canyon", &[]).unwrap();
     let contest = canyon.contest.as_ref();
     for precision in [None, Some(0.01)] {

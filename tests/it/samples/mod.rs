@@ -20,13 +20,13 @@ fn plan(trials: u64) -> Plan {
 }
 
 /// A contest whose values are a function of the trial number.
-struct Made {
+struct SampleContest {
     outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
     values: fn(u64) -> Vec<i64>,
 }
 
-impl Made {
+impl SampleContest {
     /// Returns a contest whose outcome alternates between yes and no.
     fn new(names: &[&'static str], values: fn(u64) -> Vec<i64>) -> Self {
         let outcome = |name: &str| Outcome {
@@ -46,7 +46,7 @@ impl Made {
     }
 }
 
-impl Describe for Made {
+impl Describe for SampleContest {
     fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
     }
@@ -60,7 +60,7 @@ impl Describe for Made {
     }
 }
 
-impl Play for Made {
+impl Play for SampleContest {
     fn trials(&self, seed: u64) -> Box<dyn Trials + '_> {
         Box::new(move |trials: Range<u64>, tally: &mut Tally| {
             for trial in trials {
@@ -82,7 +82,7 @@ impl Play for Made {
     }
 }
 
-impl Narrate for Made {
+impl Narrate for SampleContest {
     fn narrate_trial(&self, seed: u64, trial: u64) -> Narration {
         Narration {
             lines: Vec::new(),
@@ -96,7 +96,7 @@ impl Narrate for Made {
     }
 }
 
-impl Solve for Made {
+impl Solve for SampleContest {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
         Err(NoExact("the chances are not known".to_owned()))
     }

@@ -1,6 +1,6 @@
 //! Rows on their way into a sink.
 
-use super::{Made, plan, yielded};
+use super::{SampleContest, plan, yielded};
 use evenodds::sim::{
     Plan, RowSink, RowValues, StopReason, TrialRows, Unwatched, Watch, run, run_with_rows,
 };
@@ -75,9 +75,9 @@ impl Kept {
 }
 
 /// Returns a contest with enough metrics to make its groups small: 1,024 trials each.
-fn wide() -> Made {
+fn wide() -> SampleContest {
     let names: Vec<&str> = vec!["same"; 2_000];
-    Made::new(&names, |trial| {
+    SampleContest::new(&names, |trial| {
         (0..2_000)
             .map(|metric| (trial as i64 * metric) % 10)
             .collect()
@@ -109,7 +109,7 @@ fn groups_begin_at_fixed_trials_and_come_in_order() {
 
 #[test]
 fn a_run_that_stops_by_itself_stops_at_the_same_trial_and_has_the_same_groups() {
-    let contest = Made::new(&["one"], |trial| vec![(trial % 3) as i64]);
+    let contest = SampleContest::new(&["one"], |trial| vec![(trial % 3) as i64]);
     let plan = |threads| Plan {
         threads,
         precision: Some(0.002),
@@ -130,7 +130,7 @@ fn a_run_that_stops_by_itself_stops_at_the_same_trial_and_has_the_same_groups() 
 }
 
 #[test]
-fn a_slow_sink_holds_up_the_players() {
+fn a_slow_sink_delays_the_workers() {
     let contest = wide();
     let kept = Kept {
         slow: Duration::from_millis(20),
@@ -211,8 +211,8 @@ fn an_interrupted_run_has_the_rows_of_exactly_its_trials() {
 }
 
 #[test]
-fn a_player_who_panics_does_not_leave_the_others_waiting() {
-    let contest = Made::new(&["one"], |trial| {
+fn a_panicking_player_does_not_block_the_other_threads() {
+    let contest = SampleContest::new(&["one"], |trial| {
         assert!(trial != 1_000, "this trial is meant to fail");
         vec![0]
     });

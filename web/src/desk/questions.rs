@@ -3,7 +3,7 @@
 use super::show::answered;
 use super::wrong;
 use evenodds::ask::numbers::Budget;
-use evenodds::ask::{Advise, Aim, Answered, Any, Context, Pace, Problem, Question, Tune};
+use evenodds::ask::{Advise, Aim, Any, Context, Pace, Problem, Question, ScenarioAnswer, Tune};
 use evenodds::document::TunableChange;
 use evenodds::scenario::Scenario;
 use evenodds::sim::Unwatched;
@@ -27,7 +27,10 @@ fn context() -> Context<'static> {
 }
 
 /// Answers a question.
-fn found<Q: Question>(question: &Q, scenario: &Scenario) -> Result<Answered<Q::Found>, Value> {
+fn found<Q: Question>(
+    question: &Q,
+    scenario: &Scenario,
+) -> Result<ScenarioAnswer<Q::Found>, Value> {
     let found = question.ask(scenario, &context());
     found
         .map_err(|problems| all(&problems))?
@@ -62,7 +65,7 @@ pub fn advise_on(scenario: &Scenario, mut asked: Advise) -> Result<Value, Value>
     bounded(&mut asked.aim, scenario);
     // The number of trials bounds the time.
     asked.budget = Budget(None);
-    let Answered { answer, found, .. } = found(&asked, scenario)?;
+    let ScenarioAnswer { answer, found, .. } = found(&asked, scenario)?;
     let mut answer = answered(&answer);
     // The assignments of each change, the nearest first.
     let changes = found
@@ -77,7 +80,7 @@ pub fn advise_on(scenario: &Scenario, mut asked: Advise) -> Result<Value, Value>
 pub fn tuned(scenario: &Scenario, mut asked: Tune) -> Result<Value, Value> {
     alone(&mut asked.pace);
     bounded(&mut asked.aim, scenario);
-    let Answered { answer, found, .. } = found(&asked, scenario)?;
+    let ScenarioAnswer { answer, found, .. } = found(&asked, scenario)?;
     let mut answer = answered(&answer);
     // The assignments of the answer, and of the setting tied with it.
     let changes = [Some(found.answer), found.other].into_iter().flatten();
@@ -90,13 +93,16 @@ pub fn tuned(scenario: &Scenario, mut asked: Tune) -> Result<Value, Value> {
 const AROUND: i64 = 3;
 
 /// Returns the tunable parameters, each with its values in the syntax of `--vary`.
-pub fn levers(scenario: &Scenario) -> Value {
-    let mut levers: Vec<(String, String, Vec<String>)> = Vec::new();
+pub fn tunable_keys(scenario: &Scenario) -> Value {
+    let mut tunable_keys: Vec<(String, String, Vec<String>)> = Vec::new();
     for step in scenario.steps() {
         let TunableChange::Value { key, from, to } = step.change else {
             continue;
         };
-        match levers.iter_mut().find(|(path, ..)| *path == step.path) {
+        match tunable_keys
+            .iter_mut()
+            .find(|(path, ..)| *path == step.path)
+        {
             Some((.., values)) => values.push(to),
             None => {
                 let label: Vec<&str> = step
@@ -105,11 +111,11 @@ pub fn levers(scenario: &Scenario) -> Value {
                     .map(String::as_str)
                     .chain([&*key])
                     .collect();
-                levers.push((step.path, label.join(", "), vec![from, to]));
+                tunable_keys.push((step.path, label.join(", "), vec![from, to]));
             }
         }
     }
-    let levers = levers.into_iter().map(|(path, label, values)| {
+    let tunable_keys = tunable_keys.into_iter().map(|(path, label, values)| {
         let accepted = |value: &i64| scenario.with(&[format!("{path}={value}")]).is_ok();
         // Values between two accepted ones are accepted too. Without any in the range, the steps are wider.
         let range = values[0].parse::<i64>().ok().map(|own| {
@@ -123,5 +129,5 @@ pub fn levers(scenario: &Scenario) -> Value {
         };
         json!({ "label": label, "vary": vary, "value": values[0] })
     });
-    Value::Array(levers.collect())
+    Value::Array(tunable_keys.collect())
 }

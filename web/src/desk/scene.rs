@@ -21,7 +21,7 @@ pub struct Text {
 }
 
 /// Opened scenario.
-pub struct Opened {
+pub struct OpenedScenario {
     text: Text,
     pub scenario: Scenario,
     exact: OnceCell<Option<ExactDistribution>>,
@@ -29,11 +29,11 @@ pub struct Opened {
 
 thread_local! {
     /// Scenario of the last request. Most requests are about the same one.
-    static LAST: RefCell<Option<Rc<Opened>>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<Rc<OpenedScenario>>> = const { RefCell::new(None) };
 }
 
 /// Opens a scenario, or returns the cached one. The files that it uses must be built in.
-pub fn opened(text: &Text) -> Result<Rc<Opened>, Value> {
+pub fn opened(text: &Text) -> Result<Rc<OpenedScenario>, Value> {
     let last = LAST.with_borrow(|last| last.as_ref().filter(|last| last.text == *text).cloned());
     if let Some(last) = last {
         return Ok(last);
@@ -47,7 +47,7 @@ pub fn opened(text: &Text) -> Result<Rc<Opened>, Value> {
     };
     let mut scenario = loaded.map_err(|error| refused(&error))?;
     scenario.path.clone_from(&text.name);
-    let opened = Rc::new(Opened {
+    let opened = Rc::new(OpenedScenario {
         text: text.clone(),
         scenario,
         exact: OnceCell::new(),
@@ -80,7 +80,7 @@ pub fn faults(list: &Faults) -> Value {
     json!({ "faults": list.collect::<Vec<Value>>() })
 }
 
-impl Opened {
+impl OpenedScenario {
     /// Returns the description of the scenario for the page.
     pub fn about(&self) -> Value {
         let scenario = &self.scenario;

@@ -1,13 +1,13 @@
 //! Results of counts, and answers in the form that the page draws.
 
-use super::scene::{Opened, Text, opened};
+use super::scene::{OpenedScenario, Text, opened};
 use super::{csv, error_value, results_answer, wrong};
 use evenodds::analysis::{EstimatedRun, nearby, skill, verdicts};
 use evenodds::charts::{Chart, hex};
 use evenodds::contest::TallyCounts;
 use evenodds::report::{
-    Answer, Background, BlockContent, NarratedTrial, On, RecordFrame, Replay, ReportInput, figures,
-    headline, highlights, json, nearby_answer, page,
+    Answer, Background, BlockContent, Media, NarratedTrial, RecordFrame, Replay, ReportInput,
+    figures, headline, highlights, json, nearby_answer, page,
 };
 use evenodds::sim::{Finished, Results, StopReason, Unwatched};
 use serde::Deserialize;
@@ -36,7 +36,7 @@ pub struct Joined {
 }
 
 impl Joined {
-    fn results(&self, opened: &Opened, exact: bool) -> Result<Results, Value> {
+    fn results(&self, opened: &OpenedScenario, exact: bool) -> Result<Results, Value> {
         let finished = Finished {
             tally: opened.tally(&self.parts)?,
             trials: 0..self.trials,
@@ -138,7 +138,7 @@ impl Joined {
         let skill = skill(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
         let changes = nearby(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
         let narrated_trials =
-            NarratedTrial::from_worst_to_best(scenario, &replay, self.seed, results.trials);
+            NarratedTrial::worst_to_best(scenario, &replay, self.seed, results.trials);
         let own = results
             .outcomes
             .first()
@@ -212,7 +212,7 @@ pub fn answered(answer: &Answer) -> Value {
     let blocks = answer
         .blocks
         .iter()
-        .filter(|block| !matches!(block.on, On::Screen | On::Markdown));
+        .filter(|block| !matches!(block.on, Media::Screen | Media::Markdown));
     let blocks = blocks.filter_map(|block| {
         Some(match &block.content {
             BlockContent::Text(text) => object!({ "text": text }),

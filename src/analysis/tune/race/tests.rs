@@ -124,7 +124,7 @@ const DENTED: [f64; 6] = [0.2, 0.3, 0.62, 0.545, 0.7, 0.9];
 const BETWEEN: [f64; 6] = [0.3, 0.36, 0.44, 0.56, 0.65, 0.72];
 
 #[test]
-fn a_wrong_value_is_named_no_more_often_than_alpha_says() {
+fn a_wrong_answer_is_at_most_as_frequent_as_alpha() {
     // A steep curve, a flat one that meets the target or is always the same distance off, a target
     // between two values, and a curve that is not monotone.
     for (shares, target, tolerance) in [
@@ -178,7 +178,7 @@ fn the_answer_is_the_one_that_the_shares_have() {
 }
 
 #[test]
-fn a_value_on_the_edge_of_the_tolerance_is_called_so_and_does_not_eat_all_trials() {
+fn a_value_on_the_edge_of_the_tolerance_is_borderline_within_its_trials() {
     let terms = |most| {
         let (_, alpha, mut settings) = settings(0.5);
         settings.first = 1_000;
@@ -240,7 +240,7 @@ fn exact_values_need_no_trials() {
 }
 
 #[test]
-fn what_cannot_be_known_ends_a_race_too() {
+fn an_undecidable_race_ends() {
     // A solver's bound leaves the first undecided, with a wider interval than the second.
     let wide = Interval {
         low: 0.2,
@@ -254,10 +254,10 @@ fn what_cannot_be_known_ends_a_race_too() {
 }
 
 #[test]
-fn an_interrupted_race_says_so() {
-    struct Never;
+fn an_interrupted_race_has_no_result() {
+    struct AlwaysCancelled;
 
-    impl Watch for Never {
+    impl Watch for AlwaysCancelled {
         fn advanced(&self, _: u64) {}
 
         fn cancelled(&self) -> bool {
@@ -265,7 +265,7 @@ fn an_interrupted_race_says_so() {
         }
     }
 
-    let mut study = study(vec![coin(0.5, 1, 0.05)], 400_000, &Never);
+    let mut study = study(vec![coin(0.5, 1, 0.05)], 400_000, &AlwaysCancelled);
     assert_eq!(race(&mut study, &settings(0.5).2), None);
 }
 

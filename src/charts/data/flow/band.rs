@@ -1,6 +1,6 @@
 //! Bands of a flow: from row to row, through a row, and back.
 
-use crate::charts::layers::{AXIS, PAPER, PathSegment, Point, Rgb, Sheet, Stroke};
+use crate::charts::layers::{AXIS, BACKGROUND, PathSegment, Point, Rgb, Sheet, Stroke};
 
 /// Width below which a band is drawn as a line.
 const NARROW: f64 = 3.0;
@@ -22,7 +22,7 @@ pub fn draw(sheet: &mut Sheet, (from, to): (Point, Point), width: f64, color: Rg
         sheet.curve(from, vec![bend(from, to)], stroke);
         return;
     }
-    for (rim, color) in [(-RIM, PAPER), (RIM / 2.0, color)] {
+    for (rim, color) in [(-RIM, BACKGROUND), (RIM / 2.0, color)] {
         let left = [from, to].map(|(x, y)| (x + rim, y));
         let right = [from, to].map(|(x, y)| (x + width - rim, y));
         let outline = vec![
@@ -87,7 +87,11 @@ impl Route {
         ];
         let steps = rounded(&corners, self.width / 2.0 + ROUND);
         let width = self.width.max(1.0) as u32;
-        sheet.curve(corners[0], steps.clone(), Stroke::solid(PAPER, width + 2));
+        sheet.curve(
+            corners[0],
+            steps.clone(),
+            Stroke::solid(BACKGROUND, width + 2),
+        );
         sheet.curve(corners[0], steps, Stroke::solid(self.color, width));
     }
 

@@ -9,9 +9,9 @@ use crate::charts::{ChartNode, FlowChart};
 const MOST_NODES: usize = 24;
 const MOST_LINKS: usize = 150;
 /// Maximum number of nodes in a row.
-const ABREAST: usize = 4;
+const MOST_IN_ROW: usize = 4;
 /// Upper bound on the mean of a link.
-const MOST: f64 = 1_000.0;
+const MOST_MEAN: f64 = 1_000.0;
 
 /// Nodes in rows, and the links between them.
 pub struct Graph<'a> {
@@ -84,20 +84,20 @@ impl<'a> Graph<'a> {
             rows: 1,
             left_out: known - kept.len(),
         };
-        graph.turn_back();
-        graph.put_in_rows();
+        graph.mark_back_links();
+        graph.assign_rows();
         Some(graph)
     }
 
     /// Marks the links that close a cycle; the remaining links are acyclic.
-    fn turn_back(&mut self) {
+    fn mark_back_links(&mut self) {
         let mut state = vec![RowState::New; self.nodes.len()];
         for start in 0..self.nodes.len() {
-            self.visit(start, &mut state);
+            self.find_back_links(start, &mut state);
         }
     }
 
-    fn visit(&mut self, node: usize, state: &mut [RowState]) {
+    fn find_back_links(&mut self, node: usize, state: &mut [RowState]) {
         if state[node] != RowState::New {
             return;
         }
@@ -106,14 +106,14 @@ impl<'a> Graph<'a> {
             let RowLink { from, to, .. } = self.links[index];
             if from == node {
                 self.links[index].back = state[to] == RowState::Open;
-                self.visit(to, state);
+                self.find_back_links(to, state);
             }
         }
         state[node] = RowState::Done;
     }
 
     /// Places each node below all its predecessors, and the ends below everything.
-    fn put_in_rows(&mut self) {
+    fn assign_rows(&mut self) {
         // The longest path has fewer links than there are nodes, so this number of rounds suffices.
         for _ in 0..self.nodes.len() {
             for link in self.links.iter().filter(|link| !link.back) {
@@ -133,7 +133,7 @@ impl<'a> Graph<'a> {
         for row in 0..=last {
             let mut abreast: Vec<usize> = (0..self.nodes.len()).collect();
             abreast.retain(|&node| self.nodes[node].row == row);
-            let parts = abreast.len().div_ceil(ABREAST).max(1);
+            let parts = abreast.len().div_ceil(MOST_IN_ROW).max(1);
             let each = abreast.len().div_ceil(parts).max(1);
             for part in abreast.chunks(each) {
                 for &node in part {
@@ -149,8 +149,8 @@ impl<'a> Graph<'a> {
 
     /// Returns the back links that are taken, the shortest first: they are nested within the
     /// others.
-    pub fn back(&self) -> Vec<RowLink> {
-        let taken = self.ways(true).filter(|link| link.mean > 0.0);
+    pub fn back_links(&self) -> Vec<RowLink> {
+        let taken = self.links_that(true).filter(|link| link.mean > 0.0);
         let mut links: Vec<RowLink> = taken.copied().collect();
         links.sort_by_key(|link| {
             let far = self.nodes[link.from].row - self.nodes[link.to].row;
@@ -160,7 +160,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns the forward links, or the back links.
-    pub fn ways(&self, back: bool) -> impl Iterator<Item = &RowLink> {
+    pub fn links_that(&self, back: bool) -> impl Iterator<Item = &RowLink> {
         self.links.iter().filter(move |link| link.back == back)
     }
 }
@@ -184,7 +184,7 @@ fn links(flow: &FlowChart) -> BTreeMap<(usize, usize), f64> {
             continue;
         }
         let mean: &mut f64 = links.entry((link.from, link.to)).or_insert(0.0);
-        *mean = (*mean + link.mean.max(0.0)).min(MOST);
+        *mean = (*mean + link.mean.max(0.0)).min(MOST_MEAN);
     }
     links
 }

@@ -1,35 +1,35 @@
 //! Text in or beside a node: its name in lines, and its share.
 
 use crate::charts::ChartNode;
-use crate::charts::layers::{Letters, Paper, percent};
+use crate::charts::layers::{LabelStyle, SheetFormat, percent};
 
 /// Fonts of a flow.
 #[derive(Clone, Copy)]
-pub struct Type {
-    letters: Letters,
+pub struct FlowFonts {
+    label_style: LabelStyle,
 }
 
-impl Type {
+impl FlowFonts {
     /// Returns the fonts for a sheet.
-    pub fn on(paper: Paper) -> Self {
+    pub fn on(sheet_format: SheetFormat) -> Self {
         Self {
-            letters: paper.large(),
+            label_style: sheet_format.large(),
         }
     }
 
     /// Returns the font of names.
-    pub fn name(self) -> Letters {
-        self.letters.bold()
+    pub fn name(self) -> LabelStyle {
+        self.label_style.bold()
     }
 
     /// Returns the font of shares.
-    pub fn figure(self) -> Letters {
-        self.letters
+    pub fn figure(self) -> LabelStyle {
+        self.label_style
     }
 
     /// Returns the line height.
     pub fn line(self) -> f64 {
-        self.letters.size + 5.0
+        self.label_style.size + 5.0
     }
 }
 
@@ -40,13 +40,13 @@ const MOST_INSIDE: usize = 3;
 /// Blank space left and right of a name inside a node.
 const PADDING: f64 = 9.0;
 /// Repeated passes below this share of trials are not mentioned.
-const SELDOM: f64 = 0.005;
+const LEAST_REPEATS: f64 = 0.005;
 
 /// Name and share of a node.
-pub struct Words {
+pub struct NodeText {
     name: String,
     figure: String,
-    letters: Type,
+    label_style: FlowFonts,
     /// Name in one, two and three lines, with the node width that each needs.
     inside: Vec<(f64, Vec<String>)>,
 }
@@ -65,22 +65,26 @@ pub struct Label {
     pub cut: bool,
 }
 
-impl Words {
+impl NodeText {
     /// Returns the text of a node with the mean number of passes `weight`.
-    pub fn of(node: &ChartNode, weight: f64, letters: Type) -> Self {
-        let name = letters.name().name(&node.label, f64::INFINITY);
+    pub fn of(node: &ChartNode, weight: f64, label_style: FlowFonts) -> Self {
+        let name = label_style.name().name(&node.label, f64::INFINITY);
         let mut figure = percent(node.share, 0);
-        if node.end.is_none() && node.share > 0.0 && weight > node.share * (1.0 + SELDOM) + SELDOM {
+        if node.end.is_none()
+            && node.share > 0.0
+            && weight > node.share * (1.0 + LEAST_REPEATS) + LEAST_REPEATS
+        {
             figure = format!("{figure}, {:.1}\u{a0}×", weight / node.share);
         }
-        let of_figure = letters.figure().width(&figure);
-        let room = |lines: &[String]| letters.name().widest(lines).max(of_figure) + 2.0 * PADDING;
-        let lines = (1..=MOST_INSIDE).filter_map(|count| broken(&name, count, letters.name()));
+        let of_figure = label_style.figure().width(&figure);
+        let room =
+            |lines: &[String]| label_style.name().widest(lines).max(of_figure) + 2.0 * PADDING;
+        let lines = (1..=MOST_INSIDE).filter_map(|count| broken(&name, count, label_style.name()));
         let inside = lines.map(|lines| (room(&lines), lines)).collect();
         Self {
             name,
             figure,
-            letters,
+            label_style,
             inside,
         }
     }
@@ -94,7 +98,7 @@ impl Words {
     /// Returns the text beside a node in lines of at most `limit`; a long word may take up to
     /// `word`.
     pub fn beside(&self, limit: f64, word: f64) -> Label {
-        let name = self.letters.name();
+        let name = self.label_style.name();
         let longest = longest_word(&self.name, name);
         let limit = longest.max(limit).min(word);
         let label = self.label(name.wrap(&self.name, limit + 0.5, MOST_LINES), false);
@@ -107,9 +111,9 @@ impl Words {
     fn label(&self, lines: Vec<String>, inside: bool) -> Label {
         let kept: usize = lines.iter().map(|line| line.replace(' ', "").len()).sum();
         Label {
-            line: self.letters.line(),
-            width: (self.letters.name().widest(&lines))
-                .max(self.letters.figure().width(&self.figure))
+            line: self.label_style.line(),
+            width: (self.label_style.name().widest(&lines))
+                .max(self.label_style.figure().width(&self.figure))
                 .ceil(),
             cut: kept != self.name.replace(' ', "").len(),
             lines,
@@ -119,18 +123,18 @@ impl Words {
     }
 }
 
-fn longest_word(name: &str, letters: Letters) -> f64 {
-    let words = name.split(' ').map(|word| letters.width(word));
+fn longest_word(name: &str, label_style: LabelStyle) -> f64 {
+    let words = name.split(' ').map(|word| label_style.width(word));
     words.fold(0.0, f64::max)
 }
 
 /// Breaks a name into `count` lines of about the same width, or returns `None` if it has too few
 /// words.
-fn broken(name: &str, count: usize, letters: Letters) -> Option<Vec<String>> {
-    let whole = letters.width(name);
-    let mut limit = longest_word(name, letters).max(whole / count as f64) + 0.5;
+fn broken(name: &str, count: usize, label_style: LabelStyle) -> Option<Vec<String>> {
+    let whole = label_style.width(name);
+    let mut limit = longest_word(name, label_style).max(whole / count as f64) + 0.5;
     while limit < whole * 1.1 {
-        let lines = letters.wrap(name, limit, count + 1);
+        let lines = label_style.wrap(name, limit, count + 1);
         if lines.len() <= count {
             return (lines.len() == count).then_some(lines);
         }

@@ -17,11 +17,11 @@ use std::fmt::Write as _;
 use super::FlowChart;
 use crate::charts::ColorRole;
 use crate::charts::layers::{
-    Align, Paper, Point, Rgb, SOFT_INK, Sheet, area, color, for_cell, percent, tint,
+    Align, Point, Rgb, SOFT_INK, Sheet, SheetFormat, area, color, for_cell, percent, tint,
 };
 use graph::{Graph, RowLink};
-use label::{Label, Type};
-use placement::{BESIDE, FlowPlacement, LANE_GAP, RowItem, width};
+use label::{FlowFonts, Label};
+use placement::{BACK_LINK_GAP, BESIDE, FlowPlacement, RowItem, width};
 
 /// Blank space above and below the text inside a node.
 const PADDING: f64 = 6.0;
@@ -38,11 +38,11 @@ const TIP: f64 = 11.0;
 const MOST_WORDS: usize = 40;
 
 impl FlowChart {
-    pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
+    pub(super) fn layers(&self, sheet_format: SheetFormat) -> Option<Sheet> {
         let graph = Graph::of(self)?;
-        let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, Vec::new());
+        let mut sheet = Sheet::new(sheet_format, &self.title, &self.subtitle, Vec::new());
         let room = (sheet.margin(), sheet.width - sheet.margin());
-        let placed = FlowPlacement::new(&graph, room, Type::on(paper));
+        let placed = FlowPlacement::new(&graph, room, FlowFonts::on(sheet_format));
         let rows = RowHeights::new(&graph, &placed, sheet.height + 4.0);
         let drawing = Drawing {
             graph: &graph,
@@ -96,7 +96,7 @@ impl RowHeights {
                 .filter_map(|&item| placed.items[item].label.as_ref());
             let height = labels
                 .map(Label::height)
-                .fold(placed.letters.line(), f64::max)
+                .fold(placed.label_style.line(), f64::max)
                 + 2.0 * PADDING;
             y = y.round();
             rows.push((y, y + height));
@@ -126,13 +126,13 @@ fn pitch(placed: &FlowPlacement, row: usize) -> f64 {
 
 /// Returns the room that back links need above or below a row.
 fn room(graph: &Graph, placed: &FlowPlacement, is_own: impl Fn(&RowLink) -> bool) -> f64 {
-    let own = graph.back().into_iter().filter(|link| is_own(link));
+    let own = graph.back_links().into_iter().filter(|link| is_own(link));
     let widths: Vec<f64> = own
         .map(|link| width(link.mean, placed.scale).round())
         .collect();
     match widths.len() {
         0 => 0.0,
-        count => widths.iter().sum::<f64>() + LANE_GAP * count as f64 + TIP,
+        count => widths.iter().sum::<f64>() + BACK_LINK_GAP * count as f64 + TIP,
     }
 }
 
@@ -177,7 +177,7 @@ impl Drawing<'_> {
         let parts = parts.map(|part| (part.from, part.to, part.mean));
         let back = self
             .graph
-            .back()
+            .back_links()
             .into_iter()
             .map(|link| (link.from, link.to, link.mean));
         for (from, to, mean) in parts.chain(back).filter(|part| part.2 > 0.0) {
@@ -192,27 +192,29 @@ impl Drawing<'_> {
     fn returns(&self, below: &mut [f64], above: &mut [f64]) -> Vec<band::Route> {
         let scale = self.placed.scale;
         // First and last row beside which each runs up, and its left end.
-        let mut lanes: Vec<(usize, usize, f64)> = Vec::new();
+        let mut back_link_room: Vec<(usize, usize, f64)> = Vec::new();
         let mut under = vec![0.0; self.graph.rows];
         let mut over = under.clone();
         let mut routes = Vec::new();
-        for link in self.graph.back() {
+        for link in self.graph.back_links() {
             let width = width(link.mean, scale).round();
             let (from, to) = (
                 self.graph.nodes[link.from].row,
                 self.graph.nodes[link.to].row,
             );
-            let beside = lanes.iter().filter(|lane| lane.0 <= from && to <= lane.1);
+            let beside = back_link_room
+                .iter()
+                .filter(|lane| lane.0 <= from && to <= lane.1);
             let beside = beside.map(|lane| lane.2);
             let free = beside.fold(self.placed.left(to..=from), f64::min);
-            let left = free - LANE_GAP - width;
-            lanes.push((to, from, left));
+            let left = free - BACK_LINK_GAP - width;
+            back_link_room.push((to, from, left));
             let bottom = self.rows.rows[from].1;
             let top = self.rows.rows[to].0;
-            let down = bottom + LANE_GAP + under[from] + width / 2.0;
-            let up = top - TIP - LANE_GAP - over[to] - width / 2.0;
-            under[from] += width + LANE_GAP;
-            over[to] += width + LANE_GAP;
+            let down = bottom + BACK_LINK_GAP + under[from] + width / 2.0;
+            let up = top - TIP - BACK_LINK_GAP - over[to] - width / 2.0;
+            under[from] += width + BACK_LINK_GAP;
+            over[to] += width + BACK_LINK_GAP;
             let (start, end) = (below[link.from] + width / 2.0, above[link.to] + width / 2.0);
             below[link.from] += width;
             above[link.to] += width;
@@ -291,18 +293,23 @@ impl Drawing<'_> {
             .map_or(SOFT_INK, color);
         sheet.rectangle((item.x, top), (right, bottom), fill);
         let Some(label) = &item.label else { return };
-        let (x, align, letters) = if label.inside {
+        let (x, align, label_style) = if label.inside {
             (item.x + item.width / 2.0, Align::Middle, for_cell(fill))
         } else {
             let x = (right + BESIDE).min(sheet.width - label.width);
-            (x, Align::Left, self.placed.letters.name().color)
+            (x, Align::Left, self.placed.label_style.name().color)
         };
-        let of = self.placed.letters;
+        let of = self.placed.label_style;
         let mut y = f64::midpoint(top, bottom) - (label.height() - of.line()) / 2.0;
         for line in &label.lines {
-            sheet.text(line, (x, y), align, of.name().in_color(letters));
+            sheet.text(line, (x, y), align, of.name().in_color(label_style));
             y += of.line();
         }
-        sheet.text(&label.figure, (x, y), align, of.figure().in_color(letters));
+        sheet.text(
+            &label.figure,
+            (x, y),
+            align,
+            of.figure().in_color(label_style),
+        );
     }
 }

@@ -3,21 +3,21 @@
 use std::ops::RangeInclusive;
 
 use super::graph::{Graph, RowLink};
-use super::label::{Label, Type, Words};
+use super::label::{FlowFonts, Label, NodeText};
 
 /// Gap between neighboring items.
 const GAP: f64 = 16.0;
 /// Gap between a node and the text beside it.
 pub const BESIDE: f64 = 8.0;
 /// Gap between back links.
-pub const LANE_GAP: f64 = 8.0;
+pub const BACK_LINK_GAP: f64 = 8.0;
 /// Minimum width of a node.
 const NARROWEST: f64 = 4.0;
 /// Largest scale in pixels, and the scale to reach if names allow.
 const WIDEST: f64 = 500.0;
 const WIDE: f64 = 300.0;
 /// Largest part of the room for back links.
-const WIDEST_LANES: f64 = 0.2;
+const WIDEST_BACK_LINKS: f64 = 0.2;
 /// Room for which the limits are given, and limits for the width of names beside nodes and of long
 /// words in them.
 const USUAL: f64 = 680.0;
@@ -70,7 +70,7 @@ pub struct FlowPlacement {
     /// Pixels for a mean of 1.
     pub scale: f64,
     /// Fonts of the labels.
-    pub letters: Type,
+    pub label_style: FlowFonts,
 }
 
 /// Returns the width of a band.
@@ -79,34 +79,36 @@ pub fn width(mean: f64, scale: f64) -> f64 {
 }
 
 /// Returns the room of the back links at the left, each outside of those nested in it.
-pub fn lanes(graph: &Graph, scale: f64) -> f64 {
-    let mut lanes: Vec<(usize, usize, f64)> = Vec::new();
-    for link in graph.back() {
+pub fn back_link_room(graph: &Graph, scale: f64) -> f64 {
+    let mut back_link_room: Vec<(usize, usize, f64)> = Vec::new();
+    for link in graph.back_links() {
         let (from, to) = (graph.nodes[link.from].row, graph.nodes[link.to].row);
-        let beside = lanes.iter().filter(|lane| lane.0 <= from && to <= lane.1);
+        let beside = back_link_room
+            .iter()
+            .filter(|lane| lane.0 <= from && to <= lane.1);
         let within = beside.map(|lane| lane.2).fold(0.0, f64::max);
-        lanes.push((
+        back_link_room.push((
             to,
             from,
-            within + width(link.mean, scale).round() + LANE_GAP,
+            within + width(link.mean, scale).round() + BACK_LINK_GAP,
         ));
     }
-    lanes.iter().map(|lane| lane.2).fold(0.0, f64::max)
+    back_link_room.iter().map(|lane| lane.2).fold(0.0, f64::max)
 }
 
 impl FlowPlacement {
     /// Lays out a graph between `left` and `right`.
-    pub fn new(graph: &Graph, (left, right): (f64, f64), letters: Type) -> Self {
-        let mut placed = Self::of(graph, letters);
+    pub fn new(graph: &Graph, (left, right): (f64, f64), label_style: FlowFonts) -> Self {
+        let mut placed = Self::of(graph, label_style);
         placed.order(graph);
         placed.size(graph, right - left);
-        let lanes = lanes(graph, placed.scale);
-        placed.put(left + lanes, right);
-        placed.center((left, right), lanes);
+        let back_link_room = back_link_room(graph, placed.scale);
+        placed.put(left + back_link_room, right);
+        placed.center((left, right), back_link_room);
         placed
     }
 
-    fn of(graph: &Graph, letters: Type) -> Self {
+    fn of(graph: &Graph, label_style: FlowFonts) -> Self {
         let nodes = graph.nodes.iter().enumerate();
         let items = nodes.map(|(node, one)| RowItem {
             node,
@@ -122,9 +124,9 @@ impl FlowPlacement {
             parts: Vec::new(),
             rows: vec![Vec::new(); graph.rows],
             scale: 1.0,
-            letters,
+            label_style,
         };
-        for link in graph.ways(false) {
+        for link in graph.links_that(false) {
             placed.follow(graph, link);
         }
         for (index, item) in placed.items.iter().enumerate() {
@@ -185,7 +187,7 @@ impl FlowPlacement {
             };
             for row in rows {
                 let places = self.places();
-                let wish = |item: usize| self.drawn_to(item, down, |other| places[other]);
+                let wish = |item: usize| self.attraction(item, down, |other| places[other]);
                 let mut order: Vec<(f64, usize)> = self.rows[row]
                     .iter()
                     .map(|&item| (wish(item).unwrap_or(places[item]), item))
@@ -227,7 +229,7 @@ impl FlowPlacement {
     }
 
     /// Returns the weighted mean position of an item's predecessors (`up`) or successors.
-    fn drawn_to(&self, item: usize, up: bool, place: impl Fn(usize) -> f64) -> Option<f64> {
+    fn attraction(&self, item: usize, up: bool, place: impl Fn(usize) -> f64) -> Option<f64> {
         let own = self.parts.iter().filter_map(|part| match up {
             true if part.to == item => Some((part.from, part.mean)),
             false if part.from == item => Some((part.to, part.mean)),
@@ -264,7 +266,7 @@ impl FlowPlacement {
                 }
             }
         }
-        for link in graph.ways(true).filter(|link| link.mean > 0.0) {
+        for link in graph.links_that(true).filter(|link| link.mean > 0.0) {
             for end in [link.from, link.to] {
                 let row = &self.rows[self.items[end].row];
                 let left = row.iter().take(rank[end]);
@@ -274,8 +276,8 @@ impl FlowPlacement {
         }
         // Ties keep the ends in their order.
         for row in &self.rows {
-            let turned = row.windows(2).filter(|pair| pair[0] > pair[1]).count();
-            sum += 1e-3 * turned as f64;
+            let transposed = row.windows(2).filter(|pair| pair[0] > pair[1]).count();
+            sum += 1e-3 * transposed as f64;
         }
         sum
     }
@@ -283,8 +285,8 @@ impl FlowPlacement {
     /// Finds the largest scale at which everything fits.
     fn size(&mut self, graph: &Graph, room: f64) {
         let words = graph.nodes.iter();
-        let words: Vec<Words> = words
-            .map(|node| Words::of(node.given, node.weight, self.letters))
+        let words: Vec<NodeText> = words
+            .map(|node| NodeText::of(node.given, node.weight, self.label_style))
             .collect();
         let mut best: Option<(bool, f64, Vec<Label>)> = None;
         // With less room, names get the same fraction of it.
@@ -321,10 +323,10 @@ impl FlowPlacement {
         graph: &Graph,
         scale: f64,
         room: f64,
-        (words, beside): (&[Words], &[Label]),
+        (words, beside): (&[NodeText], &[Label]),
     ) -> bool {
-        let lanes = lanes(graph, scale);
-        if lanes > room * WIDEST_LANES {
+        let back_link_room = back_link_room(graph, scale);
+        if back_link_room > room * WIDEST_BACK_LINKS {
             return false;
         }
         self.rows.iter().all(|row| {
@@ -338,7 +340,7 @@ impl FlowPlacement {
                 }
             });
             let gaps = GAP * row.len().saturating_sub(1) as f64;
-            slots.sum::<f64>() + gaps + lanes <= room
+            slots.sum::<f64>() + gaps + back_link_room <= room
         })
     }
 
@@ -354,8 +356,9 @@ impl FlowPlacement {
             for step in 0..count {
                 let row = if down { step } else { count - 1 - step };
                 self.settle(row, (left, right), |placed, item| {
-                    let middle =
-                        |up: bool| placed.drawn_to(item, up, |other| placed.items[other].middle());
+                    let middle = |up: bool| {
+                        placed.attraction(item, up, |other| placed.items[other].middle())
+                    };
                     if sweep < SWEEPS {
                         return middle(down);
                     }
@@ -381,10 +384,10 @@ impl FlowPlacement {
     }
 
     /// Centers everything, including the back links at the left.
-    fn center(&mut self, (left, right): (f64, f64), lanes: f64) {
+    fn center(&mut self, (left, right): (f64, f64), back_link_room: f64) {
         let ends = self.items.iter().map(|item| item.x + item.slot());
         let (first, last) = (
-            self.left(0..=self.rows.len() - 1) - lanes,
+            self.left(0..=self.rows.len() - 1) - back_link_room,
             ends.fold(f64::MIN, f64::max),
         );
         let shift = f64::midpoint(left, right) - f64::midpoint(first, last);

@@ -1,9 +1,9 @@
 //! Tests of flows: content, order, and that no text overlaps another.
 
 use super::graph::Graph;
-use super::label::Type;
+use super::label::FlowFonts;
 use super::placement::FlowPlacement;
-use crate::charts::layers::Paper;
+use crate::charts::layers::SheetFormat;
 use crate::charts::tests::tree;
 use crate::charts::{Chart, ChartLink, ChartNode, ColorRole, FlowChart};
 use resvg::usvg::{Group, Node, TextChunk};
@@ -75,7 +75,7 @@ fn assert_readable(flow: &FlowChart) {
     }
     for (index, (one, words)) in found.iter().enumerate() {
         assert!(
-            one[0] >= 0.0 && one[2] <= Paper::Wide.width() as f32,
+            one[0] >= 0.0 && one[2] <= SheetFormat::Wide.width() as f32,
             "{words}"
         );
         assert!(!words.contains('…'), "{words}");
@@ -90,7 +90,7 @@ fn assert_readable(flow: &FlowChart) {
 }
 
 #[test]
-fn places_stand_below_those_from_which_one_comes_and_ends_at_the_foot() {
+fn nodes_are_below_their_predecessors_and_ends_at_the_bottom() {
     let flow = canyon();
     let graph = Graph::of(&flow).unwrap();
     let rows: Vec<usize> = graph.nodes.iter().map(|node| node.row).collect();
@@ -100,10 +100,10 @@ fn places_stand_below_those_from_which_one_comes_and_ends_at_the_foot() {
 }
 
 #[test]
-fn widths_are_shares_and_nothing_lies_over_anything_else() {
+fn widths_are_shares_and_items_do_not_overlap() {
     let flow = canyon();
     let graph = Graph::of(&flow).unwrap();
-    let placed = FlowPlacement::new(&graph, (20.0, 700.0), Type::on(Paper::Wide));
+    let placed = FlowPlacement::new(&graph, (20.0, 700.0), FlowFonts::on(SheetFormat::Wide));
     for item in &placed.items {
         assert!((item.width - item.weight * placed.scale).abs() < 1e-9);
     }
@@ -124,7 +124,7 @@ fn widths_are_shares_and_nothing_lies_over_anything_else() {
 }
 
 #[test]
-fn ways_are_told_to_those_who_do_not_see_them() {
+fn links_have_a_text_alternative() {
     assert!(
         svg(&canyon())
             .contains("<desc>share of trials; ambush to repair: 25%; ambush to captured: 75%;")
@@ -132,7 +132,7 @@ fn ways_are_told_to_those_who_do_not_see_them() {
 }
 
 #[test]
-fn circles_end_and_lead_back_with_arrows() {
+fn cycles_are_back_links_with_arrows() {
     let nodes = [
         ("door", 1.0, None),
         ("trap", 0.8, None),
@@ -150,7 +150,10 @@ fn circles_end_and_lead_back_with_arrows() {
     ];
     let flow = flow(&nodes, &links);
     let graph = Graph::of(&flow).unwrap();
-    let back: Vec<(usize, usize)> = graph.ways(true).map(|link| (link.from, link.to)).collect();
+    let back: Vec<(usize, usize)> = graph
+        .links_that(true)
+        .map(|link| (link.from, link.to))
+        .collect();
     assert_eq!(back, [(0, 0), (2, 0), (2, 1)]);
     let svg = svg(&flow);
     // One arrowhead at each end, and one on each way up.
@@ -161,7 +164,7 @@ fn circles_end_and_lead_back_with_arrows() {
 }
 
 #[test]
-fn one_place_is_a_chart() {
+fn a_single_node_is_a_chart() {
     let flow = flow(&[("ambush", 1.0, None)], &[]);
     let svg = svg(&flow);
     assert!(svg.contains(">ambush</text>") && !svg.contains("<path"));
@@ -169,7 +172,7 @@ fn one_place_is_a_chart() {
 }
 
 #[test]
-fn twelve_places_with_long_names_are_readable() {
+fn twelve_nodes_with_long_names_are_readable() {
     let names = [
         "The ford at dawn",
         "Old mill",
@@ -232,7 +235,7 @@ fn no_word_is_broken_for_a_wider_flow() {
 }
 
 #[test]
-fn what_is_never_taken_is_a_dotted_line_to_what_nobody_reaches() {
+fn links_never_taken_to_nodes_never_reached_are_dotted() {
     let nodes = [
         ("ambush", 1.0, None),
         ("repair", 0.0, None),
@@ -254,7 +257,7 @@ fn what_is_never_taken_is_a_dotted_line_to_what_nobody_reaches() {
 }
 
 #[test]
-fn ways_from_ends_and_to_nowhere_are_none() {
+fn invalid_links_are_ignored() {
     let nodes = [("ambush", 1.0, None), ("done", 1.0, Some(0))];
     let links = [(0, 1, 1.0), (1, 0, 1.0), (0, 7, 1.0), (0, 1, f64::NAN)];
     let flow = flow(&nodes, &links);

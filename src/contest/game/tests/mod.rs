@@ -20,8 +20,8 @@ fn samples_of_optimal_play_agree_with_the_enumeration() {
     let pig = Pig::new([Player::Optimal; 2]);
     let start = Position::default();
     let values = pig.policy().values(&start, &[true]).unwrap();
-    let (wins, nobody) = values[0];
-    assert!(nobody.abs() < 1e-9, "{nobody}");
+    let (wins, no_winner) = values[0];
+    assert!(no_winner.abs() < 1e-9, "{no_winner}");
     let sampled = share(Player::Optimal, Player::Optimal, 20_000);
     assert!(
         (wins - sampled).abs() < 0.0145,
@@ -55,11 +55,11 @@ fn play_outs_rank_actions_as_the_enumeration_does() {
         (solved.by, played.by),
         (HintBy::Solved, HintBy::Played(4_000))
     );
-    assert_eq!(solved.actions[0].deed, played.actions[0].deed);
+    assert_eq!(solved.actions[0].action, played.actions[0].action);
     for exact in &solved.actions {
-        let sampled = played.actions.iter().find(|one| one.deed == exact.deed);
+        let sampled = played.actions.iter().find(|one| one.action == exact.action);
         assert!(
-            (sampled.unwrap().worth - exact.worth).abs() < 0.032,
+            (sampled.unwrap().value - exact.value).abs() < 0.032,
             "4 standard errors"
         );
     }

@@ -68,7 +68,7 @@ impl Explain for Combat {
     fn describe(&self, fight: &Fight) -> Described {
         let decision_text = DecisionText::new(self, fight);
         Described {
-            who: decision_text.name(fight.actor).to_owned(),
+            actor: decision_text.name(fight.actor).to_owned(),
             turn: decision_text.turn(),
             table: decision_text.table(),
             missing: decision_text.missing(),

@@ -319,11 +319,11 @@ fn a_fight_of_one_against_one_is_solved() {
     let canyon = canyon();
     let hint = hinted(&canyon, "Dirk: 6 2 (Captain); Duke Zero: 5 2");
     assert_eq!(hint.by, HintBy::Solved);
-    assert_eq!(hint.who, "Dirk");
+    assert_eq!(hint.actor, "Dirk");
     let alone = duel(&[3], &[4], Options::default());
     let same = hinted(&alone, "Rosa: 6 2; Bruno: 5 2");
     let chances =
-        |hint: &BestAction| -> Vec<f64> { hint.actions.iter().map(|one| one.worth).collect() };
+        |hint: &BestAction| -> Vec<f64> { hint.actions.iter().map(|one| one.value).collect() };
     assert_eq!(chances(&hint), chances(&same));
     assert_eq!(hint.missing.len(), 6);
 }
@@ -355,13 +355,13 @@ fn the_turn_follows_the_rules_and_continues_after_an_aid() {
         aided
             .actions
             .iter()
-            .all(|one| !one.deed.contains("to Emily"))
+            .all(|one| !one.action.contains("to Emily"))
     );
     assert!(
         aided
             .actions
             .iter()
-            .any(|one| one.deed.contains("to Mark Four"))
+            .any(|one| one.action.contains("to Mark Four"))
     );
 }
 
@@ -370,7 +370,7 @@ fn actions_on_identical_targets_are_merged() {
     let canyon = canyon();
     let hint = hinted(&canyon, "Emily: 6 4 1; Drone: 2 2; Drone: 2 2; Drone: 5 2");
     let actions_and_effects: Vec<String> = (hint.actions.iter())
-        .map(|one| format!("{}: {}", one.deed, one.effect))
+        .map(|one| format!("{}: {}", one.action, one.effect))
         .collect();
     assert!(
         actions_and_effects.contains(

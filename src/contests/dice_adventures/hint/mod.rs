@@ -41,7 +41,7 @@ impl Explain for DiceAdventures {
 
     fn describe(&self, position: &Position) -> Described {
         Described {
-            who: "the party".to_owned(),
+            actor: "the party".to_owned(),
             turn: self.turn_of(position),
             table: described_party(position),
             missing: gone(&position.state),

@@ -303,10 +303,10 @@ fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: GameStage) -> 
 /// Returns the value that a hint gives for an action.
 fn about(game: &DiceAdventures, hint: &BestAction, position: &Position, action: Action) -> f64 {
     let deed = game.name(position, action);
-    let found = hint.actions.iter().find(|one| one.deed == deed);
+    let found = hint.actions.iter().find(|one| one.action == deed);
     found
         .unwrap_or_else(|| panic!("{deed}: {position:?}"))
-        .worth
+        .value
 }
 
 #[test]
@@ -338,7 +338,7 @@ fn every_action_has_the_value_found_by_exhaustive_search() {
                 plain.value(&state)
             };
             let hint = hinted(&game, &typed(&game, &position));
-            assert!((hint.actions[0].worth - best).abs() < 1e-9, "{state:?}");
+            assert!((hint.actions[0].value - best).abs() < 1e-9, "{state:?}");
             let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
             assert!(costs.is_sorted());
             if !first {
@@ -448,7 +448,7 @@ fn the_first_hint_is_the_action_of_optimal() {
                 });
             if turned || matches!(action, Action::Leave { .. }) {
                 // More than one action may be optimal: the chosen one is among them.
-                let found = hint.actions.iter().position(|one| one.deed == wanted);
+                let found = hint.actions.iter().position(|one| one.action == wanted);
                 // The hint may list another way to the same result.
                 let cost = found.map(|found| hint.cost(found));
                 let listed = matches!(action, Action::Leave { .. }) || cost.is_some();
@@ -457,7 +457,7 @@ fn the_first_hint_is_the_action_of_optimal() {
                     "{wanted}: {position:?}"
                 );
             } else {
-                assert_eq!(hint.actions[0].deed, wanted, "{position:?}");
+                assert_eq!(hint.actions[0].action, wanted, "{position:?}");
             }
             *seen.entry(position.stage).or_insert(0) += 1;
         }

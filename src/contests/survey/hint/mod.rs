@@ -72,7 +72,7 @@ impl Explain for Survey {
             }
         }));
         Described {
-            who: self.leader().to_owned(),
+            actor: self.leader().to_owned(),
             turn,
             table,
             missing: Vec::new(),

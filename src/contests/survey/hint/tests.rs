@@ -78,11 +78,11 @@ fn the_first_hint_is_the_action_of_optimal() {
                 let view = table.view;
                 let hint = hinted(&survey, &described(&view, supply));
                 let best = search.value(&view).chance();
-                assert!((hint.actions[0].worth - best).abs() < 1e-12, "{view:?}");
+                assert!((hint.actions[0].value - best).abs() < 1e-12, "{view:?}");
                 let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
                 assert!(costs.is_sorted());
                 if let Some(exploration) = search.best_action(&view) {
-                    assert_eq!(hint.actions[0].deed, survey.name(&table, exploration));
+                    assert_eq!(hint.actions[0].action, survey.name(&table, exploration));
                 }
                 seen += 1;
                 // One of the players is not optimal.
@@ -189,15 +189,19 @@ fn play_outs_agree_with_the_solver_and_name_the_players() {
     };
     let solved = hint(None, false);
     let optimal = hint(Some(4_000), false);
-    assert_eq!(optimal.judge, "continued by player optimal");
+    assert_eq!(optimal.method, "continued by player optimal");
     for action in &optimal.actions {
         let mut same = solved.actions.iter();
-        let exact = same.find(|one| one.deed == action.deed).unwrap();
-        assert!((exact.worth - action.worth).abs() < 0.04, "{}", action.deed);
+        let exact = same.find(|one| one.action == action.action).unwrap();
+        assert!(
+            (exact.value - action.value).abs() < 0.04,
+            "{}",
+            action.action
+        );
     }
     let declared = hint(Some(4_000), true);
-    assert_eq!(declared.judge, "continued by player random");
-    assert!(declared.actions[0].worth < optimal.actions[0].worth);
+    assert_eq!(declared.method, "continued by player random");
+    assert!(declared.actions[0].value < optimal.actions[0].value);
 }
 
 #[test]

@@ -96,12 +96,12 @@ impl Maker {
 
     fn bill(&mut self, sure: &[String]) -> Step<String> {
         let is_backed = !sure.is_empty() && self.percent(70);
-        let somebody = is_backed.then(|| self.one_of(sure));
+        let backer = is_backed.then(|| self.one_of(sure));
         let pays = self.percent(60);
         Step::Bill {
             difficulty: self.between(4, 14),
-            contributors: somebody.clone().filter(|_| !pays).into_iter().collect(),
-            payer: somebody.filter(|_| pays),
+            contributors: backer.clone().filter(|_| !pays).into_iter().collect(),
+            payer: backer.filter(|_| pays),
             pay_on_failure: self.percent(80),
         }
     }

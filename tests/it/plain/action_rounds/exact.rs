@@ -82,7 +82,7 @@ pub struct Exact {
 }
 
 /// Returns the value of an outcome for the first side.
-pub fn worth(chances: Chances) -> f64 {
+pub fn value(chances: Chances) -> f64 {
     chances[0] + f64::midpoint(chances[2], chances[3])
 }
 
@@ -257,7 +257,7 @@ impl Exact {
             };
             let mut best = values[0];
             for &one in values {
-                let gain = sign * (worth(one.chances) - worth(best.chances));
+                let gain = sign * (value(one.chances) - value(best.chances));
                 let is_sooner = one.rounds < best.rounds - SOONER;
                 if gain > EQUAL || gain >= -EQUAL && is_sooner {
                     best = one;

@@ -168,7 +168,7 @@ impl Evening<'_> {
     }
 
     /// Each open wound is treated once by the first character who can, other than the wounded one.
-    pub(super) fn treat(&mut self, scene: &Scene, prefix: &str, luck: &mut dyn Luck) {
+    pub(super) fn treat(&mut self, scene: &Scene, prefix: &str, random: &mut dyn Luck) {
         let adventure = self.adventure;
         let is_time = match adventure.rules.healing {
             Healing::Scenes => true,
@@ -200,7 +200,7 @@ impl Evening<'_> {
                 if let Some(dice) = dice {
                     let roller =
                         format!("{prefix}treatment/{}", adventure.characters[patient].name);
-                    if luck.throw(&roller, dice) >= adventure.rules.healing_difficulty {
+                    if random.throw(&roller, dice) >= adventure.rules.healing_difficulty {
                         self.members[patient].recover(wound);
                     }
                 }

@@ -10,9 +10,9 @@ use super::view::{Action, View};
 
 /// `random`: makes exactly one random choice for each decision, even with only one legal action.
 pub fn random(view: &View, dice: &mut dyn PlainDice) -> Action {
-    let whims = view.table.rollers().whims(view.actor);
+    let policy_roller = view.table.rollers().policy_roller(view.actor);
     let actions = view.actions_but_retreat();
-    actions[dice.choose(whims, actions.len())]
+    actions[dice.choose(policy_roller, actions.len())]
 }
 
 /// `brawler`: on the last die the first unused Class; else the highest die at the opponent with the
@@ -46,11 +46,11 @@ pub fn finisher(view: &View) -> Action {
 /// `rollout`: returns the action that wins most of `playouts` play-outs for the actor's side, the
 /// first on ties. All actions use the same random numbers.
 pub fn rollout(view: &View, playouts: usize, dice: &mut dyn PlainDice) -> Action {
-    let mut luck = dice.playouts(view.table.rollers().whims(view.actor));
+    let mut random = dice.playouts(view.table.rollers().policy_roller(view.actor));
     let mut best = None;
     for action in view.actions() {
         let wins = (0..playouts)
-            .filter(|&k| play_out(view, action, &mut *luck(k)) == Outcome::Side(view.side()))
+            .filter(|&k| play_out(view, action, &mut *random(k)) == Outcome::Side(view.side()))
             .count();
         if best.is_none_or(|(_, most)| wins > most) {
             best = Some((action, wins));
@@ -81,14 +81,14 @@ pub fn rollout_cover(
     dice: &mut dyn PlainDice,
 ) -> Option<(CoverFrom, u8)> {
     let target = attacked.attack.target;
-    let mut luck = dice.playouts(attacked.table.rollers().whims(target));
+    let mut random = dice.playouts(attacked.table.rollers().policy_roller(target));
     let own = Outcome::Side(attacked.table.combatants[target].side);
     let mut choices: Vec<_> = attacked.choices().into_iter().map(Some).collect();
     choices.push(None);
     let mut best = None;
     for choice in choices {
         let wins = (0..playouts)
-            .filter(|&k| play_out_behind(attacked, choice, &mut *luck(k)) == own)
+            .filter(|&k| play_out_behind(attacked, choice, &mut *random(k)) == own)
             .count();
         if best.is_none_or(|(_, most)| wins > most) {
             best = Some((choice, wins));

@@ -23,7 +23,7 @@ impl Rollers {
     }
 
     /// Returns the roller of policy randomness of a combatant.
-    pub fn whims(self, combatant: usize) -> usize {
+    pub fn policy_roller(self, combatant: usize) -> usize {
         self.combatants + 1 + combatant
     }
 

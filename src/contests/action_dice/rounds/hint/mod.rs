@@ -81,7 +81,7 @@ impl Explain for Rounds {
         };
         let out = |fighter: &usize| state.fighters[*fighter].is_out;
         Described {
-            who,
+            actor: who,
             turn,
             table: self.described_fighters(state),
             missing: (0..self.fighters.len()).filter(out).map(name).collect(),

@@ -172,7 +172,7 @@ fn every_action_has_the_value_found_by_enumeration() {
             let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
             assert!(costs.is_sorted(), "{text}");
             let other = rounds.sides[1 - own].player;
-            if !hint.judge.ends_with(&format!("as {}", other.name())) {
+            if !hint.method.ends_with(&format!("as {}", other.name())) {
                 // The position cannot be reached with the player of the file.
                 seen[1] += 1;
                 continue;
@@ -182,15 +182,15 @@ fn every_action_has_the_value_found_by_enumeration() {
                 let found = hint
                     .actions
                     .iter()
-                    .find(|one| one.deed == action_name)
+                    .find(|one| one.action == action_name)
                     .unwrap();
                 let [wins, no_winner] = enumerated(&rounds, &position, action);
                 assert!(
-                    (found.worth - wins).abs() < 1e-9,
+                    (found.value - wins).abs() < 1e-9,
                     "{text}: {action_name} {wins} {found:?}"
                 );
                 assert!(
-                    (found.nobody - no_winner).abs() < 1e-9,
+                    (found.no_winner - no_winner).abs() < 1e-9,
                     "{text}: {action_name}"
                 );
             }
@@ -201,7 +201,7 @@ fn every_action_has_the_value_found_by_enumeration() {
             let solved = rounds.with_players(own, Player::Optimal, other);
             let chosen = solved.choose(&position, &mut (), &mut dice);
             let action_name = rounds.name(&position, chosen);
-            assert_eq!(hint.actions[0].deed, action_name, "{text}");
+            assert_eq!(hint.actions[0].action, action_name, "{text}");
             seen[0] += 1;
         }
     }
@@ -215,7 +215,7 @@ fn the_best_first_action_has_the_exact_value() {
         let exact = rounds.exact().unwrap().outcomes;
         // The second fighter has fewer dice, and declares first.
         let hint = hinted(&rounds, &Explain::example(&rounds), &HintPlan::default());
-        assert_eq!(hint.who, "blue 0");
+        assert_eq!(hint.actor, "blue 0");
         let wanted = if players[1] == Player::Optimal {
             exact[1] + f64::midpoint(exact[2], exact[3])
         } else {
@@ -243,7 +243,10 @@ fn hints_for_groups_come_from_play_outs() {
         ..HintPlan::default()
     };
     let hint = hinted(&rounds, table, &plan);
-    assert_eq!((hint.by, hint.who.as_str()), (HintBy::Played(400), "red 0"));
+    assert_eq!(
+        (hint.by, hint.actor.as_str()),
+        (HintBy::Played(400), "red 0")
+    );
     assert_eq!(hint, hinted(&rounds, table, &plan));
     // To wait; two attacks with one or two dice; a Group Attack; a General Defense.
     assert_eq!(hint.actions.len(), 1 + 4 + 1 + 1);
@@ -372,7 +375,7 @@ fn a_fighter_that_cannot_lose_is_not_advised_to_wait() {
                 assert_eq!(hint.by, by);
                 let best = &hint.actions[0];
                 assert!(
-                    best.score() > 0.9 && best.deed.starts_with("attack"),
+                    best.score() > 0.9 && best.action.starts_with("attack"),
                     "{table} {best:?}"
                 );
             }
@@ -396,7 +399,7 @@ fn options_of_the_rules_add_notes_to_positions() {
     });
     let hint = |table: &str| hinted(&chosen, table, &HintPlan::default());
     let first = hint(&Explain::example(&chosen));
-    assert_eq!((first.who.as_str(), first.by), ("red 0", HintBy::Solved));
+    assert_eq!((first.actor.as_str(), first.by), ("red 0", HintBy::Solved));
     assert_eq!(first.actions.len(), 2);
     // To wait, attacks with up to three dice, Group Attacks with two and three, and no General
     // Defense.

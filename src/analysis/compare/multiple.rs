@@ -6,17 +6,17 @@
 //! - At the end Holm's procedure is applied to the p values of all decided figures
 //!   ([`correct_together`]). It finds every difference that the intervals find, and may find more.
 
-use super::{Comparison, Difference, Wanted};
+use super::{Comparison, Difference, RequestedFigure};
 use crate::scenario::Scenario;
 use crate::stats::holm;
 
 /// Returns the default figure of one of many comparisons: the first usual outcome of A that B has
 /// too, so that a scenario is one statement. Empty if there is none.
-pub fn lead_figure((first, second): (&Scenario, &Scenario), margin: f64) -> Vec<Wanted> {
+pub fn lead_figure((first, second): (&Scenario, &Scenario), margin: f64) -> Vec<RequestedFigure> {
     let others = second.contest.outcomes();
     let own = first.contest.outcomes().iter();
     let mut common = own.filter(|one| others.iter().any(|other| other.name == one.name));
-    let wanted = common.find(|one| one.usual).map(|one| Wanted {
+    let wanted = common.find(|one| one.usual).map(|one| RequestedFigure {
         name: one.name.clone(),
         margin: Some(margin),
     });

@@ -27,7 +27,7 @@ pub struct SettledChange<'a> {
 }
 
 /// An observer of a sensitivity search.
-pub trait Listen: Watch {
+pub trait AdviseObserver: Watch {
     /// Receives a settled change.
     fn settled(&self, _settled: &SettledChange<'_>) {}
 
@@ -52,13 +52,13 @@ pub struct Deadlines {
     pub first: Instant,
 }
 
-impl Listen for Unwatched {}
+impl AdviseObserver for Unwatched {}
 
 /// An observer without deadlines.
 #[derive(Clone, Copy)]
-pub struct Patient<'a>(pub &'a dyn Watch);
+pub struct WithoutDeadlines<'a>(pub &'a dyn Watch);
 
-impl Watch for Patient<'_> {
+impl Watch for WithoutDeadlines<'_> {
     fn advanced(&self, trials: u64) {
         self.0.advanced(trials);
     }
@@ -76,4 +76,4 @@ impl Watch for Patient<'_> {
     }
 }
 
-impl Listen for Patient<'_> {}
+impl AdviseObserver for WithoutDeadlines<'_> {}

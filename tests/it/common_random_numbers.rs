@@ -2,22 +2,22 @@
 //! for a difference than independent seeds would.
 
 use crate::simple;
-use evenodds::analysis::{Advice, AdvisePlan, Changed, Ranking, Target, advise};
+use evenodds::analysis::{Advice, AdvisePlan, ChangeEffect, Ranking, Target, advise};
 use evenodds::sim::Unwatched;
 
 const TRIALS: u64 = 40_000;
 
 /// Returns the variance of the difference of two shares from independent seeds, divided by that
 /// from common random numbers.
-fn factor(advice: &Advice, change: &Changed) -> f64 {
+fn factor(advice: &Advice, change: &ChangeEffect) -> f64 {
     let trials = TRIALS as f64;
     let spread = |count: u64| {
         let share = count as f64 / trials;
         share * (1.0 - share)
     };
-    let [lost, gained] = change.parted.map(|count| count as f64 / trials);
+    let [lost, gained] = change.discordant.map(|count| count as f64 / trials);
     let apart = gained - lost;
-    (spread(advice.base.count) + spread(change.standing.count)) / (lost + gained - apart * apart)
+    (spread(advice.base.count) + spread(change.estimate.count)) / (lost + gained - apart * apart)
 }
 
 fn canyon(only: &[&str]) -> Advice {
@@ -43,7 +43,7 @@ fn canyon(only: &[&str]) -> Advice {
 }
 
 #[test]
-fn the_same_luck_saves_trials_on_the_canyon_as_the_method_says() {
+fn common_random_numbers_save_the_documented_share_of_trials() {
     let advice = canyon(&["side.heroes", "side.ambushers", "rules"]);
     let mut factors: Vec<(f64, String)> = advice
         .changes
@@ -65,14 +65,14 @@ fn the_same_luck_saves_trials_on_the_canyon_as_the_method_says() {
     let (neighbours, _) = factors.iter().find(|one| one.1 == drones).unwrap();
     let page = include_str!("../../docs/reference/method.md");
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
-    for said in [
+    for sentence in [
         format!("a factor of {median:.1} for half of them"),
         format!("from {least:.1} to {most:.0}"),
         format!("is {neighbours:.1} times"),
     ] {
         assert!(
-            page.contains(&said),
-            "docs/reference/method.md does not say: {said}"
+            page.contains(&sentence),
+            "docs/reference/method.md does not say: {sentence}"
         );
     }
 }

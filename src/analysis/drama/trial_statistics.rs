@@ -9,13 +9,13 @@ pub const SAFE: u32 = CERTAIN / 20 * 19;
 /// Parts of a side's change in chance from the opening to the end. The effects of dice and of
 /// policy randomness sum to the end minus the opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Parts {
+pub struct ChanceParts {
     /// Chance before the first decision.
     pub opening: i64,
     /// Change caused by dice during the trial.
     pub dice: i64,
     /// Change caused by policy randomness.
-    pub whims: i64,
+    pub policy_randomness: i64,
     /// Total absolute change caused by dice.
     pub swing: i64,
     /// [`CERTAIN`] if the side won, else 0.
@@ -28,11 +28,11 @@ pub struct Parts {
 
 /// Drama statistics of one trial.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct TrialStatistics {
     /// Number of lead changes; the first lead is not a change.
     pub lead_changes: u32,
     /// The side that led before the first turn.
-    pub favourite: Option<usize>,
+    pub favorite: Option<usize>,
     /// Turns played before the winner took the lead for good, if a side won.
     pub settled: Option<u32>,
     /// The first time before the end that a side had [`SAFE`] or more: turns played before, and the
@@ -47,10 +47,10 @@ pub struct Reading {
     /// The actor of each turn, and the kind of its choice.
     pub turns: Vec<(usize, DecisionKind)>,
     /// Parts of the change in chance, by side.
-    pub parts: Vec<Parts>,
+    pub parts: Vec<ChanceParts>,
 }
 
-impl Reading {
+impl TrialStatistics {
     /// Computes the statistics of a trial, replacing the previous ones.
     pub fn read(&mut self, trajectory: &Trajectory, actors: &[ActingSide]) {
         self.leads(trajectory);
@@ -61,7 +61,7 @@ impl Reading {
     fn leads(&mut self, trajectory: &Trajectory) {
         (self.lead_changes, self.settled, self.safe) = (0, None, None);
         (self.lowest, self.behind, self.behind_by) = (None, false, 0);
-        self.favourite = trajectory
+        self.favorite = trajectory
             .opening()
             .and_then(|chances| leads(chances, None));
         let mut leader = None;
@@ -119,10 +119,10 @@ impl Reading {
         let Some(opening) = trajectory.opening() else {
             return;
         };
-        self.parts.extend(sides.clone().map(|side| Parts {
+        self.parts.extend(sides.clone().map(|side| ChanceParts {
             opening: i64::from(opening[side]),
             end: i64::from(trajectory.end(side)),
-            ..Parts::default()
+            ..ChanceParts::default()
         }));
         for (number, decision) in trajectory.decisions.iter().enumerate() {
             let last = number + 1 == trajectory.decisions.len();
@@ -137,12 +137,12 @@ impl Reading {
                     trajectory.before(number + 1)[side]
                 });
                 let parts = &mut self.parts[side];
-                parts.whims += behind - before;
+                parts.policy_randomness += behind - before;
                 if decision.thrown {
                     parts.dice += after - behind;
                     parts.swing += (after - behind).abs();
                 } else {
-                    parts.whims += after - behind;
+                    parts.policy_randomness += after - behind;
                 }
             }
         }
@@ -202,10 +202,10 @@ mod tests {
         trajectory
     }
 
-    fn read(trajectory: &Trajectory) -> Reading {
-        let mut reading = Reading::default();
-        reading.read(trajectory, &actors());
-        reading
+    fn read(trajectory: &Trajectory) -> TrialStatistics {
+        let mut statistics = TrialStatistics::default();
+        statistics.read(trajectory, &actors());
+        statistics
     }
 
     #[test]
@@ -215,8 +215,8 @@ mod tests {
                 .zip(chances)
                 .map(|(turn, &chance)| (turn, 0, chance, 50, 50, false))
                 .collect();
-            let reading = read(&trajectory(&decisions, winner));
-            (reading.lead_changes, reading.settled)
+            let statistics = read(&trajectory(&decisions, winner));
+            (statistics.lead_changes, statistics.settled)
         };
         assert_eq!(path(&[60, 70], Some(0)), (0, Some(0)));
         assert_eq!(path(&[60, 40], Some(0)), (2, Some(2)));
@@ -226,14 +226,13 @@ mod tests {
         assert_eq!(path(&[60, 30], None), (1, None));
         assert_eq!(path(&[50], Some(1)), (0, Some(1)));
         assert_eq!(path(&[], None), (0, None));
-        let favourite =
-            |chance| read(&trajectory(&[(1, 0, chance, 50, 50, false)], None)).favourite;
-        assert_eq!([60, 40, 50].map(favourite), [Some(0), Some(1), None]);
+        let favorite = |chance| read(&trajectory(&[(1, 0, chance, 50, 50, false)], None)).favorite;
+        assert_eq!([60, 40, 50].map(favorite), [Some(0), Some(1), None]);
     }
 
     #[test]
     fn only_the_beginnings_of_turns_count_for_the_lead() {
-        let reading = read(&trajectory(
+        let statistics = read(&trajectory(
             &[
                 (1, 0, 60, 60, 60, true),
                 (1, 0, 40, 60, 60, false),
@@ -241,13 +240,13 @@ mod tests {
             ],
             Some(0),
         ));
-        assert_eq!((reading.lead_changes, reading.turns.len()), (0, 2));
-        assert_eq!(reading.lowest, Some(percent(60)));
+        assert_eq!((statistics.lead_changes, statistics.turns.len()), (0, 2));
+        assert_eq!(statistics.lowest, Some(percent(60)));
     }
 
     #[test]
-    fn the_winner_may_be_far_behind_and_others_all_but_sure() {
-        let reading = read(&trajectory(
+    fn comebacks_and_near_certain_chances_are_recorded() {
+        let statistics = read(&trajectory(
             &[
                 (1, 0, 40, 40, 40, false),
                 (2, 1, 4, 96, 80, false),
@@ -255,16 +254,16 @@ mod tests {
             ],
             Some(0),
         ));
-        assert!(reading.behind);
-        assert_eq!(reading.lowest, Some(percent(4)));
-        assert_eq!(reading.safe, Some((1, 1)));
+        assert!(statistics.behind);
+        assert_eq!(statistics.lowest, Some(percent(4)));
+        assert_eq!(statistics.safe, Some((1, 1)));
         // 20 and 92 points behind, then ahead.
-        let points = (reading.behind_by * 100 + u64::from(CERTAIN / 2)) / u64::from(CERTAIN);
+        let points = (statistics.behind_by * 100 + u64::from(CERTAIN / 2)) / u64::from(CERTAIN);
         assert_eq!(points, 112);
     }
 
     #[test]
-    fn a_turn_is_as_real_as_its_most_real_decision() {
+    fn the_kind_of_a_turn_is_that_of_its_most_real_decision() {
         let mut trajectory = trajectory(
             &[
                 (1, 0, 50, 50, 50, true),
@@ -327,10 +326,10 @@ mod tests {
                 trajectory.turns = turn;
             }
             trajectory.winner = winner.map(|winner| winner % sides);
-            let mut reading = Reading::default();
-            reading.read(&trajectory, &actors);
-            for (parts, lost) in reading.parts.iter().zip(lost) {
-                proptest::prop_assert_eq!(parts.opening + parts.dice + parts.whims, parts.end);
+            let mut statistics = TrialStatistics::default();
+            statistics.read(&trajectory, &actors);
+            for (parts, lost) in statistics.parts.iter().zip(lost) {
+                proptest::prop_assert_eq!(parts.opening + parts.dice + parts.policy_randomness, parts.end);
                 proptest::prop_assert!(parts.swing >= parts.dice.abs());
                 proptest::prop_assert_eq!(parts.lost, lost);
             }

@@ -4,7 +4,7 @@
 /// `low..=high` if there is room.
 ///
 /// The order of the desired positions is kept, and equal ones keep their order in the list.
-pub fn spread(wanted: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
+pub fn place_labels(wanted: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));
     // Clusters of labels that touch, each as (first label, length, sum of desired starts); a
@@ -40,21 +40,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_far_apart_stay_where_they_are() {
-        assert_eq!(spread(&[50.0, 10.0], 16.0, 0.0, 100.0), [50.0, 10.0]);
+    fn distant_labels_are_not_moved() {
+        assert_eq!(place_labels(&[50.0, 10.0], 16.0, 0.0, 100.0), [50.0, 10.0]);
     }
 
     #[test]
-    fn equal_wishes_are_met_on_average() {
-        assert_eq!(spread(&[50.0; 3], 10.0, 0.0, 100.0), [40.0, 50.0, 60.0]);
-        assert_eq!(spread(&[100.0; 3], 10.0, 0.0, 100.0), [80.0, 90.0, 100.0]);
-        assert_eq!(spread(&[], 10.0, 0.0, 100.0), Vec::<f64>::new());
+    fn equal_positions_are_centered_around_the_desired_one() {
+        assert_eq!(
+            place_labels(&[50.0; 3], 10.0, 0.0, 100.0),
+            [40.0, 50.0, 60.0]
+        );
+        assert_eq!(
+            place_labels(&[100.0; 3], 10.0, 0.0, 100.0),
+            [80.0, 90.0, 100.0]
+        );
+        assert_eq!(place_labels(&[], 10.0, 0.0, 100.0), Vec::<f64>::new());
     }
 
     proptest::proptest! {
         #[test]
         fn no_two_labels_overlap(wanted in proptest::collection::vec(0.0..300.0f64, 0..18)) {
-            let mut placed = spread(&wanted, 16.0, 0.0, 300.0);
+            let mut placed = place_labels(&wanted, 16.0, 0.0, 300.0);
             placed.sort_by(f64::total_cmp);
             for pair in placed.windows(2) {
                 proptest::prop_assert!(pair[1] - pair[0] >= 16.0 - 1e-6);

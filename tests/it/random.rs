@@ -71,7 +71,7 @@ fn runs_before_a_stop_are_geometric() {
 }
 
 #[test]
-fn pools_come_up_as_their_numbers_of_ways_say() {
+fn pools_occur_in_proportion_to_their_numbers_of_ways() {
     let factorial = |n: u32| (1..=n).map(f64::from).product::<f64>();
     for count in 1..=6 {
         let mut seen: BTreeMap<Pool, u64> = BTreeMap::new();
@@ -171,7 +171,7 @@ fn consecutive_seeds_are_as_good_as_any() {
 }
 
 #[test]
-fn common_luck_makes_differences_at_least_half_again_as_sharp() {
+fn common_random_numbers_reduce_the_variance_by_at_least_a_third() {
     // One more die for Dirk on the canyon, with the same seed and with another seed.
     let before = Sketch::canyon(Player::Finisher);
     let mut after = before.clone();

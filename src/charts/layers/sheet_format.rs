@@ -1,11 +1,11 @@
 //! Sheet formats: a wide one for screens and print, and a narrow one for phones, on which text
 //! stays readable.
 
-use super::text::{LABEL, LARGE, Letters, TITLE};
+use super::text::{LABEL, LARGE, LabelStyle, TITLE};
 
 /// Format of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Paper {
+pub enum SheetFormat {
     /// For desktop screens, print and files.
     #[default]
     Wide,
@@ -13,7 +13,7 @@ pub enum Paper {
     Narrow,
 }
 
-impl Paper {
+impl SheetFormat {
     /// Returns the nominal width in pixels.
     pub const fn width(self) -> f64 {
         self.either(720.0, 400.0)
@@ -51,7 +51,7 @@ impl Paper {
     }
 
     /// Returns the text style of titles.
-    pub const fn title(self) -> Letters {
+    pub const fn title(self) -> LabelStyle {
         match self {
             Self::Wide => TITLE,
             Self::Narrow => TITLE.in_size(17.0),
@@ -59,7 +59,7 @@ impl Paper {
     }
 
     /// Returns the text style of names that must be readable in a scaled-down chart.
-    pub const fn large(self) -> Letters {
+    pub const fn large(self) -> LabelStyle {
         match self {
             Self::Wide => LARGE,
             Self::Narrow => LABEL,

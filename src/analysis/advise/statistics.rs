@@ -6,7 +6,7 @@
 //! 1 - alpha all intervals hold simultaneously at all times.
 
 use super::Ranking;
-use super::tape::{OutcomeBits, Taped};
+use super::outcome_bits::{OutcomeBits, OutcomeSample};
 use crate::analysis::expect::Verdict;
 use crate::analysis::study::KnownFigure;
 use crate::analysis::study::goal::{Goal, least};
@@ -21,9 +21,9 @@ const LEAST_PAIRS: u64 = 100;
 const LEAST_OUTCOMES: u64 = 10;
 
 /// Statistics of the unchanged contest, which is the first entry, and of its changes.
-pub struct Standings<'a> {
+pub struct ChangeStatistics<'a> {
     /// The exact share or the sample of each entry.
-    pub entries: &'a [KnownFigure<Taped<'a>>],
+    pub entries: &'a [KnownFigure<OutcomeSample<'a>>],
     /// Target share and tolerance.
     pub goal: Goal,
     /// Number of changes, including those that are not among the entries.
@@ -34,34 +34,34 @@ pub struct Standings<'a> {
     pub ranking: Ranking,
 }
 
-impl Standings<'_> {
+impl ChangeStatistics<'_> {
     /// Returns the indices of the changes.
     pub fn changes(&self) -> Range<usize> {
         1..self.entries.len()
     }
 
     /// Returns the sample of an entry; `None` if it was solved.
-    pub fn tape(&self, entry: usize) -> Option<&OutcomeBits> {
-        self.entries[entry].sample().map(|sample| &sample.tape)
+    pub fn bits(&self, entry: usize) -> Option<&OutcomeBits> {
+        self.entries[entry].sample().map(|sample| &sample.bits)
     }
 
     /// Returns the best estimate of an entry's share; `None` without trials. The unchanged contest
     /// has the most trials, and common random numbers make the effect of a change more precise than
     /// its share, so their sum is used.
     pub fn value(&self, entry: usize) -> Option<f64> {
-        let tape = match &self.entries[entry] {
+        let bits = match &self.entries[entry] {
             KnownFigure::Exactly(interval) => {
                 return Some(f64::midpoint(interval.low, interval.high));
             }
-            KnownFigure::Sampled(sample) => &sample.tape,
+            KnownFigure::Sampled(sample) => &sample.bits,
         };
-        match self.tape(0).filter(|_| entry > 0) {
+        match self.bits(0).filter(|_| entry > 0) {
             Some(base) => {
-                let share = base.share()? + base.against(tape).difference()?;
+                let share = base.share()? + base.against(bits).difference()?;
                 let Interval { low, high } = self.share(entry);
                 Some(share.clamp(low, high))
             }
-            None => tape.share(),
+            None => bits.share(),
         }
     }
 
@@ -70,15 +70,16 @@ impl Standings<'_> {
     pub fn share(&self, entry: usize) -> Interval {
         let own = match &self.entries[entry] {
             KnownFigure::Exactly(interval) => return *interval,
-            KnownFigure::Sampled(sample) => self.alone(&sample.tape),
+            KnownFigure::Sampled(sample) => self.own_interval(&sample.bits),
         };
-        let Some(base) = self.tape(0).filter(|_| entry > 0) else {
+        let Some(base) = self.bits(0).filter(|_| entry > 0) else {
             return own;
         };
-        let (base, apart) = (self.alone(base), self.apart(0, entry));
+        let (base, difference_interval) =
+            (self.own_interval(base), self.difference_interval(0, entry));
         let both = Interval {
-            low: own.low.max(base.low + apart.low),
-            high: own.high.min(base.high + apart.high),
+            low: own.low.max(base.low + difference_interval.low),
+            high: own.high.min(base.high + difference_interval.high),
         };
         // The intervals are disjoint with a probability of at most alpha; then neither is
         // preferable.
@@ -86,9 +87,9 @@ impl Standings<'_> {
     }
 
     /// Returns the interval of a share from its own trials only.
-    fn alone(&self, tape: &OutcomeBits) -> Interval {
+    fn own_interval(&self, bits: &OutcomeBits) -> Interval {
         let alpha = self.alpha / 2.0 / (self.count() + 1.0);
-        confidence_sequence(tape.successes(), tape.trials(), alpha)
+        confidence_sequence(bits.successes(), bits.trials(), alpha)
     }
 
     /// Returns the number of changes.
@@ -98,22 +99,22 @@ impl Standings<'_> {
 
     /// Returns the share of `other` minus that of `entry`, on their common trials.
     pub fn difference(&self, entry: usize, other: usize) -> Option<f64> {
-        match (self.tape(entry), self.tape(other)) {
+        match (self.bits(entry), self.bits(other)) {
             (Some(own), Some(other)) => own.against(other).difference(),
             _ => Some(self.value(other)? - self.value(entry)?),
         }
     }
 
     /// Returns the interval of the share of `other` minus that of `entry`.
-    pub fn apart(&self, entry: usize, other: usize) -> Interval {
-        if let (Some(own), Some(tape)) = (self.tape(entry), self.tape(other)) {
+    pub fn difference_interval(&self, entry: usize, other: usize) -> Interval {
+        if let (Some(own), Some(bits)) = (self.bits(entry), self.bits(other)) {
             let changes = self.count();
             let pairs = if entry == 0 || other == 0 {
                 changes
             } else {
                 (changes * (changes - 1.0) / 2.0).max(1.0)
             };
-            return own.against(tape).sequence(self.alpha / 4.0 / pairs);
+            return own.against(bits).sequence(self.alpha / 4.0 / pairs);
         }
         let (own, other) = (self.share(entry), self.share(other));
         Interval {
@@ -130,13 +131,14 @@ impl Standings<'_> {
             Ranking::Nearest => self.goal.distances(self.share(entry)).0 / 5.0,
             Ranking::Largest => 0.0,
         };
-        self.apart(0, entry).half_width() <= far.min(COARSEST).max(self.goal.tolerance)
+        self.difference_interval(0, entry).half_width()
+            <= far.min(COARSEST).max(self.goal.tolerance)
     }
 
     /// Returns whether two entries had the same outcome in all of enough common trials, or have the
     /// same exact share.
     pub fn is_same(&self, entry: usize, other: usize) -> bool {
-        match (self.tape(entry), self.tape(other)) {
+        match (self.bits(entry), self.bits(other)) {
             (Some(own), Some(other)) => {
                 let pairs = own.against(other);
                 (pairs.first, pairs.second) == (0, 0) && pairs.trials >= LEAST_PAIRS
@@ -153,8 +155,8 @@ impl Standings<'_> {
     /// Returns whether two changes have equal effects, with enough trials of either outcome as
     /// evidence.
     pub fn is_equal(&self, entry: usize, other: usize) -> bool {
-        let is_enough = self.tape(entry).is_none_or(|tape| {
-            let (some, all) = (tape.successes(), tape.trials());
+        let is_enough = self.bits(entry).is_none_or(|bits| {
+            let (some, all) = (bits.successes(), bits.trials());
             some >= LEAST_OUTCOMES && all - some >= LEAST_OUTCOMES
         });
         is_enough && self.is_same(entry, other)
@@ -167,28 +169,28 @@ impl Standings<'_> {
     }
 
     /// Returns the estimated distance of an entry from the target; infinite without trials.
-    pub fn seeming(&self, entry: usize) -> f64 {
-        self.goal.seeming(self.value(entry))
+    pub fn estimated_distance(&self, entry: usize) -> f64 {
+        self.goal.estimated_distance(self.value(entry))
     }
 
     /// Returns the change with the smallest estimated distance from the target, the first one of a
     /// tie. Changes with an effect come first.
     pub fn leader(&self) -> usize {
-        let place = |entry| (self.is_same(0, entry), self.seeming(entry));
+        let place = |entry| (self.is_same(0, entry), self.estimated_distance(entry));
         least(self.changes(), place).unwrap_or(0)
     }
 
     /// Returns a lower bound on how much farther than `leader` an entry is from the target. If both
     /// are on the same side of it, the bound uses their difference, which common random numbers
     /// make more precise than the two shares.
-    pub fn behind(&self, leader: usize, entry: usize) -> f64 {
+    pub fn excess_distance(&self, leader: usize, entry: usize) -> f64 {
         let (own, other) = (self.share(leader), self.share(entry));
         let by_shares = self.goal.distances(other).0 - self.goal.distances(own).1;
         let target = self.goal.target;
         if own.low >= target && other.low >= target {
-            by_shares.max(self.apart(leader, entry).low)
+            by_shares.max(self.difference_interval(leader, entry).low)
         } else if own.high <= target && other.high <= target {
-            by_shares.max(-self.apart(leader, entry).high)
+            by_shares.max(-self.difference_interval(leader, entry).high)
         } else {
             by_shares
         }
@@ -216,23 +218,23 @@ mod tests {
     }
 
     /// The first entry has many trials, the others have fewer.
-    fn entries(scenarios: &[Scenario]) -> Vec<KnownFigure<Taped<'_>>> {
+    fn entries(scenarios: &[Scenario]) -> Vec<KnownFigure<OutcomeSample<'_>>> {
         let seeded = SeededTrials::new(42, 0, &Unwatched);
         let entries = scenarios.iter().zip([20_000, 2_000, 1_000]);
         let entries = entries.map(|(scenario, end)| {
-            let mut taped = Taped::new(scenario.contest.as_ref(), 0);
-            taped.play(end, &seeded).unwrap();
-            KnownFigure::Sampled(taped)
+            let mut sampled = OutcomeSample::new(scenario.contest.as_ref(), 0);
+            sampled.play(end, &seeded).unwrap();
+            KnownFigure::Sampled(sampled)
         });
         entries.collect()
     }
 
-    fn standings<'a>(entries: &'a [KnownFigure<Taped<'a>>]) -> Standings<'a> {
+    fn statistics<'a>(entries: &'a [KnownFigure<OutcomeSample<'a>>]) -> ChangeStatistics<'a> {
         let goal = Goal {
             target: 0.5,
             tolerance: 0.01,
         };
-        Standings {
+        ChangeStatistics {
             entries,
             goal,
             all: 2,
@@ -242,29 +244,33 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_known_by_its_own_trials_and_by_its_difference() {
+    fn a_share_follows_from_its_own_trials_and_the_difference() {
         let scenarios = scenarios();
         let entries = entries(&scenarios);
-        let standings = standings(&entries);
-        let [base, more, same] = [0, 1, 2].map(|entry| standings.value(entry).unwrap());
+        let statistics = statistics(&entries);
+        let [base, more, same] = [0, 1, 2].map(|entry| statistics.value(entry).unwrap());
         // A change without an effect has the share of the unchanged contest, though it has fewer
         // trials.
-        assert_eq!(standings.difference(0, 2), Some(0.0));
+        assert_eq!(statistics.difference(0, 2), Some(0.0));
         assert!((same - base).abs() < 1e-12);
-        assert!((more - base - standings.difference(0, 1).unwrap()).abs() < 1e-12);
-        let tape = standings.tape(2).unwrap();
-        assert!(standings.share(2).half_width() < standings.alone(tape).half_width());
+        assert!((more - base - statistics.difference(0, 1).unwrap()).abs() < 1e-12);
+        let bits = statistics.bits(2).unwrap();
+        assert!(statistics.share(2).half_width() < statistics.own_interval(bits).half_width());
     }
 
     #[test]
-    fn who_is_surely_further_follows_from_all_that_is_known() {
+    fn the_lead_of_a_change_follows_from_shares_and_differences() {
         let scenarios = scenarios();
         let entries = entries(&scenarios);
-        let standings = standings(&entries);
+        let statistics = statistics(&entries);
         // Both are below the target without a difference, so neither is proven to be farther.
-        assert!(standings.behind(0, 2) <= 0.0 && standings.behind(2, 0) <= 0.0);
-        assert!(standings.behind(1, 0) > 0.1, "{}", standings.behind(1, 0));
-        assert!(standings.behind(0, 1) < 0.0);
-        assert!(standings.seeming(1) < standings.seeming(0));
+        assert!(statistics.excess_distance(0, 2) <= 0.0 && statistics.excess_distance(2, 0) <= 0.0);
+        assert!(
+            statistics.excess_distance(1, 0) > 0.1,
+            "{}",
+            statistics.excess_distance(1, 0)
+        );
+        assert!(statistics.excess_distance(0, 1) < 0.0);
+        assert!(statistics.estimated_distance(1) < statistics.estimated_distance(0));
     }
 }

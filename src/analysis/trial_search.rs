@@ -253,7 +253,7 @@ pub fn typical_trial(contest: &dyn Contest, seed: u64, within: u64) -> Result<u6
 /// Returns up to five of the trials 0 to `within` - 1, from the worst for the first outcome to the
 /// best. Trials without that outcome come before those with it, each ordered by the leading metric:
 /// in time units a shorter trial is the clearer win or loss, in other units more is better.
-pub fn from_worst_to_best(contest: &dyn Contest, seed: u64, within: u64) -> Vec<u64> {
+pub fn worst_to_best(contest: &dyn Contest, seed: u64, within: u64) -> Vec<u64> {
     let metric = contest.leading().map(|position| {
         let unit = contest.metrics()[position].unit;
         (position, TIMES.contains(&unit))

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub fn in_order<T: Send>(
     count: usize,
     threads: usize,
-    hands: &WorkerPermits,
+    permits: &WorkerPermits,
     work: impl Fn(usize) -> T + Sync,
     done: impl FnMut(T) + Send,
 ) {
@@ -35,7 +35,7 @@ pub fn in_order<T: Send>(
                 }
             }
         }
-        hands.free();
+        permits.free();
     };
     on_threads(threads, &worker);
 }
@@ -48,12 +48,12 @@ mod tests {
     #[test]
     fn results_come_in_order_from_any_number_of_threads() {
         for threads in [1, 2, 7] {
-            let hands = WorkerPermits::new(0);
+            let permits = WorkerPermits::new(0);
             let mut found = Vec::new();
             in_order(
                 40,
                 threads,
-                &hands,
+                &permits,
                 |number| {
                     // Earlier numbers take longer.
                     std::thread::sleep(Duration::from_micros(400 - 10 * number as u64));
@@ -63,7 +63,7 @@ mod tests {
             );
             let expected: Vec<usize> = (0..40).map(|number| number * number).collect();
             assert_eq!(found, expected);
-            let free: Vec<_> = std::iter::from_fn(|| hands.take()).collect();
+            let free: Vec<_> = std::iter::from_fn(|| permits.take()).collect();
             assert_eq!(free.len(), threads, "all hands are free at the end");
         }
     }

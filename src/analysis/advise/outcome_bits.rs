@@ -99,31 +99,31 @@ impl OutcomeBits {
 
 /// An outcome of a contest with its recorded trials.
 #[derive(Clone)]
-pub struct Taped<'a> {
+pub struct OutcomeSample<'a> {
     contest: &'a dyn Contest,
     outcome: usize,
     /// The recorded trials.
-    pub tape: OutcomeBits,
+    pub bits: OutcomeBits,
 }
 
-impl<'a> Taped<'a> {
+impl<'a> OutcomeSample<'a> {
     /// Returns an empty sample.
     pub fn new(contest: &'a dyn Contest, outcome: usize) -> Self {
         Self {
             contest,
             outcome,
-            tape: OutcomeBits::default(),
+            bits: OutcomeBits::default(),
         }
     }
 }
 
-impl Sample for Taped<'_> {
+impl Sample for OutcomeSample<'_> {
     fn trials(&self) -> u64 {
-        self.tape.trials
+        self.bits.trials
     }
 
     fn play(&mut self, end: u64, seeded: &SeededTrials<'_>) -> Option<()> {
-        self.tape.play((self.contest, self.outcome), end, seeded)
+        self.bits.play((self.contest, self.outcome), end, seeded)
     }
 }
 
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tape_is_what_a_run_counts_however_it_is_played() {
+    fn outcome_bits_have_the_counts_of_a_run() {
         let scenario = open("@duel", &[]).unwrap();
         let contest = scenario.contest.as_ref();
         let mut whole = OutcomeBits::default();
@@ -157,14 +157,14 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_those_of_the_trials_that_both_have() {
+    fn pairs_are_the_common_trials() {
         let base = open("@duel", &[]).unwrap();
         let other = open("@duel", &["side.red.Rosa.classes[0].dice=5".to_owned()]).unwrap();
         let mut tapes = [OutcomeBits::default(), OutcomeBits::default()];
         let ends = [1_000, 777];
-        for ((tape, scenario), end) in tapes.iter_mut().zip([&base, &other]).zip(ends) {
+        for ((bits, scenario), end) in tapes.iter_mut().zip([&base, &other]).zip(ends) {
             let contest = scenario.contest.as_ref();
-            tape.play((contest, 0), end, &seeded(0)).unwrap();
+            bits.play((contest, 0), end, &seeded(0)).unwrap();
         }
         let pairs = tapes[0].against(&tapes[1]);
         let mut counted = Discordance::default();

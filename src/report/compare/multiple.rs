@@ -1,23 +1,23 @@
 //! Comparisons that are made together, such as one change in all scenarios of a folder.
 
-use super::super::answer::{Answer, On, Short, seeds_in_short};
-use super::super::batch::{Others, overview, table};
+use super::super::answer::{Answer, Media, SummaryRow, seeds_in_short};
+use super::super::batch::{BatchNotes, overview, table};
 use super::super::figure::Figure;
 use super::super::text::{clean, counted, grouped, joined, listed, numbered};
 use super::super::words;
 use super::claim::{amount, changes, level, signed};
 use super::columns;
-use crate::analysis::{Compared, Comparison, Difference};
+use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 use crate::sim::StopReason;
 
 /// Returns the joint answer of comparisons: a row for each, the largest difference first.
-pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &Others) -> Answer {
-    let mut rows: Vec<(&Comparison, &Compared)> = comparisons
+pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &BatchNotes) -> Answer {
+    let mut rows: Vec<(&Comparison, &ComparedFigure)> = comparisons
         .iter()
         .flat_map(|one| decided(one).map(move |figure| (one, figure)))
         .collect();
-    let size = |figure: &Compared| figure.difference.map_or(-1.0, f64::abs);
+    let size = |figure: &ComparedFigure| figure.difference.map_or(-1.0, f64::abs);
     // Shares and numbers have no common scale. The sort is stable, so ties keep the order of the
     // call.
     rows.sort_by(|(_, one), (_, other)| {
@@ -27,8 +27,8 @@ pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &Others) ->
     let same = same_changes(&rows);
     let shorts = rows.iter().map(|(one, figure)| row(one, figure, same));
     let blocks = vec![
-        On::All.table("", table(&shorts.collect::<Vec<_>>())),
-        On::All.notes(notes(comparisons, rows.len(), alpha)),
+        Media::All.table("", table(&shorts.collect::<Vec<_>>())),
+        Media::All.notes(notes(comparisons, rows.len(), alpha)),
     ];
     let mut answer = overview(
         comparisons.len(),
@@ -50,13 +50,13 @@ pub fn compare_charts(comparisons: &[Comparison]) -> Vec<Figure> {
 }
 
 /// Yields the figures that the comparison decides.
-fn decided(comparison: &Comparison) -> impl Iterator<Item = &Compared> {
+fn decided(comparison: &Comparison) -> impl Iterator<Item = &ComparedFigure> {
     let figures = comparison.figures.iter();
     figures.filter(|one| one.verdict.is_some())
 }
 
 /// Returns the summary rows of a comparison.
-pub fn short(comparison: &Comparison) -> Vec<Short> {
+pub fn short(comparison: &Comparison) -> Vec<SummaryRow> {
     let figures = decided(comparison);
     figures
         .map(|figure| row(comparison, figure, false))
@@ -65,7 +65,7 @@ pub fn short(comparison: &Comparison) -> Vec<Short> {
 
 /// Returns a figure as a row; the changes are part of its name unless they are the `same`
 /// everywhere.
-fn row(comparison: &Comparison, figure: &Compared, same: bool) -> Short {
+fn row(comparison: &Comparison, figure: &ComparedFigure, same: bool) -> SummaryRow {
     let verdict = match figure.verdict {
         Some(Difference::Undecided) if comparison.stopped == StopReason::Interrupted => {
             "interrupted"
@@ -79,7 +79,7 @@ fn row(comparison: &Comparison, figure: &Compared, same: bool) -> Short {
     let columns = columns(comparison, [figure])
         .cell_if(p.is_some(), "p", |_| p.clone())
         .cell("verdict", |_| verdict);
-    Short::called(label(comparison, same), columns)
+    SummaryRow::called(label(comparison, same), columns)
 }
 
 /// Returns the scenario, with the changes unless they are the `same` everywhere.
@@ -115,7 +115,7 @@ fn p_value(comparison: &Comparison, p: f64) -> String {
 
 /// Returns the number of figures with each verdict: `3 differ, 8 by no more than their margin, 1 is
 /// undecided`.
-fn found(rows: &[(&Comparison, &Compared)]) -> String {
+fn found(rows: &[(&Comparison, &ComparedFigure)]) -> String {
     let count = |verdict| {
         let with = rows.iter().filter(|row| row.1.verdict == Some(verdict));
         with.count()
@@ -188,7 +188,7 @@ fn facts(comparisons: &[Comparison]) -> String {
 
 /// Returns forest plots: each difference with its interval, a line at 0, and the margin as a band.
 /// Shares and numbers have separate charts.
-fn charts(rows: &[(&Comparison, &Compared)], alpha: f64) -> Vec<Figure> {
+fn charts(rows: &[(&Comparison, &ComparedFigure)], alpha: f64) -> Vec<Figure> {
     let shares: Vec<_> = rows.iter().filter(|row| row.1.is_share).copied().collect();
     let means: Vec<_> = rows.iter().filter(|row| !row.1.is_share).copied().collect();
     let all = [
@@ -202,13 +202,14 @@ fn charts(rows: &[(&Comparison, &Compared)], alpha: f64) -> Vec<Figure> {
     drawn.collect()
 }
 
-fn forest(rows: &[(&Comparison, &Compared)], shares: bool, alpha: f64) -> Targeted {
+fn forest(rows: &[(&Comparison, &ComparedFigure)], shares: bool, alpha: f64) -> Targeted {
     let scale = if shares { 100.0 } else { 1.0 };
     // The band is drawn only if all rows have the same margin.
     let common = rows.first().and_then(|row| row.1.margin);
     let common = common.filter(|_| rows.iter().all(|row| row.1.margin == common));
     let first = rows.first().map(|row| row.1);
-    let same = |row: &(&Comparison, &Compared)| Some(&row.1.name) == first.map(|one| &one.name);
+    let same =
+        |row: &(&Comparison, &ComparedFigure)| Some(&row.1.name) == first.map(|one| &one.name);
     let same_name = rows.iter().all(same);
     let same_changes = same_changes(rows);
     let folder = folder(rows);
@@ -264,13 +265,13 @@ fn forest(rows: &[(&Comparison, &Compared)], shares: bool, alpha: f64) -> Target
 }
 
 /// Returns whether all comparisons have the same changes.
-fn same_changes(rows: &[(&Comparison, &Compared)]) -> bool {
+fn same_changes(rows: &[(&Comparison, &ComparedFigure)]) -> bool {
     let first = rows.first().map(|row| &row.0.changes);
     rows.iter().all(|row| Some(&row.0.changes) == first)
 }
 
 /// Returns the folder that contains all scenarios, with the final separator; may be empty.
-fn folder(rows: &[(&Comparison, &Compared)]) -> String {
+fn folder(rows: &[(&Comparison, &ComparedFigure)]) -> String {
     let paths: Vec<String> = rows.iter().map(|row| clean(&row.0.first.path)).collect();
     let first = paths.first().map_or("", String::as_str);
     let ends = first.rmatch_indices(['/', '\\']);

@@ -1,5 +1,6 @@
 //! Stopping rules and checkpoint intervals.
 
+use crate::contest::Tally;
 use crate::stats::confidence_sequence;
 
 /// First number of trials at which the precision is checked.
@@ -44,7 +45,13 @@ pub fn next_stop(trials: u64) -> u64 {
 }
 
 /// Returns whether the half-width of every outcome's confidence sequence is at most `half_width`.
-pub(super) fn precise_enough(counts: &[u64], trials: u64, alpha: f64, half_width: f64) -> bool {
+pub(super) fn precise_enough(tally: &Tally, alpha: f64, half_width: f64) -> bool {
+    let (counts, trials) = (tally.outcomes(), tally.trials());
+    if let Some(sums) = tally.control() {
+        let bet = sums.bet();
+        let mut shares = sums.shares(counts).into_iter();
+        return shares.all(|share| share.sequence(alpha, bet).half_width() <= half_width);
+    }
     counts
         .iter()
         .all(|&count| confidence_sequence(count, trials, alpha).half_width() <= half_width)

@@ -106,11 +106,7 @@ impl ControlSums {
         (spreads.first().copied().unwrap_or(0.0), covariances)
     }
 
-    fn with_slopes(
-        &self,
-        counts: &[u64],
-        slopes: impl Iterator<Item = f64>,
-    ) -> Vec<AdjustedShare> {
+    fn with_slopes(&self, counts: &[u64], slopes: impl Iterator<Item = f64>) -> Vec<AdjustedShare> {
         let mut of_all = PowerSums::default();
         for sums in &self.sums {
             of_all.merge(sums);

@@ -16,9 +16,9 @@
 
 mod build;
 mod class;
-mod control;
 #[cfg(test)]
 pub(crate) mod conformance;
+mod control;
 pub mod deadline;
 mod describe;
 mod evaluate;

@@ -13,16 +13,15 @@ use std::ops::Range;
 
 /// Estimator of shares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum ShareEstimator {
-    /// Number of trials with the outcome, over the number of trials
+    /// The number of trials with the outcome over that of all trials.
     #[default]
     Plain,
-    /// The same, adjusted by a control variate
+    /// The same, adjusted by a control variate.
     Control,
-    /// `Plain`, or whatever needs fewest trials for a precision where trials are expensive.
-    #[cfg_attr(feature = "cli", value(skip))]
+    /// For a precision and where trials are expensive: sequences by betting, with a control variate
+    /// if it saves time. Otherwise `Plain`.
     Auto,
 }
 
@@ -30,6 +29,11 @@ impl ShareEstimator {
     /// Returns whether this is the default.
     pub fn is_plain(&self) -> bool {
         *self == Self::Plain
+    }
+
+    /// Returns its name in files.
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
     }
 }
 
@@ -85,7 +89,9 @@ pub(super) fn control(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> 
         return None;
     }
     // The trials needed for a half-width h are fewest with the bet h over the variance.
-    let largest = slopes.iter().fold(0.0_f64, |most, slope| most.max(slope.abs()));
+    let largest = slopes
+        .iter()
+        .fold(0.0_f64, |most, slope| most.max(slope.abs()));
     let bet = plan.precision.map_or(0.0, |half_width| {
         let variance = (MARGIN * variance).max(LEAST_VARIANCE);
         (half_width / variance).clamp(1e-4, 0.5 / (1.0 + largest))

@@ -20,6 +20,7 @@ fn plan(trials: Range<u64>, chunk: u64) -> Plan {
         trials,
         threads: 2,
         precision: None,
+        estimator: ShareEstimator::Plain,
         alpha: 0.05,
         chunk: Some(chunk),
     }
@@ -42,6 +43,7 @@ fn part(contest: &dyn Contest, share: Share, run_of: u64) -> Shard {
         seed: 3,
         run: run_of,
         precision: None,
+        estimator: ShareEstimator::Plain,
         share,
         first_trial: trials.start,
         end: trials.end,

@@ -20,7 +20,10 @@ pub(super) struct ControlledTrials<'a, G: Game> {
 impl<'a, G: Game> ControlledTrials<'a, G> {
     pub(super) fn new(game: &'a G, seed: u64, openings: u32) -> Self {
         let names = game.roller_names();
-        let further: Vec<String> = names.iter().map(|name| format!("/opening {name}")).collect();
+        let further: Vec<String> = names
+            .iter()
+            .map(|name| format!("/opening {name}"))
+            .collect();
         Self {
             game,
             openings,

@@ -137,7 +137,7 @@ pub(super) fn in_sections(
         }
         if let Some(half_width) = plan.precision
             && (next - first == look || next == plan.trials.end)
-            && precise_enough(&tally, plan.alpha, half_width)
+            && precise_enough(tally.outcomes(), tally.control(), plan.alpha, half_width)
         {
             stopped = StopReason::Precision;
             break;

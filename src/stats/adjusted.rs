@@ -177,3 +177,137 @@ impl AdjustedShare {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Dice, Sampled};
+
+    /// Sums of trials, of which those with the event come first.
+    #[derive(Default)]
+    struct Counted {
+        events: u64,
+        trials: u64,
+        with_event: PowerSums,
+        of_all: PowerSums,
+    }
+
+    impl Counted {
+        fn add(&mut self, event: bool, value: i64) {
+            self.trials += 1;
+            self.of_all.add(value);
+            if event {
+                self.events += 1;
+                self.with_event.add(value);
+            }
+        }
+
+        /// Returns the share, with values in tenths.
+        fn share(&self, slope: f64) -> AdjustedShare {
+            let with_event = (self.events, &self.with_event);
+            AdjustedShare::new(with_event, (self.trials, &self.of_all), 0.1, slope)
+        }
+    }
+
+    /// Throws a die. The event is a throw of at most 3 by two dice of which the first is the
+    /// control variate: its mean of 5.5 is 0, and the event has the probability 0.3.
+    fn throw(dice: &mut Sampled, counted: &mut Counted) {
+        let first = i64::from(dice.die(0, 10));
+        // Twice the difference from the mean, in units that stay within -1 to 1.
+        let event = first <= 2 || first <= 4 && dice.die(0, 2) == 1;
+        counted.add(event, 2 * first - 11);
+    }
+
+    #[test]
+    fn the_bound_on_the_logarithm_holds() {
+        for step in -500..3_000 {
+            let x = f64::from(step) / 1_000.0;
+            let bound = x - x * x / 2.0 + x.powi(3) / 3.0 - QUARTIC * x.powi(4);
+            assert!(bound <= x.ln_1p() + 1e-9, "{x}");
+        }
+    }
+
+    #[test]
+    fn sums_give_the_moments_of_the_adjusted_values() {
+        let mut counted = Counted::default();
+        let trials = [(true, -9), (true, -3), (false, 1), (false, 10), (true, 0)];
+        for (event, value) in trials {
+            counted.add(event, value);
+        }
+        let values =
+            trials.map(|(event, value)| f64::from(u8::from(event)) + 0.5 * value as f64 / 10.0);
+        let share = counted.share(-0.5);
+        for (power, center) in [(1, 0.0), (2, 0.3), (3, 0.3), (4, 0.9)] {
+            let sum: f64 = values.iter().map(|z| (z - center).powi(power)).sum();
+            let found = share.central(center, power as usize);
+            assert!((sum - found).abs() < 1e-12, "{power}: {sum} {found}");
+        }
+        assert!((share.share() - values.iter().sum::<f64>() / 5.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn without_a_slope_it_is_the_share_itself() {
+        let mut counted = Counted::default();
+        for trial in 0..1_000 {
+            counted.add(trial % 4 == 0, trial % 7 - 3);
+        }
+        let share = counted.share(0.0);
+        assert_eq!(
+            (share.share(), share.interval(0.95)),
+            (0.25, wilson(250, 1_000, 0.95))
+        );
+        let nothing = Counted::default().share(0.3);
+        let all = Interval {
+            low: 0.0,
+            high: 1.0,
+        };
+        assert_eq!(
+            (nothing.interval(0.95), nothing.sequence(0.05, 0.1)),
+            (all, all)
+        );
+    }
+
+    #[test]
+    fn a_control_variate_makes_it_more_precise() {
+        let mut dice = Sampled::new(5, &["die".to_owned()]);
+        dice.start(0);
+        let mut counted = Counted::default();
+        for _ in 0..20_000 {
+            throw(&mut dice, &mut counted);
+        }
+        let widths = |slope| {
+            let share = counted.share(slope);
+            let [once, ever] = [share.interval(0.95), share.sequence(0.05, 0.1)];
+            for one in [once, ever] {
+                assert!(one.low < 0.3 && 0.3 < one.high, "{one:?}");
+            }
+            (once.half_width(), ever.half_width())
+        };
+        let (plain, adjusted) = (widths(0.0), widths(-0.65));
+        assert!(
+            adjusted.0 < 0.7 * plain.0 && adjusted.1 < 0.8 * plain.1,
+            "{plain:?} {adjusted:?}"
+        );
+    }
+
+    #[test]
+    fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
+        let runs = 1_000;
+        let mut dice = Sampled::new(4, &["die".to_owned()]);
+        for slope in [0.0, -0.65] {
+            let mut missed = 0;
+            for run in 0..runs {
+                dice.start(run);
+                let mut counted = Counted::default();
+                let ever = (0..60).any(|_| {
+                    (0..10).for_each(|_| throw(&mut dice, &mut counted));
+                    let interval = counted.share(slope).sequence(0.2, 0.2);
+                    interval.low > 0.3 || interval.high < 0.3
+                });
+                missed += u64::from(ever);
+            }
+            // At most 200 of 1,000 are expected; 251 is 4 standard errors more.
+            assert!((50..=251).contains(&missed), "{slope}: {missed}");
+        }
+    }
+}

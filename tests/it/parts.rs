@@ -4,8 +4,8 @@ use evenodds::contest::{Contest, Tally};
 use evenodds::contests::KINDS;
 use evenodds::scenario::{BUILTINS, Builtin, Scenario, open};
 use evenodds::sim::{
-    Finished, Plan, Results, ScenarioIdentity, Shard, ShardError, Share, StopReason, Unwatched,
-    join, run, run_from,
+    Finished, Plan, Results, ScenarioIdentity, Shard, ShardError, Share, ShareEstimator,
+    StopReason, Unwatched, join, run, run_from,
 };
 use proptest::prelude::*;
 use std::ops::Range;

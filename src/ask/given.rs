@@ -65,6 +65,7 @@ impl Question for Given {
         let playing = Playing {
             trials: self.trials,
             precision: None,
+            estimator: None,
             pace: self.pace.clone(),
         };
         let plan = asked(scenario, &playing).plan;

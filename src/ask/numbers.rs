@@ -2,6 +2,7 @@
 
 use crate::analysis::{MOST_PLAYOUTS, RequestedFigure};
 use crate::sim::Share;
+use crate::sim::ShareEstimator;
 use serde::{Deserialize, Serialize, Serializer};
 use std::time::Duration;
 
@@ -91,6 +92,18 @@ pub fn half_width(text: &str) -> Result<f64, String> {
         .ok()
         .filter(|half: &f64| (1e-6..0.5).contains(half))
         .ok_or_else(|| "expected a share from 0.000001 to below 0.5, such as 0.005".to_owned())
+}
+
+/// Parses an estimator of shares.
+///
+/// # Errors
+/// The text is neither `plain` nor `control`.
+pub fn estimator(text: &str) -> Result<ShareEstimator, String> {
+    match text {
+        "plain" => Ok(ShareEstimator::Plain),
+        "control" => Ok(ShareEstimator::Control),
+        _ => Err("expected plain or control".to_owned()),
+    }
 }
 
 /// Parses a tolerance around a target, as a number or in percent. The target limits it further.

@@ -11,7 +11,7 @@ use crate::contest::{Effort, ExactDistribution};
 use crate::document::grouped;
 use crate::report::{Answer, Background, results_answer};
 use crate::scenario::Scenario;
-use crate::sim::{Finished, LEVEL, Plan, Results, StopReason, run};
+use crate::sim::{Finished, LEVEL, Plan, Results, ShareEstimator, StopReason, run};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -39,10 +39,24 @@ pub struct Playing {
     /// as 0.005; -n is then the maximum [default: 100M]
     #[cfg_attr(feature = "cli", arg(long, value_name = "H", value_parser = super::numbers::half_width, allow_negative_numbers = true))]
     pub precision: Option<f64>,
+    /// Estimator of the shares: plain, or control for a control variate [default: with --precision
+    /// whichever is faster, else plain]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "plain|control", value_parser = super::numbers::estimator))]
+    pub estimator: Option<ShareEstimator>,
     /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub pace: Pace,
+}
+
+impl Playing {
+    /// Returns the reason why the scenario cannot be played with these options, if there is one.
+    pub fn refused(&self, scenario: &Scenario) -> Option<&'static str> {
+        let has_none = scenario.contest.opening_cost().is_none();
+        (has_none && self.estimator == Some(ShareEstimator::Control)).then_some(
+            "it has no control variate, only contests of kind combat have one; omit --estimator",
+        )
+    }
 }
 
 /// Options of `run`.
@@ -107,6 +121,9 @@ impl Question for Run {
         scenario: &Scenario,
         context: &Context<'_>,
     ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
+        if let Some(why) = self.playing.refused(scenario) {
+            return Err(vec![Problem::with(scenario, why)]);
+        }
         let shown = play(scenario, &self.playing, Self::NAME, context.observer);
         Ok(Some(self.answered(scenario, shown, context)))
     }
@@ -174,6 +191,10 @@ pub fn asked(scenario: &Scenario, playing: &Playing) -> RunPlan {
         trials: 0..trials,
         threads: playing.pace.threads(),
         precision,
+        estimator: playing.estimator.unwrap_or(match precision {
+            Some(_) => ShareEstimator::Auto,
+            None => ShareEstimator::Plain,
+        }),
         alpha: 1.0 - LEVEL,
         chunk: None,
     };
@@ -236,7 +257,10 @@ pub fn shown(
     command: &str,
 ) -> ScreenResults {
     let Plan {
-        seed, precision, ..
+        seed,
+        precision,
+        estimator,
+        ..
     } = asked.plan;
     let contest = scenario.contest.as_ref();
     let results = Results::sampled(
@@ -258,13 +282,18 @@ pub fn shown(
         }
         None => format!(" -n {} -s {seed}", results.trials),
     };
+    let by = match estimator {
+        ShareEstimator::Plain if precision.is_some() => " --estimator plain",
+        ShareEstimator::Control => " --estimator control",
+        ShareEstimator::Plain | ShareEstimator::Auto => "",
+    };
     ScreenResults {
         verdicts: verdicts(&scenario.expectations, contest, exact, &results),
         skill: None,
         players: scenario.players(),
         results,
         elapsed,
-        command: replay(scenario).command(command, &same),
+        command: replay(scenario).command(command, &format!("{by}{same}")),
     }
 }
 

@@ -26,7 +26,7 @@ pub struct ShardOptions {
     /// file; for one FILE
     #[cfg_attr(
         feature = "frames",
-        arg(long, value_name = "FILE.parquet", conflicts_with = "checkpoint")
+        arg(long, value_name = "FILE.parquet", conflicts_with_all = ["checkpoint", "estimator"])
     )]
     #[cfg_attr(not(feature = "frames"), arg(skip))]
     pub samples: Option<PathBuf>,

@@ -14,7 +14,9 @@ use crate::contest::Tally;
 use crate::document::file::ReadError;
 use crate::document::{grouped, printable, shown};
 use crate::scenario::Scenario;
-use crate::sim::{BUILD, Finished, Shard, ShardError, Share, StopReason, next_stop, run_from};
+use crate::sim::{
+    BUILD, Finished, Shard, ShardError, Share, ShareEstimator, StopReason, next_stop, run_from,
+};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -33,6 +35,12 @@ pub fn run(
     call: &Call,
 ) -> Result<Option<ScreenResults>, Failure> {
     let mut asked = play::asked(scenario, &asking.question.playing);
+    if let Some(why) = asking.question.playing.refused(scenario) {
+        return Err(Failure::Input(format!("{}: {why}", scenario.path)));
+    }
+    if shard_options.samples.is_some() {
+        asked.plan.estimator = ShareEstimator::Plain;
+    }
     let share = shard_options.shard.unwrap_or(Share::WHOLE);
     if shard_options.shard.is_some() {
         let output = asking.outputs.output();
@@ -193,6 +201,7 @@ fn blank(scenario: &Scenario, asked: &RunPlan, share: Share) -> Shard {
         seed: asked.plan.seed,
         run: asked.trials,
         precision: asked.plan.precision,
+        estimator: asked.plan.estimator,
         share,
         first_trial,
         end: first_trial,
@@ -289,6 +298,7 @@ fn same_run(part: &Shard, run: &Shard) -> Result<(), String> {
             &run.first_trial.to_string(),
         ),
         ("a run with", &precision(part), &precision(run)),
+        ("estimator", &part.estimator.name(), &run.estimator.name()),
     ] {
         if this != that {
             let this = printable(this);

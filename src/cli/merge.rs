@@ -73,6 +73,7 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     let playing = Playing {
         trials: Some(first.run),
         precision: None,
+        estimator: Some(first.estimator).filter(|one| !one.is_plain()),
         pace: Pace {
             seed: Some(first.seed),
             ..Pace::default()

@@ -417,6 +417,12 @@ pub trait Describe: Send + Sync {
         }
     }
 
+    /// Returns the estimated cost of throwing and evaluating an opening, in nanoseconds; `None` if
+    /// the contest has no control variate.
+    fn opening_cost(&self) -> Option<u64> {
+        None
+    }
+
     /// Returns the players as a phrase such as `players finisher v finisher`; empty if there are no
     /// decisions.
     fn players(&self) -> String {

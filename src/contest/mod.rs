@@ -18,6 +18,7 @@ mod build;
 mod class;
 #[cfg(test)]
 pub(crate) mod conformance;
+mod control;
 pub mod deadline;
 mod describe;
 mod evaluate;
@@ -42,6 +43,7 @@ pub(crate) use crate::document::counted;
 pub use build::Build;
 pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
+pub use control::{CHANCE_UNITS, Control, ControlSums, MOST_OPENINGS};
 pub use describe::{
     Describe, Effort, Kind, Level, Metric, Outcome, OutcomeOwner, PlayerHelp, Scale, Seat, Timeline,
 };

@@ -1,6 +1,6 @@
 //! Trials, played by rules that are generic over the source of dice and the observer.
 
-use super::{Aftermath, Describe, GroupMeans, Owned, Perform, Tally};
+use super::{Aftermath, Control, Describe, GroupMeans, Owned, Perform, Tally};
 use crate::contest::deadline;
 use crate::dice::{Dice, Sampled};
 use std::ops::Range;
@@ -116,6 +116,13 @@ pub trait Rules: Describe {
         None
     }
 
+    /// Returns the trials of a seed, which also count the control variate with this number of
+    /// further openings; `None` if the contest has none.
+    fn controlled_trials(&self, seed: u64, openings: u32) -> Option<Box<dyn Trials + '_>> {
+        let _ = (seed, openings);
+        None
+    }
+
     /// Renders an event as a line of the narration, or as more than one line for a drawing.
     fn sentence(&self, event: &Self::Event) -> String;
 
@@ -194,6 +201,12 @@ pub trait Play {
     /// Returns the trials of a seed.
     fn trials(&self, seed: u64) -> Box<dyn Trials + '_>;
 
+    /// Returns the trials of a seed, for a tally with these settings.
+    fn trials_for(&self, seed: u64, control: Option<&Control>) -> Box<dyn Trials + '_> {
+        let _ = control;
+        self.trials(seed)
+    }
+
     /// Plays the trials with these numbers and adds them to `tally`, which must have been created
     /// for this contest.
     fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
@@ -239,6 +252,13 @@ impl<R: Rules> Play for R {
     fn trials(&self, seed: u64) -> Box<dyn Trials + '_> {
         let fast = self.fast_trials(seed);
         fast.unwrap_or_else(|| Box::new(PlainTrials::new(self, seed)))
+    }
+
+    fn trials_for(&self, seed: u64, control: Option<&Control>) -> Box<dyn Trials + '_> {
+        let openings = control.map_or(0, |control| control.openings);
+        let controlled = (openings > 0).then(|| self.controlled_trials(seed, openings));
+        let controlled = controlled.flatten();
+        controlled.unwrap_or_else(|| Play::trials(self, seed))
     }
 
     fn replay(&self, seed: u64, trial: u64) -> Record {

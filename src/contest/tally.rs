@@ -1,6 +1,6 @@
 //! Integer counts over many trials.
 
-use super::{Describe, Record};
+use super::{Control, ControlSums, Describe, Record};
 use crate::stats::Histogram;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -31,6 +31,8 @@ pub struct Tally {
     /// Counts of values outside their lane, by (metric, outcome, value).
     overflow: BTreeMap<(usize, usize, i64), u64>,
     timelines: Vec<Histogram>,
+    /// Sums of the control variate, if it is counted.
+    control: Option<ControlSums>,
 }
 
 /// The counts of a tally as plain lists, for files.
@@ -45,6 +47,9 @@ pub struct TallyCounts {
     /// For each timeline: pairs of a time and the number of ends at it, in ascending order of the
     /// time.
     timelines: Vec<Vec<(i64, u64)>>,
+    /// Sums of the control variate, if it is counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    control: Option<ControlSums>,
 }
 
 impl Tally {
@@ -78,6 +83,28 @@ impl Tally {
                 .iter()
                 .map(|_| Histogram::new(0, 63))
                 .collect(),
+            control: None,
+        }
+    }
+
+    /// Returns this empty tally with sums of a control variate, if settings for it are given.
+    pub fn with_control(mut self, control: Option<&Control>) -> Self {
+        self.control = control.cloned().map(ControlSums::new);
+        self
+    }
+
+    /// Returns the sums of the control variate, if it is counted.
+    pub fn control(&self) -> Option<&ControlSums> {
+        self.control.as_ref()
+    }
+
+    /// Adds one trial with the estimate of its opening and the sum of those of the further
+    /// openings.
+    #[inline]
+    pub(crate) fn add_controlled(&mut self, record: &Record, chance: u32, further: u32) {
+        self.add(record);
+        if let Some(control) = &mut self.control {
+            control.add(record.outcome, chance, further);
         }
     }
 
@@ -114,6 +141,9 @@ impl Tally {
         for (sum, timeline) in self.timelines.iter_mut().zip(&other.timelines) {
             sum.merge(timeline);
         }
+        if let (Some(sum), Some(other)) = (&mut self.control, &other.control) {
+            sum.merge(other);
+        }
     }
 
     /// Returns all counts as plain lists.
@@ -132,6 +162,7 @@ impl Tally {
                 .iter()
                 .map(|timeline| timeline.iter().collect())
                 .collect(),
+            control: self.control.clone(),
         }
     }
 
@@ -145,6 +176,11 @@ impl Tally {
         {
             return None;
         }
+        let fits = |control: &ControlSums| control.fits(shape.0);
+        if !counts.control.as_ref().is_none_or(fits) {
+            return None;
+        }
+        tally.control.clone_from(&counts.control);
         tally.outcomes.clone_from(&counts.outcomes);
         for (outcome, metrics) in counts.values.iter().enumerate() {
             if metrics.len() != tally.lanes.len() {
@@ -233,6 +269,7 @@ impl PartialEq for Tally {
             && self.counts == other.counts
             && self.overflow == other.overflow
             && self.timelines == other.timelines
+            && self.control == other.control
     }
 }
 

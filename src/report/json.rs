@@ -25,7 +25,11 @@ pub(super) fn joined(mut object: Json, more: Json) -> Json {
 
 /// Returns the method of the intervals and the confidence of each.
 pub(super) fn interval(method: &'static str, level: f64) -> Json {
-    json!(IntervalKind { method, level })
+    json!(IntervalKind {
+        method,
+        level,
+        factor: None,
+    })
 }
 
 /// Returns an object for each row of columns.

@@ -294,6 +294,7 @@ pub fn solved(results: &mut Results, shares: &[f64]) {
     results.interval = IntervalKind {
         method: "exact",
         level: 1.0,
+        factor: None,
     };
     for (outcome, &share) in results.outcomes.iter_mut().zip(shares) {
         outcome.count = None;

@@ -7,7 +7,7 @@ use super::{Around, ReportInput};
 use crate::analysis::ExpectationResult;
 use crate::charts::ColorRole;
 use crate::document::printable_json;
-use crate::sim::{RESULTS_FORMAT, ScenarioIdentity};
+use crate::sim::{RESULTS_FORMAT, ScenarioIdentity, ShareEstimator};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write};
@@ -35,6 +35,8 @@ pub struct SummaryOrder<'a> {
     pub trials: u64,
     /// Target precision, if the run stops adaptively.
     pub precision: Option<f64>,
+    /// Estimator of the shares.
+    pub estimator: ShareEstimator,
     /// Whether all pairings of players are played as well.
     pub ladder: bool,
     /// Whether drama is measured as well.
@@ -319,6 +321,7 @@ mod tests {
             seed: 1,
             trials: 100,
             precision: None,
+            estimator: ShareEstimator::Plain,
             ladder: false,
             drama: false,
             stronger: true,

@@ -2,6 +2,7 @@
 //! it.
 
 mod chunks;
+mod control;
 mod flow;
 mod permits;
 mod reorder;
@@ -13,6 +14,7 @@ mod shard;
 mod stopping;
 
 pub use chunks::in_chunks;
+pub use control::ShareEstimator;
 pub use flow::{FlowLinkResult, FlowNodeResult, FlowResult};
 pub use permits::{WorkerPermit, WorkerPermits};
 pub use results::{

@@ -5,7 +5,8 @@ use super::flow::{FlowResult, flow};
 use super::run::Finished;
 use crate::contest::{Contest, Describe, ExactDistribution, Metric, OutcomeOwner, Scale};
 use crate::stats::{
-    Histogram, Interval, Moments, confidence_sequence, exact_moments, exact_quantile, wilson,
+    AdjustedShare, Histogram, Interval, Moments, confidence_sequence, exact_moments,
+    exact_quantile, wilson,
 };
 use serde::ser::{SerializeMap, SerializeTuple};
 use serde::{Deserialize, Serialize, Serializer};
@@ -56,10 +57,14 @@ pub enum StopReason {
 /// Kind of the intervals of the shares.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct IntervalKind {
-    /// Method: `wilson`, `confidence_sequence` or `exact`.
+    /// Method: `wilson`, `confidence_sequence`, `control_variate`, `betting` or `exact`.
     pub method: &'static str,
     /// Confidence level of each interval, such as 0.95.
     pub level: f64,
+    /// Number of trials without a control variate that are as precise as one with it, if it is
+    /// used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub factor: Option<f64>,
 }
 
 /// Share of one outcome.
@@ -296,21 +301,29 @@ impl Results {
     ) -> Self {
         let tally = &finished.tally;
         let trials = tally.trials();
+        let control = tally.control();
+        let adjusted = control.map(|control| control.shares(tally.outcomes()));
         let outcomes = contest
             .outcomes()
             .iter()
             .zip(tally.outcomes())
             .enumerate()
             .map(|(index, (outcome, &count))| {
-                let interval = if by_itself {
-                    confidence_sequence(count, trials, 1.0 - LEVEL)
-                } else {
-                    wilson(count, trials, LEVEL)
+                let adjusted = adjusted.as_ref().map(|shares| &shares[index]);
+                let interval = match (adjusted, control) {
+                    (Some(share), Some(control)) if control.control.is_sequence() => {
+                        share.sequence(1.0 - LEVEL, control.bet())
+                    }
+                    (Some(share), _) => share.interval(LEVEL),
+                    (None, _) if by_itself => confidence_sequence(count, trials, 1.0 - LEVEL),
+                    (None, _) => wilson(count, trials, LEVEL),
                 };
+                let share =
+                    adjusted.map_or_else(|| count as f64 / trials as f64, |one| one.share());
                 OutcomeResult {
                     name: outcome.name.clone(),
                     count: Some(count),
-                    share: (trials > 0).then(|| count as f64 / trials as f64),
+                    share: (trials > 0).then_some(share),
                     low: interval.low,
                     high: interval.high,
                     exact: exact.map(|exact| exact.outcomes[index]),
@@ -339,11 +352,24 @@ impl Results {
         let metrics: Vec<MetricResult> = overall
             .map(|(metric, histogram)| counted(contest, metric, histogram))
             .collect();
-        let method = if by_itself {
-            "confidence_sequence"
-        } else {
-            "wilson"
+        let method = match control.map(|sums| sums.control.is_sequence()) {
+            Some(true) => "betting",
+            Some(false) => "control_variate",
+            None if by_itself => "confidence_sequence",
+            None => "wilson",
         };
+        let factor = control.filter(|sums| sums.control.openings > 0 && trials > 0);
+        let factor = factor.and(adjusted.as_ref()).map(|shares| {
+            let variances = shares.iter().map(AdjustedShare::variances);
+            let (plain, adjusted) = variances.fold((0.0, 0.0), |sum: (f64, f64), one| {
+                (sum.0 + one.0, sum.1 + one.1)
+            });
+            if adjusted > 0.0 {
+                plain / adjusted
+            } else {
+                1.0
+            }
+        });
         Self {
             seed,
             first_trial: finished.trials.start,
@@ -352,6 +378,7 @@ impl Results {
             interval: IntervalKind {
                 method,
                 level: LEVEL,
+                factor,
             },
             outcomes,
             flow: flow(contest, &metrics),
@@ -440,6 +467,7 @@ impl Results {
             interval: IntervalKind {
                 method: "exact",
                 level: 1.0,
+                factor: None,
             },
             outcomes: Vec::new(),
             metrics: Vec::new(),

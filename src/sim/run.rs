@@ -3,6 +3,7 @@
 //! Tallies are integers and are merged by addition, so results do not depend on threads or chunks.
 
 use super::chunks::in_chunks;
+use super::control::{ShareEstimator, control};
 use super::permits::WorkerPermits;
 use super::results::StopReason;
 use super::stopping::{next_look, precise_enough};
@@ -21,6 +22,8 @@ pub struct Plan {
     /// Half-width at which the run stops: at the first look at which no outcome's confidence
     /// sequence has a larger one.
     pub precision: Option<f64>,
+    /// Estimator of the shares.
+    pub estimator: ShareEstimator,
     /// 1 minus the confidence level of the intervals, such as 0.05.
     pub alpha: f64,
     /// Fixed size of all chunks, for tests; with `None`, sizes adapt to each worker's speed.
@@ -35,6 +38,7 @@ impl Plan {
             trials,
             threads: 0,
             precision: None,
+            estimator: ShareEstimator::Plain,
             alpha: 0.05,
             chunk: None,
         }
@@ -95,10 +99,14 @@ pub fn run_from(
     contest: &dyn Contest,
     plan: &Plan,
     watch: &dyn Watch,
-    start: (Tally, u64),
+    (mut tally, next): (Tally, u64),
     stops: &dyn Fn(u64) -> u64,
     keep: &mut dyn FnMut(&Tally, Range<u64>),
 ) -> Finished {
+    if next == plan.trials.start {
+        tally = tally.with_control(control(contest, plan, watch).as_ref());
+    }
+    let start = (tally, next);
     in_sections(plan, start, stops, keep, &mut |section, tally| {
         play_section(contest, plan, section, watch, tally)
     })
@@ -129,7 +137,7 @@ pub(super) fn in_sections(
         }
         if let Some(half_width) = plan.precision
             && (next - first == look || next == plan.trials.end)
-            && precise_enough(tally.outcomes(), next - first, plan.alpha, half_width)
+            && precise_enough(tally.outcomes(), tally.control(), plan.alpha, half_width)
         {
             stopped = StopReason::Precision;
             break;
@@ -154,11 +162,14 @@ fn play_section(
     watch: &dyn Watch,
     tally: &mut Tally,
 ) -> u64 {
+    let control = tally.control().map(|sums| sums.control.clone());
+    let control = control.as_ref();
+    let new = || Tally::new(contest).with_control(control);
     in_chunks(
         section,
         (plan.threads, plan.chunk),
         watch,
-        || (contest.trials(plan.seed), Tally::new(contest)),
+        || (contest.trials_for(plan.seed, control), new()),
         |trials, (own, counts)| own.play(trials, counts),
         |(mut own, mut counts)| {
             own.finish(&mut counts);

@@ -4,6 +4,7 @@
 //! The file consists of one line and a JSON object. The line has the format version, the length of
 //! the object in bytes and its BLAKE3 hash, which reveal a truncated or changed file.
 
+use super::control::ShareEstimator;
 use super::results::ScenarioIdentity;
 use crate::contest::{Contest, Tally, TallyCounts};
 use crate::document::printable;
@@ -71,6 +72,9 @@ pub struct Shard {
     pub run: u64,
     /// Precision at which the run stops, if it stops on its own.
     pub precision: Option<f64>,
+    /// Estimator of the shares.
+    #[serde(default, skip_serializing_if = "ShareEstimator::is_plain")]
+    pub estimator: ShareEstimator,
     /// Share of the run that belongs to this shard.
     pub share: Share,
     /// Number of its first trial.
@@ -239,10 +243,12 @@ fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, ShardError> {
 /// not fit the contest.
 pub fn join(shards: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, Vec<String>> {
     let mut faults = Vec::new();
-    let mut tally = Tally::new(contest);
     let Some((first_name, first)) = shards.first() else {
         return Err(vec!["no shards were given".to_owned()]);
     };
+    let settings = |counted: &Tally| counted.control().map(|sums| sums.control.clone());
+    let control = first.tally(contest).ok().as_ref().and_then(settings);
+    let mut tally = Tally::new(contest).with_control(control.as_ref());
     let differs = |name: &String, what: &str, this: &str, that: &str| {
         let (this, that) = (printable(this), printable(that));
         format!(
@@ -262,6 +268,11 @@ pub fn join(shards: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, 
             ("build", &shard.build, &first.build),
             ("kind", &shard.scenario.kind, &first.scenario.kind),
             ("hash", &shard.scenario.hash, &first.scenario.hash),
+            (
+                "estimator",
+                &shard.estimator.name(),
+                &first.estimator.name(),
+            ),
         ] {
             if this != that {
                 faults.push(differs(name, what, this, that));
@@ -285,6 +296,9 @@ pub fn join(shards: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, 
     let mut before = "";
     for (name, shard) in order {
         match shard.tally(contest) {
+            Ok(counted) if settings(&counted) != control => faults.push(format!(
+                "{name} has other settings of the control variate than {first_name}"
+            )),
             Ok(counted) => tally.merge(&counted),
             Err(error) => faults.push(format!("{name}: {error}")),
         }

@@ -1,5 +1,6 @@
 //! Stopping rules and checkpoint intervals.
 
+use crate::contest::ControlSums;
 use crate::stats::confidence_sequence;
 
 /// First number of trials at which the precision is checked.
@@ -44,7 +45,18 @@ pub fn next_stop(trials: u64) -> u64 {
 }
 
 /// Returns whether the half-width of every outcome's confidence sequence is at most `half_width`.
-pub(super) fn precise_enough(counts: &[u64], trials: u64, alpha: f64, half_width: f64) -> bool {
+pub(super) fn precise_enough(
+    counts: &[u64],
+    control: Option<&ControlSums>,
+    alpha: f64,
+    half_width: f64,
+) -> bool {
+    if let Some(sums) = control {
+        let bet = sums.bet();
+        let mut shares = sums.shares(counts).into_iter();
+        return shares.all(|share| share.sequence(alpha, bet).half_width() <= half_width);
+    }
+    let trials = counts.iter().sum();
     counts
         .iter()
         .all(|&count| confidence_sequence(count, trials, alpha).half_width() <= half_width)
@@ -70,9 +82,9 @@ mod tests {
 
     #[test]
     fn precision_applies_to_every_outcome() {
-        assert!(!precise_enough(&[0, 0], 0, 0.05, 0.4));
-        assert!(precise_enough(&[500_000, 500_000], 1_000_000, 0.05, 0.003));
-        assert!(!precise_enough(&[500_000, 500_000], 1_000_000, 0.05, 0.001));
-        assert!(precise_enough(&[0, 1_000_000], 1_000_000, 0.05, 0.001));
+        assert!(!precise_enough(&[0, 0], None, 0.05, 0.4));
+        assert!(precise_enough(&[500_000, 500_000], None, 0.05, 0.003));
+        assert!(!precise_enough(&[500_000, 500_000], None, 0.05, 0.001));
+        assert!(precise_enough(&[0, 1_000_000], None, 0.05, 0.001));
     }
 }

@@ -1,5 +1,6 @@
 //! Statistics: histograms, intervals, tests and confidence sequences, independent of contests.
 
+mod adjusted;
 mod averages;
 mod bounded;
 mod deviation;
@@ -16,6 +17,7 @@ mod shares;
 mod sums;
 mod zero_sum;
 
+pub use adjusted::{AdjustedShare, PowerSums};
 pub use averages::Average;
 pub use bounded::BoundedMean;
 pub use deviation::BoundedDeviation;

@@ -54,7 +54,7 @@ fn term(count: f64, p: f64) -> f64 {
 }
 
 /// Returns the boundary of the set `inside` between a point outside it and one within it.
-fn edge(mut outside: f64, mut within: f64, inside: impl Fn(f64) -> bool) -> f64 {
+pub(super) fn edge(mut outside: f64, mut within: f64, inside: impl Fn(f64) -> bool) -> f64 {
     // The likelihood decreases on both sides of its peak, so bisection finds the only crossing.
     // Sixty steps reach the resolution of an `f64`.
     for _ in 0..60 {

@@ -9,6 +9,7 @@ mod combat;
 mod combat_properties;
 mod commands;
 mod common_random_numbers;
+mod control;
 mod cover;
 mod coverage;
 mod dice_adventures;

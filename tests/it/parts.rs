@@ -4,8 +4,8 @@ use evenodds::contest::{Contest, Tally};
 use evenodds::contests::KINDS;
 use evenodds::scenario::{BUILTINS, Builtin, Scenario, open};
 use evenodds::sim::{
-    Finished, Plan, Results, ScenarioIdentity, Shard, ShardError, Share, StopReason, Unwatched,
-    join, run, run_from,
+    Finished, Plan, Results, ScenarioIdentity, Shard, ShardError, Share, ShareEstimator,
+    StopReason, Unwatched, join, run, run_from,
 };
 use proptest::prelude::*;
 use std::ops::Range;
@@ -20,6 +20,7 @@ fn plan(trials: Range<u64>, chunk: u64) -> Plan {
         trials,
         threads: 2,
         precision: None,
+        estimator: ShareEstimator::Plain,
         alpha: 0.05,
         chunk: Some(chunk),
     }
@@ -42,6 +43,7 @@ fn part(contest: &dyn Contest, share: Share, run_of: u64) -> Shard {
         seed: 3,
         run: run_of,
         precision: None,
+        estimator: ShareEstimator::Plain,
         share,
         first_trial: trials.start,
         end: trials.end,

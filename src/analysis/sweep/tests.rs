@@ -1,7 +1,7 @@
 use super::*;
 use crate::document::sample::brief;
 use crate::scenario::{load, open_simple as open};
-use crate::sim::{BUILD, Plan, Shard, Share, StopReason, Unwatched, run};
+use crate::sim::{BUILD, Plan, Shard, Share, ShareEstimator, StopReason, Unwatched, run};
 
 fn plan(vary: &[&str], trials: Option<u64>, threads: usize) -> SweepPlan {
     SweepPlan {
@@ -205,6 +205,7 @@ fn settings_from_shards_are_not_played() {
             seed: 7,
             run: 400,
             precision: None,
+            estimator: ShareEstimator::Plain,
             share: Share::WHOLE,
             first_trial: 0,
             end: 400,

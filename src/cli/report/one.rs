@@ -37,6 +37,10 @@ pub fn make(
     // One thread per report; idle threads help through worker permits.
     playing.pace.threads = Some(1);
     check_folder(folder).map_err(|error| stored(&error))?;
+    if let Some(why) = playing.refused(scenario) {
+        let text = format!("{}: {why}", scenario.path);
+        return Err(vec![Failure::Input(text)]);
+    }
     let asked = run::asked(scenario, &playing);
     let order = SummaryOrder {
         scenario: &scenario.identity(),
@@ -45,6 +49,7 @@ pub fn make(
         seed: asked.plan.seed,
         trials: asked.trials,
         precision: asked.plan.precision,
+        estimator: asked.plan.estimator,
         ladder: arguments.extras.ladder,
         drama: arguments.extras.drama,
         stronger: !arguments.extras.no_stronger,

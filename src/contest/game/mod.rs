@@ -8,11 +8,13 @@
 //! - here: [`Rules`], whose trial is the loop over `advance` and `apply`.
 //! - `playouts`: plays the game to its end many times from one position; `rollout`: the player that
 //!   chooses by play-outs.
+//! - `control`: trials with a control variate.
 //! - `rank`: compares the actions of a decision, for hints and advice; `explain`: renders hints and
 //!   advice as text.
 //! - `trajectory`: the chances along a trial, for drama.
 //! - `enumerate`: optimal play by value iteration, for games with few enough positions.
 
+mod control;
 mod enumerate;
 mod explain;
 mod playouts;
@@ -264,6 +266,14 @@ pub trait Game: Describe {
         )
     }
 
+    /// Returns the estimated chance of the first side at the first decision of a trial, in units of
+    /// [`CERTAIN`](crate::contest::CERTAIN). Games with an
+    /// [`opening_cost`](Describe::opening_cost) implement it.
+    fn opening_chance(&self, position: &Self::Position) -> u32 {
+        let _ = position;
+        0
+    }
+
     /// Returns the name of the player whose evaluation rates the decisions along a trial.
     fn evaluator(&self) -> &'static str {
         "optimal"
@@ -343,6 +353,13 @@ impl<G: Explain> Rules for G {
 
     fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
         Game::fast_trials(self, seed)
+    }
+
+    fn controlled_trials(&self, seed: u64, openings: u32) -> Option<Box<dyn Trials + '_>> {
+        self.opening_cost()?;
+        Some(Box::new(control::ControlledTrials::new(
+            self, seed, openings,
+        )))
     }
 
     fn sentence(&self, event: &Self::Event) -> String {

@@ -504,6 +504,10 @@ impl Describe for Combat {
         }
     }
 
+    fn opening_cost(&self) -> Option<u64> {
+        Some(60 + 20 * self.combatants.len() as u64)
+    }
+
     fn players(&self) -> String {
         let of_side = |side: &Side| {
             let mut names: Vec<&str> = Vec::new();

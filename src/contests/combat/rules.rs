@@ -320,6 +320,12 @@ impl Game for Combat {
         Some(chances)
     }
 
+    fn opening_chance(&self, fight: &Fight) -> u32 {
+        let network = Network::trained();
+        let odds = expert::odds_at(&View::of(self, fight), network, 0);
+        expert::chance(network, odds)
+    }
+
     fn evaluator(&self) -> &'static str {
         "expert"
     }

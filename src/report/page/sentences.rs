@@ -65,6 +65,14 @@ pub fn method(results: &Results) -> String {
         "confidence_sequence" => format!(
             "Intervals are confidence sequences with a coverage of {level}% at any stopping time."
         ),
+        "control_variate" => format!(
+            "Intervals are Wilson score intervals for shares adjusted by a control variate, with a \
+             coverage of about {level}% for a fixed number of trials."
+        ),
+        "betting" => format!(
+            "Intervals are confidence sequences by betting with a coverage of {level}% at any \
+             stopping time."
+        ),
         _ => "The figures are computed, not sampled; a range shows the precision of the solver."
             .to_owned(),
     }

@@ -30,7 +30,7 @@ use super::Background;
 use super::answer::{Answer, AnswerBlock, BlockContent, Media, SummaryRow, trials_or_exact};
 use super::bars::Bars;
 use super::json::{Body, JsonLayout};
-use super::text::{clean, counted, grouped};
+use super::text::{clean, counted, decimal, grouped};
 use super::words::percent;
 use crate::records::Columns;
 use crate::sim::{Results, StopReason};
@@ -123,6 +123,11 @@ pub(super) fn played(results: &Results) -> String {
     } else {
         String::new()
     };
+    let worth = results.interval.factor.map_or_else(String::new, |factor| {
+        let factor = decimal(factor, 1);
+        format!(", each worth {factor} by a control variate")
+    });
+    let from = from + &worth;
     match results.stopped {
         StopReason::Trials => format!("{trials}{from}"),
         StopReason::Precision | StopReason::Decided => {

@@ -64,6 +64,7 @@ fn results(path: &str) -> Results {
         interval: IntervalKind {
             method: "wilson",
             level: 0.95,
+            factor: None,
         },
         outcomes: vec![outcome("success", 3), outcome("failure", 1)],
         metrics: vec![metric(&counts)],

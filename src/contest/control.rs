@@ -1,0 +1,125 @@
+//! Control variate of a contest: the estimated chance of its first side after the opening throws.
+//!
+//! The estimate of each trial's opening is compared with the mean of some further openings, which
+//! are thrown and not played. The difference has mean 0, so it can be subtracted from the outcome
+//! without bias.
+
+use crate::stats::{AdjustedShare, PowerSums};
+use serde::{Deserialize, Serialize};
+
+/// Number of units in a chance of 1, as counted.
+pub const CHANCE_UNITS: u32 = 1 << 10;
+/// Largest number of further openings for each trial.
+pub const MOST_OPENINGS: u32 = 32;
+/// Number of units in a slope of 1.
+const SLOPE_UNITS: f64 = 64.0;
+/// Number of units in a bet of 1.
+const BET_UNITS: f64 = 65_536.0;
+
+/// Settings of an estimate of shares, which are fixed before the first trial.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Control {
+    /// Number of further openings for each trial; 0 without a control variate.
+    pub openings: u32,
+    /// Slope of the control variate by outcome, in units of 1/64.
+    slopes: Vec<i32>,
+    /// Fraction of the capital that confidence sequences bet, in units of 1/65,536; 0 for a fixed
+    /// number of trials.
+    bet: u32,
+}
+
+impl Control {
+    /// Creates settings with these slopes, one for each outcome. The last slope is changed if
+    /// necessary to make their sum zero, so that the shares add up to 1.
+    pub fn new(openings: u32, slopes: &[f64], bet: f64) -> Self {
+        let units = |slope: &f64| (slope * SLOPE_UNITS).round().clamp(-256.0, 256.0) as i32;
+        let mut slopes: Vec<i32> = slopes.iter().map(units).collect();
+        if let Some((last, others)) = slopes.split_last_mut() {
+            *last = -others.iter().sum::<i32>();
+        }
+        Self {
+            openings: openings.min(MOST_OPENINGS),
+            slopes,
+            bet: (bet * BET_UNITS).clamp(0.0, BET_UNITS / 2.0) as u32,
+        }
+    }
+
+    /// Returns whether the intervals are confidence sequences.
+    pub fn is_sequence(&self) -> bool {
+        self.bet > 0
+    }
+}
+
+/// Settings and sums of an estimate of shares.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ControlSums {
+    /// Settings.
+    pub control: Control,
+    /// For the trials of each outcome: sums of the powers of the control variate, in units of
+    /// `openings` × [`CHANCE_UNITS`].
+    sums: Vec<PowerSums>,
+}
+
+impl ControlSums {
+    /// Creates sums without trials.
+    pub fn new(control: Control) -> Self {
+        Self {
+            sums: vec![PowerSums::default(); control.slopes.len()],
+            control,
+        }
+    }
+
+    /// Returns whether the sums are for this number of outcomes.
+    pub(super) fn fits(&self, outcomes: usize) -> bool {
+        [self.sums.len(), self.control.slopes.len()] == [outcomes; 2]
+            && self.control.openings <= MOST_OPENINGS
+    }
+
+    /// Adds a trial with this outcome. `chance` is the estimate of its opening, `further` the sum
+    /// of those of the further openings.
+    #[inline]
+    pub fn add(&mut self, outcome: usize, chance: u32, further: u32) {
+        let scaled = i64::from(self.control.openings) * i64::from(chance);
+        self.sums[outcome].add(scaled - i64::from(further));
+    }
+
+    /// Adds all trials of `other`, which must have the same settings.
+    pub fn merge(&mut self, other: &Self) {
+        for (sums, more) in self.sums.iter_mut().zip(&other.sums) {
+            sums.merge(more);
+        }
+    }
+
+    /// Returns the adjusted share of each outcome. `counts` are the numbers of trials by outcome.
+    pub fn shares(&self, counts: &[u64]) -> Vec<AdjustedShare> {
+        let slopes = self.control.slopes.iter();
+        self.with_slopes(counts, slopes.map(|&slope| f64::from(slope) / SLOPE_UNITS))
+    }
+
+    /// Returns the variance of the control variate, and its covariance with each outcome.
+    pub fn regression(&self, counts: &[u64]) -> (f64, Vec<f64>) {
+        let each = self.with_slopes(counts, std::iter::repeat(-1.0));
+        let each = each.iter().map(AdjustedShare::regression);
+        let (spreads, covariances): (Vec<f64>, Vec<f64>) = each.unzip();
+        (spreads.first().copied().unwrap_or(0.0), covariances)
+    }
+
+    fn with_slopes(&self, counts: &[u64], slopes: impl Iterator<Item = f64>) -> Vec<AdjustedShare> {
+        let mut of_all = PowerSums::default();
+        for sums in &self.sums {
+            of_all.merge(sums);
+        }
+        let trials = (counts.iter().sum(), &of_all);
+        let unit = 1.0 / f64::from(CHANCE_UNITS * self.control.openings.max(1));
+        let each = counts.iter().zip(&self.sums).zip(slopes);
+        each.map(|((&count, sums), slope)| AdjustedShare::new((count, sums), trials, unit, slope))
+            .collect()
+    }
+
+    /// Returns the bet of confidence sequences, a fraction of the capital.
+    pub fn bet(&self) -> f64 {
+        f64::from(self.control.bet) / BET_UNITS
+    }
+}

@@ -1,0 +1,82 @@
+//! Trials that also count the control variate: the estimated chance at the opening.
+
+use super::{Game, GameStop, play};
+use crate::contest::{CERTAIN, CHANCE_UNITS, Record, Silent, Tally, Trials, deadline};
+use crate::dice::Sampled;
+use std::ops::Range;
+
+/// Trials of a game, each with further openings that are thrown and not played.
+pub(super) struct ControlledTrials<'a, G: Game> {
+    game: &'a G,
+    openings: u32,
+    dice: Sampled,
+    /// Dice of the further openings: random streams of their own.
+    further: Sampled,
+    position: G::Position,
+    memory: G::Memory,
+    record: Record,
+}
+
+impl<'a, G: Game> ControlledTrials<'a, G> {
+    pub(super) fn new(game: &'a G, seed: u64, openings: u32) -> Self {
+        let names = game.roller_names();
+        let further: Vec<String> = names
+            .iter()
+            .map(|name| format!("/opening {name}"))
+            .collect();
+        Self {
+            game,
+            openings,
+            dice: Sampled::new(seed, &names),
+            further: Sampled::new(seed, &further),
+            position: game.start(),
+            memory: game.memory(),
+            record: Record::new(game),
+        }
+    }
+
+    /// Throws the further openings of a trial and returns the sum of their estimates.
+    fn throw_further(&mut self, trial: u64) -> u32 {
+        let (game, position) = (self.game, &mut self.position);
+        self.further.start(trial);
+        let mut sum = 0;
+        for _ in 0..self.openings {
+            game.restart(position);
+            game.begin(position, &mut self.memory, &mut self.further, &mut Silent);
+            let stop = game.advance(position, &mut self.further, &mut Silent);
+            if let GameStop::Decision(_) = stop {
+                sum += units(game.opening_chance(position));
+            }
+        }
+        sum
+    }
+}
+
+impl<G: Game> Trials for ControlledTrials<'_, G> {
+    fn play(&mut self, trials: Range<u64>, tally: &mut Tally) {
+        for trial in trials {
+            deadline::check();
+            let further = self.throw_further(trial);
+            let game = self.game;
+            self.dice.start(trial);
+            self.record.ends.clear();
+            let mut chance = None;
+            let choose = |position: &G::Position, _, memory: &mut G::Memory, dice: &mut Sampled| {
+                if chance.is_none() {
+                    chance = Some(units(game.opening_chance(position)));
+                }
+                game.choose(position, memory, dice)
+            };
+            let state = (&mut self.position, &mut self.memory);
+            let record = &mut self.record;
+            play(game, state, &mut self.dice, &mut Silent, record, choose);
+            // An opening without a decision counts 0 here and above.
+            tally.add_controlled(record, chance.unwrap_or(0), further);
+        }
+    }
+}
+
+/// Converts a chance in units of 1 / [`CERTAIN`] to one in units of 1 / [`CHANCE_UNITS`].
+fn units(chance: u32) -> u32 {
+    chance / (CERTAIN / CHANCE_UNITS)
+}

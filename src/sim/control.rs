@@ -1,0 +1,161 @@
+//! Settings of estimates by a control variate, from a pilot: the slopes, the number of further
+//! openings, and the bet of confidence sequences.
+//!
+//! The pilot's trials have a fixed seed, and numbers that no run has. So the settings depend on the
+//! contest and the precision only, and are independent of the trials that they are used for.
+
+use super::chunks::in_chunks;
+use super::permits::WorkerPermits;
+use super::run::{Plan, Watch};
+use crate::contest::{Contest, Control, MOST_OPENINGS, Tally};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// Estimator of shares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ShareEstimator {
+    /// The number of trials with the outcome over that of all trials.
+    #[default]
+    Plain,
+    /// The same, adjusted by a control variate.
+    Control,
+    /// For a precision and where trials are expensive: sequences by betting, with a control variate
+    /// if it saves time. Otherwise `Plain`.
+    Auto,
+}
+
+impl ShareEstimator {
+    /// Returns whether this is the default.
+    pub fn is_plain(&self) -> bool {
+        *self == Self::Plain
+    }
+
+    /// Returns its name in files.
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
+/// Trials of the pilot.
+const PILOT: Range<u64> = 1 << 41..(1 << 41) + 1_024;
+/// Random seed of the pilot.
+const PILOT_SEED: u64 = 0;
+/// Further openings of each trial of the pilot.
+const PILOT_OPENINGS: u32 = 8;
+/// Least cost of a trial in nanoseconds at which `Auto` is not `Plain`: a run of a million trials
+/// takes longer than a second on two cores.
+const EXPENSIVE: u64 = 2_000;
+/// Least gain in time, as a factor, for which `Auto` uses the control variate.
+const LEAST_GAIN: f64 = 1.2;
+/// Factor by which the variance may exceed that of the pilot without more trials, about.
+const MARGIN: f64 = 1.25;
+/// Least variance for which the bet is chosen, since the pilot may miss rare outcomes.
+const LEAST_VARIANCE: f64 = 0.005;
+
+/// Observer that forwards cancellation, but reports no trials.
+struct Unreported<'a>(&'a dyn Watch);
+
+impl Watch for Unreported<'_> {
+    fn advanced(&self, _trials: u64) {}
+
+    fn cancelled(&self) -> bool {
+        self.0.cancelled()
+    }
+
+    fn worker_permits(&self) -> Option<&WorkerPermits> {
+        self.0.worker_permits()
+    }
+}
+
+/// Returns the settings for the estimator of a plan; `None` for plain shares, and if the pilot is
+/// cancelled.
+pub(super) fn control(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Option<Control> {
+    let trial = contest.effort().trial;
+    let is_forced = match plan.estimator {
+        ShareEstimator::Plain => return None,
+        ShareEstimator::Control => true,
+        ShareEstimator::Auto if plan.precision.is_none() || trial < EXPENSIVE => return None,
+        ShareEstimator::Auto => false,
+    };
+    // A trial has many decisions, so an opening costs a fraction of it, or it is not worthwhile.
+    let opening = contest.opening_cost();
+    let opening = opening.filter(|&cost| is_forced || 4 * cost <= trial);
+    let openings = opening.map_or(0, |_| PILOT_OPENINGS);
+    let pilot = pilot(contest, plan, watch, openings)?;
+    let costs = opening.map(|opening| (trial.max(1) as f64, opening as f64));
+    let (openings, slopes, variance) = chosen(&pilot, costs, is_forced);
+    if openings == 0 && plan.precision.is_none() {
+        return None;
+    }
+    // The trials needed for a half-width h are fewest with the bet h over the variance.
+    let largest = slopes
+        .iter()
+        .fold(0.0_f64, |most, slope| most.max(slope.abs()));
+    let bet = plan.precision.map_or(0.0, |half_width| {
+        let variance = (MARGIN * variance).max(LEAST_VARIANCE);
+        (half_width / variance).clamp(1e-4, 0.5 / (1.0 + largest))
+    });
+    Some(Control::new(openings, &slopes, bet))
+}
+
+/// Returns the tally of the pilot; `None` if cancelled.
+fn pilot(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch, openings: u32) -> Option<Tally> {
+    let slopes = vec![0.0; contest.outcomes().len()];
+    let control = Control::new(openings, &slopes, 0.0);
+    let new = || Tally::new(contest).with_control(Some(&control));
+    let mut tally = new();
+    let played = in_chunks(
+        PILOT,
+        (plan.threads, plan.chunk),
+        &Unreported(watch),
+        || (contest.trials_for(PILOT_SEED, Some(&control)), new()),
+        |trials, (own, counts)| own.play(trials, counts),
+        |(mut own, mut counts)| {
+            own.finish(&mut counts);
+            tally.merge(&counts);
+        },
+    );
+    (played == PILOT.end).then_some(tally)
+}
+
+/// Returns the number of further openings with the largest gain in time, the slope of each
+/// outcome, and the largest variance. `costs` are those of a trial and of an opening.
+fn chosen(pilot: &Tally, costs: Option<(f64, f64)>, is_forced: bool) -> (u32, Vec<f64>, f64) {
+    let counts = pilot.outcomes();
+    let trials = pilot.trials() as f64;
+    let variance = |&count: &u64| {
+        let share = count as f64 / trials;
+        share * (1.0 - share)
+    };
+    let plain = counts.iter().map(variance).fold(0.0, f64::max);
+    let without = || (0, vec![0.0; counts.len()], plain);
+    let (Some((trial, opening)), Some(sums)) = (costs, pilot.control()) else {
+        return without();
+    };
+    let (spread, covariances) = sums.regression(counts);
+    // That of the estimate alone, without the mean of the further openings.
+    let spread = spread / (1.0 + 1.0 / f64::from(PILOT_OPENINGS));
+    if spread <= 0.0 {
+        return without();
+    }
+    let mut best = (0.0, without());
+    let numbers = (0..=MOST_OPENINGS.ilog2()).map(|power| 1_u32 << power);
+    for openings in numbers {
+        let spread = spread * (1.0 + 1.0 / f64::from(openings));
+        let residual = counts.iter().zip(&covariances);
+        let residual = residual.map(|(count, cov)| variance(count) - cov * cov / spread);
+        let residual = residual.fold(1e-6, f64::max);
+        let cost = trial + f64::from(1 + openings) * opening;
+        let gain = plain / residual * trial / cost;
+        if gain > best.0 {
+            let slopes = covariances.iter().map(|cov| cov / spread).collect();
+            best = (gain, (openings, slopes, residual));
+        }
+    }
+    if is_forced || best.0 >= LEAST_GAIN {
+        best.1
+    } else {
+        without()
+    }
+}

@@ -1,0 +1,313 @@
+//! Share of an event, adjusted by a control variate, and its confidence sequence by betting.
+
+use super::sequence::edge;
+use super::{Interval, wilson};
+use serde::{Deserialize, Serialize};
+
+/// Coefficient of a lower bound on the logarithm: log(1 + x) ≥ x − x²/2 + x³/3 − `QUARTIC` x⁴ for
+/// all x ≥ −1/2. The two sides are equal at −1/2.
+const QUARTIC: f64 = 0.423_689;
+/// Binomial coefficients of the powers 0 to 4.
+const BINOMIALS: [[f64; 5]; 5] = [
+    [1.0, 0.0, 0.0, 0.0, 0.0],
+    [1.0, 1.0, 0.0, 0.0, 0.0],
+    [1.0, 2.0, 1.0, 0.0, 0.0],
+    [1.0, 3.0, 3.0, 1.0, 0.0],
+    [1.0, 4.0, 6.0, 4.0, 1.0],
+];
+
+/// Sums of the first to fourth powers of integers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PowerSums([i128; 4]);
+
+impl PowerSums {
+    /// Adds a value. Up to 2^60 values of at most 2^15 cannot overflow.
+    #[inline]
+    pub fn add(&mut self, value: i64) {
+        let mut power = 1;
+        for sum in &mut self.0 {
+            power *= value;
+            *sum += i128::from(power);
+        }
+    }
+
+    /// Adds all values of `other`. A sum that does not fit stays at the largest number.
+    pub fn merge(&mut self, other: &Self) {
+        for (sum, more) in self.0.iter_mut().zip(other.0) {
+            *sum = sum.saturating_add(more);
+        }
+    }
+}
+
+/// Share of an event over some trials, adjusted by a control variate of mean 0.
+///
+/// A trial with the value x of the control variate, −1 to 1, contributes Z = 1 − s x if the event
+/// occurred, else −s x. Its mean is the probability of the event, whatever the slope s. If x is
+/// correlated with the event, Z varies less than the event itself. With s = 0 it is the event.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AdjustedShare {
+    trials: f64,
+    /// For the trials with the event and for all others: sums of the powers 0 to 4 of −s x.
+    sums: [[f64; 5]; 2],
+    slope: f64,
+}
+
+impl AdjustedShare {
+    /// Creates the share from the number of trials with the event and of all trials, with the sums
+    /// of the integers x / `unit` of each.
+    pub fn new(
+        (events, with_event): (u64, &PowerSums),
+        (trials, of_all): (u64, &PowerSums),
+        unit: f64,
+        slope: f64,
+    ) -> Self {
+        let mut sums = [[0.0; 5]; 2];
+        sums[0][0] = events as f64;
+        sums[1][0] = (trials - events) as f64;
+        let mut scale = 1.0;
+        for (power, (with_event, all)) in (1..).zip(with_event.0.iter().zip(of_all.0)) {
+            scale *= -slope * unit;
+            sums[0][power] = *with_event as f64 * scale;
+            sums[1][power] = all.saturating_sub(*with_event) as f64 * scale;
+        }
+        Self {
+            trials: trials as f64,
+            sums,
+            slope: slope.abs(),
+        }
+    }
+
+    /// Returns the variance of x and its covariance with the event, if the slope is −1.
+    pub fn regression(&self) -> (f64, f64) {
+        let [with_event, others] = &self.sums;
+        let mean = |power: usize| (with_event[power] + others[power]) / self.trials;
+        let share = with_event[0] / self.trials;
+        (
+            mean(2) - mean(1) * mean(1),
+            with_event[1] / self.trials - share * mean(1),
+        )
+    }
+
+    /// Returns the sum of (Z − `center`)^`power` over all trials.
+    fn central(&self, center: f64, power: usize) -> f64 {
+        let of_trials = |sums: &[f64; 5], base: f64| {
+            let (mut sum, mut factor) = (0.0, 1.0);
+            for of_base in 0..=power {
+                let left = power - of_base;
+                sum += BINOMIALS[power][left] * factor * sums[left];
+                factor *= base;
+            }
+            sum
+        };
+        of_trials(&self.sums[0], 1.0 - center) + of_trials(&self.sums[1], -center)
+    }
+
+    /// Returns the mean of Z, which may be slightly below 0 or above 1.
+    fn mean(&self) -> f64 {
+        self.central(0.0, 1) / self.trials
+    }
+
+    /// Returns the estimate, 0 to 1; 0.5 without trials.
+    pub fn share(&self) -> f64 {
+        if self.trials > 0.0 {
+            self.mean().clamp(0.0, 1.0)
+        } else {
+            0.5
+        }
+    }
+
+    /// Returns the variance of the event in one trial, and that of Z.
+    pub fn variances(&self) -> (f64, f64) {
+        if self.trials == 0.0 {
+            return (0.0, 0.0);
+        }
+        let share = self.sums[0][0] / self.trials;
+        let mean = self.mean();
+        let adjusted = self.central(mean, 2) / self.trials;
+        (share * (1.0 - share), adjusted.max(0.0))
+    }
+
+    /// Returns the interval at confidence `level` for a number of trials that was fixed
+    /// beforehand: the Wilson interval of the number of trials that would give this variance
+    /// without a control variate.
+    pub fn interval(&self, level: f64) -> Interval {
+        let share = self.share();
+        let (plain, adjusted) = (share * (1.0 - share), self.variances().1);
+        let trials = if plain > 0.0 && adjusted > 0.0 {
+            self.trials * plain / adjusted
+        } else {
+            self.trials
+        };
+        let trials = trials.round();
+        wilson((share * trials).round() as u64, trials as u64, level)
+    }
+
+    /// Returns the confidence sequence by betting: with probability 1 − `alpha`, it contains the
+    /// probability at all numbers of trials at once.
+    ///
+    /// For a probability p, two gamblers bet the fraction `bet` of their capital on every trial:
+    /// one that Z is above p, the other that it is below. Their capitals are the products of 1 ±
+    /// `bet` (Z − p). At the true p these are martingales of mean 1, so each ever exceeds 2 /
+    /// `alpha` with probability `alpha` / 2 at most (Ville's inequality). The sequence consists of
+    /// the p at which neither does (I. Waudby-Smith and A. Ramdas, *Estimating means of bounded
+    /// random variables by betting*, JRSS B 86, 2024). A lower bound on the logarithm replaces each
+    /// capital by a smaller one, which needs only sums of powers.
+    ///
+    /// `bet` is fixed before the first trial, at most 1 / (2 + 2 |s|).
+    pub fn sequence(&self, alpha: f64, bet: f64) -> Interval {
+        let bet = bet.min(0.5 / (1.0 + self.slope));
+        let threshold = libm::log(2.0 / alpha);
+        let inside = |p: f64, bet: f64| {
+            let sum = |power| self.central(p, power);
+            let capital = bet
+                * (sum(1) - bet * (sum(2) / 2.0 - bet * (sum(3) / 3.0 - bet * QUARTIC * sum(4))));
+            capital < threshold
+        };
+        let share = self.share();
+        let end = |bound: f64, bet: f64| {
+            if inside(bound, bet) {
+                bound
+            } else {
+                edge(bound, share, |p| inside(p, bet))
+            }
+        };
+        Interval {
+            low: end(0.0, bet),
+            high: end(1.0, -bet),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Dice, Sampled};
+
+    /// Sums of trials, of which those with the event come first.
+    #[derive(Default)]
+    struct Counted {
+        events: u64,
+        trials: u64,
+        with_event: PowerSums,
+        of_all: PowerSums,
+    }
+
+    impl Counted {
+        fn add(&mut self, event: bool, value: i64) {
+            self.trials += 1;
+            self.of_all.add(value);
+            if event {
+                self.events += 1;
+                self.with_event.add(value);
+            }
+        }
+
+        /// Returns the share, with values in tenths.
+        fn share(&self, slope: f64) -> AdjustedShare {
+            let with_event = (self.events, &self.with_event);
+            AdjustedShare::new(with_event, (self.trials, &self.of_all), 0.1, slope)
+        }
+    }
+
+    /// Throws a die. The event is a throw of at most 3 by two dice of which the first is the
+    /// control variate: its mean of 5.5 is 0, and the event has the probability 0.3.
+    fn throw(dice: &mut Sampled, counted: &mut Counted) {
+        let first = i64::from(dice.die(0, 10));
+        // Twice the difference from the mean, in units that stay within -1 to 1.
+        let event = first <= 2 || first <= 4 && dice.die(0, 2) == 1;
+        counted.add(event, 2 * first - 11);
+    }
+
+    #[test]
+    fn the_bound_on_the_logarithm_holds() {
+        for step in -500..3_000 {
+            let x = f64::from(step) / 1_000.0;
+            let bound = x - x * x / 2.0 + x.powi(3) / 3.0 - QUARTIC * x.powi(4);
+            assert!(bound <= x.ln_1p() + 1e-9, "{x}");
+        }
+    }
+
+    #[test]
+    fn sums_give_the_moments_of_the_adjusted_values() {
+        let mut counted = Counted::default();
+        let trials = [(true, -9), (true, -3), (false, 1), (false, 10), (true, 0)];
+        for (event, value) in trials {
+            counted.add(event, value);
+        }
+        let values =
+            trials.map(|(event, value)| f64::from(u8::from(event)) + 0.5 * value as f64 / 10.0);
+        let share = counted.share(-0.5);
+        for (power, center) in [(1, 0.0), (2, 0.3), (3, 0.3), (4, 0.9)] {
+            let sum: f64 = values.iter().map(|z| (z - center).powi(power)).sum();
+            let found = share.central(center, power as usize);
+            assert!((sum - found).abs() < 1e-12, "{power}: {sum} {found}");
+        }
+        assert!((share.share() - values.iter().sum::<f64>() / 5.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn without_a_slope_it_is_the_share_itself() {
+        let mut counted = Counted::default();
+        for trial in 0..1_000 {
+            counted.add(trial % 4 == 0, trial % 7 - 3);
+        }
+        let share = counted.share(0.0);
+        assert_eq!(
+            (share.share(), share.interval(0.95)),
+            (0.25, wilson(250, 1_000, 0.95))
+        );
+        let nothing = Counted::default().share(0.3);
+        let all = Interval {
+            low: 0.0,
+            high: 1.0,
+        };
+        assert_eq!(
+            (nothing.interval(0.95), nothing.sequence(0.05, 0.1)),
+            (all, all)
+        );
+    }
+
+    #[test]
+    fn a_control_variate_makes_it_more_precise() {
+        let mut dice = Sampled::new(5, &["die".to_owned()]);
+        dice.start(0);
+        let mut counted = Counted::default();
+        for _ in 0..20_000 {
+            throw(&mut dice, &mut counted);
+        }
+        let widths = |slope| {
+            let share = counted.share(slope);
+            let [once, ever] = [share.interval(0.95), share.sequence(0.05, 0.1)];
+            for one in [once, ever] {
+                assert!(one.low < 0.3 && 0.3 < one.high, "{one:?}");
+            }
+            (once.half_width(), ever.half_width())
+        };
+        let (plain, adjusted) = (widths(0.0), widths(-0.65));
+        assert!(
+            adjusted.0 < 0.7 * plain.0 && adjusted.1 < 0.8 * plain.1,
+            "{plain:?} {adjusted:?}"
+        );
+    }
+
+    #[test]
+    fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
+        let runs = 1_000;
+        let mut dice = Sampled::new(4, &["die".to_owned()]);
+        for slope in [0.0, -0.65] {
+            let mut missed = 0;
+            for run in 0..runs {
+                dice.start(run);
+                let mut counted = Counted::default();
+                let ever = (0..60).any(|_| {
+                    (0..10).for_each(|_| throw(&mut dice, &mut counted));
+                    let interval = counted.share(slope).sequence(0.2, 0.2);
+                    interval.low > 0.3 || interval.high < 0.3
+                });
+                missed += u64::from(ever);
+            }
+            // At most 200 of 1,000 are expected; 251 is 4 standard errors more.
+            assert!((50..=251).contains(&missed), "{slope}: {missed}");
+        }
+    }
+}

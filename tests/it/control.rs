@@ -1,0 +1,179 @@
+//! Shares by a control variate: coverage, bytes, shards, and the number of trials saved.
+
+use evenodds::contest::{Contest, Tally};
+use evenodds::scenario::{Scenario, open};
+use evenodds::sim::{
+    Finished, Plan, Results, ShareEstimator, StopReason, Unwatched, run, run_from,
+};
+use std::ops::Range;
+
+fn expert(name: &str) -> Scenario {
+    let players = ["side[0].player=expert", "side[1].player=expert"];
+    open(name, &players.map(str::to_owned)).unwrap()
+}
+
+fn plan(seed: u64, trials: Range<u64>) -> Plan {
+    Plan {
+        estimator: ShareEstimator::Control,
+        ..Plan::new(seed, trials)
+    }
+}
+
+fn results(scenario: &Scenario, plan: &Plan, finished: &Finished) -> Results {
+    let contest = scenario.contest.as_ref();
+    let by_itself = plan.precision.is_some();
+    Results::sampled(
+        scenario.identity(),
+        contest,
+        plan.seed,
+        finished,
+        by_itself,
+        None,
+    )
+}
+
+/// Returns the tally of a plan's first trials and those after them, as if played in one run.
+fn extended(contest: &dyn Contest, plan: &Plan, earlier: Tally, next: u64) -> Finished {
+    run_from(
+        contest,
+        plan,
+        &Unwatched,
+        (earlier, next),
+        &|_| u64::MAX,
+        &mut |_, _| {},
+    )
+}
+
+#[test]
+fn intervals_of_a_duel_cover_its_exact_share() {
+    let duel = expert("@duel");
+    let contest = duel.contest.as_ref();
+    let exact = contest.exact().unwrap().outcomes[0];
+    let sizes = [500, 2_000, 5_000];
+    let mut covered = [0; 3];
+    let seeds = 1_000;
+    for seed in 0..seeds {
+        let (mut tally, mut next) = (Tally::new(contest), 0);
+        for (size, covered) in sizes.iter().zip(&mut covered) {
+            let plan = Plan {
+                threads: 1,
+                ..plan(seed, 0..*size)
+            };
+            let finished = extended(contest, &plan, tally, next);
+            let found = &results(&duel, &plan, &finished).outcomes[0];
+            *covered += u64::from((found.low..=found.high).contains(&exact));
+            (tally, next) = (finished.tally, *size);
+        }
+    }
+    for (size, covered) in sizes.iter().zip(covered) {
+        // The nominal coverage of 95%, give or take two standard errors.
+        assert!((935..=965).contains(&covered), "{size}: {covered}");
+    }
+}
+
+#[test]
+fn sequences_of_a_duel_cover_its_exact_share_wherever_they_stop() {
+    let duel = expert("@duel");
+    let contest = duel.contest.as_ref();
+    let exact = contest.exact().unwrap().outcomes[0];
+    let mut missed = 0;
+    for seed in 0..1_000 {
+        let plan = Plan {
+            precision: Some(0.02),
+            threads: 1,
+            ..plan(seed, 0..1_000_000)
+        };
+        let finished = run(contest, &plan, &Unwatched);
+        assert_eq!(finished.stopped, StopReason::Precision);
+        let found = &results(&duel, &plan, &finished).outcomes[0];
+        assert!(found.high - found.low <= 0.04);
+        missed += u64::from(!(found.low..=found.high).contains(&exact));
+    }
+    // At most 50 are expected.
+    assert!(missed <= 50, "{missed}");
+}
+
+#[test]
+fn the_trials_are_those_of_a_plain_run_whatever_threads_and_chunks() {
+    let canyon = expert("@canyon");
+    let contest = canyon.contest.as_ref();
+    let plain = run(contest, &Plan::new(7, 0..2_000), &Unwatched).tally;
+    for precision in [None, Some(0.05)] {
+        let of = |threads, chunk| {
+            let plan = Plan {
+                threads,
+                chunk,
+                precision,
+                ..plan(7, 0..2_000)
+            };
+            let finished = run(contest, &plan, &Unwatched);
+            serde_json::to_string(&results(&canyon, &plan, &finished)).unwrap()
+        };
+        let alone = of(1, None);
+        for (threads, chunk) in [(2, Some(7)), (3, None), (1, Some(1))] {
+            assert_eq!(of(threads, chunk), alone);
+        }
+    }
+    let whole = run(contest, &plan(7, 0..2_000), &Unwatched).tally;
+    assert_ne!(whole, plain);
+    assert_eq!(whole.clone().with_control(None), plain);
+    // In parts and resumed.
+    let part = |trials| run(contest, &plan(7, trials), &Unwatched).tally;
+    let mut merged = part(1_500..2_000);
+    merged.merge(&part(0..1_500));
+    assert_eq!(merged, whole);
+    let counts = serde_json::to_string(&part(0..1_500).counts()).unwrap();
+    let read = Tally::from_counts(contest, &serde_json::from_str(&counts).unwrap()).unwrap();
+    assert_eq!(
+        extended(contest, &plan(7, 0..2_000), read, 1_500).tally,
+        whole
+    );
+}
+
+#[test]
+fn a_precision_needs_a_fraction_of_the_trials() {
+    let canyon = expert("@canyon");
+    let contest = canyon.contest.as_ref();
+    let trials = |estimator| {
+        let plan = Plan {
+            precision: Some(0.01),
+            estimator,
+            ..plan(1, 0..1_000_000)
+        };
+        let finished = run(contest, &plan, &Unwatched);
+        let found = results(&canyon, &plan, &finished);
+        let share = found.outcomes[0].share.unwrap();
+        // 10,000,000 trials give 50.32%.
+        assert!((share - 0.5032).abs() < 0.01, "{share}");
+        (found.trials, found.interval)
+    };
+    let (plain, interval) = trials(ShareEstimator::Plain);
+    assert_eq!(
+        (interval.method, interval.factor),
+        ("confidence_sequence", None)
+    );
+    let (fewer, interval) = trials(ShareEstimator::Auto);
+    assert_eq!(interval.method, "betting");
+    assert!(interval.factor.unwrap() > 4.0, "{interval:?}");
+    assert!(8 * fewer < plain, "{fewer} {plain}");
+}
+
+#[test]
+fn cheap_trials_stay_plain() {
+    let changes = ["side[0].player=finisher", "side[1].player=finisher"];
+    let canyon = open("@canyon", &changes.map(str::to_owned)).unwrap();
+    let plan = Plan {
+        precision: Some(0.02),
+        estimator: ShareEstimator::Auto,
+        ..Plan::new(1, 0..1_000_000)
+    };
+    let plain = Plan {
+        estimator: ShareEstimator::Plain,
+        ..plan.clone()
+    };
+    let contest = canyon.contest.as_ref();
+    assert_eq!(
+        run(contest, &plan, &Unwatched),
+        run(contest, &plain, &Unwatched)
+    );
+}

@@ -64,7 +64,7 @@ fn walk(entry: &KeyShape, key_shapes: &mut Vec<KeyShape>) {
             .for_each(|shape| walk(&inside("", shape), key_shapes)),
         ValueShape::Table(keys) => walk_keys(&format!("{}.", entry.path), keys, key_shapes),
         ValueShape::Tables { keys, .. } => {
-            walk_keys(&format!("{}[].", entry.path), keys, key_shapes)
+            walk_keys(&format!("{}[].", entry.path), keys, key_shapes);
         }
     }
 }

@@ -319,7 +319,7 @@ impl Results {
                     (None, _) => wilson(count, trials, LEVEL),
                 };
                 let share =
-                    adjusted.map_or_else(|| count as f64 / trials as f64, |one| one.share());
+                    adjusted.map_or_else(|| count as f64 / trials as f64, AdjustedShare::share);
                 OutcomeResult {
                     name: outcome.name.clone(),
                     count: Some(count),

@@ -53,10 +53,7 @@ impl Sheet {
         let entries = legend.into_iter().take(MOST_ENTRIES);
         let entries = entries.map(|(symbol, label)| (symbol, LABEL.name(label, ENTRY_LIMIT)));
         let (mut x, mut bottom) = (0.0, top + LEGEND_LINE);
-        let (margin, room) = (
-            self.margin(),
-            self.sheet_format.width() - 2.0 * self.margin(),
-        );
+        let (margin, room) = (self.margin(), self.format.width() - 2.0 * self.margin());
         for (symbol, label) in entries.chain(more) {
             let length = symbol.width() + SIGN_GAP + LABEL.width(&label);
             if x > 0.0 && x + length > room {
@@ -82,7 +79,7 @@ impl Sheet {
     /// Draws lines of text, each wrapped, from `top` on, and returns the y where they end.
     pub fn lines(&mut self, notes: impl IntoIterator<Item = String>, top: f64) -> f64 {
         let (mut y, margin) = (top, self.margin());
-        let room = self.sheet_format.width() - 2.0 * margin;
+        let room = self.format.width() - 2.0 * margin;
         for note in notes {
             for line in SMALL.wrap(&note, room, MOST_LINES) {
                 self.text(line, (margin, y), Align::TopLeft, SMALL);

@@ -70,7 +70,7 @@ impl Matrix<'_> {
 
     /// Draws the cells with the names of rows and columns.
     pub fn draw(&self, sheet: &mut Sheet, cells: &Cells, (left, top): Point, names_top: f64) {
-        if sheet.sheet_format.is_narrow() && self.is_stepped() {
+        if sheet.format.is_narrow() && self.is_stepped() {
             self.draw_steps(sheet, (left, names_top), top);
         } else {
             self.draw_columns(sheet, (left, names_top));
@@ -243,7 +243,7 @@ impl Sheet {
     pub fn color_scale(&mut self, (left, top): Point, even: f64, labels: &[(f64, &str, Align)]) {
         let step = LENGTH / COLORS as f64;
         // Left-aligned with the cells where there is room.
-        let left = left.min(self.sheet_format.width() - self.margin() - LENGTH);
+        let left = left.min(self.format.width() - self.margin() - LENGTH);
         for index in 0..COLORS {
             let middle = (index as f64 + 0.5) / COLORS as f64;
             let x = left + index as f64 * step;

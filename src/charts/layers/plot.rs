@@ -142,7 +142,7 @@ impl Sheet {
     /// Draws the title of an x axis, centered on x unless that would leave the sheet, and returns
     /// its height beyond a single line.
     pub fn x_title(&mut self, title: &str, x: f64, top: f64) -> f64 {
-        let lines = self.sheet_format.count(1, 2);
+        let lines = self.format.count(1, 2);
         let lines = SMALL.wrap(&clean(title), self.room(), lines);
         let more = lines.len().saturating_sub(1) as f64 * TITLE_LINE;
         for (index, line) in lines.into_iter().enumerate() {

@@ -117,7 +117,7 @@ const MOST_TOOLTIPS: usize = 900;
 #[derive(Debug, Default)]
 pub struct Sheet {
     /// Format of the sheet.
-    pub sheet_format: SheetFormat,
+    pub format: SheetFormat,
     /// Width: that of the format, unless the content needs more.
     pub width: f64,
     shapes: Vec<Shape>,
@@ -130,7 +130,7 @@ impl Sheet {
     /// Creates an empty sheet.
     pub fn blank(sheet_format: SheetFormat) -> Self {
         Self {
-            sheet_format,
+            format: sheet_format,
             width: sheet_format.width(),
             ..Self::default()
         }
@@ -138,7 +138,7 @@ impl Sheet {
 
     /// Returns the blank border left and right.
     pub fn margin(&self) -> f64 {
-        self.sheet_format.margin()
+        self.format.margin()
     }
 
     /// Returns the width between the borders.
@@ -225,12 +225,12 @@ impl Sheet {
         let limits = (self.width, height);
         let size = (self.width as u32, height as u32);
         let mut svg = Svg::new(size, &clean(title), &clean(description));
-        svg.scrolls = self.width > self.sheet_format.width();
+        svg.scrolls = self.width > self.format.width();
         svg.begin();
         let svg = Rc::new(RefCell::new(svg));
         let area = DrawingArea::from(&svg);
-        let sheet_format = Shape::Rectangle((0.0, 0.0), limits, BACKGROUND);
-        for shape in once(&sheet_format).chain(&self.shapes) {
+        let background = Shape::Rectangle((0.0, 0.0), limits, BACKGROUND);
+        for shape in once(&background).chain(&self.shapes) {
             let pixel = |&point: &Point| pixel(point, limits);
             let pixels = |points: &[Point]| points.iter().map(pixel).collect::<Vec<_>>();
             match shape {

@@ -286,7 +286,7 @@ impl Play for Adventure {
         let mut words = Vec::new();
         let mut party = self.start.clone();
         party.scene = 1;
-        state_words(&first, begins, &party, &mut words);
+        state_words(first, begins, &party, &mut words);
         let ready = self.ready(begins, &party, &words);
         ready
             .as_ref()

@@ -227,7 +227,7 @@ impl Builder<'_> {
                 bounds,
             });
         }
-        let sides = self.sides(table);
+        let sides = Self::sides(table);
         // Choices are variables too. Their conditions are read with the steps.
         for step in table.tables("step") {
             for (name, item) in step.map("choose") {
@@ -486,7 +486,7 @@ impl Builder<'_> {
         }
     }
 
-    fn sides(&mut self, table: &CheckedTable) -> Vec<Side> {
+    fn sides(table: &CheckedTable) -> Vec<Side> {
         let sides = table.tables("side").iter();
         sides
             .map(|side| Side {
@@ -669,21 +669,16 @@ impl Builder<'_> {
         let mut rolls = Vec::new();
         for item in items {
             let name = item.as_text()?;
-            match self.names.get(name).map(|named| &named.meaning) {
-                Some(Name::Roll(roll)) => rolls.push(*roll),
-                _ => {
-                    let names: Vec<&str> = self
-                        .program
-                        .rolls
-                        .iter()
-                        .map(|roll| roll.name.as_str())
-                        .collect();
-                    let accepted = format!("expected one of \"{}\"", names.join("\", \""));
-                    self.faults
-                        .refuse_item(item, format!("is \"{name}\""), accepted, None);
-                    return None;
-                }
+            if let Some(Name::Roll(roll)) = self.names.get(name).map(|named| &named.meaning) {
+                rolls.push(*roll);
+                continue;
             }
+            let rolls = self.program.rolls.iter();
+            let names: Vec<&str> = rolls.map(|roll| roll.name.as_str()).collect();
+            let accepted = format!("expected one of \"{}\"", names.join("\", \""));
+            self.faults
+                .refuse_item(item, format!("is \"{name}\""), accepted, None);
+            return None;
         }
         Some(rolls)
     }
@@ -708,13 +703,13 @@ fn located(item: &Item, text: &str, fault: SyntaxFault) -> Fault {
     let span = place.span();
     let written = &place.source().text()[span.clone()];
     // A text with escapes is reported as a whole.
-    let quote = ["\"\"\"", "'''", "\"", "'"].into_iter();
+    let quote = ["\"\"\"", "'''", "\"", "'"];
+    let mut quote = quote.into_iter();
     let inner = quote
-        .filter_map(|quote| {
+        .find_map(|quote| {
             let inner = written.strip_prefix(quote)?.strip_suffix(quote)?;
             (inner == text).then_some(quote.len())
         })
-        .next()
         .or((written == text).then_some(0));
     let place = match inner {
         Some(start) => Span::new(

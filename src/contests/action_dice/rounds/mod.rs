@@ -76,7 +76,7 @@ pub struct Rounds {
     /// The solved duel, computed on first use.
     duel: Arc<Duel>,
     /// Exchanges for play-outs, by side: one for each plan if the player is `rollout`.
-    playout_rounds: [Vec<Rounds>; 2],
+    with_playout_players: [Vec<Rounds>; 2],
     /// Exchanges in which one side plays optimally, for hints.
     optimal_exchanges: Arc<OptimalExchanges>,
     evaluation_density: OnceLock<EvaluationDensity>,
@@ -116,7 +116,7 @@ impl Rounds {
             policy_roller,
             lot_roller,
             duel: Arc::default(),
-            playout_rounds,
+            with_playout_players: playout_rounds,
             optimal_exchanges,
             evaluation_density: OnceLock::new(),
         }

@@ -49,7 +49,7 @@ impl Rounds {
     ) -> Option<Action> {
         let mut ahead = state.clone();
         ahead.rounds_left = ahead.rounds_left.min(1 + FURTHER_ROUNDS);
-        let plans = self.playout_rounds[side].iter();
+        let plans = self.with_playout_players[side].iter();
         let mut plans: Vec<_> = plans.map(|plan| Playouts::new(plan, playouts)).collect();
         let seed = seed_of(dice, self.policy_roller + side);
         parallel_rollout(self, &mut plans, &ahead, side, seed)

@@ -74,10 +74,10 @@ pub fn mixture(die: &KnownDie, count: u32) -> Vec<(f64, Vec<PlainDice>)> {
 /// Returns the probabilities of 0 to `count` successes of probability `yes`; `no` is that of a
 /// failure.
 pub fn binomial(count: u32, yes: f64, no: f64) -> Vec<f64> {
-    let mut row = vec![1.0];
-    for _ in 0..count {
-        row.push(0.0);
-        for place in (0..row.len()).rev() {
+    let mut row = vec![0.0; count as usize + 1];
+    row[0] = 1.0;
+    for thrown in 1..row.len() {
+        for place in (0..=thrown).rev() {
             let before = if place > 0 { row[place - 1] } else { 0.0 };
             row[place] = row[place] * no + before * yes;
         }

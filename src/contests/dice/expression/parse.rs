@@ -19,7 +19,7 @@ pub struct SyntaxFault {
 }
 
 /// Value of a parsed subexpression.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Parsed {
     Number(NodeId),
     Pool(PoolId),
@@ -83,7 +83,7 @@ impl<'a, R: Reader> Parser<'a, R> {
         if text.len() > LONGEST_EXPRESSION {
             let found = format!("has {} characters", text.len());
             let accepted = format!("expected at most {LONGEST_EXPRESSION}");
-            return Err(parser.fault(0..text.len(), found, accepted));
+            return Err(Self::fault(0..text.len(), found, accepted));
         }
         let parsed = parser.or()?;
         parser.spaces();
@@ -97,7 +97,7 @@ impl<'a, R: Reader> Parser<'a, R> {
                 "!" => "expected \"!\" before the rules that keep or drop dice",
                 _ => "expected an operator or the end",
             };
-            return Err(parser.fault(rest, found, accepted));
+            return Err(Self::fault(rest, found, accepted));
         }
         let pool = match parsed {
             Parsed::Pool(pool) => Some(pool),
@@ -119,7 +119,6 @@ impl<'a, R: Reader> Parser<'a, R> {
     }
 
     fn fault(
-        &self,
         place: Range<usize>,
         found: impl Into<String>,
         accepted: impl Into<String>,
@@ -187,7 +186,7 @@ impl<'a, R: Reader> Parser<'a, R> {
         }
         let place = self.next_word();
         let found = format!("has {} {after}", self.quoted(place.clone()));
-        Err(self.fault(place, found, format!("expected \"{symbol}\"")))
+        Err(Self::fault(place, found, format!("expected \"{symbol}\"")))
     }
 
     /// Adds a node; a fault of its value is at the text from `start` to here.
@@ -195,7 +194,7 @@ impl<'a, R: Reader> Parser<'a, R> {
         let place = start..self.at;
         self.program
             .add(node)
-            .map_err(|found| self.fault(place, found, ""))
+            .map_err(|found| Self::fault(place, found, ""))
     }
 
     /// Returns a parsed value as a number: a pool counts as its sum.
@@ -205,7 +204,7 @@ impl<'a, R: Reader> Parser<'a, R> {
             Parsed::Pool(pool) => {
                 if self.has_symbols(pool) {
                     let example = self.program.symbols.first().cloned().unwrap_or_default();
-                    return Err(self.fault(
+                    return Err(Self::fault(
                         start..self.at,
                         "has dice with symbols, which have no sum",
                         format!("expected a symbol of a roll, such as NAME.{example}"),
@@ -214,7 +213,7 @@ impl<'a, R: Reader> Parser<'a, R> {
                 let place = start..self.at;
                 self.program
                     .sum_of(pool)
-                    .map_err(|found| self.fault(place, found, ""))
+                    .map_err(|found| Self::fault(place, found, ""))
             }
         }
     }
@@ -228,7 +227,7 @@ impl<'a, R: Reader> Parser<'a, R> {
         if self.depth >= DEEPEST_NESTING {
             let found = "is nested too deeply";
             let accepted = format!("expected at most {DEEPEST_NESTING} levels");
-            return Err(self.fault(self.next_word(), found, accepted));
+            return Err(Self::fault(self.next_word(), found, accepted));
         }
         self.depth += 1;
         let parsed = parse(self);
@@ -324,7 +323,7 @@ impl<'a, R: Reader> Parser<'a, R> {
             } else if self.skip("%") {
                 BinaryOp::Remainder
             } else if self.skip("/") {
-                return Err(self.fault(
+                return Err(Self::fault(
                     self.at - 1..self.at,
                     "has \"/\"",
                     "expected \"//\", the quotient rounded down",
@@ -362,7 +361,7 @@ impl<'a, R: Reader> Parser<'a, R> {
         let rest = self.rest();
         let Some(first) = rest.chars().next() else {
             let accepted = "expected a number, a name, dice such as 2d6, or \"(\"";
-            return Err(self.fault(start..start, "ends too early", accepted));
+            return Err(Self::fault(start..start, "ends too early", accepted));
         };
         if first.is_ascii_digit() {
             let number = self.integer()?;
@@ -381,7 +380,7 @@ impl<'a, R: Reader> Parser<'a, R> {
         let place = self.next_word();
         let found = format!("has {}", self.quoted(place.clone()));
         let accepted = "expected a number, a name, dice such as 2d6, or \"(\"";
-        Err(self.fault(place, found, accepted))
+        Err(Self::fault(place, found, accepted))
     }
 
     fn integer(&mut self) -> Result<i64> {
@@ -394,7 +393,7 @@ impl<'a, R: Reader> Parser<'a, R> {
             .filter(|&number| number <= super::LARGEST_NUMBER)
             .ok_or_else(|| {
                 let accepted = format!("expected at most {}", super::LARGEST_NUMBER);
-                self.fault(start..self.at, format!("has {text}"), accepted)
+                Self::fault(start..self.at, format!("has {text}"), accepted)
             })
     }
 
@@ -438,7 +437,7 @@ impl<'a, R: Reader> Parser<'a, R> {
             let pool = match element {
                 Parsed::Pool(pool) if *pool == first_pool + index => &self.program.pools[*pool],
                 _ => {
-                    return Err(self.fault(
+                    return Err(Self::fault(
                         place.clone(),
                         format!("has {} in a set of dice", self.quoted(place.clone())),
                         "expected dice such as 1d8",
@@ -446,7 +445,7 @@ impl<'a, R: Reader> Parser<'a, R> {
                 }
             };
             if !pool.keep.is_empty() {
-                return Err(self.fault(
+                return Err(Self::fault(
                     place.clone(),
                     "has a rule that keeps or drops dice inside a set",
                     "expected it after the set, such as (1d8, 1d6)kh1",
@@ -486,7 +485,7 @@ impl<'a, R: Reader> Parser<'a, R> {
         }
         let most = self.program.bounds(count).high;
         if most > MOST_DICE && !self.program.is_draft {
-            return Err(self.fault(
+            return Err(Self::fault(
                 start..self.at,
                 format!("has {most} dice"),
                 format!("expected at most {MOST_DICE}"),
@@ -503,7 +502,7 @@ impl<'a, R: Reader> Parser<'a, R> {
 
     fn add_pool(&mut self, components: Vec<Component>, start: usize) -> Result<PoolId> {
         let Some(roll) = self.reader.roll() else {
-            return Err(self.fault(
+            return Err(Self::fault(
                 start..self.at,
                 format!("throws {}", self.quoted(start..self.at)),
                 "expected the name of a roll: dice are thrown under [roll]",
@@ -512,7 +511,11 @@ impl<'a, R: Reader> Parser<'a, R> {
         let id = self.program.pools.len();
         if id >= MOST_POOLS {
             let accepted = format!("expected at most {MOST_POOLS} pools of dice");
-            return Err(self.fault(start..self.at, "is one pool of dice too many", accepted));
+            return Err(Self::fault(
+                start..self.at,
+                "is one pool of dice too many",
+                accepted,
+            ));
         }
         self.program.pools.push(Pool {
             roll,
@@ -559,7 +562,7 @@ impl<'a, R: Reader> Parser<'a, R> {
                 format!("has a die with {} to {} faces", range.low, range.high)
             };
             let accepted = format!("expected 1 to {MOST_FACES}");
-            return Err(self.fault(start..self.at, found, accepted));
+            return Err(Self::fault(start..self.at, found, accepted));
         }
         Ok(Die::Sides(sides))
     }
@@ -584,7 +587,7 @@ impl<'a, R: Reader> Parser<'a, R> {
         }
         let place = self.next_word();
         let found = format!("has {}", self.quoted(place.clone()));
-        Err(self.fault(
+        Err(Self::fault(
             place,
             found,
             "expected a number, or an expression in parentheses",
@@ -685,7 +688,7 @@ impl<'a, R: Reader> Parser<'a, R> {
             if let Some(last) = rules.last()
                 && adds(last)
             {
-                return Err(self.fault(
+                return Err(Self::fault(
                     start..self.at,
                     format!(
                         "has {} after a rule that adds dice",
@@ -695,7 +698,7 @@ impl<'a, R: Reader> Parser<'a, R> {
                 ));
             }
             if matches!(die, Die::Symbols(_)) {
-                return Err(self.fault(
+                return Err(Self::fault(
                     start..self.at,
                     format!("has {} on dice with symbols", self.quoted(start..self.at)),
                     "expected no rule",
@@ -749,7 +752,7 @@ impl<'a, R: Reader> Parser<'a, R> {
                 if !self.program.pools[pool].keep.is_empty()
                     && late.iter().any(|word| self.has_rule(word))
                 {
-                    return Err(self.fault(
+                    return Err(Self::fault(
                         place,
                         "throws dice after a rule that keeps or drops dice",
                         "expected the rules for throwing dice first, such as 4d6ro1kh3",
@@ -758,7 +761,7 @@ impl<'a, R: Reader> Parser<'a, R> {
                 return Ok(());
             };
             if self.has_symbols(pool) {
-                return Err(self.fault(
+                return Err(Self::fault(
                     start..self.at,
                     format!("has {} on dice with symbols", self.quoted(start..self.at)),
                     "expected no rule",
@@ -779,7 +782,7 @@ impl<'a, R: Reader> Parser<'a, R> {
         if KEYWORDS.contains(&word) {
             let found = format!("has \"{word}\"");
             let accepted = "expected a number, a name, dice such as 2d6, or \"(\"";
-            return Err(self.fault(place, found, accepted));
+            return Err(Self::fault(place, found, accepted));
         }
         let calls = self.text[place.end..].trim_start().starts_with('(');
         if calls && FUNCTIONS.contains(&word) {
@@ -789,10 +792,10 @@ impl<'a, R: Reader> Parser<'a, R> {
         }
         if let Some(name) = self.reader.name(word) {
             if let Some(reason) = self.reader.refused(word) {
-                return Err(self.fault(place, format!("reads \"{word}\""), reason));
+                return Err(Self::fault(place, format!("reads \"{word}\""), reason));
             }
             self.at = place.end;
-            return self.named(name, start);
+            return self.named(&name, start);
         }
         if self.starts_dice() {
             let one = self.program.number(1);
@@ -816,7 +819,7 @@ impl<'a, R: Reader> Parser<'a, R> {
         } else {
             format!("has the unknown name \"{word}\"")
         };
-        Err(self.fault(place, found, accepted))
+        Err(Self::fault(place, found, accepted))
     }
 
     /// Parses the rule `c`, which counts dice instead of adding them, if it follows a pool.
@@ -837,8 +840,8 @@ impl<'a, R: Reader> Parser<'a, R> {
         Ok(Parsed::Number(count))
     }
 
-    fn named(&mut self, name: Name, start: usize) -> Result<Parsed> {
-        match name {
+    fn named(&mut self, name: &Name, start: usize) -> Result<Parsed> {
+        match *name {
             Name::Value(node) => Ok(Parsed::Number(node)),
             Name::Roll(roll) => {
                 let (value, pool) = (
@@ -860,17 +863,17 @@ impl<'a, R: Reader> Parser<'a, R> {
                             format!("expected one of {}", self.program.symbols.join(", "))
                         };
                         let found = format!("has the unknown symbol \"{symbol}\"");
-                        return Err(self.fault(place, found, accepted));
+                        return Err(Self::fault(place, found, accepted));
                     };
                     self.at = place.end;
                     let figure = self.program.figure(Function::Symbol(index), pool, None);
                     return figure
                         .map(Parsed::Number)
-                        .map_err(|found| self.fault(start..place.end, found, ""));
+                        .map_err(|found| Self::fault(start..place.end, found, ""));
                 }
                 Ok(Parsed::Pool(pool))
             }
-            Name::Die(_) => Err(self.fault(
+            Name::Die(_) => Err(Self::fault(
                 start..self.at,
                 format!("has the die {} without \"d\"", self.quoted(start..self.at)),
                 "expected dice, such as 2d and the name of the die",
@@ -884,7 +887,7 @@ impl<'a, R: Reader> Parser<'a, R> {
             if !self.skip_word(word) {
                 let place = self.next_word();
                 let found = format!("has {} in \"if\"", self.quoted(place.clone()));
-                return Err(self.fault(place, found, format!("expected \"{word}\"")));
+                return Err(Self::fault(place, found, format!("expected \"{word}\"")));
             }
             self.expression()
         };
@@ -931,7 +934,7 @@ impl<'a, R: Reader> Parser<'a, R> {
                 if self.ends_call() {
                     let found = format!("has one number in {word}(…)");
                     let accepted = "expected a pool of dice, or more than one number";
-                    return Err(self.fault(first_at..self.at, found, accepted));
+                    return Err(Self::fault(first_at..self.at, found, accepted));
                 }
                 while !self.ends_call() {
                     let b = self.argument(word)?;
@@ -948,7 +951,7 @@ impl<'a, R: Reader> Parser<'a, R> {
                 } else {
                     "expected a roll that is nothing but dice, such as attack = \"3d6\""
                 };
-                return Err(self.fault(place, found, accepted));
+                return Err(Self::fault(place, found, accepted));
             }
         };
         self.expect(")", &format!("in {word}(…)"))?;
@@ -974,14 +977,18 @@ impl<'a, R: Reader> Parser<'a, R> {
     ) -> Result<NodeId> {
         let place = start..self.at;
         let figure = self.program.figure(function, pool, other);
-        figure.map_err(|found| self.fault(place, found, ""))
+        figure.map_err(|found| Self::fault(place, found, ""))
     }
 
     fn no_symbols(&self, pool: PoolId, start: usize) -> Result<()> {
         if self.has_symbols(pool) {
             let found = "has dice with symbols, which have no numbers";
             let accepted = format!("expected one of {}", self.program.symbols.join(", "));
-            return Err(self.fault(start..self.at, found, format!("{accepted} of the roll")));
+            return Err(Self::fault(
+                start..self.at,
+                found,
+                format!("{accepted} of the roll"),
+            ));
         }
         Ok(())
     }
@@ -1016,7 +1023,7 @@ impl<'a, R: Reader> Parser<'a, R> {
                 let Parsed::Pool(other) = self.or()? else {
                     let place = at..self.at;
                     let found = format!("has {} in {word}(…)", self.quoted(place.clone()));
-                    return Err(self.fault(place, found, "expected a second pool of dice"));
+                    return Err(Self::fault(place, found, "expected a second pool of dice"));
                 };
                 self.no_symbols(other, at)?;
                 let function = match word {
@@ -1027,7 +1034,7 @@ impl<'a, R: Reader> Parser<'a, R> {
                             if !self.skip_word("ties") {
                                 let found =
                                     format!("has {} in wins(…)", self.quoted(place.clone()));
-                                return Err(self.fault(place, found, "expected \"ties\""));
+                                return Err(Self::fault(place, found, "expected \"ties\""));
                             }
                             true
                         },

@@ -169,12 +169,11 @@ fn chart(all: &[LineDistribution], names: &[String], title: &str) -> Chart {
         .zip(names)
         .enumerate()
         .map(|(index, (one, name))| {
-            let mut points: Vec<(i64, f64)> = one
+            let points = one
                 .values
                 .iter()
                 .map(|value| (value.0, one.at_least(value.0)))
                 .collect();
-            points.extend(one.values.last().map(|last| (last.0 + 1, 0.0)));
             Line {
                 label: name.clone(),
                 group: String::new(),

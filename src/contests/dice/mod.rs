@@ -27,7 +27,8 @@ use crate::document::{CheckedTable, Faults, literal};
 use expression::{NodeId, Program, Range};
 use keys::Player;
 use optimal::Policy;
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{OnceLock, RwLock};
 use transition::StepPlan;
 
 pub use line::{LineDistribution, LineError};
@@ -215,7 +216,7 @@ struct Parts {
 }
 
 /// A contest of one's own.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct DiceContest {
     program: Program,
     parts: Parts,
@@ -225,6 +226,8 @@ pub struct DiceContest {
     metrics: Vec<Metric>,
     /// Optimal play, or the reason why there is none.
     policy: OnceLock<Result<Policy, exact::TooLarge>>,
+    /// Optimal choices that were computed, by step, stage, variables and known values.
+    decided: RwLock<HashMap<Vec<i64>, i64>>,
 }
 
 impl DiceContest {
@@ -274,6 +277,7 @@ impl DiceContest {
             metrics,
             parts,
             policy: OnceLock::new(),
+            decided: RwLock::default(),
         };
         contest.plans = (0..contest.parts.steps.len())
             .map(|step| StepPlan::new(&contest, step))

@@ -2,12 +2,11 @@
 
 use super::DiceContest;
 use super::expression::{Evaluator, NodeId, Thrown, Values, throw};
-use super::keys::Player;
 use super::optimal::best;
 use super::transition::{Next, Workspace};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::Dice;
-use std::collections::HashMap;
+use std::sync::PoisonError;
 
 /// Event of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,13 +47,16 @@ pub enum Event {
     },
 }
 
-/// State of a trial, with the choices that were computed in earlier trials.
+/// State of a trial.
 #[derive(Debug)]
 pub struct TrialState {
     values: Values,
     workspace: Workspace,
-    /// Optimal choices by step, stage, variables and known values.
-    decided: HashMap<Vec<i64>, i64>,
+
+    /// Key of a choice among those that were computed.
+    key: Vec<i64>,
+    /// Variables before a step changes them.
+    before: Vec<i64>,
 }
 
 impl Rules for DiceContest {
@@ -73,7 +75,9 @@ impl Rules for DiceContest {
         TrialState {
             values: Values::new(&self.program),
             workspace: Workspace::default(),
-            decided: HashMap::new(),
+
+            key: Vec::new(),
+            before: Vec::new(),
         }
     }
 
@@ -170,10 +174,10 @@ impl DiceContest {
             });
         }
         let values = &mut state.values;
-        let before = values.variables.clone();
+        state.before.clone_from(&values.variables);
         self.write(step, values);
         for (index, _) in self.parts.states.iter().enumerate() {
-            let (from, to) = (before[index], values.variables[index]);
+            let (from, to) = (state.before[index], values.variables[index]);
             if from != to {
                 observer.note(|| Event::Changed {
                     state: index,
@@ -199,30 +203,33 @@ impl DiceContest {
         };
         let first = choice.among.first().copied().unwrap_or(0);
         let side = &self.parts.sides[choice.side];
-        if side.player == Player::Random
-            && side.rule.is_none()
-            && self.is_made(choice, &mut state.values)
-        {
+        if let Some(value) = self.simple_choice(choice, &mut state.values) {
+            return value;
+        }
+        if !side.is_optimal() {
             let roller = self.program.rolls.len() + choice.side;
             let index = dice.choose(roller, choice.among.len() as u32);
             return choice.among.get(index as usize).copied().unwrap_or(first);
-        }
-        if let Some(chosen) = self.chosen(choice, &mut state.values) {
-            return chosen.first().map_or(first, |one| one.0);
         }
         let Ok(Some(policy)) = self.policy() else {
             return first;
         };
         let evaluator = Evaluator(&self.program);
+        state.key.clear();
+        state.key.extend([step as i64, stage as i64]);
+        state.key.extend_from_slice(&state.values.variables);
+        for &node in &plan.known {
+            state.key.push(evaluator.value(&mut state.values, node));
+        }
+        // A poisoned lock has complete entries: each is inserted at once.
+        let decided = self.decided.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&value) = decided.get(&state.key) {
+            return value;
+        }
+        drop(decided);
         let known: Vec<(NodeId, i64)> = (plan.known.iter())
             .map(|&node| (node, evaluator.value(&mut state.values, node)))
             .collect();
-        let mut key = vec![step as i64, stage as i64];
-        key.extend_from_slice(&state.values.variables);
-        key.extend(known.iter().map(|one| one.1));
-        if let Some(&value) = state.decided.get(&key) {
-            return value;
-        }
         let mut values = state.values.clone();
         let options = policy.options(
             self,
@@ -236,7 +243,8 @@ impl DiceContest {
             .and_then(|best| choice.among.get(best))
             .copied()
             .unwrap_or(first);
-        state.decided.insert(key, value);
+        let mut decided = self.decided.write().unwrap_or_else(PoisonError::into_inner);
+        decided.insert(state.key.clone(), value);
         value
     }
 }

@@ -288,10 +288,23 @@ impl DiceContest {
     /// Returns the values that a player without a policy chooses, with their probabilities; `None`
     /// for an optimal player.
     pub(super) fn chosen(&self, choice: &Choice, values: &mut Values) -> Option<Vec<(i64, f64)>> {
+        if let Some(value) = self.simple_choice(choice, values) {
+            return Some(vec![(value, 1.0)]);
+        }
+        if self.parts.sides[choice.side].is_optimal() {
+            return None;
+        }
+        let share = 1.0 / choice.among.len() as f64;
+        Some(choice.among.iter().map(|&value| (value, share)).collect())
+    }
+
+    /// Returns the value that a player chooses without chance or a policy; `None` for random and
+    /// optimal players.
+    pub(super) fn simple_choice(&self, choice: &Choice, values: &mut Values) -> Option<i64> {
         let among = &choice.among;
         let first = among.first().copied().unwrap_or(0);
         if !self.is_made(choice, values) {
-            return Some(vec![(first, 1.0)]);
+            return Some(first);
         }
         let side = &self.parts.sides[choice.side];
         if let Some(rule) = side.rule {
@@ -300,17 +313,12 @@ impl DiceContest {
                 .iter()
                 .copied()
                 .min_by_key(|value| value.abs_diff(wanted));
-            return Some(vec![(nearest.unwrap_or(first), 1.0)]);
+            return Some(nearest.unwrap_or(first));
         }
-        let value = match side.player {
-            Player::Optimal => return None,
-            Player::Random => {
-                let share = 1.0 / among.len() as f64;
-                return Some(among.iter().map(|&value| (value, share)).collect());
-            }
-            Player::First => first,
-            Player::Never => among.iter().copied().min().unwrap_or(first),
-        };
-        Some(vec![(value, 1.0)])
+        match side.player {
+            Player::Optimal | Player::Random => None,
+            Player::First => Some(first),
+            Player::Never => Some(among.iter().copied().min().unwrap_or(first)),
+        }
     }
 }

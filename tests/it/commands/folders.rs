@@ -205,7 +205,7 @@ fn patterns_and_kinds_are_expanded_where_no_shell_does() {
     assert_eq!((nothing.code, kind.code), (Some(2), Some(2)));
     insta::assert_snapshot!(format!("{}{}", nothing.err, kind.err), @"
     all/x*.toml: no file matches this pattern; expected a file, a folder or another pattern
-    @quik/*: no built-in scenario has this kind; expected one of combat, survey, quick, workshop, abstract, action_dice, trade, dice_adventures, adventure
+    @quik/*: no built-in scenario has this kind; expected one of combat, survey, quick, workshop, abstract, action_dice, dice, trade, dice_adventures, adventure
     help: did you mean @quick/*?
     ");
     // A file name may look like a pattern.

@@ -202,7 +202,7 @@ fn games_and_exchanges_have_hints() {
         "Adventure: 1; Warrior: 4; Cleric: 2; Wizard: 5",
     ]);
     assert!(
-        text.starts_with("Three adventurers: the party should have the warrior turn the own die from 4 to 3: the score at the\nend then is 15.49 on average;"),
+        text.starts_with("Three adventurers: the party should have the warrior turn its own die from 4 to 3: the score at the\nend then is 15.49 on average;"),
         "{text}"
     );
     let table = "Rosa: 2 (attacks Basil with 1); Basil: 3 (answers)";

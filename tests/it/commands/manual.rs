@@ -114,7 +114,7 @@ fn pages_replace_files_of_their_names() {
 fn the_error_for_an_unknown_command_lists_all_commands() {
     let stdout = refused(2, &["man", "chess"]);
     assert!(
-        stdout.contains("chess") && stdout.contains("run, exact, given, trace"),
+        stdout.contains("chess") && stdout.contains("run, exact, dice, given, trace"),
         "{stdout}"
     );
 }

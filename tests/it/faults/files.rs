@@ -85,8 +85,8 @@ heroes = [0.2]
 
 #[test]
 fn the_fault_of_an_empty_file_has_the_first_lines() {
-    insta::assert_snapshot!(answer("", &[]), @r#"x.toml:1:1: kind is missing; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from"#);
-    insta::assert_snapshot!(answer("\n# nothing yet\n", &[]), @r#"x.toml:1:1: kind is missing; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from"#);
+    insta::assert_snapshot!(answer("", &[]), @r#"x.toml:1:1: kind is missing; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "dice", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from"#);
+    insta::assert_snapshot!(answer("\n# nothing yet\n", &[]), @r#"x.toml:1:1: kind is missing; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "dice", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from"#);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use super::Cases;
 
-pub(super) static CASES: [Cases; 9] = [
+pub(super) static CASES: [Cases; 10] = [
     Cases {
         kind: "combat",
         good: r#"kind = "combat"
@@ -302,6 +302,72 @@ difficulty = 10 -> difficulty = 0
 "#,
     },
     Cases {
+        kind: "dice",
+        good: r#"kind = "dice"
+[number]
+target = { value = 5, least = 2, most = 6 }
+[die]
+fate = ["", "up"]
+odd = { faces = [1, 3], weights = [2, 1] }
+[roll]
+attack = "(dice)d6"
+luck = "2dfate"
+other = "1dodd + 1"
+[state]
+hits = { value = 0, most = 3 }
+wounds = 0
+[[side]]
+name = "hero"
+wants = "success"
+[[step]]
+choose = { dice = { by = "hero", among = [1, 2], sees = ["luck"], when = "luck.up > 0" } }
+then = [{ if = "max(attack) >= target", hits = "hits + 1" }, { if = "count(attack, 1) > 0", wounds = "wounds + 1" }]
+[[outcome]]
+name = "success"
+when = "hits = 3"
+[[outcome]]
+name = "failure"
+when = "wounds >= 3"
+[metric]
+lead = "hits - wounds + other * 0"
+[expect.outcomes]
+success = [0.1, 1.0]
+[expect.metrics]
+"mean.rounds" = [1, 9]
+"#,
+        bad: r#"
+"(dice)d6" -> "(dice)d6 +"
+    8:21: roll.attack ends too early; expected a number, a name, dice such as 2d6, or "("
+    19:21: step[0].then[0].if has one number in max(…); expected a pool of dice, or more than one number
+value = 5 -> value = 7
+    3:20: number.target.value is 7; expected 2 to 6
+[1, 3] -> [1, "x"]
+    6:7: die.odd has integers and texts as faces; expected only integers or only texts
+    10:11: roll.other is followed by "dodd"; expected an operator or the end
+[2, 1] -> [2]
+    6:7: die.odd has 1 weights for 2 faces; expected one weight for each face
+    10:11: roll.other is followed by "dodd"; expected an operator or the end
+by = "hero" -> by = "heroine"
+    18:26: step[0].choose.dice.by is "heroine"; expected one of "hero"
+sees = ["luck"] -> sees = ["lucky"]
+    18:58: step[0].choose.dice.sees[0] is "lucky"; expected one of "attack", "luck", "other"
+luck.up > 0 -> attack > 0
+    18:75: step[0].choose.dice.when reads "attack"; the side does not see this roll; add it to `sees`
+"hits + 1" -> "hits + mana"
+    19:56: step[0].then[0].hits has the unknown name "mana"; expected one of attack, dice, fate, hits, luck, odd, other, target, wounds
+{ if = "count(attack, 1) > 0", wounds = -> { if = "count(attack, 1) > 0", blood =
+    19:101: step[0].then[1].blood changes no state; expected one of "hits", "wounds"
+wants = "success" -> wants = "victory"
+    16:9: side.hero.wants is "victory"; expected one of "success", "failure", "high lead", "low lead"
+wants = "success" -> wants = "success"\nplayer = { rule = "attack + 0" }
+    17:10: side.hero.player is { rule = "attack + 0" }; add "attack" to `sees` of the choice dice
+"wounds >= 3" -> "wounds // hits > 3"
+    25:9: outcome.failure.when has a divisor that is 0 to 3 and can be 0; write max(1, …) around the divisor
+luck = "2dfate" -> hits = "2dfate"\nluck = "2dfate"
+    9:8: roll.hits has a name that is already used at x.toml:13:8; expected another name
+"#,
+    },
+    Cases {
         kind: "trade",
         good: r#"kind = "trade"
 prosperity = 3
@@ -472,11 +538,11 @@ task -> skill
     6:2: duplicate key; each key may occur only once in a table
     7:1: rules.success is not a key here; the keys here are tie, dice, decimals
 kind = "abstract" ->
-    1:1: kind is missing; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
+    1:1: kind is missing; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "dice", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
 "abstract" -> "abstract rpg"
-    1:8: kind is "abstract rpg"; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: did you mean "abstract"?
+    1:8: kind is "abstract rpg"; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "dice", "adventure" / help: did you mean "abstract"?
 "abstract" -> 7
-    1:8: kind is 7; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
+    1:8: kind is 7; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "dice", "adventure"
 "#,
     },
     Cases {
@@ -527,7 +593,7 @@ done = [0, 1]
     12:8: character[1].name is "Ann"; the name is already used at x.toml:8:8
     21:24: scene.door.contest.actor.character is "Ben"; the characters are Ann, Ann, Ship
 kind = "quick" -> kind = "adventure"
-    19:8: scene.door.contest.kind is "adventure"; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
+    19:8: scene.door.contest.kind is "adventure"; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "dice"
 name = "Dog", classes -> name = "Ann", classes
     29:46: scene.fight.contest.side[0].combatant[1].name is "Ann"; expected another character, as Ann already has a part in this scene
 actor = { character = ["Ben"], classes = ["Thief"] } -> actor = { character = ["Ben"], classes = ["Thief"] }\nhelper = [{ character = "Ben" }]

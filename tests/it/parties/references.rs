@@ -91,7 +91,7 @@ fn a_whole_scenario_cannot_be_used() {
 #[test]
 fn a_party_is_no_scenario() {
     let folder = table();
-    insta::assert_snapshot!(folder.refused(&["run", "heroes.toml"]), @r#"heroes.toml:1:1: kind is missing; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from; to use its elements of `side`, name it in a scenario: use = ["heroes.toml"]"#);
+    insta::assert_snapshot!(folder.refused(&["run", "heroes.toml"]), @r#"heroes.toml:1:1: kind is missing; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "dice", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from; to use its elements of `side`, name it in a scenario: use = ["heroes.toml"]"#);
 }
 
 #[test]

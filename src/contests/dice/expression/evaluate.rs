@@ -1,6 +1,6 @@
 //! Values of nodes.
 
-use super::pool::{Selection, Thrown, figure_of};
+use super::pool::{KnownDie, Selection, Thrown, figure_of};
 use super::program::{BinaryOp, Function, Node, NodeId, Program, SelectionNode, UnaryOp};
 
 /// Arithmetic of constants.
@@ -57,6 +57,8 @@ pub struct Values {
     pub variables: Vec<i64>,
     /// Dice of the pools.
     pub pools: Vec<Thrown>,
+    /// Dice that do not depend on variables, by pool and component, once they were thrown.
+    pub(super) dice: Vec<Vec<Option<KnownDie>>>,
     /// Values of nodes whose stamp is the current one.
     known: Vec<i64>,
     stamps: Vec<u64>,
@@ -69,6 +71,9 @@ impl Values {
         Self {
             variables: vec![0; program.variables.len()],
             pools: vec![Thrown::default(); program.pools.len()],
+            dice: (program.pools.iter())
+                .map(|pool| vec![None; pool.components.len()])
+                .collect(),
             known: vec![0; program.len()],
             stamps: vec![0; program.len()],
             stamp: 1,

@@ -1,7 +1,7 @@
 //! Pools of dice that were thrown: the plain rules, die by die.
 
 use super::evaluate::{Evaluator, KnownFunction, Values};
-use super::program::{Component, Die, DieRule, KeepRuleNode, PoolId};
+use super::program::{Component, Die, DieRule, KeepRuleNode, PoolId, Program};
 use crate::dice::{Dice, Roller};
 
 /// Dice of a pool after a throw.
@@ -49,35 +49,38 @@ pub enum KeepRule {
 pub fn keep_rules(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId) -> Vec<KeepRule> {
     let rules = evaluator.0.pools[pool].keep.iter();
     rules
-        .map(|rule| match *rule {
-            KeepRuleNode::Highest(n) => KeepRule::FromTop(0, evaluator.value(values, n).max(0)),
-            KeepRuleNode::Lowest(n) => KeepRule::FromBottom(0, evaluator.value(values, n).max(0)),
-            KeepRuleNode::DropHighest(n) => {
-                KeepRule::FromTop(evaluator.value(values, n).max(0), i64::MAX)
-            }
-            KeepRuleNode::DropLowest(n) => {
-                KeepRule::FromBottom(evaluator.value(values, n).max(0), i64::MAX)
-            }
-            KeepRuleNode::Keep(selection) => {
-                KeepRule::Values(evaluator.selection(values, selection))
-            }
-            KeepRuleNode::Drop(selection) => {
-                let selection = evaluator.selection(values, selection);
-                KeepRule::Values(Selection {
-                    inverted: !selection.inverted,
-                    ..selection
-                })
-            }
-        })
+        .map(|&rule| keep_rule(evaluator, values, rule))
         .collect()
 }
 
-/// Applies keep rules to descending values.
-pub fn keep(values: &mut Vec<i64>, rules: &[KeepRule]) {
-    for rule in rules {
+/// Returns a keep rule with known operands.
+fn keep_rule(evaluator: Evaluator<'_>, values: &mut Values, rule: KeepRuleNode) -> KeepRule {
+    match rule {
+        KeepRuleNode::Highest(n) => KeepRule::FromTop(0, evaluator.value(values, n).max(0)),
+        KeepRuleNode::Lowest(n) => KeepRule::FromBottom(0, evaluator.value(values, n).max(0)),
+        KeepRuleNode::DropHighest(n) => {
+            KeepRule::FromTop(evaluator.value(values, n).max(0), i64::MAX)
+        }
+        KeepRuleNode::DropLowest(n) => {
+            KeepRule::FromBottom(evaluator.value(values, n).max(0), i64::MAX)
+        }
+        KeepRuleNode::Keep(selection) => KeepRule::Values(evaluator.selection(values, selection)),
+        KeepRuleNode::Drop(selection) => {
+            let selection = evaluator.selection(values, selection);
+            KeepRule::Values(Selection {
+                inverted: !selection.inverted,
+                ..selection
+            })
+        }
+    }
+}
+
+/// Applies a keep rule to descending values.
+fn keep(values: &mut Vec<i64>, rule: KeepRule) {
+    {
         let size = values.len();
         let place = |position: i64| usize::try_from(position).map_or(size, |at| at.min(size));
-        match *rule {
+        match rule {
             KeepRule::FromTop(first, end) => {
                 values.truncate(place(end));
                 values.drain(..place(first).min(values.len()));
@@ -102,18 +105,36 @@ pub fn throw<D: Dice>(
     let mut thrown = std::mem::take(&mut values.pools[pool]);
     thrown.all.clear();
     thrown.symbols.clear();
-    for component in &evaluator.0.pools[pool].components {
-        let die = KnownDie::new(evaluator, values, component);
+    for (index, component) in evaluator.0.pools[pool].components.iter().enumerate() {
+        let known = values.dice[pool][index].take();
+        let die = known.unwrap_or_else(|| KnownDie::new(evaluator, values, component));
         let count = evaluator.value(values, component.count).max(0);
         throw_component(&die, count, (dice, roller), &mut thrown);
+        if is_constant(evaluator.0, component) {
+            values.dice[pool][index] = Some(die);
+        }
     }
     thrown.kept.clone_from(&thrown.all);
     thrown.kept.sort_unstable_by(|a, b| b.cmp(a));
-    if !evaluator.0.pools[pool].keep.is_empty() {
-        let rules = keep_rules(evaluator, values, pool);
-        keep(&mut thrown.kept, &rules);
+    for &rule in &evaluator.0.pools[pool].keep {
+        let rule = keep_rule(evaluator, values, rule);
+        keep(&mut thrown.kept, rule);
     }
     values.pools[pool] = thrown;
+}
+
+/// Returns whether a die is the same for all values of variables.
+fn is_constant(program: &Program, component: &Component) -> bool {
+    let operands = match &component.die {
+        Die::Sides(sides) => std::slice::from_ref(sides),
+        Die::Faces(faces) => faces,
+        Die::Weighted(_) | Die::Symbols(_) => &[],
+    };
+    let mut rules = component.rules.iter();
+    operands
+        .iter()
+        .all(|&node| program.constant(node).is_some())
+        && rules.all(|rule| rule.is_constant(program))
 }
 
 /// Rule for throwing one die, with known operands.

@@ -221,6 +221,21 @@ impl SelectionNode {
 }
 
 impl DieRule {
+    /// Returns whether all operands are constants.
+    pub fn is_constant(self, program: &Program) -> bool {
+        let (a, b) = match self {
+            Self::Reroll(selection)
+            | Self::RerollOnce(selection)
+            | Self::AddOnce(selection)
+            | Self::Explode(Some(selection)) => (selection.least, selection.most),
+            Self::AtLeast(n) | Self::AtMost(n) => (Some(n), None),
+            Self::Explode(None) | Self::Penetrate => (None, None),
+        };
+        let is_known =
+            |node: Option<NodeId>| node.is_none_or(|node| program.constant(node).is_some());
+        is_known(a) && is_known(b)
+    }
+
     /// Returns the operands.
     fn operands(self) -> Vec<NodeId> {
         match self {

@@ -199,7 +199,7 @@ fn the_budget_ends_solvers_and_slow_trials_too() {
             code => {
                 assert_eq!(code, Some(2), "{}", answer.err);
                 assert!(
-                    answer.err.contains("the budget of 0.5 s ended before"),
+                    answer.err.contains("--budget: 0.5 s ended before"),
                     "{}",
                     answer.err
                 );

@@ -2,7 +2,7 @@
 
 use super::scene::kind_of;
 use evenodds::contests::KINDS;
-use evenodds::document::{Faults, Key, Node, Path, parse, resolve, set, writer};
+use evenodds::document::{Faults, Key, Node, Path, parse, resolve_path, set, writer};
 use evenodds::scenario::keys_of;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -106,10 +106,10 @@ fn plain_change(root: &Node, keys: &'static [Key], assignment: &str) -> Option<E
         .trim_start()
         .strip_prefix('=')?
         .trim();
-    let steps = resolve::resolve(root, keys, &path).ok()?;
+    let steps = resolve_path::resolve(root, keys, &path).ok()?;
     let path = steps.into_iter().map(|step| match step {
-        resolve::PathStep::Key(name) => Step::Key(name),
-        resolve::PathStep::Index(place) => Step::Place(place),
+        resolve_path::PathStep::Key(name) => Step::Key(name),
+        resolve_path::PathStep::Index(place) => Step::Place(place),
     });
     let read = toml::from_str::<toml::Table>(&format!("value = {value}")).ok();
     let value = match read.and_then(|mut table| table.remove("value")) {

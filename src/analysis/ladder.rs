@@ -335,7 +335,7 @@ mod tests {
     fn played(name: &str, plan: &LadderPlan) -> LadderResult {
         let scenario = open(name, &[]).unwrap();
         let played = ladder(&scenario, plan, &Unwatched, &|_, _| {});
-        played.unwrap().expect("nobody cancels it")
+        played.unwrap().expect("the work is not cancelled")
     }
 
     #[test]

@@ -5,12 +5,13 @@ use super::figure::Figure;
 use super::json::{Body, JsonLayout};
 use super::results::AnswerRows;
 use super::table::Table;
-use super::text::clean;
+use super::text::{clean, trimmed};
 use super::words::percent;
 use crate::charts::{Chart, ColorRole, HistogramChart, HistogramGroup, Line, Survival};
 use crate::contests::dice::LineDistribution;
 use crate::document::joined;
 use crate::records::Columns;
+use crate::sim::QUANTILES;
 use crate::stats::{exact_moments, exact_quantile};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
@@ -30,20 +31,15 @@ const SHOWN_QUANTILES: [(&str, f64); 3] = [("5%", 0.05), ("median", 0.5), ("95%"
 pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
     let names: Vec<String> = all.iter().map(|one| clean(&one.text)).collect();
     let title = joined(&names, " and ");
-    let first = all.iter().zip(&names).map(|(one, name)| {
-        let moments = exact_moments(&one.values);
-        let mean = moments.map_or(0.0, |moments| moments.mean);
-        let parts = marks
+    let claims = all.iter().zip(&names).map(|(one, name)| {
+        let mean = exact_moments(&one.values).map_or(0.0, |moments| moments.mean);
+        let mean = format!("{name} has mean {}", trimmed(mean, 4));
+        let marks = marks
             .iter()
             .map(|&mark| format!("at least {mark} with {}", percent(one.at_least(mark), 3)));
-        let mut text = format!("{name} has mean {}", decimal(mean));
-        for part in parts {
-            text.push_str(", ");
-            text.push_str(&part);
-        }
-        text
+        joined([mean].into_iter().chain(marks), ", ")
     });
-    let sentence = format!("{}.", first.collect::<Vec<_>>().join("; "));
+    let sentence = format!("{}.", joined(claims, "; "));
     let records = all
         .iter()
         .flat_map(|one| one.values.iter().map(move |&value| (one, value)));
@@ -81,24 +77,13 @@ pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
     }
 }
 
-/// Returns a number with up to four decimals.
-fn decimal(number: f64) -> String {
-    let text = format!("{number:.4}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" {
-        "0".to_owned()
-    } else {
-        text.to_owned()
-    }
-}
-
 /// Returns the row of an expression in the summary.
 fn row(one: &LineDistribution, name: &str) -> Vec<String> {
     let moments = exact_moments(&one.values);
     let end = |value: Option<&(i64, f64)>| value.map_or_else(String::new, |one| one.0.to_string());
     let mut cells = vec![name.to_owned()];
     let (mean, sd) = moments.map_or((0.0, 0.0), |moments| (moments.mean, moments.sd));
-    cells.extend([decimal(mean), decimal(sd), end(one.values.first())]);
+    cells.extend([trimmed(mean, 4), trimmed(sd, 4), end(one.values.first())]);
     let quantiles = SHOWN_QUANTILES
         .iter()
         .map(|&(_, share)| exact_quantile(&one.values, share));
@@ -193,24 +178,23 @@ fn chart(all: &[LineDistribution], names: &[String], title: &str) -> Chart {
 fn body(all: &[LineDistribution], marks: &[i64]) -> Json {
     let each = all.iter().map(|one| {
         let moments = exact_moments(&one.values);
-        let quantile = |share| exact_quantile(&one.values, share);
+
         let marks: Vec<Json> = (marks.iter())
             .map(|&mark| {
                 json!({"value": mark, "at_least": one.at_least(mark), "at_most": one.at_most(mark)})
             })
             .collect();
-        json!({
+        let mut body = json!({
             "expression": one.text,
             "mean": moments.map(|moments| moments.mean),
             "sd": moments.map(|moments| moments.sd),
-            "p05": quantile(0.05),
-            "p25": quantile(0.25),
-            "p50": quantile(0.5),
-            "p75": quantile(0.75),
-            "p95": quantile(0.95),
-            "marks": marks,
-            "probabilities": one.values,
-        })
+        });
+        for (name, share) in QUANTILES {
+            body[name] = json!(exact_quantile(&one.values, share));
+        }
+        body["marks"] = json!(marks);
+        body["probabilities"] = json!(one.values);
+        body
     });
     let each: Vec<Json> = each.collect();
     json!({

@@ -4,9 +4,8 @@
 //! The pilot's trials have a fixed seed, and numbers that no run has. So the settings depend on the
 //! contest and the precision only, and are independent of the trials that they are used for.
 
-use super::chunks::in_chunks;
 use super::permits::WorkerPermits;
-use super::run::{Plan, Watch};
+use super::run::{Plan, Watch, play_section};
 use crate::contest::{Contest, Control, MOST_OPENINGS, Tally};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -103,19 +102,12 @@ pub(super) fn control(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> 
 fn pilot(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch, openings: u32) -> Option<Tally> {
     let slopes = vec![0.0; contest.outcomes().len()];
     let control = Control::new(openings, &slopes, 0.0);
-    let new = || Tally::new(contest).with_control(Some(&control));
-    let mut tally = new();
-    let played = in_chunks(
-        PILOT,
-        (plan.threads, plan.chunk),
-        &Unreported(watch),
-        || (contest.trials_for(PILOT_SEED, Some(&control)), new()),
-        |trials, (own, counts)| own.play(trials, counts),
-        |(mut own, mut counts)| {
-            own.finish(&mut counts);
-            tally.merge(&counts);
-        },
-    );
+    let mut tally = Tally::new(contest).with_control(Some(&control));
+    let plan = Plan {
+        seed: PILOT_SEED,
+        ..plan.clone()
+    };
+    let played = play_section(contest, &plan, PILOT, &Unreported(watch), &mut tally);
     (played == PILOT.end).then_some(tally)
 }
 

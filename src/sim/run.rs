@@ -155,7 +155,7 @@ pub(super) fn in_sections(
 }
 
 /// Plays `section` on all workers and returns the first number that was not played.
-fn play_section(
+pub(super) fn play_section(
     contest: &dyn Contest,
     plan: &Plan,
     section: Range<u64>,

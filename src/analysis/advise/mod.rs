@@ -3,10 +3,10 @@
 //! replaced. Each change is played on the same random seed as the unchanged contest.
 //!
 //! - `changes`: the changes and the order in which they are tried.
-//! - `settle`: plays each change until its effect is settled; `listen`: the observer that reports
-//!   progress and sets deadlines.
-//! - `tape`: outcomes trial by trial, for paired comparisons of any two contests.
-//! - `standings`: comparisons and intervals after some trials.
+//! - `settle`: plays each change until its effect is settled; `observer`: what reports progress and
+//!   sets deadlines.
+//! - `outcome_bits`: outcomes trial by trial, for paired comparisons of any two contests.
+//! - `statistics`: comparisons and intervals after some trials.
 //! - `together`: the keys to vary together where no single change reaches the target.
 //!
 //! Exact answers are used where they exist; they need no test.
@@ -82,12 +82,12 @@ pub struct AdvisePlan {
     /// Whether slow players are tried even if the scenario has none.
     pub slow: bool,
     /// Number of changes to try, in their usual order and regardless of time; `None` for as many as
-    /// the listener's deadlines allow.
+    /// the observer's deadlines allow.
     pub first: Option<usize>,
     /// Maximum number of interim analyses of the changes that may be the nearest; `None` to
-    /// continue until they are distinguished or the listener's deadline passes.
+    /// continue until they are distinguished or the observer's deadline passes.
     pub looks: Option<u64>,
-    /// Time budget, for reports only: the listener sets the deadlines.
+    /// Time budget, for reports only: the observer sets the deadlines.
     pub budget: Option<Duration>,
     /// The random seed, 0 to 2^63 - 1.
     pub seed: u64,
@@ -251,8 +251,8 @@ impl Advice {
     }
 }
 
-/// Plays all changes of one step in turn, as many as the listener's deadlines allow, then continues
-/// those that may be the nearest. Returns `None` if `listener` cancelled it.
+/// Plays all changes of one step in turn, as many as the observer's deadlines allow, then continues
+/// those that may be the nearest. Returns `None` if `observer` cancelled it.
 ///
 /// # Errors
 /// Fails if the target is not a share, or if there is nothing to change.

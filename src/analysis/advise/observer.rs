@@ -1,4 +1,4 @@
-//! Listeners of a sensitivity search: they receive each settled change and set the deadlines.
+//! Observers of a sensitivity search: they receive each settled change and set the deadlines.
 //!
 //! Time affects only the number of settled changes and of comparisons of the nearest ones; the
 //! order of the changes depends only on the scenario. To reproduce an answer, set

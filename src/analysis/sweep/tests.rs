@@ -17,7 +17,7 @@ fn played(name: &str, plan: &SweepPlan) -> SweepResult {
     let scenario = open(name, &[]).unwrap();
     let grid = grid(&scenario, plan).unwrap();
     let played = grid.play(&Unwatched, &|_, _| {});
-    played.expect("nobody cancels it")
+    played.expect("the work is not cancelled")
 }
 
 fn refused(name: &str, plan: &SweepPlan) -> String {

@@ -36,6 +36,10 @@ pub struct LineDistribution {
     pub text: String,
     /// Values, ascending, with their probabilities.
     pub values: Vec<(i64, f64)>,
+    /// For each value the probability of at least it.
+    or_more: Vec<f64>,
+    /// For each value the probability of at most it.
+    or_less: Vec<f64>,
 }
 
 impl LineDistribution {
@@ -79,24 +83,39 @@ impl LineDistribution {
         let mut values: Vec<(i64, f64)> =
             table.iter().map(|(key, weight)| (key[0], weight)).collect();
         values.sort_by_key(|one| one.0);
+        let mut or_more = sums(values.iter().rev());
+        or_more.reverse();
         Ok(Self {
             text: text.to_owned(),
+            or_less: sums(values.iter()),
+            or_more,
             values,
         })
     }
 
     /// Returns the probability of at least this value.
     pub fn at_least(&self, value: i64) -> f64 {
-        let high = self.values.iter().rev().take_while(|one| one.0 >= value);
-        // A sum of no terms would be negative zero.
-        high.fold(0.0, |sum, one| sum + one.1).min(1.0)
+        let place = self.values.partition_point(|one| one.0 < value);
+        self.or_more.get(place).copied().unwrap_or(0.0)
     }
 
     /// Returns the probability of at most this value.
     pub fn at_most(&self, value: i64) -> f64 {
-        let low = self.values.iter().take_while(|one| one.0 <= value);
-        low.fold(0.0, |sum, one| sum + one.1).min(1.0)
+        let place = self.values.partition_point(|one| one.0 <= value);
+        place
+            .checked_sub(1)
+            .map_or(0.0, |place| self.or_less[place])
     }
+}
+
+/// Returns the sums of the probabilities so far, at most 1.
+fn sums<'a>(values: impl Iterator<Item = &'a (i64, f64)>) -> Vec<f64> {
+    let mut sum = 0.0;
+    let sums = values.map(|one| {
+        sum += one.1;
+        f64::min(sum, 1.0)
+    });
+    sums.collect()
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@
 //!
 //! `expression` parses and evaluates dice expressions, `exact` computes their distributions. `keys`
 //! declares the file, `model` reads it, `rules` plays a trial, `narrate` renders the transcript,
-//! `solve` computes exact answers and optimal play. `line` has single expressions without a file.
+//! `tree` finds what states lead to; `solve` computes exact answers from it, and `optimal` the best
+//! choices. `line` has single expressions without a file.
 
 mod exact;
 mod expression;
@@ -21,6 +22,8 @@ mod solve;
 #[cfg(test)]
 mod tests;
 mod transition;
+mod tree;
+mod writes;
 
 use crate::contest::{Contest, Describe, Effort, Kind, Level, Metric, Outcome, PlayerHelp, Seat};
 use crate::document::{CheckedTable, Faults, literal};

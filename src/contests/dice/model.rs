@@ -5,6 +5,7 @@ use super::expression::{
     SymbolDie, SyntaxFault, weighted,
 };
 use super::keys::{At, LARGEST_VALUE, Player};
+use super::writes::combined;
 use super::{Aim, Choice, DiceContest, Ending, Parts, Side, State, Step, Write};
 use crate::contest::Typed;
 use crate::document::{CheckedTable, Fault, Faults, Item, Span};
@@ -61,73 +62,6 @@ fn is_at_most(program: &Program, node: NodeId, variable: usize) -> bool {
             is_at_most(program, yes, variable) && is_at_most(program, no, variable)
         }
         _ => false,
-    }
-}
-
-/// Returns equivalent changes with one sum for each state that changes only by amounts of dice:
-/// `hp - damage` under a condition becomes `hp + (if condition then -damage else 0)`. The sum is a
-/// single number for exact answers, which need not distinguish the dice behind it.
-fn combined(program: &mut Program, writes: &[Write]) -> Vec<Write> {
-    let changes = writes.iter().flat_map(|write| &write.changes);
-    let mut states: Vec<usize> = changes.map(|change| change.0).collect();
-    states.sort_unstable();
-    states.dedup();
-    let mut writes = writes.to_vec();
-    for state in states {
-        if let Some(amount) = amount_of(program, &writes, state) {
-            for write in &mut writes {
-                write.changes.retain(|change| change.0 != state);
-            }
-            writes.push(Write {
-                condition: None,
-                changes: vec![(state, amount)],
-            });
-        }
-    }
-    writes.retain(|write| !write.changes.is_empty());
-    writes
-}
-
-/// Returns the value of a state after all its changes as one node, if they are amounts that read no
-/// variable, and no other change reads the state.
-fn amount_of(program: &mut Program, writes: &[Write], state: usize) -> Option<NodeId> {
-    let mut sum = program.number(0);
-    let zero = sum;
-    for write in writes {
-        for &(changed, node) in &write.changes {
-            if changed != state {
-                if program.variables_read(node) & 1 << state != 0 {
-                    return None;
-                }
-                continue;
-            }
-            let amount = difference(program, node, state)?;
-            let condition = write.condition;
-            if condition.is_some_and(|condition| program.variables_read(condition) != 0) {
-                return None;
-            }
-            let amount = match condition {
-                Some(condition) => program.add(Node::If(condition, amount, zero)).ok()?,
-                None => amount,
-            };
-            sum = program.add(Node::Binary(BinaryOp::Add, sum, amount)).ok()?;
-        }
-    }
-    let variable = program.add(Node::Variable(state)).ok()?;
-    program.add(Node::Binary(BinaryOp::Add, variable, sum)).ok()
-}
-
-/// Returns the amount by which a node exceeds a variable, if it reads no variable.
-fn difference(program: &mut Program, node: NodeId, variable: usize) -> Option<NodeId> {
-    match *program.node(node) {
-        Node::Variable(read) if read == variable => Some(program.number(0)),
-        Node::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), a, b)
-            if program.variables_read(b) == 0 =>
-        {
-            let amount = difference(program, a, variable)?;
-            program.add(Node::Binary(op, amount, b)).ok()
-        }
-        _ => None,
     }
 }
 
@@ -516,12 +450,12 @@ impl Builder<'_> {
             wants.strip_prefix("low ").and_then(metric).map(Aim::Low)
         };
         let Some(aim) = aim else {
-            let mut all = outcomes.to_vec();
-            for name in metrics {
-                all.extend([format!("high {name}"), format!("low {name}")]);
-            }
-            let accepted = format!("expected one of \"{}\"", all.join("\", \""));
-            self.faults.refuse(table, "wants", accepted, None);
+            let of_metrics = metrics
+                .iter()
+                .flat_map(|name| [format!("high {name}"), format!("low {name}")]);
+            let all: Vec<String> = outcomes.iter().cloned().chain(of_metrics).collect();
+            self.faults
+                .refuse(table, "wants", one_of(all.iter(), ""), None);
             return None;
         };
         let item = table.item("player")?;
@@ -564,12 +498,8 @@ impl Builder<'_> {
             let choice = item.as_table()?;
             let by = choice.text("by")?;
             let Some(side) = sides.iter().position(|side| side.name == by) else {
-                let names: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
-                let accepted = if names.is_empty() {
-                    "expected a side; add [[side]] with its name".to_owned()
-                } else {
-                    format!("expected one of \"{}\"", names.join("\", \""))
-                };
+                let names = sides.iter().map(|side| &side.name);
+                let accepted = one_of(names, "expected a side; add [[side]] with its name");
                 self.faults.refuse(choice, "by", accepted, None);
                 return None;
             };
@@ -603,12 +533,8 @@ impl Builder<'_> {
                     continue;
                 }
                 let Some(state) = states.iter().position(|state| state.name == *name) else {
-                    let names: Vec<&str> = states.iter().map(|state| state.name.as_str()).collect();
-                    let accepted = if names.is_empty() {
-                        "expected a state; add it under [state]".to_owned()
-                    } else {
-                        format!("expected one of \"{}\"", names.join("\", \""))
-                    };
+                    let names = states.iter().map(|state| &state.name);
+                    let accepted = one_of(names, "expected a state; add it under [state]");
                     self.faults
                         .refuse_item(item, "changes no state", accepted, None);
                     return None;
@@ -673,9 +599,8 @@ impl Builder<'_> {
                 rolls.push(*roll);
                 continue;
             }
-            let rolls = self.program.rolls.iter();
-            let names: Vec<&str> = rolls.map(|roll| roll.name.as_str()).collect();
-            let accepted = format!("expected one of \"{}\"", names.join("\", \""));
+            let names = self.program.rolls.iter().map(|roll| &roll.name);
+            let accepted = one_of(names, "");
             self.faults
                 .refuse_item(item, format!("is \"{name}\""), accepted, None);
             return None;
@@ -695,6 +620,15 @@ impl Builder<'_> {
         }
         step.rolls.sort_unstable();
     }
+}
+
+/// Returns what a fault accepts: one of these names, or `none` if there are none.
+fn one_of<'a>(names: impl Iterator<Item = &'a String>, none: &str) -> String {
+    let names: Vec<&str> = names.map(String::as_str).collect();
+    if names.is_empty() && !none.is_empty() {
+        return none.to_owned();
+    }
+    format!("expected one of \"{}\"", names.join("\", \""))
 }
 
 /// Returns the fault of an expression at its place in the file.

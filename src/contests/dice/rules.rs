@@ -2,8 +2,8 @@
 
 use super::DiceContest;
 use super::expression::{Evaluator, NodeId, Thrown, Values, throw};
-use super::optimal::best;
-use super::transition::{Next, Workspace};
+use super::transition::Next;
+use super::tree::Explorer;
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::Dice;
 use std::sync::PoisonError;
@@ -51,8 +51,8 @@ pub enum Event {
 #[derive(Debug)]
 pub struct TrialState {
     values: Values,
-    workspace: Workspace,
-
+    /// States that choices of the trials lead to.
+    explorer: Explorer,
     /// Key of a choice among those that were computed.
     key: Vec<i64>,
     /// Variables before a step changes them.
@@ -74,8 +74,7 @@ impl Rules for DiceContest {
     fn state(&self) -> TrialState {
         TrialState {
             values: Values::new(&self.program),
-            workspace: Workspace::default(),
-
+            explorer: Explorer::new(self),
             key: Vec::new(),
             before: Vec::new(),
         }
@@ -230,19 +229,12 @@ impl DiceContest {
         let known: Vec<(NodeId, i64)> = (plan.known.iter())
             .map(|&node| (node, evaluator.value(&mut state.values, node)))
             .collect();
-        let mut values = state.values.clone();
-        let options = policy.options(
-            self,
-            (step, stage),
-            &mut values,
-            &known,
-            &mut state.workspace,
-        );
-        let best = options.ok().and_then(|options| best(&options, choice.side));
-        let value = best
-            .and_then(|best| choice.among.get(best))
-            .copied()
-            .unwrap_or(first);
+        let explorer = &mut state.explorer;
+        let variables = &state.values.variables;
+        let options = explorer.options(self, (step, stage), variables, &known);
+        // The values of all states were computed with the same budget, so an error is impossible.
+        let best = options.map_or(0, |options| policy.best(explorer, choice.side, &options));
+        let value = choice.among.get(best).copied().unwrap_or(first);
         let mut decided = self.decided.write().unwrap_or_else(PoisonError::into_inner);
         decided.insert(state.key.clone(), value);
         value

@@ -4,15 +4,14 @@
 //! one, until all of it has reached an outcome or the limit of rounds. The answer therefore has
 //! `limit.rounds` as sampled trials have it.
 
+use super::DiceContest;
 use super::exact::TooLarge;
-use super::expression::{NodeId, Values};
-use super::optimal::{Policy, best};
-use super::transition::{Next, Workspace};
-use super::{DiceContest, exact::WeightTable};
+use super::optimal::Policy;
+use super::tree::{Explorer, Sums, Target, Tree};
 use crate::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
 use std::collections::HashMap;
 
-/// Rounds end when the probability that the contest goes on is smaller than this.
+/// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
 
 impl Solve for DiceContest {
@@ -21,25 +20,14 @@ impl Solve for DiceContest {
     }
 }
 
-/// Where a step leads.
-#[derive(Clone, Copy, Debug)]
-enum Target {
-    /// Index of a state at the start of a step.
-    State(usize),
-    /// Index of an end: an outcome with the values of its metrics.
-    End(usize),
-}
+/// States or ends by index, with their probabilities.
+type Chances = Vec<(usize, f64)>;
 
 struct Chain<'a> {
     contest: &'a DiceContest,
     policy: Option<&'a Policy>,
-    workspace: Workspace,
-    values: Values,
-    /// Step and states.
-    states: WeightTable,
-    /// Outcome and values of the metrics, without the rounds.
-    ends: WeightTable,
-    /// Where each state leads; `None` if not computed yet.
+    explorer: Explorer,
+    /// Where each state leads, as far as it was reached.
     edges: HashMap<usize, Vec<(Target, f64)>>,
 }
 
@@ -57,54 +45,42 @@ impl DiceContest {
     }
 
     fn solved(&self) -> Result<ExactDistribution, TooLarge> {
-        let states = self.parts.states.len();
         let mut chain = Chain {
             contest: self,
             policy: self.policy()?,
-            workspace: Workspace::default(),
-            values: Values::new(&self.program),
-            states: WeightTable::new(states + 1),
-            ends: WeightTable::new(1 + self.parts.metrics.len() + states),
+            explorer: Explorer::new(self),
             edges: HashMap::new(),
         };
-        let mut start: Vec<i64> = vec![0];
-        start.extend(self.parts.states.iter().map(|state| state.start));
-        let start = chain.states.add(&start, 0.0);
-        let mut current = vec![(start, 1.0)];
         let mut builder = DistributionBuilder::new(self);
         let offset = usize::from(self.has_rounds());
         let mut ended = 0.0;
+        let mut add = |outcome: usize, rounds: u32, measured: &[i64], chance: f64| {
+            ended += chance;
+            builder.add_outcome(outcome, chance);
+            if offset == 1 {
+                builder.add_value(0, outcome, i64::from(rounds), chance);
+            }
+            for (metric, &value) in measured.iter().enumerate() {
+                builder.add_value(offset + metric, outcome, value, chance);
+            }
+        };
+        let mut current = vec![(0, 1.0)];
         let mut rounds = 0;
         while rounds < self.parts.most_rounds && !current.is_empty() {
             rounds += 1;
             let (next, ends) = chain.round(current)?;
             for (end, chance) in ends {
-                ended += chance;
-                let key = chain.ends.key(end);
-                let outcome = key[0] as usize;
-                builder.add_outcome(outcome, chance);
-                if offset == 1 {
-                    builder.add_value(0, outcome, i64::from(rounds), chance);
-                }
-                for (metric, &value) in key[1..].iter().enumerate() {
-                    builder.add_value(offset + metric, outcome, value, chance);
-                }
+                let (outcome, measured) = chain.explorer.end(end);
+                add(outcome, rounds, measured, chance);
             }
             let left: f64 = next.iter().map(|state| state.1).sum();
-            current = next;
-            if left < NEGLIGIBLE {
-                current.clear();
-            }
+            current = if left < NEGLIGIBLE { Vec::new() } else { next };
         }
         // States after the last round, with their metrics.
-        if let Some(unresolved) = self.outcomes().len().checked_sub(1).filter(|_| offset == 1) {
+        if offset == 1 {
             for (state, chance) in current {
-                ended += chance;
-                builder.add_outcome(unresolved, chance);
-                builder.add_value(0, unresolved, i64::from(rounds), chance);
-                for (metric, value) in chain.measured(state).into_iter().enumerate() {
-                    builder.add_value(offset + metric, unresolved, value, chance);
-                }
+                let measured = chain.explorer.measured(self, state);
+                add(self.outcomes().len() - 1, rounds, &measured, chance);
             }
         }
         let mut exact = builder.build().capped();
@@ -116,175 +92,56 @@ impl DiceContest {
 impl Chain<'_> {
     /// Returns where the states at the start of a round lead: states at the start of the next one,
     /// and ends.
-    #[expect(
-        clippy::type_complexity,
-        reason = "two lists of an index and a probability"
-    )]
-    fn round(
-        &mut self,
-        start: Vec<(usize, f64)>,
-    ) -> Result<(Vec<(usize, f64)>, Vec<(usize, f64)>), TooLarge> {
+    fn round(&mut self, start: Chances) -> Result<(Chances, Chances), TooLarge> {
         let mut current = start;
         let mut ends = Sums::default();
-        for step in 0..self.contest.parts.steps.len() {
+        for _ in 0..self.contest.parts.steps.len() {
             let mut next = Sums::default();
             for (state, chance) in current {
-                for &(target, share) in self.edges(step, state)? {
+                for &(target, share) in self.edges(state)? {
                     match target {
                         Target::State(state) => next.add(state, chance * share),
                         Target::End(end) => ends.add(end, chance * share),
                     }
                 }
             }
-            current = next.sums;
+            current = next.list;
         }
-        Ok((current, ends.sums))
+        Ok((current, ends.list))
     }
 
-    fn edges(&mut self, step: usize, state: usize) -> Result<&[(Target, f64)], TooLarge> {
+    fn edges(&mut self, state: usize) -> Result<&[(Target, f64)], TooLarge> {
         if !self.edges.contains_key(&state) {
-            let most = self.contest.parts.most_states;
-            if self.edges.len() >= most {
-                return Err(TooLarge(format!(
-                    "the contest has more than {most} states (`limit.states`)"
-                )));
-            }
-            let states = self.states.key(state)[1..].to_vec();
-            self.values.variables.fill(0);
-            self.values.variables[..states.len()].copy_from_slice(&states);
-            self.values.forget();
-            let mut edges = Edges::default();
-            if self.contest.is_taken(step, &mut self.values) {
-                self.stage((step, 0), &[], 1.0, &mut edges)?;
-            } else {
-                self.target(step, 1.0, &mut edges);
-            }
-            self.workspace.budget.take(edges.list.len() as u64, || {
-                "the states of the contest".to_owned()
-            })?;
+            let tree = self.explorer.state_tree(self.contest, state)?;
+            let mut edges = Sums::default();
+            self.add(&tree, 1.0, &mut edges);
+            self.explorer
+                .take(edges.list.len(), "the states of the contest")?;
             self.edges.insert(state, edges.list);
         }
         Ok(&self.edges[&state])
     }
 
-    fn stage(
-        &mut self,
-        (step, stage): (usize, usize),
-        given: &[(NodeId, i64)],
-        weight: f64,
-        edges: &mut Edges,
-    ) -> Result<(), TooLarge> {
-        let contest = self.contest;
-        let table =
-            contest.stage_table((step, stage), &mut self.values, given, &mut self.workspace)?;
-        let plan = &contest.plans[step].stages[stage];
-        let start = self.values.variables.clone();
-        self.workspace
-            .budget
-            .take(table.len() as u64, || "the rolls of the states".to_owned())?;
-        for (shown, chance) in table.iter() {
-            let known: Vec<(NodeId, i64)> = plan
-                .known
-                .iter()
-                .copied()
-                .zip(shown.iter().copied())
-                .collect();
-            self.values.variables.clone_from(&start);
-            self.values.know(known.iter().copied());
-            let Some(choice) = plan.choice else {
-                contest.write(step, &mut self.values);
-                self.target(step, weight * chance, edges);
-                continue;
-            };
-            let choice = &contest.parts.steps[step].choices[choice];
-            let chosen = match (contest.chosen(choice, &mut self.values), self.policy) {
-                (Some(chosen), _) => chosen,
-                (None, Some(policy)) => {
-                    let options = policy.options(
-                        contest,
-                        (step, stage),
-                        &mut self.values,
-                        &known,
-                        &mut self.workspace,
-                    )?;
-                    let best = best(&options, choice.side).unwrap_or(0);
-                    vec![(choice.among[best], 1.0)]
+    /// Adds the targets of a tree that is reached with a probability.
+    fn add(&self, tree: &Tree, weight: f64, edges: &mut Sums<Target>) {
+        match tree {
+            Tree::Chance(targets) => {
+                for &(target, chance) in targets {
+                    edges.add(target, weight * chance);
                 }
-                (None, None) => vec![(choice.among[0], 1.0)],
-            };
-            for (value, share) in chosen {
-                self.values.variables.clone_from(&start);
-                self.values.variables[choice.variable] = value;
-                self.stage((step, stage + 1), &known, weight * chance * share, edges)?;
+            }
+            Tree::Seen(parts) => {
+                for (chance, part) in parts {
+                    self.add(part, weight * chance, edges);
+                }
+            }
+            Tree::Best(side, options) => {
+                // A contest with optimal sides has a policy.
+                let best = self
+                    .policy
+                    .map_or(0, |policy| policy.best(&self.explorer, *side, options));
+                self.add(&options[best], weight, edges);
             }
         }
-        self.values.variables.clone_from(&start);
-        Ok(())
-    }
-
-    /// Adds what follows a step.
-    fn target(&mut self, step: usize, weight: f64, edges: &mut Edges) {
-        let next = self.contest.next(step, &mut self.values);
-        let states = self.contest.parts.states.len();
-        match next {
-            Next::End(outcome) => {
-                let mut key = vec![outcome as i64; 1 + self.contest.parts.metrics.len() + states];
-                self.contest.measure(&mut self.values, &mut key[1..]);
-                let end = self.ends.add(&key, 0.0);
-                edges.add(2 * end + 1, Target::End(end), weight);
-            }
-            Next::Step(_) | Next::Round => {
-                let step = if let Next::Step(step) = next { step } else { 0 };
-                let mut key = vec![step as i64];
-                key.extend_from_slice(&self.values.variables[..states]);
-                let state = self.states.add(&key, 0.0);
-                edges.add(2 * state, Target::State(state), weight);
-            }
-        }
-    }
-
-    /// Returns the metrics of the file and the states of a contest that goes on.
-    fn measured(&mut self, state: usize) -> Vec<i64> {
-        let states = self.states.key(state)[1..].to_vec();
-        self.values.variables.fill(0);
-        self.values.variables[..states.len()].copy_from_slice(&states);
-        self.values.forget();
-        let mut measured = vec![0; self.contest.parts.metrics.len() + states.len()];
-        self.contest.measure(&mut self.values, &mut measured);
-        measured
-    }
-}
-
-/// Sums of probabilities by index, in the order of their first addition.
-#[derive(Default)]
-struct Sums {
-    sums: Vec<(usize, f64)>,
-    places: HashMap<usize, usize>,
-}
-
-impl Sums {
-    fn add(&mut self, index: usize, chance: f64) {
-        let place = *self.places.entry(index).or_insert_with(|| {
-            self.sums.push((index, 0.0));
-            self.sums.len() - 1
-        });
-        self.sums[place].1 += chance;
-    }
-}
-
-/// Edges of a state, merged by target.
-#[derive(Default)]
-struct Edges {
-    list: Vec<(Target, f64)>,
-    places: HashMap<usize, usize>,
-}
-
-impl Edges {
-    fn add(&mut self, key: usize, target: Target, chance: f64) {
-        let place = *self.places.entry(key).or_insert_with(|| {
-            self.list.push((target, 0.0));
-            self.list.len() - 1
-        });
-        self.list[place].1 += chance;
     }
 }

@@ -117,55 +117,36 @@ impl StepPlan {
 /// expression does so.
 fn compared(contest: &DiceContest, roots: &[NodeId], done: u64) -> Option<String> {
     let program = &contest.program;
-    let mut visited = vec![false; program.len()];
-    let mut stack = roots.to_vec();
-    while let Some(node) = stack.pop() {
-        if std::mem::replace(&mut visited[node], true) {
-            continue;
-        }
-        stack.extend(program.operands(node));
-        if let Node::Figure(figure) = program.node(node)
-            && let Some(other) = figure.other
-            && (done & 1 << figure.pool != 0) != (done & 1 << other != 0)
-        {
-            let [a, b] =
-                [figure.pool, other].map(|pool| &program.rolls[program.pools[pool].roll].name);
-            return Some(format!(
-                "{a} is compared with {b}, but a side sees only one of them before its choice"
-            ));
-        }
-    }
-    None
+    let pair = |node: NodeId| match program.node(node) {
+        Node::Figure(figure) => figure.other.map(|other| [figure.pool, other]),
+        _ => None,
+    };
+    let is_divided = |node: NodeId| {
+        pair(node).is_some_and(|[a, b]| (done & 1 << a != 0) != (done & 1 << b != 0))
+    };
+    let divided = program.largest(roots.to_vec(), 0, is_divided);
+    let [a, b] = pair(*divided.first()?)?.map(|pool| &program.rolls[program.pools[pool].roll].name);
+    Some(format!(
+        "{a} is compared with {b}, but a side sees only one of them before its choice"
+    ))
 }
 
 /// Returns the largest subexpressions that depend on visited pools only. Those that read variables
 /// are left to later, since variables change, except figures of the pools.
-fn frontier(contest: &DiceContest, mut roots: Vec<NodeId>, done: u64) -> Vec<NodeId> {
+fn frontier(contest: &DiceContest, roots: Vec<NodeId>, done: u64) -> Vec<NodeId> {
     let program = &contest.program;
-    let mut visited = vec![false; program.len()];
-    let mut known = Vec::new();
-    while let Some(node) = roots.pop() {
-        let reads = program.pools_read(node);
-        if reads == 0 || std::mem::replace(&mut visited[node], true) {
-            continue;
-        }
+    program.largest(roots, 0, |node| {
         let is_figure = matches!(program.node(node), Node::Figure(_));
-        if reads & !done == 0 && (is_figure || program.variables_read(node) == 0) {
-            known.push(node);
-        } else {
-            roots.extend(program.operands(node));
-        }
-    }
-    known.sort_unstable();
-    known
+        program.pools_read(node) & !done == 0 && (is_figure || program.variables_read(node) == 0)
+    })
 }
 
 /// Result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// The contest goes on with this step.
+    /// The contest continues with this step.
     Step(usize),
-    /// A round ends, and the contest goes on with the first step.
+    /// A round ends, and the contest continues with the first step.
     Round,
     /// The contest ends with this outcome.
     End(usize),

@@ -98,24 +98,8 @@ impl Joint {
                     roots.extend(program.pools[pool].parameters());
                 }
             }
-            let mut kept = Vec::new();
-            let mut visited = vec![false; program.len()];
-            while let Some(node) = roots.pop() {
-                if std::mem::replace(&mut visited[node], true) {
-                    continue;
-                }
-                let reads = program.pools_read(node);
-                if reads & !before == 0 {
-                    continue;
-                }
-                if reads & !done == 0 {
-                    kept.push(node);
-                } else {
-                    roots.extend(program.operands(node));
-                }
-            }
-            kept.sort_unstable();
-            groups[index].kept = kept;
+            groups[index].kept =
+                program.largest(roots, before, |node| program.pools_read(node) & !done == 0);
         }
         Self {
             targets: targets.to_vec(),

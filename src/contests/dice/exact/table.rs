@@ -34,6 +34,11 @@ impl WeightTable {
         self.weights.len()
     }
 
+    /// Returns the number of integers of a key.
+    pub fn key_width(&self) -> usize {
+        self.width
+    }
+
     /// Returns the keys with their weights.
     pub fn iter(&self) -> impl Iterator<Item = (&[i64], f64)> {
         (self.weights.iter().enumerate()).map(|(index, &weight)| (self.key(index), weight))
@@ -43,6 +48,11 @@ impl WeightTable {
     #[inline]
     pub fn key(&self, index: usize) -> &[i64] {
         &self.keys[index * self.width..(index + 1) * self.width]
+    }
+
+    /// Returns the index of a key, if the table has it.
+    pub fn index(&self, key: &[i64]) -> Option<usize> {
+        (self.slots[self.slot(key)] as usize).checked_sub(1)
     }
 
     /// Removes all keys.
@@ -58,26 +68,29 @@ impl WeightTable {
         if (self.weights.len() + 1) * 2 > self.slots.len() {
             self.grow();
         }
+        let slot = self.slot(key);
+        if let Some(index) = (self.slots[slot] as usize).checked_sub(1) {
+            self.weights[index] += weight;
+            return index;
+        }
+        self.keys.extend_from_slice(key);
+        self.weights.push(weight);
+        self.slots[slot] = self.weights.len() as u32;
+        self.weights.len() - 1
+    }
+
+    /// Returns the slot of a key: the one that has it, or else a free one.
+    #[inline]
+    fn slot(&self, key: &[i64]) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = hash(key) & mask;
-        loop {
-            match self.slots[slot] {
-                0 => {
-                    self.slots[slot] = self.weights.len() as u32 + 1;
-                    self.keys.extend_from_slice(key);
-                    self.weights.push(weight);
-                    return self.weights.len() - 1;
-                }
-                found => {
-                    let index = found as usize - 1;
-                    if self.key(index) == key {
-                        self.weights[index] += weight;
-                        return index;
-                    }
-                }
+        while let Some(index) = (self.slots[slot] as usize).checked_sub(1) {
+            if self.key(index) == key {
+                break;
             }
             slot = (slot + 1) & mask;
         }
+        slot
     }
 
     #[cold]
@@ -86,10 +99,7 @@ impl WeightTable {
         self.slots.clear();
         self.slots.resize(size, 0);
         for index in 0..self.weights.len() {
-            let mut slot = hash(self.key(index)) & (size - 1);
-            while self.slots[slot] != 0 {
-                slot = (slot + 1) & (size - 1);
-            }
+            let slot = self.slot(self.key(index));
             self.slots[slot] = index as u32 + 1;
         }
     }

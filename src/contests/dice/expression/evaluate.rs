@@ -57,7 +57,7 @@ pub struct Values {
     pub variables: Vec<i64>,
     /// Dice of the pools.
     pub pools: Vec<Thrown>,
-    /// Dice that do not depend on variables, by pool and component, once they were thrown.
+    /// Dice without variables or other dice in their operands, by pool and component.
     pub(super) dice: Vec<Vec<Option<KnownDie>>>,
     /// Values of nodes whose stamp is the current one.
     known: Vec<i64>,
@@ -66,18 +66,26 @@ pub struct Values {
 }
 
 impl Values {
-    /// Returns values without dice; all variables are 0.
+    /// Returns values without thrown dice; all variables are 0.
     pub fn new(program: &Program) -> Self {
-        Self {
+        let mut values = Self {
             variables: vec![0; program.variables.len()],
             pools: vec![Thrown::default(); program.pools.len()],
-            dice: (program.pools.iter())
-                .map(|pool| vec![None; pool.components.len()])
-                .collect(),
+            dice: Vec::new(),
             known: vec![0; program.len()],
             stamps: vec![0; program.len()],
             stamp: 1,
+        };
+        let is_constant = |node: &NodeId| program.constant(*node).is_some();
+        for pool in &program.pools {
+            let dice = pool.components.iter().map(|component| {
+                let is_constant = component.operands().iter().all(is_constant);
+                is_constant.then(|| KnownDie::new(Evaluator(program), &mut values, component))
+            });
+            let dice = dice.collect();
+            values.dice.push(dice);
         }
+        values
     }
 
     /// Forgets the values of all nodes: the dice or the variables have changed.

@@ -1,7 +1,7 @@
 //! Pools of dice that were thrown: the plain rules, die by die.
 
 use super::evaluate::{Evaluator, KnownFunction, Values};
-use super::program::{Component, Die, DieRule, KeepRuleNode, PoolId, Program};
+use super::program::{Component, Die, DieRule, KeepRuleNode, PoolId};
 use crate::dice::{Dice, Roller};
 
 /// Dice of a pool after a throw.
@@ -77,21 +77,19 @@ fn keep_rule(evaluator: Evaluator<'_>, values: &mut Values, rule: KeepRuleNode) 
 
 /// Applies a keep rule to descending values.
 fn keep(values: &mut Vec<i64>, rule: KeepRule) {
-    {
-        let size = values.len();
-        let place = |position: i64| usize::try_from(position).map_or(size, |at| at.min(size));
-        match rule {
-            KeepRule::FromTop(first, end) => {
-                values.truncate(place(end));
-                values.drain(..place(first).min(values.len()));
-            }
-            KeepRule::FromBottom(first, end) => {
-                let end = place(end);
-                values.truncate(size - place(first));
-                values.drain(..(size - end).min(values.len()));
-            }
-            KeepRule::Values(selection) => values.retain(|&value| selection.has(value)),
+    let size = values.len();
+    let place = |position: i64| usize::try_from(position).map_or(size, |at| at.min(size));
+    match rule {
+        KeepRule::FromTop(first, end) => {
+            values.truncate(place(end));
+            values.drain(..place(first).min(values.len()));
         }
+        KeepRule::FromBottom(first, end) => {
+            let end = place(end);
+            values.truncate(size - place(first));
+            values.drain(..(size - end).min(values.len()));
+        }
+        KeepRule::Values(selection) => values.retain(|&value| selection.has(value)),
     }
 }
 
@@ -106,11 +104,12 @@ pub fn throw<D: Dice>(
     thrown.all.clear();
     thrown.symbols.clear();
     for (index, component) in evaluator.0.pools[pool].components.iter().enumerate() {
-        let known = values.dice[pool][index].take();
-        let die = known.unwrap_or_else(|| KnownDie::new(evaluator, values, component));
+        let constant = values.dice[pool][index].take();
+        let is_constant = constant.is_some();
+        let die = constant.unwrap_or_else(|| KnownDie::new(evaluator, values, component));
         let count = evaluator.value(values, component.count).max(0);
         throw_component(&die, count, (dice, roller), &mut thrown);
-        if is_constant(evaluator.0, component) {
+        if is_constant {
             values.dice[pool][index] = Some(die);
         }
     }
@@ -121,20 +120,6 @@ pub fn throw<D: Dice>(
         keep(&mut thrown.kept, rule);
     }
     values.pools[pool] = thrown;
-}
-
-/// Returns whether a die is the same for all values of variables.
-fn is_constant(program: &Program, component: &Component) -> bool {
-    let operands = match &component.die {
-        Die::Sides(sides) => std::slice::from_ref(sides),
-        Die::Faces(faces) => faces,
-        Die::Weighted(_) | Die::Symbols(_) => &[],
-    };
-    let mut rules = component.rules.iter();
-    operands
-        .iter()
-        .all(|&node| program.constant(node).is_some())
-        && rules.all(|rule| rule.is_constant(program))
 }
 
 /// Rule for throwing one die, with known operands.

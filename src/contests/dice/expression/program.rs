@@ -221,21 +221,6 @@ impl SelectionNode {
 }
 
 impl DieRule {
-    /// Returns whether all operands are constants.
-    pub fn is_constant(self, program: &Program) -> bool {
-        let (a, b) = match self {
-            Self::Reroll(selection)
-            | Self::RerollOnce(selection)
-            | Self::AddOnce(selection)
-            | Self::Explode(Some(selection)) => (selection.least, selection.most),
-            Self::AtLeast(n) | Self::AtMost(n) => (Some(n), None),
-            Self::Explode(None) | Self::Penetrate => (None, None),
-        };
-        let is_known =
-            |node: Option<NodeId>| node.is_none_or(|node| program.constant(node).is_some());
-        is_known(a) && is_known(b)
-    }
-
     /// Returns the operands.
     fn operands(self) -> Vec<NodeId> {
         match self {
@@ -249,18 +234,26 @@ impl DieRule {
     }
 }
 
+impl Component {
+    /// Returns the operands of the die and its rules, without the number of dice.
+    pub fn operands(&self) -> Vec<NodeId> {
+        let faces = match &self.die {
+            Die::Sides(sides) => std::slice::from_ref(sides),
+            Die::Faces(faces) => faces,
+            Die::Weighted(_) | Die::Symbols(_) => &[],
+        };
+        let rules = self.rules.iter().flat_map(|rule| rule.operands());
+        faces.iter().copied().chain(rules).collect()
+    }
+}
+
 impl Pool {
     /// Returns the nodes that determine which dice are thrown and kept.
     pub fn parameters(&self) -> Vec<NodeId> {
         let mut nodes = Vec::new();
         for component in &self.components {
             nodes.push(component.count);
-            match &component.die {
-                Die::Sides(sides) => nodes.push(*sides),
-                Die::Faces(faces) => nodes.extend(faces),
-                Die::Weighted(_) | Die::Symbols(_) => {}
-            }
-            nodes.extend(component.rules.iter().flat_map(|rule| rule.operands()));
+            nodes.extend(component.operands());
         }
         nodes.extend(self.keep.iter().flat_map(|rule| rule.operands()));
         nodes
@@ -283,7 +276,7 @@ impl Figure {
     }
 }
 
-/// What a name in an expression stands for.
+/// Meaning of a name in an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Name {
     /// A number or a named expression.
@@ -389,6 +382,31 @@ impl Program {
             Node::If(a, b, c) => vec![*a, *b, *c],
             Node::Figure(figure) => figure.operands(),
         }
+    }
+
+    /// Returns the largest subexpressions of `roots` that are kept, in ascending order. What
+    /// depends on pools in `done` only (as bits) is skipped.
+    pub fn largest(
+        &self,
+        mut roots: Vec<NodeId>,
+        done: u64,
+        is_kept: impl Fn(NodeId) -> bool,
+    ) -> Vec<NodeId> {
+        let mut visited = vec![false; self.len()];
+        let mut kept = Vec::new();
+        while let Some(node) = roots.pop() {
+            let is_skipped = self.pools_read(node) & !done == 0;
+            if is_skipped || std::mem::replace(&mut visited[node], true) {
+                continue;
+            }
+            if is_kept(node) {
+                kept.push(node);
+            } else {
+                roots.extend(self.operands(node));
+            }
+        }
+        kept.sort_unstable();
+        kept
     }
 
     /// Returns the constant as a node.

@@ -1,0 +1,369 @@
+//! Syntax of dice: their faces, the rules for throwing them, and the rules for keeping them.
+
+use super::super::program::{
+    BinaryOp, Component, Die, DieRule, Function, KeepRuleNode, Name, Node, NodeId, Pool, PoolId,
+    SelectionNode, UnaryOp,
+};
+use super::super::{MOST_DICE, MOST_FACES, MOST_POOLS};
+use super::{Parsed, Parser, Reader, Result};
+
+impl<R: Reader> Parser<'_, R> {
+    /// Returns whether a pool has dice with symbols.
+    pub(super) fn has_symbols(&self, pool: PoolId) -> bool {
+        let symbols = |component: &Component| matches!(component.die, Die::Symbols(_));
+        self.program.pools[pool].components.iter().any(symbols)
+    }
+
+    /// Returns whether dice follow: `d` with faces.
+    pub(super) fn starts_dice(&self) -> bool {
+        let Some(faces) = self.rest().strip_prefix('d') else {
+            return false;
+        };
+        faces.starts_with(|c: char| c.is_ascii_digit() || "%({F".contains(c))
+            || self.die_name(faces).is_some()
+    }
+
+    /// Returns the longest name of a die with which a text starts.
+    fn die_name(&self, text: &str) -> Option<(String, Die)> {
+        let names = self.reader.names().into_iter();
+        let dice = names.filter_map(|name| match self.reader.name(&name) {
+            Some(Name::Die(die)) if text.starts_with(&name) => Some((name, die)),
+            _ => None,
+        });
+        dice.max_by_key(|(name, _)| name.len())
+    }
+
+    /// Parses `d` and all that follows, if dice follow.
+    pub(super) fn dice(&mut self, count: NodeId, start: usize) -> Result<Option<PoolId>> {
+        if !self.starts_dice() {
+            return Ok(None);
+        }
+        let most = self.program.bounds(count).high;
+        if most > MOST_DICE && !self.program.is_draft {
+            return Err(Self::fault(
+                start..self.at,
+                format!("has {most} dice"),
+                format!("expected at most {MOST_DICE}"),
+            ));
+        }
+        self.at += 1;
+        let die = self.faces()?;
+        let rules = self.die_rules(&die)?;
+        let component = Component { count, die, rules };
+        let pool = self.add_pool(vec![component], start)?;
+        self.keep_rules(pool)?;
+        Ok(Some(pool))
+    }
+
+    pub(super) fn add_pool(&mut self, components: Vec<Component>, start: usize) -> Result<PoolId> {
+        let Some(roll) = self.reader.roll() else {
+            return Err(Self::fault(
+                start..self.at,
+                format!("throws {}", self.quoted(start..self.at)),
+                "expected the name of a roll: dice are thrown under [roll]",
+            ));
+        };
+        let id = self.program.pools.len();
+        if id >= MOST_POOLS {
+            let accepted = format!("expected at most {MOST_POOLS} pools of dice");
+            return Err(Self::fault(
+                start..self.at,
+                "is one pool of dice too many",
+                accepted,
+            ));
+        }
+        self.program.pools.push(Pool {
+            roll,
+            position: id,
+            components,
+            keep: Vec::new(),
+        });
+        Ok(id)
+    }
+
+    fn faces(&mut self) -> Result<Die> {
+        let start = self.at;
+        if self.skip("%") {
+            return Ok(Die::Sides(self.program.number(100)));
+        }
+        if self.rest().starts_with('F') {
+            self.at += 1;
+            return Ok(Die::Weighted(vec![(1, 1), (0, 1), (-1, 1)]));
+        }
+        if self.skip("{") {
+            let mut faces = vec![self.expression()?];
+            while self.skip(",") {
+                faces.push(self.expression()?);
+            }
+            self.expect("}", "after the faces")?;
+            let constants: Option<Vec<i64>> = (faces.iter())
+                .map(|&face| self.program.constant(face))
+                .collect();
+            return Ok(match constants {
+                Some(values) => Die::Weighted(weighted(values.into_iter().map(|value| (value, 1)))),
+                None => Die::Faces(faces),
+            });
+        }
+        if let Some((name, die)) = self.die_name(self.rest()) {
+            self.at += name.len();
+            return Ok(die);
+        }
+        let sides = self.operand()?;
+        let range = self.program.bounds(sides);
+        if !self.program.is_draft && (range.low < 1 || range.high > MOST_FACES) {
+            let found = if range.low == range.high {
+                format!("has a die with {} faces", range.low)
+            } else {
+                format!("has a die with {} to {} faces", range.low, range.high)
+            };
+            let accepted = format!("expected 1 to {MOST_FACES}");
+            return Err(Self::fault(start..self.at, found, accepted));
+        }
+        Ok(Die::Sides(sides))
+    }
+
+    /// Parses the operand of a rule: an integer, or an expression in parentheses.
+    fn operand(&mut self) -> Result<NodeId> {
+        if self.rest().starts_with(|c: char| c.is_ascii_digit()) {
+            let number = self.integer()?;
+            return Ok(self.program.number(number));
+        }
+        if self.rest().starts_with('(') {
+            self.at += 1;
+            let node = self.expression()?;
+            self.expect(")", "after the expression")?;
+            return Ok(node);
+        }
+        if self.rest().starts_with('-') {
+            let start = self.at;
+            self.at += 1;
+            let number = self.operand()?;
+            return self.add(Node::Unary(UnaryOp::Negate, number), start);
+        }
+        let place = self.next_word();
+        let found = format!("has {}", self.quoted(place.clone()));
+        Err(Self::fault(
+            place,
+            found,
+            "expected a number, or an expression in parentheses",
+        ))
+    }
+
+    /// Parses a selection of values, such as `>=5`, `6` or `2..4`; `None` if none follows.
+    pub(super) fn selection(&mut self) -> Result<Option<SelectionNode>> {
+        let mut selection = SelectionNode {
+            least: None,
+            most: None,
+            inverted: false,
+        };
+        let start = self.at;
+        let next = |parser: &mut Self| {
+            parser.spaces();
+            parser.operand()
+        };
+        let shifted = |parser: &mut Self, by: i64| {
+            let bound = next(parser)?;
+            let one = parser.program.number(by);
+            parser.add(Node::Binary(BinaryOp::Add, bound, one), start)
+        };
+        if self.skip(">=") {
+            selection.least = Some(next(self)?);
+        } else if self.skip("<=") {
+            selection.most = Some(next(self)?);
+        } else if self.skip("!=") {
+            let bound = next(self)?;
+            (selection.least, selection.most) = (Some(bound), Some(bound));
+            selection.inverted = true;
+        } else if self.skip(">") {
+            selection.least = Some(shifted(self, 1)?);
+        } else if self.skip("<") {
+            selection.most = Some(shifted(self, -1)?);
+        } else if self.skip("=")
+            || self
+                .rest()
+                .starts_with(|c: char| c.is_ascii_digit() || "(-".contains(c))
+        {
+            let bound = next(self)?;
+            selection.least = Some(bound);
+            selection.most = Some(if self.skip("..") { next(self)? } else { bound });
+        } else {
+            self.at = start;
+            return Ok(None);
+        }
+        Ok(Some(selection))
+    }
+
+    /// Parses the rules for throwing a die, such as `ro1` or `!`.
+    fn die_rules(&mut self, die: &Die) -> Result<Vec<DieRule>> {
+        let mut rules: Vec<DieRule> = Vec::new();
+        loop {
+            let start = self.at;
+            self.spaces();
+            let rest = self.rest();
+            let rule = if rest.starts_with("!=") {
+                None
+            } else if rest.starts_with("!!") {
+                self.at += 2;
+                Some(DieRule::Penetrate)
+            } else if rest.starts_with('!') {
+                self.at += 1;
+                Some(DieRule::Explode(None))
+            } else if let Some(word) = ["mi", "ma"].iter().find(|word| self.has_rule(word)) {
+                self.at += 2;
+                let n = self.operand()?;
+                Some(if *word == "mi" {
+                    DieRule::AtLeast(n)
+                } else {
+                    DieRule::AtMost(n)
+                })
+            } else if let Some(word) = ["rr", "ro", "ra", "e"]
+                .iter()
+                .find(|word| self.has_rule(word))
+            {
+                self.at += word.len();
+                self.selection()?.map(|selection| match *word {
+                    "rr" => DieRule::Reroll(selection),
+                    "ro" => DieRule::RerollOnce(selection),
+                    "ra" => DieRule::AddOnce(selection),
+                    _ => DieRule::Explode(Some(selection)),
+                })
+            } else {
+                None
+            };
+            let Some(rule) = rule else {
+                self.at = start;
+                return Ok(rules);
+            };
+            let adds = |rule: &DieRule| {
+                matches!(
+                    rule,
+                    DieRule::Explode(_) | DieRule::Penetrate | DieRule::AddOnce(_)
+                )
+            };
+            if let Some(last) = rules.last()
+                && adds(last)
+            {
+                return Err(Self::fault(
+                    start..self.at,
+                    format!(
+                        "has {} after a rule that adds dice",
+                        self.quoted(start..self.at)
+                    ),
+                    "expected \"!\", \"!!\", \"e\" or \"ra\" as the last rule for throwing a die",
+                ));
+            }
+            if matches!(die, Die::Symbols(_)) {
+                return Err(Self::fault(
+                    start..self.at,
+                    format!("has {} on dice with symbols", self.quoted(start..self.at)),
+                    "expected no rule",
+                ));
+            }
+            rules.push(rule);
+        }
+    }
+
+    /// Returns whether a rule with this name follows: the name, and then an operand or a selection.
+    fn has_rule(&self, word: &str) -> bool {
+        let Some(rest) = self.rest().strip_prefix(word) else {
+            return false;
+        };
+        let rest = rest.trim_start();
+        rest.starts_with(|c: char| c.is_ascii_digit() || "(-<>=!".contains(c))
+    }
+
+    /// Parses the rules that keep or drop dice.
+    pub(super) fn keep_rules(&mut self, pool: PoolId) -> Result<()> {
+        loop {
+            let start = self.at;
+            self.spaces();
+            // `kh3`, and the longer form `k h3`, which some programs use.
+            let words = ["kh", "kl", "ph", "pl"];
+            let rule = if let Some(word) = words.iter().find(|word| self.has_rule(word)) {
+                self.at += 2;
+                let n = self.operand()?;
+                Some(match *word {
+                    "kh" => KeepRuleNode::Highest(n),
+                    "kl" => KeepRuleNode::Lowest(n),
+                    "ph" => KeepRuleNode::DropHighest(n),
+                    _ => KeepRuleNode::DropLowest(n),
+                })
+            } else if let Some(word) = ["k", "p"].iter().find(|word| self.has_rule(word)) {
+                self.at += 1;
+                self.selection()?.map(|selection| {
+                    if *word == "k" {
+                        KeepRuleNode::Keep(selection)
+                    } else {
+                        KeepRuleNode::Drop(selection)
+                    }
+                })
+            } else {
+                None
+            };
+            let Some(rule) = rule else {
+                self.at = start;
+                let place = start..(start + 2).min(self.text.len());
+                let late = ["rr", "ro", "ra", "mi", "ma", "e"];
+                if !self.program.pools[pool].keep.is_empty()
+                    && late.iter().any(|word| self.has_rule(word))
+                {
+                    return Err(Self::fault(
+                        place,
+                        "throws dice after a rule that keeps or drops dice",
+                        "expected the rules for throwing dice first, such as 4d6ro1kh3",
+                    ));
+                }
+                return Ok(());
+            };
+            if self.has_symbols(pool) {
+                return Err(Self::fault(
+                    start..self.at,
+                    format!("has {} on dice with symbols", self.quoted(start..self.at)),
+                    "expected no rule",
+                ));
+            }
+            self.program.pools[pool].keep.push(rule);
+        }
+    }
+
+    /// Parses the rule `c`, which counts dice instead of adding them, if it follows a pool.
+    pub(super) fn counted(&mut self, pool: PoolId, start: usize) -> Result<Parsed> {
+        let end = self.at;
+        self.spaces();
+        if !self.has_rule("c") {
+            self.at = end;
+            return Ok(Parsed::Pool(pool));
+        }
+        self.at += 1;
+        let Some(selection) = self.selection()? else {
+            self.at = end;
+            return Ok(Parsed::Pool(pool));
+        };
+        self.no_symbols(pool, start)?;
+        let count = self.figure(Function::Count(selection), pool, None, start)?;
+        Ok(Parsed::Number(count))
+    }
+
+    pub(super) fn no_symbols(&self, pool: PoolId, start: usize) -> Result<()> {
+        if self.has_symbols(pool) {
+            let found = "has dice with symbols, which have no numbers";
+            let accepted = format!("expected one of {}", self.program.symbols.join(", "));
+            return Err(Self::fault(
+                start..self.at,
+                found,
+                format!("{accepted} of the roll"),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Returns faces with their weights added up, by descending value.
+pub fn weighted(faces: impl Iterator<Item = (i64, u32)>) -> Vec<(i64, u32)> {
+    let mut faces: Vec<(i64, u32)> = faces.collect();
+    faces.sort_unstable_by(|a, b| b.cmp(a));
+    faces
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|equal| (equal[0].0, equal.iter().map(|face| face.1).sum()))
+        .collect()
+}

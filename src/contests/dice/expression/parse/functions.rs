@@ -1,0 +1,181 @@
+//! Syntax of functions.
+
+use super::super::program::{BinaryOp, Function, Node, NodeId, PoolId, SelectionNode, UnaryOp};
+use super::{Parsed, Parser, Reader, Result};
+
+impl<R: Reader> Parser<'_, R> {
+    /// Parses the arguments of a function and its `)`.
+    pub(super) fn call(&mut self, word: &str, start: usize) -> Result<Parsed> {
+        self.spaces();
+        let first_at = self.at;
+        let first = self.or()?;
+        let node = match (word, &first) {
+            ("abs", _) => {
+                let a = self.number(first, first_at)?;
+                self.add(Node::Unary(UnaryOp::Abs, a), start)?
+            }
+            ("clamp", _) => {
+                let a = self.number(first, first_at)?;
+                let [low, high] = [self.argument(word)?, self.argument(word)?];
+                let raised = self.add(Node::Binary(BinaryOp::Max, a, low), start)?;
+                self.add(Node::Binary(BinaryOp::Min, raised, high), start)?
+            }
+            ("max" | "min", Parsed::Pool(pool)) if self.ends_call() => {
+                let pool = *pool;
+                self.no_symbols(pool, first_at)?;
+                let function = if word == "max" {
+                    let one = self.program.number(1);
+                    Function::Kth(one)
+                } else {
+                    Function::Lowest
+                };
+                self.figure(function, pool, None, start)?
+            }
+            ("max" | "min", _) => {
+                let op = if word == "max" {
+                    BinaryOp::Max
+                } else {
+                    BinaryOp::Min
+                };
+                let mut a = self.number(first, first_at)?;
+                if self.ends_call() {
+                    let found = format!("has one number in {word}(…)");
+                    let accepted = "expected a pool of dice, or more than one number";
+                    return Err(Self::fault(first_at..self.at, found, accepted));
+                }
+                while !self.ends_call() {
+                    let b = self.argument(word)?;
+                    a = self.add(Node::Binary(op, a, b), start)?;
+                }
+                a
+            }
+            (_, &Parsed::Pool(pool)) => self.pool_function(word, pool, start, first_at)?,
+            (_, Parsed::Number(_)) => {
+                let place = first_at..self.at;
+                let found = format!("has {} in {word}(…)", self.quoted(place.clone()));
+                let accepted = if self.reader.roll().is_some() {
+                    "expected dice, or a roll that is nothing but dice"
+                } else {
+                    "expected a roll that is nothing but dice, such as attack = \"3d6\""
+                };
+                return Err(Self::fault(place, found, accepted));
+            }
+        };
+        self.expect(")", &format!("in {word}(…)"))?;
+        Ok(Parsed::Number(node))
+    }
+
+    fn ends_call(&mut self) -> bool {
+        self.spaces();
+        !self.rest().starts_with(',')
+    }
+
+    fn argument(&mut self, word: &str) -> Result<NodeId> {
+        self.expect(",", &format!("in {word}(…)"))?;
+        self.expression()
+    }
+
+    pub(super) fn figure(
+        &mut self,
+        function: Function,
+        pool: PoolId,
+        other: Option<PoolId>,
+        start: usize,
+    ) -> Result<NodeId> {
+        let place = start..self.at;
+        let figure = self.program.figure(function, pool, other);
+        figure.map_err(|found| Self::fault(place, found, ""))
+    }
+
+    fn pool_function(
+        &mut self,
+        word: &str,
+        pool: PoolId,
+        start: usize,
+        first_at: usize,
+    ) -> Result<NodeId> {
+        if word != "size" {
+            self.no_symbols(pool, first_at)?;
+        }
+        let function = match word {
+            "sum" => Function::Sum,
+            "size" => Function::Size,
+            "distinct" => Function::Distinct,
+            "set" => Function::LargestSet,
+            "set_face" => Function::SetFace,
+            "straight" => Function::Straight,
+            "kth" => Function::Kth(self.argument(word)?),
+            "count" => {
+                self.expect(",", "in count(…)")?;
+                Function::Count(self.selected()?)
+            }
+            "has" => return self.has(pool, start),
+            _ => {
+                self.expect(",", &format!("in {word}(…)"))?;
+                self.spaces();
+                let at = self.at;
+                let Parsed::Pool(other) = self.or()? else {
+                    let place = at..self.at;
+                    let found = format!("has {} in {word}(…)", self.quoted(place.clone()));
+                    return Err(Self::fault(place, found, "expected a second pool of dice"));
+                };
+                self.no_symbols(other, at)?;
+                let function = match word {
+                    "wins" => Function::Wins {
+                        ties: self.skip(",") && {
+                            self.spaces();
+                            let place = self.next_word();
+                            if !self.skip_word("ties") {
+                                let found =
+                                    format!("has {} in wins(…)", self.quoted(place.clone()));
+                                return Err(Self::fault(place, found, "expected \"ties\""));
+                            }
+                            true
+                        },
+                    },
+                    "over" => Function::Over,
+                    _ => Function::Cancel,
+                };
+                return self.figure(function, pool, Some(other), start);
+            }
+        };
+        self.figure(function, pool, None, start)
+    }
+
+    fn selected(&mut self) -> Result<SelectionNode> {
+        self.spaces();
+        if let Some(selection) = self.selection()? {
+            return Ok(selection);
+        }
+        // A name is a single value.
+        let value = self.expression()?;
+        Ok(SelectionNode {
+            least: Some(value),
+            most: Some(value),
+            inverted: false,
+        })
+    }
+
+    /// Parses the values of `has(pool, 6, 6)`: as many dice of each value as it is named.
+    fn has(&mut self, pool: PoolId, start: usize) -> Result<NodeId> {
+        let mut values = vec![self.argument("has")?];
+        while !self.ends_call() {
+            values.push(self.argument("has")?);
+        }
+        values.sort_unstable();
+        let mut all = self.program.number(1);
+        for equal in values.chunk_by(|a, b| a == b) {
+            let selection = SelectionNode {
+                least: Some(equal[0]),
+                most: Some(equal[0]),
+                inverted: false,
+            };
+            let count = self.figure(Function::Count(selection), pool, None, start)?;
+            let needed = self.program.number(equal.len() as i64);
+            let enough = Node::Binary(BinaryOp::GreaterOrEqual, count, needed);
+            let enough = self.add(enough, start)?;
+            all = self.add(Node::Binary(BinaryOp::And, all, enough), start)?;
+        }
+        Ok(all)
+    }
+}

@@ -13,7 +13,7 @@ import sys
 import textwrap
 
 #: Commands with hand-written functions or without one.
-BY_HAND = ["run", "trace", "diff", "merge", "report"]
+BY_HAND = ["run", "trace", "diff", "merge", "report", "dice"]
 #: Options of the output, which are methods of the answer.
 ELSEWHERE = ["format", "out", "color", "safe-csv", "frame", "chart", "junit", "force"]
 #: Questions with one answer for all scenarios.

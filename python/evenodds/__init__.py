@@ -14,7 +14,7 @@ from ._answers import Answer, Answers, Chart, Frame, Story
 from ._call import EvenoddsError, EvenoddsWarning, Fault, InputError, StorageError
 from ._evenodds import __version__
 from ._generated import advise, check, compare, drama, exact, hint, ladder, sweep, tune
-from ._questions import ask, describe, diff, link, report, run, schema, template, trace
+from ._questions import ask, describe, dice, diff, link, report, run, schema, template, trace
 
 __all__ = [
     "Answer",
@@ -33,6 +33,7 @@ __all__ = [
     "check",
     "compare",
     "describe",
+    "dice",
     "diff",
     "drama",
     "exact",

@@ -25,20 +25,6 @@ def exact(
     )
 
 
-def dice(
-    scenarios: Scenarios,
-    *,
-    at_least: str | Sequence[str] = (),
-) -> Answer | Answers:
-    """Compute the exact distributions of expressions such as '4d6kh3'.
-
-    :param at_least: State the probability of at least this value (repeatable)
-    """
-    return asked(
-        "dice", scenarios, True, at_least=many(at_least),
-    )
-
-
 def given(
     scenarios: Scenarios,
     *,

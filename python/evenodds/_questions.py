@@ -47,6 +47,20 @@ def run(
     return answered(called, None if called.several else (words, files.texts))
 
 
+def dice(*expressions: str, at_least: int | Sequence[int] = ()) -> Answer:
+    """Computes the exact distributions of expressions of dice, side by side.
+
+    :param expressions: such as ``"4d6kh3"``, ``"1d20 + 5"`` or ``"6d6c>=5 > 5d6c>=5"``
+    :param at_least: also state the probability of at least this value
+
+    >>> print(evenodds.dice("4d6kh3", "3d6", at_least=15))
+    """
+    marks = [at_least] if isinstance(at_least, int) else list(at_least)
+    words = [*arguments("dice", at_least=marks), "--", *expressions]
+    found = answered(call(words, [], True))
+    return found if isinstance(found, Answer) else found[0]
+
+
 def diff(old: str | os.PathLike[str], new: str | os.PathLike[str], *, alpha: float | None = None) -> Answer:
     """Finds the significant changes between two files of results, or two folders of reports."""
     return answer("diff", [old, new], True, alpha=alpha)

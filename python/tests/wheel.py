@@ -35,11 +35,13 @@ class Bytes(unittest.TestCase):
 
     def same(self, answer, *words):
         code = 0 if answer.ok else 1
-        self.assertEqual(answer.to_json(), program(*words, "-f", "json", code=code), words)
+        self.assertEqual(answer.to_json(), program(words[0], "-f", "json", *words[1:], code=code), words)
 
     def test_every_question(self):
         self.same(evenodds.run("@canyon", trials=20_000, seed=7), "run", "@canyon", "-n", "20k", "-s", "7")
         self.same(evenodds.exact("@lockpick"), "exact", "@lockpick")
+        self.same(evenodds.dice("4d6kh3", "-1d6", at_least=15),
+                  "dice", "--at-least", "15", "--", "4d6kh3", "-1d6")
         self.same(evenodds.ladder("@duel", players=["random", "brawler"], trials=2000),
                   "ladder", "@duel", "--players", "random,brawler", "-n", "2000")
         self.same(evenodds.drama("@canyon", trials=2000), "drama", "@canyon", "-n", "2000")

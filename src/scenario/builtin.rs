@@ -54,6 +54,7 @@ pub static BUILTINS: &[Builtin] = builtins![
     "dice" / "action-roll",
     "dice" / "best-of-three",
     "dice" / "clock",
+    "dice" / "five-of-a-kind",
     "dice" / "gamebook",
     "dice" / "glitch",
     "dice" / "move",

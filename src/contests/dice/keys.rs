@@ -108,13 +108,16 @@ static CHOICE: &[Key] = &[
     Key::required("by", ValueShape::Text)
         .help("Side that chooses.")
         .example("\"hero\""),
-    Key::required("among", ValueShape::list(&INTEGER, 1, 100))
-        .help("Values to choose from.")
-        .example("[0, 1]"),
+    Key::optional("among", ValueShape::list(&INTEGER, 1, 100))
+        .help("Values to choose from."),
+    Key::optional("reroll", ValueShape::Text)
+        .help("Roll of which the side may throw any dice again, instead of choosing a value."),
+    Key::default("times", ValueShape::integer(1, 10), "1")
+        .help("Maximum number of times that dice are thrown again."),
     Key::optional("sees", ROLL_LIST)
         .help("Rolls of the step that the side sees before it chooses."),
     Key::optional("when", ValueShape::Prose)
-        .help("Condition of the choice; without it, the first value is taken if it does not hold."),
+        .help("Condition of the choice. If it does not hold, the first value is taken, or all dice are kept."),
 ];
 
 static PLAYERS: [ValueShape; 2] = [Player::SHAPE, ValueShape::Table(PLAYER)];
@@ -129,7 +132,10 @@ static SIDE: &[Key] = &[
         .help("Player that chooses: a name, or `{ rule = \"EXPRESSION\" }`."),
 ];
 static PLAYER: &[Key] = &[Key::required("rule", ValueShape::Prose)
-    .help("Expression of the chosen value; the nearest value to choose from is taken.")
+    .help(
+        "Expression of the chosen value; the nearest value to choose from is taken. Dice below the \
+         value are thrown again.",
+    )
     .example("\"1\"")];
 
 static OUTCOME: &[Key] = &[
@@ -167,13 +173,12 @@ choices! {
 choices! {
     /// Player of a side.
     pub enum Player {
-        /// chooses each value with equal probability
+        /// chooses each option with equal probability
         Random = "random",
-        /// chooses the lowest value
+        /// chooses the lowest value, or keeps all dice
         Never = "never",
-        /// chooses the first value of the list
+        /// chooses the first value of the list, or keeps all dice
         First = "first",
-
         /// makes the choice with the best chance of the side's aim
         Optimal = "optimal",
     }

@@ -108,14 +108,18 @@ impl LineDistribution {
     }
 }
 
-/// Returns the sums of the probabilities so far, at most 1.
+/// Returns the sums of the probabilities so far, the last of which is 1.
 fn sums<'a>(values: impl Iterator<Item = &'a (i64, f64)>) -> Vec<f64> {
     let mut sum = 0.0;
     let sums = values.map(|one| {
         sum += one.1;
         f64::min(sum, 1.0)
     });
-    sums.collect()
+    let mut sums: Vec<f64> = sums.collect();
+    if let Some(last) = sums.last_mut() {
+        *last = 1.0;
+    }
+    sums
 }
 
 #[cfg(test)]
@@ -143,6 +147,8 @@ mod tests {
             ("max((1d8!!, 1d6!!)) >= 8", 71.0 / 288.0),
             ("10d6c>=5 >= 3", 13795.0 / 19683.0),
             ("4d6kh3", 15869.0 / 1296.0),
+            ("4D6 kh 3", 15869.0 / 1296.0),
+            ("2d20kh - 1", 12.825),
             ("2d20kh1", 13.825),
             ("3d6", 10.5),
             ("4dF", 0.0),
@@ -185,7 +191,7 @@ mod tests {
             "2d",
             "2d6 +",
             "2d0",
-            "3d6kh",
+            "3d6rr",
             "4d6kh3!",
             "6 7",
             "attack + 1",
@@ -198,6 +204,18 @@ mod tests {
             "max(1)",
             "if 1 then 2",
             "99999999999999999999",
+            "4d6dl1",
+            "2d6r1",
+            "3d6!5",
+            "d6d6",
+            "3 d6",
+            "(2d6 + 1)kh1",
+            "d6 <> 3",
+            "{1,1,2}",
+            "highest(3d6)",
+            "roll(3d6)",
+            "count(5d6)",
+            "wins(3d6, 2d6",
             "1d6 * 1000000000000000",
         ];
         let all: Vec<String> = faults

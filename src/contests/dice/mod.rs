@@ -10,8 +10,10 @@
 //! `tree` finds what states lead to; `solve` computes exact answers from it, and `optimal` the best
 //! choices. `line` has single expressions without a file.
 
+mod choices;
 mod exact;
 mod expression;
+mod hint;
 mod keys;
 mod line;
 mod model;
@@ -25,8 +27,12 @@ mod transition;
 mod tree;
 mod writes;
 
-use crate::contest::{Contest, Describe, Effort, Kind, Level, Metric, Outcome, PlayerHelp, Seat};
+use crate::contest::game::EvaluationDensity;
+use crate::contest::{
+    Contest, Describe, Effort, Evaluate, Hints, Kind, Level, Metric, Outcome, PlayerHelp, Seat,
+};
 use crate::document::{CheckedTable, Faults, literal};
+use choices::Choice;
 use expression::{NodeId, Program, Range};
 use keys::Player;
 use optimal::Policy;
@@ -147,19 +153,6 @@ impl Step {
     }
 }
 
-/// A choice of a side.
-#[derive(Clone, Debug)]
-struct Choice {
-    name: String,
-    /// Index of the variable with the chosen value.
-    variable: usize,
-    side: usize,
-    among: Vec<i64>,
-    /// Rolls that the side sees.
-    sees: Vec<usize>,
-    when: Option<NodeId>,
-}
-
 /// Changes of states, with one condition.
 #[derive(Clone, Debug)]
 struct Write {
@@ -229,8 +222,12 @@ pub struct DiceContest {
     metrics: Vec<Metric>,
     /// Optimal play, or the reason why there is none.
     policy: OnceLock<Result<Policy, exact::TooLarge>>,
-    /// Optimal choices that were computed, by step, stage, variables and known values.
-    decided: RwLock<HashMap<Vec<i64>, i64>>,
+    /// Values of actions that were computed, by the key of a position.
+    decided: RwLock<HashMap<Vec<i64>, Vec<f64>>>,
+    /// The contest with another player of one side, which is optimal, by side; for hints.
+    advisors: Vec<OnceLock<Box<Self>>>,
+    /// Density of estimates along a trial.
+    density: OnceLock<EvaluationDensity>,
 }
 
 impl DiceContest {
@@ -278,9 +275,11 @@ impl DiceContest {
             plans: Vec::new(),
             outcomes,
             metrics,
+            advisors: parts.sides.iter().map(|_| OnceLock::new()).collect(),
             parts,
             policy: OnceLock::new(),
             decided: RwLock::default(),
+            density: OnceLock::new(),
         };
         contest.plans = (0..contest.parts.steps.len())
             .map(|step| StepPlan::new(&contest, step))
@@ -293,14 +292,28 @@ impl DiceContest {
         self.outcomes.len() > self.parts.endings.len()
     }
 
+    /// Returns the sides that make choices.
+    fn choosers(&self) -> impl Iterator<Item = &Side> {
+        let choices = self.parts.steps.iter().flat_map(|step| &step.choices);
+        choices.map(|choice| self.side_of(choice))
+    }
+
     /// Returns whether a side makes optimal choices.
     fn has_optimal(&self) -> bool {
-        let chooses = |side: usize| {
-            let mut choices = self.parts.steps.iter().flat_map(|step| &step.choices);
-            choices.any(|choice| choice.side == side)
-        };
-        let mut sides = self.parts.sides.iter().enumerate();
-        sides.any(|(index, side)| side.is_optimal() && chooses(index))
+        self.choosers().any(Side::is_optimal)
+    }
+
+    /// Returns the contest with an optimal player of a side.
+    fn advisor(&self, side: usize) -> &Self {
+        if self.parts.sides[side].is_optimal() {
+            return self;
+        }
+        self.advisors[side].get_or_init(|| {
+            let mut parts = self.parts.clone();
+            parts.sides[side].player = Player::Optimal;
+            parts.sides[side].rule = None;
+            Box::new(Self::new(self.program.clone(), parts))
+        })
     }
 }
 
@@ -342,7 +355,22 @@ impl Describe for DiceContest {
         Effort { once, trial: 2_000 }
     }
 
+    fn evaluation(&self) -> Option<&dyn Evaluate> {
+        let mut choosers = self.choosers().peekable();
+        choosers.peek()?;
+        let is_for_outcome = |side: &Side| matches!(side.aim, Aim::Outcome(_));
+        choosers.all(is_for_outcome).then_some(self)
+    }
+
+    fn hints(&self) -> Option<&dyn Hints> {
+        let mut aims = self
+            .choosers()
+            .map(|side| matches!(side.aim, Aim::Outcome(_)));
+        let first = aims.next()?;
+        aims.all(|aim| aim == first).then_some(self)
+    }
+
     fn no_hint_reason(&self) -> &'static str {
-        "hints do not cover contests of one's own; `trace` shows the choices of a trial"
+        "it has no choices, or choices for outcomes and for metrics; `run` it instead"
     }
 }

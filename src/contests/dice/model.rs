@@ -1,12 +1,13 @@
 //! A checked file as a contest: names, expressions, steps.
 
+use super::choices::{Choice, MOST_REROLLED, Options};
 use super::expression::{
-    BinaryOp, Die, FUNCTIONS, Name, Node, NodeId, Parser, PoolId, Program, Range, Reader, Roll,
-    SymbolDie, SyntaxFault, weighted,
+    BinaryOp, Die, DieRule, FUNCTIONS, Name, Node, NodeId, Parser, PoolId, Program, Range, Reader,
+    Roll, SymbolDie, SyntaxFault, weighted,
 };
 use super::keys::{At, LARGEST_VALUE, Player};
 use super::writes::combined;
-use super::{Aim, Choice, DiceContest, Ending, Parts, Side, State, Step, Write};
+use super::{Aim, DiceContest, Ending, Parts, Side, State, Step, Write};
 use crate::contest::Typed;
 use crate::document::{CheckedTable, Fault, Faults, Item, Span};
 use std::collections::BTreeMap;
@@ -165,15 +166,17 @@ impl Builder<'_> {
         // Choices are variables too. Their conditions are read with the steps.
         for step in table.tables("step") {
             for (name, item) in step.map("choose") {
-                let Some(choice) = item.as_table() else {
+                let among = item.as_table().map(|choice| choice.list("among"));
+                let among: Vec<i64> = (among.unwrap_or_default().iter())
+                    .filter_map(Item::as_integer)
+                    .collect();
+                let is_reroll = item.as_table().is_some_and(|choice| choice.given("reroll"));
+                if is_reroll && among.is_empty() {
                     continue;
-                };
-                let among = Vec::<i64>::under(choice, "among")?;
-                let bounds = Range {
-                    low: among.iter().copied().min()?,
-                    high: among.iter().copied().max()?,
-                };
-                let node = self.variable(name, item, bounds)?;
+                }
+                let low = among.iter().min().copied().unwrap_or(0);
+                let high = among.iter().max().copied().unwrap_or(0);
+                let node = self.variable(name, item, Range { low, high })?;
                 self.name(name, item, Name::Value(node));
             }
         }
@@ -315,6 +318,7 @@ impl Builder<'_> {
                 let found = format!("has {} weights for {} faces", weights.len(), faces.len());
                 self.faults
                     .refuse_item(item, found, "expected one weight for each face", None);
+                self.name(name, item, Name::Die(Die::Weighted(vec![(1, 1)])));
                 continue;
             }
             let weight = |index: usize| weights.get(index).copied().unwrap_or(1);
@@ -353,7 +357,7 @@ impl Builder<'_> {
                 let found = "has integers and texts as faces";
                 self.faults
                     .refuse_item(item, found, "expected only integers or only texts", None);
-                continue;
+                Die::Weighted(vec![(1, 1)])
             };
             self.name(name, item, Name::Die(meaning));
         }
@@ -507,20 +511,23 @@ impl Builder<'_> {
                 Some(item) => self.roll_names(item)?,
                 None => Vec::new(),
             };
+            let options = self.options(choice, &sees, &choices, next_choice)?;
+            let seen = match options {
+                Options::Reroll { roll, .. } => sees.iter().copied().chain([roll]).collect(),
+                Options::Among { .. } => sees.clone(),
+            };
             let unseen = "the side does not see this roll; add it to `sees`";
             let when = match choice.item("when") {
-                Some(item) => Some(self.expression(item, None, Some(&sees), unseen)?),
+                Some(item) => Some(self.expression(item, None, Some(&seen), unseen)?),
                 None => None,
             };
             choices.push(Choice {
                 name: name.clone(),
-                variable: *next_choice,
                 side,
-                among: Vec::<i64>::under(choice, "among")?,
+                options,
                 sees,
                 when,
             });
-            *next_choice += 1;
         }
         let mut writes = Vec::new();
         for write in table.list("then") {
@@ -557,14 +564,101 @@ impl Builder<'_> {
             }
         }
         for choice in &step.choices {
-            for roll in &choice.sees {
-                if !step.rolls.contains(roll) {
-                    step.rolls.push(*roll);
+            let again = choice.reroll().map(|reroll| reroll.0);
+            for roll in choice.sees.iter().copied().chain(again) {
+                if !step.rolls.contains(&roll) {
+                    step.rolls.push(roll);
                 }
             }
         }
         step.rolls.sort_unstable();
         Some(step)
+    }
+
+    /// Returns what a side chooses, after the earlier choices of the step.
+    fn options(
+        &mut self,
+        choice: &CheckedTable,
+        sees: &[usize],
+        earlier: &[Choice],
+        next_choice: &mut usize,
+    ) -> Option<Options> {
+        let Some(item) = choice.item("reroll") else {
+            let Some(values) = Option::<Vec<i64>>::under(choice, "among")? else {
+                let place = choice.own_place();
+                // A value that cannot be read is a fault already.
+                if !choice.given("reroll") && !self.faults.is_broken(place.source()) {
+                    let accepted = "expected `among` with the values, or `reroll` with a roll";
+                    let fault = Fault::new(place, choice.path(), "has no options", accepted);
+                    self.faults.push(fault);
+                }
+                return None;
+            };
+            *next_choice += 1;
+            return Some(Options::Among {
+                variable: *next_choice - 1,
+                values,
+            });
+        };
+        if choice.given("among") {
+            let found = "cannot be used together with `among`";
+            (self.faults).refuse_item(item, found, "remove one of them", None);
+            return None;
+        }
+        let roll = *self.roll_names(item)?.first()?;
+        let program = &self.program;
+        let Roll {
+            pools, pool, name, ..
+        } = &program.rolls[roll];
+        let is_simple = |rule: &DieRule| {
+            !matches!(
+                rule,
+                DieRule::Explode(_) | DieRule::Penetrate | DieRule::AddOnce(_)
+            )
+        };
+        let dice = pool
+            .filter(|_| pools.len() == 1)
+            .map(|pool| &program.pools[pool].components[..]);
+        let fits = match dice {
+            Some([dice]) => {
+                let most = program.bounds(dice.count).high;
+                !matches!(dice.die, Die::Symbols(_))
+                    && dice.rules.iter().all(is_simple)
+                    && most <= i64::from(MOST_REROLLED)
+            }
+            _ => false,
+        };
+        let is_known = |other: &Choice| {
+            other.sees.contains(&roll) || other.reroll().is_some_and(|reroll| reroll.0 == roll)
+        };
+        let fault = if !fits {
+            let accepted = format!(
+                "expected a roll of at most {MOST_REROLLED} equal dice with numbers that add no \
+                 dice, such as 5d6"
+            );
+            Some((format!("is \"{name}\""), accepted))
+        } else if earlier.iter().any(is_known) {
+            let found = format!("throws {name} again after an earlier choice");
+            Some((
+                found,
+                "expected a roll that no earlier choice of the step shows".to_owned(),
+            ))
+        } else {
+            let reader = sees
+                .iter()
+                .find(|&&other| other == roll || program.reads(other, roll));
+            reader.map(|&reader| {
+                let reader = &program.rolls[reader].name;
+                let found = format!("throws {name} again after the side has seen {reader}");
+                (found, format!("remove {reader} from `sees`"))
+            })
+        };
+        if let Some((found, accepted)) = fault {
+            self.faults.refuse_item(item, found, accepted, None);
+            return None;
+        }
+        let times = u32::under(choice, "times")?;
+        Some(Options::Reroll { roll, times })
     }
 
     /// Reports rules of players that read rolls that the side does not see.
@@ -575,7 +669,9 @@ impl Builder<'_> {
             let choices = steps.iter().flat_map(|step| &step.choices);
             for choice in choices.filter(|choice| choice.side == index) {
                 let unseen = self.program.pools.iter().enumerate().find(|(pool, read)| {
-                    reads & 1 << pool != 0 && !choice.sees.contains(&read.roll)
+                    let is_seen = choice.sees.contains(&read.roll)
+                        || choice.reroll().is_some_and(|reroll| reroll.0 == read.roll);
+                    reads & 1 << pool != 0 && !is_seen
                 });
                 if let Some((_, unseen)) = unseen {
                     let roll = &self.program.rolls[unseen.roll].name;

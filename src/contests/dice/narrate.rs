@@ -3,7 +3,7 @@
 use super::DiceContest;
 use super::expression::Thrown;
 use super::rules::Event;
-use crate::document::capital;
+use crate::document::{capital, counted, joined};
 
 /// Renders an event as a line of the transcript.
 pub(super) fn sentence(contest: &DiceContest, event: &Event) -> String {
@@ -29,6 +29,16 @@ pub(super) fn sentence(contest: &DiceContest, event: &Event) -> String {
             let side = &contest.parts.sides[choice.side].name;
             format!("   {side} chooses {} = {value}.", choice.name)
         }
+        Event::Kept {
+            step,
+            choice,
+            dice,
+            again,
+        } => {
+            let choice = &contest.parts.steps[*step].choices[*choice];
+            let side = &contest.parts.sides[choice.side].name;
+            format!("   {side} {}.", kept("keeps", "throws", dice, *again))
+        }
         Event::Changed { state, from, to } => {
             let name = &contest.parts.states[*state].name;
             format!("   {name}: {from} to {to}.")
@@ -36,6 +46,19 @@ pub(super) fn sentence(contest: &DiceContest, event: &Event) -> String {
         Event::Ended { outcome } => {
             format!("{}.", capital(&contest.outcomes[*outcome].phrase))
         }
+    }
+}
+
+/// Returns which dice are kept and how many are thrown again, as a clause with these verbs.
+pub(super) fn kept(keep: &str, throw: &str, dice: &[i64], again: usize) -> String {
+    match (dice, again) {
+        (_, 0) => format!("{keep} all dice"),
+        ([], _) => format!("{throw} all dice again"),
+        _ => format!(
+            "{keep} {} and {throw} {} again",
+            values(dice),
+            counted(again as u64, "die", "dice")
+        ),
     }
 }
 
@@ -49,21 +72,19 @@ fn dice(contest: &DiceContest, thrown: &Thrown) -> String {
         });
         return faces.collect::<Vec<_>>().join(", ");
     }
-    let list = |values: &[i64]| {
-        let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-        if values.is_empty() {
-            "no dice".to_owned()
-        } else {
-            values.join(" ")
-        }
-    };
+    let all = values(&thrown.all);
     if thrown.all.len() == thrown.kept.len() {
-        list(&thrown.all)
+        all
     } else {
-        format!(
-            "{}, of which {} count",
-            list(&thrown.all),
-            list(&thrown.kept)
-        )
+        format!("{all}, of which {} count", values(&thrown.kept))
+    }
+}
+
+/// Returns the values of dice.
+pub(super) fn values(dice: &[i64]) -> String {
+    if dice.is_empty() {
+        "no dice".to_owned()
+    } else {
+        joined(dice.iter().map(i64::to_string), " ")
     }
 }

@@ -7,14 +7,12 @@
 
 use super::DiceContest;
 use super::exact::TooLarge;
-use super::tree::{Explorer, Target, Tree};
+use super::tree::{Branch, Explorer, Target, Tree};
 
 /// Largest change of a value in the last pass.
 const TOLERANCE: f64 = 1e-13;
 /// Maximum number of passes over all states.
 const MOST_PASSES: usize = 100_000;
-/// Difference of values from rounding, which does not decide.
-const ROUNDING: f64 = 1e-12;
 
 /// Values of all states for all sides.
 #[derive(Debug)]
@@ -26,12 +24,15 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Solves a contest.
+    /// Solves a contest from its start, and from these states.
     ///
     /// # Errors
     /// Returns the quantity that is too large.
-    pub fn solve(contest: &DiceContest) -> Result<Self, TooLarge> {
+    pub fn solve(contest: &DiceContest, others: &[&[i64]]) -> Result<Self, TooLarge> {
         let mut explorer = Explorer::new(contest);
+        for state in others {
+            explorer.add_state(state);
+        }
         let mut trees = Vec::new();
         while trees.len() < explorer.states().len() {
             trees.push(explorer.state_tree(contest, trees.len())?);
@@ -48,20 +49,22 @@ impl Policy {
 
     /// Computes the values of all states, which lead to `trees`.
     fn iterate(&mut self, trees: &[Tree]) -> Result<(), TooLarge> {
+        let branches = trees.iter().map(|tree| tree.branches.len()).sum();
+        let mut found = Vec::new();
         for _ in 0..MOST_PASSES {
             let mut change: f64 = 0.0;
-            self.explorer
-                .take(trees.len(), "the passes over the states")?;
+            self.explorer.take(branches, "the passes over the states")?;
             // States that were found last lead to ends soonest.
             for (state, tree) in trees.iter().enumerate().rev() {
-                let found = values_of(tree, self.sides, &|target| match target {
+                tree.values(self.sides, &mut found, |target| match target {
                     Target::State(state) => self.state_values(state),
                     Target::End(end) => self.explorer.end_values(end),
                 });
+                let start = &found[found.len() - self.sides..];
                 let stored = &mut self.values[state * self.sides..(state + 1) * self.sides];
-                for (stored, value) in stored.iter_mut().zip(found) {
+                for (stored, value) in stored.iter_mut().zip(start) {
                     change = change.max((value - *stored).abs());
-                    *stored = value;
+                    *stored = *value;
                 }
             }
             if change <= TOLERANCE {
@@ -77,59 +80,33 @@ impl Policy {
         &self.values[state * self.sides..(state + 1) * self.sides]
     }
 
-    /// Returns the index of the best option for a side. The trees are those of `explorer`.
-    pub fn best(&self, explorer: &Explorer, side: usize, options: &[Tree]) -> usize {
+    /// Returns the states of a tree of `explorer` that do not follow from the start.
+    pub fn missing<'a>(&self, explorer: &'a Explorer, tree: &Tree) -> Vec<&'a [i64]> {
+        let targets = tree.branches.iter().flat_map(|branch| match branch {
+            Branch::Ends(targets) => &targets[..],
+            Branch::Split(_) | Branch::Best(..) => &[],
+        });
+        let states = targets.filter_map(|target| match target.0 {
+            Target::State(state) => Some(explorer.states().key(state)),
+            Target::End(_) => None,
+        });
+        let known = self.explorer.states();
+        states
+            .filter(|state| known.index(state).is_none())
+            .collect()
+    }
+
+    /// Returns the values of the sides at each branch of a tree of `explorer`, by branch, then side.
+    pub fn tree_values(&self, explorer: &Explorer, tree: &Tree) -> Vec<f64> {
         let unknown = vec![0.0; self.sides];
-        let values = |tree| {
-            values_of(tree, self.sides, &|target| match target {
-                Target::State(state) => {
-                    let state = self.explorer.states().index(explorer.states().key(state));
-                    state.map_or(&unknown[..], |state| self.state_values(state))
-                }
-                Target::End(end) => explorer.end_values(end),
-            })
-        };
-        best(&options.iter().map(values).collect::<Vec<_>>(), side)
-    }
-}
-
-/// Returns the values of the sides in a tree.
-fn values_of<'a>(tree: &Tree, sides: usize, of_target: &impl Fn(Target) -> &'a [f64]) -> Vec<f64> {
-    let mut sums = vec![0.0; sides];
-    let mut add = |chance: f64, values: &[f64]| {
-        for (sum, value) in sums.iter_mut().zip(values) {
-            *sum += chance * value;
-        }
-    };
-    match tree {
-        Tree::Chance(targets) => {
-            for &(target, chance) in targets {
-                add(chance, of_target(target));
+        let mut values = Vec::new();
+        tree.values(self.sides, &mut values, |target| match target {
+            Target::State(state) => {
+                let state = self.explorer.states().index(explorer.states().key(state));
+                state.map_or(&unknown[..], |state| self.state_values(state))
             }
-        }
-        Tree::Seen(parts) => {
-            for (chance, part) in parts {
-                add(*chance, &values_of(part, sides, of_target));
-            }
-        }
-        Tree::Best(side, options) => {
-            let options = options
-                .iter()
-                .map(|option| values_of(option, sides, of_target));
-            let mut options: Vec<Vec<f64>> = options.collect();
-            return options.swap_remove(best(&options, *side));
-        }
+            Target::End(end) => explorer.end_values(end),
+        });
+        values
     }
-    sums
-}
-
-/// Returns the index of the option with the highest value for a side; the first of equal ones.
-fn best(options: &[Vec<f64>], side: usize) -> usize {
-    (1..options.len()).fold(0, |best, other| {
-        if options[other][side] > options[best][side] + ROUNDING {
-            other
-        } else {
-            best
-        }
-    })
 }

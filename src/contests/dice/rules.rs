@@ -1,12 +1,16 @@
 //! One trial.
 
-use super::DiceContest;
-use super::expression::{Evaluator, NodeId, Thrown, Values, throw};
-use super::transition::Next;
-use super::tree::Explorer;
-use crate::contest::{Observer, Record, Rules};
-use crate::dice::Dice;
-use std::sync::PoisonError;
+use super::choices::{Choice, Options, kept_dice};
+use super::exact::TooLarge;
+use super::expression::{Evaluator, NodeId, Thrown, Values, sort_dice, throw, throw_again};
+use super::optimal::Policy;
+use super::transition::{Next, Stage};
+use super::tree::{Explorer, best};
+use super::{Aim, DiceContest};
+use crate::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
+use crate::contest::{ActingSide, Observer, RatedSide, Record};
+use crate::dice::{Dice, Roller};
+use std::sync::{OnceLock, PoisonError};
 
 /// Event of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +35,17 @@ pub enum Event {
         /// The value.
         value: i64,
     },
+    /// A side kept dice of a roll and threw the others again.
+    Kept {
+        /// Step.
+        step: usize,
+        /// Index of the choice in its step.
+        choice: usize,
+        /// The kept dice, descending.
+        dice: Vec<i64>,
+        /// Number of the other dice.
+        again: usize,
+    },
     /// A state changed.
     Changed {
         /// Index of the state.
@@ -47,23 +62,54 @@ pub enum Event {
     },
 }
 
-/// State of a trial.
-#[derive(Debug)]
-pub struct TrialState {
-    values: Values,
-    /// States that choices of the trials lead to.
-    explorer: Explorer,
-    /// Key of a choice among those that were computed.
+/// Where a position stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// Before a step.
+    Step,
+    /// Before the throws of a stage.
+    Stage(usize),
+    /// At the choice of a stage, which can be made this many times.
+    Choice(usize, u32),
+    /// After a step has changed the states.
+    Written,
+    /// After the end, with an outcome.
+    End(usize),
+}
+
+/// A position of a contest.
+#[derive(Clone, Debug)]
+pub struct Position {
+    pub(super) values: Values,
+    /// Number of the round, from 1.
+    round: u32,
+    pub(super) step: usize,
+    at: At,
+    /// At a choice, the action of a side that has no choice of its own; see
+    /// [`certain_action`](DiceContest::certain_action).
+    certain: Option<i64>,
+    /// At a choice, what the side knows: step, stage, how many times dice may be thrown again,
+    /// variables, known nodes, and dice that may be thrown again.
     key: Vec<i64>,
     /// Variables before a step changes them.
     before: Vec<i64>,
 }
 
-impl Rules for DiceContest {
-    type Event = Event;
-    type State = TrialState;
+/// Memory of the players.
+#[derive(Debug)]
+pub struct Memory {
+    /// States that choices of the trials lead to.
+    explorer: Explorer,
+}
 
-    fn rollers(&self) -> Vec<String> {
+impl Game for DiceContest {
+    type Event = Event;
+    type Position = Position;
+    /// The chosen value, or the kept dice as bits.
+    type Action = i64;
+    type Memory = Memory;
+
+    fn roller_names(&self) -> Vec<String> {
         let rolls = self.program.rolls.iter().map(|roll| roll.name.clone());
         let sides = self.parts.sides.iter();
         rolls
@@ -71,172 +117,472 @@ impl Rules for DiceContest {
             .collect()
     }
 
-    fn state(&self) -> TrialState {
-        TrialState {
+    fn narrate(&self, event: &Event) -> String {
+        super::narrate::sentence(self, event)
+    }
+
+    fn start(&self) -> Position {
+        let mut position = Position {
             values: Values::new(&self.program),
-            explorer: Explorer::new(self),
+            round: 1,
+            step: 0,
+            at: At::Step,
+            certain: None,
             key: Vec::new(),
             before: Vec::new(),
+        };
+        self.restart(&mut position);
+        position
+    }
+
+    fn restart(&self, position: &mut Position) {
+        let variables = &mut position.values.variables;
+        variables.fill(0);
+        for (place, declared) in variables.iter_mut().zip(&self.parts.states) {
+            *place = declared.start;
+        }
+        position.round = 1;
+        position.step = 0;
+        position.at = At::Step;
+    }
+
+    fn memory(&self) -> Memory {
+        Memory {
+            explorer: Explorer::new(self),
         }
     }
 
-    fn trial<D: Dice, O: Observer<Event>>(
+    fn advance<D: Dice, O: Observer<Event>>(
         &self,
+        position: &mut Position,
         dice: &mut D,
-        state: &mut TrialState,
+        observer: &mut O,
+    ) -> GameStop {
+        loop {
+            match position.at {
+                At::End(outcome) => return GameStop::End(outcome),
+                At::Choice(..) => {
+                    let side = self.choice(position).map_or(0, |choice| choice.side);
+                    return GameStop::Decision(side);
+                }
+                At::Step => {
+                    if position.step == 0 && self.has_rounds() {
+                        observer.note(|| Event::Round(position.round));
+                    }
+                    position.values.forget();
+                    if self.is_taken(position.step, &mut position.values) {
+                        position.at = At::Stage(0);
+                    } else {
+                        self.follow(position, dice.abandoned());
+                    }
+                }
+                At::Stage(stage) => {
+                    let plan = self.stage(position, stage);
+                    for &roll in &plan.rolls {
+                        for pool in self.program.rolls[roll].pools.clone() {
+                            throw(
+                                Evaluator(&self.program),
+                                &mut position.values,
+                                pool,
+                                (dice, roll),
+                            );
+                        }
+                        self.note_throw(roll, position, observer);
+                    }
+                    self.enter_choice(position, stage);
+                }
+                At::Written => {
+                    self.note_changes(position, observer);
+                    self.follow(position, dice.abandoned());
+                }
+            }
+        }
+    }
+
+    fn apply<D: Dice, O: Observer<Event>>(
+        &self,
+        position: &mut Position,
+        action: i64,
+        dice: &mut D,
+        observer: &mut O,
+    ) {
+        let (At::Choice(stage, left), Some(choice)) = (position.at, self.choice(position)) else {
+            return;
+        };
+        let plan = self.stage(position, stage);
+        let (step, index) = (position.step, plan.choice.unwrap_or_default());
+        match choice.options {
+            Options::Among { variable, .. } => {
+                position.values.variables[variable] = action;
+                observer.note(|| Event::Chosen {
+                    step,
+                    choice: index,
+                    value: action,
+                });
+                position.at = At::Stage(stage + 1);
+            }
+            Options::Reroll { roll, .. } => {
+                let pool = self.program.rolls[roll].pools.start;
+                let before = &position.values.pools[pool].all;
+                let again = before.len() - kept_dice(before, action).count();
+                observer.note(|| Event::Kept {
+                    step,
+                    choice: index,
+                    dice: kept_dice(before, action).collect(),
+                    again,
+                });
+                if again == 0 {
+                    self.pass(position, stage);
+                    return;
+                }
+                // Figures of the dice are computed anew.
+                let values = &mut position.values;
+                values.forget_others(self.known_before(position.step, stage));
+                throw_again(
+                    Evaluator(&self.program),
+                    values,
+                    (pool, action),
+                    (dice, roll),
+                );
+                self.note_throw(roll, position, observer);
+                if left > 1 && self.is_made(choice, &mut position.values) {
+                    self.stop(position, (stage, left - 1), choice);
+                } else {
+                    self.pass(position, stage);
+                }
+            }
+        }
+    }
+
+    fn actions(&self, position: &Position, actions: &mut Vec<i64>) {
+        if let Some(choice) = self.choice(position) {
+            actions.extend(choice.actions(self.dice(position, choice)));
+        }
+    }
+
+    fn choose<D: Dice>(&self, position: &Position, memory: &mut Memory, dice: &mut D) -> i64 {
+        let Some(choice) = self.choice(position) else {
+            return 0;
+        };
+        if let Some(action) = position.certain {
+            return action;
+        }
+        let mut actions = choice.actions(self.dice(position, choice));
+        let place = if self.side_of(choice).is_optimal() {
+            // The values of all states were computed with the same budget, so an error is
+            // impossible.
+            let best = self.with_values(position, memory, |values| best(values.iter().copied()));
+            best.unwrap_or(0)
+        } else {
+            let roller = self.program.rolls.len() + choice.side;
+            dice.choose(roller, actions.clone().count() as u32) as usize
+        };
+        actions.nth(place).unwrap_or(0)
+    }
+
+    fn finish<D: Dice, O: Observer<Event>>(
+        &self,
+        position: &mut Position,
+        outcome: usize,
+        _: &mut D,
         observer: &mut O,
         record: &mut Record,
     ) {
-        state.values.variables.fill(0);
-        for (place, declared) in state.values.variables.iter_mut().zip(&self.parts.states) {
-            *place = declared.start;
-        }
-        let (rounds, outcome) = self.rounds(dice, state, observer);
-        record.outcome = outcome;
         let offset = usize::from(self.has_rounds());
         if offset == 1 {
-            record.values[0] = i64::from(rounds);
+            record.values[0] = i64::from(position.round);
         }
-        self.measure(&mut state.values, &mut record.values[offset..]);
+        self.measure(&mut position.values, &mut record.values[offset..]);
         observer.note(|| Event::Ended { outcome });
     }
 
-    fn sentence(&self, event: &Event) -> String {
-        super::narrate::sentence(self, event)
+    fn turn(&self, position: &Position) -> Option<u32> {
+        Some(position.round)
+    }
+
+    fn is_policy_roller(&self, roller: Roller) -> bool {
+        roller >= self.program.rolls.len()
+    }
+
+    fn solve(
+        &self,
+        position: &Position,
+        actions: &[i64],
+        memory: &mut Memory,
+    ) -> Option<ActionValues> {
+        let choice = self.choice(position)?;
+        let advisor = self.advisor(choice.side);
+        let all = choice.actions(self.dice(position, choice));
+        let values = advisor.with_values(position, memory, |values| {
+            let each = actions.iter().map(|action| {
+                let place = all.clone().position(|one| one == *action)?;
+                Some((*values.get(place)?, 0.0))
+            });
+            each.collect::<Option<Vec<_>>>()
+        });
+        values.ok()?.map(ActionValues::exact)
+    }
+
+    fn sides(&self) -> Vec<RatedSide> {
+        let mut rated: Vec<RatedSide> = Vec::new();
+        for side in &self.parts.sides {
+            let outcomes = match side.aim {
+                Aim::Outcome(outcome) => vec![outcome],
+                Aim::High(_) | Aim::Low(_) => Vec::new(),
+            };
+            if !rated.iter().any(|one| one.outcomes == outcomes) {
+                let name = side.name.clone();
+                rated.push(RatedSide { name, outcomes });
+            }
+        }
+        if rated.len() < 2 {
+            let is_other =
+                |outcome: &usize| !rated.iter().any(|side| side.outcomes.contains(outcome));
+            let outcomes = (0..self.outcomes.len()).filter(is_other).collect();
+            let name = "failure".to_owned();
+            rated.push(RatedSide { name, outcomes });
+        }
+        rated
+    }
+
+    fn actors(&self) -> Vec<ActingSide> {
+        let rated = Game::sides(self);
+        let sides = self.parts.sides.iter();
+        sides
+            .map(|side| {
+                let is_same = |rated: &RatedSide| match side.aim {
+                    Aim::Outcome(outcome) => rated.outcomes == [outcome],
+                    Aim::High(_) | Aim::Low(_) => rated.outcomes.is_empty(),
+                };
+                ActingSide {
+                    name: side.name.clone(),
+                    side: rated.iter().position(is_same).unwrap_or(0),
+                    count: 1,
+                }
+            })
+            .collect()
+    }
+
+    fn decision_cost(&self, _: &Position) -> u64 {
+        1_000
+    }
+
+    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
+        Some(&self.density)
     }
 }
 
 impl DiceContest {
-    /// Plays rounds until an outcome occurs, and returns their number and the outcome.
-    fn rounds<D: Dice, O: Observer<Event>>(
-        &self,
-        dice: &mut D,
-        state: &mut TrialState,
-        observer: &mut O,
-    ) -> (u32, usize) {
-        let unresolved = self.outcomes.len() - 1;
-        for round in 1..=self.parts.most_rounds {
-            if self.has_rounds() {
-                observer.note(|| Event::Round(round));
-            }
-            for step in 0..self.parts.steps.len() {
-                state.values.forget();
-                if self.is_taken(step, &mut state.values) {
-                    self.step(step, dice, state, observer);
-                }
-                match self.next(step, &mut state.values) {
-                    Next::End(outcome) => return (round, outcome),
-                    Next::Step(_) | Next::Round => {}
-                }
-            }
-            if dice.abandoned() {
-                break;
-            }
-        }
-        (self.parts.most_rounds, unresolved)
+    fn stage(&self, position: &Position, stage: usize) -> &Stage {
+        &self.plans[position.step].stages[stage]
     }
 
-    fn step<D: Dice, O: Observer<Event>>(
+    /// Returns the choice of a position, if it is at one.
+    pub(super) fn choice(&self, position: &Position) -> Option<&Choice> {
+        let At::Choice(stage, _) = position.at else {
+            return None;
+        };
+        let choice = self.stage(position, stage).choice?;
+        Some(&self.parts.steps[position.step].choices[choice])
+    }
+
+    /// Returns the dice that may be thrown again at a choice, descending.
+    pub(super) fn dice<'a>(&self, position: &'a Position, choice: &Choice) -> &'a [i64] {
+        let pool = choice
+            .reroll()
+            .map(|reroll| self.program.rolls[reroll.0].pools.start);
+        pool.map_or(&[], |pool| &position.values.pools[pool].all)
+    }
+
+    /// Returns the nodes that are known before the choice of a stage.
+    fn known_before(&self, step: usize, stage: usize) -> &[NodeId] {
+        let stages = &self.plans[step].stages;
+        let choice = stages[stage].choice;
+        match choice.map(|choice| &self.parts.steps[step].choices[choice].options) {
+            Some(Options::Reroll { .. }) => stage
+                .checked_sub(1)
+                .map_or(&[], |before| &stages[before].known),
+            _ => &stages[stage].known,
+        }
+    }
+
+    fn note_throw<O: Observer<Event>>(
         &self,
-        step: usize,
-        dice: &mut D,
-        state: &mut TrialState,
+        roll: usize,
+        position: &mut Position,
         observer: &mut O,
     ) {
-        let evaluator = Evaluator(&self.program);
-        for (index, stage) in self.plans[step].stages.iter().enumerate() {
-            let values = &mut state.values;
-            for &roll in &stage.rolls {
-                let thrown = &self.program.rolls[roll];
-                for pool in thrown.pools.clone() {
-                    throw(evaluator, values, pool, (dice, roll));
-                }
-                observer.note(|| Event::Thrown {
-                    roll,
-                    pools: values.pools[thrown.pools.clone()].to_vec(),
-                    value: evaluator.value(values, thrown.value),
-                });
+        let thrown = &self.program.rolls[roll];
+        observer.note(|| Event::Thrown {
+            roll,
+            pools: position.values.pools[thrown.pools.clone()].to_vec(),
+            value: Evaluator(&self.program).value(&mut position.values, thrown.value),
+        });
+    }
+
+    /// Goes on from the throws of a stage to its choice, or past it if none is made.
+    pub(super) fn enter_choice(&self, position: &mut Position, stage: usize) {
+        let choices = &self.parts.steps[position.step].choices;
+        let choice = self
+            .stage(position, stage)
+            .choice
+            .map(|choice| &choices[choice]);
+        let Some(choice) = choice else {
+            self.pass(position, stage);
+            return;
+        };
+        match choice.options {
+            Options::Reroll { roll, .. } => {
+                sort_dice(&mut position.values, self.program.rolls[roll].pools.start);
             }
             // Figures have the values of the variables when the dice are thrown.
-            for &node in &stage.known {
-                let value = evaluator.value(values, node);
-                values.set(node, value);
-            }
-            let Some(choice) = stage.choice else { break };
-            let value = self.choose(step, index, dice, state);
-            let values = &mut state.values;
-            values.variables[self.parts.steps[step].choices[choice].variable] = value;
-            observer.note(|| Event::Chosen {
-                step,
-                choice,
-                value,
-            });
+            Options::Among { .. } => self.know(position, stage),
         }
-        let values = &mut state.values;
-        state.before.clone_from(&values.variables);
-        self.write(step, values);
-        for (index, _) in self.parts.states.iter().enumerate() {
-            let (from, to) = (state.before[index], values.variables[index]);
+        if self.is_made(choice, &mut position.values) {
+            self.stop(position, (stage, choice.times()), choice);
+            return;
+        }
+        match &choice.options {
+            Options::Among { variable, values } => {
+                position.values.variables[*variable] = values.first().copied().unwrap_or(0);
+                position.at = At::Stage(stage + 1);
+            }
+            Options::Reroll { .. } => self.pass(position, stage),
+        }
+    }
+
+    /// Stops at a choice, which can be made this many times.
+    pub(super) fn stop(
+        &self,
+        position: &mut Position,
+        (stage, times): (usize, u32),
+        choice: &Choice,
+    ) {
+        position.at = At::Choice(stage, times);
+        let Position { values, key, .. } = position;
+        key.clear();
+        key.extend([position.step as i64, stage as i64, i64::from(times)]);
+        key.extend_from_slice(&values.variables);
+        for &node in self.known_before(position.step, stage) {
+            key.push(Evaluator(&self.program).value(values, node));
+        }
+        if let Some((roll, _)) = choice.reroll() {
+            let pool = self.program.rolls[roll].pools.start;
+            key.extend_from_slice(&values.pools[pool].all);
+            let dice = std::mem::take(&mut values.pools[pool].all);
+            position.certain = self.certain_action(choice, values, &dice);
+            values.pools[pool].all = dice;
+        } else {
+            position.certain = self.certain_action(choice, values, &[]);
+        }
+    }
+
+    /// Sets the known nodes of a stage.
+    fn know(&self, position: &mut Position, stage: usize) {
+        for &node in &self.stage(position, stage).known {
+            let value = Evaluator(&self.program).value(&mut position.values, node);
+            position.values.set(node, value);
+        }
+    }
+
+    /// Goes on to the next stage, or changes the states after the last one.
+    fn pass(&self, position: &mut Position, stage: usize) {
+        self.know(position, stage);
+        if stage + 1 < self.plans[position.step].stages.len() {
+            position.at = At::Stage(stage + 1);
+            return;
+        }
+        position.before.clone_from(&position.values.variables);
+        self.write(position.step, &mut position.values);
+        position.at = At::Written;
+    }
+
+    fn note_changes<O: Observer<Event>>(&self, position: &Position, observer: &mut O) {
+        let changes = position.before.iter().zip(&position.values.variables);
+        for (state, (&from, &to)) in changes.take(self.parts.states.len()).enumerate() {
             if from != to {
-                observer.note(|| Event::Changed {
-                    state: index,
-                    from,
-                    to,
-                });
+                observer.note(|| Event::Changed { state, from, to });
             }
         }
     }
 
-    /// Returns the value that a side chooses at the end of a stage.
-    fn choose<D: Dice>(
+    /// Goes on after a step.
+    fn follow(&self, position: &mut Position, is_abandoned: bool) {
+        position.at = match self.next(position.step, &mut position.values) {
+            Next::End(outcome) => At::End(outcome),
+            Next::Step(step) => {
+                position.step = step;
+                At::Step
+            }
+            Next::Round if is_abandoned || position.round == self.parts.most_rounds => {
+                At::End(self.outcomes.len() - 1)
+            }
+            Next::Round => {
+                position.round += 1;
+                position.step = 0;
+                At::Step
+            }
+        };
+    }
+
+    /// Passes the values of the actions of a position to `read`, for the side that chooses.
+    ///
+    /// # Errors
+    /// Returns the quantity that is too large.
+    pub(super) fn with_values<T>(
         &self,
-        step: usize,
-        stage: usize,
-        dice: &mut D,
-        state: &mut TrialState,
-    ) -> i64 {
-        let plan = &self.plans[step].stages[stage];
-        let choices = &self.parts.steps[step].choices;
-        let Some(choice) = plan.choice.map(|choice| &choices[choice]) else {
-            return 0;
-        };
-        let first = choice.among.first().copied().unwrap_or(0);
-        let side = &self.parts.sides[choice.side];
-        if let Some(value) = self.simple_choice(choice, &mut state.values) {
-            return value;
-        }
-        if !side.is_optimal() {
-            let roller = self.program.rolls.len() + choice.side;
-            let index = dice.choose(roller, choice.among.len() as u32);
-            return choice.among.get(index as usize).copied().unwrap_or(first);
-        }
-        let Ok(Some(policy)) = self.policy() else {
-            return first;
-        };
-        let evaluator = Evaluator(&self.program);
-        state.key.clear();
-        state.key.extend([step as i64, stage as i64]);
-        state.key.extend_from_slice(&state.values.variables);
-        for &node in &plan.known {
-            state.key.push(evaluator.value(&mut state.values, node));
-        }
+        position: &Position,
+        memory: &mut Memory,
+        read: impl Fn(&[f64]) -> T,
+    ) -> Result<T, TooLarge> {
         // A poisoned lock has complete entries: each is inserted at once.
         let decided = self.decided.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&value) = decided.get(&state.key) {
-            return value;
+        if let Some(values) = decided.get(&position.key) {
+            return Ok(read(values));
         }
         drop(decided);
-        let known: Vec<(NodeId, i64)> = (plan.known.iter())
-            .map(|&node| (node, evaluator.value(&mut state.values, node)))
-            .collect();
-        let explorer = &mut state.explorer;
-        let variables = &state.values.variables;
-        let options = explorer.options(self, (step, stage), variables, &known);
-        // The values of all states were computed with the same budget, so an error is impossible.
-        let best = options.map_or(0, |options| policy.best(explorer, choice.side, &options));
-        let value = choice.among.get(best).copied().unwrap_or(first);
+        let key = &position.key;
+        let (Some(policy), At::Choice(stage, _), Some(choice)) =
+            (self.policy()?, position.at, self.choice(position))
+        else {
+            return Ok(read(&[]));
+        };
+        let (place, rest) = key.split_at(3);
+        let (variables, rest) = rest.split_at(position.values.variables.len());
+        let known = self.known_before(position.step, stage);
+        let known: Vec<(NodeId, i64)> = known.iter().copied().zip(rest.iter().copied()).collect();
+        let explorer = &mut memory.explorer;
+        let (tree, decisions) =
+            explorer.decisions(self, (position.step, stage), variables, &known)?;
+        // Typed positions can be others than those that follow from the start.
+        let missing = policy.missing(explorer, &tree);
+        let values = if missing.is_empty() {
+            policy.tree_values(explorer, &tree)
+        } else {
+            Policy::solve(self, &missing)?.tree_values(explorer, &tree)
+        };
+        let sides = self.parts.sides.len();
         let mut decided = self.decided.write().unwrap_or_else(PoisonError::into_inner);
-        decided.insert(state.key.clone(), value);
-        value
+        for decision in decisions {
+            let (times, dice) = decision
+                .dice
+                .split_first()
+                .map_or((1, &[][..]), |(times, dice)| (*times, dice));
+            let known = known.iter().map(|known| known.1);
+            let key = place[..2]
+                .iter()
+                .copied()
+                .chain([times])
+                .chain(variables.iter().copied());
+            let key = key.chain(known).chain(dice.iter().copied()).collect();
+            let options = decision.options.iter();
+            let values = options
+                .map(|option| values[option * sides + choice.side])
+                .collect();
+            decided.insert(key, values);
+        }
+        Ok(decided
+            .get(key)
+            .map_or_else(|| read(&[]), |values| read(values)))
     }
 }

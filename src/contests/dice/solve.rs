@@ -7,7 +7,7 @@
 use super::DiceContest;
 use super::exact::TooLarge;
 use super::optimal::Policy;
-use super::tree::{Explorer, Sums, Target, Tree};
+use super::tree::{Branch, Explorer, Sums, Target, Tree, best};
 use crate::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ impl DiceContest {
         if !self.has_optimal() {
             return Ok(None);
         }
-        let policy = self.policy.get_or_init(|| Policy::solve(self));
+        let policy = self.policy.get_or_init(|| Policy::solve(self, &[]));
         policy.as_ref().map(Some).map_err(Clone::clone)
     }
 
@@ -113,8 +113,7 @@ impl Chain<'_> {
     fn edges(&mut self, state: usize) -> Result<&[(Target, f64)], TooLarge> {
         if !self.edges.contains_key(&state) {
             let tree = self.explorer.state_tree(self.contest, state)?;
-            let mut edges = Sums::default();
-            self.add(&tree, 1.0, &mut edges);
+            let edges = self.edges_of(&tree);
             self.explorer
                 .take(edges.list.len(), "the states of the contest")?;
             self.edges.insert(state, edges.list);
@@ -122,26 +121,41 @@ impl Chain<'_> {
         Ok(&self.edges[&state])
     }
 
-    /// Adds the targets of a tree that is reached with a probability.
-    fn add(&self, tree: &Tree, weight: f64, edges: &mut Sums<Target>) {
-        match tree {
-            Tree::Chance(targets) => {
-                for &(target, chance) in targets {
-                    edges.add(target, weight * chance);
-                }
+    /// Returns where a tree leads, with the best choices of optimal sides.
+    fn edges_of(&self, tree: &Tree) -> Sums<Target> {
+        let mut edges = Sums::default();
+        let sides = self.contest.parts.sides.len();
+        let values = self
+            .policy
+            .map(|policy| policy.tree_values(&self.explorer, tree));
+        let mut weights = vec![0.0; tree.branches.len()];
+        if let Some(start) = weights.last_mut() {
+            *start = 1.0;
+        }
+        for (index, branch) in tree.branches.iter().enumerate().rev() {
+            let weight = weights[index];
+            if weight == 0.0 {
+                continue;
             }
-            Tree::Seen(parts) => {
-                for (chance, part) in parts {
-                    self.add(part, weight * chance, edges);
+            match branch {
+                Branch::Ends(targets) => {
+                    for &(target, chance) in targets {
+                        edges.add(target, weight * chance);
+                    }
                 }
-            }
-            Tree::Best(side, options) => {
-                // A contest with optimal sides has a policy.
-                let best = self
-                    .policy
-                    .map_or(0, |policy| policy.best(&self.explorer, *side, options));
-                self.add(&options[best], weight, edges);
+                Branch::Split(parts) => {
+                    for &(chance, part) in parts {
+                        weights[part] += weight * chance;
+                    }
+                }
+                Branch::Best(side, options) => {
+                    // A contest with optimal sides has a policy.
+                    let values = values.as_deref().unwrap_or_default();
+                    let best = best(options.iter().map(|option| values[option * sides + side]));
+                    weights[options[best]] += weight;
+                }
             }
         }
+        edges
     }
 }

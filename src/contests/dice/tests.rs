@@ -4,7 +4,7 @@ use super::{DiceContest, KIND, model};
 use crate::contest::conformance::{
     assert_enumerated, assert_sampled, assert_shipped, assert_sums_to_one, read,
 };
-use crate::contest::{Describe, Narrate, Solve};
+use crate::contest::{Describe, HintPlan, Narrate, Solve};
 use crate::dice::{Dice, Sampled};
 use crate::document::{Faults, Source, check, parse};
 use std::fmt::Write as _;
@@ -46,6 +46,8 @@ fn the_shipped_scenarios_have_the_published_probabilities() {
     close(glitch[0] + glitch[1], 13795.0 / 19683.0);
     let symbols = shares(include_str!("../../../scenarios/dice/symbols.toml"));
     close(symbols[0], 45911.0 / 98304.0);
+    let five = shares(include_str!("../../../scenarios/dice/five-of-a-kind.toml"));
+    close(five[0], 347_897.0 / 7_558_272.0);
     for text in [
         include_str!("../../../scenarios/dice/ogre.toml"),
         include_str!("../../../scenarios/dice/gamebook.toml"),
@@ -80,6 +82,116 @@ name = "bad"
             "{found} {expected}"
         );
     }
+}
+
+/// A contest with rerolls; PLAYER, RULE and AIM are to be replaced.
+const REROLLS: &str = r#"
+[number]
+bonus = 1
+[state]
+left = { value = 2, most = 2 }
+[roll]
+first = "1d3"
+dice = "(first)d{1,2,2,4}kh2"
+last = "1d(dice + 1)"
+[[side]]
+name = "player"
+wants = "AIM"
+player = PLAYER
+[[step]]
+choose = { again = { by = "player", reroll = "dice", times = 2, sees = ["first"], when = "dice < 6 or first = 3" }, stop = { by = "player", among = [0, 1], sees = ["dice"] } }
+then = [{ left = "left - 1 - stop" }, { if = "last > 2 and stop = 0", left = "left - bonus" }]
+[[outcome]]
+name = "win"
+when = "left = 0 and dice * last >= 6"
+[[outcome]]
+name = "loss"
+when = "left = 0"
+[metric]
+score = "dice * last - stop"
+"#;
+
+#[test]
+fn rerolled_dice_have_the_shares_of_all_plays_for_every_player() {
+    for (player, aim) in [
+        ("\"optimal\"", "win"),
+        ("\"optimal\"", "high score"),
+        ("\"optimal\"", "low score"),
+        ("\"random\"", "win"),
+        ("\"never\"", "win"),
+        ("{ rule = \"left + 1\" }", "win"),
+    ] {
+        let text = REROLLS.replace("PLAYER", player).replace("AIM", aim);
+        let contest = contest(&text);
+        assert_sums_to_one(&contest.exact().unwrap());
+        assert_sampled(&contest, 3, 20_000);
+    }
+    // Small enough for all plays.
+    let text = REROLLS
+        .replace("1d3", "2")
+        .replace("times = 2", "times = 1");
+    let text = text
+        .replace("{1,2,2,4}", "{1,3}")
+        .replace("(dice + 1)", "2");
+    for player in ["\"optimal\"", "\"random\"", "{ rule = \"3\" }"] {
+        let text = text.replace("PLAYER", player).replace("AIM", "win");
+        assert_enumerated(&contest(&text), 400, 1e-9);
+    }
+}
+
+#[test]
+fn three_dice_with_two_rerolls_have_the_published_mean() {
+    let text = "[roll]\ndice = \"3d10\"\n[[side]]\nname = \"p\"\nwants = \"high total\"\n\
+                [[step]]\nchoose = { again = { by = \"p\", reroll = \"dice\", times = 2 } }\n\
+                [[outcome]]\nname = \"done\"\n[metric]\ntotal = \"dice\"\n";
+    let contest = contest(text);
+    let exact = contest.exact().unwrap();
+    let mean: f64 = exact.metrics[0].by_outcome[0]
+        .iter()
+        .map(|one| one.0 as f64 * one.1)
+        .sum();
+    assert!((mean - 447.0 / 20.0).abs() < 1e-12, "{mean}");
+}
+
+#[test]
+fn hints_have_the_exact_values_of_the_actions() {
+    // The keys of this kind alone.
+    let own = |text: &'static str| {
+        let text = text.split_once("\"\"\"\n\n").map_or(text, |(_, own)| own);
+        text.split_once("[expect").map_or(text, |(own, _)| own)
+    };
+    let text = own(include_str!("../../../scenarios/dice/five-of-a-kind.toml"));
+    let hint = |text: &str, table: &str| {
+        let contest = read(&KIND, text, &[]).unwrap();
+        let table = Source::new("table", table);
+        let hints = contest.hints().unwrap();
+        hints
+            .hint(&table, &HintPlan::default())
+            .map_err(|faults| faults.to_string())
+    };
+    let best = hint(text, "dice: 2 5 5 1 5").unwrap();
+    assert_eq!(best.actions[0].action, "keep 5 5 5 and throw 2 dice again");
+    // Two dice, each a 5 in one of two throws.
+    let expected = (11.0_f64 / 36.0).powi(2);
+    assert!((best.actions[0].value - expected).abs() < 1e-12);
+    let last = hint(text, "dice: 5 5 5 1 2 (1 left)").unwrap();
+    assert!((last.actions[0].value - 1.0 / 36.0).abs() < 1e-12);
+    for player in ["never", "optimal"] {
+        let text = own(include_str!("../../../scenarios/dice/gamebook.toml"));
+        let text = text.replace(
+            "wants = \"win\"",
+            &format!("wants = \"win\"\nplayer = \"{player}\""),
+        );
+        let lucky = "hero: 2; monster: 3; luck: 9; hero_attack: 1 2; monster_attack: 6 6";
+        let best = hint(&text, lucky).unwrap();
+        assert_eq!(
+            best.actions[0].action, "choose 1 for test",
+            "{player} {best:?}"
+        );
+        assert!(best.actions[0].value > best.actions[1].value && best.actions[1].value < 1e-12);
+    }
+    let faults = hint(text, "dice: 7 5 5; hero: 3; dice: 1").unwrap_err();
+    insta::assert_snapshot!(faults);
 }
 
 /// Returns one of some texts.

@@ -1,25 +1,26 @@
 //! One step of a contest: which rolls are thrown before which choice, and what the step leads to.
 
+use super::DiceContest;
+use super::choices::Choice;
 use super::exact::{Budget, FigureCache, Joint, TooLarge, WeightTable};
 use super::expression::{Evaluator, Node, NodeId, PoolId, Values};
-use super::keys::Player;
-use super::{Choice, DiceContest};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Stages of a step. Each but the last ends with a choice.
+/// Stages of a step.
 #[derive(Clone, Debug)]
 pub struct StepPlan {
     /// The stages, in order.
     pub stages: Vec<Stage>,
 }
 
-/// Part of a step: rolls that are thrown, and the choice after them.
+/// Part of a step: rolls that are thrown, and the choice after them, if any.
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// Rolls that are thrown, ascending.
     pub rolls: Vec<usize>,
-    /// Index of the choice in its step; `None` for the last stage.
+    /// Index of the choice in its step; `None` for the last stage, and before dice that may be thrown
+    /// again.
     pub choice: Option<usize>,
     /// Nodes that are known after the stage and read later.
     pub known: Vec<NodeId>,
@@ -47,27 +48,34 @@ impl StepPlan {
         let mut left: Vec<usize> = step.rolls.clone();
         let mut stages: Vec<Stage> = Vec::new();
         let mut done = 0;
-        for choice in (0..step.choices.len()).map(Some).chain([None]) {
-            let is_thrown =
-                |roll: &usize| choice.is_none_or(|choice| step.choices[choice].sees.contains(roll));
+        let mut ends: Vec<Option<usize>> = Vec::new();
+        for (index, choice) in step.choices.iter().enumerate() {
+            // Dice that may be thrown again are a stage of their own.
+            if choice.reroll().is_some() {
+                ends.push(None);
+            }
+            ends.push(Some(index));
+        }
+        ends.push(None);
+        let last = ends.len() - 1;
+        for (number, &choice) in ends.iter().enumerate() {
+            let next = choice.or_else(|| ends.get(number + 1).copied().flatten());
+            let next = next.map(|choice| &step.choices[choice]);
+            let again = next.and_then(Choice::reroll).map(|reroll| reroll.0);
+            let is_thrown = |roll: &usize| match next {
+                Some(choice) => choice.sees.contains(roll) || again == Some(*roll),
+                None => true,
+            };
             // A roll that another one reads is thrown before it.
             let mut rolls: Vec<usize> = left.iter().copied().filter(is_thrown).collect();
             for roll in left.iter().rev() {
-                let reads = |later: &usize| {
-                    let pools = program.rolls[*later].pools.clone();
-                    let nodes = pools.flat_map(|pool| program.pools[pool].parameters());
-                    let all = nodes.fold(
-                        program.pools_read(program.rolls[*later].value),
-                        |all, node| all | program.pools_read(node),
-                    );
-                    program.rolls[*roll]
-                        .pools
-                        .clone()
-                        .any(|pool| all & 1 << pool != 0)
-                };
-                if !rolls.contains(roll) && rolls.iter().any(reads) {
+                if !rolls.contains(roll) && rolls.iter().any(|&later| program.reads(later, *roll)) {
                     rolls.push(*roll);
                 }
+            }
+            rolls.retain(|roll| choice.is_some() || again != Some(*roll));
+            if rolls.is_empty() && choice.is_none() && number != last {
+                continue;
             }
             rolls.sort_unstable();
             left.retain(|roll| !rolls.contains(roll));
@@ -89,9 +97,12 @@ impl StepPlan {
             let reads = known.iter().copied().chain(parameters);
             let reads = reads.fold(0, |all, node| all | program.variables_read(node));
             // Figures of dice that a side sees are computed before its choice.
-            let undecided = step.choices[choice.unwrap_or(step.choices.len())..].iter();
+            let undecided = ends[number..].iter().flatten();
             let unsupported = undecided
-                .filter(|undecided| reads & 1 << undecided.variable != 0)
+                .map(|&undecided| &step.choices[undecided])
+                .filter(|undecided| {
+                    (undecided.variable()).is_some_and(|variable| reads & 1 << variable != 0)
+                })
                 .map(|undecided| {
                     format!(
                         "dice are counted by {}, which is chosen after a side has seen them",
@@ -258,48 +269,5 @@ impl DiceContest {
             *place = evaluator.value(values, *node);
         }
         into[metrics..].copy_from_slice(&values.variables[..self.parts.states.len()]);
-    }
-
-    /// Returns whether a choice is made; otherwise the first value is taken.
-    pub(super) fn is_made(&self, choice: &Choice, values: &mut Values) -> bool {
-        let when = choice.when;
-        when.is_none_or(|when| Evaluator(&self.program).value(values, when) != 0)
-    }
-
-    /// Returns the values that a player without a policy chooses, with their probabilities; `None`
-    /// for an optimal player.
-    pub(super) fn chosen(&self, choice: &Choice, values: &mut Values) -> Option<Vec<(i64, f64)>> {
-        if let Some(value) = self.simple_choice(choice, values) {
-            return Some(vec![(value, 1.0)]);
-        }
-        if self.parts.sides[choice.side].is_optimal() {
-            return None;
-        }
-        let share = 1.0 / choice.among.len() as f64;
-        Some(choice.among.iter().map(|&value| (value, share)).collect())
-    }
-
-    /// Returns the value that a player chooses without chance or a policy; `None` for random and
-    /// optimal players.
-    pub(super) fn simple_choice(&self, choice: &Choice, values: &mut Values) -> Option<i64> {
-        let among = &choice.among;
-        let first = among.first().copied().unwrap_or(0);
-        if !self.is_made(choice, values) {
-            return Some(first);
-        }
-        let side = &self.parts.sides[choice.side];
-        if let Some(rule) = side.rule {
-            let wanted = Evaluator(&self.program).value(values, rule);
-            let nearest = among
-                .iter()
-                .copied()
-                .min_by_key(|value| value.abs_diff(wanted));
-            return Some(nearest.unwrap_or(first));
-        }
-        match side.player {
-            Player::Optimal | Player::Random => None,
-            Player::First => Some(first),
-            Player::Never => Some(among.iter().copied().min().unwrap_or(first)),
-        }
     }
 }

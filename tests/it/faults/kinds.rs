@@ -343,10 +343,8 @@ value = 5 -> value = 7
     3:20: number.target.value is 7; expected 2 to 6
 [1, 3] -> [1, "x"]
     6:7: die.odd has integers and texts as faces; expected only integers or only texts
-    10:11: roll.other is followed by "dodd"; expected an operator or the end
 [2, 1] -> [2]
     6:7: die.odd has 1 weights for 2 faces; expected one weight for each face
-    10:11: roll.other is followed by "dodd"; expected an operator or the end
 by = "hero" -> by = "heroine"
     18:26: step[0].choose.dice.by is "heroine"; expected one of "hero"
 sees = ["luck"] -> sees = ["lucky"]
@@ -363,6 +361,14 @@ wants = "success" -> wants = "success"\nplayer = { rule = "attack + 0" }
     17:10: side.hero.player is { rule = "attack + 0" }; add "attack" to `sees` of the choice dice
 "wounds >= 3" -> "wounds // hits > 3"
     25:9: outcome.failure.when has a divisor that is 0 to 3 and can be 0; write max(1, …) around the divisor
+among = [1, 2], sees = ["luck"] -> sees = ["luck"]
+    18:19: step[0].choose.dice has no options; expected `among` with the values, or `reroll` with a roll
+among = [1, 2], -> reroll = "attack", among = [1, 2],
+    18:43: step[0].choose.dice.reroll cannot be used together with `among`; remove one of them
+among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck"] }, again = { by = "hero", reroll = "luck"
+    18:101: step[0].choose.again.reroll is "luck"; expected a roll of at most 12 equal dice with numbers that add no dice, such as 5d6
+among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck", "attack"] }, again = { by = "hero", reroll = "attack"
+    18:111: step[0].choose.again.reroll throws attack again after an earlier choice; expected a roll that no earlier choice of the step shows
 luck = "2dfate" -> hits = "2dfate"\nluck = "2dfate"
     9:8: roll.hits has a name that is already used at x.toml:13:8; expected another name
 "#,

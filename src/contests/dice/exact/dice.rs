@@ -86,7 +86,7 @@ pub fn binomial(count: u32, yes: f64, no: f64) -> Vec<f64> {
 }
 
 /// Returns the distribution of one throw with the rules that concern a single value.
-fn single(die: &KnownDie) -> Faces {
+pub fn single(die: &KnownDie) -> Faces {
     let total = f64::from(die.sides);
     let raw: Faces = (die.all_faces().into_iter())
         .map(|(value, weight)| (value, f64::from(weight) / total))

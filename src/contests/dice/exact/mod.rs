@@ -12,6 +12,7 @@ mod figures;
 mod joint;
 mod table;
 
+pub(super) use dice::{Faces, single};
 pub(super) use joint::{FigureCache, Joint};
 pub(super) use table::WeightTable;
 

@@ -103,6 +103,15 @@ impl Values {
         }
     }
 
+    /// Forgets the values of all nodes but these, which are known.
+    #[inline]
+    pub fn forget_others(&mut self, nodes: &[NodeId]) {
+        self.forget();
+        for &node in nodes {
+            self.stamps[node] = self.stamp;
+        }
+    }
+
     /// Sets the value of a node until [`forget`](Self::forget).
     #[inline]
     pub fn set(&mut self, node: NodeId, value: i64) {

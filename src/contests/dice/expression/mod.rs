@@ -16,8 +16,12 @@ use evaluate::arithmetic;
 pub(super) use evaluate::{Evaluator, KnownFunction, Values};
 pub(super) use parse::{FUNCTIONS, Parser, Reader, SyntaxFault, weighted};
 pub use pool::Thrown;
-pub(super) use pool::{KeepRule, KnownDie, KnownRule, Selection, keep_rules, throw};
-pub(super) use program::{BinaryOp, Die, Name, Node, NodeId, PoolId, Program, Roll, SymbolDie};
+pub(super) use pool::{
+    KeepRule, KnownDie, KnownRule, Selection, keep_rules, set_dice, sort_dice, throw, throw_again,
+};
+pub(super) use program::{
+    BinaryOp, Die, DieRule, Name, Node, NodeId, PoolId, Program, Roll, SymbolDie,
+};
 
 /// Largest absolute value of any number, far from the limits of 64-bit integers.
 pub(super) const LARGEST_NUMBER: i64 = 1_000_000_000_000_000;

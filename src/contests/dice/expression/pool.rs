@@ -113,13 +113,58 @@ pub fn throw<D: Dice>(
             values.dice[pool][index] = Some(die);
         }
     }
-    thrown.kept.clone_from(&thrown.all);
-    thrown.kept.sort_unstable_by(|a, b| b.cmp(a));
+    values.pools[pool] = thrown;
+    keep_dice(evaluator, values, pool);
+}
+
+/// Keeps the thrown dice that the rules of a pool keep.
+fn keep_dice(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId) {
+    let mut kept = std::mem::take(&mut values.pools[pool].kept);
+    kept.clone_from(&values.pools[pool].all);
+    kept.sort_unstable_by(|a, b| b.cmp(a));
     for &rule in &evaluator.0.pools[pool].keep {
         let rule = keep_rule(evaluator, values, rule);
-        keep(&mut thrown.kept, rule);
+        keep(&mut kept, rule);
     }
-    values.pools[pool] = thrown;
+    values.pools[pool].kept = kept;
+}
+
+/// Sets the dice of a pool.
+pub fn set_dice(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId, dice: &[i64]) {
+    let all = &mut values.pools[pool].all;
+    all.clear();
+    all.extend_from_slice(dice);
+    keep_dice(evaluator, values, pool);
+}
+
+/// Throws the dice of a pool of equal dice again, except those that are kept: the bits of `kept`,
+/// from the highest die on. The dice are then in descending order.
+pub fn throw_again<D: Dice>(
+    evaluator: Evaluator<'_>,
+    values: &mut Values,
+    (pool, kept): (PoolId, i64),
+    (dice, roller): (&mut D, Roller),
+) {
+    let component = &evaluator.0.pools[pool].components[0];
+    let constant = values.dice[pool][0].take();
+    let is_constant = constant.is_some();
+    let die = constant.unwrap_or_else(|| KnownDie::new(evaluator, values, component));
+    let all = &mut values.pools[pool].all;
+    for (place, value) in all.iter_mut().enumerate() {
+        if kept >> place & 1 == 0 {
+            *value = die.throw(dice, roller);
+        }
+    }
+    if is_constant {
+        values.dice[pool][0] = Some(die);
+    }
+    sort_dice(values, pool);
+    keep_dice(evaluator, values, pool);
+}
+
+/// Sorts the dice of a pool, in descending order.
+pub fn sort_dice(values: &mut Values, pool: PoolId) {
+    values.pools[pool].all.sort_unstable_by(|a, b| b.cmp(a));
 }
 
 /// Rule for throwing one die, with known operands.

@@ -384,6 +384,16 @@ impl Program {
         }
     }
 
+    /// Returns whether a roll reads another one.
+    pub fn reads(&self, roll: usize, other: usize) -> bool {
+        let Roll { value, pools, .. } = &self.rolls[roll];
+        let parameters = pools.clone().flat_map(|pool| self.pools[pool].parameters());
+        let read = parameters.fold(self.pools_read(*value), |all, node| {
+            all | self.pools_read(node)
+        });
+        (self.rolls[other].pools.clone()).any(|pool| read & 1 << pool != 0)
+    }
+
     /// Returns the largest subexpressions of `roots` that are kept, in ascending order. What
     /// depends on pools in `done` only (as bits) is skipped.
     pub fn largest(

@@ -16,7 +16,7 @@ impl<R: Reader> Parser<'_, R> {
 
     /// Returns whether dice follow: `d` with faces.
     pub(super) fn starts_dice(&self) -> bool {
-        let Some(faces) = self.rest().strip_prefix('d') else {
+        let Some(faces) = self.rest().strip_prefix(['d', 'D']) else {
             return false;
         };
         faces.starts_with(|c: char| c.is_ascii_digit() || "%({F".contains(c))
@@ -272,6 +272,12 @@ impl<R: Reader> Parser<'_, R> {
         rest.starts_with(|c: char| c.is_ascii_digit() || "(-<>=!".contains(c))
     }
 
+    /// Returns whether a word follows: the word, and then something else than a letter.
+    fn has_word(&self, word: &str) -> bool {
+        let rest = self.rest().strip_prefix(word);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+    }
+
     /// Parses the rules that keep or drop dice.
     pub(super) fn keep_rules(&mut self, pool: PoolId) -> Result<()> {
         loop {
@@ -279,9 +285,16 @@ impl<R: Reader> Parser<'_, R> {
             self.spaces();
             // `kh3`, and the longer form `k h3`, which some programs use.
             let words = ["kh", "kl", "ph", "pl"];
-            let rule = if let Some(word) = words.iter().find(|word| self.has_rule(word)) {
+            let rule = if let Some(word) = words.iter().find(|word| self.has_word(word)) {
                 self.at += 2;
-                let n = self.operand()?;
+                // Without a number, one die is meant.
+                let is_given = |c: char| c.is_ascii_digit() || c == '(';
+                let n = if self.rest().trim_start().starts_with(is_given) {
+                    self.spaces();
+                    self.operand()?
+                } else {
+                    self.program.number(1)
+                };
                 Some(match *word {
                     "kh" => KeepRuleNode::Highest(n),
                     "kl" => KeepRuleNode::Lowest(n),

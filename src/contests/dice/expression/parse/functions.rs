@@ -106,6 +106,12 @@ impl<R: Reader> Parser<'_, R> {
             "straight" => Function::Straight,
             "kth" => Function::Kth(self.argument(word)?),
             "count" => {
+                if self.ends_call() {
+                    let place = self.next_word();
+                    let accepted =
+                        "expected a comma and the values to count, such as count(5d6, >=5)";
+                    return Err(Self::fault(place, "has no values in count(…)", accepted));
+                }
                 self.expect(",", "in count(…)")?;
                 Function::Count(self.selected()?)
             }

@@ -1,7 +1,8 @@
 //! Parser of expressions: operators, names and parentheses here, `dice` and `functions` in modules of
-//! their own.
+//! their own. `foreign` has the notation of other programs.
 
 mod dice;
+mod foreign;
 mod functions;
 
 pub use dice::weighted;
@@ -93,12 +94,11 @@ impl<'a, R: Reader> Parser<'a, R> {
         if parser.at < text.len() {
             let rest = parser.next_word();
             let found = format!("is followed by {}", parser.quoted(rest.clone()));
-            let accepted = match &text[rest.clone()] {
-                "d" => "expected the number of faces after \"d\"",
-                "kh" | "kl" | "ph" | "pl" | "k" | "p" | "c" | "rr" | "ro" | "ra" | "mi" | "ma"
-                | "e" => "expected a number after the rule, such as kh3 or c>=5",
-                "!" => "expected \"!\" before the rules that keep or drop dice",
-                _ => "expected an operator or the end",
+            let is_spaced = text[..rest.start].ends_with(' ');
+            let accepted = if is_spaced && parser.starts_dice() {
+                "expected no space in dice, such as 2d6, or an operator"
+            } else {
+                foreign::after(&text[..rest.start], parser.rest())
             };
             return Err(Self::fault(rest, found, accepted));
         }
@@ -182,7 +182,11 @@ impl<'a, R: Reader> Parser<'a, R> {
             return Ok(());
         }
         let place = self.next_word();
-        let found = format!("has {} {after}", self.quoted(place.clone()));
+        let found = if place.is_empty() {
+            format!("ends {after}")
+        } else {
+            format!("has {} {after}", self.quoted(place.clone()))
+        };
         Err(Self::fault(place, found, format!("expected \"{symbol}\"")))
     }
 
@@ -376,8 +380,7 @@ impl<'a, R: Reader> Parser<'a, R> {
         }
         let place = self.next_word();
         let found = format!("has {}", self.quoted(place.clone()));
-        let accepted = "expected a number, a name, dice such as 2d6, or \"(\"";
-        Err(Self::fault(place, found, accepted))
+        Err(Self::fault(place, found, foreign::instead(rest)))
     }
 
     fn integer(&mut self) -> Result<i64> {
@@ -403,7 +406,7 @@ impl<'a, R: Reader> Parser<'a, R> {
         if !self.rest().trim_start().starts_with(',') {
             self.expect(")", "after the expression")?;
             // `(n)d6` throws n dice; `(2d6)` is a pool still, to which rules can be added.
-            if self.rest().starts_with('d') && self.starts_dice() {
+            if self.starts_dice() {
                 let count = self.number(first, first_at)?;
                 return match self.dice(count, start)? {
                     Some(pool) => self.counted(pool, start),
@@ -492,7 +495,11 @@ impl<'a, R: Reader> Parser<'a, R> {
         known.extend(FUNCTIONS.iter().map(|&name| name.to_owned()));
         let nearest = crate::document::nearest::nearest(word, known.iter().map(String::as_str));
         let accepted = match nearest {
+            _ if foreign::function(word).is_some() => {
+                foreign::function(word).unwrap_or_default().to_owned()
+            }
             Some(name) => format!("did you mean {name}?"),
+            None if calls => format!("the functions are {}", FUNCTIONS.join(", ")),
             None if known.len() > FUNCTIONS.len() => {
                 known.truncate(known.len() - FUNCTIONS.len());
                 format!("expected one of {}", known.join(", "))

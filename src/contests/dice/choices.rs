@@ -1,0 +1,141 @@
+//! Choices: their actions, and which of them a side without a policy takes.
+//!
+//! An action is an integer: the chosen value, or the dice that are kept, as bits from the highest
+//! die on.
+
+use super::expression::{Evaluator, NodeId, Values};
+use super::keys::Player;
+use super::{DiceContest, Side};
+
+/// A choice of a side.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub name: String,
+    /// Index of the side.
+    pub side: usize,
+    pub options: Options,
+    /// Rolls that the side sees.
+    pub sees: Vec<usize>,
+    pub when: Option<NodeId>,
+}
+
+/// What a side chooses.
+#[derive(Clone, Debug)]
+pub enum Options {
+    /// The value of a variable, by its index.
+    Among { variable: usize, values: Vec<i64> },
+    /// The dice of a roll that are thrown again, at most this number of times.
+    Reroll { roll: usize, times: u32 },
+}
+
+/// Largest number of dice of which a side can throw some again.
+pub const MOST_REROLLED: u32 = 12;
+
+impl Choice {
+    /// Returns the variable of the chosen value.
+    pub fn variable(&self) -> Option<usize> {
+        match self.options {
+            Options::Among { variable, .. } => Some(variable),
+            Options::Reroll { .. } => None,
+        }
+    }
+
+    /// Returns the roll whose dice are thrown again, and how many times at most.
+    pub fn reroll(&self) -> Option<(usize, u32)> {
+        match self.options {
+            Options::Among { .. } => None,
+            Options::Reroll { roll, times } => Some((roll, times)),
+        }
+    }
+
+    /// Returns the number of times that the side chooses in a step.
+    pub fn times(&self) -> u32 {
+        self.reroll().map_or(1, |reroll| reroll.1)
+    }
+
+    /// Returns the actions, in a fixed order. The first one keeps all dice. `dice` are those that
+    /// may be thrown again, descending; of equal dice, the first ones are kept.
+    pub fn actions<'a>(&'a self, dice: &'a [i64]) -> impl Iterator<Item = i64> + Clone + 'a {
+        let values: &[i64] = match &self.options {
+            Options::Among { values, .. } => values,
+            Options::Reroll { .. } => &[],
+        };
+        let bits = match self.options {
+            Options::Among { .. } => 0..0,
+            Options::Reroll { .. } => 0..1_i64 << dice.len(),
+        };
+        let is_first = |kept: &i64| {
+            (1..dice.len()).all(|die| {
+                dice[die] != dice[die - 1] || kept >> die & 1 == 0 || kept >> (die - 1) & 1 == 1
+            })
+        };
+        values.iter().copied().chain(bits.rev().filter(is_first))
+    }
+}
+
+/// Returns the kept dice of an action.
+pub fn kept_dice(dice: &[i64], action: i64) -> impl Iterator<Item = i64> + Clone + '_ {
+    let dice = dice.iter().copied().enumerate();
+    dice.filter(move |(die, _)| action >> die & 1 == 1)
+        .map(|die| die.1)
+}
+
+impl DiceContest {
+    /// Returns the side that makes a choice.
+    pub(super) fn side_of(&self, choice: &Choice) -> &Side {
+        &self.parts.sides[choice.side]
+    }
+
+    /// Returns whether a choice is made. Otherwise the first value is taken, and all dice are kept.
+    pub(super) fn is_made(&self, choice: &Choice, values: &mut Values) -> bool {
+        let when = choice.when;
+        when.is_none_or(|when| Evaluator(&self.program).value(values, when) != 0)
+    }
+
+    /// Returns the actions that a side takes, with their probabilities; `None` for an optimal side.
+    pub(super) fn shares(
+        &self,
+        choice: &Choice,
+        values: &mut Values,
+        dice: &[i64],
+    ) -> Option<Vec<(i64, f64)>> {
+        let actions = choice.actions(dice);
+        if let Some(action) = self.certain_action(choice, values, dice) {
+            return Some(vec![(action, 1.0)]);
+        }
+        if self.side_of(choice).is_optimal() {
+            return None;
+        }
+        let share = 1.0 / actions.clone().count() as f64;
+        Some(actions.map(|action| (action, share)).collect())
+    }
+
+    /// Returns the action that a side takes without chance or a policy; `None` for random and
+    /// optimal sides.
+    pub(super) fn certain_action(
+        &self,
+        choice: &Choice,
+        values: &mut Values,
+        dice: &[i64],
+    ) -> Option<i64> {
+        let mut actions = choice.actions(dice);
+        if !self.is_made(choice, values) {
+            return actions.next();
+        }
+        let side = self.side_of(choice);
+        let is_reroll = choice.reroll().is_some();
+        if let Some(rule) = side.rule {
+            let wanted = Evaluator(&self.program).value(values, rule);
+            if is_reroll {
+                let kept = dice.iter().take_while(|&&die| die >= wanted).count();
+                return Some((1 << kept) - 1);
+            }
+            return actions.min_by_key(|value| value.abs_diff(wanted));
+        }
+        match side.player {
+            Player::Optimal | Player::Random => None,
+            Player::Never if !is_reroll => actions.min(),
+            Player::First | Player::Never => actions.next(),
+        }
+    }
+}

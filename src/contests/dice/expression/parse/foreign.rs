@@ -1,0 +1,117 @@
+//! Notation of other programs, for the messages of faults.
+
+/// Starts of a text that follows an expression, with what is accepted instead.
+const AFTER: [(&str, &str); 22] = [
+    ("dl", "expected pl to drop the lowest dice, such as 4d6pl1"),
+    ("dh", "expected ph to drop the highest dice, such as 4d6ph1"),
+    (
+        "d",
+        "expected the number of faces after \"d\", and parentheses around dice that are a number of dice, such as (1d6)d6",
+    ),
+    ("D", "expected a small letter, such as 2d6"),
+    ("w", "expected dice such as 2d6"),
+    ("cs", "expected c, such as 6d6c>=5"),
+    ("cf", "expected c, such as 6d6c<=2"),
+    (
+        "rr",
+        "expected a number after the rule, such as rr1 or ro<3",
+    ),
+    (
+        "ro",
+        "expected a number after the rule, such as rr1 or ro<3",
+    ),
+    (
+        "r",
+        "expected rr1, which throws again until no die is a 1, or ro1, which does so once",
+    ),
+    ("mod", "expected %"),
+    ("&", "expected `and`"),
+    ("|", "expected `or`"),
+    ("?", "expected if … then … else …"),
+    ("^", "expected a product; there are no powers"),
+    (
+        "#",
+        "expected one result; an outcome or a metric of a file can have its own",
+    ),
+    ("@", "expected kth(dice, 3) for the third highest die"),
+    (
+        "!",
+        "expected e5 to add a die for each 5, e>=5 for each die of at least 5, and \"!\" before the rules that keep or drop dice",
+    ),
+    (
+        "c",
+        "expected dice before a rule, and a number after it, such as 6d6c>=5",
+    ),
+    (
+        "k",
+        "expected dice before a rule, and a number after it, such as 4d6kh3",
+    ),
+    (
+        "p",
+        "expected dice before a rule, and a number after it, such as 4d6pl1",
+    ),
+    (
+        "e",
+        "expected dice before a rule, and a number after it, such as 3d6e>=5",
+    ),
+];
+
+/// Starts of a text in place of an expression, with what is accepted instead.
+const INSTEAD: [(&str, &str); 5] = [
+    (
+        "[",
+        "expected a rule or a function instead of words in brackets, such as 4d6kh3 for the highest 3 of 4d6",
+    ),
+    (
+        "{",
+        "expected \"d\" before faces, such as 1d{1,1,2}, and parentheses around dice of different types, such as (1d8, 1d6)kh1",
+    ),
+    ("!", "expected `not`"),
+    (">", "expected != for different values"),
+    ("@", "expected kth(dice, 3) for the third highest die"),
+];
+
+/// Functions of other programs, with ours.
+const FUNCTIONS: [(&str, &str); 8] = [
+    ("highest", "expected max(dice)"),
+    ("lowest", "expected min(dice)"),
+    (
+        "floor",
+        "expected //, the quotient rounded down, such as 1d6 // 2",
+    ),
+    ("ceil", "expected (a + b - 1) // b for a / b rounded up"),
+    (
+        "round",
+        "expected //, the quotient rounded down, such as 1d6 // 2",
+    ),
+    ("explode", "expected \"!\" after the dice, such as 3d6!"),
+    ("reroll", "expected rr or ro after the dice, such as 3d6rr1"),
+    ("output", "expected an expression alone"),
+];
+
+fn of(table: &[(&str, &'static str)], text: &str) -> Option<&'static str> {
+    let found = table.iter().find(|(start, _)| text.starts_with(start));
+    found.map(|found| found.1)
+}
+
+/// Returns what is accepted instead of a text that follows an expression, which is `before`.
+pub fn after(before: &str, text: &str) -> &'static str {
+    let is_number = text.starts_with(|c: char| c.is_ascii_digit());
+    let text = if is_number && before.ends_with('!') {
+        "!"
+    } else {
+        text
+    };
+    of(&AFTER, text).unwrap_or("expected an operator or the end")
+}
+
+/// Returns what is accepted instead of a text in place of an expression.
+pub fn instead(text: &str) -> &'static str {
+    of(&INSTEAD, text).unwrap_or("expected a number, a name, dice such as 2d6, or \"(\"")
+}
+
+/// Returns what is accepted instead of a function or a word of another program.
+pub fn function(word: &str) -> Option<&'static str> {
+    let known = FUNCTIONS.iter().find(|(name, _)| *name == word);
+    known.map(|known| known.1)
+}

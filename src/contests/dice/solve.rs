@@ -9,7 +9,6 @@ use super::exact::TooLarge;
 use super::optimal::Policy;
 use super::tree::{Branch, Explorer, Sums, Target, Tree, best};
 use crate::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
-use std::collections::HashMap;
 
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
@@ -20,15 +19,45 @@ impl Solve for DiceContest {
     }
 }
 
-/// States or ends by index, with their probabilities.
-type Chances = Vec<(usize, f64)>;
+/// Sums of probabilities by index, in the order of their first addition.
+#[derive(Default)]
+struct Masses {
+    /// Indices with a sum that is not 0.
+    indices: Vec<usize>,
+    sums: Vec<f64>,
+}
+
+impl Masses {
+    #[inline]
+    fn add(&mut self, index: usize, chance: f64) {
+        if index >= self.sums.len() {
+            self.sums.resize(2 * index + 1, 0.0);
+        }
+        if self.sums[index] == 0.0 {
+            self.indices.push(index);
+        }
+        self.sums[index] += chance;
+    }
+
+    /// Returns the sums and removes them.
+    fn drain(&mut self) -> impl Iterator<Item = (usize, f64)> {
+        let sums = &mut self.sums;
+        let indices = self.indices.drain(..);
+        indices.map(|index| (index, std::mem::take(&mut sums[index])))
+    }
+
+    /// Returns the total.
+    fn total(&self) -> f64 {
+        self.indices.iter().map(|&index| self.sums[index]).sum()
+    }
+}
 
 struct Chain<'a> {
     contest: &'a DiceContest,
     policy: Option<&'a Policy>,
     explorer: Explorer,
     /// Where each state leads, as far as it was reached.
-    edges: HashMap<usize, Vec<(Target, f64)>>,
+    edges: Vec<Option<Vec<(Target, f64)>>>,
 }
 
 impl DiceContest {
@@ -49,7 +78,7 @@ impl DiceContest {
             contest: self,
             policy: self.policy()?,
             explorer: Explorer::new(self),
-            edges: HashMap::new(),
+            edges: Vec::new(),
         };
         let mut builder = DistributionBuilder::new(self);
         let offset = usize::from(self.has_rounds());
@@ -64,21 +93,34 @@ impl DiceContest {
                 builder.add_value(offset + metric, outcome, value, chance);
             }
         };
-        let mut current = vec![(0, 1.0)];
+        let (mut current, mut next, mut ends) =
+            (Masses::default(), Masses::default(), Masses::default());
+        current.add(0, 1.0);
         let mut rounds = 0;
-        while rounds < self.parts.most_rounds && !current.is_empty() {
+        while rounds < self.parts.most_rounds && !current.indices.is_empty() {
             rounds += 1;
-            let (next, ends) = chain.round(current)?;
-            for (end, chance) in ends {
+            for _ in 0..self.parts.steps.len() {
+                for (state, chance) in current.drain() {
+                    for &(target, share) in chain.edges(state)? {
+                        match target {
+                            Target::State(state) => next.add(state, chance * share),
+                            Target::End(end) => ends.add(end, chance * share),
+                        }
+                    }
+                }
+                std::mem::swap(&mut current, &mut next);
+            }
+            for (end, chance) in ends.drain() {
                 let (outcome, measured) = chain.explorer.end(end);
                 add(outcome, rounds, measured, chance);
             }
-            let left: f64 = next.iter().map(|state| state.1).sum();
-            current = if left < NEGLIGIBLE { Vec::new() } else { next };
+            if current.total() < NEGLIGIBLE {
+                current = Masses::default();
+            }
         }
         // States after the last round, with their metrics.
         if offset == 1 {
-            for (state, chance) in current {
+            for (state, chance) in current.drain() {
                 let measured = chain.explorer.measured(self, state);
                 add(self.outcomes().len() - 1, rounds, &measured, chance);
             }
@@ -90,35 +132,18 @@ impl DiceContest {
 }
 
 impl Chain<'_> {
-    /// Returns where the states at the start of a round lead: states at the start of the next one,
-    /// and ends.
-    fn round(&mut self, start: Chances) -> Result<(Chances, Chances), TooLarge> {
-        let mut current = start;
-        let mut ends = Sums::default();
-        for _ in 0..self.contest.parts.steps.len() {
-            let mut next = Sums::default();
-            for (state, chance) in current {
-                for &(target, share) in self.edges(state)? {
-                    match target {
-                        Target::State(state) => next.add(state, chance * share),
-                        Target::End(end) => ends.add(end, chance * share),
-                    }
-                }
-            }
-            current = next.list;
-        }
-        Ok((current, ends.list))
-    }
-
+    /// Returns where a state leads.
     fn edges(&mut self, state: usize) -> Result<&[(Target, f64)], TooLarge> {
-        if !self.edges.contains_key(&state) {
-            let tree = self.explorer.state_tree(self.contest, state)?;
-            let edges = self.edges_of(&tree);
-            self.explorer
-                .take(edges.list.len(), "the states of the contest")?;
-            self.edges.insert(state, edges.list);
+        if self.edges.len() <= state {
+            self.edges.resize(state + 1, None);
         }
-        Ok(&self.edges[&state])
+        if self.edges[state].is_none() {
+            let tree = self.explorer.state_tree(self.contest, state)?;
+            let edges = self.edges_of(&tree).list;
+            (self.explorer).take(edges.len(), "the states of the contest")?;
+            self.edges[state] = Some(edges);
+        }
+        Ok(self.edges[state].as_deref().unwrap_or_default())
     }
 
     /// Returns where a tree leads, with the best choices of optimal sides.

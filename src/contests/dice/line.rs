@@ -29,6 +29,22 @@ pub enum LineError {
     TooLarge(String),
 }
 
+impl std::fmt::Display for LineError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Syntax(_, found, accepted) => {
+                let separator = if accepted.is_empty() { "" } else { "; " };
+                write!(f, "the expression {found}{separator}{accepted}")
+            }
+            Self::TooLarge(quantity) => write!(
+                f,
+                "the expression has no exact distribution here: {quantity}; write a scenario of kind \
+                 \"dice\", which is sampled"
+            ),
+        }
+    }
+}
+
 /// The exact distribution of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineDistribution {
@@ -108,14 +124,16 @@ impl LineDistribution {
     }
 }
 
-/// Returns the sums of the probabilities so far, at most 1.
+/// Returns the sums of the probabilities so far, at most 1; the last is exactly 1.
 fn sums<'a>(values: impl Iterator<Item = &'a (i64, f64)>) -> Vec<f64> {
     let mut sum = 0.0;
     let sums = values.map(|one| {
         sum += one.1;
         f64::min(sum, 1.0)
     });
-    sums.collect()
+    let mut sums: Vec<f64> = sums.collect();
+    sums.last_mut().into_iter().for_each(|last| *last = 1.0);
+    sums
 }
 
 #[cfg(test)]

@@ -79,6 +79,7 @@ class App {
     if (value.startsWith("@")) return this.set((await this.desk.ask({ do: "builtin", name })).text, "pick", value);
     return this.set((await this.keys(name)).template, "pick");
   }
+  // Shows the part of the page for dice expressions, or the one for contests.
   view(dice) {
     $("dice").hidden = !dice;
     $("contest").hidden = dice;

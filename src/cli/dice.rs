@@ -5,7 +5,7 @@ use super::arguments::Charted;
 use super::call::Call;
 use super::failure::Failure;
 use crate::ask::{Batch, ScenarioAnswer};
-use crate::contests::dice::{LineDistribution, LineError};
+use crate::contests::dice::{LineDistribution, LineError, LineLink};
 use crate::report::dice_answer;
 use clap::Args;
 
@@ -25,46 +25,72 @@ clamp. Operators: + - * // % < <= = != >= > and or not, if a then b else c.
 
 For contests with rounds, states and choices, write a scenario: `evenodds new dice`.")]
 pub struct DiceArguments {
-    /// Expressions of dice, such as '4d6kh3'
+    /// Expressions of dice, such as '4d6kh3', or a link to some
     #[arg(required = true, value_name = "EXPRESSION", num_args = 1..)]
     pub expressions: Vec<String>,
     /// State the probability of at least this value (repeatable)
     #[arg(long = "at-least", value_name = "N", allow_negative_numbers = true)]
     pub marks: Vec<i64>,
+    /// Print a link to the expressions instead; ADDRESS is the page that opens it [default: evenodds.html]
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = "evenodds.html")]
+    pub link: Option<String>,
     #[command(flatten)]
     pub output: Charted,
 }
 
 /// Delivers the distributions.
 pub fn show(arguments: &DiceArguments, call: &Call) -> Result<(), Failure> {
+    let line = line(arguments)?;
+    if let Some(page) = &arguments.link {
+        let page = page.split('#').next().unwrap_or_default();
+        return call.print(&format!("{page}#{}\n", line.fragment()));
+    }
     let wanted = WantedAnswer::new(call, &arguments.output)?;
     let mut all = Vec::new();
-    for text in &arguments.expressions {
+    for text in &line.expressions {
         match LineDistribution::of(text) {
             Ok(found) => all.push(found),
             Err(error) => call.fail(Failure::Input(described(text, &error))),
         }
     }
-    if all.len() < arguments.expressions.len() {
+    if all.len() < line.expressions.len() {
         return Ok(());
     }
-    let answered = ScenarioAnswer::new(dice_answer(&all, &arguments.marks), String::new());
+    let answered = ScenarioAnswer::new(dice_answer(&all, &line.marks), String::new());
     wanted.deliver(&Batch::new(vec![answered], None))
+}
+
+/// Returns the expressions and values of "at least", with those of links inserted.
+fn line(arguments: &DiceArguments) -> Result<LineLink, Failure> {
+    let mut line = LineLink {
+        expressions: Vec::new(),
+        marks: arguments.marks.clone(),
+    };
+    for text in &arguments.expressions {
+        match LineLink::read(text) {
+            Some(Ok(link)) => {
+                line.expressions.extend(link.expressions);
+                line.marks.extend(link.marks);
+            }
+            Some(Err(reason)) => {
+                return Err(Failure::Input(format!("cannot open the link: {reason}")));
+            }
+            None => line.expressions.push(text.clone()),
+        }
+    }
+    if line.expressions.is_empty() {
+        return Err(Failure::Input("the link has no expressions".to_owned()));
+    }
+    Ok(line)
 }
 
 /// Describes an error, with a caret below the fault.
 fn described(text: &str, error: &LineError) -> String {
-    match error {
-        LineError::Syntax(place, found, accepted) => {
-            let separator = if accepted.is_empty() { "" } else { "; " };
-            let column = text[..place.start].chars().count();
-            let width = text[place.clone()].chars().count().max(1);
-            let marks = format!("{}{}", " ".repeat(column), "^".repeat(width));
-            format!("the expression {found}{separator}{accepted}\n  {text}\n  {marks}")
-        }
-        LineError::TooLarge(quantity) => format!(
-            "{text} has no exact distribution here: {quantity}; write a scenario of kind \"dice\", which \
-             `run` samples"
-        ),
+    let mut marks = String::new();
+    if let LineError::Syntax(place, ..) = error {
+        let column = text[..place.start].chars().count();
+        let width = text[place.clone()].chars().count().max(1);
+        marks = format!("\n  {}{}", " ".repeat(column), "^".repeat(width));
     }
+    format!("{error}\n  {text}{marks}")
 }

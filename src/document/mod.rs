@@ -68,7 +68,9 @@ pub use schema::json_schema;
 pub use shape::{ChoiceName, ValueShape};
 pub use source::{Source, Span};
 pub use template::template;
-pub use text::{capital, counted, few, grouped, joined, listed, xml};
+pub use text::{
+    capital, counted, few, grouped, joined, listed, percent_decoded, percent_encoded, xml,
+};
 pub use tree::{Entries, Node, TomlValue, TreeEntry, parse};
 pub use tunable::{TunableChange, TunableStep, steps};
 pub use writer::written;

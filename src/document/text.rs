@@ -95,3 +95,33 @@ pub fn xml(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     text.replace('>', "&gt;").replace('"', "&quot;")
 }
+
+/// Returns a text percent-encoded for a URL: all bytes but those of ASCII letters, digits and `-._~`.
+///
+/// ```
+/// assert_eq!(evenodds::document::percent_encoded("2d6 + 1"), "2d6%20%2B%201");
+/// ```
+pub fn percent_encoded(text: &str) -> String {
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            use std::fmt::Write as _;
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+/// Decodes a percent-encoded text. Returns `None` if an escape is incomplete, or the bytes are not UTF-8.
+pub fn percent_decoded(text: &str) -> Option<String> {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        let (code, rest) = part.split_at_checked(2)?;
+        bytes.push(u8::from_str_radix(code, 16).ok()?);
+        bytes.extend(rest.bytes());
+    }
+    String::from_utf8(bytes).ok()
+}

@@ -9,6 +9,7 @@ use super::trend::Sparkline;
 use super::words::{decimals, percent};
 use crate::analysis::{ChangeVerdict, ExpectationResult, Verdict};
 use crate::charts::{ColorRole, ShareStrip, hex};
+use crate::document::percent_encoded;
 use askama::Template;
 use std::path::Path;
 
@@ -118,21 +119,7 @@ fn folder_of(path: &str) -> String {
 
 fn link(entry: &ListedScenario) -> Option<String> {
     let folder = entry.folder.as_ref()?;
-    Some(format!("{}/index.html", encoded(folder)))
-}
-
-/// Returns a name percent-encoded for a URL: all bytes but ASCII letters and digits.
-pub(super) fn encoded(name: &str) -> String {
-    let mut text = String::new();
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            text.push(char::from(byte));
-        } else {
-            use std::fmt::Write as _;
-            let _ = write!(text, "%{byte:02X}");
-        }
-    }
-    text
+    Some(format!("{}/index.html", percent_encoded(folder)))
 }
 
 fn title(entry: &ListedScenario) -> String {

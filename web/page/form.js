@@ -32,9 +32,10 @@ class Form {
     return schema.description ? make("p", { className: "help" }, schema.description) : null;
   }
   // Returns the part of the form for a key: a group, a list or a field.
-  part(name, schema, value, place, required) {
+  part(name, whole, value, place, required) {
+    const schema = fitting(whole, value);
     if (schema.type === "array" && schema.items && schema.items.type === "object") return this.list(name, schema, value || [], place);
-    if (schema.type === "object" && schema.properties) return this.group(words(name), schema, value || {}, place);
+    if (schema.type === "object" && schema.properties) return this.group(place.own ?? words(name), schema, value || {}, place);
     const kinds = variants(schema);
     if (kinds && (value === undefined || kinds.some((one) => one.name === value[one.tag]))) return this.kinded(name, schema, kinds, value, place, required);
     if (schema.type === "object" && typeof schema.additionalProperties === "object") return this.map(name, schema, value || {}, place);
@@ -78,11 +79,11 @@ class Form {
     return box;
   }
   // Returns a table whose keys are free names.
-  map(name, schema, value, place) {
-    const box = make("fieldset", {}, make("legend", {}, words(name)), this.help(schema));
+  map(name, schema, value, place, extra = null) {
+    const box = make("fieldset", {}, make("legend", {}, words(name), extra), this.help(schema));
     const inner = schema.additionalProperties;
     for (const [key, one] of Object.entries(value)) {
-      const here = { path: [...place.path, key], said: `${place.said}.${key}` };
+      const here = { path: [...place.path, key], said: `${place.said}.${key}`, own: key };
       const remove = make("button", { type: "button", className: "small", "aria-label": `Remove ${key}`,
         onclick: () => this.change([{ edit: "remove", path: here.path }], true) }, "remove");
       box.append(make("div", { className: "entry" }, this.part(key, inner, one, here, true), remove));
@@ -91,7 +92,7 @@ class Form {
     const add = () => {
       const key = input.value.trim();
       if (!key || key in value) return input.focus();
-      this.change([{ edit: "set", path: [...place.path, key], value: first(inner) ?? (inner.type === "object" ? example(inner) : "") }], true);
+      this.change([{ edit: "set", path: [...place.path, key], value: initial(inner) }], true);
     };
     input.addEventListener("keydown", (event) => { if (event.key === "Enter") add(); });
     box.append(make("p", { className: "buttons" }, input, make("button", { type: "button", className: "add", onclick: add }, "Add")));
@@ -102,7 +103,8 @@ class Form {
     const box = make("div", { className: "list", role: "group", "aria-label": words(name) });
     const singular = words(name).replace(/ses$/, "s").replace(/([^s])s$/, "$1");
     value.forEach((element, index) => {
-      const own = typeof element.name === "string" ? element.name : "";
+      // Tables with free keys have no name.
+      const own = schema.items.properties && typeof element.name === "string" ? element.name : "";
       const key = /^[\p{L}\p{N}_-]+$/u.test(own) ? own : `"${own}"`;
       const here = { path: [...place.path, index], said: own ? `${place.said}.${key}` : `${place.said}[${index}]` };
       const title = own || `${singular} ${index + 1}`;
@@ -110,12 +112,13 @@ class Form {
         onclick: () => this.change([{ edit: "copy", path: here.path, values: own ? { name: unique(own, value) } : {} }], true) }, "copy");
       const remove = make("button", { type: "button", className: "small", "aria-label": `Remove ${title}`,
         onclick: () => this.change([{ edit: "remove", path: here.path }], true) }, "remove");
-      box.append(this.group(title, schema.items, element, here, make("span", { className: "act" }, copy, remove)));
+      const act = make("span", { className: "act" }, copy, remove);
+      box.append(schema.items.properties ? this.group(title, schema.items, element, here, act) : this.map(title, schema.items, element, here, act));
     });
     box.append(make("button", { type: "button", className: "add", onclick: () => {
       if (value.length) {
         const last = value.at(-1);
-        const values = typeof last.name === "string" ? { name: unique(last.name, value) } : {};
+        const values = schema.items.properties && typeof last.name === "string" ? { name: unique(last.name, value) } : {};
         this.change([{ edit: "copy", path: [...place.path, value.length - 1], values }], true);
       } else this.change([{ edit: "add", path: place.path, values: example(schema.items) }], true);
     } }, `Add ${singular}`), this.help(schema) || "");
@@ -126,7 +129,7 @@ class Form {
     const set = (value) => this.change(value === undefined
       ? [{ edit: "remove", path: place.path }] : [{ edit: "set", path: place.path, value }], false);
     const control = this.control(schema, value, set, id, required);
-    const label = make("label", { htmlFor: id, title: schema.description || "" }, words(name));
+    const label = make("label", { htmlFor: id, title: schema.description || "" }, place.own ?? words(name));
     const row = make("div", { className: "field", title: schema.description || "" }, label, control, make("p", { className: "fault", hidden: true }));
     this.fields.set(place.path.join("/"), row);
     return row;
@@ -172,8 +175,9 @@ class Form {
       const input = make(long ? "textarea" : "input", { id, value: value ?? "", onchange: () => set(input.value === "" && !required ? undefined : input.value) });
       return input;
     }
-    // All other values are edited as JSON, which is similar to TOML.
-    const input = make("input", { id, value: value === undefined ? "" : JSON.stringify(value), placeholder: schema.examples ? JSON.stringify(schema.examples[0]) : "",
+    // All other values are edited as JSON, which is similar to TOML, or as a text where one is accepted.
+    const plain = typeof value === "string" && schema.anyOf?.some((one) => one.type === "string");
+    const input = make("input", { id, value: value === undefined ? "" : plain ? value : JSON.stringify(value), placeholder: schema.examples ? JSON.stringify(schema.examples[0]) : "",
       onchange: () => {
         const text = input.value.trim();
         if (text === "") return set(undefined);
@@ -207,6 +211,18 @@ const unique = (name, all) => {
 };
 // Returns the initial value of a key; undefined if its schema has none.
 const first = (schema) => schema.examples?.[0] ?? schema.default ?? schema.oneOf?.[0]?.const ?? schema.minimum;
+// Returns the initial value of a free key.
+const initial = (schema) => {
+  const table = schema.anyOf?.find((one) => one.type === "object") ?? schema;
+  return first(schema) ?? (table.type === "object" ? example(table) : "");
+};
+// Returns the schema of a value that is an integer or a table, else the whole schema.
+const fitting = (schema, value) => {
+  if (schema.type || !schema.anyOf || schema.anyOf.some((one) => one.type === "string") || Array.isArray(value)) return schema;
+  const type = Number.isInteger(value) ? "integer" : typeof value;
+  const own = schema.anyOf.find((one) => one.type === type);
+  return own ? { description: schema.description, ...own } : schema;
+};
 // Returns a new element with its required keys.
 const example = (schema) => {
   const made = {};

@@ -13,6 +13,7 @@ class App {
     this.long = this.player.long;
     this.asking = new Engine();
     this.tools = new Tools(this, this.asking);
+    this.line = new Line(this, this.asking);
     this.form = new Form($("form"), (edits, redraw) => this.edit(edits, redraw), (kind) => this.template(kind));
     this.schemas = new Map();
     this.known = await this.desk.ask({ do: "kinds" });
@@ -25,10 +26,12 @@ class App {
     const groups = this.known.kinds.map((kind) => make("optgroup", { label: kind.title },
       ...kind.scenarios.map((one) => make("option", { value: `@${one.name}` }, one.title || one.name)),
       make("option", { value: `+${kind.name}` }, `New: ${kind.title}`)));
-    $("pick").replaceChildren(make("option", { value: "", hidden: true }, "Your contest"), ...groups);
+    $("pick").replaceChildren(make("option", { value: "", hidden: true }, "Your contest"), make("option", { value: "dice" }, "Dice expressions"), ...groups);
   }
   listen() {
     $("pick").onchange = () => { scrollTo(0, 0); return this.pick($("pick").value); };
+    $("throw").onclick = () => this.pick("dice");
+    $("whole").onclick = () => this.pick("+dice");
     $("link").onclick = () => this.link();
     $("again").onclick = () => { this.seed = (this.seed + 1) % 2 ** 53; $("seed").value = this.seed; this.play(); };
     $("seed").onchange = () => { const seed = Math.floor(Number($("seed").value)); if (seed >= 0) { this.seed = seed; this.play(); } };
@@ -52,6 +55,7 @@ class App {
   async fromAddress() {
     if (location.hash.length > 1) {
       const link = await this.desk.ask({ do: "unlink", address: location.hash });
+      if (link.expressions) return this.dice(link);
       if (link.text !== undefined) {
         this.seed = link.seed ?? null;
         this.trials = link.trials ?? null;
@@ -69,10 +73,31 @@ class App {
     this.seed = null;
     this.trials = null;
     this.tools.close();
+    if (value === "dice") return this.dice();
     $("pick").value = value;
     history.replaceState(null, "", location.pathname + location.search);
     if (value.startsWith("@")) return this.set((await this.desk.ask({ do: "builtin", name })).text, "pick", value);
     return this.set((await this.keys(name)).template, "pick");
+  }
+  // Shows the part of the page for dice expressions, or the one for contests.
+  view(dice) {
+    $("dice").hidden = !dice;
+    $("contest").hidden = dice;
+    $("throw").hidden = dice;
+  }
+  // Shows expressions of dice in place of a contest.
+  dice(link) {
+    this.turn = (this.turn || 0) + 1;
+    this.player.stop();
+    document.body.classList.remove("playing");
+    $("pick").value = "dice";
+    this.view(true);
+    return this.line.open(link);
+  }
+  // Puts the part of a link after its `#` into the address.
+  address(fragment) {
+    this.own = `#${fragment}`;
+    history.replaceState(null, "", this.own);
   }
   async keys(kind) {
     if (!this.schemas.has(kind)) this.schemas.set(kind, await this.desk.ask({ do: "kind", name: kind }));
@@ -92,6 +117,7 @@ class App {
   // Opens a text from a link, the list of contests, the form or the text area.
   async set(text, from, name = null) {
     const turn = this.turn = (this.turn || 0) + 1;
+    this.view(false);
     this.player.stop();
     this.asking.stop();
     this.text = text;
@@ -177,9 +203,8 @@ class App {
     }
   }
   async link() {
-    const { fragment } = await this.desk.ask({ do: "link", text: this.text, seed: this.seed, trials: this.trials });
-    this.own = `#${fragment}`;
-    history.replaceState(null, "", this.own);
+    // The address always has the expressions of dice.
+    if ($("dice").hidden) this.address((await this.desk.ask({ do: "link", text: this.text, seed: this.seed, trials: this.trials })).fragment);
     try {
       await navigator.clipboard.writeText(location.href);
       $("linked").textContent = "Copied";

@@ -11,13 +11,17 @@ mod show;
 use evenodds::analysis::{HintError, hint, worst_to_best};
 use evenodds::ask::{Advise, Hint, Tune};
 use evenodds::contests::KINDS;
+use evenodds::contests::dice::{LineDistribution, LineError, LineLink};
 use evenodds::document::{json_schema, template};
-use evenodds::report::{NarratedTrial, Replay, hint_answer, results_answer};
+use evenodds::report::{NarratedTrial, Replay, dice_answer, hint_answer, results_answer};
 use evenodds::scenario::{BUILTINS, Link, Scenario, USE, keys_of};
 use scene::{Text, opened};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use show::{Joined, answered};
+
+/// Maximum number of expressions of dice side by side.
+const MOST_EXPRESSIONS: usize = 12;
 
 /// Request of a page.
 #[derive(Debug, Deserialize)]
@@ -87,7 +91,9 @@ enum Request {
     },
     /// Returns the part of a link after its `#`.
     Link(Link),
-    /// Returns the content of a link.
+    /// Computes the exact distributions of expressions of dice.
+    Dice(LineLink),
+    /// Returns the content of a link: a scenario, or expressions of dice.
     Unlink { address: String },
 }
 
@@ -196,15 +202,61 @@ fn asked(request: Request) -> Result<Answer, Value> {
             Ok(fragment) => json!({ "fragment": fragment }),
             Err(why) => return Err(wrong(&format!("A link cannot hold this scenario: {why}."))),
         },
+        Request::Dice(line) => distributions(&line)?,
+        Request::Unlink { address } if address.starts_with("#dice=") => {
+            match LineLink::read(&address) {
+                Some(Ok(line)) => serde_json::to_value(line).map_err(error_value)?,
+                Some(Err(reason)) => return Err(unopened(&reason)),
+                None => return Err(wrong("This is not a link to expressions.")),
+            }
+        }
         Request::Unlink { address } => match Link::read(&address) {
             Some(Ok(link)) => serde_json::to_value(link).map_err(error_value)?,
-            Some(Err(reason)) => {
-                return Err(wrong(&format!("The link cannot be opened: {reason}.")));
-            }
+            Some(Err(reason)) => return Err(unopened(&reason)),
             None => return Err(wrong("This is not a link to a scenario.")),
         },
     };
     Ok(Answer::Value(value))
+}
+
+fn unopened(reason: &str) -> Value {
+    wrong(&format!("The link cannot be opened: {reason}."))
+}
+
+/// Returns the answer for expressions, or their faults with the text before, at and after each.
+fn distributions(line: &LineLink) -> Result<Value, Value> {
+    let count = line.expressions.len();
+    if count > MOST_EXPRESSIONS {
+        return Err(wrong(&format!(
+            "there are {count} expressions; expected at most {MOST_EXPRESSIONS}"
+        )));
+    }
+    let mut all = Vec::new();
+    let mut slips = Vec::new();
+    for text in &line.expressions {
+        match LineDistribution::of(text) {
+            Ok(found) => all.push(found),
+            Err(error) => {
+                let place = match &error {
+                    LineError::Syntax(place, ..) => place.clone(),
+                    LineError::TooLarge(_) => 0..text.len(),
+                };
+                let parts = [
+                    &text[..place.start],
+                    &text[place.clone()],
+                    &text[place.end..],
+                ];
+                slips.push(json!({ "text": error.to_string(), "parts": parts }));
+            }
+        }
+    }
+    let mut answer = if slips.is_empty() {
+        answered(&dice_answer(&all, &line.marks))
+    } else {
+        json!({ "slips": slips })
+    };
+    answer["fragment"] = json!(line.fragment());
+    Ok(answer)
 }
 
 fn kinds() -> Value {
@@ -314,6 +366,26 @@ mod tests {
         assert!(ask(&json!({ "do": "dance" }))["wrong"].is_string());
         assert!(ask(&json!({ "do": "unlink", "address": "#v1.AAAA" }))["wrong"].is_string());
         assert!(ask(&json!({ "do": "advise", "of": canyon(), "seed": 1, "target": "nobody=2" }))["wrong"].is_string());
+    }
+
+    #[test]
+    fn expressions_have_distributions_faults_and_links() {
+        let dice =
+            |text: &str| ask(&json!({ "do": "dice", "expressions": ["3d6", text], "marks": [15] }));
+        let found = dice("2d6 + 9");
+        assert!(
+            found["sentence"]
+                .as_str()
+                .unwrap()
+                .contains("2d6 + 9 has mean 16, at least 15")
+        );
+        assert!(found["charts"][0]["narrow"].is_string());
+        let address = format!("#{}", found["fragment"].as_str().unwrap());
+        let link = ask(&json!({ "do": "unlink", "address": address }));
+        assert_eq!(link["expressions"][1], "2d6 + 9");
+        let faulty = dice("2d6 / 2");
+        assert_eq!(faulty["slips"][0]["parts"], json!(["2d6 ", "/", " 2"]));
+        assert!(ask(&json!({ "do": "unlink", "address": "#dice=%" }))["wrong"].is_string());
     }
 
     #[test]

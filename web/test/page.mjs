@@ -63,7 +63,7 @@ await test("the page opens from a file and plays a fight", async () => {
 await test("every kind gives the same bytes as the command line", async () => {
   const page = await open();
   await done(page);
-  const each = ["canyon", "heist", "bomb", "lockpick", "making-ends-meet", "fencers", "gauntlet", "climber", "canyon-evening"];
+  const each = ["canyon", "heist", "bomb", "lockpick", "making-ends-meet", "fencers", "gauntlet", "climber", "canyon-evening", "risus", "gamebook"];
   for (const [index, name] of each.entries()) {
     for (const seed of [1, 20 + index]) {
       const trials = name === "canyon" && seed === 1 ? 30000 : 3000;
@@ -178,6 +178,105 @@ await test("the scenes of an adventure have forms like other contests", async ()
   assert.equal(await field("scene", 2, "contest", "difficulty").count(), 1);
   if (pictures) await page.screenshot({ path: `${pictures}/scenes.png`, fullPage: true });
   await page.context().close();
+});
+
+await test("a contest of dice has a form for all its tables", async () => {
+  const page = await open();
+  await done(page);
+  await choose(page, "+dice", 1, 3000);
+  await done(page);
+  const form = page.locator("#form");
+  const field = (...at) => form.locator(`[id="f-${at.join("-")}"]`);
+  const played = async (act, text) => {
+    await page.evaluate(() => { delete document.body.dataset.done; });
+    await act();
+    await done(page);
+    assert.match(await page.evaluate(() => evenodds.text), text);
+  };
+  const fill = (at, value) => async () => { await field(...at).fill(value); await field(...at).blur(); };
+  await played(fill(["number", "target", "value"], "4"), /target = \{ value = 4,/);
+  await played(fill(["step", 0, "choose", "dice", "among"], "1, 2"), /among = \[1, ?2\]/);
+  assert.equal(await field("step", 0, "then", 0, "hits").inputValue(), "hits + 1");
+  await played(fill(["step", 0, "then", 0, "hits"], "hits + 2"), /hits = "hits \+ 2"/);
+  await played(fill(["outcome", 1, "when"], "wounds >= 2"), /when = "wounds >= 2"/);
+  // A new state, and a new metric whose expression is still empty.
+  await form.getByLabel("Name for state", { exact: true }).fill("bonus_dice");
+  await played(() => form.getByLabel("Name for state", { exact: true }).press("Enter"), /bonus_dice = \{ ?value = 13 ?\}/);
+  await form.getByLabel("Name for metric", { exact: true }).fill("hits_at_end");
+  await form.getByLabel("Name for metric", { exact: true }).press("Enter");
+  await page.waitForSelector("#form .field.bad");
+  await played(fill(["metric", "hits_at_end"], "hits"), /hits_at_end = "hits"/);
+  if (pictures) await page.screenshot({ path: `${pictures}/dice-form.png`, fullPage: true });
+  const file = path.join(scratch, "dice.toml");
+  fs.writeFileSync(file, await page.evaluate(() => evenodds.text));
+  const own = JSON.parse(command("run", file, "-n", "3000", "-s", "1", "--format", "json"));
+  assert.deepEqual(JSON.parse(await json(page)).outcomes, own.outcomes);
+  // Integers have steppers.
+  await choose(page, "@risus", 1, 3000);
+  await done(page);
+  await played(() => field("state", "hero").locator("..").getByRole("button", { name: "Increase" }).click(), /hero = 5/);
+  await page.context().close();
+});
+
+await test("expressions of dice are answered while the user types", async () => {
+  const page = await open();
+  await page.waitForFunction(() => document.body.dataset.first);
+  await page.getByRole("button", { name: "Dice", exact: true }).click();
+  const shown = (text, on = page) => on.waitForFunction((text) => document.querySelector("#sum").textContent === text && !document.querySelector(".stale"), text);
+  const said = (...args) => command("dice", ...args).split("\n")[0];
+  await page.locator("#least").fill("15");
+  await page.locator("#line").fill("4d6kh3\n 3d6;");
+  const both = said("4d6kh3", "3d6", "--at-least", "15");
+  await shown(both);
+  assert.equal(await page.locator("#found .wide svg").count(), 1);
+  const row = await page.locator("#found tbody tr").first().locator("th, td").allTextContents();
+  assert.deepEqual(row, ["4d6kh3", "12.2446", "2.8468", "3", "7", "12", "17", "18"]);
+  // The address opens the same expressions on another page, and is that of the command line.
+  const link = await page.evaluate(() => location.href);
+  assert.equal(link, command("dice", "4d6kh3", "3d6", "--at-least", "15", `--link=${address}`).trim());
+  assert.equal(said(link), both);
+  const other = await open(link);
+  await shown(both, other);
+  assert.equal(await other.locator("#line").inputValue(), "4d6kh3; 3d6");
+  // A fault is marked, and the last answer stays.
+  await page.locator("#line").fill("3d6; 2d6 / 2");
+  await page.waitForSelector("#slips mark");
+  assert.equal(await page.textContent("#slips code"), "2d6 / 2");
+  assert.equal(await page.textContent("#slips mark"), "/");
+  assert.equal(await page.textContent("#sum"), both);
+  if (pictures) await page.screenshot({ path: `${pictures}/dice-fault.png` });
+  // A slow expression can be stopped, and gives way to the next one.
+  const slow = Array(12).fill("300d20kh150").join(";");
+  await page.locator("#line").fill(slow);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.waitForFunction(() => document.querySelector("#working").textContent === "Stopped.");
+  await page.locator("#line").fill(`${slow} `);
+  await page.waitForFunction(() => document.querySelector("#working").textContent === "Working…");
+  const begun = performance.now();
+  await page.locator("#line").fill("1d6!");
+  await page.locator("#least").fill("");
+  await shown(said("1d6!"));
+  console.log(`  ${Math.round(performance.now() - begun)} ms after a slow expression`);
+  assert.ok(performance.now() - begun < 3000);
+  // Long and deep expressions have faults, of which the page shows a part.
+  for (const [depth, fault] of [[3900, "too deeply"], [100000, "at most 4000"]]) {
+    await page.locator("#line").fill(`1; ${"(".repeat(depth)}1`);
+    await page.waitForFunction((fault) => document.querySelector("#slips").textContent.includes(fault), fault);
+    assert.ok((await page.textContent("#slips")).length < 400);
+  }
+  for (const example of await page.locator("#samples button").all()) {
+    await example.click();
+    await page.waitForFunction(() => !document.querySelector(".stale"));
+    assert.equal(await page.locator("#slips li").count(), 0);
+  }
+  // Other contests replace the expressions.
+  await page.getByRole("button", { name: "New: Dice" }).click();
+  await done(page);
+  assert.ok(await page.locator("#form").isVisible() && await page.locator("#dice").isHidden());
+  const broken = await open(`${address}#dice=%`);
+  await broken.waitForSelector("#wrong li");
+  assert.match(await broken.textContent("#wrong"), /copy the whole link again/);
+  for (const one of [page, other, broken]) await one.context().close();
 });
 
 await test("faults are shown at their fields and disappear when corrected", async () => {
@@ -372,7 +471,16 @@ await test("nothing is wider than a phone, in light and dark mode", async () => 
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= 390, `${name}: ${width}`);
     }
+    // Expressions of dice, on a narrow phone.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.evaluate(() => evenodds.pick("dice"));
+    await page.waitForSelector("#found .narrow svg");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360);
+    assert.deepEqual(await pale(page), []);
+    if (pictures) await page.screenshot({ path: `${pictures}/dice-phone-${colorScheme}.png`, fullPage: true });
+    await page.setViewportSize({ width: 390, height: 844 });
     await choose(page, "@canyon", 1, 10000);
+    await done(page);
     for (const details of await page.locator("details").all()) await details.evaluate((one) => { one.open = true; });
     assert.deepEqual(await pale(page), []);
     await page.evaluate(() => { for (const one of document.querySelectorAll("details")) one.open = false; });

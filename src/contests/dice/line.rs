@@ -29,6 +29,22 @@ pub enum LineError {
     TooLarge(String),
 }
 
+impl std::fmt::Display for LineError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Syntax(_, found, accepted) => {
+                let separator = if accepted.is_empty() { "" } else { "; " };
+                write!(f, "the expression {found}{separator}{accepted}")
+            }
+            Self::TooLarge(quantity) => write!(
+                f,
+                "the expression has no exact distribution here: {quantity}; write a scenario of kind \
+                 \"dice\", which is sampled"
+            ),
+        }
+    }
+}
+
 /// The exact distribution of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineDistribution {

@@ -8,7 +8,7 @@
 //! `expression` parses and evaluates dice expressions, `exact` computes their distributions. `keys`
 //! declares the file, `model` reads it, `rules` plays a trial, `narrate` renders the transcript,
 //! `tree` finds what states lead to; `solve` computes exact answers from it, and `optimal` the best
-//! choices. `line` has single expressions without a file.
+//! choices. `line` has single expressions without a file, and `link` their links.
 
 mod choices;
 mod exact;
@@ -16,6 +16,7 @@ mod expression;
 mod hint;
 mod keys;
 mod line;
+mod link;
 mod model;
 mod narrate;
 mod optimal;
@@ -41,6 +42,7 @@ use std::sync::{OnceLock, RwLock};
 use transition::StepPlan;
 
 pub use line::{LineDistribution, LineError};
+pub use link::LineLink;
 pub use rules::Event;
 
 /// Kind of contests of one's own.

@@ -11,12 +11,12 @@ mod sentences;
 #[cfg(test)]
 mod tests;
 
-use super::index::encoded;
 use super::narrated::NarratedTrial;
 use super::results::{self, headline};
 use super::text::{clean, words};
 use super::{Around, ReportInput};
 use crate::charts::ChartError;
+use crate::document::percent_encoded;
 use askama::Template;
 use line_up::{LineUp, line_up, paragraphs};
 use named_table::{NamedTable, all_tables};
@@ -166,7 +166,7 @@ struct Page<'a> {
 impl Page<'_> {
     /// Returns the name of a folder encoded for a URL.
     fn address(name: &str) -> String {
-        encoded(name)
+        percent_encoded(name)
     }
 
     /// Returns the ids and headings of the sections, in order.

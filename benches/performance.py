@@ -220,6 +220,33 @@ def exact():
     return table(["question", "answer", "icepool", "dyce", "evenodds, process"], rows)
 
 
+#: Questions of benches/beside/dice with an answer of icepool, and its code.
+ICEPOOL = {
+    "4d6kh3": "d(6).highest(4, 3)",
+    "10d10!!kh5": "d(10).explode(depth=8).highest(10, 5)",
+    "20d10kh10": "d(10).highest(20, 10)",
+    "wins(10d6, 10d6)": "d(6).pool(10).sort_pair('>', d(6).pool(10)).size()",
+}
+
+
+def expressions():
+    """Returns a table of the times of exact distributions, each from nothing."""
+    manifest = os.path.join(ROOT, "benches", "beside", "dice", "Cargo.toml")
+    command = ["cargo", "run", "--release", "--locked", "--manifest-path", manifest]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    rows = []
+    for question, own, eurydice in (line.split("\t") for line in lines):
+        code = ICEPOOL.get(question)
+        # A process for each call, since icepool remembers answers.
+        program = ("import time; from icepool import d; begun = time.perf_counter(); "
+                   f"len({code}.items()); print(time.perf_counter() - begun)")
+        calls = [float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
+                 for _ in range(3)] if code else []
+        cell = lambda milliseconds: "" if milliseconds == "-" else span(float(milliseconds) / 1e3)
+        rows.append([f"`{question}`", cell(own), cell(eurydice), span(min(calls)) if calls else ""])
+    return table(["question", "evenodds", "Eurydice", "icepool"], rows)
+
+
 def chance(histogram):
     counts = dict(histogram.items())
     return Fraction(counts.get(True, counts.get(1, 0)), sum(counts.values()))
@@ -314,6 +341,12 @@ after the import (icepool {span(importing("icepool"))}, dyce {span(importing("dy
 libraries are as good and shorter to write. They do not model contests with decisions, players and turns.
 
 {exact()}
+
+**Exact distributions of expressions**, each from nothing in a running program
+([benches/beside/dice](../../benches/beside/dice/src/main.rs), Eurydice's engine 0.1.0). `@ogre` is a fight of 28 against 59 hit points
+with the distribution of its rounds, `@symbols` has three kinds of dice with symbols. An empty cell has no such answer.
+
+{expressions()}
 
 **Sampled answers**, CPU time per trial on one thread. NumPy throws all dice of a million trials together and computes one share;
 `evenodds` counts all metrics, and any trial can be narrated by its number. The ordinary programs

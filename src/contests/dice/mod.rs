@@ -6,9 +6,10 @@
 //! that outcomes and metrics read.
 //!
 //! `expression` parses and evaluates dice expressions, `exact` computes their distributions. `keys`
-//! declares the file, `model` reads it, `rules` plays a trial, `narrate` renders the transcript,
-//! `tree` finds what states lead to; `solve` computes exact answers from it, and `optimal` the best
-//! choices. `line` has single expressions without a file, and `link` their links.
+//! declares the file, `model` reads it, `choices` has the actions of sides, `rules` plays the game,
+//! `narrate` renders the transcript, `hint` reads typed positions. `tree` finds what states lead to;
+//! `solve` computes exact answers from it, and `optimal` the best choices. `line` has single
+//! expressions without a file, and `link` their links.
 
 mod choices;
 mod exact;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Questions: ours, then Eurydice's; `@name` is a scenario.
 const QUESTIONS: [(&str, &str); 7] = [
     ("4d6kh3", "output [highest 3 of 4d6]"),
-    ("10d10!kh5", "output [highest 5 of 10d[explode d10]]"),
+    ("10d10!!kh5", "output [highest 5 of 10d[explode d10]]"),
     ("20d10kh10", "output [highest 10 of 20d10]"),
     ("wins(10d6, 10d6)", ""),
     ("@ogre", ""),

@@ -19,7 +19,7 @@ pub struct Choice {
     pub when: Option<NodeId>,
 }
 
-/// What a side chooses.
+/// Options of a choice.
 #[derive(Clone, Debug)]
 pub enum Options {
     /// The value of a variable, by its index.

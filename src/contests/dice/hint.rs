@@ -18,7 +18,7 @@ use crate::document::{Faults, Source};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What a name of a typed position means.
+/// Meaning of a name in a typed position.
 #[derive(Clone, Copy, Debug)]
 enum Meaning {
     State(usize),

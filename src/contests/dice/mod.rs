@@ -173,7 +173,7 @@ struct Ending {
     at_round: bool,
 }
 
-/// What a side tries to reach.
+/// Aim of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Aim {
     /// An outcome, by index.

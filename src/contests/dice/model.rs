@@ -100,7 +100,7 @@ struct Named {
     place: Span,
 }
 
-/// What an expression may read.
+/// Names that an expression may read.
 struct Scope<'a> {
     names: &'a BTreeMap<String, Named>,
     /// Index of the roll that the expression defines.

@@ -62,7 +62,7 @@ pub enum Event {
     },
 }
 
-/// Where a position stands.
+/// Stage of play of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
     /// Before a step.
@@ -420,7 +420,7 @@ impl DiceContest {
         });
     }
 
-    /// Goes on from the throws of a stage to its choice, or past it if none is made.
+    /// Moves from the throws of a stage to its choice, or past it if none is made.
     pub(super) fn enter_choice(&self, position: &mut Position, stage: usize) {
         let choices = &self.parts.steps[position.step].choices;
         let choice = self
@@ -485,7 +485,7 @@ impl DiceContest {
         }
     }
 
-    /// Goes on to the next stage, or changes the states after the last one.
+    /// Moves to the next stage, or changes the states after the last one.
     fn pass(&self, position: &mut Position, stage: usize) {
         self.know(position, stage);
         if stage + 1 < self.plans[position.step].stages.len() {
@@ -506,7 +506,7 @@ impl DiceContest {
         }
     }
 
-    /// Goes on after a step.
+    /// Moves to what follows a step.
     fn follow(&self, position: &mut Position, is_abandoned: bool) {
         position.at = match self.next(position.step, &mut position.values) {
             Next::End(outcome) => At::End(outcome),

@@ -56,7 +56,7 @@ struct Chain<'a> {
     contest: &'a DiceContest,
     policy: Option<&'a Policy>,
     explorer: Explorer,
-    /// Where each state leads, as far as it was reached.
+    /// Successors of the states that were reached.
     edges: Vec<Option<Vec<(Target, f64)>>>,
 }
 

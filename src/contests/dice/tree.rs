@@ -1,4 +1,4 @@
-//! What the states of a contest lead to.
+//! Successors of the states of a contest.
 
 use super::choices::{Choice, Options, kept_dice};
 use super::exact::{Faces, TooLarge, WeightTable, single};
@@ -8,7 +8,7 @@ use super::{Aim, DiceContest};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// What a state, or a stage of a step, leads to: branches, each after those that it leads to. The
+/// Successors of a state, or of a stage of a step: branches, each after its successors. The
 /// last one is the start.
 #[derive(Default)]
 pub struct Tree {

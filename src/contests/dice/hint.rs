@@ -1,11 +1,14 @@
 //! Hints: typed positions, and actions as text.
 //!
 //! A position has the states that differ from their start, the dice that the side sees, and the
-//! values of earlier choices of the same step: `hero: 8; luck: 7; hero_attack: 4 4`. A note has the
-//! number of times that dice may still be thrown again: `dice: 6 6 2 1 1 (1 left)`.
+//! values of earlier choices of the same step: `hero: 8; luck: 7; hero_attack: 4 4`. A note in
+//! parentheses gives the number of rethrows left: `dice: 6 6 2 1 1 (1 left)`.
 
 use super::choices::{Options, kept_dice};
-use super::expression::{Die, Evaluator, KnownDie, Range, set_dice};
+use super::exact::single as exact_faces;
+use super::expression::{
+    Die, DieRule, Evaluator, KnownDie, MOST_DICE, MOST_FACES, Range, set_dice,
+};
 use super::narrate;
 use super::rules::{Event, Position};
 use super::{Aim, DiceContest};
@@ -14,7 +17,7 @@ use crate::contest::positions::{
     FoundName, PositionEntry, SpannedText, find, read, unknown, whole,
 };
 use crate::contest::{DescribedEntry, HintOf, RatedSide};
-use crate::document::{Faults, Source};
+use crate::document::{Faults, Source, counted};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -31,10 +34,18 @@ enum Meaning {
 #[derive(Default)]
 struct Typed {
     states: HashMap<usize, i64>,
-    /// Dice by roll, and how many times they may be thrown again.
-    rolls: HashMap<usize, (Vec<i64>, Option<u32>)>,
+    /// Dice by roll.
+    rolls: HashMap<usize, TypedRoll>,
     /// Values of choices by variable.
     choices: HashMap<usize, i64>,
+}
+
+/// Typed dice of a roll.
+struct TypedRoll {
+    name: SpannedText,
+    dice: Vec<(i64, SpannedText)>,
+    /// Number of times that the dice may still be thrown again.
+    left: Option<(u32, SpannedText)>,
 }
 
 impl Explain for DiceContest {
@@ -119,10 +130,8 @@ impl Explain for DiceContest {
     }
 
     fn then(&self, side: usize) -> String {
-        let actors = Game::actors(self);
-        let of_side = actors.iter().position(|actor| actor.side == side);
         let metric = |metric: usize| &self.parts.metrics[metric].0;
-        match of_side.map(|actor| self.parts.sides[actor].aim) {
+        match self.aims().get(side).map(|side| side.aim) {
             Some(Aim::High(high)) => format!("the mean of {} is then", metric(high)),
             Some(Aim::Low(low)) => format!("minus the mean of {} is then", metric(low)),
             _ => {
@@ -192,7 +201,7 @@ impl DiceContest {
                 faults.push(unknown("", name, found, ("names", &names)));
                 continue;
             };
-            let left = self.times_left(&entry, meanings[place], faults);
+            let left = times_left(&entry, faults);
             let mut numbers = Vec::new();
             for word in entry.words.iter().flat_map(SpannedText::words) {
                 if let Ok(number) = word.text.parse::<i64>() {
@@ -204,8 +213,10 @@ impl DiceContest {
             }
             let is_repeated = match meanings[place] {
                 Meaning::Roll(roll) => {
-                    let dice = self.checked_dice(roll, &numbers, name, faults);
-                    typed.rolls.insert(roll, (dice, left)).is_some()
+                    let name = name.clone();
+                    let dice = numbers;
+                    let typed_roll = TypedRoll { name, dice, left };
+                    typed.rolls.insert(roll, typed_roll).is_some()
                 }
                 Meaning::State(state) => {
                     let Range { low, high } = self.parts.states[state].bounds;
@@ -243,83 +254,53 @@ impl DiceContest {
         values.unwrap_or_default()
     }
 
-    /// Returns how many times dice may still be thrown again, from the note of an entry.
-    fn times_left(
-        &self,
-        entry: &PositionEntry,
-        meaning: Meaning,
-        faults: &mut Faults,
-    ) -> Option<u32> {
-        let note = entry.notes.first()?;
-        let choices = self.parts.steps.iter().flat_map(|step| &step.choices);
-        let mut rerolls = choices.filter_map(super::choices::Choice::reroll);
-        let most = match meaning {
-            Meaning::Roll(roll) => rerolls
-                .find(|reroll| reroll.0 == roll)
-                .map(|reroll| reroll.1),
-            _ => None,
-        };
-        let left = note
-            .text
-            .strip_suffix("left")
-            .and_then(|left| left.trim().parse().ok());
-        if let (Some(most), Some(left)) = (most, left)
-            && (1..=most).contains(&left)
-        {
-            return Some(left);
-        }
-        let accepted = match most {
-            Some(most) => format!("expected 1 to {most} and the word `left`, such as (1 left)"),
-            None => "only dice that can be thrown again have a note".to_owned(),
-        };
-        let found = format!("has the note ({})", note.text);
-        faults.push(note.fault(&entry.name.text, found, accepted));
-        None
-    }
-
-    /// Returns typed dice of a roll, or reports those that it cannot show.
-    fn checked_dice(
+    /// Sets the dice of a roll, or reports those that it cannot show. The variables and the rolls
+    /// that it reads are set.
+    fn set_typed(
         &self,
         roll: usize,
-        typed: &[(i64, SpannedText)],
-        name: &SpannedText,
+        typed: &TypedRoll,
+        position: &mut Position,
         faults: &mut Faults,
-    ) -> Vec<i64> {
+    ) -> Option<()> {
+        let TypedRoll { name, dice, .. } = typed;
         let whose = &self.program.rolls[roll].name;
-        if !self.is_typed(roll) {
-            let found = "has symbols or more than one pool";
-            faults.push(name.fault(whose, found, "such dice cannot be typed"));
-            return Vec::new();
+        let pool = self.program.rolls[roll].pools.start;
+        let evaluator = Evaluator(&self.program);
+        let before = faults.iter().count();
+        let (mut faces, mut count) = (Vec::new(), 0);
+        let mut is_simple = true;
+        for component in &self.program.pools[pool].components {
+            let die = KnownDie::new(evaluator, &mut position.values, component);
+            is_simple &= !component.rules.iter().any(DieRule::adds_dice);
+            faces.extend(exact_faces(&die).into_iter().map(|face| face.0));
+            count += evaluator
+                .value(&mut position.values, component.count)
+                .max(0);
         }
-        // Dice with rules can show other values than their faces, and can be more than were thrown.
-        let mut values = self.start().values;
-        let pool = &self.program.pools[self.program.rolls[roll].pools.start];
-        let mut faces = Vec::new();
-        for component in &pool.components {
-            let is_constant = component
-                .operands()
-                .iter()
-                .all(|node| self.program.constant(*node).is_some());
-            if !component.rules.is_empty() || !is_constant {
-                return typed.iter().map(|die| die.0).collect();
-            }
-            let die = KnownDie::new(Evaluator(&self.program), &mut values, component);
-            faces.extend(die.all_faces().into_iter().map(|face| face.0));
-        }
-        for (die, word) in typed {
-            if !faces.contains(die) {
+        for (die, word) in dice {
+            // Dice that are added to others can show more than a face.
+            let is_shown = if is_simple {
+                faces.contains(die)
+            } else {
+                (-MOST_FACES..=MOST_FACES).contains(die)
+            };
+            if !is_shown {
                 let accepted = format!("expected a face of {}", self.program.rolls[roll].text);
                 faults.push(word.fault(whose, format!("has a die of {die}"), accepted));
             }
         }
-        let counts = pool.components.iter().map(|component| component.count);
-        let counts: Option<Vec<i64>> = counts.map(|count| self.program.constant(count)).collect();
-        let count: Option<i64> = counts.map(|counts| counts.iter().sum());
-        if let Some(count) = count.filter(|count| *count != typed.len() as i64) {
-            let found = format!("has {} dice", typed.len());
+        let typed_count = dice.len() as i64;
+        if is_simple && typed_count != count || typed_count > MOST_DICE {
+            let found = format!("has {}", counted(dice.len() as u64, "die", "dice"));
             faults.push(name.fault(whose, found, format!("expected {count}")));
         }
-        typed.iter().map(|die| die.0).collect()
+        if faults.iter().count() > before {
+            return None;
+        }
+        let dice: Vec<i64> = dice.iter().map(|die| die.0).collect();
+        set_dice(evaluator, &mut position.values, pool, &dice);
+        Some(())
     }
 
     /// Returns the position at the first choice that has no typed value.
@@ -339,18 +320,22 @@ impl DiceContest {
             let until = plan.stages.iter().rposition(|stage| stage.choice.is_some());
             for stage in 0..until.map_or(0, |until| until + 1) {
                 for &roll in &plan.stages[stage].rolls {
-                    let Some((dice, _)) = typed.rolls.get(&roll) else {
-                        let name = &self.program.rolls[roll].name;
-                        let accepted = format!(
-                            "add {name} with its dice, such as {name}: {}",
-                            narrate::values(&self.example_dice(roll))
-                        );
+                    let name = &self.program.rolls[roll].name;
+                    if !self.is_typed(roll) {
+                        let found = format!("needs the dice of {name}");
+                        let accepted = "hints cannot read dice with symbols, nor of more than one \
+                                        pool";
+                        faults.push(whole(source, found, accepted));
+                        return None;
+                    }
+                    let Some(dice) = typed.rolls.get(&roll) else {
+                        let example = narrate::values(&self.example_dice(roll));
+                        let accepted =
+                            format!("add {name} with its dice, such as {name}: {example}");
                         faults.push(whole(source, "lacks dice that the side sees", accepted));
                         return None;
                     };
-                    let pool = self.program.rolls[roll].pools.start;
-                    let evaluator = Evaluator(&self.program);
-                    set_dice(evaluator, &mut position.values, pool, dice);
+                    self.set_typed(roll, dice, &mut position, faults)?;
                 }
                 self.enter_choice(&mut position, stage);
                 let Some(choice) = self.choice(&position) else {
@@ -363,12 +348,21 @@ impl DiceContest {
                     position.values.variables[variable] = value;
                     continue;
                 }
-                let left = choice
-                    .reroll()
-                    .and_then(|reroll| typed.rolls.get(&reroll.0)?.1);
-                if let Some(left) = left {
+                let left = choice.reroll();
+                let left = left.and_then(|reroll| typed.rolls.get(&reroll.0)?.left.as_ref());
+                if let Some((left, note)) = left {
+                    let most = choice.times();
+                    if *left > most {
+                        let accepted = format!("expected 0 to {most}");
+                        faults.push(note.fault(&choice.name, format!("has {left} left"), accepted));
+                        return None;
+                    }
+                    if *left == 0 {
+                        self.pass(&mut position, stage);
+                        continue;
+                    }
                     let choice = choice.clone();
-                    self.stop(&mut position, (stage, left), &choice);
+                    self.stop(&mut position, (stage, *left), &choice);
                 }
                 return Some(position);
             }
@@ -377,6 +371,19 @@ impl DiceContest {
         faults.push(whole(source, "has no choice", accepted));
         None
     }
+}
+
+/// Returns how many times dice may still be thrown again, from the note of an entry.
+fn times_left(entry: &PositionEntry, faults: &mut Faults) -> Option<(u32, SpannedText)> {
+    let note = entry.notes.first()?;
+    let left = note.text.strip_suffix("left");
+    if let Some(left) = left.and_then(|left| left.trim().parse().ok()) {
+        return Some((left, note.clone()));
+    }
+    let found = format!("has the note ({})", note.text);
+    let accepted = "expected a number and the word `left`, such as (1 left)";
+    faults.push(note.fault(&entry.name.text, found, accepted));
+    None
 }
 
 /// Returns the only number of an entry, if it fits.

@@ -295,6 +295,17 @@ impl DiceContest {
         self.outcomes.len() > self.parts.endings.len()
     }
 
+    /// Returns the first side of each aim.
+    fn aims(&self) -> Vec<&Side> {
+        let mut first: Vec<&Side> = Vec::new();
+        for side in &self.parts.sides {
+            if !first.iter().any(|one| one.aim == side.aim) {
+                first.push(side);
+            }
+        }
+        first
+    }
+
     /// Returns the sides that make choices.
     fn choosers(&self) -> impl Iterator<Item = &Side> {
         let choices = self.parts.steps.iter().flat_map(|step| &step.choices);
@@ -315,7 +326,10 @@ impl DiceContest {
             let mut parts = self.parts.clone();
             parts.sides[side].player = Player::Optimal;
             parts.sides[side].rule = None;
-            Box::new(Self::new(self.program.clone(), parts))
+            let mut advisor = Self::new(self.program.clone(), parts);
+            // The known nodes are those of the rules too, as in the keys of positions.
+            advisor.plans.clone_from(&self.plans);
+            Box::new(advisor)
         })
     }
 }

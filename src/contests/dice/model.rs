@@ -594,6 +594,11 @@ impl Builder<'_> {
                 }
                 return None;
             };
+            if choice.given("times") {
+                let accepted = "expected `reroll` with a roll, or no `times`";
+                self.faults.refuse(choice, "times", accepted, None);
+                return None;
+            }
             *next_choice += 1;
             return Some(Options::Among {
                 variable: *next_choice - 1,
@@ -610,12 +615,6 @@ impl Builder<'_> {
         let Roll {
             pools, pool, name, ..
         } = &program.rolls[roll];
-        let is_simple = |rule: &DieRule| {
-            !matches!(
-                rule,
-                DieRule::Explode(_) | DieRule::Penetrate | DieRule::AddOnce(_)
-            )
-        };
         let dice = pool
             .filter(|_| pools.len() == 1)
             .map(|pool| &program.pools[pool].components[..]);
@@ -623,13 +622,16 @@ impl Builder<'_> {
             Some([dice]) => {
                 let most = program.bounds(dice.count).high;
                 !matches!(dice.die, Die::Symbols(_))
-                    && dice.rules.iter().all(is_simple)
-                    && most <= i64::from(MOST_REROLLED)
+                    && !dice.rules.iter().any(DieRule::adds_dice)
+                    && (program.is_draft || most <= i64::from(MOST_REROLLED))
             }
             _ => false,
         };
+        // Dice that others read are known as soon as those are seen.
         let is_known = |other: &Choice| {
-            other.sees.contains(&roll) || other.reroll().is_some_and(|reroll| reroll.0 == roll)
+            let again = other.reroll().map(|reroll| reroll.0);
+            let mut shown = other.sees.iter().copied().chain(again);
+            shown.any(|shown| shown == roll || program.reads(shown, roll))
         };
         let fault = if !fits {
             let accepted = format!(

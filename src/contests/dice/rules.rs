@@ -237,7 +237,8 @@ impl Game for DiceContest {
                 }
                 // Figures of the dice are computed anew.
                 let values = &mut position.values;
-                values.forget_others(self.known_before(position.step, stage));
+                let before = self.stage_before(position.step, stage);
+                values.forget_others(before.map_or(&[], |stage| &stage.fixed));
                 throw_again(
                     Evaluator(&self.program),
                     values,
@@ -324,17 +325,15 @@ impl Game for DiceContest {
     }
 
     fn sides(&self) -> Vec<RatedSide> {
-        let mut rated: Vec<RatedSide> = Vec::new();
-        for side in &self.parts.sides {
-            let outcomes = match side.aim {
-                Aim::Outcome(outcome) => vec![outcome],
-                Aim::High(_) | Aim::Low(_) => Vec::new(),
-            };
-            if !rated.iter().any(|one| one.outcomes == outcomes) {
-                let name = side.name.clone();
-                rated.push(RatedSide { name, outcomes });
-            }
-        }
+        let mut rated: Vec<RatedSide> = (self.aims().iter())
+            .map(|side| RatedSide {
+                name: side.name.clone(),
+                outcomes: match side.aim {
+                    Aim::Outcome(outcome) => vec![outcome],
+                    Aim::High(_) | Aim::Low(_) => Vec::new(),
+                },
+            })
+            .collect();
         if rated.len() < 2 {
             let is_other =
                 |outcome: &usize| !rated.iter().any(|side| side.outcomes.contains(outcome));
@@ -346,19 +345,13 @@ impl Game for DiceContest {
     }
 
     fn actors(&self) -> Vec<ActingSide> {
-        let rated = Game::sides(self);
+        let aims = self.aims();
         let sides = self.parts.sides.iter();
         sides
-            .map(|side| {
-                let is_same = |rated: &RatedSide| match side.aim {
-                    Aim::Outcome(outcome) => rated.outcomes == [outcome],
-                    Aim::High(_) | Aim::Low(_) => rated.outcomes.is_empty(),
-                };
-                ActingSide {
-                    name: side.name.clone(),
-                    side: rated.iter().position(is_same).unwrap_or(0),
-                    count: 1,
-                }
+            .map(|side| ActingSide {
+                name: side.name.clone(),
+                side: aims.iter().position(|one| one.aim == side.aim).unwrap_or(0),
+                count: 1,
             })
             .collect()
     }
@@ -394,16 +387,19 @@ impl DiceContest {
         pool.map_or(&[], |pool| &position.values.pools[pool].all)
     }
 
-    /// Returns the nodes that are known before the choice of a stage.
-    fn known_before(&self, step: usize, stage: usize) -> &[NodeId] {
+    /// Returns the stage whose known nodes are known before the choice of a stage.
+    fn stage_before(&self, step: usize, stage: usize) -> Option<&Stage> {
         let stages = &self.plans[step].stages;
         let choice = stages[stage].choice;
         match choice.map(|choice| &self.parts.steps[step].choices[choice].options) {
-            Some(Options::Reroll { .. }) => stage
-                .checked_sub(1)
-                .map_or(&[], |before| &stages[before].known),
-            _ => &stages[stage].known,
+            Some(Options::Reroll { .. }) => stages.get(stage.checked_sub(1)?),
+            _ => stages.get(stage),
         }
+    }
+
+    /// Returns the nodes that are known before the choice of a stage.
+    fn known_before(&self, step: usize, stage: usize) -> &[NodeId] {
+        (self.stage_before(step, stage)).map_or(&[], |stage| &stage.known)
     }
 
     fn note_throw<O: Observer<Event>>(
@@ -479,14 +475,14 @@ impl DiceContest {
 
     /// Sets the known nodes of a stage.
     fn know(&self, position: &mut Position, stage: usize) {
-        for &node in &self.stage(position, stage).known {
+        for &node in &self.stage(position, stage).fixed {
             let value = Evaluator(&self.program).value(&mut position.values, node);
             position.values.set(node, value);
         }
     }
 
     /// Moves to the next stage, or changes the states after the last one.
-    fn pass(&self, position: &mut Position, stage: usize) {
+    pub(super) fn pass(&self, position: &mut Position, stage: usize) {
         self.know(position, stage);
         if stage + 1 < self.plans[position.step].stages.len() {
             position.at = At::Stage(stage + 1);

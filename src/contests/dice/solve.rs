@@ -30,6 +30,10 @@ struct Masses {
 impl Masses {
     #[inline]
     fn add(&mut self, index: usize, chance: f64) {
+        // An index is listed once: its sum is not 0 from then on.
+        if chance == 0.0 {
+            return;
+        }
         if index >= self.sums.len() {
             self.sums.resize(2 * index + 1, 0.0);
         }

@@ -194,6 +194,74 @@ fn hints_have_the_exact_values_of_the_actions() {
     insta::assert_snapshot!(faults);
 }
 
+/// A contest of one throw with a choice; ROLLS, CHOICES, PLAYER and WHEN are to be replaced.
+const ONE_THROW: &str = "[roll]\nROLLS\n[[side]]\nname = \"p\"\nwants = \"win\"\nplayer = PLAYER\n\
+     [[step]]\nchoose = { CHOICES }\n[[outcome]]\nname = \"win\"\nwhen = \"WHEN\"\n\
+     [[outcome]]\nname = \"loss\"\n";
+
+fn one_throw(rolls: &str, choices: &str, player: &str, when: &str) -> String {
+    let text = ONE_THROW
+        .replace("ROLLS", rolls)
+        .replace("CHOICES", choices);
+    text.replace("PLAYER", player).replace("WHEN", when)
+}
+
+#[test]
+fn dice_compared_with_rerolled_ones_have_no_exact_answer() {
+    let rolls = "other = \"2d6\"\ndice = \"2d6\"";
+    let choice = "again = { by = \"p\", reroll = \"dice\", sees = [\"other\"] }";
+    let text = one_throw(rolls, choice, "\"random\"", "wins(dice, other) >= 1");
+    assert!(contest(&text).exact().is_err());
+}
+
+#[test]
+fn figures_that_read_a_later_choice_are_computed_after_it() {
+    let choice = "x = { by = \"p\", among = [1, 6], sees = [\"d\"] }";
+    let text = one_throw(
+        "d = \"3d6\"",
+        choice,
+        "{ rule = \"6\" }",
+        "count(d, >=(x)) = 0",
+    );
+    let mut tally = crate::contest::Tally::new(&contest(&text));
+    crate::contest::Play::play(&contest(&text), 1, 0..20_000, &mut tally);
+    let share = tally.outcomes()[0] as f64 / 20_000.0;
+    assert!((share - 125.0 / 216.0).abs() < 0.015, "{share}");
+}
+
+#[test]
+fn hints_of_rules_are_exact_and_reach_choices_after_a_reroll() {
+    let choices = "a = { by = \"p\", among = [0, 3], sees = [\"luck\"] }";
+    let rule = "{ rule = \"if sum(luck) > 6 then 3 else 0\" }";
+    let rolls = "luck = \"2d6\"\nmore = \"1d6\"";
+    let when = "if a = 3 then max(luck) >= 5 else more >= 4";
+    let hint = |text: &str, table: &str| {
+        let contest = read(&KIND, text, &[]).unwrap();
+        let table = Source::new("table", table);
+        contest
+            .hints()
+            .unwrap()
+            .hint(&table, &HintPlan::default())
+            .unwrap()
+    };
+    let best = hint(&one_throw(rolls, choices, rule, when), "luck: 5 3");
+    assert_eq!((best.actions[0].value, best.actions[1].value), (1.0, 0.5));
+    let choices =
+        "x = { by = \"p\", reroll = \"d\" }, y = { by = \"p\", among = [1, 2], sees = [\"d\"] }";
+    let text = one_throw("d = \"3d6\"", choices, "\"optimal\"", "count(d, 6) = y");
+    let best = hint(&text, "d: 6 6 1 (0 left)");
+    assert_eq!(best.actions[0].action, "choose 2 for y");
+}
+
+#[test]
+fn impossible_values_take_no_memory() {
+    let text = "[state]\nbad = { value = 0, most = 1 }\nx = { value = 0, most = 6 }\n\
+                [roll]\nbig = \"400d{0,1,1,1,1,1,1,1,1,1}\"\ndie = \"1d6\"\n\
+                [[step]]\nthen = [{ if = \"big = 0\", bad = 1 }, { x = \"die\" }]\n\
+                [[outcome]]\nname = \"six\"\nwhen = \"bad = 0 and x = 6\"\n";
+    assert_sums_to_one(&contest(text).exact().unwrap());
+}
+
 /// Returns one of some texts.
 fn pick(dice: &mut Sampled, options: &[&str]) -> String {
     options[dice.choose(0, options.len() as u32) as usize].to_owned()

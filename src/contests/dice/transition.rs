@@ -27,8 +27,10 @@ pub struct Stage {
     joint: Joint,
     /// Variables on which the distribution of the known nodes depends, as bits.
     reads: u64,
+    /// The known nodes that no choice of the step can change.
+    pub fixed: Vec<NodeId>,
     /// Why the stage has no exact distribution.
-    unsupported: Option<String>,
+    pub unsupported: Option<String>,
 }
 
 impl StepPlan {
@@ -111,7 +113,11 @@ impl StepPlan {
                 })
                 .next()
                 .or_else(|| compared(contest, &roots, before));
+            let variables = step.choices.iter().filter_map(Choice::variable);
+            let chosen = variables.fold(0, |all, variable| all | 1_u64 << variable);
+            let is_fixed = |node: &NodeId| program.variables_read(*node) & chosen == 0;
             stages.push(Stage {
+                fixed: known.iter().copied().filter(is_fixed).collect(),
                 rolls,
                 choice,
                 known,

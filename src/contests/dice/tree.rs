@@ -322,6 +322,9 @@ impl Explorer {
         else {
             return self.grow(contest, (step, stage), given, tree);
         };
+        if let Some(reason) = &plan.unsupported {
+            return Err(TooLarge(reason.clone()));
+        }
         let evaluator = Evaluator(&contest.program);
         let pool = contest.program.rolls[roll].pools.start;
         let component = &contest.program.pools[pool].components[0];
@@ -335,8 +338,13 @@ impl Explorer {
                 "the dice of {name} have more than {MOST_MULTISETS} combinations"
             )));
         };
-        let start = self.values.variables.clone();
+        let parts = sets[..count as usize].iter().map(Vec::len).sum::<usize>() * faces.len();
         let all = sets[count as usize].clone();
+        self.take(
+            STEPS_OF_BRANCH * (parts + all.len()) * times as usize,
+            "the dice that are thrown again",
+        )?;
+        let start = self.values.variables.clone();
         let mut after = Vec::new();
         for dice in &all {
             self.values.variables.clone_from(&start);
@@ -352,7 +360,6 @@ impl Explorer {
         let mut full = after.clone();
         for left in 1..=times {
             let drawn = throws(tree, &faces, &sets, &full);
-            self.take(drawn.len(), "the dice that are thrown again")?;
             for (index, dice) in all.iter().enumerate() {
                 self.values.know(given.iter().copied());
                 set_dice(evaluator, &mut self.values, pool, dice);
@@ -457,6 +464,8 @@ impl<Key: Copy + Eq + Hash> Sums<Key> {
     }
 }
 
+/// Steps of the budget for each part of a branch, which takes memory.
+const STEPS_OF_BRANCH: usize = 20;
 /// Maximum number of combinations of the dice that may be thrown again.
 const MOST_MULTISETS: usize = 50_000;
 

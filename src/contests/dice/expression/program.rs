@@ -184,6 +184,13 @@ pub enum DieRule {
     AddOnce(SelectionNode),
 }
 
+impl DieRule {
+    /// Returns whether the rule adds dice, or throws to a die.
+    pub fn adds_dice(&self) -> bool {
+        matches!(self, Self::Explode(_) | Self::Penetrate | Self::AddOnce(_))
+    }
+}
+
 /// Rule that keeps or drops dice of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KeepRuleNode {

@@ -234,14 +234,8 @@ impl<R: Reader> Parser<'_, R> {
                 self.at = start;
                 return Ok(rules);
             };
-            let adds = |rule: &DieRule| {
-                matches!(
-                    rule,
-                    DieRule::Explode(_) | DieRule::Penetrate | DieRule::AddOnce(_)
-                )
-            };
             if let Some(last) = rules.last()
-                && adds(last)
+                && last.adds_dice()
             {
                 return Err(Self::fault(
                     start..self.at,

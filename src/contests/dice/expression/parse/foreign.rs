@@ -89,8 +89,22 @@ const FUNCTIONS: [(&str, &str); 8] = [
     ("output", "expected an expression alone"),
 ];
 
+/// Returns the entry whose first text starts a text; a word has to be the whole word there, without
+/// `h` or `l` after `k` or `p`.
 fn of(table: &[(&str, &'static str)], text: &str) -> Option<&'static str> {
-    let found = table.iter().find(|(start, _)| text.starts_with(start));
+    let end = text.find(|c: char| !c.is_alphabetic());
+    let word = match &text[..end.unwrap_or(text.len())] {
+        "kh" | "kl" => "k",
+        "ph" | "pl" => "p",
+        word => word,
+    };
+    let found = table.iter().find(|(start, _)| {
+        if word.is_empty() {
+            text.starts_with(start)
+        } else {
+            word == *start
+        }
+    });
     found.map(|found| found.1)
 }
 

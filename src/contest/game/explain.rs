@@ -146,19 +146,24 @@ pub trait Explain: Game + Sized {
 
     /// Returns the clause that introduces a value in a message, such as `heroes then win`.
     fn then(&self, side: usize) -> String {
-        let RatedSide { name, outcomes } = &Game::sides(self)[side];
-        let first = outcomes.first();
-        let phrase = first.map_or("", |&outcome| &*self.outcomes()[outcome].phrase);
-        match phrase.strip_prefix(name) {
-            Some(wins) => format!("{name} then{wins}"),
-            None => phrase.to_owned(),
-        }
+        outcome_then(self, side)
     }
 
     /// Returns whether an event is the one at which a narration shows the decision before it.
     fn shows_decision(&self, event: &Self::Event) -> bool {
         let _ = event;
         true
+    }
+}
+
+/// Returns the clause that introduces the chance of a side's first outcome.
+pub fn outcome_then<G: Game>(game: &G, side: usize) -> String {
+    let RatedSide { name, outcomes } = &Game::sides(game)[side];
+    let first = outcomes.first();
+    let phrase = first.map_or("", |&outcome| &*game.outcomes()[outcome].phrase);
+    match phrase.strip_prefix(name) {
+        Some(wins) => format!("{name} then{wins}"),
+        None => phrase.to_owned(),
     }
 }
 

@@ -27,7 +27,7 @@ mod trajectory;
 pub use enumerate::{OptimalPolicy, TooMany};
 #[cfg(test)]
 pub(crate) use explain::rank;
-pub use explain::{Described, EstimateDepth, Explain, Reduced};
+pub use explain::{Described, EstimateDepth, Explain, Reduced, outcome_then};
 pub use playouts::Playouts;
 pub(crate) use rank::distinct;
 pub use rank::{ActionValues, Ranked};

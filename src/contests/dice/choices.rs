@@ -48,6 +48,12 @@ impl Choice {
         }
     }
 
+    /// Returns the rolls that the side sees, with the one whose dice it may throw again.
+    pub fn shown(&self) -> impl Iterator<Item = usize> + '_ {
+        let again = self.reroll().map(|reroll| reroll.0);
+        self.sees.iter().copied().chain(again)
+    }
+
     /// Returns the number of times that the side chooses in a step.
     pub fn times(&self) -> u32 {
         self.reroll().map_or(1, |reroll| reroll.1)
@@ -81,6 +87,12 @@ pub fn kept_dice(dice: &[i64], action: i64) -> impl Iterator<Item = i64> + Clone
 }
 
 impl DiceContest {
+    /// Returns the choice at the end of a stage, if it has one.
+    pub(super) fn choice_of(&self, step: usize, stage: usize) -> Option<&Choice> {
+        let choice = self.plans[step].stages[stage].choice?;
+        Some(&self.parts.steps[step].choices[choice])
+    }
+
     /// Returns the side that makes a choice.
     pub(super) fn side_of(&self, choice: &Choice) -> &Side {
         &self.parts.sides[choice.side]

@@ -12,11 +12,11 @@ use super::expression::{
 use super::narrate;
 use super::rules::{Event, Position};
 use super::{Aim, DiceContest};
-use crate::contest::game::{Described, Explain, Game};
+use crate::contest::game::{Described, Explain, Game, outcome_then};
 use crate::contest::positions::{
     FoundName, PositionEntry, SpannedText, find, read, unknown, whole,
 };
-use crate::contest::{DescribedEntry, HintOf, RatedSide};
+use crate::contest::{DescribedEntry, HintOf};
 use crate::document::{Faults, Source, counted};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -93,8 +93,7 @@ impl Explain for DiceContest {
         let mut table: Vec<DescribedEntry> = states
             .map(|(state, value)| entry(&state.name, value.to_string()))
             .collect();
-        let again = choice.reroll().map(|reroll| reroll.0);
-        for roll in choice.sees.iter().copied().chain(again) {
+        for roll in choice.shown() {
             let roll = &self.program.rolls[roll];
             let dice = position.values.pools[roll.pools.clone()].iter();
             let dice: Vec<String> = dice.map(|pool| narrate::values(&pool.all)).collect();
@@ -134,17 +133,7 @@ impl Explain for DiceContest {
         match self.aims().get(side).map(|side| side.aim) {
             Some(Aim::High(high)) => format!("the mean of {} is then", metric(high)),
             Some(Aim::Low(low)) => format!("minus the mean of {} is then", metric(low)),
-            _ => {
-                let RatedSide { outcomes, name } = &Game::sides(self)[side];
-                let phrase = outcomes
-                    .first()
-                    .map(|&outcome| &*self.outcomes[outcome].phrase);
-                let phrase = phrase.unwrap_or_default();
-                match phrase.strip_prefix(&**name) {
-                    Some(wins) => format!("{name} then{wins}"),
-                    None => phrase.to_owned(),
-                }
-            }
+            _ => outcome_then(self, side),
         }
     }
 

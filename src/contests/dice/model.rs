@@ -564,8 +564,7 @@ impl Builder<'_> {
             }
         }
         for choice in &step.choices {
-            let again = choice.reroll().map(|reroll| reroll.0);
-            for roll in choice.sees.iter().copied().chain(again) {
+            for roll in choice.shown() {
                 if !step.rolls.contains(&roll) {
                     step.rolls.push(roll);
                 }
@@ -629,9 +628,7 @@ impl Builder<'_> {
         };
         // Dice that others read are known as soon as those are seen.
         let is_known = |other: &Choice| {
-            let again = other.reroll().map(|reroll| reroll.0);
-            let mut shown = other.sees.iter().copied().chain(again);
-            shown.any(|shown| shown == roll || program.reads(shown, roll))
+            (other.shown()).any(|shown| shown == roll || program.reads(shown, roll))
         };
         let fault = if !fits {
             let accepted = format!(
@@ -671,8 +668,7 @@ impl Builder<'_> {
             let choices = steps.iter().flat_map(|step| &step.choices);
             for choice in choices.filter(|choice| choice.side == index) {
                 let unseen = self.program.pools.iter().enumerate().find(|(pool, read)| {
-                    let is_seen = choice.sees.contains(&read.roll)
-                        || choice.reroll().is_some_and(|reroll| reroll.0 == read.roll);
+                    let is_seen = choice.shown().any(|shown| shown == read.roll);
                     reads & 1 << pool != 0 && !is_seen
                 });
                 if let Some((_, unseen)) = unseen {

@@ -375,8 +375,7 @@ impl DiceContest {
         let At::Choice(stage, _) = position.at else {
             return None;
         };
-        let choice = self.stage(position, stage).choice?;
-        Some(&self.parts.steps[position.step].choices[choice])
+        self.choice_of(position.step, stage)
     }
 
     /// Returns the dice that may be thrown again at a choice, descending.
@@ -390,11 +389,11 @@ impl DiceContest {
     /// Returns the stage whose known nodes are known before the choice of a stage.
     fn stage_before(&self, step: usize, stage: usize) -> Option<&Stage> {
         let stages = &self.plans[step].stages;
-        let choice = stages[stage].choice;
-        match choice.map(|choice| &self.parts.steps[step].choices[choice].options) {
-            Some(Options::Reroll { .. }) => stages.get(stage.checked_sub(1)?),
-            _ => stages.get(stage),
-        }
+        let is_reroll = self
+            .choice_of(step, stage)
+            .and_then(Choice::reroll)
+            .is_some();
+        stages.get(stage.checked_sub(usize::from(is_reroll))?)
     }
 
     /// Returns the nodes that are known before the choice of a stage.
@@ -418,12 +417,7 @@ impl DiceContest {
 
     /// Moves from the throws of a stage to its choice, or past it if none is made.
     pub(super) fn enter_choice(&self, position: &mut Position, stage: usize) {
-        let choices = &self.parts.steps[position.step].choices;
-        let choice = self
-            .stage(position, stage)
-            .choice
-            .map(|choice| &choices[choice]);
-        let Some(choice) = choice else {
+        let Some(choice) = self.choice_of(position.step, stage) else {
             self.pass(position, stage);
             return;
         };
@@ -462,14 +456,15 @@ impl DiceContest {
         for &node in self.known_before(position.step, stage) {
             key.push(Evaluator(&self.program).value(values, node));
         }
-        if let Some((roll, _)) = choice.reroll() {
-            let pool = self.program.rolls[roll].pools.start;
-            key.extend_from_slice(&values.pools[pool].all);
-            let dice = std::mem::take(&mut values.pools[pool].all);
-            position.certain = self.certain_action(choice, values, &dice);
+        let pool = choice
+            .reroll()
+            .map(|reroll| self.program.rolls[reroll.0].pools.start);
+        let dice = pool.map(|pool| std::mem::take(&mut values.pools[pool].all));
+        let dice = dice.unwrap_or_default();
+        key.extend_from_slice(&dice);
+        position.certain = self.certain_action(choice, values, &dice);
+        if let Some(pool) = pool {
             values.pools[pool].all = dice;
-        } else {
-            position.certain = self.certain_action(choice, values, &[]);
         }
     }
 

@@ -65,7 +65,7 @@ impl StepPlan {
             let next = next.map(|choice| &step.choices[choice]);
             let again = next.and_then(Choice::reroll).map(|reroll| reroll.0);
             let is_thrown = |roll: &usize| match next {
-                Some(choice) => choice.sees.contains(roll) || again == Some(*roll),
+                Some(choice) => choice.shown().any(|shown| shown == *roll),
                 None => true,
             };
             // A roll that another one reads is thrown before it.

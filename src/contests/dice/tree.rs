@@ -210,16 +210,9 @@ impl Explorer {
         self.workspace.budget = super::exact::Budget::default();
         self.values.variables.copy_from_slice(variables);
         let (mut tree, mut decisions) = (Tree::default(), Vec::new());
-        let plan = &contest.plans[step].stages[stage];
-        match plan
-            .choice
-            .map(|choice| &contest.parts.steps[step].choices[choice])
-        {
+        match contest.choice_of(step, stage).map(|choice| &choice.options) {
             None => {}
-            Some(Choice {
-                options: Options::Among { variable, values },
-                ..
-            }) => {
+            Some(Options::Among { variable, values }) => {
                 let options = values.iter().map(|&value| {
                     self.values.variables.copy_from_slice(variables);
                     self.values.variables[*variable] = value;
@@ -230,7 +223,7 @@ impl Explorer {
                     options: options.collect::<Result<_, _>>()?,
                 });
             }
-            Some(_) => {
+            Some(Options::Reroll { .. }) => {
                 let found = (&mut tree, Some(&mut decisions));
                 self.grow_rerolls(contest, (step, stage), known, found)?;
             }
@@ -248,10 +241,8 @@ impl Explorer {
     ) -> Result<usize, TooLarge> {
         let plan = &contest.plans[step].stages[stage];
         let is_last = stage + 1 == contest.plans[step].stages.len();
-        let choice = plan
-            .choice
-            .map(|choice| &contest.parts.steps[step].choices[choice]);
-        if choice.is_some_and(|choice| matches!(choice.options, Options::Reroll { .. })) {
+        let choice = contest.choice_of(step, stage);
+        if choice.and_then(Choice::reroll).is_some() {
             return self.grow_rerolls(contest, (step, stage), given, (tree, None));
         }
         let table =
@@ -314,9 +305,7 @@ impl Explorer {
         (tree, mut decisions): (&mut Tree, Option<&mut Vec<Decision>>),
     ) -> Result<usize, TooLarge> {
         let plan = &contest.plans[step].stages[stage];
-        let choice = plan
-            .choice
-            .map(|choice| &contest.parts.steps[step].choices[choice]);
+        let choice = contest.choice_of(step, stage);
         let Some((choice, (roll, times))) =
             choice.and_then(|choice| Some((choice, choice.reroll()?)))
         else {

@@ -5,7 +5,7 @@ use super::expression::{BinaryOp, Node, NodeId, Program};
 
 /// Returns equivalent changes with one sum for each state that changes only by amounts of dice:
 /// `hp - damage` under a condition becomes `hp + (if condition then -damage else 0)`. The sum is a
-/// single number for exact answers, which need not distinguish the dice behind it.
+/// single number for exact answers, which need not distinguish the dice.
 pub(super) fn combined(program: &mut Program, writes: &[Write]) -> Vec<Write> {
     let changes = writes.iter().flat_map(|write| &write.changes);
     let mut states: Vec<usize> = changes.map(|change| change.0).collect();

@@ -494,17 +494,15 @@ impl<'a, R: Reader> Parser<'a, R> {
         let mut known = self.reader.names();
         known.extend(FUNCTIONS.iter().map(|&name| name.to_owned()));
         let nearest = crate::document::nearest::nearest(word, known.iter().map(String::as_str));
-        let accepted = match nearest {
-            _ if foreign::function(word).is_some() => {
-                foreign::function(word).unwrap_or_default().to_owned()
-            }
-            Some(name) => format!("did you mean {name}?"),
-            None if calls => format!("the functions are {}", FUNCTIONS.join(", ")),
-            None if known.len() > FUNCTIONS.len() => {
+        let accepted = match (foreign::function(word), nearest) {
+            (Some(accepted), _) => accepted.to_owned(),
+            (None, Some(name)) => format!("did you mean {name}?"),
+            (None, None) if calls => format!("the functions are {}", FUNCTIONS.join(", ")),
+            (None, None) if known.len() > FUNCTIONS.len() => {
                 known.truncate(known.len() - FUNCTIONS.len());
                 format!("expected one of {}", known.join(", "))
             }
-            None => "expected a number or dice such as 2d6".to_owned(),
+            (None, None) => "expected a number or dice such as 2d6".to_owned(),
         };
         let found = if calls {
             format!("has the unknown function \"{word}\"")

@@ -24,9 +24,9 @@ pub(crate) fn read(kind: &Kind, text: &str, sets: &[&str]) -> Result<Box<dyn Con
 
 fn build(kind: &Kind, root: &Node, mut faults: Faults) -> Result<Box<dyn Contest>, String> {
     let table = check(root, kind.keys, &mut faults);
-    (kind.examine)(&table, &mut faults);
+    let contest = kind.read(&table, &mut faults);
     if faults.is_empty() {
-        Ok((kind.build)(&table).expect("a table without faults makes a contest"))
+        Ok(contest.expect("a table without faults makes a contest"))
     } else {
         let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
         Err(lines.join("\n"))
@@ -564,7 +564,10 @@ mod tests {
         }
     }
 
-    fn kind(outcomes: &'static str, make: fn(&CheckedTable) -> Option<Box<dyn Contest>>) -> Kind {
+    fn kind(
+        outcomes: &'static str,
+        make: fn(&CheckedTable, &mut Faults) -> Option<Box<dyn Contest>>,
+    ) -> Kind {
         Kind {
             name: "coin",
             title: "Coin",
@@ -586,7 +589,7 @@ mod tests {
     fn a_correct_contest_passes() {
         assert_enumerated(&coin(0.5, "tails"), 1, 0.0);
         assert_sampled(&coin(0.5, "tails"), 1, 10_000);
-        assert_kind(&kind(HELP, |_| Some(Box::new(coin(0.5, "tails")))));
+        assert_kind(&kind(HELP, |_, _| Some(Box::new(coin(0.5, "tails")))));
     }
 
     #[test]
@@ -604,19 +607,19 @@ mod tests {
     #[test]
     #[should_panic(expected = "outcome 0")]
     fn missing_help_is_detected_in_a_kind() {
-        assert_kind(&kind(HELP, |_| Some(Box::new(coin(0.55, "tails")))));
+        assert_kind(&kind(HELP, |_, _| Some(Box::new(coin(0.55, "tails")))));
     }
 
     #[test]
     #[should_panic(expected = "the metric edges is not in the kind's help")]
     fn a_metric_without_help_is_detected() {
-        assert_kind(&kind(HELP, |_| Some(Box::new(coin(0.5, "edges")))));
+        assert_kind(&kind(HELP, |_, _| Some(Box::new(coin(0.5, "edges")))));
     }
 
     #[test]
     #[should_panic(expected = "the outcome tails is neither")]
     fn an_outcome_without_help_is_detected() {
-        assert_kind(&kind("`heads`", |_| Some(Box::new(coin(0.5, "tails")))));
+        assert_kind(&kind("`heads`", |_, _| Some(Box::new(coin(0.5, "tails")))));
     }
 }
 

@@ -28,8 +28,21 @@ pub struct Kind {
     /// Reports faults beyond the shapes of keys, such as a reference to nothing.
     pub examine: fn(&CheckedTable, &mut Faults),
     /// Builds the contest from a table in which neither the keys nor `examine` found a fault.
-    /// Returns `None` if there is one after all.
-    pub build: fn(&CheckedTable) -> Option<Box<dyn Contest>>,
+    /// Returns `None` if there is one after all, which it can report.
+    pub build: fn(&CheckedTable, &mut Faults) -> Option<Box<dyn Contest>>,
+}
+
+impl Kind {
+    /// Returns the contest of a table in which the keys found no fault; `None`, with faults, if it
+    /// is not valid.
+    pub fn read(&self, table: &CheckedTable, faults: &mut Faults) -> Option<Box<dyn Contest>> {
+        let before = faults.len();
+        (self.examine)(table, faults);
+        if faults.len() > before {
+            return None;
+        }
+        (self.build)(table, faults)
+    }
 }
 
 /// A player: the policy that makes a participant's decisions.

@@ -334,16 +334,12 @@ impl ScenarioDraft {
         let kind = self.origin.kind;
         let faults = &mut self.faults;
         let table = check(&self.root, keys_of(kind), faults);
-        let before = faults.len();
-        if !self.gathered.incomplete {
-            (kind.examine)(&table, faults);
-        }
         // A contest may be complete even if the file has faults elsewhere; the names in `[expect]`
         // can then be checked too.
-        let contest = if faults.len() == before && !self.gathered.incomplete {
-            (kind.build)(&table)
-        } else {
+        let contest = if self.gathered.incomplete {
             None
+        } else {
+            kind.read(&table, faults)
         };
         let expectations = expect::read(&table, contest.as_deref(), faults);
         // A varied contest may lack the outcomes that the figures of the file name.

@@ -39,7 +39,7 @@ table! {
 pub(super) fn examine(_table: &CheckedTable, _faults: &mut Faults) {}
 
 /// Builds the contest.
-pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     let File { skill, task, rules } = File::read(table)?;
     let contest = AbstractRpg::new(skill, task, rules.tie, rules.dice);
     Some(Box::new(contest.with_decimals(rules.decimals)))

@@ -11,7 +11,7 @@ use crate::contest::{
     Contest, Group, Labels, Seat, Typed, choices, copies, default, flag, optional, required, table,
     whole,
 };
-use crate::document::{CheckedTable, Key, ValueShape};
+use crate::document::{CheckedTable, Faults, Key, ValueShape};
 
 pub(super) static KEYS: &[Key] = File::KEYS;
 
@@ -207,7 +207,7 @@ name = "guards"
 "#;
 
 /// Builds the contest of a checked file.
-pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     if ContestSort::under(table, "contest") == Some(ContestSort::Exchange) {
         return Some(Box::new(exchange(table)?));
     }

@@ -29,7 +29,7 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
 }
 
 /// Builds the adventure from a table without faults.
-pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     let mut faults = Faults::new();
     let adventure = adventure(table, &mut faults)?;
     faults

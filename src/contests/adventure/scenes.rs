@@ -198,13 +198,10 @@ impl Cast {
     ) -> CastScene {
         let before = faults.len();
         let table = check_at(&self.contest, scene.kind.keys, path, faults);
-        if faults.len() == before {
-            (scene.kind.examine)(&table, faults);
-        }
         if faults.len() > before {
             return None;
         }
-        let contest = (scene.kind.build)(&table)?;
+        let contest = scene.kind.read(&table, faults)?;
         staged(scene, crew, contest.into(), self.roles).map(Arc::new)
     }
 }

@@ -384,7 +384,7 @@ fn check_cover(table: &CheckedTable, faults: &mut Faults) {
 }
 
 /// Builds the fight of a table without faults.
-pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     Combat::read(table).map(|combat| Box::new(combat) as Box<dyn Contest>)
 }
 

@@ -299,6 +299,7 @@ impl DiceContest {
             position.values.variables[state] = value;
         }
         let start = position.values.variables.clone();
+        let mut seen = Vec::new();
         for (step, plan) in self.plans.iter().enumerate() {
             position.step = step;
             position.values.variables.clone_from(&start);
@@ -325,6 +326,7 @@ impl DiceContest {
                         return None;
                     };
                     self.set_typed(roll, dice, &mut position, faults)?;
+                    seen.push(roll);
                 }
                 self.enter_choice(&mut position, stage);
                 let Some(choice) = self.choice(&position) else {
@@ -353,7 +355,13 @@ impl DiceContest {
                     let choice = choice.clone();
                     self.stop(&mut position, (stage, *left), &choice);
                 }
-                return Some(position);
+                let rolls = (0..self.program.rolls.len()).filter(|roll| !seen.contains(roll));
+                for roll in rolls.filter_map(|roll| typed.rolls.get(&roll)) {
+                    let choice = self.choice(&position).map_or("", |choice| &*choice.name);
+                    let found = format!("is not seen when {choice} is chosen");
+                    faults.push(roll.name.fault(&roll.name.text, found, "remove it"));
+                }
+                return faults.is_empty().then_some(position);
             }
         }
         let accepted = "expected states and dice at which a side chooses";

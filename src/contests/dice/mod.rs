@@ -64,7 +64,7 @@ pub static KIND: Kind = Kind {
         ("value.*", "number under `[metric]`"),
         ("state.*", "state at the end"),
     ],
-    examine,
+    examine: |_, _| (),
     build,
 };
 
@@ -104,25 +104,19 @@ fn seats(table: &CheckedTable) -> Vec<Seat> {
     seats.collect()
 }
 
-/// Reports all faults of names and expressions, and optimal players of contests without optimal
-/// play.
-fn examine(table: &CheckedTable, faults: &mut Faults) {
-    let Some(contest) = model::read(table, faults) else {
-        return;
-    };
-    let Err(too_large) = contest.policy() else {
-        return;
-    };
-    for (side, table) in contest.parts.sides.iter().zip(table.tables("side")) {
-        if side.is_optimal() {
-            let accepted = format!("expected another player, since {}", too_large.0);
-            faults.refuse(table, "player", accepted, None);
+/// Returns the contest, or reports all faults of names and expressions, and optimal players of
+/// contests without optimal play.
+fn build(table: &CheckedTable, faults: &mut Faults) -> Option<Box<dyn Contest>> {
+    let contest = model::read(table, faults)?;
+    if let Err(too_large) = contest.policy() {
+        for (side, table) in contest.parts.sides.iter().zip(table.tables("side")) {
+            if side.is_optimal() {
+                let accepted = format!("expected another player, since {}", too_large.0);
+                faults.refuse(table, "player", accepted, None);
+            }
         }
+        return None;
     }
-}
-
-fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
-    let contest = model::read(table, &mut Faults::new())?;
     Some(Box::new(contest))
 }
 

@@ -12,6 +12,9 @@ use crate::contest::{ActingSide, Observer, RatedSide, Record};
 use crate::dice::{Dice, Roller};
 use std::sync::{OnceLock, PoisonError};
 
+/// Number of positions from which the values of actions are forgotten, to bound memory.
+const MOST_DECIDED: usize = 500_000;
+
 /// Event of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -554,6 +557,9 @@ impl DiceContest {
         };
         let sides = self.parts.sides.len();
         let mut decided = self.decided.write().unwrap_or_else(PoisonError::into_inner);
+        if decided.len() > MOST_DECIDED {
+            decided.clear();
+        }
         for decision in decisions {
             let (times, dice) = decision
                 .dice

@@ -238,18 +238,20 @@ fn hints_of_rules_are_exact_and_reach_choices_after_a_reroll() {
     let hint = |text: &str, table: &str| {
         let contest = read(&KIND, text, &[]).unwrap();
         let table = Source::new("table", table);
-        contest
-            .hints()
-            .unwrap()
-            .hint(&table, &HintPlan::default())
-            .unwrap()
+        contest.hints().unwrap().hint(&table, &HintPlan::default())
     };
-    let best = hint(&one_throw(rolls, choices, rule, when), "luck: 5 3");
+    let text = one_throw(rolls, choices, rule, when);
+    let unseen = hint(&text, "luck: 5 3; more: 4").unwrap_err().to_string();
+    assert!(
+        unseen.contains("more is not seen when a is chosen"),
+        "{unseen}"
+    );
+    let best = hint(&text, "luck: 5 3").unwrap();
     assert_eq!((best.actions[0].value, best.actions[1].value), (1.0, 0.5));
     let choices =
         "x = { by = \"p\", reroll = \"d\" }, y = { by = \"p\", among = [1, 2], sees = [\"d\"] }";
     let text = one_throw("d = \"3d6\"", choices, "\"optimal\"", "count(d, 6) = y");
-    let best = hint(&text, "d: 6 6 1 (0 left)");
+    let best = hint(&text, "d: 6 6 1 (0 left)").unwrap();
     assert_eq!(best.actions[0].action, "choose 2 for y");
 }
 

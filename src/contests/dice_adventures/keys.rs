@@ -122,7 +122,7 @@ pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
 }
 
 /// Builds the game.
-pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let cards: Option<Vec<Card>> = file.adventure.iter().map(card).collect();
     let deck = Deck::new(&cards?, file.deck.unwrap_or(CardOrder::InOrder));

@@ -70,7 +70,7 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
 }
 
 /// Builds the contest.
-pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let thrower = |name, dice, fit: Fit| Thrower {
         name,

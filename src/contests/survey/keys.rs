@@ -228,7 +228,7 @@ fn check_supply(table: &CheckedTable, faults: &mut Faults) {
 }
 
 /// Builds the contest.
-pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     setup(table).map(|setup| Box::new(Survey::new(setup)) as Box<dyn Contest>)
 }
 

@@ -135,7 +135,7 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
 }
 
 /// Builds the contest.
-pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let names = Names::of(table);
     let mut pairs = Vec::new();

@@ -101,7 +101,7 @@ fn size(craft: &CheckedTable) -> Option<usize> {
 }
 
 /// Builds the contest.
-pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let Crafter { name, dice, fit } = file.crafter;
     Some(Box::new(Workshop::new(Setup {

@@ -39,28 +39,29 @@ pub(super) fn read(table: &CheckedTable, faults: &mut Faults) -> Option<DiceCont
     Some(DiceContest::new(program, parts))
 }
 
-/// Returns whether a step can raise a state above its earlier value.
+/// Returns whether a step can raise a state above its start value.
 fn is_raised(program: &Program, parts: &Parts, state: usize) -> bool {
+    let start = parts.states[state].start;
     let writes = parts.steps.iter().flat_map(|step| &step.writes);
     let mut changes = writes.flat_map(|write| &write.changes);
-    changes.any(|&(changed, node)| {
-        let start = parts.states[state].start;
-        changed == state && program.bounds(node).high > start && !is_at_most(program, node, state)
-    })
+    changes.any(|&(changed, node)| changed == state && !is_at_most(program, node, (state, start)))
 }
 
-/// Returns whether a node is never above a variable, by its form.
-fn is_at_most(program: &Program, node: NodeId, variable: usize) -> bool {
+/// Returns whether a node is at most a bound, by its form, if a variable is at most the bound.
+fn is_at_most(program: &Program, node: NodeId, at: (usize, i64)) -> bool {
+    if program.bounds(node).high <= at.1 {
+        return true;
+    }
     match *program.node(node) {
-        Node::Variable(read) => read == variable,
+        Node::Variable(read) => read == at.0,
         Node::Binary(BinaryOp::Subtract, a, b) => {
-            is_at_most(program, a, variable) && program.bounds(b).low >= 0
+            is_at_most(program, a, at) && program.bounds(b).low >= 0
         }
         Node::Binary(BinaryOp::Min, a, b) => {
-            is_at_most(program, a, variable) || is_at_most(program, b, variable)
+            is_at_most(program, a, at) || is_at_most(program, b, at)
         }
-        Node::If(_, yes, no) => {
-            is_at_most(program, yes, variable) && is_at_most(program, no, variable)
+        Node::Binary(BinaryOp::Max, a, b) | Node::If(_, a, b) => {
+            is_at_most(program, a, at) && is_at_most(program, b, at)
         }
         _ => false,
     }

@@ -256,6 +256,13 @@ fn hints_of_rules_are_exact_and_reach_choices_after_a_reroll() {
 }
 
 #[test]
+fn states_that_only_fall_are_at_most_their_start() {
+    let text = "[state]\nx = 3\n[roll]\nd = \"(x)d6\"\n[[step]]\nthen = [{ if = \"d >= 4\", \
+                x = \"max(x - (if d >= 9 then 2 else 1), 0)\" }]\n[[outcome]]\nname = \"end\"\nwhen = \"x = 0\"\n";
+    assert_eq!(contest(text).parts.states[0].bounds.high, 3);
+}
+
+#[test]
 fn impossible_values_take_no_memory() {
     let text = "[state]\nbad = { value = 0, most = 1 }\nx = { value = 0, most = 6 }\n\
                 [roll]\nbig = \"400d{0,1,1,1,1,1,1,1,1,1}\"\ndie = \"1d6\"\n\

@@ -123,6 +123,9 @@ pub struct Around<'a> {
     pub before: Option<&'a str>,
     /// Folder of the next report.
     pub after: Option<&'a str>,
+    /// Link to the contest in the page for browsers; that page is in the folder above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub app: Option<&'a str>,
 }
 
 /// Content of a report about one scenario.

@@ -68,6 +68,10 @@ pub struct ReportArguments {
     #[cfg(feature = "frames")]
     #[command(flatten)]
     pub history: history::HistoryArguments,
+    /// Copy evenodds.html, the page for browsers, from FILE to --out, and link the reports to it
+    #[cfg_attr(feature = "charts", arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath))]
+    #[cfg_attr(not(feature = "charts"), arg(skip))]
+    pub app: Option<PathBuf>,
     /// Make only share I of N of the reports, without an index; a later call without --shard writes it
     #[arg(long, value_name = "I/N", value_parser = numbers::share, conflicts_with = "since")]
     pub shard: Option<Share>,
@@ -106,6 +110,10 @@ pub struct ReportExtras {
 
 /// Page of a report or of an index.
 const PAGE: &str = "index.html";
+/// The page for browsers, beside the reports.
+const APP: &str = "evenodds.html";
+/// Part of the page for browsers that no other page has.
+const APP_MARK: &str = r#"<script type="text/plain" id="engine">"#;
 /// Index for programs.
 const LIST: &str = "index.json";
 /// Files with all figures of all scenarios.
@@ -150,7 +158,11 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     if is_batch {
         check_index(call, out)?;
     }
+    let app = arguments.app.as_deref().map(app).transpose()?;
     let place = ReportFolder::take(out)?;
+    if let Some(app) = app {
+        put(call, &out.join(APP), &app)?;
+    }
     // An empty folder is removed again.
     let _unfinished = call.unfinished(out.clone());
     #[cfg(feature = "frames")]
@@ -188,6 +200,7 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
                 index: is_batch,
                 before: number.checked_sub(1).and_then(name),
                 after: name(number + 1),
+                app: None,
             };
             let png = !is_batch || arguments.png;
             let outcome = one.made(call, arguments, (png, around), &job);
@@ -414,6 +427,21 @@ impl ReportProgress {
             }
         }
     }
+}
+
+/// Reads the page for browsers.
+fn app(path: &Path) -> Result<Vec<u8>, Failure> {
+    let wrong = |why: String| Failure::Input(format!("--app {}: {why}", shown(path)));
+    let read = std::fs::read(path);
+    let text =
+        read.map_err(|error| wrong(format!("{}; build it with web/build.sh", error.kind())))?;
+    let mark = APP_MARK.as_bytes();
+    if !text.windows(mark.len()).any(|part| part == mark) {
+        return Err(wrong(
+            "expected evenodds.html, the page for browsers; build it with web/build.sh".to_owned(),
+        ));
+    }
+    Ok(text)
 }
 
 /// Writes the index if it is not up to date, and prints its path.

@@ -3,7 +3,7 @@
 use super::super::call::Call;
 use super::super::failure::Failure;
 use super::super::progress::{Job, ProgressDisplay};
-use super::{ReportArguments, ReportExtras};
+use super::{APP, ReportArguments, ReportExtras};
 use crate::analysis::{LadderResult, Tuning};
 use crate::ask::{
     self, Context, Playing, ProgressObserver as _, Question, ScenarioAnswer, Work, replay, run,
@@ -12,7 +12,7 @@ use crate::report::{
     Around, Background, NarratedTrial, ReportInput, Summary, SummaryOrder, check_folder,
     nearby_answer, write_folder,
 };
-use crate::scenario::Scenario;
+use crate::scenario::{Link, Scenario};
 use crate::sim::{Results, StopReason};
 use std::path::Path;
 
@@ -42,6 +42,18 @@ pub fn make(
         return Err(vec![Failure::Input(text)]);
     }
     let asked = run::asked(scenario, &playing);
+    let link = arguments.app.as_ref().and_then(|_| {
+        let link = Link {
+            seed: playing.pace.seed.or(scenario.seed),
+            ..Link::to(scenario)
+        };
+        // A scenario too long for a link has none.
+        Some(format!("{APP}#{}", link.fragment().ok()?))
+    });
+    let around = Around {
+        app: link.as_deref(),
+        ..around
+    };
     let order = SummaryOrder {
         scenario: &scenario.identity(),
         text: scenario.whole_text(),

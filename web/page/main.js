@@ -20,17 +20,40 @@ class App {
     $("version").textContent = this.known.version;
     this.offer();
     this.listen();
-    await this.fromAddress();
+    this.home.ready();
+    if (!this.home.waits) await this.fromAddress();
+  }
+  // Shows the start at once, while the engine loads.
+  prepare() {
+    this.kept = new Kept();
+    this.steps = new Steps();
+    this.beside = new Beside(this);
+    this.home = new Home(this);
+    if (location.hash.length <= 1 && !stored("open", null, "sessionStorage")) this.view("home");
   }
   offer() {
+    const yours = this.kept.all().map((one) => make("option", { value: `=${one.title}` }, one.title));
     const groups = this.known.kinds.map((kind) => make("optgroup", { label: kind.title },
       ...kind.scenarios.map((one) => make("option", { value: `@${one.name}` }, one.title || one.name)),
       make("option", { value: `+${kind.name}` }, `New: ${kind.title}`)));
-    $("pick").replaceChildren(make("option", { value: "", hidden: true }, "Your contest"), make("option", { value: "dice" }, "Dice expressions"), ...groups);
+    $("pick").replaceChildren(make("option", { value: "", hidden: true }, "Your contest"), make("option", { value: "home" }, "Start"), make("option", { value: "dice" }, "Dice expressions"),
+      ...(yours.length ? [make("optgroup", { label: "Yours" }, ...yours)] : []), ...groups);
   }
   listen() {
     $("pick").onchange = () => { scrollTo(0, 0); return this.pick($("pick").value); };
     $("throw").onclick = () => this.pick("dice");
+    $("start").onclick = (event) => { event.preventDefault(); scrollTo(0, 0); return this.pick("home"); };
+    $("print").onclick = () => print();
+    $("keep").onclick = () => this.beside.keep();
+    $("undo").onclick = () => this.step("undo");
+    $("redo").onclick = () => this.step("redo");
+    // Fields have an undo of their own.
+    addEventListener("keydown", (event) => {
+      if (!(event.ctrlKey || event.metaKey) || $("contest").hidden || event.target.matches("input, textarea")) return;
+      const key = event.key.toLowerCase();
+      const way = key === "y" || (key === "z" && event.shiftKey) ? "redo" : key === "z" ? "undo" : null;
+      if (way) { event.preventDefault(); this.step(way); }
+    });
     $("whole").onclick = () => this.pick("+dice");
     $("link").onclick = () => this.link();
     $("again").onclick = () => { this.seed = (this.seed + 1) % 2 ** 53; $("seed").value = this.seed; this.play(); };
@@ -49,11 +72,18 @@ class App {
       $(tab).onclick = () => choose(index);
       $(tab).onkeydown = (event) => { if (["ArrowLeft", "ArrowRight"].includes(event.key)) choose(1 - index); };
     });
-    addEventListener("hashchange", () => { if (location.hash !== this.own) this.fromAddress(); });
+    addEventListener("hashchange", () => { if (location.hash !== this.fragment) this.fromAddress(); });
   }
-  // Opens the link in the address, or @canyon.
+  // Opens the link in the address, or the contest that was open before a reload, or the start.
   async fromAddress() {
     if (location.hash.length > 1) {
+      if (location.hash.startsWith("#@")) {
+        const name = location.hash.slice(2);
+        if (this.known.kinds.some((kind) => kind.scenarios.some((one) => one.name === name))) return this.pick(`@${name}`);
+        await this.pick("home");
+        $("fight-state").textContent = `There is no built-in scenario @${name}.`;
+        return;
+      }
       const link = await this.desk.ask({ do: "unlink", address: location.hash });
       if (link.expressions) return this.dice(link);
       if (link.text !== undefined) {
@@ -66,7 +96,37 @@ class App {
       this.complain([{ text: link.wrong }]);
       return;
     }
-    await this.pick("@canyon");
+    const open = stored("open", null, "sessionStorage");
+    if (open?.title) return this.own(open.title, open.text);
+    await this.pick("home");
+  }
+  // Opens a new text of the user.
+  fresh(text) {
+    this.seed = null;
+    this.trials = null;
+    this.kept.title = null;
+    $("pick").value = "";
+    scrollTo(0, 0);
+    return this.set(text, "fight");
+  }
+  // Opens a contest of an earlier visit.
+  own(title, text) {
+    this.seed = null;
+    this.trials = null;
+    this.clear();
+    this.kept.title = title;
+    $("pick").value = `=${title}`;
+    return this.set(text, "link");
+  }
+  // Undoes or repeats an edit.
+  async step(way) {
+    const text = this.steps[way](this.text);
+    if (text !== null) await this.set(text, "step");
+  }
+  // Removes the link from the address.
+  clear() {
+    this.fragment = "";
+    history.replaceState(null, "", location.pathname + location.search);
   }
   async pick(value) {
     const name = value.slice(1);
@@ -74,30 +134,53 @@ class App {
     this.trials = null;
     this.tools.close();
     if (value === "dice") return this.dice();
+    if (value.startsWith("=")) {
+      const kept = this.kept.all().find((one) => one.title === name);
+      if (kept) return this.own(kept.title, kept.text);
+    }
     $("pick").value = value;
-    history.replaceState(null, "", location.pathname + location.search);
-    if (value.startsWith("@")) return this.set((await this.desk.ask({ do: "builtin", name })).text, "pick", value);
+    this.clear();
+    this.kept.title = null;
+    this.beside.clear();
+    if (value === "home") return this.begin();
+    if (value.startsWith("@")) {
+      this.address(value);
+      return this.set((await this.desk.ask({ do: "builtin", name })).text, "pick", value);
+    }
     return this.set((await this.keys(name)).template, "pick");
   }
-  // Shows the part of the page for dice expressions, or the one for contests.
-  view(dice) {
-    $("dice").hidden = !dice;
-    $("contest").hidden = dice;
-    $("throw").hidden = dice;
+  // Shows a part of the page: `home`, `dice` or `contest`.
+  view(part) {
+    for (const one of ["home", "dice", "contest"]) $(one).hidden = one !== part;
+    $("throw").hidden = part === "dice";
+    $("link").hidden = $("print").hidden = part === "home";
+    $("steps").hidden = part !== "contest";
+    if (part !== "contest") store("open", null, "sessionStorage");
+    if (part === "home") this.home.draw();
   }
-  // Shows expressions of dice in place of a contest.
-  dice(link) {
+  // Leaves the contest.
+  leave() {
     this.turn = (this.turn || 0) + 1;
     this.player.stop();
     document.body.classList.remove("playing");
+  }
+  // Shows the start.
+  begin() {
+    this.leave();
+    document.title = "evenodds";
+    this.view("home");
+  }
+  // Shows expressions of dice in place of a contest.
+  dice(link) {
+    this.leave();
     $("pick").value = "dice";
-    this.view(true);
+    this.view("dice");
     return this.line.open(link);
   }
   // Puts the part of a link after its `#` into the address.
   address(fragment) {
-    this.own = `#${fragment}`;
-    history.replaceState(null, "", this.own);
+    this.fragment = `#${fragment}`;
+    history.replaceState(null, "", this.fragment);
   }
   async keys(kind) {
     if (!this.schemas.has(kind)) this.schemas.set(kind, await this.desk.ask({ do: "kind", name: kind }));
@@ -117,12 +200,20 @@ class App {
   // Opens a text from a link, the list of contests, the form or the text area.
   async set(text, from, name = null) {
     const turn = this.turn = (this.turn || 0) + 1;
-    this.view(false);
+    this.view("contest");
     this.player.stop();
     this.asking.stop();
+    const isEdit = ["text", "form", "structure", "step"].includes(from);
+    if (!isEdit) this.steps.clear();
+    else if (from !== "step" && text !== this.text) this.steps.add(this.text, from === "text");
+    $("undo").disabled = !this.steps.past.length;
+    $("redo").disabled = !this.steps.future.length;
     this.text = text;
     this.name = name || "scenario.toml";
-    if (!name && from !== "link") $("pick").value = "";
+    if (!name && from !== "link") {
+      $("pick").value = "";
+      this.clear();
+    }
     if ($("toml").value !== text) $("toml").value = text;
     let about;
     try {
@@ -133,6 +224,12 @@ class App {
     if (turn !== this.turn) return;
     if (about.wrong || about.faults) return this.complain(about.faults || [{ text: about.wrong }]);
     this.complain([]);
+    if (isEdit || from === "fight") {
+      this.kept.put(about.title, text);
+      this.offer();
+      $("pick").value = `=${this.kept.title}`;
+    }
+    if (!name && this.kept.title) store("open", { title: this.kept.title, text }, "sessionStorage");
     const first = this.about?.kind !== about.kind;
     this.about = about;
     this.seed ??= about.seed ?? 1;
@@ -196,6 +293,7 @@ class App {
         if (first) { first = false; document.body.dataset.first = Math.round(performance.now() - begun); }
         this.shown = shown;
         drawShown(shown, whole, (performance.now() - begun) / 1000);
+        this.beside.draw(whole);
         if (whole) { document.body.classList.remove("playing"); document.body.dataset.done = plan.trials; }
       });
     } catch (error) {
@@ -224,4 +322,5 @@ globalThis.evenodds = app;
 addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Stopped) event.preventDefault();
 });
+app.prepare();
 app.start().catch((error) => { $("headline").textContent = `The page cannot start: ${error.message}`; });

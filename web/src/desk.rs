@@ -8,12 +8,14 @@ mod questions;
 mod scene;
 mod show;
 
-use evenodds::analysis::{HintError, hint, worst_to_best};
+use evenodds::analysis::{DIFF_ALPHA, HintError, LoadedScenario, diff, hint, worst_to_best};
 use evenodds::ask::{Advise, Hint, Tune};
 use evenodds::contests::KINDS;
 use evenodds::contests::dice::{LineDistribution, LineError, LineLink};
 use evenodds::document::{json_schema, template};
-use evenodds::report::{NarratedTrial, Replay, dice_answer, hint_answer, results_answer};
+use evenodds::report::{
+    NarratedTrial, Replay, dice_answer, diff_answer, hint_answer, results_answer,
+};
 use evenodds::scenario::{BUILTINS, Link, Scenario, USE, keys_of};
 use scene::{Text, opened};
 use serde::Deserialize;
@@ -91,6 +93,8 @@ enum Request {
     },
     /// Returns the part of a link after its `#`.
     Link(Link),
+    /// Returns what changed between two results in JSON.
+    Diff { old: String, new: String },
     /// Computes the exact distributions of expressions of dice.
     Dice(LineLink),
     /// Returns the content of a link: a scenario, or expressions of dice.
@@ -202,6 +206,15 @@ fn asked(request: Request) -> Result<Answer, Value> {
             Ok(fragment) => json!({ "fragment": fragment }),
             Err(why) => return Err(wrong(&format!("A link cannot hold this scenario: {why}."))),
         },
+        Request::Diff { old, new } => {
+            let [old, new] = [old, new].map(|text| LoadedScenario::read(&text));
+            let changes = diff(
+                old.map_err(error_value)?,
+                new.map_err(error_value)?,
+                DIFF_ALPHA,
+            );
+            answered(&diff_answer(&changes))
+        }
         Request::Dice(line) => distributions(&line)?,
         Request::Unlink { address } if address.starts_with("#dice=") => {
             match LineLink::read(&address) {

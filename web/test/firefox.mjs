@@ -25,7 +25,7 @@ const until = async (holds) => {
 const click = (name) => page.evaluate((name) => [...document.querySelectorAll("button")].find((one) => one.textContent === name).click(), name);
 
 const begun = performance.now();
-await page.goto(`file://${path.resolve(page_)}`);
+await page.goto(`file://${path.resolve(page_)}#@canyon`);
 await until(() => document.body.dataset.first);
 console.log(`first figure ${Math.round(performance.now() - begun)} ms after opening`);
 await until(() => document.body.dataset.done);

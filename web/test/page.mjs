@@ -6,6 +6,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { chromium } from "playwright-core";
+import { pale } from "./contrast.mjs";
 
 const [page_, program, pictures] = process.argv.slice(2);
 const address = `file://${path.resolve(page_)}`;
@@ -16,7 +17,8 @@ const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "evenodds-page-"));
 let passed = 0;
 const problems = [];
 
-const open = async (url = address, options = {}) => {
+const fight = `${address}#@canyon`;
+const open = async (url = fight, options = {}) => {
   const context = await browser.newContext({ viewport: { width: 1200, height: 1000 }, acceptDownloads: true, ...options });
   const page = await context.newPage();
   page.on("console", (message) => { if (["error", "warning"].includes(message.type())) problems.push(message.text()); });
@@ -47,6 +49,74 @@ const test = async (name, body) => {
   passed++;
   console.log(`ok ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
 };
+
+await test("the start plays a fight, and keeps its versions", async () => {
+  const begun = performance.now();
+  const page = await open(address);
+  await page.waitForSelector("#fight .main:visible");
+  console.log(`  start ${Math.round(performance.now() - begun)} ms after opening`);
+  // The press may come before the engine is loaded.
+  await page.getByLabel("Name", { exact: true }).first().fill('Ann "the Axe"');
+  await page.getByRole("button", { name: "Play it" }).click();
+  await done(page);
+  const playedAt = performance.now() - begun;
+  console.log(`  answer ${Math.round(playedAt)} ms after opening`);
+  assert.ok(playedAt < 10000);
+  const headline = () => page.textContent("#headline");
+  const first = await headline();
+  assert.match(first, /^Even: heroes win 54.\d% of the time.$/);
+  const file = path.join(scratch, "fight.toml");
+  fs.writeFileSync(file, await page.inputValue("#toml"));
+  assert.equal(JSON.parse(await json(page)).outcomes[0].count, JSON.parse(command("run", file, "-n", "300000", "-s", "1", "--format", "json")).outcomes[0].count);
+  // Keeps a version, and shows the next one beside it.
+  await page.getByRole("button", { name: "Keep this version" }).click();
+  await page.waitForSelector("#beside:visible");
+  await page.evaluate(() => { delete document.body.dataset.done; });
+  await page.locator("#form .stepper:visible").nth(1).getByRole("button", { name: "Increase" }).click();
+  await done(page);
+  await page.waitForSelector("#beside table");
+  const second = await headline();
+  assert.notEqual(second, first);
+  assert.deepEqual(await page.locator("#beside .claim").allTextContents(), [first, second]);
+  if (pictures) await page.screenshot({ path: `${pictures}/versions.png`, fullPage: true });
+  // A printed page has no controls.
+  await page.emulateMedia({ media: "print" });
+  assert.ok(await page.locator("#edit").isHidden() && await page.locator("#headline").isVisible());
+  assert.equal(await page.locator("button:visible").count(), 0);
+  if (pictures) await page.screenshot({ path: `${pictures}/print.png`, fullPage: true });
+  await page.emulateMedia({ media: null });
+  // Undo, Redo, and Undo by a key.
+  const archers = () => page.evaluate(() => evenodds.about.document.side[0].combatant[1].count);
+  const after = async (act, number) => { await act(); await page.waitForFunction((number) => evenodds.about.document.side[0].combatant[1].count === number, number); };
+  assert.equal(await archers(), 3);
+  await after(() => page.getByRole("button", { name: "Undo" }).click(), 2);
+  await after(() => page.getByRole("button", { name: "Redo" }).click(), 3);
+  await page.locator("#headline").click();
+  await after(() => page.keyboard.press("Control+z"), 2);
+  // The contest survives a reload, and the start lists it.
+  await page.reload();
+  await page.waitForFunction(() => globalThis.evenodds?.about);
+  assert.equal(await page.textContent("#title"), "My fight");
+  assert.equal(await archers(), 2);
+  await page.getByRole("link", { name: "evenodds" }).click();
+  assert.equal(await page.getByLabel("Name", { exact: true }).first().inputValue(), 'Ann "the Axe"');
+  await page.getByRole("button", { name: "My fight", exact: true }).click();
+  await page.waitForFunction(() => document.querySelector("#title").textContent === "My fight");
+  await page.getByRole("link", { name: "evenodds" }).click();
+  await page.getByRole("button", { name: "Forget My fight" }).click();
+  assert.ok(await page.locator("#yours").isHidden());
+  // A side of one combatant has its name.
+  await page.getByRole("button", { name: "Remove this row" }).nth(1).click();
+  await page.getByRole("button", { name: "Play it" }).click();
+  await page.waitForFunction(() => evenodds.about.outcomes[0] === 'Ann "the Axe"');
+  // Dice in one line.
+  await page.getByRole("link", { name: "evenodds" }).click();
+  await page.locator("#first-line").fill("2d6; 1d12");
+  await page.locator("#throws").getByRole("button").click();
+  await page.waitForFunction(() => document.querySelector("#found svg"));
+  assert.equal(await page.inputValue("#line"), "2d6; 1d12");
+  await page.context().close();
+});
 
 await test("the page opens from a file and plays a fight", async () => {
   const begun = performance.now();
@@ -427,44 +497,9 @@ await test("damaged and hostile links do no harm", async () => {
   for (const one of [page, other, broken]) await one.context().close();
 });
 
-// Returns texts with a contrast below 4.5 to 1, the minimum of WCAG 2 for small text, and controls without a name.
-const pale = (page) => page.evaluate(() => {
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const read = (color) => {
-    canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = color;
-    canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data];
-  };
-  const light = ([red, green, blue]) => {
-    const [r, g, b] = [red, green, blue].map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const behind = (element) => {
-    for (let one = element; one; one = one.parentElement) {
-      const color = read(getComputedStyle(one).backgroundColor);
-      if (color[3] > 200) return color;
-    }
-    return read(getComputedStyle(document.documentElement).backgroundColor);
-  };
-  const found = new Set();
-  for (const element of document.querySelectorAll("body *:not(svg *)")) {
-    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!own || ["SCRIPT", "STYLE", "OPTION", "OPTGROUP"].includes(element.tagName) || !element.checkVisibility()) continue;
-    const [one, other] = [light(read(getComputedStyle(element).color)), light(behind(element))];
-    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-    if (contrast < 4.5) found.add(`${element.tagName}.${element.className} ${contrast.toFixed(2)}`);
-  }
-  for (const control of document.querySelectorAll("#form input, #form select, #form textarea, main button, main select")) {
-    const named = control.labels?.length || control.getAttribute("aria-label") || control.textContent.trim() || control.closest("label");
-    if (!named && control.checkVisibility()) found.add(`no name: ${control.outerHTML.slice(0, 80)}`);
-  }
-  return [...found];
-});
-
 await test("nothing is wider than a phone, in light and dark mode", async () => {
   for (const colorScheme of ["light", "dark"]) {
-    const page = await open(address, { viewport: { width: 390, height: 844 }, colorScheme, deviceScaleFactor: 2 });
+    const page = await open(fight, { viewport: { width: 390, height: 844 }, colorScheme, deviceScaleFactor: 2 });
     await done(page);
     for (const name of ["@canyon", "@heist", "@canyon-evening", "@gauntlet"]) {
       await choose(page, name, 1, 3000);
@@ -487,7 +522,7 @@ await test("nothing is wider than a phone, in light and dark mode", async () => 
     if (pictures) await page.screenshot({ path: `${pictures}/phone-${colorScheme}.png` });
     await page.context().close();
   }
-  const dark = await open(address, { colorScheme: "dark" });
+  const dark = await open(fight, { colorScheme: "dark" });
   await done(dark);
   if (pictures) await dark.screenshot({ path: `${pictures}/dark.png`, fullPage: true });
   await dark.context().close();

@@ -148,6 +148,9 @@ def house_rules(gallery, made, cards):
 
 def main(program, app, out):
     program, app, out = (pathlib.Path(path).resolve() for path in (program, app, out))
+    # MkDocs empties the folder.
+    if out.exists() and any(out.iterdir()) and not (out / PLAY / "evenodds.html").exists():
+        sys.exit(f"error: {out} has other files; choose a new folder")
     gallery = tomllib.loads((HERE / "gallery.toml").read_text(encoding="utf-8"))
     shown = [name for question in gallery["question"] for name in question["scenarios"]]
     # Folders within folders have parts of scenarios.

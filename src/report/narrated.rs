@@ -9,7 +9,7 @@ use crate::scenario::Scenario;
 /// A trial with its narration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NarratedTrial {
-    /// Outcome with the leading metric: `Heroes win (turns 7)`.
+    /// Outcome with the leading metric: `Heroes win (turns: 7)`.
     pub heading: String,
     /// Lines of the narration.
     pub lines: Vec<String>,
@@ -52,7 +52,7 @@ impl NarratedTrial {
         let mut heading = capital(&clean(&outcome.phrase));
         let first = contest.leading().map(|position| {
             let metric = &contest.metrics()[position];
-            format!("{} {}", words(metric.base), story.record.values[position])
+            format!("{}: {}", words(metric.base), story.record.values[position])
         });
         if let Some(first) = first {
             heading = format!("{heading} ({first})");

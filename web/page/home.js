@@ -10,7 +10,7 @@ const FIGHT = {
   heroes: [{ name: "Fighter", count: 1, dice: 5 }, { name: "Archer", count: 2, dice: 3 }],
   monsters: [{ name: "Ogre", count: 1, dice: 5 }, { name: "Goblin", count: 3, dice: 2 }],
 };
-const MOST_OF = { count: 99, dice: 99 };
+const MOST_OF = { count: 99, dice: 6 };
 class Home {
   constructor(app) {
     this.app = app;
@@ -81,6 +81,7 @@ class Home {
   }
   // Draws the contests of earlier visits, and plays a fight that waited for the engine.
   draw() {
+    $("fight-state").textContent = "";
     const kept = this.app.kept.all();
     $("yours").hidden = !kept.length;
     $("yours-list").replaceChildren(...kept.map(({ title, text }) => make("span", { className: "kept" },

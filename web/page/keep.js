@@ -63,9 +63,13 @@ class Beside {
   }
   async keep() {
     const { app } = this;
-    if (!app.plan?.counts || app.faulty) { $("kept").textContent = "The trials are still running."; return; }
-    this.version = { title: app.title(), text: app.text, shown: app.shown, json: await this.json() };
+    if (!app.plan?.counts || app.faulty) {
+      $("kept").textContent = "Wait for the trials.";
+      return;
+    }
     $("kept").textContent = "";
+    const { text, shown } = app;
+    this.version = { title: app.title(), text, shown, json: await this.json() };
     await this.draw();
     $("beside").scrollIntoView({ block: "nearest" });
   }
@@ -97,7 +101,9 @@ class Beside {
     if (same || !whole) return;
     const turn = this.turn = (this.turn || 0) + 1;
     try {
-      const answer = await app.desk.ask({ do: "diff", old: version.json, new: await this.json() });
+      const now = await this.json();
+      if (turn !== this.turn || version !== this.version) return;
+      const answer = await app.desk.ask({ do: "diff", old: version.json, new: now });
       if (turn === this.turn && version === this.version) found.replaceChildren(...(answer.wrong ? [make("p", { className: "wrong" }, answer.wrong)] : drawAnswer(answer).slice(2)));
     } catch (error) {
       if (!(error instanceof Stopped)) found.textContent = `The changes were not computed: ${error.message}`;

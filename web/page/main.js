@@ -3,10 +3,7 @@ const TRIALS = [10000, 100000, 300000, 1000000, 10000000];
 const SLOW = [100, 400, 2000, 10000];
 class App {
   async start() {
-    if (!("DecompressionStream" in window) || !("WebAssembly" in window)) {
-      $("headline").textContent = "This page needs a browser from 2023 or later.";
-      return;
-    }
+    if (!("DecompressionStream" in window) || !("WebAssembly" in window)) return this.fail("This page needs a browser from 2023 or later.");
     await Engine.load();
     this.desk = new Engine();
     this.player = new Player(this.desk);
@@ -29,7 +26,14 @@ class App {
     this.steps = new Steps();
     this.beside = new Beside(this);
     this.home = new Home(this);
-    if (location.hash.length <= 1 && !stored("open", null, "sessionStorage")) this.view("home");
+    const opens = location.hash.length > 1 || stored("open", null, "sessionStorage");
+    $(opens ? "contest" : "home").hidden = false;
+    if (!opens) this.home.draw();
+  }
+  // Shows that the page cannot start.
+  fail(text) {
+    this.view("contest");
+    $("headline").textContent = text;
   }
   offer() {
     const yours = this.kept.all().map((one) => make("option", { value: `=${one.title}` }, one.title));
@@ -97,7 +101,7 @@ class App {
       return;
     }
     const open = stored("open", null, "sessionStorage");
-    if (open?.title) return this.own(open.title, open.text);
+    if (typeof open?.text === "string") return this.own(open.title, open.text);
     await this.pick("home");
   }
   // Opens a new text of the user.
@@ -109,13 +113,13 @@ class App {
     scrollTo(0, 0);
     return this.set(text, "fight");
   }
-  // Opens a contest of an earlier visit.
+  // Opens a contest of an earlier visit; without a title if it was not changed.
   own(title, text) {
     this.seed = null;
     this.trials = null;
     this.clear();
     this.kept.title = title;
-    $("pick").value = `=${title}`;
+    $("pick").value = title ? `=${title}` : "";
     return this.set(text, "link");
   }
   // Undoes or repeats an edit.
@@ -141,7 +145,6 @@ class App {
     $("pick").value = value;
     this.clear();
     this.kept.title = null;
-    this.beside.clear();
     if (value === "home") return this.begin();
     if (value.startsWith("@")) {
       this.address(value);
@@ -204,8 +207,10 @@ class App {
     this.player.stop();
     this.asking.stop();
     const isEdit = ["text", "form", "structure", "step"].includes(from);
-    if (!isEdit) this.steps.clear();
-    else if (from !== "step" && text !== this.text) this.steps.add(this.text, from === "text");
+    if (!isEdit) {
+      this.steps.clear();
+      this.beside.clear();
+    } else if (from !== "step" && text !== this.text) this.steps.add(this.text, from === "text");
     $("undo").disabled = !this.steps.past.length;
     $("redo").disabled = !this.steps.future.length;
     this.text = text;
@@ -224,12 +229,12 @@ class App {
     if (turn !== this.turn) return;
     if (about.wrong || about.faults) return this.complain(about.faults || [{ text: about.wrong }]);
     this.complain([]);
-    if (isEdit || from === "fight") {
+    if (isEdit) {
       this.kept.put(about.title, text);
       this.offer();
       $("pick").value = `=${this.kept.title}`;
     }
-    if (!name && this.kept.title) store("open", { title: this.kept.title, text }, "sessionStorage");
+    store("open", name ? null : { title: this.kept.title, text }, "sessionStorage");
     const first = this.about?.kind !== about.kind;
     this.about = about;
     this.seed ??= about.seed ?? 1;
@@ -323,4 +328,4 @@ addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Stopped) event.preventDefault();
 });
 app.prepare();
-app.start().catch((error) => { $("headline").textContent = `The page cannot start: ${error.message}`; });
+app.start().catch((error) => app.fail(`The page cannot start: ${error.message}`));

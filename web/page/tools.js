@@ -127,8 +127,15 @@ class Tools {
     const goal = this.goal();
     const result = make("div");
     const more = this.more("advise");
-    const go = make("button", { type: "button", onclick: () => this.ask({ do: "advise", target: goal.target(), ...more.values() }, (answer) => this.found(answer), result) }, "Find changes");
-    this.put(make("p", { className: "buttons" }, ...goal.fields, go), more.box, result);
+    const players = make("input", { type: "checkbox" });
+    const find = () => {
+      const values = more.values();
+      if (!players.checked) values.keep = [...(values.keep || []), ...this.app.about.seats.map((seat) => seat.path)];
+      return this.ask({ do: "advise", target: goal.target(), ...values }, (answer) => this.found(answer), result);
+    };
+    const go = make("button", { type: "button", onclick: find }, "Find changes");
+    const other = this.app.about.seats.length ? make("label", {}, players, " Change players too") : null;
+    this.put(make("p", { className: "buttons" }, ...goal.fields, ...(other ? [other] : []), go), more.box, result);
   }
   // Shows a list of keys with their values, and a field for other keys and values.
   async keys(open, usual, ...more) {

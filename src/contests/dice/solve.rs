@@ -28,19 +28,21 @@ struct Masses {
 }
 
 impl Masses {
+    /// Adds a weight times each of these chances.
     #[inline]
-    fn add(&mut self, index: usize, chance: f64) {
-        // An index is listed once: its sum is not 0 from then on.
-        if chance == 0.0 {
-            return;
+    fn add(&mut self, weight: f64, chances: &[(u32, f64)]) {
+        for &(index, chance) in chances {
+            let (index, chance) = (index as usize, weight * chance);
+            if index >= self.sums.len() {
+                self.sums.resize(2 * index + 1, 0.0);
+            }
+            let sum = &mut self.sums[index];
+            // An index is listed once: its sum is not 0 from then on.
+            if *sum == 0.0 && chance != 0.0 {
+                self.indices.push(index);
+            }
+            *sum += chance;
         }
-        if index >= self.sums.len() {
-            self.sums.resize(2 * index + 1, 0.0);
-        }
-        if self.sums[index] == 0.0 {
-            self.indices.push(index);
-        }
-        self.sums[index] += chance;
     }
 
     /// Returns the sums and removes them.
@@ -61,7 +63,13 @@ struct Chain<'a> {
     policy: Option<&'a Policy>,
     explorer: Explorer,
     /// Successors of the states that were reached.
-    edges: Vec<Option<Vec<(Target, f64)>>>,
+    edges: Vec<Option<Edges>>,
+}
+
+/// Successors of a state, by their indices, with their probabilities.
+struct Edges {
+    states: Vec<(u32, f64)>,
+    ends: Vec<(u32, f64)>,
 }
 
 impl DiceContest {
@@ -99,18 +107,15 @@ impl DiceContest {
         };
         let (mut current, mut next, mut ends) =
             (Masses::default(), Masses::default(), Masses::default());
-        current.add(0, 1.0);
+        current.add(1.0, &[(0, 1.0)]);
         let mut rounds = 0;
         while rounds < self.parts.most_rounds && !current.indices.is_empty() {
             rounds += 1;
             for _ in 0..self.parts.steps.len() {
                 for (state, chance) in current.drain() {
-                    for &(target, share) in chain.edges(state)? {
-                        match target {
-                            Target::State(state) => next.add(state, chance * share),
-                            Target::End(end) => ends.add(end, chance * share),
-                        }
-                    }
+                    let edges = chain.edges(state)?;
+                    next.add(chance, &edges.states);
+                    ends.add(chance, &edges.ends);
                 }
                 std::mem::swap(&mut current, &mut next);
             }
@@ -137,26 +142,36 @@ impl DiceContest {
 
 impl Chain<'_> {
     /// Returns where a state leads.
-    fn edges(&mut self, state: usize) -> Result<&[(Target, f64)], TooLarge> {
+    fn edges(&mut self, state: usize) -> Result<&Edges, TooLarge> {
         if self.edges.len() <= state {
-            self.edges.resize(state + 1, None);
+            self.edges.resize_with(state + 1, || None);
         }
-        if self.edges[state].is_none() {
-            let tree = self.explorer.state_tree(self.contest, state)?;
-            let edges = self.edges_of(&tree).list;
-            (self.explorer).take(edges.len(), "the states of the contest")?;
-            self.edges[state] = Some(edges);
+        if let Some(edges) = self.edges[state].take() {
+            return Ok(self.edges[state].insert(edges));
         }
-        Ok(self.edges[state].as_deref().unwrap_or_default())
+        let tree = self.explorer.state_tree(self.contest, state)?;
+        let all = self.edges_of(tree);
+        (self.explorer).take(all.len(), "the states of the contest")?;
+        let (mut states, mut ends) = (Vec::new(), Vec::new());
+        for (target, chance) in all {
+            match target {
+                Target::State(state) => states.push((state as u32, chance)),
+                Target::End(end) => ends.push((end as u32, chance)),
+            }
+        }
+        Ok(self.edges[state].insert(Edges { states, ends }))
     }
 
     /// Returns where a tree leads, with the best choices of optimal sides.
-    fn edges_of(&self, tree: &Tree) -> Sums<Target> {
-        let mut edges = Sums::default();
+    fn edges_of(&self, mut tree: Tree) -> Vec<(Target, f64)> {
+        if let [Branch::Ends(targets)] = &mut tree.branches[..] {
+            return std::mem::take(targets);
+        }
+        let mut edges = Sums::new();
         let sides = self.contest.parts.sides.len();
         let values = self
             .policy
-            .map(|policy| policy.tree_values(&self.explorer, tree));
+            .map(|policy| policy.tree_values(&self.explorer, &tree));
         let mut weights = vec![0.0; tree.branches.len()];
         if let Some(start) = weights.last_mut() {
             *start = 1.0;
@@ -185,6 +200,6 @@ impl Chain<'_> {
                 }
             }
         }
-        edges
+        edges.list()
     }
 }

@@ -6,7 +6,6 @@ use super::expression::{Evaluator, KnownDie, NodeId, Values, set_dice};
 use super::transition::{Next, Workspace};
 use super::{Aim, DiceContest};
 use std::collections::HashMap;
-use std::hash::Hash;
 
 /// Successors of a state, or of a stage of a step: branches, each after its successors. The
 /// last one is the start.
@@ -92,7 +91,7 @@ pub struct Decision {
 }
 
 /// A state at the start of a step, or an end of a contest, by index in an [`Explorer`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub enum Target {
     State(usize),
     End(usize),
@@ -109,6 +108,8 @@ pub struct Explorer {
     end_values: Vec<Vec<f64>>,
     workspace: Workspace,
     values: Values,
+    /// The key of a state that is looked up.
+    key: Vec<i64>,
 }
 
 impl Explorer {
@@ -125,6 +126,7 @@ impl Explorer {
             end_values: Vec::new(),
             workspace: Workspace::default(),
             values: Values::new(&contest.program),
+            key: Vec::new(),
         }
     }
 
@@ -249,18 +251,18 @@ impl Explorer {
             contest.stage_table((step, stage), &mut self.values, given, &mut self.workspace)?;
         self.take(table.len(), "the rolls of the states")?;
         let start = self.values.variables.clone();
-        let mut targets = Sums::default();
+        let mut targets = Sums::new();
         let mut split = Vec::new();
         for (shown, chance) in table.iter() {
             let known = plan.known.iter().copied().zip(shown.iter().copied());
-            let known: Vec<(NodeId, i64)> = known.collect();
             self.values.variables.clone_from(&start);
-            self.values.know(known.iter().copied());
+            self.values.know(known.clone());
             if is_last {
                 contest.write(step, &mut self.values);
                 targets.add(self.target(contest, step)?, chance);
                 continue;
             }
+            let known: Vec<(NodeId, i64)> = known.collect();
             let Some(choice) = choice else {
                 split.push((chance, self.grow(contest, (step, stage + 1), &known, tree)?));
                 continue;
@@ -289,7 +291,7 @@ impl Explorer {
         }
         self.values.variables.clone_from(&start);
         Ok(tree.push(if is_last {
-            Branch::Ends(targets.list)
+            Branch::Ends(targets.list())
         } else {
             Branch::Split(split)
         }))
@@ -396,9 +398,11 @@ impl Explorer {
             Next::Step(step) => step,
             Next::Round => 0,
         };
-        let mut key = vec![step as i64];
-        key.extend_from_slice(&self.values.variables[..contest.parts.states.len()]);
-        let state = self.states.add(&key, 0.0);
+        self.key.clear();
+        self.key.push(step as i64);
+        let variables = &self.values.variables[..contest.parts.states.len()];
+        self.key.extend_from_slice(variables);
+        let state = self.states.add(&self.key, 0.0);
         let most = contest.parts.most_states;
         if state >= most {
             return Err(TooLarge(format!(
@@ -426,30 +430,37 @@ impl Explorer {
     }
 }
 
-/// Sums of probabilities by key, in the order of their first addition.
-pub struct Sums<Key> {
-    /// The sums.
-    pub list: Vec<(Key, f64)>,
-    places: HashMap<Key, usize>,
-}
+/// Sums of probabilities by target, in the order of their first addition.
+pub struct Sums(WeightTable);
 
-impl<Key> Default for Sums<Key> {
-    fn default() -> Self {
-        Self {
-            list: Vec::new(),
-            places: HashMap::new(),
-        }
+impl Sums {
+    /// Returns no sums.
+    pub fn new() -> Self {
+        Self(WeightTable::new(1))
     }
-}
 
-impl<Key: Copy + Eq + Hash> Sums<Key> {
-    /// Adds to the sum of a key.
-    pub fn add(&mut self, key: Key, chance: f64) {
-        let place = *self.places.entry(key).or_insert_with(|| {
-            self.list.push((key, 0.0));
-            self.list.len() - 1
+    /// Adds to the sum of a target.
+    pub fn add(&mut self, target: Target, chance: f64) {
+        let key = match target {
+            Target::State(state) => 2 * state,
+            Target::End(end) => 2 * end + 1,
+        };
+        self.0.add(&[key as i64], chance);
+    }
+
+    /// Returns the sums.
+    pub fn list(&self) -> Vec<(Target, f64)> {
+        let sums = self.0.iter().map(|(key, sum)| {
+            let index = key[0] as usize / 2;
+            let is_state = key[0] % 2 == 0;
+            let target = if is_state {
+                Target::State(index)
+            } else {
+                Target::End(index)
+            };
+            (target, sum)
         });
-        self.list[place].1 += chance;
+        sums.collect()
     }
 }
 

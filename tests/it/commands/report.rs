@@ -52,6 +52,44 @@ fn a_report_replaces_an_older_one_and_no_other_folder() {
     assert_eq!(names(&report), files);
 }
 
+#[cfg(feature = "charts")]
+#[test]
+fn reports_link_to_their_contests_in_the_page_for_browsers() {
+    let home = folder();
+    let page = home.path().join("page.html");
+    let arguments = [
+        "report",
+        "@duel",
+        "-n",
+        "50",
+        "--app",
+        "page.html",
+        "--set",
+        "side.red.Rosa.count=2",
+    ];
+    fs::write(&page, "another page").unwrap();
+    let refused = call_in(home.path(), &arguments);
+    assert_eq!(refused.code, Some(2));
+    assert_eq!(
+        refused.err.trim_end(),
+        "--app page.html: expected evenodds.html, the page for browsers; build it with web/build.sh"
+    );
+    fs::write(&page, "<script type=\"text/plain\" id=\"engine\"></script>").unwrap();
+    assert_eq!(call_in(home.path(), &arguments).code, Some(0));
+    let reports = home.path().join("report");
+    assert_eq!(
+        fs::read(reports.join("evenodds.html")).unwrap(),
+        fs::read(&page).unwrap()
+    );
+    let report = fs::read_to_string(reports.join("duel/index.html")).unwrap();
+    let link = report.split("<a href=\"../evenodds.html").nth(1).unwrap();
+    let link = format!("evenodds.html{}", link.split('"').next().unwrap());
+    let hash = |answer: Value| answer["scenario"]["hash"].clone();
+    let results = fs::read_to_string(reports.join("duel/results.json")).unwrap();
+    let linked = super::json_in(home.path(), &["run", &link, "-n", "10", "-f", "json"]);
+    assert_eq!(hash(linked), hash(serde_json::from_str(&results).unwrap()));
+}
+
 #[test]
 fn a_report_has_a_ladder_on_request_if_there_are_players() {
     let home = folder();

@@ -64,7 +64,9 @@ class App {
     $("seed").onchange = () => { const seed = Math.floor(Number($("seed").value)); if (seed >= 0) { this.seed = seed; this.play(); } };
     $("trials").onchange = () => { this.trials = Number($("trials").value); this.play(); };
     let timer = 0;
-    $("toml").oninput = () => { clearTimeout(timer); timer = setTimeout(() => this.set($("toml").value, "text"), 150); };
+    // Another contest may be open when the time has passed.
+    const typed = () => { if ($("toml").value !== this.text) this.set($("toml").value, "text"); };
+    $("toml").oninput = () => { clearTimeout(timer); timer = setTimeout(typed, 150); };
     const tabs = [["tab-form", "form"], ["tab-text", "text"]];
     const choose = (index) => tabs.forEach(([tab, panel], number) => {
       $(tab).setAttribute("aria-selected", String(number === index));
@@ -94,6 +96,7 @@ class App {
         this.seed = link.seed ?? null;
         this.trials = link.trials ?? null;
         $("pick").value = "";
+        this.kept.title = null;
         return this.set(link.text, "link");
       }
       await this.pick("@canyon");

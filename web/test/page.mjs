@@ -105,6 +105,16 @@ await test("the start plays a fight, and keeps its versions", async () => {
   await page.getByRole("link", { name: "evenodds" }).click();
   await page.getByRole("button", { name: "Forget My fight" }).click();
   assert.ok(await page.locator("#yours").isHidden());
+  // A link does not replace a contest that was changed.
+  await page.getByRole("button", { name: "Play it" }).click();
+  await after(() => page.locator("#form .stepper:visible").nth(1).getByRole("button", { name: "Increase" }).click(), 3);
+  const duel = command("link", "@duel", "--page", address).trim();
+  await page.goto(duel);
+  await page.waitForFunction(() => document.querySelector("#title").textContent === "Duel at dawn");
+  await page.locator("#form .stepper:visible").first().getByRole("button", { name: "Increase" }).click();
+  await page.waitForFunction(() => evenodds.kept.all().length === 2);
+  await page.getByRole("link", { name: "evenodds" }).click();
+  assert.deepEqual(await page.locator("#yours-list .kept button:first-child").allTextContents(), ["Duel at dawn", "My fight"]);
   // A side of one combatant has its name.
   await page.getByRole("button", { name: "Remove this row" }).nth(1).click();
   await page.getByRole("button", { name: "Play it" }).click();

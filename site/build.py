@@ -29,8 +29,19 @@ KINDS = {
     "dice": "Dice of your own", "adventure": "Adventure",
 }
 # Charts for the picture of a card, the best first.
-PICTURES = ["sweep", "flow", "score", "turns", "rounds", "explored", "prosperity-path", "replacements", "net", "total", "margin", "declares_first"]
+PICTURES = ["sweep", "flow", "score", "turns", "rounds", "prosperity-path"]
+# Both versions of a chart in a report.
+CHART = re.compile(r'<div class="wide">\s*(<svg.*?</svg>)\s*</div>\s*<div class="narrow">\s*(<svg.*?</svg>)', re.DOTALL)
+# The figure of a headline.
+SHARE = re.compile(r"([\d.]+)% of the time")
+# File that marks the folder of a site.
+MARK = ".evenodds-site"
 FEATURED = ["canyon", "prospect", "gamebook", "ogre", "canyon-evening", "totals"]
+
+
+def percent(share):
+    """Returns a share with one decimal, or two below 1%."""
+    return f"{100 * share:.{2 if share < 0.01 else 1}f}%"
 
 
 class Card:
@@ -40,6 +51,7 @@ class Card:
         self.name = name
         self.source = source
         self.folder = folder
+        self.report_folder = play / folder
         self.report = json.loads((play / folder / "report.json").read_text(encoding="utf-8"))
         self.title = self.report["scenario"]["title"]
         self.kind = self.report["scenario"]["kind"]
@@ -52,12 +64,22 @@ class Card:
         # The page knows the built-in scenarios by name.
         self.link = f"evenodds.html#{source}" if source.startswith("@") else found[1]
 
-    def draw(self, program, play, pictures):
-        """Puts the pictures into a folder: a chart of the report and, for other sites, the shares as PNG."""
-        charts = {path.stem: path for path in sorted((play / self.folder / "charts").glob("*.svg"))}
-        chart = next((charts[name] for name in PICTURES if name in charts), None)
-        values = [path for name, path in charts.items() if name.startswith("value.")]
-        shutil.copyfile(chart or next(iter(values), charts["outcomes"]), pictures / f"{self.name}.svg")
+    def chart(self):
+        """Returns the name of the chart that shows the answer best."""
+        results = json.loads((self.report_folder / "results.json").read_text(encoding="utf-8"))
+        spread = {one["name"]: one["p95"] - one["p05"] for one in results["metrics"] if one.get("p05") is not None}
+        names = {path.stem for path in (self.report_folder / "charts").glob("*.svg")}
+        # A duration of few values says little.
+        fits = (name for name in PICTURES if name in names and (name not in ("turns", "rounds") or spread[name] >= 3))
+        return next(fits, "outcomes")
+
+    def draw(self, program, pictures):
+        """Puts the pictures into a folder: the chart for cards and for the page, and the shares as PNG for other sites."""
+        wide = (self.report_folder / "charts" / f"{self.chart()}.svg").read_text(encoding="utf-8").strip()
+        # The page has every chart twice. The second one, for phones, has larger letters.
+        narrow = dict(CHART.findall((self.report_folder / "index.html").read_text(encoding="utf-8"))).get(wide, wide)
+        (pictures / f"{self.name}.svg").write_text(wide + "\n", encoding="utf-8")
+        (pictures / f"{self.name}-small.svg").write_text(narrow + "\n", encoding="utf-8")
         subprocess.run(
             [program, "run", self.source, "-n", TRIALS, "-q", "--chart", pictures / f"{self.name}.png"],
             check=True, stdout=subprocess.DEVNULL)
@@ -65,39 +87,61 @@ class Card:
     def acts(self, up):
         """Returns the links of the card; `up` leads to the start of the site."""
         folder = f"{up}{PLAY}/{self.folder}"
+        title = html.escape(self.title)
         return (
-            f'<p class="acts"><a class="main" href="{up}{PLAY}/{html.escape(self.link)}">Open</a> '
-            f'<a href="{folder}/index.html">Report</a> <a href="{folder}/scenario.toml" download>File</a></p>'
+            f'<p class="acts"><a class="main" aria-label="Open {title}" href="{up}{PLAY}/{html.escape(self.link)}">Open</a> '
+            f'<a aria-label="Report on {title}" href="{folder}/index.html">Report</a> '
+            f'<a aria-label="File of {title}" href="{folder}/scenario.toml" download>File</a></p>'
         )
 
-    def picture(self, up):
+    def picture(self, up, small=""):
         return (
-            f'<img src="{up}gallery/pictures/{self.name}.svg" alt="{html.escape(self.headline())}" '
-            'width="800" height="450" loading="lazy">'
+            f'<img src="{up}gallery/pictures/{self.name}{small}.svg" alt="{html.escape(self.headline())}" '
+            'width="400" height="300" loading="lazy">'
         )
+
+    def is_exact(self):
+        """Returns whether the headline states the share of the first outcome, and its exact value is known."""
+        first = self.report["outcomes"][0]
+        said = SHARE.search(self.report["headline"])
+        return first["exact"] is not None and said is not None and abs(float(said[1]) - 100 * first["share"]) < 0.06
 
     def headline(self):
         """Returns the headline of the report, with the exact figure if there is one."""
-        exact = self.report["outcomes"][0]["exact"]
-        return self.report["headline"] if exact is None else re.sub(r"[\d.]+%", f"{100 * exact:.1f}%", self.report["headline"], count=1)
+        if not self.is_exact():
+            return self.report["headline"]
+        return SHARE.sub(f'{percent(self.report["outcomes"][0]["exact"])} of the time', self.report["headline"])
+
+    def figures(self):
+        """Returns the interval and the players of the headline."""
+        return re.sub(r"^95% CI [\d.–]+", "exact", self.report["figures"]) if self.is_exact() else self.report["figures"]
+
+    def is_of_others(self):
+        """Returns whether the headline is about other players than those of the file."""
+        said = SHARE.search(self.report["headline"])
+        return said is not None and abs(float(said[1]) - 100 * self.report["outcomes"][0]["share"]) > 1
 
     def card(self, up):
         """Returns the card as HTML."""
         page = f"{up}gallery/{self.name}.html"
         return (
-            f'<article class="card"><a class="shot" href="{page}">{self.picture(up)}</a>'
+            f'<article class="card"><a class="shot" href="{page}">{self.picture(up, "-small")}</a>'
             f'<h3><a href="{page}">{html.escape(self.title)}</a></h3>'
-            f'<p class="kind">{KINDS[self.kind]}</p><p>{html.escape(self.headline())}</p>{self.acts(up)}</article>'
+            f'<p class="kind">{KINDS[self.kind]}</p><p>{html.escape(self.headline())}</p>'
+            + (f'<p class="kind">{html.escape(self.figures())}</p>' if self.is_of_others() else "")
+            + f"{self.acts(up)}</article>"
         )
 
     def page(self):
         """Returns the page of the card as Markdown."""
-        front = {"title": self.title, "description": self.headline(), "picture": f"gallery/pictures/{self.name}.png"}
-        lines = ["---", *(f"{key}: {json.dumps(value)}" for key, value in front.items()), "---", f"# {self.title}", ""]
+        about = f"{self.headline()} {self.figures()}" if self.is_of_others() else self.headline()
+        front = {"title": self.title, "description": about, "picture": f"gallery/pictures/{self.name}.png"}
+        lines = ["---", *(f"{key}: {json.dumps(value)}" for key, value in front.items()), "---"]
+        lines += ["[Gallery](index.md)", "", f"# {self.title}", ""]
         lines += [f'<p class="headline">{html.escape(self.headline())}</p>', ""]
-        lines += [f'<p>{html.escape(self.report["figures"])}</p>', "", self.acts("../"), "", self.picture("../"), ""]
+        lines += [f'<p>{html.escape(self.figures())}</p>', "", self.acts("../"), "", self.picture("../"), ""]
         lines += [f"<p>{html.escape(part)}</p>\n" for part in self.notes.split("\n\n") if part]
-        lines += [f"[How {KINDS[self.kind]} works](../kinds/{self.kind}.md)", ""]
+        lines += [f"Rules: [{KINDS[self.kind]}](../kinds/{self.kind}.md)", ""]
         return "\n".join([*lines, "## The file", "", f"```toml\n{self.text.rstrip()}\n```", ""])
 
 
@@ -120,7 +164,7 @@ def variants(gallery, folder):
 
 def cards_page(title, lead, groups, up):
     """Returns a page with groups of cards."""
-    lines = ["---", "hide: [toc]", "---", f"# {title}", "", lead, ""]
+    lines = ["---", f"title: {title}", "hide: [toc]", "---", f"# {title}", "", lead, ""]
     for name, cards in groups:
         lines += [f"## {name}", "", f'<div class="gallery">{"".join(card.card(up) for card in cards)}</div>', ""]
     return "\n".join(lines)
@@ -128,8 +172,8 @@ def cards_page(title, lead, groups, up):
 
 def house_rules(gallery, made, cards):
     """Returns the table of the house rules of Risus, with a card for each."""
-    share = lambda card: f'{100 * card.report["outcomes"][0]["exact"]:.1f}%'
-    head = "| the rule | " + " | ".join(f"{ours} v {theirs}" for ours, theirs in gallery["dice"]) + " |"
+    share = lambda card: percent(card.report["outcomes"][0]["exact"])
+    head = "| the rule | " + " | ".join(f"{ours}&nbsp;v&nbsp;{theirs}" for ours, theirs in gallery["dice"]) + " |"
     lines = [
         "# House rules of Risus", "",
         "Both sides throw all their dice every round, and a side without dice has lost. How often does the side with "
@@ -148,9 +192,10 @@ def house_rules(gallery, made, cards):
 
 def main(program, app, out):
     program, app, out = (pathlib.Path(path).resolve() for path in (program, app, out))
-    # MkDocs empties the folder.
-    if out.exists() and any(out.iterdir()) and not (out / PLAY / "evenodds.html").exists():
-        sys.exit(f"error: {out} has other files; choose a new folder")
+    if out.exists() and not (out.is_dir() and ((out / MARK).exists() or not any(out.iterdir()))):
+        sys.exit(f"error: {out} is not a site; choose a new folder")
+    if out.is_relative_to(ROOT / "docs"):
+        sys.exit(f"error: {out} is in the documentation; choose another folder")
     gallery = tomllib.loads((HERE / "gallery.toml").read_text(encoding="utf-8"))
     shown = [name for question in gallery["question"] for name in question["scenarios"]]
     # Folders within folders have parts of scenarios.
@@ -160,7 +205,7 @@ def main(program, app, out):
     with tempfile.TemporaryDirectory() as work:
         os.chdir(work)
         work = pathlib.Path(work)
-        play, source = work / PLAY, work / "source"
+        play, source, site = work / PLAY, work / "source", work / "site"
         (work / "risus").mkdir()
         made = variants(gallery["risus"], work / "risus")
         sources = [f"@{name}" for name in shown] + [f"risus/{name}.toml" for _, _, name in made]
@@ -176,14 +221,14 @@ def main(program, app, out):
         pictures = source / "gallery" / "pictures"
         pictures.mkdir(parents=True)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(lambda card: card.draw(program, play, pictures), cards.values()))
+            list(pool.map(lambda card: card.draw(program, pictures), cards.values()))
 
         groups = [(question["name"], [cards[name] for name in question["scenarios"]]) for question in gallery["question"]]
         groups[-1][1].extend(cards[rule] for rule in gallery["risus"]["rules"])
         games = [(title, [cards[name] for name in names if cards[name].kind == kind]) for kind, title in KINDS.items()]
         pages = {
-            "index": cards_page("Gallery", "Every picture is the answer of the program to one file. *Open* plays it in "
-                                "your browser, where you can change everything. [The same by game](games.md).", groups, "../"),
+            "index": cards_page("Gallery", "Every card is the answer of the program to one file. *Open* plays it in your "
+                                "browser, where you can change everything. [The same by game](games.md).", groups, "../"),
             "games": cards_page("Gallery by game", "[The same by question](index.md).", games, "../"),
             "house-rules": house_rules(gallery["risus"], made, cards),
             **{name: card.page() for name, card in cards.items()},
@@ -194,11 +239,14 @@ def main(program, app, out):
         featured = "".join(cards[name].card("") for name in FEATURED)
         home.write_text(home.read_text(encoding="utf-8").replace("{{featured}}", f'<div class="gallery">{featured}</div>'), encoding="utf-8")
 
-        own = {**os.environ, "SITE_SOURCE": str(source), "SITE_OUT": str(out), "EVENODDS": str(program), "NO_MKDOCS_2_WARNING": "1"}
+        own = {**os.environ, "SITE_SOURCE": str(source), "SITE_OUT": str(site), "EVENODDS": str(program), "NO_MKDOCS_2_WARNING": "1"}
         subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", HERE / "mkdocs.yml"], check=True, env=own)
         # Its links are absolute.
-        (out / "404.html").unlink(missing_ok=True)
-        shutil.copytree(play, out / PLAY)
+        (site / "404.html").unlink(missing_ok=True)
+        shutil.copytree(play, site / PLAY)
+        (site / MARK).touch()
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(site, out)
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
     print(f"{out / 'index.html'}: {len(cards)} contests, {size / 1e6:.0f} MB")
 

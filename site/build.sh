@@ -6,8 +6,12 @@
 # Needs what web/build.sh needs, and Python 3.11. Set EVENODDS and EVENODDS_PAGE to use a program and a page that are
 # built already, and SITE_URL for the pictures that other sites show.
 set -euo pipefail
-cd "$(dirname "$0")/.."
-out=${1:-target/site}
+root=$(realpath "$(dirname "$0")/..")
+out=$(realpath -m "${1:-$root/target/site}")
+test -z "${EVENODDS:-}" || EVENODDS=$(realpath "$EVENODDS")
+test -z "${EVENODDS_PAGE:-}" || EVENODDS_PAGE=$(realpath "$EVENODDS_PAGE")
+cd "$root"
+python3 -c 'import tomllib' || { echo "error: the site needs Python 3.11 or newer" >&2; exit 3; }
 if test -z "${EVENODDS:-}"; then
   cargo build --release --locked
   EVENODDS=target/release/evenodds

@@ -67,6 +67,8 @@ def on_page_markdown(markdown, page, config, files):
             return match[0]
         return f'{match[0]}\n<p class="open"><a href="{up(page)}{PLAY}/evenodds.html{fragment}">Open in the browser</a></p>\n'
 
+    if uri == "tutorial-browser.md":
+        markdown = markdown.replace("[The start of the page](guides/browser.md)", f'<a href="{PLAY}/evenodds.html">The start of the page</a>')
     # Links inside blocks of code stay.
     parts = re.split(r"(^```.*?^```$)", markdown, flags=re.MULTILINE | re.DOTALL)
     markdown = "".join(part if index % 2 else LINK.sub(rewritten, part) for index, part in enumerate(parts))

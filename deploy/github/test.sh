@@ -11,7 +11,7 @@ mkdir "$home/bin"
 ln -s "$evenodds" "$home/bin/evenodds"
 fail() { echo "FAILED: $1" >&2; exit 1; }
 
-if command -v actionlint >/dev/null; then actionlint "$workflow"; fi
+if command -v actionlint >/dev/null; then actionlint "$workflow" "$(dirname "$workflow")/site.yml"; fi
 
 # Prints the lines of a step after `run: |`.
 step() {

@@ -1,10 +1,11 @@
 // The start of the page: a fight from counts and dice, dice in one line, examples, and contests of earlier visits.
 const SHOWN = [
-  ["Is it fair?", ["canyon", "duel", "ogre", "risus"]],
+  ["Is it fair?", ["canyon", "duel", "fencers", "ogre"]],
   ["How many dice?", ["prospect", "climber", "opposed-pools"]],
-  ["Skill or luck?", ["heist", "fencers", "gamebook", "five-of-a-kind"]],
+  ["Skill or luck?", ["heist", "gamebook", "five-of-a-kind"]],
+  ["Will they make it in time?", ["bomb", "clock"]],
   ["How does an evening go?", ["canyon-evening", "spice-run"]],
-  ["How long does it take?", ["clock", "making-ends-meet"]],
+  ["Does the money last?", ["making-ends-meet"]],
 ];
 const FIGHT = {
   heroes: [{ name: "Fighter", count: 1, dice: 5 }, { name: "Archer", count: 2, dice: 3 }],

@@ -70,6 +70,19 @@ for (const name of all) {
   }
 }
 
+// The headline of a card is that of its report, or has the exact share.
+for (const name of pages.filter((name) => name.startsWith("gallery/"))) {
+  const html = fs.readFileSync(path.join(site, name), "utf8");
+  const said = html.match(/<p class="headline">([^<]*)</)?.[1].replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
+  if (!said) continue;
+  const report = JSON.parse(fs.readFileSync(path.join(site, "play", html.match(/play\/([^/"]+)\/index\.html/)[1], "report.json"), "utf8"));
+  const share = /([\d.]+)% of the time/;
+  const exact = report.outcomes[0].exact;
+  const isExact = exact !== null && share.test(said) && Math.abs(Number(said.match(share)[1]) - 100 * exact) < 0.051;
+  const same = said.replace(share, "") === report.headline.replace(share, "");
+  if (said !== report.headline && !(isExact && same)) problems.push(`${name}: ${said}`);
+}
+
 // A phone loads little before it shows the gallery.
 const gallery = sizes.get("gallery/index.html at 390");
 if (gallery > 1e6) problems.push(`the gallery loads ${gallery} bytes`);

@@ -433,8 +433,15 @@ impl ReportProgress {
 fn app(path: &Path) -> Result<Vec<u8>, Failure> {
     let wrong = |why: String| Failure::Input(format!("--app {}: {why}", shown(path)));
     let read = std::fs::read(path);
-    let text =
-        read.map_err(|error| wrong(format!("{}; build it with web/build.sh", error.kind())))?;
+    let text = read.map_err(|error| {
+        let is_missing = error.kind() == std::io::ErrorKind::NotFound;
+        let help = if is_missing {
+            "; build it with web/build.sh"
+        } else {
+            ""
+        };
+        wrong(format!("{error}{help}"))
+    })?;
     let mark = APP_MARK.as_bytes();
     if !text.windows(mark.len()).any(|part| part == mark) {
         return Err(wrong(

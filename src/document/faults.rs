@@ -260,18 +260,6 @@ impl Faults {
         ordered.sort_by_key(|(rank, fault)| (*rank, fault.place.span().start));
         ordered.into_iter().map(|(_, fault)| fault)
     }
-
-    /// Formats the faults for the terminal: each fault with its source line, then the number of
-    /// faults.
-    pub fn render(&self, color: bool) -> String {
-        super::render::render(self, color)
-    }
-}
-
-impl fmt::Display for Faults {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.render(false))
-    }
 }
 
 impl std::error::Error for Faults {}

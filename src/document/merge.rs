@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::keys::{Key, Presence};
 use super::kinded::Kinded;
-use super::naming;
+use super::naming::{self, named_elements};
 use super::shape::ValueShape;
 use super::tree::{Node, TomlValue, TreeEntry};
 
@@ -145,19 +145,6 @@ fn same_kind(kinded: &Kinded, old: &Node, later: &Node) -> Option<&'static [Key]
     let tag_value = later.as_table()?.get(kinded.tag);
     let is_same = tag_value.is_none_or(|tag_value| tag_value.as_text() == Some(variant.name));
     is_same.then_some(variant.keys)
-}
-
-/// Returns the keys of the elements of a named array.
-pub fn named_elements(shape: &'static ValueShape) -> Option<&'static [Key]> {
-    shape
-        .alternatives()
-        .into_iter()
-        .find_map(|shape| match shape {
-            ValueShape::Tables {
-                keys, named: true, ..
-            } => Some(*keys),
-            _ => None,
-        })
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ mod line_up;
 pub mod lint;
 pub mod listing;
 pub mod merge;
-mod naming;
+pub mod naming;
 pub mod nearest;
 pub mod path;
 pub mod printable;

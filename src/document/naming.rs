@@ -6,10 +6,22 @@
 use std::collections::BTreeMap;
 
 use super::keys::Key;
-use super::merge::named_elements;
 use super::path::Path;
 use super::shape::{LONGEST_TEXT, ValueShape, is_longer};
 use super::tree::{Entries, Node};
+
+/// Returns the keys of the elements of a named array.
+pub fn named_elements(shape: &'static ValueShape) -> Option<&'static [Key]> {
+    shape
+        .alternatives()
+        .into_iter()
+        .find_map(|shape| match shape {
+            ValueShape::Tables {
+                keys, named: true, ..
+            } => Some(*keys),
+            _ => None,
+        })
+}
 
 /// The table that contains an array.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 //! value underlined, and advice. The number of faults follows at the end.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -16,26 +16,34 @@ const MOST: usize = 20;
 /// Maximum number of printed characters of a source line.
 const WIDEST: usize = 100;
 
-/// Formats the first 20 faults in file order, and the number of further faults. Returns an empty
-/// string if there are none.
-pub fn render(faults: &Faults, color: bool) -> String {
-    let mut page = String::new();
-    for fault in faults.iter().take(MOST) {
-        render_fault(&mut page, fault, color);
-        page.push('\n');
-    }
-    match faults.len() {
-        0 => {}
-        1 => page.push_str("1 fault; nothing was run\n"),
-        count if count <= MOST => {
-            let _ = writeln!(page, "{count} faults; nothing was run");
+impl Faults {
+    /// Formats the first 20 faults in file order for the terminal, each with its source line, and the
+    /// number of further faults. Returns an empty string if there are none.
+    pub fn render(&self, color: bool) -> String {
+        let mut page = String::new();
+        for fault in self.iter().take(MOST) {
+            render_fault(&mut page, fault, color);
+            page.push('\n');
         }
-        count => {
-            let more = count - MOST;
-            let _ = writeln!(page, "and {more} more: {count} faults; nothing was run");
+        match self.len() {
+            0 => {}
+            1 => page.push_str("1 fault; nothing was run\n"),
+            count if count <= MOST => {
+                let _ = writeln!(page, "{count} faults; nothing was run");
+            }
+            count => {
+                let more = count - MOST;
+                let _ = writeln!(page, "and {more} more: {count} faults; nothing was run");
+            }
         }
+        page
     }
-    page
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.render(false))
+    }
 }
 
 fn render_fault(page: &mut String, fault: &Fault, color: bool) {

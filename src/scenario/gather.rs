@@ -8,7 +8,8 @@
 //! do not use each other cannot complete each other, as the result would depend on their order.
 
 use super::files::{BaseFolder, Files, Identity, IncludedFile, ReferenceType};
-use crate::document::merge::{merge, named_elements};
+use crate::document::merge::merge;
+use crate::document::naming::named_elements;
 use crate::document::path::{escaped, quoted};
 use crate::document::tree::shortened;
 use crate::document::{

@@ -6,9 +6,7 @@
 //! opens the same scenario in every later version.
 
 use super::Scenario;
-use super::error::LoadError;
 use super::keys::MOST_TRIALS;
-use super::load::load_link;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
@@ -141,17 +139,6 @@ impl Link {
         }
         let trials = trials.filter(|&trials| !(1..=MOST_TRIALS as u64).contains(&trials));
         trials.map(|trials| format!("its number of trials is {trials}; expected 1 to 10^15"))
-    }
-
-    /// Opens the scenario with further assignments. The link can only use built-in files.
-    ///
-    /// # Errors
-    /// Returns an error if the text or the assignments have faults.
-    pub fn open(&self, assignments: &[String]) -> Result<Scenario, LoadError> {
-        let mut scenario = load_link(&self.text, &self.set, assignments)?;
-        scenario.seed = self.seed.or(scenario.seed);
-        scenario.trials = self.trials.or(scenario.trials);
-        Ok(scenario)
     }
 }
 

@@ -94,18 +94,22 @@ pub fn load_part(name: &str, text: &str, assignments: &[String]) -> Result<Scena
     Ok(scenario)
 }
 
-/// Loads a scenario from the text of a link. The text and the assignments of the link can only use
-/// built-in files; `typed` assignments can use files of the user who opens it.
-pub(super) fn load_link(
-    text: &str,
-    assignments: &[String],
-    typed: &[String],
-) -> Result<Scenario, LoadError> {
-    let sandbox = Sandbox {
-        assignments: assignments.to_vec(),
-        typed: typed.len(),
-    };
-    load_sandboxed(text, sandbox, typed)
+impl Link {
+    /// Opens the scenario with further assignments. The text and the assignments of the link can
+    /// only use built-in files; those given here can use files of the user who opens it.
+    ///
+    /// # Errors
+    /// Returns an error if the text or the assignments have faults.
+    pub fn open(&self, assignments: &[String]) -> Result<Scenario, LoadError> {
+        let sandbox = Sandbox {
+            assignments: self.set.clone(),
+            typed: assignments.len(),
+        };
+        let mut scenario = load_sandboxed(&self.text, sandbox, assignments)?;
+        scenario.seed = self.seed.or(scenario.seed);
+        scenario.trials = self.trials.or(scenario.trials);
+        Ok(scenario)
+    }
 }
 
 /// Loads a text that can use no files on the disk, as its author must not read the disk of the user

@@ -4,9 +4,9 @@
 //! The trials taken are therefore a contiguous prefix, whatever the timing. After an interruption
 //! no worker takes new trials, and every worker finishes those that it took.
 
-use super::run::Watch;
-use crate::contest::deadline;
+use super::plan::{Plan, Watch};
 use crate::contest::parallel::{join, on_threads};
+use crate::contest::{Contest, Tally, deadline};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,6 +21,30 @@ const FIRST_CHUNK: u64 = 16;
 const LARGEST_UNTIMED_CHUNK: u64 = 1 << 12;
 /// Largest size of a chunk, so that all workers end a run at about the same time.
 const LARGEST_CHUNK: u64 = 1 << 20;
+
+/// Plays `section` on all workers and returns the first number that was not played.
+pub(super) fn play_section(
+    contest: &dyn Contest,
+    plan: &Plan,
+    section: Range<u64>,
+    watch: &dyn Watch,
+    tally: &mut Tally,
+) -> u64 {
+    let control = tally.control().map(|sums| sums.control.clone());
+    let control = control.as_ref();
+    let new = || Tally::new(contest).with_control(control);
+    in_chunks(
+        section,
+        (plan.threads, plan.chunk),
+        watch,
+        || (contest.trials_for(plan.seed, control), new()),
+        |trials, (own, counts)| own.play(trials, counts),
+        |(mut own, mut counts)| {
+            own.finish(&mut counts);
+            tally.merge(&counts);
+        },
+    )
+}
 
 /// Plays the trials of `section` in chunks on `threads` threads (0 for one per core) and returns
 /// the first number that was not played.

@@ -4,37 +4,11 @@
 //! The pilot's trials have a fixed seed, and numbers that no run has. So the settings depend on the
 //! contest and the precision only, and are independent of the trials that they are used for.
 
+use super::chunks::play_section;
 use super::permits::WorkerPermits;
-use super::run::{Plan, Watch, play_section};
+use super::plan::{Plan, ShareEstimator, Watch};
 use crate::contest::{Contest, Control, MOST_OPENINGS, Tally};
-use serde::{Deserialize, Serialize};
 use std::ops::Range;
-
-/// Estimator of shares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ShareEstimator {
-    /// The number of trials with the outcome over that of all trials.
-    #[default]
-    Plain,
-    /// The same, adjusted by a control variate.
-    Control,
-    /// For a precision and where trials are expensive: sequences by betting, with a control variate
-    /// if it saves time. Otherwise `Plain`.
-    Auto,
-}
-
-impl ShareEstimator {
-    /// Returns whether this is the default.
-    pub fn is_plain(&self) -> bool {
-        *self == Self::Plain
-    }
-
-    /// Returns its name in files.
-    pub fn name(self) -> String {
-        format!("{self:?}").to_lowercase()
-    }
-}
 
 /// Trials of the pilot.
 const PILOT: Range<u64> = 1 << 41..(1 << 41) + 1_024;

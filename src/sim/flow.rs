@@ -1,6 +1,5 @@
 //! Flow of trials through a contest: its links, with the mean number of times each was taken.
 
-use super::results::MetricResult;
 use crate::contest::Describe;
 
 /// Flow through a contest. All figures are means per unit that enters at the first node.
@@ -46,18 +45,17 @@ pub struct FlowLinkResult {
     pub metric: String,
 }
 
-/// Returns the flow of a contest from its metrics, or `None` if the contest has no flow or no unit
-/// entered it.
+/// Returns the flow of a contest from the means of its metrics by name, or `None` if the contest has
+/// no flow or no unit entered it.
 pub(super) fn flow(
     contest: &(impl Describe + ?Sized),
-    metrics: &[MetricResult],
+    mean_of: impl Fn(&str) -> Option<f64>,
 ) -> Option<FlowResult> {
     let flow = contest.flow()?;
     let about = contest.metrics();
     let mean = |position: usize| {
         let name = about.get(position)?.name();
-        let metric = metrics.iter().find(|metric| metric.name == name)?;
-        Some(metric.mean? / f64::from(flow.of.max(1)))
+        Some(mean_of(&name)? / f64::from(flow.of.max(1)))
     };
     let named = |position: usize| about[position].name();
     let links = flow.links.iter().map(|link| {

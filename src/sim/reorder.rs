@@ -2,9 +2,31 @@
 
 use super::chunks::Groups;
 use super::rows::TrialRows;
-use super::samples::RowSink;
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Receiver of rows, group by group.
+///
+/// All groups of a run have the same number of trials except the last one. Their boundaries depend
+/// only on the plan and the contest's metrics.
+pub trait RowSink: Sync {
+    /// Encoded group, ready to be written.
+    type Group: Send;
+    /// Error of encoding or writing.
+    type Error: Send;
+
+    /// Encodes a group. Called on any thread, for different groups at the same time.
+    ///
+    /// # Errors
+    /// Any error ends the run.
+    fn encode(&self, rows: &TrialRows) -> Result<Self::Group, Self::Error>;
+
+    /// Writes the groups in order, one after another.
+    ///
+    /// # Errors
+    /// Any error ends the run.
+    fn write(&self, group: Self::Group) -> Result<(), Self::Error>;
+}
 
 /// Largest number of rows at which neighboring blocks of rows are joined.
 ///

@@ -2,6 +2,7 @@
 //! order.
 
 use super::flow::{FlowResult, flow};
+use super::plan::StopReason;
 use super::run::Finished;
 use crate::contest::{Contest, Describe, ExactDistribution, Metric, OutcomeOwner, Scale};
 use crate::stats::{
@@ -36,22 +37,6 @@ pub struct ScenarioIdentity {
     pub kind: String,
     /// Hash of the contest's content: equal hashes give equal trials.
     pub hash: String,
-}
-
-/// Reason why a run stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StopReason {
-    /// All trials were played.
-    Trials,
-    /// Every outcome has the requested precision.
-    Precision,
-    /// All comparisons or settings have been decided.
-    Decided,
-    /// The run was interrupted.
-    Interrupted,
-    /// No trial was played: the answer is exact.
-    Exact,
 }
 
 /// Kind of the intervals of the shares.
@@ -381,7 +366,7 @@ impl Results {
                 factor,
             },
             outcomes,
-            flow: flow(contest, &metrics),
+            flow: flow(contest, mean_of(&metrics)),
             metrics,
             by_outcome: split(contest, |outcome| {
                 if tally.outcomes()[outcome] == 0 {
@@ -441,7 +426,7 @@ impl Results {
         Self {
             seed,
             outcomes,
-            flow: flow(contest, &metrics),
+            flow: flow(contest, mean_of(&metrics)),
             metrics,
             by_outcome: split(contest, |outcome| {
                 exact
@@ -501,6 +486,11 @@ fn bins(histogram: &Histogram) -> Vec<Bin> {
             weight: ValueWeight::Count(count),
         })
         .collect()
+}
+
+/// Returns the function from the name of a metric to its mean.
+fn mean_of(metrics: &[MetricResult]) -> impl Fn(&str) -> Option<f64> {
+    |name| metrics.iter().find(|metric| metric.name == name)?.mean
 }
 
 /// Returns the figures of a metric from counts.

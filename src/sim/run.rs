@@ -2,76 +2,12 @@
 //!
 //! Tallies are integers and are merged by addition, so results do not depend on threads or chunks.
 
-use super::chunks::in_chunks;
-use super::control::{ShareEstimator, control};
-use super::permits::WorkerPermits;
-use super::results::StopReason;
+use super::chunks::play_section;
+use super::control::control;
+use super::plan::{Plan, StopReason, Watch};
 use super::stopping::{next_look, precise_enough};
 use crate::contest::{Contest, Tally};
 use std::ops::Range;
-
-/// Trials to play, and stopping conditions of the run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
-    /// Random seed, 0 to 2^63 − 1.
-    pub seed: u64,
-    /// Numbers of the trials to play, unless the run stops earlier.
-    pub trials: Range<u64>,
-    /// Worker threads; 0 for one per core.
-    pub threads: usize,
-    /// Half-width at which the run stops: at the first look at which no outcome's confidence
-    /// sequence has a larger one.
-    pub precision: Option<f64>,
-    /// Estimator of the shares.
-    pub estimator: ShareEstimator,
-    /// 1 minus the confidence level of the intervals, such as 0.05.
-    pub alpha: f64,
-    /// Fixed size of all chunks, for tests; with `None`, sizes adapt to each worker's speed.
-    pub chunk: Option<u64>,
-}
-
-impl Plan {
-    /// Creates a plan for all of these trials, on all cores, with 95% intervals.
-    pub fn new(seed: u64, trials: Range<u64>) -> Self {
-        Self {
-            seed,
-            trials,
-            threads: 0,
-            precision: None,
-            estimator: ShareEstimator::Plain,
-            alpha: 0.05,
-            chunk: None,
-        }
-    }
-}
-
-/// Observer of a run: progress and cancellation.
-pub trait Watch: Sync {
-    /// Reports that `trials` more trials are finished. Each thread calls it about 50 times a
-    /// second.
-    fn advanced(&self, trials: u64);
-
-    /// Reports that a solver has started or ended. Solvers report no trials.
-    fn solving(&self, _now: bool) {}
-
-    /// Returns whether to end the run early.
-    fn cancelled(&self) -> bool {
-        false
-    }
-
-    /// Returns the worker permits for a run on one thread, if concurrent runs share them.
-    fn worker_permits(&self) -> Option<&WorkerPermits> {
-        None
-    }
-}
-
-/// Observer that does nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unwatched;
-
-impl Watch for Unwatched {
-    fn advanced(&self, _trials: u64) {}
-}
 
 /// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,28 +88,4 @@ pub(super) fn in_sections(
         trials: first..next,
         stopped,
     }
-}
-
-/// Plays `section` on all workers and returns the first number that was not played.
-pub(super) fn play_section(
-    contest: &dyn Contest,
-    plan: &Plan,
-    section: Range<u64>,
-    watch: &dyn Watch,
-    tally: &mut Tally,
-) -> u64 {
-    let control = tally.control().map(|sums| sums.control.clone());
-    let control = control.as_ref();
-    let new = || Tally::new(contest).with_control(control);
-    in_chunks(
-        section,
-        (plan.threads, plan.chunk),
-        watch,
-        || (contest.trials_for(plan.seed, control), new()),
-        |trials, (own, counts)| own.play(trials, counts),
-        |(mut own, mut counts)| {
-            own.finish(&mut counts);
-            tally.merge(&counts);
-        },
-    )
 }

@@ -1,33 +1,11 @@
 //! Runs that record a row for every trial.
 
 use super::chunks::{Chunking, Groups, in_grouped_chunks};
-use super::reorder::ReorderBuffer;
-use super::rows::{Collector, TrialRows, rows_in_group};
-use super::run::{Finished, Plan, Watch, in_sections};
+use super::plan::{Plan, Watch};
+use super::reorder::{ReorderBuffer, RowSink};
+use super::rows::{Collector, rows_in_group};
+use super::run::{Finished, in_sections};
 use crate::contest::{Contest, Tally};
-
-/// Receiver of rows, group by group.
-///
-/// All groups of a run have the same number of trials except the last one. Their boundaries depend
-/// only on the plan and the contest's metrics.
-pub trait RowSink: Sync {
-    /// Encoded group, ready to be written.
-    type Group: Send;
-    /// Error of encoding or writing.
-    type Error: Send;
-
-    /// Encodes a group. Called on any thread, for different groups at the same time.
-    ///
-    /// # Errors
-    /// Any error ends the run.
-    fn encode(&self, rows: &TrialRows) -> Result<Self::Group, Self::Error>;
-
-    /// Writes the groups in order, one after another.
-    ///
-    /// # Errors
-    /// Any error ends the run.
-    fn write(&self, group: Self::Group) -> Result<(), Self::Error>;
-}
 
 /// Plays trials like [`run`](super::run()), and passes a row of every finished trial to `sink`, in
 /// order.

@@ -4,7 +4,7 @@
 //! The file consists of one line and a JSON object. The line has the format version, the length of
 //! the object in bytes and its BLAKE3 hash, which reveal a truncated or changed file.
 
-use super::control::ShareEstimator;
+use super::plan::ShareEstimator;
 use super::results::ScenarioIdentity;
 use crate::contest::{Contest, Tally, TallyCounts};
 use crate::document::printable;

@@ -29,7 +29,7 @@ mod tables;
 
 use crate::contest::{Describe, Kind, Metric, Outcome, Seat, choices};
 
-pub use rules::{Event, Side};
+pub use narrate::{Event, Side};
 
 /// Kind of the Abstract RPG.
 pub static KIND: Kind = Kind {

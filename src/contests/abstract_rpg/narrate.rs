@@ -1,8 +1,67 @@
 //! Transcript of the Abstract RPG.
 
-use super::rules::{Event, Side};
 use super::{AbstractRpg, RandomTermForm, SUCCESS, TIE, TieRule, lead_dice};
 use crate::document::{capital, joined};
+
+/// Side of the contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The character who makes the attempt.
+    Active,
+    /// The opposition.
+    Passive,
+}
+
+/// Event of a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The trial begins.
+    Opened,
+    /// A side threw.
+    Counted {
+        /// Side that threw.
+        side: Side,
+        /// All faces, in order.
+        faces: Vec<u32>,
+        /// Random term of the side: its number of dice before the last, or its result on the first table.
+        count: i64,
+    },
+    /// The combined table was used.
+    CombinedTable {
+        /// All faces, in order.
+        faces: Vec<u32>,
+        /// Net random term of both sides.
+        random_term: i64,
+    },
+    /// The dice for the lead were thrown.
+    Thrown {
+        /// All faces: first the dice for ten points each, then the rest.
+        faces: Vec<u32>,
+        /// Number of dice that stop the lower side.
+        stops: i64,
+    },
+    /// The net was determined.
+    Net {
+        /// Random term of the active side minus that of the passive side.
+        random_term: i64,
+        /// Skill minus task plus the random term.
+        net: i64,
+    },
+    /// The trial ended.
+    Ended {
+        /// Whether the sides were level.
+        level: bool,
+        /// Index of the outcome.
+        outcome: usize,
+    },
+    /// The decimals of the net were rolled.
+    Refined {
+        /// One face per decimal.
+        faces: Vec<u32>,
+        /// Net with its decimals, in parts of a point.
+        fine: i64,
+    },
+}
 
 /// Renders an event as a line of the transcript.
 pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {

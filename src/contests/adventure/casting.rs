@@ -1,12 +1,9 @@
 //! Casting of a scene: its contest filled with the characters in their current state.
 
-use super::party::Party;
+use super::party::{Party, SCENE_CLASS};
 use super::{Character, Crew};
 use crate::contest::CargoOrigin;
 use crate::document::tree::{Entries, Node, TomlValue, TreeEntry};
-
-/// Marks a Class in a `Role` that belongs to the scene, such as a weapon found there.
-pub(super) const SCENE_CLASS: u8 = u8::MAX;
 
 /// A character with a part in a scene.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

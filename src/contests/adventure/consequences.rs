@@ -1,11 +1,51 @@
 //! Consequences of scenes for the characters, shared by trials and the exact solution.
 
 use super::casting::Role;
-use super::party::{Hurt, Member, Party, Recovery};
+use super::party::{Hurt, Member, Party, Recovery, Treated};
 use super::scenes::{OutcomeEffects, PreparedScene};
-use super::trial::TrialEvent;
+use super::wounds::Wound;
 use super::{Adventure, OutcomeTarget, Possession, Unmanned, WhenHealed};
 use crate::contest::{Aftermath, GroupMeans, Record};
+use crate::dice::Sampled;
+
+/// An event during a trial, for narration.
+pub(super) enum TrialEvent<'m> {
+    /// A session begins, by its number from 1.
+    Session(u32),
+    /// A scene with its contest and the random streams at its start; no contest if a part stays
+    /// empty.
+    Scene {
+        scene: usize,
+        contest: Option<(&'m PreparedScene, &'m Sampled)>,
+    },
+    /// A character was hurt; `wounds` are the new open ones.
+    Hurt {
+        character: usize,
+        hurt: Hurt,
+        wounds: &'m [Wound],
+    },
+    /// A character recovered at the end of a session.
+    Recovered {
+        character: usize,
+        recovery: Recovery,
+    },
+    /// A base or a cargo lost dice.
+    Spent { name: &'m str, dice: u32, left: u32 },
+    /// The session ended within the adventure.
+    SessionEnd,
+    /// The group paid dice of prosperity.
+    Paid { dice: u32, left: u32 },
+    /// A healer tried to treat a wound: the wound before, and the effect of a success.
+    Treated {
+        healer: usize,
+        patient: usize,
+        wound: Wound,
+        total: u32,
+        treated: Option<Treated>,
+    },
+    /// A session ended; `None` if it reached `rules.max_scenes` without an ending.
+    Ended { ending: Option<usize> },
+}
 
 /// Progress of an adventure, without the state of the characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -35,7 +35,7 @@ const CHARACTER: Key = Key {
         ValueShape::List {
             item: &ValueShape::Text,
             min: 1,
-            max: super::keys::MOST_CHARACTERS,
+            max: super::party::MOST_CHARACTERS,
         },
     ]))
 }
@@ -47,7 +47,7 @@ const CHARACTER: Key = Key {
 const SUITABLE_CLASSES: ValueShape = ValueShape::List {
     item: &ValueShape::Either(&[ValueShape::Text, ValueShape::Table(&SUITING_KEYS)]),
     min: 1,
-    max: super::keys::MOST_CLASSES,
+    max: super::party::MOST_CLASSES,
 };
 
 const CLASSES: Key = Key {

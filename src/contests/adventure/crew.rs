@@ -1,17 +1,20 @@
 //! Reads the characters, bases and cargoes from a checked file.
 
-use super::keys::{ClassKeys, GroupKeys};
+use super::keys::{CharacterKeys, ClassKeys, GroupKeys};
 use super::party::CargoState;
-use super::read::FileContents;
 use super::{Character, CharacterClass, Crew, InitialCargo};
 use crate::contest::{CargoOrigin, Typed};
 use crate::document::{CheckedTable, Faults, not_known};
 
 /// Returns the characters and possessions and adds faults about them; `None` if a character is not
 /// valid.
-pub(super) fn crew(contents: &FileContents, faults: &mut Faults) -> Option<Crew> {
-    let tables = contents.table.tables("character").iter();
-    let characters = contents.characters.iter().zip(tables).map(|(keys, table)| {
+pub(super) fn crew(
+    file: &CheckedTable,
+    characters: &[Option<CharacterKeys>],
+    faults: &mut Faults,
+) -> Option<Crew> {
+    let tables = file.tables("character").iter();
+    let characters = characters.iter().zip(tables).map(|(keys, table)| {
         let keys = keys.as_ref()?;
         let classes = keys.classes.iter().map(|class| CharacterClass {
             name: class.name.clone(),
@@ -53,8 +56,8 @@ pub(super) fn crew(contents: &FileContents, faults: &mut Faults) -> Option<Crew>
     let mut characters: Vec<Character> = characters.into_iter().collect::<Option<_>>()?;
     let people = characters.len();
     let mut cargoes = Vec::new();
-    if let Some(group) = GroupKeys::under(contents.table, "group") {
-        let tables = contents.table.table("group");
+    if let Some(group) = GroupKeys::under(file, "group") {
+        let tables = file.table("group");
         let tables = |key| tables.map_or(&[] as &[CheckedTable], |group| group.tables(key));
         for (base, table) in group.base.into_iter().zip(tables("base")) {
             if is_new(&base.name, &characters, table, faults) {

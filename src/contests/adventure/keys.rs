@@ -1,5 +1,6 @@
 //! Keys of an adventure's file.
 
+use super::party::{MOST_CHARACTERS, MOST_CLASSES};
 use super::{LostFor, Options};
 use crate::contest::{
     CargoOrigin, Typed, WoundChoice, WoundEffect, WoundEffects, WoundOption, choices, default,
@@ -9,11 +10,6 @@ use crate::document::{CheckedTable, Item, Key, ValueShape};
 
 /// Maximum number of scenes in a file.
 const MOST_SCENES: usize = 100;
-/// Maximum number of characters.
-pub(super) const MOST_CHARACTERS: usize = 32;
-/// Maximum number of Classes of a character.
-pub(super) const MOST_CLASSES: usize = 12;
-
 /// Maximum number of bases of a group, equal to the maximum number of backers of a bill.
 const MOST_BASES: usize = 7;
 /// Maximum number of cargoes of a group.

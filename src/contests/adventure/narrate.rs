@@ -1,7 +1,8 @@
 //! Narration of an adventure: scene by scene, each narrated by its contest.
 
+use super::consequences::TrialEvent;
 use super::party::{Hurt, Recovery, Treated};
-use super::trial::{TrialEvent, TrialPlayer};
+use super::trial::TrialPlayer;
 use super::wounds::Wound;
 use super::{Adventure, Character};
 use crate::contest::{Narrate, Narration, Record, WoundEffect, counted};

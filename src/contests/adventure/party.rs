@@ -1,12 +1,20 @@
 //! State of the characters during an adventure: losses, wounds, captivity and their duration.
 
-use super::casting::SCENE_CLASS;
 use super::wounds::{OpenWounds, Wound};
 use super::{Advance, Between, Character, Cost, Crew, LostFor, Options, Possession, Retreated};
 use crate::contest::{Aftermath, ParticipantFate, WoundEffect, WoundEffects};
 
+/// Marks a Class in a `Role` that belongs to the scene, such as a weapon found there.
+pub(super) const SCENE_CLASS: u8 = u8::MAX;
+
+/// Maximum number of characters.
+pub(super) const MOST_CHARACTERS: usize = 32;
+
 /// Maximum number of Classes of a character.
-const CLASSES: usize = super::keys::MOST_CLASSES;
+pub(super) const MOST_CLASSES: usize = 12;
+
+/// Maximum number of Classes of a character.
+const CLASSES: usize = MOST_CLASSES;
 /// `available_from` of a Class that is not lost.
 const NOT_LOST: u32 = 0;
 /// `available_from` of a Class that is lost until the session ends.

@@ -90,7 +90,7 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         "add a [[character]] for each of them",
         faults,
     );
-    let crew = crew(&contents, faults);
+    let crew = crew(table, &contents.characters, faults);
     let endings = endings(&contents, faults);
     // Without valid characters, references to them in scenes cannot be checked.
     let crew = crew?;

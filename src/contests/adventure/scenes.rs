@@ -1,7 +1,7 @@
 //! Contests of scenes, prepared and cached per state of the party.
 
-use super::casting::{Casting, Role, SCENE_CLASS};
-use super::party::Party;
+use super::casting::{Casting, Role};
+use super::party::{Party, SCENE_CLASS};
 use super::{Adventure, Crew, Scene};
 use crate::contest::{Build, Contest, Perform};
 use crate::document::tree::TomlValue;

@@ -1,9 +1,8 @@
 //! Trials: one adventure each, of one or more sessions.
 
-use super::consequences::{SceneResult, TrialProgress};
-use super::party::{Hurt, Party, Recovery, Treated};
-use super::scenes::{CastScene, MAX_CACHED, PreparedScene, state_words};
-use super::wounds::Wound;
+use super::consequences::{SceneResult, TrialEvent, TrialProgress};
+use super::party::Party;
+use super::scenes::{CastScene, MAX_CACHED, state_words};
 use super::{Adventure, OutcomeTarget};
 use crate::contest::{Play, Record, SceneState, Tally, Trials};
 use crate::dice::{Dice, Sampled};
@@ -36,45 +35,6 @@ struct Visit {
     healing: Option<Sampled>,
     /// Prefix of the names of the visit's random streams.
     prefix: String,
-}
-
-/// An event during a trial, for narration.
-pub(super) enum TrialEvent<'m> {
-    /// A session begins, by its number from 1.
-    Session(u32),
-    /// A scene with its contest and the random streams at its start; no contest if a part stays
-    /// empty.
-    Scene {
-        scene: usize,
-        contest: Option<(&'m PreparedScene, &'m Sampled)>,
-    },
-    /// A character was hurt; `wounds` are the new open ones.
-    Hurt {
-        character: usize,
-        hurt: Hurt,
-        wounds: &'m [Wound],
-    },
-    /// A character recovered at the end of a session.
-    Recovered {
-        character: usize,
-        recovery: Recovery,
-    },
-    /// A base or a cargo lost dice.
-    Spent { name: &'m str, dice: u32, left: u32 },
-    /// The session ended within the adventure.
-    SessionEnd,
-    /// The group paid dice of prosperity.
-    Paid { dice: u32, left: u32 },
-    /// A healer tried to treat a wound: the wound before, and the effect of a success.
-    Treated {
-        healer: usize,
-        patient: usize,
-        wound: Wound,
-        total: u32,
-        treated: Option<Treated>,
-    },
-    /// A session ended; `None` if it reached `rules.max_scenes` without an ending.
-    Ended { ending: Option<usize> },
 }
 
 impl<'a> TrialPlayer<'a> {

@@ -2,8 +2,9 @@
 //! decision.
 
 use super::event::Event;
+use super::fight::Shield;
 use super::fight::{Fate, Fight, FightStage};
-use super::shield::{self, CoverDie, Shield};
+use super::shield::{self, CoverDie};
 use super::view::{Action, View};
 use super::{Combat, Deadlock, LastBlow, MonsterSpent};
 use crate::contest::{Observer, Silent};

@@ -2,9 +2,24 @@
 
 use super::Combat;
 use super::order::InitiativeOrder;
-use super::shield::Shield;
 use crate::contest::WoundList;
 use crate::dice::Pool;
+
+/// An attack whose die is known, and the Cover of its target.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shield {
+    pub(super) actor: usize,
+    pub(super) face: u32,
+    pub(super) target: usize,
+    /// Cover that the target may still use: its own, its side's, the battlefield's.
+    pub(super) places: [Pool; 3],
+    /// Dice that the attack takes unless more Cover is spent.
+    pub(super) endangered: Pool,
+    /// Dice that spent Cover keeps from the attack.
+    pub(super) kept: Pool,
+    /// Number of Cover dice that may still be spent.
+    pub(super) left: u32,
+}
 
 /// Fate of a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,9 +10,10 @@
 
 use super::duel::{Position, RestOfDuel};
 use super::engine::{Engine, FightMove};
+use super::fight::Shield;
 use super::fight::{Fate, Fight, FightStage};
 use super::player::Player;
-use super::shield::{CoverDie, CoverView, Shield};
+use super::shield::{CoverDie, CoverView};
 use super::view::{Action, PolicyRandomness, View};
 use super::{Combat, Deadlock};
 use crate::contest::deadline;

@@ -1,7 +1,7 @@
 //! Optional rule: the Cover of the target of an attack, what it can keep, and what the deciding
 //! player sees.
 
-use super::fight::Fight;
+use super::fight::{Fight, Shield};
 use super::player::Player;
 use super::{Combat, Cover};
 use crate::dice::{Dice, Pool};
@@ -35,22 +35,6 @@ impl CoverDie {
         of: CoverOwner::Own,
         face: 0,
     };
-}
-
-/// An attack whose die is known, and the Cover of its target.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shield {
-    pub(super) actor: usize,
-    pub(super) face: u32,
-    pub(super) target: usize,
-    /// Cover that the target may still use: its own, its side's, the battlefield's.
-    pub(super) places: [Pool; 3],
-    /// Dice that the attack takes unless more Cover is spent.
-    endangered: Pool,
-    /// Dice that spent Cover keeps from the attack.
-    pub(super) kept: Pool,
-    /// Number of Cover dice that may still be spent.
-    left: u32,
 }
 
 impl Shield {

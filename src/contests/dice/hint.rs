@@ -10,7 +10,8 @@ use super::expression::{
     Die, DieRule, Evaluator, KnownDie, MOST_DICE, MOST_FACES, Range, set_dice,
 };
 use super::narrate;
-use super::rules::{Event, Position};
+use super::narrate::Event;
+use super::rules::Position;
 use super::{Aim, DiceContest};
 use crate::contest::game::{Described, Explain, Game, outcome_then};
 use crate::contest::positions::{

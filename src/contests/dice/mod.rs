@@ -44,7 +44,7 @@ use transition::StepPlan;
 
 pub use line::{LineDistribution, LineError};
 pub use link::LineLink;
-pub use rules::Event;
+pub use narrate::Event;
 
 /// Kind of contests of one's own.
 pub static KIND: Kind = Kind {

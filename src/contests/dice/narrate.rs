@@ -2,8 +2,57 @@
 
 use super::DiceContest;
 use super::expression::Thrown;
-use super::rules::Event;
 use crate::document::{capital, counted, joined};
+
+/// Event of a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A round began.
+    Round(u32),
+    /// A roll was thrown.
+    Thrown {
+        /// Index of the roll.
+        roll: usize,
+        /// Dice of each pool.
+        pools: Vec<Thrown>,
+        /// Value of the roll.
+        value: i64,
+    },
+    /// A side chose.
+    Chosen {
+        /// Step.
+        step: usize,
+        /// Index of the choice in its step.
+        choice: usize,
+        /// The value.
+        value: i64,
+    },
+    /// A side kept dice of a roll and threw the others again.
+    Kept {
+        /// Step.
+        step: usize,
+        /// Index of the choice in its step.
+        choice: usize,
+        /// The kept dice, descending.
+        dice: Vec<i64>,
+        /// Number of the other dice.
+        again: usize,
+    },
+    /// A state changed.
+    Changed {
+        /// Index of the state.
+        state: usize,
+        /// Value before.
+        from: i64,
+        /// Value after.
+        to: i64,
+    },
+    /// The contest ended.
+    Ended {
+        /// Index of the outcome.
+        outcome: usize,
+    },
+}
 
 /// Renders an event as a line of the transcript.
 pub(super) fn sentence(contest: &DiceContest, event: &Event) -> String {

@@ -2,7 +2,8 @@
 
 use super::choices::{Choice, Options, kept_dice};
 use super::exact::TooLarge;
-use super::expression::{Evaluator, NodeId, Thrown, Values, sort_dice, throw, throw_again};
+use super::expression::{Evaluator, NodeId, Values, sort_dice, throw, throw_again};
+use super::narrate::Event;
 use super::optimal::Policy;
 use super::transition::{Next, Stage};
 use super::tree::{Explorer, best};
@@ -14,56 +15,6 @@ use std::sync::{OnceLock, PoisonError};
 
 /// Number of positions from which the values of actions are forgotten, to bound memory.
 const MOST_DECIDED: usize = 500_000;
-
-/// Event of a trial.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// A round began.
-    Round(u32),
-    /// A roll was thrown.
-    Thrown {
-        /// Index of the roll.
-        roll: usize,
-        /// Dice of each pool.
-        pools: Vec<Thrown>,
-        /// Value of the roll.
-        value: i64,
-    },
-    /// A side chose.
-    Chosen {
-        /// Step.
-        step: usize,
-        /// Index of the choice in its step.
-        choice: usize,
-        /// The value.
-        value: i64,
-    },
-    /// A side kept dice of a roll and threw the others again.
-    Kept {
-        /// Step.
-        step: usize,
-        /// Index of the choice in its step.
-        choice: usize,
-        /// The kept dice, descending.
-        dice: Vec<i64>,
-        /// Number of the other dice.
-        again: usize,
-    },
-    /// A state changed.
-    Changed {
-        /// Index of the state.
-        state: usize,
-        /// Value before.
-        from: i64,
-        /// Value after.
-        to: i64,
-    },
-    /// The contest ended.
-    Ended {
-        /// Index of the outcome.
-        outcome: usize,
-    },
-}
 
 /// Stage of play of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,13 +7,14 @@
 //! that plays trials. With a shuffled deck a situation includes the set of remaining cards, in
 //! which identical cards are interchangeable.
 
+use super::deck::MOST_ADVENTURES;
 use super::deck::{MOST_CARDS, changed};
 use super::draw_stages::draws;
 use super::measure::{self, KINDS_OF_GOODS, Layout as At};
 use super::party::{BY_CLASS, Hero, HeroClass, Party, SEATS, result};
 use super::result_effects::Lots;
 use super::throws::AdventureThrow;
-use super::view::{GameStage, GameState, MOST_ADVENTURES, Position};
+use super::view::{GameStage, GameState, Position};
 use super::{DiceAdventures, Player, SURVIVED, WIPED_OUT};
 use crate::contest::game::Game;
 use crate::contest::parallel;

@@ -1,9 +1,11 @@
 //! Adventures as cards: effects of results, changes of dice, and the order of the cards.
 
 use super::party::SEATS;
-use super::view::MOST_ADVENTURES;
 use crate::contest::{choices, default, optional, required, table, whole};
 use crate::document::ValueShape;
+
+/// Maximum number of adventures of a game.
+pub const MOST_ADVENTURES: usize = 5;
 
 /// Maximum number of cards of a deck.
 pub const MOST_CARDS: usize = 6;

@@ -1,10 +1,10 @@
 //! Keys of a Dice Adventures file, and the game built from them.
 
 use super::book::{Book, Mode, Options, Shop};
+use super::deck::MOST_ADVENTURES;
 use super::deck::{Card, CardEffect, CardKeys, CardOrder, Deck, MOST_CARDS};
 use super::party::{HeroClass, SEATS};
 use super::players::Player;
-use super::view::MOST_ADVENTURES;
 use super::{DiceAdventures, Setup};
 use crate::contest::{Contest, Seat, Typed, default, fault_of, optional, required, table, whole};
 use crate::document::{CheckedTable, Fault, Faults, Key, ValueShape};

@@ -2,8 +2,9 @@
 
 use super::book::{Book, HIRELING_PRICE, PROVISIONS_PRICE, ThiefGold, WEAPON_PRICE};
 use super::deck::Card;
+use super::deck::MOST_ADVENTURES;
 use super::party::SEATS;
-use super::view::{GameState, MOST_ADVENTURES};
+use super::view::GameState;
 use crate::contest::{Metric, Metrics, metrics};
 
 metrics! {

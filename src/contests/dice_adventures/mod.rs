@@ -43,10 +43,10 @@ pub use book::{
     ThiefGold,
 };
 pub use deck::{Card, CardEffect, CardOrder, Deck, MOST_CARDS, Modifier};
+pub use narrate::Event;
 pub use party::{Hero, HeroClass, Party, result};
 pub use players::{Memory, Player};
 pub use result_effects::Rise;
-pub use rules::Event;
 pub use view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 
 use crate::contest::{Describe, Effort, Hints, Kind, Metric, Outcome};

@@ -4,9 +4,90 @@ use super::DiceAdventures;
 use super::book::Book;
 use super::deck::{CardEffect, changed};
 use super::party::{Hero, SEATS, classes_of};
-use super::rules::Event;
 use super::view::{Action, ChangeMeans, GameState, HIRELING, Purchases};
 use crate::document::{capital, counted, listed};
+
+/// An event of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Event {
+    /// An adventure begins.
+    SetOut {
+        /// Position at the start of the adventure.
+        state: GameState,
+    },
+    /// The dice were thrown.
+    Rolled {
+        /// Position after the throw.
+        state: GameState,
+    },
+    /// Dice got their required change.
+    Raised {
+        /// Position before the change.
+        before: GameState,
+        /// Set of seats whose dice are changed.
+        seats: u8,
+    },
+    /// A die was turned or rerolled.
+    DieChanged {
+        /// Position before the action.
+        before: GameState,
+        /// The action.
+        action: Action,
+        /// Face of the die after the action.
+        face: u8,
+    },
+    /// The dice were read.
+    ResultRead {
+        /// Position before the result is applied.
+        before: GameState,
+        /// Seat whose die the hireling's replaces.
+        stand_in: Option<usize>,
+        /// The result, 1 to 6.
+        result: u8,
+    },
+    /// Gold was found.
+    GoldFound {
+        /// Gold of the result.
+        gold: u32,
+        /// Additional gold by the thief.
+        thief: u32,
+    },
+    /// A hero rose by a level.
+    Rose {
+        /// Position before the rise.
+        before: GameState,
+        /// Seat of the hero.
+        seat: usize,
+        /// Whether the player chose the hero.
+        chosen: bool,
+    },
+    /// The result changed nothing.
+    NoEffect,
+    /// A hero lost a level.
+    Fell {
+        /// The hero before the loss.
+        hero: Hero,
+    },
+    /// A hero died.
+    Died {
+        /// The hero.
+        hero: Hero,
+    },
+    /// The party bought goods and hired heroes, or nothing.
+    Planned {
+        /// Position before the plan.
+        before: GameState,
+        /// Purchases and hires.
+        plan: Purchases,
+    },
+    /// The game is over.
+    Ended {
+        /// Final position.
+        state: GameState,
+        /// Final score.
+        score: i64,
+    },
+}
 
 /// Narrates an event in one line.
 pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {

@@ -2,7 +2,8 @@
 
 use super::party::SEATS;
 use super::throws::{
-    AdventureThrow, DICE, HandBuffers, POWERS_OF_6, all_best, first_best, raised, with_face, within,
+    AdventureThrow, DiceMove, HandBuffers, POWERS_OF_6, all_best, first_best, raised, with_face,
+    within,
 };
 use super::turn_costs::CheapestTurns;
 use std::collections::HashMap;
@@ -19,40 +20,6 @@ pub(super) struct DicePolicy {
     codes: Box<[u8]>,
     /// The result to aim at, by weapons and kind of hand.
     ends: Box<[u8]>,
-}
-
-/// Action of a policy with a hand: a reroll, or none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum DiceMove {
-    /// Makes no further reroll.
-    #[default]
-    Stop,
-    /// The wizard rerolls the wizard's own die.
-    Wizard,
-    /// The bard rerolls the die of this position.
-    Bard(usize),
-    /// A magic weapon rerolls the die of this position.
-    Weapon(usize),
-}
-
-impl DiceMove {
-    pub(super) fn code(self) -> u8 {
-        match self {
-            Self::Stop => 0,
-            Self::Wizard => 1,
-            Self::Bard(die) => 2 + die as u8,
-            Self::Weapon(die) => (2 + DICE + die) as u8,
-        }
-    }
-
-    fn of(code: u8) -> Self {
-        match usize::from(code) {
-            0 => Self::Stop,
-            1 => Self::Wizard,
-            code if code < 2 + DICE => Self::Bard(code - 2),
-            code => Self::Weapon(code - 2 - DICE),
-        }
-    }
 }
 
 impl DicePolicy {

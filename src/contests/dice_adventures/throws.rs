@@ -8,11 +8,44 @@
 use super::book::{Book, ModifierWhen};
 use super::deck::Modifier;
 use super::party::{HeroClass, Party, SEATS};
-use super::policy::DiceMove;
 use super::turn_costs::{TurnCosts, TurnFactors, UNREACHABLE_COST};
 use super::view::GameState;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Action of a policy with a hand: a reroll, or none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum DiceMove {
+    /// Makes no further reroll.
+    #[default]
+    Stop,
+    /// The wizard rerolls the wizard's own die.
+    Wizard,
+    /// The bard rerolls the die of this position.
+    Bard(usize),
+    /// A magic weapon rerolls the die of this position.
+    Weapon(usize),
+}
+
+impl DiceMove {
+    pub(super) fn code(self) -> u8 {
+        match self {
+            Self::Stop => 0,
+            Self::Wizard => 1,
+            Self::Bard(die) => 2 + die as u8,
+            Self::Weapon(die) => (2 + DICE + die) as u8,
+        }
+    }
+
+    pub(super) fn of(code: u8) -> Self {
+        match usize::from(code) {
+            0 => Self::Stop,
+            1 => Self::Wizard,
+            code if code < 2 + DICE => Self::Bard(code - 2),
+            code => Self::Weapon(code - 2 - DICE),
+        }
+    }
+}
 
 /// Tolerance for equal values: far above rounding errors, far below relevant differences.
 pub(super) const EQUAL: f64 = 1e-9;

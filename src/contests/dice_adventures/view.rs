@@ -1,13 +1,11 @@
 //! Positions of a game, and the legal actions.
 
 use super::book::{Book, HIRELING_PRICE, PROVISIONS_PRICE, WEAPON_PRICE};
+use super::deck::MOST_ADVENTURES;
 use super::party::{HeroClass, MOST_LEVEL, Party, SEATS};
 
 /// Position of the hireling's die, after those of the seats.
 pub const HIRELING: usize = SEATS;
-
-/// Maximum number of adventures of a game.
-pub const MOST_ADVENTURES: usize = 5;
 
 /// State of a game, without its stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

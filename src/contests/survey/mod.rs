@@ -33,8 +33,9 @@ use crate::dice::Pool;
 use std::sync::OnceLock;
 
 pub use field::{Faces, Field, Places, place};
+pub use narrate::Event;
 pub use players::Player;
-pub use rules::{Event, SearchState};
+pub use rules::SearchState;
 pub use search::{Search, SearchValue};
 pub use view::{Exploration, View};
 

@@ -1,11 +1,49 @@
 //! Narration of a Survey, with pictures of the Field.
 
 use super::field::{Faces, Field, Places, each};
-use super::rules::Event;
 use super::view::{Exploration, View};
 use super::{SupplyFrom, Survey};
 use crate::contest::Describe;
+use crate::dice::Pool;
 use std::fmt::Write as _;
+
+/// An event of a Survey.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The leader rolled.
+    LeaderRolled {
+        /// Dice rolled.
+        pool: Pool,
+    },
+    /// A helper rolled.
+    HelperRolled {
+        /// Position among the helpers.
+        helper: usize,
+        /// Dice rolled.
+        pool: Pool,
+    },
+    /// The Field was rolled or given, and the Prize was chosen.
+    Started {
+        /// View at the start.
+        view: View,
+    },
+    /// A die of the Supply was spent.
+    Explored {
+        /// View before the exploration.
+        view: View,
+        /// The exploration.
+        exploration: Exploration,
+        /// The Prize, if the trail is known afterwards.
+        trail: Option<u32>,
+    },
+    /// The Survey ended.
+    Ended {
+        /// Final view.
+        view: View,
+        /// The Prize.
+        prize: u32,
+    },
+}
 
 /// Returns an event as a line, with the Field as the players see it if that has changed.
 pub(super) fn sentence(survey: &Survey, event: &Event) -> String {

@@ -2,6 +2,7 @@
 
 use super::combined::each_exploration;
 use super::field::{Faces, Field, each};
+use super::narrate::Event;
 use super::search::Search;
 use super::view::{Exploration, View};
 use super::{
@@ -24,44 +25,6 @@ pub(super) const LEADER: Roller = 3;
 
 /// Value of the Prize in a position that does not determine it.
 pub(super) const UNKNOWN: u32 = 0;
-
-/// An event of a Survey.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// The leader rolled.
-    LeaderRolled {
-        /// Dice rolled.
-        pool: Pool,
-    },
-    /// A helper rolled.
-    HelperRolled {
-        /// Position among the helpers.
-        helper: usize,
-        /// Dice rolled.
-        pool: Pool,
-    },
-    /// The Field was rolled or given, and the Prize was chosen.
-    Started {
-        /// View at the start.
-        view: View,
-    },
-    /// A die of the Supply was spent.
-    Explored {
-        /// View before the exploration.
-        view: View,
-        /// The exploration.
-        exploration: Exploration,
-        /// The Prize, if the trail is known afterwards.
-        trail: Option<u32>,
-    },
-    /// The Survey ended.
-    Ended {
-        /// Final view.
-        view: View,
-        /// The Prize.
-        prize: u32,
-    },
-}
 
 /// A position of a Survey, with what the players do not see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,9 +1,9 @@
 //! Keys of a trade file, and construction of the contest.
 
-use super::names::{self, Names};
+use super::names::{self, Names, StepKind};
 use super::step::Step;
 use super::{Backer, Cargo, Options, Setup, Trade};
-use crate::contest::{Contest, choices, default, fault_of, flag, optional, required, table, whole};
+use crate::contest::{Contest, default, fault_of, flag, optional, required, table, whole};
 use crate::document::{CheckedTable, Faults, Key, ValueShape};
 
 /// Maximum number of steps including all repetitions. It limits the number of metrics, since each
@@ -91,24 +91,6 @@ table! {
         get: Option<String> = optional(ValueShape::Text).example("\"Expensive Local Cargo\""),
         /// Of a windfall or an expense: number of dice.
         dice: Option<u32> = optional(whole(1, 6)).tunable(1.0).example("1"),
-    }
-}
-
-choices! {
-    /// Kind of step.
-    pub(super) enum StepKind {
-        /// prosperity is rolled against a difficulty
-        Bill = "bill",
-        /// a cargo is sold; prosperity gains a die if the cargo has more
-        Sell = "sell",
-        /// a foreign cargo is offered for a local one: both are rolled
-        Barter = "barter",
-        /// a journey: cargoes on board become foreign, and refusals end
-        Travel = "travel",
-        /// prosperity gains dice
-        Windfall = "windfall",
-        /// prosperity loses dice
-        Expense = "expense",
     }
 }
 

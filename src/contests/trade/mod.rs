@@ -26,7 +26,7 @@ use crate::document::ValueShape;
 use measure::Layout;
 
 pub use crate::contest::CargoOrigin;
-pub use rules::{Event, StepThrower};
+pub use narrate::{Event, StepThrower};
 pub use step::{Holdings, Step, StepResult};
 
 /// Kind of trade and wealth.

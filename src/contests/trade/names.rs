@@ -1,9 +1,26 @@
 //! Checks of the keys of each type of step, and of the names in steps.
 
 use super::CargoOrigin;
-use super::keys::StepKind;
-use crate::contest::Typed;
+use crate::contest::{Typed, choices};
 use crate::document::{CheckedTable, Fault, Faults, Item, not_known};
+
+choices! {
+    /// Kind of step.
+    pub(super) enum StepKind {
+        /// prosperity is rolled against a difficulty
+        Bill = "bill",
+        /// a cargo is sold; prosperity gains a die if the cargo has more
+        Sell = "sell",
+        /// a foreign cargo is offered for a local one: both are rolled
+        Barter = "barter",
+        /// a journey: cargoes on board become foreign, and refusals end
+        Travel = "travel",
+        /// prosperity gains dice
+        Windfall = "windfall",
+        /// prosperity loses dice
+        Expense = "expense",
+    }
+}
 
 /// Returns the required and the optional keys of a type of step.
 fn keys(kind: StepKind) -> (&'static [&'static str], &'static [&'static str]) {

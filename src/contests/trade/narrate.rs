@@ -1,10 +1,65 @@
 //! Transcript of trade.
 
-use super::rules::{Event, StepThrower};
 use super::step::{Holdings, Step, StepResult};
 use super::{MOST_DICE, Trade};
 use crate::contest::sixes_add;
+use crate::dice::Pool;
 use crate::document::capital;
+
+/// Thrower of dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepThrower {
+    /// The group, with its prosperity.
+    Group,
+    /// The backer with this index.
+    Backer(usize),
+    /// The cargo with this index.
+    Cargo(usize),
+}
+
+/// Event of a trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The sequence begins.
+    Opened {
+        /// Dice of prosperity.
+        prosperity: u32,
+    },
+    /// A step begins.
+    Begun {
+        /// Number among all steps played, from 1.
+        number: u32,
+        /// Index in the file.
+        step: usize,
+    },
+    /// Dice were thrown and summed.
+    Threw {
+        /// Thrower.
+        who: StepThrower,
+        /// Dice of the throw.
+        pool: Pool,
+    },
+    /// A contributor threw dice, of which only sixes count.
+    Contributed {
+        /// Index of the backer.
+        backer: usize,
+        /// Dice of the throw.
+        pool: Pool,
+    },
+    /// A step ended.
+    Ended {
+        /// Index in the file.
+        step: usize,
+        /// Sum of the dice and its target; `None` if no dice were thrown.
+        dice: Option<(i64, i64)>,
+        /// Result of the step.
+        result: StepResult,
+        /// Holdings after the step.
+        holdings: Holdings,
+    },
+    /// The group has no dice of prosperity left. Noted only the first time.
+    Ruined,
+}
 
 /// Renders an event as a line of the transcript.
 pub(super) fn sentence(trade: &Trade, event: &Event) -> String {

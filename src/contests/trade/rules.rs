@@ -1,64 +1,10 @@
 //! One trial of trade.
 
-use super::step::{Holdings, StepResult, Throw};
+use super::narrate::{Event, StepThrower};
+use super::step::{Holdings, Throw};
 use super::{Setup, Trade};
 use crate::contest::{GroupMeans, Observer, Owned, Record, Rules};
-use crate::dice::{Dice, Pool, Roller};
-
-/// Thrower of dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StepThrower {
-    /// The group, with its prosperity.
-    Group,
-    /// The backer with this index.
-    Backer(usize),
-    /// The cargo with this index.
-    Cargo(usize),
-}
-
-/// Event of a trial.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// The sequence begins.
-    Opened {
-        /// Dice of prosperity.
-        prosperity: u32,
-    },
-    /// A step begins.
-    Begun {
-        /// Number among all steps played, from 1.
-        number: u32,
-        /// Index in the file.
-        step: usize,
-    },
-    /// Dice were thrown and summed.
-    Threw {
-        /// Thrower.
-        who: StepThrower,
-        /// Dice of the throw.
-        pool: Pool,
-    },
-    /// A contributor threw dice, of which only sixes count.
-    Contributed {
-        /// Index of the backer.
-        backer: usize,
-        /// Dice of the throw.
-        pool: Pool,
-    },
-    /// A step ended.
-    Ended {
-        /// Index in the file.
-        step: usize,
-        /// Sum of the dice and its target; `None` if no dice were thrown.
-        dice: Option<(i64, i64)>,
-        /// Result of the step.
-        result: StepResult,
-        /// Holdings after the step.
-        holdings: Holdings,
-    },
-    /// The group has no dice of prosperity left. Noted only the first time.
-    Ruined,
-}
+use crate::dice::{Dice, Roller};
 
 impl Trade {
     /// Returns the roller of a thrower.

@@ -20,6 +20,7 @@ mod narrate;
 mod one_by_one_counts;
 mod optimal;
 mod piles;
+mod plan;
 mod players;
 mod ranks;
 mod rules;

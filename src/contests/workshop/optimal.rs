@@ -3,62 +3,9 @@
 
 use super::craft::{Craft, PlacedCraft, Replacement};
 use super::piles::{DICE, repeats};
+use super::plan::{FACES, RoundPlan};
 use super::solver::{self, SolvedCrafts};
 use crate::dice::Pool;
-
-/// A plan in one word: four bits for each face, from 1 on, and above them the number of dice to
-/// roll. The four bits are the slot of the die that the face replaces, if it is the face that is
-/// used.
-pub(super) type Word = u32;
-
-/// The place of a die in a sorted Craft, or none, as a number. Ties go to the largest: none first,
-/// then lower places.
-pub(super) type Slot = u32;
-
-/// Slot for no replacement.
-pub(super) const KEEP: Slot = (1 << SLOT_BITS) - 1;
-/// Number of bits of a slot: up to 15 dice, and none.
-pub(super) const SLOT_BITS: u32 = 4;
-const FACES: u32 = 6;
-
-/// Returns the slot of a die of the sorted Craft.
-#[inline]
-pub(super) fn slot(pile: usize, die: usize) -> Slot {
-    KEEP - 1 - (DICE * pile + die) as Slot
-}
-
-/// Returns the word of six faces, from 1 on, with their slots.
-#[inline]
-pub(super) fn word(slots: &[(u32, Slot); FACES as usize]) -> Word {
-    let shifted = slots.map(|(face, slot)| slot << (SLOT_BITS * (face - 1)));
-    shifted.into_iter().sum()
-}
-
-/// Returns the part of a word for the number of dice to roll.
-#[inline]
-pub(super) fn rolling(dice: u32) -> Word {
-    dice << (SLOT_BITS * FACES)
-}
-
-/// Plan of a round.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct RoundPlan(Word);
-
-impl RoundPlan {
-    /// Returns the number of dice to roll; 0 if the Craft is complete.
-    #[inline]
-    pub(super) fn dice(self) -> u32 {
-        self.0 >> (SLOT_BITS * FACES)
-    }
-
-    /// Returns the pile and the die of the sorted Craft that a face, 1 to 6, replaces, if any.
-    #[inline]
-    pub(super) fn place(self, face: u32) -> Option<(usize, usize)> {
-        let slot = self.0 >> (SLOT_BITS * (face - 1)) & KEEP;
-        let place = (slot != KEEP).then(|| (KEEP - 1 - slot) as usize)?;
-        Some((place / DICE, place % DICE))
-    }
-}
 
 /// Solution of all Crafts with the same number of piles.
 #[derive(Debug)]

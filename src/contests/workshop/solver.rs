@@ -17,8 +17,8 @@
 //! piles but the smallest, has the same replacements, and each replacement leads to the row of
 //! another rest.
 
-use super::optimal::{KEEP, SLOT_BITS, Slot, Word, slot, word};
 use super::piles::{DICE, PILES, REPLACEMENTS, repeats};
+use super::plan::{KEEP, SLOT_BITS, Slot, Word, rolling, slot, word};
 use super::ranks::{self, MOST_SOLVED};
 use crate::contest::{deadline, parallel};
 
@@ -408,7 +408,7 @@ fn choose_plans(values: &[Vec<u32>], plans: &mut [Word]) {
                 if rolled > 1 {
                     plans[left - 1] = plans[left - rolled as usize];
                 }
-                plans[left - 1] |= super::optimal::rolling(rolled);
+                plans[left - 1] |= rolling(rolled);
             }
         }
     });

@@ -402,7 +402,7 @@ impl<'a> DecisionText<'a> {
         if !combat.has_cover {
             return false;
         }
-        let shield = super::shield::Shield::of(combat, fight, self.view.actor(), face, target);
+        let shield = super::fight::Shield::of(combat, fight, self.view.actor(), face, target);
         !shield.choices().is_empty()
     }
 }

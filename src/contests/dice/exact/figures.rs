@@ -62,6 +62,8 @@ pub fn figures(
             });
         let table = if additive {
             added_up(program, &pools, figures, budget)?
+        } else if let Some(sums) = KeptSum::of(&pools, figures) {
+            sums.run(budget)?
         } else {
             Pass::new(&pools, figures).run(budget)?
         };
@@ -268,6 +270,112 @@ fn added_up(
     Ok(all)
 }
 
+/// Sum of equal dice that are kept by position, the most frequent question. Sums are indices here,
+/// not keys of a table.
+struct KeptSum<'a> {
+    dice: &'a PlainDice,
+    /// The dice kept: positions from the first to before the second, from the highest die.
+    first: usize,
+    end: usize,
+    lowest: i64,
+    /// Difference of the highest and the lowest possible sum.
+    range: usize,
+}
+
+/// Largest range of sums that are indices.
+const MOST_SUMS: i64 = 100_000;
+
+impl<'a> KeptSum<'a> {
+    /// Returns the question if it is of this type.
+    fn of(pools: &'a [PlainPool], figures: &[KnownFigure]) -> Option<Self> {
+        let ([pool], [figure]) = (pools, figures) else {
+            return None;
+        };
+        let ([dice], &[Stage::Positions(first, end)]) = (&pool.dice[..], &pool.stages[..]) else {
+            return None;
+        };
+        let (highest, lowest) = (dice.faces.first()?.0, dice.faces.last()?.0);
+        let range = (highest.checked_sub(lowest)?).checked_mul(end - first)?;
+        let is_sum = figure.function == KnownFunction::Sum && end > 0;
+        (is_sum && range <= MOST_SUMS).then_some(Self {
+            dice,
+            first: first as usize,
+            end: end as usize,
+            lowest,
+            range: range as usize,
+        })
+    }
+
+    fn run(&self, budget: &mut Budget) -> Result<WeightTable, TooLarge> {
+        let Self { first, end, .. } = *self;
+        let count = self.dice.count as usize;
+        // Probabilities of the sums above the lowest possible one, by the number of dice placed.
+        let mut sums = vec![vec![0.0; self.range + 1]; end + 1];
+        sums[0][0] = 1.0;
+        let mut largest = vec![0; end + 1];
+        for (place, &(face, _)) in self.dice.faces.iter().enumerate() {
+            let steps = (0..end).map(|before| (end - before) * (largest[before] + 1));
+            let steps = steps.sum::<usize>() + count * count / 2;
+            budget.take(steps as u64, || "the sums of the dice".to_owned())?;
+            let chances = chances(self.dice, place);
+            let above = (face - self.lowest) as usize;
+            for after in (1..=end).rev() {
+                let (earlier, sums) = sums.split_at_mut(after);
+                let into = &mut sums[0];
+                if after < end {
+                    let none = chances[count - after][0];
+                    into[..=largest[after]]
+                        .iter_mut()
+                        .for_each(|sum| *sum *= none);
+                }
+                for (before, from) in earlier.iter().enumerate() {
+                    // Dice beyond the last position kept are dropped, however many there are.
+                    let row = &chances[count - before][after - before..];
+                    let chance = if after < end {
+                        row[0]
+                    } else {
+                        row.iter().sum()
+                    };
+                    let added = after.max(first) - before.max(first);
+                    let from = &from[..=largest[before]];
+                    largest[after] = largest[after].max(largest[before] + added * above);
+                    for (sum, weight) in into[added * above..].iter_mut().zip(from) {
+                        *sum += weight * chance;
+                    }
+                }
+            }
+            sums[0][0] *= chances[count][0];
+        }
+        let mut all = WeightTable::new(1);
+        let lowest = self.lowest * (end - first) as i64;
+        for (sum, &chance) in (lowest..).zip(&sums[end]) {
+            if chance > 0.0 {
+                all.add(&[sum], chance);
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// Returns the probabilities that *k* of *n* dice show a face, by *n* and *k*, if none shows a
+/// higher one.
+fn chances(dice: &PlainDice, place: usize) -> Vec<Vec<f64>> {
+    let below: f64 = dice.faces[place + 1..].iter().rev().map(|one| one.1).sum();
+    let chance = dice.faces[place].1;
+    let (yes, no) = (chance / (chance + below), below / (chance + below));
+    let mut rows = vec![vec![1.0]];
+    for left in 1..=dice.count as usize {
+        let last = &rows[left - 1];
+        let at = |place: usize| last.get(place).copied().unwrap_or(0.0);
+        let row = (0..=left).map(|k| {
+            let before = if k > 0 { at(k - 1) } else { 0.0 };
+            at(k) * no + before * yes
+        });
+        rows.push(row.collect());
+    }
+    rows
+}
+
 /// Pass over the faces of all pools, from the highest.
 struct Pass<'a> {
     pools: &'a [PlainPool],
@@ -376,26 +484,13 @@ impl<'a> Pass<'a> {
             };
             let count = u64::from(dice.count);
             budget.take(count * count / 2, || "the numbers of dice".to_owned())?;
-            let below: f64 = dice.faces[place + 1..].iter().rev().map(|one| one.1).sum();
-            let chance = dice.faces[place].1;
-            let (yes, no) = (chance / (chance + below), below / (chance + below));
-            let mut rows = vec![vec![1.0]];
-            for left in 1..=dice.count as usize {
-                let last = &rows[left - 1];
-                let at = |place: usize| last.get(place).copied().unwrap_or(0.0);
-                let row = (0..=left).map(|k| {
-                    let before = if k > 0 { at(k - 1) } else { 0.0 };
-                    at(k) * no + before * yes
-                });
-                rows.push(row.collect());
-            }
-            Ok(rows)
+            Ok(chances(dice, place))
         });
         each.collect()
     }
 
-    /// Adds the figures of a state to those that are final.
-    fn end(&self, state: &[i64], weight: f64, ended: &mut WeightTable) {
+    /// Adds the figures of a state to those that are final, and returns their index.
+    fn end(&self, state: &[i64], weight: f64, ended: &mut WeightTable) -> usize {
         let values = self.figures.iter().zip(&self.figure_registers);
         let values: Vec<i64> = values
             .map(|(figure, &register)| match figure.function {
@@ -404,7 +499,7 @@ impl<'a> Pass<'a> {
                 _ => state[register],
             })
             .collect();
-        ended.add(&values, weight);
+        ended.add(&values, weight)
     }
 
     /// Moves a state past a face that `shown` dice of each pool show. Returns whether all later
@@ -510,33 +605,39 @@ struct FaceStep<'a> {
 }
 
 impl FaceStep<'_> {
-    /// Chooses how many of the dice from this index on show the face, in every way.
-    fn choose(&mut self, index: usize, weight: f64) {
+    /// Chooses how many of the dice from this index on show the face, in every way. If all later
+    /// dice are dropped even when as few as possible show it, returns the end to which every way
+    /// leads.
+    fn choose(&mut self, index: usize, weight: f64) -> Option<usize> {
         let Some(&(pool, _)) = self.pass.dice.get(index) else {
             self.steps += 1;
             let mut state = self.state.clone();
             if self.pass.advance(&mut state, self.face, &self.shown) {
-                self.pass.end(&state, weight, self.ended);
-            } else {
-                self.next.add(&state, weight);
+                return Some(self.pass.end(&state, weight, self.ended));
             }
-            return;
+            self.next.add(&state, weight);
+            return None;
         };
         let left = self.state[index];
         let chances = self.chances;
         let Some(row) = chances[index].get(left as usize) else {
             return self.choose(index + 1, weight);
         };
-        for (k, &chance) in row.iter().enumerate() {
-            if chance == 0.0 {
-                continue;
+        let mut first = None;
+        for (k, &chance) in row.iter().enumerate().filter(|one| *one.1 != 0.0) {
+            let fewest = k as i64;
+            self.state[index] = left - fewest;
+            self.shown[pool] += fewest;
+            let end = self.choose(index + 1, weight * chance);
+            self.shown[pool] -= fewest;
+            first.get_or_insert(end);
+            if let Some(end) = end {
+                let more: f64 = row[k + 1..].iter().sum();
+                self.ended.add_to(end, weight * more);
+                break;
             }
-            let k = k as i64;
-            self.state[index] = left - k;
-            self.shown[pool] += k;
-            self.choose(index + 1, weight * chance);
-            self.shown[pool] -= k;
         }
         self.state[index] = left;
+        first.flatten()
     }
 }

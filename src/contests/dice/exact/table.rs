@@ -79,6 +79,11 @@ impl WeightTable {
         self.weights.len() - 1
     }
 
+    /// Adds to the weight of a key by its index.
+    pub fn add_to(&mut self, index: usize, weight: f64) {
+        self.weights[index] += weight;
+    }
+
     /// Returns the slot of a key: the one that has it, or else a free one.
     #[inline]
     fn slot(&self, key: &[i64]) -> usize {

@@ -13,8 +13,8 @@ mod typed;
 
 use super::DiceAdventures;
 use super::narrate;
+use super::narrate::Event;
 use super::party::{HeroClass, SEATS, classes_of};
-use super::rules::Event;
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 use crate::contest::game::{Described, Explain, Game};
 use crate::contest::{DescribedEntry, HintOf, Silent, counted};

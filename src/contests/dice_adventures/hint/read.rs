@@ -5,9 +5,10 @@
 
 use super::super::DiceAdventures;
 use super::super::book::LevelUp;
+use super::super::deck::MOST_ADVENTURES;
 use super::super::deck::MOST_CARDS;
 use super::super::party::{Hero, HeroClass, MOST_LEVEL, SEATS, classes_of};
-use super::super::view::{GameStage, GameState, HIRELING, MOST_ADVENTURES, Position};
+use super::super::view::{GameStage, GameState, HIRELING, Position};
 use super::has_power;
 use crate::contest::positions::{self, FoundName, SpannedText};
 use crate::contest::{Lenient, Spanned, choices, default, flag, optional, required, table, whole};

@@ -1,7 +1,8 @@
 //! Plays the dice by a solved policy: translates the policy from class order to seats.
 
 use super::super::party::{BY_CLASS, SEATS};
-use super::super::policy::{DiceMove, DicePolicy, first_set};
+use super::super::policy::{DicePolicy, first_set};
+use super::super::throws::DiceMove;
 use super::super::throws::{AdventureThrow, DICE};
 use super::super::turn_costs::CheapestTurns;
 use super::super::view::{Action, ChangeMeans, GameState, HIRELING};

@@ -4,7 +4,7 @@ pub(super) mod matcher;
 pub(super) mod one_by_one;
 
 use super::craft::{Craft, PlacedCraft, Replacement};
-use super::optimal::RoundPlan;
+use super::plan::RoundPlan;
 use super::{MOST_SOLVED, Workshop};
 use crate::contest::{Level, PlayerHelp, choices};
 use crate::dice::Pool;

@@ -7,11 +7,12 @@ use super::{chance, choose, cover, evaluate, evaluate_cover};
 use crate::contest::deadline;
 use crate::contests::combat::Combat;
 use crate::contests::combat::engine::{Engine, FightMove};
+use crate::contests::combat::fight::Shield;
 use crate::contests::combat::fight::{Fight, FightStage};
 use crate::contests::combat::player::Player;
 use crate::contests::combat::players::finisher;
 use crate::contests::combat::players::rollout::{Scratch, SimulationBuffers, TrackedDice};
-use crate::contests::combat::shield::{CoverDie, CoverView, Shield};
+use crate::contests::combat::shield::{CoverDie, CoverView};
 use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::Dice;
 

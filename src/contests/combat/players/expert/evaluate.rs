@@ -6,8 +6,9 @@ use super::pools::{self, Losses, Numbers};
 use super::table::{self, CombatantState, Rivals};
 use super::{LOST, WON};
 use crate::contests::combat::fight::Fight;
+use crate::contests::combat::fight::Shield;
 use crate::contests::combat::order::Moved;
-use crate::contests::combat::shield::{CoverDie, CoverOwner, Shield};
+use crate::contests::combat::shield::{CoverDie, CoverOwner};
 use crate::contests::combat::view::{Action, View};
 use crate::contests::combat::{Arrival, ArrivalCondition, Combat, LastBlow, MonsterSpent, Options};
 

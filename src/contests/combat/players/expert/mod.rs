@@ -18,7 +18,8 @@ pub(super) use ahead::{cover_ahead, look_ahead};
 pub use network::{CERTAIN, HIDDEN, Network, ROWS, WEIGHTS};
 pub use table::{Earlier, odds_at, rivals, rows, rows_before};
 
-use crate::contests::combat::shield::{CoverDie, CoverView, Shield};
+use crate::contests::combat::fight::Shield;
+use crate::contests::combat::shield::{CoverDie, CoverView};
 use crate::contests::combat::view::{Action, View};
 use evaluate::Evaluator;
 use table::Rivals;

@@ -1,0 +1,110 @@
+//! Plan of a run, and its observer.
+
+use super::permits::WorkerPermits;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// Trials to play, and stopping conditions of the run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Random seed, 0 to 2^63 − 1.
+    pub seed: u64,
+    /// Numbers of the trials to play, unless the run stops earlier.
+    pub trials: Range<u64>,
+    /// Worker threads; 0 for one per core.
+    pub threads: usize,
+    /// Half-width at which the run stops: at the first look at which no outcome's confidence
+    /// sequence has a larger one.
+    pub precision: Option<f64>,
+    /// Estimator of the shares.
+    pub estimator: ShareEstimator,
+    /// 1 minus the confidence level of the intervals, such as 0.05.
+    pub alpha: f64,
+    /// Fixed size of all chunks, for tests; with `None`, sizes adapt to each worker's speed.
+    pub chunk: Option<u64>,
+}
+
+impl Plan {
+    /// Creates a plan for all of these trials, on all cores, with 95% intervals.
+    pub fn new(seed: u64, trials: Range<u64>) -> Self {
+        Self {
+            seed,
+            trials,
+            threads: 0,
+            precision: None,
+            estimator: ShareEstimator::Plain,
+            alpha: 0.05,
+            chunk: None,
+        }
+    }
+}
+
+/// Observer of a run: progress and cancellation.
+pub trait Watch: Sync {
+    /// Reports that `trials` more trials are finished. Each thread calls it about 50 times a
+    /// second.
+    fn advanced(&self, trials: u64);
+
+    /// Reports that a solver has started or ended. Solvers report no trials.
+    fn solving(&self, _now: bool) {}
+
+    /// Returns whether to end the run early.
+    fn cancelled(&self) -> bool {
+        false
+    }
+
+    /// Returns the worker permits for a run on one thread, if concurrent runs share them.
+    fn worker_permits(&self) -> Option<&WorkerPermits> {
+        None
+    }
+}
+
+/// Observer that does nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn advanced(&self, _trials: u64) {}
+}
+
+/// Estimator of shares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ShareEstimator {
+    /// The number of trials with the outcome over that of all trials.
+    #[default]
+    Plain,
+    /// The same, adjusted by a control variate.
+    Control,
+    /// For a precision and where trials are expensive: sequences by betting, with a control variate
+    /// if it saves time. Otherwise `Plain`.
+    Auto,
+}
+
+impl ShareEstimator {
+    /// Returns whether this is the default.
+    pub fn is_plain(&self) -> bool {
+        *self == Self::Plain
+    }
+
+    /// Returns its name in files.
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
+/// Reason why a run stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StopReason {
+    /// All trials were played.
+    Trials,
+    /// Every outcome has the requested precision.
+    Precision,
+    /// All comparisons or settings have been decided.
+    Decided,
+    /// The run was interrupted.
+    Interrupted,
+    /// No trial was played: the answer is exact.
+    Exact,
+}

@@ -1,10 +1,81 @@
 //! The difference of a figure between two contests.
 
-use super::figures::CommonFigure;
-use super::pairs::{MeanDifference, PairedSums};
+use super::figures::{CommonFigure, CommonMetric};
 use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, ExactDistribution};
-use crate::stats::{Discordance, Interval, Sums};
+use crate::stats::{BoundedMean, Discordance, Interval, Sums};
+
+/// Running statistics of the difference of two means.
+#[derive(Clone, Debug)]
+pub enum MeanDifference {
+    /// The mean of the differences, trial by trial.
+    Paired(BoundedMean),
+    /// Both means, each over the trials with a value.
+    Unpaired([BoundedMean; 2]),
+}
+
+impl MeanDifference {
+    pub fn new(both: CommonMetric) -> Self {
+        let (low, high) = both.bounds;
+        if both.is_unpaired() {
+            let mean = BoundedMean::new(low, high);
+            return Self::Unpaired([mean.clone(), mean]);
+        }
+        let range = high.saturating_sub(low).max(1);
+        Self::Paired(BoundedMean::near(-range, range, 0))
+    }
+
+    pub fn add(&mut self, sums_of_pairs: &PairedSums) {
+        match self {
+            Self::Paired(mean) => mean.add_sums(&sums_of_pairs.difference),
+            Self::Unpaired(means) => {
+                for (mean, sums) in means
+                    .iter_mut()
+                    .zip([&sums_of_pairs.first, &sums_of_pairs.second])
+                {
+                    mean.add_sums(sums);
+                }
+            }
+        }
+    }
+
+    /// Returns the interval of the difference, valid at any stopping time. With two means each has
+    /// half of `alpha`.
+    pub fn interval(&self, alpha: f64) -> Interval {
+        match self {
+            Self::Paired(mean) => mean.interval(alpha),
+            Self::Unpaired(means) => {
+                let [first, second] = [0, 1].map(|one: usize| means[one].interval(alpha / 2.0));
+                Interval {
+                    low: second.low - first.high,
+                    high: second.high - first.low,
+                }
+            }
+        }
+    }
+}
+
+/// Sums of a metric that both contests have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PairedSums {
+    /// Sums of the first contest.
+    pub first: Sums,
+    /// Sums of the second contest.
+    pub second: Sums,
+    /// Sums of the second minus the first, trial by trial; empty if a trial may have no value.
+    pub difference: Sums,
+    /// Number of trials in which a value was beyond the bounds, and counted as the bound.
+    pub outside: u64,
+}
+
+impl PairedSums {
+    pub fn merge(&mut self, other: &Self) {
+        self.first.merge(&other.first);
+        self.second.merge(&other.second);
+        self.difference.merge(&other.difference);
+        self.outside += other.outside;
+    }
+}
 
 /// Rounding error of exact answers: a difference this close to a margin counts as on it.
 const ROUNDING: f64 = 1e-12;

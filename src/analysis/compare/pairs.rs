@@ -1,11 +1,13 @@
 //! Plays two contests on the same trial numbers and joins their records, trial by trial.
 
-use super::difference::{ComparedFigure, Decisions, Difference, PairedData};
+use super::difference::{
+    ComparedFigure, Decisions, Difference, MeanDifference, PairedData, PairedSums,
+};
 use super::figures::{CommonFigure, CommonMetric, FigureIndex};
 use crate::analysis::study::{Sample, SeededTrials};
 use crate::contest::{Contest, Describe};
 use crate::sim::in_chunks;
-use crate::stats::{BoundedMean, Discordance, Interval, Sums};
+use crate::stats::Discordance;
 use std::ops::Range;
 
 /// Number of buffered values of the first contest until the second has played the same trials: few
@@ -15,28 +17,6 @@ const BUFFERED: usize = 1 << 14;
 const MOST_IN_TURN: usize = 1 << 12;
 /// Minimum number of trials in a turn, so that the setup does not cost more than playing.
 const FEWEST_IN_TURN: usize = 1 << 7;
-
-/// Sums of a metric that both contests have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PairedSums {
-    /// Sums of the first contest.
-    pub first: Sums,
-    /// Sums of the second contest.
-    pub second: Sums,
-    /// Sums of the second minus the first, trial by trial; empty if a trial may have no value.
-    pub difference: Sums,
-    /// Number of trials in which a value was beyond the bounds, and counted as the bound.
-    pub outside: u64,
-}
-
-impl PairedSums {
-    fn merge(&mut self, other: &Self) {
-        self.first.merge(&other.first);
-        self.second.merge(&other.second);
-        self.difference.merge(&other.difference);
-        self.outside += other.outside;
-    }
-}
 
 /// Counts of trials of two contests.
 #[derive(Clone, Debug)]
@@ -90,56 +70,6 @@ fn yes(sums_of_pairs: &PairedSums) -> PairedData<'_> {
         second: i128::midpoint(squares, sum) as u64,
     };
     PairedData::Share(pairs, sums_of_pairs.first.sum() as u64 - pairs.first)
-}
-
-/// Running statistics of the difference of two means.
-#[derive(Clone, Debug)]
-pub enum MeanDifference {
-    /// The mean of the differences, trial by trial.
-    Paired(BoundedMean),
-    /// Both means, each over the trials with a value.
-    Unpaired([BoundedMean; 2]),
-}
-
-impl MeanDifference {
-    fn new(both: CommonMetric) -> Self {
-        let (low, high) = both.bounds;
-        if both.is_unpaired() {
-            let mean = BoundedMean::new(low, high);
-            return Self::Unpaired([mean.clone(), mean]);
-        }
-        let range = high.saturating_sub(low).max(1);
-        Self::Paired(BoundedMean::near(-range, range, 0))
-    }
-
-    fn add(&mut self, sums_of_pairs: &PairedSums) {
-        match self {
-            Self::Paired(mean) => mean.add_sums(&sums_of_pairs.difference),
-            Self::Unpaired(means) => {
-                for (mean, sums) in means
-                    .iter_mut()
-                    .zip([&sums_of_pairs.first, &sums_of_pairs.second])
-                {
-                    mean.add_sums(sums);
-                }
-            }
-        }
-    }
-
-    /// Returns the interval of the difference, valid at any stopping time. With two means each has
-    /// half of `alpha`.
-    pub fn interval(&self, alpha: f64) -> Interval {
-        match self {
-            Self::Paired(mean) => mean.interval(alpha),
-            Self::Unpaired(means) => {
-                let [first, second] = [0, 1].map(|one: usize| means[one].interval(alpha / 2.0));
-                Interval {
-                    low: second.low - first.high,
-                    high: second.high - first.low,
-                }
-            }
-        }
-    }
 }
 
 /// A sample of two contests on common random numbers, with the figures that both have.

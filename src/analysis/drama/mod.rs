@@ -16,11 +16,11 @@ mod typical;
 
 pub use counts::{BINS, DEPTHS, TYPICAL_WITHIN};
 pub use list::{DramaFigure, drama_list};
-pub use pilot::{PILOT_FROM, Pilot, PilotSide};
+pub use pilot::PILOT_FROM;
 pub use result::{
     ActorDrama, ChangeSources, Comebacks, DecidedPlay, DecisionShares, Depth, DramaFigures,
-    EvaluatedBin, ExtremeTrial, FinalLead, LeadChanges, MeanEstimate, Opening, Proportion,
-    SideDrama,
+    EvaluatedBin, ExtremeTrial, FinalLead, LeadChanges, MeanEstimate, Opening, Pilot, PilotSide,
+    Proportion, SideDrama,
 };
 pub use trial_statistics::{ChanceParts, SAFE, TrialStatistics};
 pub use typical::Typical;

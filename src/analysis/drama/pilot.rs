@@ -3,11 +3,10 @@
 //! zero.
 
 use super::counts::ChanceBins;
-use super::result::{EvaluatedBin, MeanEstimate, evaluated_bins};
+use super::result::{MeanEstimate, Pilot, PilotSide, evaluated_bins};
 use super::trial_statistics::TrialStatistics;
 use crate::contest::{ActingSide, CERTAIN, Evaluate, RatedSide, Trajectory};
 use crate::stats::{Sums, wilson};
-use serde::Serialize;
 use std::ops::Range;
 
 /// First trial number of a pilot, above all numbers of shown trials.
@@ -29,28 +28,6 @@ const DICE_TOLERANCE: f64 = 0.005 * CERTAIN as f64;
 const DECISIONS: [usize; 6] = [0, 1, 2, 4, 8, 16];
 /// Minimum number of trials for an interval of the mean effect of dice.
 const LEAST_TRIALS: u64 = 100;
-
-/// Reliability figures of one side.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PilotSide {
-    /// Its name.
-    pub name: String,
-    /// Bins of evaluated chances, of equal width, ascending, with the observed wins.
-    pub bins: Vec<EvaluatedBin>,
-    /// Effect of dice in a trial; its mean should be zero.
-    pub dice: MeanEstimate,
-}
-
-/// Result of the reliability check.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Pilot {
-    /// Number of trials.
-    pub trials: u64,
-    /// The fault of the evaluation, as a clause, if any.
-    pub fault: Option<String>,
-    /// Figures by side.
-    pub sides: Vec<PilotSide>,
-}
 
 /// Returns the numbers of the pilot trials for this number of shown trials.
 pub fn pilot_trials(shown: u64) -> Range<u64> {

@@ -4,13 +4,34 @@ use super::counts::{
     BINS, ChanceBins, ChancePart, ChoiceCounts, DEPTHS, DramaCounts, DramaEvent, DramaStatistic,
     SideCounts,
 };
-use super::pilot::Pilot;
 use super::typical::Typical;
 use crate::contest::{ActingSide, CERTAIN, Contest, RatedSide};
 use crate::sim::{LEVEL, ScenarioIdentity, StopReason};
 use crate::stats::{Moments, RatioSums, Sums, explained_variance, wilson};
 use serde::Serialize;
 use std::cmp::Reverse;
+
+/// Reliability figures of one side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PilotSide {
+    /// Its name.
+    pub name: String,
+    /// Bins of evaluated chances, of equal width, ascending, with the observed wins.
+    pub bins: Vec<EvaluatedBin>,
+    /// Effect of dice in a trial; its mean should be zero.
+    pub dice: MeanEstimate,
+}
+
+/// Result of the reliability check.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Pilot {
+    /// Number of trials.
+    pub trials: u64,
+    /// The fault of the evaluation, as a clause, if any.
+    pub fault: Option<String>,
+    /// Figures by side.
+    pub sides: Vec<PilotSide>,
+}
 
 /// A mean with its interval; `None` without data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]

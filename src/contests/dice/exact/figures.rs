@@ -451,19 +451,21 @@ impl<'a> Pass<'a> {
         let mut next = WeightTable::new(self.width);
         for &face in &faces {
             let chances = self.chances(face, budget)?;
+            let mut step = FaceStep {
+                pass: self,
+                face,
+                chances: &chances,
+                state: start.clone(),
+                after: start.clone(),
+                shown: vec![0; self.pools.len()],
+                next: &mut next,
+                ended: &mut ended,
+                steps: 0,
+            };
             for (state, weight) in current.iter() {
-                let mut step = FaceStep {
-                    pass: self,
-                    face,
-                    chances: &chances,
-                    state: state.to_vec(),
-                    shown: vec![0; self.pools.len()],
-                    next: &mut next,
-                    ended: &mut ended,
-                    steps: 0,
-                };
+                step.state.copy_from_slice(state);
                 step.choose(0, weight);
-                let steps = step.steps;
+                let steps = std::mem::take(&mut step.steps);
                 budget.take(steps, || "the combinations of the dice".to_owned())?;
             }
             std::mem::swap(&mut current, &mut next);
@@ -598,6 +600,8 @@ struct FaceStep<'a> {
     face: i64,
     chances: &'a [Vec<Vec<f64>>],
     state: Vec<i64>,
+    /// The state after the face.
+    after: Vec<i64>,
     shown: Vec<i64>,
     next: &'a mut WeightTable,
     ended: &'a mut WeightTable,
@@ -611,11 +615,11 @@ impl FaceStep<'_> {
     fn choose(&mut self, index: usize, weight: f64) -> Option<usize> {
         let Some(&(pool, _)) = self.pass.dice.get(index) else {
             self.steps += 1;
-            let mut state = self.state.clone();
-            if self.pass.advance(&mut state, self.face, &self.shown) {
-                return Some(self.pass.end(&state, weight, self.ended));
+            self.after.copy_from_slice(&self.state);
+            if self.pass.advance(&mut self.after, self.face, &self.shown) {
+                return Some(self.pass.end(&self.after, weight, self.ended));
             }
-            self.next.add(&state, weight);
+            self.next.add(&self.after, weight);
             return None;
         };
         let left = self.state[index];

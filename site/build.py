@@ -33,7 +33,7 @@ PICTURES = ["sweep", "flow", "score", "turns", "rounds", "prosperity-path"]
 # Both versions of a chart in a report.
 CHART = re.compile(r'<div class="wide">\s*(<svg.*?</svg>)\s*</div>\s*<div class="narrow">\s*(<svg.*?</svg>)', re.DOTALL)
 # The figure of a headline.
-SHARE = re.compile(r"([\d.]+)% of the time")
+SHARE = re.compile(r"([\d.]+)…?% of the time")
 # File that marks the folder of a site.
 MARK = ".evenodds-site"
 FEATURED = ["canyon", "prospect", "gamebook", "ogre", "canyon-evening", "totals"]
@@ -100,21 +100,12 @@ class Card:
             'width="400" height="300" loading="lazy">'
         )
 
-    def is_exact(self):
-        """Returns whether the headline states the share of the first outcome, and its exact value is known."""
-        first = self.report["outcomes"][0]
-        said = SHARE.search(self.report["headline"])
-        return first["exact"] is not None and said is not None and abs(float(said[1]) - 100 * first["share"]) < 0.06
-
     def headline(self):
-        """Returns the headline of the report, with the exact figure if there is one."""
-        if not self.is_exact():
-            return self.report["headline"]
-        return SHARE.sub(f'{percent(self.report["outcomes"][0]["exact"])} of the time', self.report["headline"])
+        return self.report["headline"]
 
     def figures(self):
-        """Returns the interval and the players of the headline."""
-        return re.sub(r"^95% CI [\d.–]+", "exact", self.report["figures"]) if self.is_exact() else self.report["figures"]
+        """Returns the basis of the headline, such as its interval and the players."""
+        return self.report["figures"]
 
     def is_of_others(self):
         """Returns whether the headline is about other players than those of the file."""

@@ -93,13 +93,23 @@ impl PlayFigure {
         })
     }
 
-    /// Returns the share of an outcome of the results; `None` without trials.
+    /// Returns the share of an outcome of the results, the exact one of a run that has both; `None`
+    /// without trials.
     pub fn of_outcome(outcome: &OutcomeResult, results: &Results) -> Option<Self> {
+        let is_run = results.stopped != StopReason::Exact;
+        if let Some(value) = outcome.exact.filter(|_| is_run) {
+            return Some(Self {
+                value,
+                low: value,
+                high: value,
+                exact: true,
+            });
+        }
         Some(Self {
             value: outcome.share?,
             low: outcome.low,
             high: outcome.high,
-            exact: results.stopped == StopReason::Exact,
+            exact: !is_run,
         })
     }
 }

@@ -115,7 +115,7 @@ fn set_out(game: &DiceAdventures, state: &GameState) -> String {
     )
 }
 
-/// Formats a hero, as in `wizard of level 2`; a level 1 hero by class only.
+/// Formats a hero: `wizard of level 2`, or only the class at level 1.
 fn named(hero: Hero) -> String {
     match hero.level {
         1 => hero.class.name().to_owned(),
@@ -141,13 +141,13 @@ fn goods(provisions: u32, weapons: u32, hireling: bool) -> Vec<String> {
     goods
 }
 
-/// Returns the class in a seat, or `hireling`.
+/// Returns the class of the hero in a seat, or `hireling`.
 pub(super) fn owner(state: &GameState, die: usize) -> &'static str {
     let hero = state.party.seats.get(die).copied().flatten();
     hero.map_or("hireling", |hero| hero.class.name())
 }
 
-/// Formats the owner of a die, as in `the wizard's die`.
+/// Formats the owner of a die: `the wizard's die`.
 pub(super) fn die_name(state: &GameState, die: usize) -> String {
     format!("the {}'s die", owner(state, die))
 }
@@ -193,7 +193,7 @@ fn acted(before: &GameState, action: Action, face: u8) -> String {
     format!("{}: {done}.", capital(by))
 }
 
-/// Describes the effect of a result; an effect of the source text in its words.
+/// Describes the effect of a result, in the words of the source text if it has that effect.
 pub(super) fn result_text(book: &Book, card: u8, result: u8) -> String {
     let effect = book.effect(card, result);
     let is_source_effect = usize::from(result)
@@ -229,7 +229,7 @@ pub(super) fn result_text(book: &Book, card: u8, result: u8) -> String {
     }
 }
 
-/// Describes purchases and hires, with the given verbs for buying, keeping and hiring.
+/// Describes purchases and hires, with these verbs for buying, keeping and hiring.
 pub(super) fn purchases_text(
     before: &GameState,
     plan: &Purchases,

@@ -1,4 +1,4 @@
-//! Rules of a game, step by step, and its events.
+//! Rules of a game as steps, with their events.
 
 #![expect(
     clippy::inline_always,
@@ -16,14 +16,14 @@ use crate::contest::game::{ActionValues, Game, GameStop};
 use crate::contest::{ActingSide, Observer, Record};
 use crate::dice::{Dice, Roller};
 
-/// Roller of lots, after the classes, which are the rollers of first throws.
+/// Roller of lots, after the classes, which roll the first throws.
 pub(super) const LOT_ROLLER: Roller = 6;
 /// Roller of the hireling's die.
 const HIRELING_ROLLER: Roller = 7;
-/// First roller of rerolls: the classes, then the hireling. Rerolls have separate random streams,
+/// First roller of rerolls: the classes, then the hireling. Rerolls have their own random streams,
 /// so that they do not change later throws.
 const FIRST_REROLL_ROLLER: Roller = 8;
-/// Roller of the deck's draws, if the deck is shuffled: after all others.
+/// Roller of the draws from a shuffled deck, after all others.
 const DECK_ROLLER: Roller = FIRST_REROLL_ROLLER + HeroClass::ALL.len() + 1;
 
 /// An event of a game.
@@ -34,12 +34,12 @@ pub enum Event {
         /// Position at the start of the adventure.
         state: GameState,
     },
-    /// The dice were thrown.
+    /// The dice were thrown for an adventure.
     Rolled {
         /// Position after the throw.
         state: GameState,
     },
-    /// Dice got their required change.
+    /// The required change was applied to dice.
     Raised {
         /// Position before the change.
         before: GameState,
@@ -55,20 +55,20 @@ pub enum Event {
         /// Face of the die after the action.
         face: u8,
     },
-    /// The dice were read.
+    /// The result of the dice was determined.
     ResultRead {
         /// Position before the result is applied.
         before: GameState,
-        /// Seat whose die the hireling's replaces.
+        /// Seat whose die the hireling's die replaces.
         stand_in: Option<usize>,
         /// The result, 1 to 6.
         result: u8,
     },
     /// Gold was found.
     GoldFound {
-        /// Gold of the result.
+        /// Gold from the result.
         gold: u32,
-        /// Additional gold by the thief.
+        /// Additional gold from the thief.
         thief: u32,
     },
     /// A hero rose by a level.
@@ -80,7 +80,7 @@ pub enum Event {
         /// Whether the player chose the hero.
         chosen: bool,
     },
-    /// The result changed nothing.
+    /// The result had no effect.
     NoEffect,
     /// A hero lost a level.
     Fell {
@@ -92,7 +92,7 @@ pub enum Event {
         /// The hero.
         hero: Hero,
     },
-    /// The party bought goods and hired heroes, or nothing.
+    /// The plan between two adventures: purchases and hires, which may be none.
     Planned {
         /// Position before the plan.
         before: GameState,
@@ -119,14 +119,14 @@ impl GameState {
         }
     }
 
-    /// Returns the effect of the last adventure's result.
+    /// Returns the effect of the last result.
     #[inline]
     pub(super) fn effect(&self, book: &Book) -> CardEffect {
         book.effect(self.card, self.results[self.adventure as usize - 1])
     }
 
-    /// Returns the result of the dice of the living, with the hireling's in place of that of
-    /// `stand_in`.
+    /// Returns the result of the dice of living heroes. The hireling's die replaces that of the
+    /// seat `stand_in`.
     #[inline]
     pub(super) fn read(&self, stand_in: Option<usize>) -> u8 {
         let mut faces = [0; SEATS];
@@ -174,13 +174,13 @@ impl DiceAdventures {
         self.book.modifier(state.adventure, state.card)
     }
 
-    /// Returns the required change of dice if it comes before all actions.
+    /// Returns the required change of dice if it precedes all actions.
     #[inline]
     pub(super) fn early_modifier(&self, state: &GameState) -> Option<Modifier> {
         self.modifier_at(state, ModifierWhen::Before)
     }
 
-    /// Returns the required change of dice if it comes after all actions.
+    /// Returns the required change of dice if it follows all actions.
     #[inline]
     pub(super) fn late_modifier(&self, state: &GameState) -> Option<Modifier> {
         self.modifier_at(state, ModifierWhen::After)
@@ -268,7 +268,7 @@ impl DiceAdventures {
         };
     }
 
-    /// Changes the dice of a set of seats.
+    /// Applies the required change to the dice of a set of seats.
     #[inline]
     fn raise(state: &mut GameState, seats: u8, by: i8, observer: &mut impl Observer<Event>) {
         let before = *state;
@@ -276,7 +276,7 @@ impl DiceAdventures {
         *state = before.raised(seats, by);
     }
 
-    /// Uses up the means of an action, after which the die shows `face`.
+    /// Uses up the means of an action; the die then shows `face`.
     #[inline]
     fn act(
         state: &mut GameState,
@@ -347,7 +347,7 @@ impl DiceAdventures {
     }
 
     /// Draws the heroes that lose a level and the heroes that die, after rises. `eventful` is
-    /// whether the result has had an effect so far.
+    /// whether the result already had an effect.
     #[inline(always)]
     fn apply_losses<D: Dice, O: Observer<Event>>(
         &self,
@@ -544,7 +544,7 @@ impl Game for DiceAdventures {
         *memory = Memory::default();
     }
 
-    /// Returns whether two actions are equivalent: the same, or with the same result of the dice.
+    /// Returns whether two actions are equivalent: equal, or with the same result of the dice.
     fn alike(&self, position: &Position, one: Action, other: Action) -> bool {
         match (
             self.result_of(&position.state, one),
@@ -564,7 +564,7 @@ impl Game for DiceAdventures {
         self.values(position, actions)
     }
 
-    /// Returns `None`, as scores are not winning chances.
+    /// Returns `None`, since scores are not chances to win.
     fn evaluate(&self, _: &Position, _: &[Action], _: &mut Memory) -> Option<Vec<f64>> {
         None
     }

@@ -1,4 +1,4 @@
-//! Reads the characters, bases and cargoes from a checked file.
+//! Reading of the characters, bases and cargoes from a checked file.
 
 use super::keys::{ClassKeys, GroupKeys};
 use super::party::CargoState;
@@ -7,8 +7,7 @@ use super::{Character, CharacterClass, Crew, InitialCargo};
 use crate::contest::{CargoOrigin, Typed};
 use crate::document::{CheckedTable, Faults, not_known};
 
-/// Returns the characters and possessions and adds faults about them; `None` if a character is not
-/// valid.
+/// Returns the characters and possessions; `None`, with faults, if any character is not valid.
 pub(super) fn crew(contents: &FileContents, faults: &mut Faults) -> Option<Crew> {
     let tables = contents.table.tables("character").iter();
     let characters = contents.characters.iter().zip(tables).map(|(keys, table)| {
@@ -48,7 +47,7 @@ pub(super) fn crew(contents: &FileContents, faults: &mut Faults) -> Option<Crew>
         (character.healer, character.losable) = (healer, losable);
         Some(character)
     });
-    // Collect first: every character is checked before an invalid one ends the search.
+    // Collected before the check, so that the faults of all characters are found.
     let characters: Vec<Option<Character>> = characters.collect();
     let mut characters: Vec<Character> = characters.into_iter().collect::<Option<_>>()?;
     let people = characters.len();
@@ -82,7 +81,7 @@ pub(super) fn crew(contents: &FileContents, faults: &mut Faults) -> Option<Crew>
     })
 }
 
-/// Returns whether a name is new; refuses it otherwise.
+/// Returns whether a name is new; reports it otherwise.
 fn is_new(name: &str, characters: &[Character], table: &CheckedTable, faults: &mut Faults) -> bool {
     let known = characters.iter().any(|one| one.name == name);
     if known {
@@ -93,7 +92,7 @@ fn is_new(name: &str, characters: &[Character], table: &CheckedTable, faults: &m
 }
 
 impl Character {
-    /// Creates a base: one Class that it lends, no wounds and no armor.
+    /// Creates a base: it lends one Class, and has no wounds and no armor.
     fn base(base: ClassKeys, table: &CheckedTable) -> Self {
         Self {
             name: base.name.clone(),

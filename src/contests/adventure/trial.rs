@@ -1,4 +1,4 @@
-//! Trials: one adventure each, of one or more sessions.
+//! Trials of an adventure, with one or more sessions each.
 
 use super::consequences::{SceneResult, TrialProgress};
 use super::party::{Hurt, Party, Recovery, Treated};
@@ -10,16 +10,16 @@ use crate::dice::{Dice, Sampled};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Plays trials one after another, with the contests of scenes cached between them.
+/// Plays trials one after another; caches the contests of scenes between them.
 pub(super) struct TrialPlayer<'a> {
     adventure: &'a Adventure,
     seed: u64,
     party: Party,
     /// Prepared visits, each with its key.
     visits: Vec<(Vec<u64>, Visit)>,
-    /// Positions in `visits` by key.
+    /// Indices in `visits` by key.
     places: HashMap<Vec<u64>, usize>,
-    /// Latest visit of each scene, looked up first because it is often the next one as well.
+    /// Latest visit of each scene, looked up first since it is often repeated.
     recent: Vec<usize>,
     /// Number of visits of each scene in this session.
     visited: Vec<u32>,
@@ -27,28 +27,28 @@ pub(super) struct TrialPlayer<'a> {
     key: Vec<u64>,
 }
 
-/// A prepared contest for one visit of a scene, with its random streams.
+/// A prepared contest for a visit of a scene, with its random streams.
 struct Visit {
     ready: CastScene,
     stage: Option<SceneState>,
     dice: Sampled,
     /// Random streams of the treatments after the scene, created on first use.
     healing: Option<Sampled>,
-    /// Prefix of the names of the visit's random streams.
+    /// Prefix of the names of this visit's random streams.
     prefix: String,
 }
 
 /// An event during a trial, for narration.
 pub(super) enum TrialEvent<'m> {
-    /// A session begins, by its number from 1.
+    /// A session starts; contains its number, from 1.
     Session(u32),
-    /// A scene with its contest and the random streams at its start; no contest if a part stays
+    /// A scene with its contest and the initial random streams; no contest if a required part is
     /// empty.
     Scene {
         scene: usize,
         contest: Option<(&'m PreparedScene, &'m Sampled)>,
     },
-    /// A character was hurt; `wounds` are the new open ones.
+    /// A character was hurt; `wounds` has the new open wounds.
     Hurt {
         character: usize,
         hurt: Hurt,
@@ -59,13 +59,13 @@ pub(super) enum TrialEvent<'m> {
         character: usize,
         recovery: Recovery,
     },
-    /// A base or a cargo lost dice.
+    /// A base or cargo lost dice.
     Spent { name: &'m str, dice: u32, left: u32 },
-    /// The session ended within the adventure.
+    /// The session ended early, within the adventure.
     SessionEnd,
     /// The group paid dice of prosperity.
     Paid { dice: u32, left: u32 },
-    /// A healer tried to treat a wound: the wound before, and the effect of a success.
+    /// A healer tried to treat a wound; contains the wound before, and the effect of a success.
     Treated {
         healer: usize,
         patient: usize,
@@ -128,7 +128,7 @@ impl<'a> TrialPlayer<'a> {
             .finish(&self.party, adventure.scenes.len(), record);
     }
 
-    /// Plays the current scene. Returns the next target.
+    /// Plays the current scene; returns the next target.
     fn scene(
         &mut self,
         progress: &mut TrialProgress,
@@ -188,7 +188,7 @@ impl<'a> TrialPlayer<'a> {
         lead.target
     }
 
-    /// Returns the position of the visit of a scene in the party's current state.
+    /// Returns the index of the visit of a scene in the party's current state.
     fn visit(&mut self, session: u32, position: usize) -> usize {
         let adventure = self.adventure;
         let visited = self.visited[position];
@@ -233,7 +233,7 @@ impl Visit {
         seed: u64,
         (session, scene, visit): (u32, usize, u32),
     ) -> Self {
-        // The first visit of the first scene has the same random streams as a run of its contest.
+        // The first visit of the first scene has the random streams of a run of its contest.
         let prefix = if (session, scene, visit) == (1, adventure.first[0], 1) {
             String::new()
         } else {

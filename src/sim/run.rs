@@ -1,4 +1,4 @@
-//! Plays a range of trials on all cores.
+//! Runs of a range of trials on all cores.
 //!
 //! Tallies are integers and are merged by addition, so results do not depend on threads or chunks.
 
@@ -15,7 +15,7 @@ use std::ops::Range;
 pub struct Plan {
     /// Random seed, 0 to 2^63 − 1.
     pub seed: u64,
-    /// Numbers of the trials to play, unless the run stops earlier.
+    /// Trial numbers to play, unless the run stops earlier.
     pub trials: Range<u64>,
     /// Worker threads; 0 for one per core.
     pub threads: usize,
@@ -24,9 +24,9 @@ pub struct Plan {
     pub precision: Option<f64>,
     /// Estimator of the shares.
     pub estimator: ShareEstimator,
-    /// 1 minus the confidence level of the intervals, such as 0.05.
+    /// Error probability of the intervals, such as 0.05.
     pub alpha: f64,
-    /// Fixed size of all chunks, for tests; with `None`, sizes adapt to each worker's speed.
+    /// Fixed size of all chunks, for tests; `None` to adapt to each worker's speed.
     pub chunk: Option<u64>,
 }
 
@@ -47,8 +47,8 @@ impl Plan {
 
 /// Observer of a run: progress and cancellation.
 pub trait Watch: Sync {
-    /// Reports that `trials` more trials are finished. Each thread calls it about 50 times a
-    /// second.
+    /// Reports that `trials` additional trials are finished. Each thread calls it about 50 times
+    /// per second.
     fn advanced(&self, trials: u64);
 
     /// Reports that a solver has started or ended. Solvers report no trials.
@@ -59,7 +59,7 @@ pub trait Watch: Sync {
         false
     }
 
-    /// Returns the worker permits for a run on one thread, if concurrent runs share them.
+    /// Returns the worker permits for a run on one thread, if concurrent runs share permits.
     fn worker_permits(&self) -> Option<&WorkerPermits> {
         None
     }
@@ -78,13 +78,13 @@ impl Watch for Unwatched {
 pub struct Finished {
     /// Tally of the trials.
     pub tally: Tally,
-    /// Trials that were played: a contiguous prefix of those planned.
+    /// Trials that were played: a contiguous prefix of the planned trials.
     pub trials: Range<u64>,
-    /// Reason for the end of the run.
+    /// Reason for stopping.
     pub stopped: StopReason,
 }
 
-/// Plays trials until all are played, the result is precise enough, or the run is canceled.
+/// Plays trials until all are played, the result is precise enough, or the run is cancelled.
 pub fn run(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Finished {
     let nothing = (Tally::new(contest), plan.trials.start);
     run_from(contest, plan, watch, nothing, &|_| u64::MAX, &mut |_, _| {})
@@ -92,9 +92,8 @@ pub fn run(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Finished {
 
 /// Plays trials like [`run`], but resumes from a tally of the trials up to the number in `start`.
 ///
-/// `keep` receives the tally and its trials at each number of trials that `stops` returns, and at
-/// the end. `stops` maps a number of trials to the next such number. A run can be resumed from a
-/// tally that `keep` received.
+/// `stops` maps a number of trials to the next one at which `keep` is called with the tally and its
+/// trials; it is also called at the end. A run can be resumed from these tallies.
 pub fn run_from(
     contest: &dyn Contest,
     plan: &Plan,

@@ -16,7 +16,7 @@ pub trait RowSink: Sync {
     /// Error of encoding or writing.
     type Error: Send;
 
-    /// Encodes a group. Called on any thread, for different groups at the same time.
+    /// Encodes a group. Called on any thread, and simultaneously for different groups.
     ///
     /// # Errors
     /// Any error ends the run.
@@ -90,7 +90,7 @@ pub fn run_with_rows<S: RowSink>(
     Ok(finished)
 }
 
-/// Guard that wakes the waiting workers when one panics, as its group will never be complete.
+/// Guard that wakes the waiting workers if one panics, since its group will never be complete.
 struct ReleaseGuard<'a, S: RowSink>(&'a ReorderBuffer<'a, S>);
 
 impl<S: RowSink> Drop for ReleaseGuard<'_, S> {

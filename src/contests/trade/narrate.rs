@@ -1,4 +1,4 @@
-//! Transcript of trade.
+//! Narration of trade.
 
 use super::rules::{Event, StepThrower};
 use super::step::{Holdings, Step, StepResult};
@@ -6,7 +6,7 @@ use super::{MOST_DICE, Trade};
 use crate::contest::sixes_add;
 use crate::document::capital;
 
-/// Renders an event as a line of the transcript.
+/// Narrates an event in one line.
 pub(super) fn sentence(trade: &Trade, event: &Event) -> String {
     match *event {
         Event::Opened { prosperity } => {

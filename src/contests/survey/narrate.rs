@@ -1,4 +1,4 @@
-//! Narration of a Survey, with pictures of the Field.
+//! Narration of a Survey, with drawings of the Field.
 
 use super::field::{Faces, Field, Places, each};
 use super::rules::Event;
@@ -7,7 +7,7 @@ use super::{SupplyFrom, Survey};
 use crate::contest::Describe;
 use std::fmt::Write as _;
 
-/// Returns an event as a line, with the Field as the players see it if that has changed.
+/// Narrates an event, with a drawing of the Field as the players see it if it has changed.
 pub(super) fn sentence(survey: &Survey, event: &Event) -> String {
     match *event {
         Event::LeaderRolled { pool } => format!("{} rolls {pool}", survey.leader()),
@@ -91,7 +91,7 @@ fn action_text(view: &View, exploration: Exploration) -> String {
     )
 }
 
-/// Returns the dice that a die of Supply explores, with their places.
+/// Formats the dice that a die of Supply explores, with their places.
 pub(super) fn dice_at(view: &View, exploration: Exploration) -> String {
     let named = |place| format!("the {} at {}", view.field.face(place), at(place));
     list(
@@ -100,7 +100,7 @@ pub(super) fn dice_at(view: &View, exploration: Exploration) -> String {
     )
 }
 
-/// Returns a place as its row and its place in the row, both counted from 1.
+/// Formats a place as its row and its place in the row, both counted from 1.
 pub(super) fn at(place: Places) -> String {
     let bit = place.trailing_zeros();
     format!("{}.{}", bit / 8 + 1, bit % 8 + 1)
@@ -111,7 +111,7 @@ pub(super) fn one_of(faces: Faces) -> String {
     list(&faces, "or")
 }
 
-/// Joins the parts of a list, with the word `last` before the final part.
+/// Joins the items of a list, with the word `last` before the final one.
 fn list(parts: &[String], last: &str) -> String {
     match parts {
         [first @ .., end] if !first.is_empty() => format!("{} {last} {end}", first.join(", ")),
@@ -119,7 +119,7 @@ fn list(parts: &[String], last: &str) -> String {
     }
 }
 
-/// Draws the triangle: explored dice in parentheses, those of the last step in brackets.
+/// Draws the triangle, with explored dice in parentheses and those of the last step in brackets.
 fn picture(field: &Field, explored: Places, now: Places) -> String {
     let mut lines = Vec::new();
     for row in 0..field.rows() {

@@ -55,8 +55,8 @@ impl Player {
     }
 }
 
-/// Returns the exploration of the cheapest die; on the trail, a die of the Prize comes first. Ties
-/// go to the first position.
+/// Returns the exploration of the cheapest die; on the trail, dice of the Prize come first. Ties go
+/// to the first place.
 fn thrifty(view: &View) -> Exploration {
     let affordable = view.affordable();
     let prize = view.trail.map_or(0, |face| view.field.showing(face));

@@ -1,4 +1,4 @@
-//! One trial of a Survey.
+//! Trials of a Survey.
 
 use super::combined::each_exploration;
 use super::field::{Faces, Field, each};
@@ -35,7 +35,7 @@ pub enum Event {
     },
     /// A helper rolled.
     HelperRolled {
-        /// Position among the helpers.
+        /// Index among the helpers.
         helper: usize,
         /// Dice rolled.
         pool: Pool,
@@ -51,7 +51,7 @@ pub enum Event {
         view: View,
         /// The exploration.
         exploration: Exploration,
-        /// The Prize, if the trail is known afterwards.
+        /// The Prize, if the trail is then known.
         trail: Option<u32>,
     },
     /// The Survey ended.
@@ -63,25 +63,25 @@ pub enum Event {
     },
 }
 
-/// A position of a Survey, with what the players do not see.
+/// A position of a Survey, including what the players do not see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SearchState {
     /// The players' view.
     pub view: View,
     /// The Prize, 1 to 6; 0 if the position does not determine it.
     pub prize: u32,
-    /// Numbers that were shown by at least two dice at the start.
+    /// Numbers shown by at least two dice at the start.
     pub eligible: Faces,
     /// Whether players who know the Prize could have explored all its dice.
     pub solvable: bool,
     /// Number of Supply dice spent.
     pub steps: u32,
-    /// The spent die that found the trail, counted from 1; 0 if none did.
+    /// Number of the spent die that found the trail, from 1; 0 if none did.
     pub trail_step: u32,
 }
 
 impl SearchState {
-    /// Creates the position at the start, with eligible numbers and solvability not set yet.
+    /// Creates the position at the start, without eligible numbers and solvability.
     pub fn new(field: Field, supply: Pool, candidates: Faces, prize: u32) -> Self {
         Self {
             view: View {
@@ -106,7 +106,7 @@ impl SearchState {
         !search.live(&self.view, prize).is_empty()
     }
 
-    /// Returns the outcome if the Survey has ended.
+    /// Returns the outcome, if the Survey has ended.
     #[inline]
     pub fn outcome(&self) -> Option<usize> {
         let view = &self.view;
@@ -133,7 +133,7 @@ impl SearchState {
         self.view.spend(exploration, trail);
     }
 
-    /// Returns the Prize if the trail is known after an exploration.
+    /// Returns the Prize, if the trail is known after an exploration.
     #[inline]
     fn trail_with(&self, exploration: Exploration) -> Option<u32> {
         let found = self.view.field.showing(self.prize) & exploration.places != 0;
@@ -142,7 +142,7 @@ impl SearchState {
 }
 
 impl Survey {
-    /// Returns the numbers that may be the Prize, from the players' view.
+    /// Returns the numbers that may be the Prize, as far as the players know.
     pub(super) fn candidates(
         &self,
         field: &Field,
@@ -182,7 +182,7 @@ impl Survey {
         }
     }
 
-    /// Returns the Field and its eligible numbers. Rolls again until the Prize is possible.
+    /// Returns the Field and its eligible numbers; rolls again until the Prize is possible.
     #[inline]
     pub(super) fn roll_field(&self, dice: &mut impl Dice) -> (Field, Faces) {
         let rows = match self.setup.field {
@@ -314,7 +314,7 @@ impl Game for Survey {
                 view.explored,
                 view.supply,
                 &mut |exploration| {
-                    // An exploration of one place may already be listed.
+                    // An exploration of a single place may already be in the list.
                     if !(exploration.places.is_power_of_two()
                         && explorations[first..].contains(&exploration))
                     {

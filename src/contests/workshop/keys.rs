@@ -1,4 +1,4 @@
-//! Keys of a Workshop file, and the contest built from them.
+//! Keys of a Workshop file, and conversion of a checked file to the contest.
 
 use super::craft::{Craft, FEWEST_PILES, MOST_PILES};
 use super::piles::DICE;

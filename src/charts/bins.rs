@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_thin_tail_is_folded_and_labelled() {
+    fn a_long_thin_tail_is_folded_and_labeled() {
         let mut counts = vec![(1, 0.5), (2, 0.3), (3, 0.198)];
         counts.extend((10..=60).map(|value| (value, 0.002 / 51.0)));
         let bins = Bins::new(&counts, 40).unwrap();

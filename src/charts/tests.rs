@@ -491,7 +491,7 @@ fn text_is_as_wide_as_measured() {
 }
 
 #[test]
-fn charts_without_data_are_labelled() {
+fn charts_without_data_are_labeled() {
     for shares in [&[][..], &[f64::NAN][..]] {
         for chart in charts("Dirk", shares, &[1, 2]) {
             let svg = chart.svg().unwrap();

@@ -24,7 +24,6 @@ pub(crate) fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Opt
     }
 }
 
-/// Returns an example of a key.
 pub(super) fn example(key: &Key) -> Option<String> {
     let one_line =
         !key.example.is_empty() && !key.example.contains('\n') && !key.example.starts_with("[[");

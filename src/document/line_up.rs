@@ -180,7 +180,6 @@ fn documents(row: &CheckedTable, sheets: &mut Vec<SheetDraft>) {
     }
 }
 
-/// Returns the name of a table.
 fn name(table: &CheckedTable) -> Option<&Item> {
     let mut given_values = given_values(table);
     given_values.find_map(|(key, item)| (key.name == NAME).then_some(item))

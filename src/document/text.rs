@@ -110,7 +110,7 @@ pub fn percent_encoded(text: &str) -> String {
     encoded
 }
 
-/// Decodes a percent-encoded text. Returns `None` if an escape is incomplete, or the bytes are not UTF-8.
+/// Decodes a percent-encoded text; `None` if an escape is incomplete or the bytes are not UTF-8.
 pub fn percent_decoded(text: &str) -> Option<String> {
     let mut parts = text.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();

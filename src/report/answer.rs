@@ -184,8 +184,8 @@ impl Answer {
 }
 
 impl Media {
-    /// Returns whether `medium` shows this block. `medium` is [`Media::Screen`], [`Media::Markdown`] or
-    /// [`Media::Page`].
+    /// Returns whether `medium`, one of [`Media::Screen`], [`Media::Markdown`] and [`Media::Page`],
+    /// shows this block.
     fn includes(self, medium: Self) -> bool {
         match self {
             Self::All => true,

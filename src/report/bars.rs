@@ -74,7 +74,6 @@ impl Bars {
     }
 }
 
-/// Widths of the columns.
 struct ColumnWidths {
     label: usize,
     left: usize,

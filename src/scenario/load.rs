@@ -357,7 +357,6 @@ impl ScenarioDraft {
     }
 }
 
-/// A checked draft.
 struct CheckedDraft {
     draft: ScenarioDraft,
     table: CheckedTable,

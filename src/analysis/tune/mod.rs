@@ -422,8 +422,8 @@ fn values(keys: &[Vary], setting: &[usize]) -> Vec<String> {
     values.collect()
 }
 
-/// Plays a setting on holdout trials. `search_interval` is the interval of its figure in the search. Returns
-/// `None` if cancelled, and an error if the figure has no value in any trial.
+/// Plays a setting on holdout trials; `search_interval` is the figure's interval in the search.
+/// Returns `None` if cancelled, and an error if the figure has no value in any trial.
 fn certify(
     variant: &Scenario,
     plan: &TunePlan,

@@ -116,7 +116,6 @@ impl Targeted {
         Some(sheet)
     }
 
-    /// Returns the tooltip of a row.
     fn tooltip_text(&self, row: &TargetedRow) -> String {
         let number = |value: f64| {
             if self.shares {

@@ -174,7 +174,6 @@ fn next<G: Game>(game: &G, position: &G::Position) -> GameStop {
     game.advance(&mut position.clone(), &mut dice, &mut Silent)
 }
 
-/// Returns the actor to move at a position.
 fn actor_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
     match next(game, position) {
         GameStop::Decision(actor) => actor,
@@ -182,7 +181,6 @@ fn actor_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
     }
 }
 
-/// Returns the side to move at a position.
 fn side_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
     Game::actors(game)[actor_to_move(game, position)].side
 }

@@ -28,7 +28,6 @@ pub enum RollEvent {
     },
 }
 
-/// Roller of the lot.
 const LOT: Roller = 2;
 
 /// Throws the given number of dice for each roller; returns the value of each roll.

@@ -167,7 +167,7 @@ mod order {
     }
 
     #[test]
-    fn fewer_dice_left_declare_first_then_limited_then_specialised_then_total() {
+    fn fewer_dice_left_declare_first_then_limited_then_specialized_then_total() {
         let first = |a, b| order([1, 1], [a, b]).declares();
         assert_eq!(first(left(1, 9, 9, 9), left(2, 0, 0, 0)), Some(0));
         assert_eq!(first(left(2, 3, 0, 0), left(2, 2, 9, 9)), Some(1));

@@ -19,7 +19,6 @@ const MOST_BASES: usize = 7;
 /// Maximum number of cargoes of a group.
 pub(super) const MOST_CARGOES: usize = 16;
 
-/// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {

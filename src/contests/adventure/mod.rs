@@ -52,7 +52,6 @@ pub static KIND: Kind = Kind {
     build: read::build,
 };
 
-/// A character.
 #[derive(Clone, Debug)]
 pub(crate) struct Character {
     name: String,
@@ -224,7 +223,6 @@ struct Scene {
 }
 
 impl Scene {
-    /// Returns the target of an outcome.
     fn target(&self, outcome: &str) -> OutcomeTarget {
         let found = self.then.iter().find(|(name, _)| name == outcome);
         found.map_or(self.next, |&(_, target)| target)

@@ -436,12 +436,10 @@ impl Combat {
         rollers
     }
 
-    /// Returns the roller of lots.
     fn lot(&self) -> Roller {
         self.combatants.len()
     }
 
-    /// Returns the roller of the policy randomness of `combatant`.
     #[inline]
     fn policy_randomness(&self, combatant: usize) -> Roller {
         self.combatants.len() + 1 + combatant

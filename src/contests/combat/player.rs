@@ -2,7 +2,6 @@
 
 use crate::contest::{Level, PlayerHelp, choices};
 
-/// Help for the players.
 pub(super) static HELP: [PlayerHelp; PlayerSort::ALL.len()] = {
     let mut help = PlayerHelp::quick(&PlayerSort::NAMES);
     help[PlayerSort::Rollout as usize].slow = true;

@@ -9,7 +9,6 @@ use super::deck::{MOST_CARDS, Modifier, numbers};
 use super::view::GameState;
 use std::ops::Range;
 
-/// Number of sets of cards.
 const SETS: usize = 1 << MOST_CARDS;
 
 /// A card drawn at a stage.

@@ -74,7 +74,6 @@ impl<const LANES: usize> Default for HandBuffers<LANES> {
     }
 }
 
-/// Powers of 6.
 pub(super) const POWERS_OF_6: [usize; DICE + 1] = [1, 6, 36, 216, 1296];
 
 /// Returns, for each hand of `dice` dice, the hand without each die.

@@ -17,7 +17,6 @@ pub(super) const MOST_SUPPLY: u32 = 100;
 
 const FACE: ValueShape = whole(1, 6);
 
-/// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -227,7 +226,6 @@ fn check_supply(table: &CheckedTable, faults: &mut Faults) {
     }
 }
 
-/// Builds the contest.
 pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     setup(table).map(|setup| Box::new(Survey::new(setup)) as Box<dyn Contest>)
 }

@@ -60,7 +60,6 @@ const SUCCESS: usize = 0;
 const NO_TRAIL: usize = 1;
 /// Index of the outcome `trail_lost`.
 const TRAIL_LOST: usize = 2;
-/// Number of outcomes.
 const OUTCOMES: usize = 3;
 
 /// Rule that selects the Prize among the eligible numbers.

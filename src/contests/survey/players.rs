@@ -7,7 +7,6 @@ use super::view::{Exploration, View};
 use crate::contest::{Level, PlayerHelp, choices};
 use crate::dice::Dice;
 
-/// Help for the players.
 pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Player::NAMES);
     help[Player::Thrifty as usize].level = Level::Simple;

@@ -13,9 +13,7 @@ use crate::contest::{ActingSide, Observer, RatedSide, Record};
 use crate::dice::{Dice, Pool, Roller};
 use std::sync::OnceLock;
 
-/// Roller of the Field.
 const FIELD: Roller = 0;
-/// Roller of the Prize.
 const PRIZE: Roller = 1;
 /// Roller of the player's random choices.
 pub(super) const POLICY: Roller = 2;
@@ -408,7 +406,6 @@ fn draw(candidates: Faces, dice: &mut impl Dice) -> u32 {
     candidates.iter().nth(pick as usize).unwrap_or(1)
 }
 
-/// Number of metrics.
 const METRICS: usize = Layout::HELP.len();
 
 /// Returns the values of the metrics at the end.

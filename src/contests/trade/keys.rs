@@ -10,7 +10,6 @@ use crate::document::{CheckedTable, Faults, Key, ValueShape};
 /// has one.
 const MOST_STEPS: i64 = 500;
 
-/// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -134,7 +133,6 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     }
 }
 
-/// Builds the contest.
 pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let names = Names::of(table);

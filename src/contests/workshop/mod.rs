@@ -126,7 +126,6 @@ pub struct Workshop {
 const SUCCESS: usize = 0;
 /// Index of the outcome `failure`.
 const FAILURE: usize = 1;
-/// Number of outcomes.
 const OUTCOMES: usize = 2;
 
 metrics! {
@@ -153,7 +152,6 @@ metrics! {
     }
 }
 
-/// Number of metrics.
 const METRICS: usize = Layout::HELP.len();
 
 /// Returns optimal play for `size` piles and `supply` dice, solved or not. Contests with the same

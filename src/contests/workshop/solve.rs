@@ -212,7 +212,6 @@ impl Workshop {
     }
 }
 
-/// Counts the ways that start with this spread, if any.
 fn count_start_spread(ends: &mut DistributionBuilder<u64>, outcome: usize, spread: u32, ways: u64) {
     if ways > 0 {
         ends.add_value(Layout::START_SPREAD, outcome, i64::from(spread), ways);

@@ -33,7 +33,6 @@ fn sound(text: &str, assignments: &[&str]) -> CheckedTable {
     table
 }
 
-/// Returns the contest of a scene.
 fn contest(table: &CheckedTable, scene: usize) -> &CheckedTable {
     table.tables("scene")[scene].table("contest").unwrap()
 }

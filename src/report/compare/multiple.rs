@@ -263,7 +263,6 @@ fn forest(rows: &[(&Comparison, &ComparedFigure)], shares: bool, alpha: f64) -> 
     }
 }
 
-/// Returns whether all comparisons have the same changes.
 fn same_changes(rows: &[(&Comparison, &ComparedFigure)]) -> bool {
     let first = rows.first().map(|row| &row.0.changes);
     rows.iter().all(|row| Some(&row.0.changes) == first)

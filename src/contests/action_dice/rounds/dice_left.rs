@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn specialised_dice_are_used_before_limited_ones_and_general_ones_last() {
+    fn specialized_dice_are_used_before_limited_ones_and_general_ones_last() {
         let all = DiceLeft::new(2, 1, 0, 1);
         let attack = Sorts::ATTACK.and_special(true);
         assert_eq!(all.without(attack, 1), DiceLeft::new(2, 1, 0, 0));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_dice_declare_first_then_fewer_limited_then_fewer_specialised() {
+    fn fewer_dice_declare_first_then_fewer_limited_then_fewer_specialized() {
         let keys = [
             DiceLeft::new(1, 0, 0, 0),
             DiceLeft::new(2, 0, 0, 0),

@@ -52,7 +52,6 @@ struct PreferredAnswers {
     all: [Option<AttackAnswer>; 4],
 }
 
-/// Dice of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct AttackDice {
     /// Action dice, which decide the order of actions.

@@ -99,7 +99,6 @@ impl Typed for Player {
     }
 }
 
-/// Help of the players by name.
 pub(in super::super) static HELP: [PlayerHelp; Name::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Name::NAMES);
     help[Name::Rollout as usize].slow = true;

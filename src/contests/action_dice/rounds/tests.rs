@@ -30,7 +30,6 @@ fn archer(general: u32, skill: u32) -> Fighter {
     }
 }
 
-/// Returns a duel.
 fn duel(red: Fighter, blue: Fighter, players: [Player; 2], options: Options) -> Rounds {
     exchange([vec![red], vec![blue]], players, options)
 }

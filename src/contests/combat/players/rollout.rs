@@ -47,7 +47,6 @@ struct RestOfFight {
     next: FightContinuation,
 }
 
-/// Continuation of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FightContinuation {
     /// Not yet determined.

@@ -16,7 +16,6 @@ use super::view::{Action, GameStage, GameState, HIRELING, Position};
 use crate::contest::{Level, PlayerHelp, choices};
 use hand::DiceHand;
 
-/// Help for the players.
 pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Player::NAMES);
     help[Player::Greedy as usize].level = Level::Simple;

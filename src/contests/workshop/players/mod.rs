@@ -9,7 +9,6 @@ use super::{MOST_SOLVED, Workshop};
 use crate::contest::{Level, PlayerHelp, choices};
 use crate::dice::Pool;
 
-/// Help for the players.
 pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Player::NAMES);
     help[Player::OneByOne as usize].level = Level::Simple;

@@ -51,7 +51,6 @@ pub(super) enum GraphEdge {
     Dives(Vec<(f64, EdgeTarget)>),
 }
 
-/// A node of the graph.
 #[derive(Clone, Debug)]
 pub(super) enum GraphNode {
     /// End of the round, at the distance with this index, with the unused dice.
@@ -184,7 +183,6 @@ impl GraphEdge {
     }
 }
 
-/// Builder of a graph.
 pub(super) struct GraphBuilder<'a> {
     rounds: &'a Rounds,
     graph: DuelGraph,

@@ -21,7 +21,7 @@ fn assert_chances(found: &[(i64, f64)], chances: &[(i64, f64)]) {
 }
 
 #[test]
-fn with_one_die_each_half_of_the_rounds_have_an_attack_and_half_a_defence() {
+fn with_one_die_each_half_of_the_rounds_have_an_attack_and_half_a_defense() {
     let both = [Player::AllOut; 2];
     let duel = duel(plain(1, 0), plain(1, 0), both, rounds(2));
     let exact = duel.exact().unwrap();

@@ -132,7 +132,7 @@ fn a_group_attack_is_one_roll_of_half_of_the_dice_against_all_targets() {
 }
 
 #[test]
-fn a_defence_is_wasted_if_the_action_being_defended_against_fails_to_happen() {
+fn a_defense_is_wasted_if_the_action_being_defended_against_fails_to_happen() {
     let group = exchange(
         [vec![plain(3, 0)], vec![plain(1, 0), plain(1, 0)]],
         [Player::Random, Player::Heavy],
@@ -160,7 +160,7 @@ fn a_defence_is_wasted_if_the_action_being_defended_against_fails_to_happen() {
 }
 
 #[test]
-fn a_general_defence_holds_against_all_attackers_until_the_end_of_the_round() {
+fn a_general_defense_holds_against_all_attackers_until_the_end_of_the_round() {
     let hero = Fighter {
         stance: Stance::General,
         ..plain(2, 2)
@@ -235,7 +235,7 @@ fn a_dive_counts_against_one_ranged_attack() {
 }
 
 #[test]
-fn at_the_end_of_the_round_fighters_with_dice_act_or_keep_them_for_defence() {
+fn at_the_end_of_the_round_fighters_with_dice_act_or_keep_them_for_defense() {
     let fight = |reserve_rule| {
         let options = Options {
             reserve_rule,

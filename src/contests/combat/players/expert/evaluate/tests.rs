@@ -246,7 +246,6 @@ impl Successor {
     }
 }
 
-/// Numbers of comparisons.
 #[derive(Debug, Default)]
 struct Comparisons {
     /// Steps, by number of combatants that throw dice, with 3 or more in one entry.

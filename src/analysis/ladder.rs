@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_do_not_matter() {
+    fn results_do_not_depend_on_threads() {
         let one = played("@three-sides", &plan(&["brawler", "random"], 200, 1));
         let three = played("@three-sides", &plan(&["brawler", "random"], 200, 3));
         assert_eq!(one, three);
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cancelled_ladder_is_none() {
+    fn a_cancelled_ladder_has_no_result() {
         let scenario = open("@duel", &[]).unwrap();
         let cancelled = ladder(
             &scenario,

@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_do_not_matter() {
+    fn results_do_not_depend_on_threads() {
         let scenario = open("@three-sides", &[]).unwrap();
         let estimated_run = after(10_000_000, None);
         let [one, three] = [1, 3].map(|threads| {

@@ -257,7 +257,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn every_weight_lands_in_one_bin(
+        fn every_weight_is_in_exactly_one_bin(
             counts in proptest::collection::vec((proptest::num::i64::ANY, 0.0..1.0f64), 0..30),
             limit in 0usize..60,
         ) {

@@ -133,7 +133,7 @@ mod tests {
     use crate::report::Background;
 
     #[test]
-    fn tables_line_up_and_hold_all_metrics() {
+    fn tables_are_aligned_and_contain_all_metrics() {
         let results = Ambush::new().results(500);
         let text = markdown(&[results_answer(&results, &Background::default())]);
         assert!(text.starts_with("## Ambush in the canyon\n\nAmbush in the canyon: heroes win"));
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn names_notify_no_person_and_become_no_links() {
+    fn names_mention_no_users_and_become_no_links() {
         for (name, expected) in [
             ("@team", "@&#8203;team"),
             ("a@b.org", "a@&#8203;b.org"),

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_leaves_the_folder() {
+    fn names_never_leave_the_folder() {
         assert_eq!(safe_name("../../etc/passwd"), "etc-passwd");
         assert_eq!(safe_name("C:\\x\\y"), "C-x-y");
         assert_eq!(safe_name("a\0b\nc"), "a-b-c");

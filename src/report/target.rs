@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_read_in_percent_and_points() {
+    fn shares_are_shown_in_percent_and_points() {
         let (target, tolerance) = of(Quantity::Outcome("heroes".to_owned()), 0.07, 0.01);
         let aim = TargetFormat {
             target: &target,

@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
+    fn it_misses_at_any_of_many_looks_at_most_as_often_as_alpha() {
         let runs = 1_000;
         let mut dice = Sampled::new(4, &["die".to_owned()]);
         for slope in [0.0, -0.65] {

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
+    fn it_misses_at_any_of_many_looks_at_most_as_often_as_alpha() {
         let truth = (35.0_f64 / 12.0).sqrt();
         let mut dice = Sampled::new(9, &["die".to_owned()]);
         let (mut missed, mut closest) = (0, f64::INFINITY);

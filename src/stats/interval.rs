@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_quantile_is_the_tabled_one() {
+    fn the_normal_quantile_matches_tables() {
         assert_eq!(normal_quantile(0.95), 1.959_963_984_540);
     }
 }

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
+    fn it_misses_at_any_of_many_looks_at_most_as_often_as_alpha() {
         // Percentages: only the first contest, only the second.
         for (first, second) in [(3, 3), (2, 10), (40, 20)] {
             let truth = f64::from(second - first) / 100.0;

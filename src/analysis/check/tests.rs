@@ -119,7 +119,7 @@ fn solved_contests_are_not_played() {
 }
 
 #[test]
-fn trials_are_doubled_until_all_is_decided_or_the_cap_is_met() {
+fn trials_are_doubled_until_all_is_decided_or_the_limit_is_reached() {
     let near = |low| expecting("@canyon", &[(outcome("heroes"), low, 1.0)]);
     let sure = check(&near(0.1), &plan(), &Unwatched);
     assert_eq!(sure.trials, CHECK_TRIALS);
@@ -177,7 +177,7 @@ fn the_figures_equal_those_of_a_run_with_the_same_number_of_trials() {
 }
 
 #[test]
-fn threads_do_not_matter() {
+fn results_do_not_depend_on_threads() {
     let scenario = expecting(
         "@canyon",
         &[

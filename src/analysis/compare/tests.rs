@@ -171,7 +171,7 @@ fn swapping_the_contests_negates_every_difference() {
 }
 
 #[test]
-fn threads_and_chunks_do_not_matter() {
+fn results_do_not_depend_on_threads_and_chunks() {
     let (first, second) = (opened("@canyon", ""), easier());
     let on = |threads, chunk| {
         let plan = ComparePlan {
@@ -274,7 +274,7 @@ fn refused_share(first: &Scenario, second: &Scenario) -> String {
 }
 
 #[test]
-fn two_outcomes_are_one_statement_and_more_are_as_many() {
+fn two_outcomes_are_one_statement_and_more_outcomes_one_each() {
     let alpha = |name: &str| {
         let scenario = opened(name, "");
         found(&scenario, &scenario, &plan()).figures[0].alpha

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pilot_has_trials_of_its_own() {
+    fn a_pilot_has_its_own_trials() {
         assert_eq!(pilot_trials(10_000), PILOT_FROM..PILOT_FROM + 2_500);
         assert_eq!(pilot_trials(40), PILOT_FROM..PILOT_FROM + 40);
         assert_eq!(pilot_trials(600), PILOT_FROM..PILOT_FROM + 500);

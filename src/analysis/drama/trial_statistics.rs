@@ -297,7 +297,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn the_parts_add_up_to_the_end_less_the_opening(
+        fn the_parts_add_up_to_the_end_minus_the_opening(
             sides in 2usize..5,
             steps in proptest::collection::vec(
                 (0usize..5, 0u32..=CERTAIN, 0u32..=CERTAIN, proptest::bool::ANY,

@@ -55,7 +55,7 @@ fn every_setting_is_the_run_with_the_same_assignments() {
 }
 
 #[test]
-fn threads_do_not_matter() {
+fn results_do_not_depend_on_threads() {
     let on = |threads| {
         let vary = ["side.ambushers.'Assassin Drone'.count=3..5"];
         played("@canyon", &plan(&vary, Some(500), threads))
@@ -179,7 +179,7 @@ impl Watch for AlwaysCancelled {
 }
 
 #[test]
-fn a_cancelled_sweep_is_none() {
+fn a_cancelled_sweep_has_no_result() {
     let scenario = open("@lockpick", &[]).unwrap();
     let grid = grid(&scenario, &plan(&["difficulty=8..10"], None, 0)).unwrap();
     assert!(grid.play(&AlwaysCancelled, &|_, _| {}).is_none());

@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn spread_is_the_highest_total_less_the_lowest() {
+    fn spread_is_the_highest_total_minus_the_lowest() {
         assert_eq!(craft().totals()[..5], [10, 16, 10, 6, 0]);
         assert_eq!(craft().spread(), 10);
         assert_eq!(craft().sorted().spread(), 10);

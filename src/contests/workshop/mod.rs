@@ -273,7 +273,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn perfect_play_is_solved_once_for_contests_with_the_same_piles_and_dice() {
+    fn optimal_play_is_solved_once_for_contests_with_the_same_piles_and_dice() {
         let setup = |crafter: &str, class: u32, piles: usize| Setup {
             crafter: crafter.to_owned(),
             supply: Supply {

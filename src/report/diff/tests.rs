@@ -56,7 +56,7 @@ fn pairs_one_die_apart_all_change_significantly() {
 }
 
 #[test]
-fn the_same_results_are_the_same() {
+fn equal_results_have_the_verdict_same() {
     let one = results(&scenario("@heist", &[]), 1, 500);
     let diff = diff(one.clone(), one, DIFF_ALPHA);
     assert_eq!(diff.count(ChangeVerdict::Same), 1);

@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scenario_without_a_title_is_called_by_its_path() {
+    fn a_scenario_without_a_title_is_named_by_its_path() {
         let mut results = results(1, 2);
         results.scenario.title = " ".to_owned();
         results.scenario.path = "a.toml".to_owned();

@@ -108,7 +108,7 @@ mod screen {
     }
 
     #[test]
-    fn two_keys_are_a_matrix_and_three_are_more_than_one() {
+    fn two_keys_are_one_matrix_and_three_keys_are_more() {
         let vary = ["difficulty=8..12/2", "actor.dice=1..3"];
         assert_snapshot!(shown(&swept("@lockpick", &vary, &[], None), 100), @r"
         A tricky lock: the chance that Skinner the Burglar succeeds ranges from 33.0% (difficulty=12, actor

@@ -164,7 +164,7 @@ fn a_wrong_answer_is_at_most_as_frequent_as_alpha() {
 }
 
 #[test]
-fn the_answer_is_the_one_that_the_shares_have() {
+fn the_answer_follows_from_the_shares() {
     let finish = |shares: &[f64], target| raced(shares, &settings(target), 1).1.finish;
     assert_eq!(finish(&STEEP, 0.6), Finish::Within(3));
     assert_eq!(finish(&STEEP, 0.72), Finish::Outside(4));

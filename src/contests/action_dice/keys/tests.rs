@@ -273,7 +273,7 @@ fn the_removed_frame_and_players_without_dice_or_solution_are_refused() {
 }
 
 #[test]
-fn groups_are_played_and_not_solved() {
+fn groups_are_played_rather_than_solved() {
     let group = read(DUEL, &["side.blue.Basil.count=2"]).unwrap();
     insta::assert_snapshot!(group.exact().unwrap_err().to_string(), @"only duels of one combatant against another can be solved; `run` it instead");
 }

@@ -516,7 +516,7 @@ fn mutated(text: &str, dice: &mut Sampled) -> String {
 }
 
 #[test]
-fn ten_thousand_mutated_positions_are_read_or_refused() {
+fn mutated_positions_are_read_or_rejected() {
     // A single play-out, since only the parser is tested here.
     let brief = playing(1, 1);
     let mut dice = Sampled::new(11, &["/any".to_owned()]);

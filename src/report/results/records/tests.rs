@@ -120,7 +120,7 @@ fn outcomes_of_a_sweep_carry_the_varied_keys() {
 }
 
 #[test]
-fn metrics_come_over_all_trials_and_by_outcome() {
+fn metrics_are_over_all_trials_and_by_outcome() {
     insta::assert_snapshot!(csv_of(RecordFrame::Metrics, &[results("a.toml")], Vec::new()), @"
     scenario,kind,hash,seed,trials,players,metric,unit,outcome,mean,sd,low,high,min,p05,p25,p50,p75,p95,max
     a.toml,quick,abc,1,4,,turns,turns,,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2

@@ -1,4 +1,4 @@
-//! Reading of regular files as bytes, up to the size limit of a text.
+//! Reads regular files as bytes, up to the size limit of a text.
 
 use std::fs::{File, FileType, Metadata};
 use std::io::{self, Read};

@@ -1,4 +1,4 @@
-//! Merging of named arrays, and overlaying of one document on another.
+//! Merges named arrays of documents, and overlays one document on another.
 //!
 //! An element that has the name of an earlier one *completes* it: its keys replace those of the
 //! earlier element, and named arrays inside are merged in the same way. All other values are

@@ -1,4 +1,4 @@
-//! Resolution of typed paths in a document.
+//! Resolves typed paths in a document.
 //!
 //! A path may lead to an absent value if the table of keys has its key. Elements of arrays must
 //! exist.

@@ -1,4 +1,4 @@
-//! Writer of a tree as TOML text.
+//! Writes a tree as TOML text.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Gathering of the elements of a shared array, such as the sides of a fight, from the files that a
+//! Gathers the elements of a shared array, such as the sides of a fight, from the files that a
 //! document uses.
 //!
 //! Elements of used files come first, in the order in which the document names the files, and the

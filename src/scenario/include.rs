@@ -1,5 +1,5 @@
-//! Insertion of documents of other scenarios into a document that names them, such as the scenes of
-//! an adventure.
+//! Inserts documents of other scenarios into a document that names them, such as the scenes of an
+//! adventure.
 //!
 //! In a table of an array of the document, a key may name a file. The contest of that file is
 //! inserted into the same table under another key, as if it were given there. It includes elements

@@ -1,4 +1,4 @@
-//! Loading of a scenario from the bytes of a file, in stages.
+//! Loads a scenario from the bytes of a file, in stages.
 //!
 //! The bytes are [parsed](ParsedFile::read) once. The tree is copied to a [`ScenarioDraft`]: the
 //! files that it uses or names are inserted, then assignments are applied. The draft is

@@ -1,4 +1,4 @@
-//! Parsing of the bytes of a file.
+//! Parses the bytes of a file.
 
 use crate::document::{Faults, Node, Source, Span, parse};
 use std::sync::Arc;

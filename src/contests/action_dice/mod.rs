@@ -203,8 +203,8 @@ pub struct ActorDice {
     pub declaration: DeclarationRoll,
 }
 
-/// Numbers of action dice that decide which actor declares first. They are compared field by field;
-/// the lower number declares first.
+/// Numbers of action dice that decide which actor declares first: compared field by field, the
+/// lower number does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DeclarationRoll {
     /// Action dice left of all sorts, including those about to be used.

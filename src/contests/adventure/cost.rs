@@ -1,4 +1,4 @@
-//! Reading of the costs of outcomes from a checked file.
+//! Reads the costs of outcomes from a checked file.
 
 use super::keys::{ByName, CostKeys, SceneKeys};
 use super::read::AdventureReader;

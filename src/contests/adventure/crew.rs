@@ -1,4 +1,4 @@
-//! Reading of the characters, bases and cargoes from a checked file.
+//! Reads the characters, bases and cargoes from a checked file.
 
 use super::keys::{ClassKeys, GroupKeys};
 use super::party::CargoState;

@@ -138,7 +138,7 @@ pub enum Event {
         /// Dice of the combatant afterward.
         pool: Pool,
     },
-    /// Every initiative is shared, so a lot gives the turn to a combatant with the highest.
+    /// Every initiative is shared, so a lot gives the turn to a holder of the highest.
     Lot {
         /// Combatant that gets the turn.
         combatant: usize,

@@ -1,9 +1,9 @@
 //! Scenarios in the URL of a page: `https://...#v1.eJyr...`. The text after the `#` contains the
 //! whole scenario; no network is used.
 //!
-//! It consists of the version of the format, a dot and a JSON object, compressed with DEFLATE (RFC
-//! 1951) and encoded as base64url (RFC 4648) without padding. Every later version must open a link
-//! of version 1 as the same scenario.
+//! It consists of the version of the format, a dot and a JSON object, compressed with DEFLATE
+//! (RFC 1951) and encoded as base64url (RFC 4648) without padding. Every later version must open a
+//! link of version 1 as the same scenario.
 
 use super::Scenario;
 use super::error::LoadError;

@@ -26,7 +26,7 @@ pub enum DramaEvent {
     AtTheEnd,
     /// A side that was near-certain to win did not win.
     Upset,
-    /// At the start of some turn, a side led that did not win in the end.
+    /// A side other than the winner led at the start of some turn.
     Behind,
 }
 

@@ -12,7 +12,7 @@ use crate::charts::layers::{
 const HEIGHT: f64 = 300.0;
 /// Maximum number of points, so that each has at least one pixel.
 const MOST_POINTS: usize = 600;
-/// Maximum number of tooltips, one per point.
+/// Maximum number of points with tooltips; with more points there are none.
 const MOST_TOOLTIPS: usize = 80;
 /// Tints of the outer and the inner band, 0 to 1.
 const OUTER: f64 = 0.22;

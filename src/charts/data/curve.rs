@@ -33,7 +33,7 @@ const LIFT: f64 = 16.0;
 /// Additional gap between the axis and the notes; the border below the notes shrinks by as much.
 const NOTE_DROP: f64 = 4.0;
 
-/// Maximum number of tooltips, one per point.
+/// Maximum number of points with tooltips; with more points there are none.
 const MOST_TOOLTIPS: usize = 120;
 /// Line of the target.
 const TARGET: Stroke = Stroke::solid(INK, 2).dashed("7 4");

@@ -1,9 +1,9 @@
 //! Numbering of multisets of piles, without gaps.
 //!
-//! Piles p1 <= p2 <= ... <= pn, counted from 0, have the rank C(p1, 1) + C(p2 + 1, 2) + ... + C(pn
-//! + n - 1, n): the combinatorial number system (D. E. Knuth, *The Art of Computer Programming* 4A,
-//! 7.2.1.3) for multisets. The smallest pile contributes least, so multisets that differ only in it
-//! are adjacent.
+//! Piles p1 <= p2 <= ... <= pn, counted from 0, have the rank
+//! C(p1, 1) + C(p2 + 1, 2) + ... + C(pn + n - 1, n): the combinatorial number system (D. E. Knuth,
+//! *The Art of Computer Programming* 4A, 7.2.1.3) for multisets. The smallest pile contributes
+//! least, so multisets that differ only in it are adjacent.
 
 use super::piles::PILES;
 

@@ -50,8 +50,7 @@ impl LadderResult {
         cell.outcome(&self.seats.get(seat)?.outcome)
     }
 
-    /// Returns the cells that differ from this one in the player of one seat at most, this one
-    /// included.
+    /// Returns the cells with each player in `seat` and the other players of `cell`.
     fn choices(&self, cell: &PlayerPairing, seat: usize) -> Vec<&PlayerPairing> {
         let mut players = cell.players.clone();
         self.players
@@ -84,7 +83,7 @@ impl LadderResult {
     }
 
     /// Returns whether no seat gains by changing its player alone: a pure equilibrium among these
-    /// players. `No` also if not all choices were played.
+    /// players. Also returns `No` if not all choices were played.
     pub fn equilibrium(&self, cell: &PlayerPairing) -> BestResponse {
         let of_seat = |seat| {
             if self.choices(cell, seat).len() < self.players.len() {
@@ -106,7 +105,7 @@ impl LadderResult {
         for cell in &self.cells {
             shares.push((self.own(cell, 0)?.share?, cell));
         }
-        // The first one of a tie.
+        // In a tie, both searches find the first share.
         let lowest = shares.iter().min_by(|a, b| a.0.total_cmp(&b.0))?.1;
         let highest = shares.iter().rev().max_by(|a, b| a.0.total_cmp(&b.0))?.1;
         let gap = self.own(highest, 0)?.low - self.own(lowest, 0)?.high;
@@ -123,7 +122,7 @@ impl LadderResult {
         let mut margin = 0.0;
         for cell in &self.cells {
             let choices = self.choices(cell, seat);
-            // Each set of choices counts once, in the cell with the first player.
+            // Cells that differ only in this seat's player count once, at the first player.
             let is_first = cell.players.get(seat) == self.players.first();
             if !is_first || choices.len() < self.players.len().max(2) {
                 continue;

@@ -14,7 +14,7 @@ pub(super) struct Evidence {
     pub value: Option<f64>,
     /// Interval of the figure; unbounded ends are infinite.
     pub interval: Interval,
-    /// Method of the estimate.
+    /// Method that produced the figure.
     pub method: Method,
 }
 
@@ -91,7 +91,7 @@ fn values(name: &str, results: &Results) -> Option<Histogram> {
 }
 
 /// Returns the interval of a mean or a standard deviation if all trials have the same value. The
-/// usual intervals then have zero width, but other values anywhere in the metric's range may have a
+/// usual intervals then have zero width, although other values in the metric's range may have a
 /// small probability.
 fn unseen(
     (statistic, value): (Statistic, f64),

@@ -11,7 +11,7 @@ use crate::sim::Results;
 use crate::stats::Interval;
 use serde::{Deserialize, Serialize};
 
-/// Rounding error of exact answers near 1: a value this close to an end of a range counts as on it.
+/// Rounding error of exact answers near 1: a value this close to a range's end counts as on it.
 const ROUNDING: f64 = 1e-12;
 
 /// Verdict on a figure and its expected range.
@@ -82,7 +82,7 @@ pub(super) fn evaluate(expectation: &Expectation, known: &Evidence) -> Verdict {
     let range @ [low, high] = [expectation.low, expectation.high];
     match (known.value, known.method) {
         (None, _) => Verdict::Undecided,
-        // An extreme within the range holds for these trials, though more trials may exceed it.
+        // An extreme within the range holds for these trials, although more trials may exceed it.
         (Some(value), Method::Trials) if low <= value && value <= high => Verdict::Holds,
         (Some(_), method) => verdict(known.interval, method == Method::Exact, range),
     }
@@ -97,8 +97,8 @@ pub struct ExpectationResult {
     pub line: String,
 }
 
-/// Returns the result of each expectation of a contest, by the exact answer if there is one, and by
-/// results.
+/// Returns the result of each expectation of a contest, from the exact answer if there is one, and
+/// from results.
 pub fn verdicts(
     expectations: &[Expectation],
     contest: &dyn Contest,

@@ -27,12 +27,12 @@ pub enum HintError {
     /// Contests of this kind have no hints.
     #[error("contests of kind {kind} have no hints: {reason}")]
     None {
-        /// Its kind.
+        /// Kind of the contest.
         kind: &'static str,
         /// The reason, with an alternative.
         reason: &'static str,
     },
-    /// No position was given; an example of one.
+    /// No position was given; contains an example of one.
     #[error("the position is missing; a possible first position is{}", option("--table", .0))]
     NoTable(String),
     /// The position is invalid.

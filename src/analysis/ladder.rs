@@ -43,7 +43,7 @@ pub enum LadderError {
     /// Contests of this kind have no decisions.
     #[error("contests of kind {0} have no decisions, so there is no player matrix")]
     NoSeats(&'static str),
-    /// The kind has no player with that name.
+    /// The kind has no player with this name.
     #[error("there is no player `{name}`{suggestion}; accepted are {known}")]
     Unknown {
         /// The requested name.
@@ -80,7 +80,7 @@ impl PlayerPairing {
 pub struct OmittedPlayer {
     /// Its name.
     pub player: &'static str,
-    /// Reason: the accepted values from the first error, or the estimated time.
+    /// Reason: the accepted values that the first error lists, or the estimated time.
     pub reason: String,
 }
 
@@ -93,7 +93,7 @@ pub struct LadderResult {
     pub seed: u64,
     /// The seats.
     pub seats: Vec<Seat>,
-    /// Players that are assigned to the seats.
+    /// Players of the matrix; each takes every seat.
     pub players: Vec<&'static str>,
     /// Players of the kind that are not valid in this scenario, are not valid against the others,
     /// or are too slow.
@@ -280,8 +280,8 @@ fn settings(seats: &[Seat], players: &[&PlayerHelp]) -> Vec<String> {
     given.filter(|value| value.starts_with('{')).collect()
 }
 
-/// Returns the pairings as player indices by seat: all for up to two seats; for more, those in
-/// which all seats but one have the same player.
+/// Returns the pairings as player indices by seat: all pairings for up to two seats; for more
+/// seats, those in which all seats but one have the same player.
 fn profiles(seats: usize, players: usize) -> Vec<Vec<usize>> {
     let mut profiles = Vec::new();
     let mut seen = std::collections::HashSet::new();
@@ -363,14 +363,14 @@ mod tests {
     }
 
     #[test]
-    fn threads_do_not_matter() {
+    fn results_do_not_depend_on_threads() {
         let one = played("@three-sides", &plan(&["brawler", "random"], 200, 1));
         let three = played("@three-sides", &plan(&["brawler", "random"], 200, 3));
         assert_eq!(one, three);
     }
 
     #[test]
-    fn of_three_seats_one_at_a_time_plays_otherwise() {
+    fn with_three_seats_at_most_one_seat_differs() {
         let ladder = played("@three-sides", &plan(&["brawler", "random"], 50, 0));
         let cells: Vec<String> = ladder
             .cells
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn slow_players_get_fewer_trials_whatever_the_time() {
+    fn slow_players_get_fewer_trials_regardless_of_speed() {
         let of = |plan: &LadderPlan, names: [&str; 2]| {
             let scenario = open("@canyon", &[]).unwrap();
             trials(plan, &seating::seated(&scenario, &names).unwrap())
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cancelled_ladder_is_none() {
+    fn a_cancelled_ladder_has_no_result() {
         let scenario = open("@duel", &[]).unwrap();
         let cancelled = ladder(
             &scenario,
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_players_and_contests_without_any_are_refused() {
+    fn unknown_players_and_contests_without_players_are_rejected() {
         let error = |name: &str, players: &[&str]| {
             let scenario = open(name, &[]).unwrap();
             let plan = plan(players, 10, 1);

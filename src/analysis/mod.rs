@@ -7,7 +7,7 @@
 //! |---|---|---|---|
 //! | `ladder` | a player for each seat | all results | a fixed number |
 //! | `sweep` | a grid over keys | all results, unless solved | a fixed number |
-//! | `skill` | the weakest and the strongest players | a share | a part of the run's work |
+//! | `skill` | the simple and the good player | a share | a part of the run's work |
 //! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
 //! | `compare` | two scenarios | pairs of trials | until each difference is decided |
 //! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
@@ -28,9 +28,9 @@
 //! 4. **Verdict.** `expect::verdict` compares an interval with a range, `study::goal::Goal` with a
 //!    target; an exact answer decides first.
 //!
-//! Other analyses: `trial_search` finds trials to narrate, `drama` measures the course of trials, `hint`
-//! finds the best action at a position, `best_responses` and `mixed_strategy` evaluate a player
-//! matrix.
+//! Other analyses: `trial_search` finds trials to narrate, `drama` measures the course of trials,
+//! `hint` finds the best action at a position, `best_responses` and `mixed_strategy` evaluate a
+//! player matrix.
 
 mod advise;
 mod best_responses;

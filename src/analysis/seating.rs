@@ -3,8 +3,8 @@
 use crate::contest::Seat;
 use crate::scenario::{LoadError, Scenario};
 
-/// Returns a player in the syntax of `--set`, with the settings of the first seat of the file that
-/// has this player, else with its defaults.
+/// Returns a player in the syntax of `--set`, with the settings of the file's first seat that has
+/// this player, else with its defaults.
 pub fn value(seats: &[Seat], player: &str) -> String {
     let given = seats.iter().find(|seat| seat.player == player);
     match given {

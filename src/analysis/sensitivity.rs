@@ -61,7 +61,7 @@ pub fn nearby(
     };
     match advise(scenario, &plan, &WithoutDeadlines(watch)) {
         Ok(advice) => advice.map(Some).ok_or(Cancelled),
-        // There is no change, or a file that was read before no longer exists.
+        // There is no change to try, or a file of the scenario no longer exists.
         Err(_) => Ok(None),
     }
 }
@@ -96,7 +96,7 @@ mod tests {
             );
             assert!(change.effect.is_some(), "{path}");
         }
-        // One drone fewer helps the heroes, one die fewer does not.
+        // One drone fewer helps the heroes; one die fewer does not.
         let effect = |assignment: &str| {
             let mut changes = advice.changes.iter();
             let change = changes.find(|one| one.step.assignment() == assignment);

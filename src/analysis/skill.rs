@@ -24,10 +24,10 @@ pub struct Skill {
     pub simple: Option<&'static str>,
     /// Level of the scenario's own players.
     pub played: PlayLevel,
-    /// The figure with `good` in every seat; `None` if the scenario itself has a good player in
+    /// The figure with `good` in every seat; `None` if the scenario already has a good player in
     /// every seat, or if the run was too short to include it.
     pub good_play: Option<PlayFigure>,
-    /// The figure with `simple` in every seat; `None` if the scenario itself has it, or if the run
+    /// The figure with `simple` in every seat; `None` if the scenario already has it, or if the run
     /// was too short to include it.
     pub simple_play: Option<PlayFigure>,
 }
@@ -65,9 +65,9 @@ impl PlayLevel {
 pub struct PlayFigure {
     /// The figure.
     pub value: f64,
-    /// Lower end of its 95% interval.
+    /// Lower end of the 95% interval.
     pub low: f64,
-    /// Upper end of the interval.
+    /// Upper end of the 95% interval.
     pub high: f64,
     /// Whether the figure is exact; both ends then equal it.
     pub exact: bool,
@@ -114,13 +114,13 @@ impl PlayFigure {
     }
 }
 
-/// Maximum number of trials per figure: errors of at most two percentage points.
+/// Maximum number of trials per figure: 95% intervals of at most ±1.6 percentage points.
 const TRIALS: u64 = 4_000;
-/// Minimum number of trials per figure: errors of at most three percentage points.
+/// Minimum number of trials per figure: 95% intervals of about ±3 percentage points.
 const LEAST: u64 = 1_000;
 /// Divisor of a run's work that gives the work for the figures: a quarter.
 const SHARE: u64 = 4;
-/// Maximum number of rollers in a contest with figures.
+/// Maximum number of rollers in a contest for which the figures are computed.
 const MOST_ROLLERS: usize = 64;
 
 /// Upper bound on the solving time that counts as work of a run, in nanoseconds, so that the
@@ -149,7 +149,7 @@ impl EstimatedRun<'_> {
     }
 }
 
-/// The user cancelled the work.
+/// The user cancelled the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cancelled")]
 pub struct Cancelled;
@@ -342,7 +342,7 @@ mod tests {
             ("@bomb", "optimal", "one_by_one"),
             ("@adventurers", "optimal", "greedy"),
             ("@tavern-brawl", "optimal", "guarded"),
-            // The scenario has this good player already, though `optimal` is stronger.
+            // The scenario already has this good player, although `optimal` is stronger.
             ("@duel", "expert", "finisher"),
         ] {
             let found = found(name, &[]).unwrap();
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_do_not_matter() {
+    fn results_do_not_depend_on_threads() {
         let scenario = open("@three-sides", &[]).unwrap();
         let estimated_run = after(10_000_000, None);
         let [one, three] = [1, 3].map(|threads| {

@@ -7,7 +7,7 @@ use std::cmp::{Ordering, Reverse};
 
 /// Maximum number of names in a message.
 const MOST_NAMED: usize = 40;
-/// Units of time.
+/// Units of metrics that measure time.
 const TIMES: [&str; 2] = ["turns", "rounds"];
 
 /// Error of a search for a trial.
@@ -79,7 +79,7 @@ impl Condition {
     /// Fails if the text is not a condition, or if the contest has no such outcome or metric.
     pub fn read(text: &str, contest: &dyn Contest) -> Result<Self, SearchError> {
         let unreadable = || SearchError::Unreadable(text.to_owned());
-        // The first operator in the text; of two that start there, the longer one.
+        // The first operator in the text; of two at the same place, the longer one.
         let (start, operator, accepts) = OPERATORS
             .iter()
             .filter_map(|&(operator, accepts)| Some((text.find(operator)?, operator, accepts)))
@@ -244,7 +244,7 @@ pub fn typical_trial(contest: &dyn Contest, seed: u64, within: u64) -> Result<u6
                 best = Some((distance, trial));
             }
         }
-        // No trial is nearer than the medians themselves.
+        // No later trial can be nearer than one at all medians.
         best.is_none_or(|(nearest, _)| nearest > 0.0)
     });
     best.map(|(_, trial)| trial)

@@ -1,12 +1,13 @@
 //! Binning of whole numbers for charts: equal bins with labels, a folded tail, weighted mean and
 //! median.
 //!
-//! Bins have equal widths, so their heights are comparable. Only the last may be open ("≥ k"), and
-//! its label shows that. Shares are added in a fixed order, so equal data give equal bits.
+//! Bins have equal widths, so their heights are comparable. Only the last bin may be open; its
+//! label, such as "≥ 40", shows that. Shares are added in a fixed order, so results are bitwise
+//! equal.
 
 use std::collections::BTreeMap;
 
-/// Share of the whole below which a tail at the right end may be folded.
+/// Share of the total weight below which a tail at the right end may be folded.
 const TAIL_SHARE: f64 = 0.005;
 /// Minimum fraction of the axis that a folded tail covers.
 const TAIL_LENGTH: f64 = 0.3;
@@ -20,7 +21,7 @@ pub struct Bins {
     pub width: i64,
     /// Number of bins, at least 1.
     pub len: usize,
-    /// Whether the last bin also holds everything above it.
+    /// Whether the last bin also contains all higher values.
     pub open: bool,
 }
 
@@ -28,7 +29,7 @@ impl Bins {
     /// Returns at most `limit` bins (at least 2) for pairs of value and weight, or `None` when no
     /// weight is positive.
     ///
-    /// Widths are 1, 2, 5, 10, 20, 50 and so on; bins wider than 1 begin at multiples of them.
+    /// Widths are 1, 2, 5, 10, 20, 50 and so on; wider bins begin at multiples of the width.
     pub fn new(counts: &[(i64, f64)], limit: usize) -> Option<Self> {
         let totals = totals(counts);
         let (&low, &high) = (totals.keys().next()?, totals.keys().next_back()?);
@@ -91,8 +92,8 @@ impl Bins {
     }
 }
 
-/// Returns the sum of the weights of each value, in rising order; weights that are not positive and
-/// finite are ignored.
+/// Returns the total weight of each value, in ascending order; ignores weights that are not
+/// positive and finite.
 pub fn totals(counts: &[(i64, f64)]) -> BTreeMap<i64, f64> {
     let mut totals = BTreeMap::new();
     for &(value, weight) in counts {
@@ -131,8 +132,8 @@ pub fn median(counts: &[(i64, f64)]) -> Option<i64> {
     totals.keys().next_back().copied()
 }
 
-/// Formats a whole number with thin spaces between thousands from five digits on, and a true minus
-/// sign.
+/// Formats a whole number with a true minus sign, and thin spaces between thousands from five
+/// digits on.
 pub fn number(value: i64) -> String {
     let digits = value.unsigned_abs().to_string();
     let mut text = String::with_capacity(digits.len() + 8);
@@ -160,15 +161,15 @@ fn tail_start(totals: &BTreeMap<i64, f64>, low: i64, high: i64) -> Option<i64> {
         }
         start = Some(value);
     }
-    // The tail begins right after the last value that is not folded, not at its own first value:
-    // the bins between would be empty.
+    // The tail begins right after the last value that is not folded, rather than at its own first
+    // value, so that no empty bins lie between.
     let (&kept, _) = totals.range(..start?).next_back()?;
     let length = (i128::from(high) - i128::from(kept)) as f64;
     let range = (i128::from(high) - i128::from(low) + 1) as f64;
     (length >= range * TAIL_LENGTH && range > 8.0).then(|| kept.saturating_add(1))
 }
 
-/// Returns the smallest round width with which at most `limit` bins cover `low` to `high`.
+/// Returns the smallest round width for which at most `limit` bins cover `low` to `high`.
 fn nice_width(low: i64, high: i64, limit: usize) -> i64 {
     let range = i128::from(high) - i128::from(low) + 1;
     let limit = limit as i128;
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_thin_tail_is_folded_and_labelled() {
+    fn a_long_thin_tail_is_folded_and_labeled() {
         let mut counts = vec![(1, 0.5), (2, 0.3), (3, 0.198)];
         counts.extend((10..=60).map(|value| (value, 0.002 / 51.0)));
         let bins = Bins::new(&counts, 40).unwrap();
@@ -256,7 +257,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn every_weight_lands_in_one_bin(
+        fn every_weight_is_in_exactly_one_bin(
             counts in proptest::collection::vec((proptest::num::i64::ANY, 0.0..1.0f64), 0..30),
             limit in 0usize..60,
         ) {

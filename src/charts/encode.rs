@@ -1,4 +1,4 @@
-//! PNG encoding with a palette, since a chart has few colors, and with fast compression.
+//! PNG encoding with a palette, since charts have few colors, and with fast compression.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,13 @@ use super::error::ChartError;
 
 /// Maximum number of colors in a palette.
 const MOST_COLORS: usize = 256;
-/// Number of pixels compared at once: a chart has long runs of one color, and a block fits into one
-/// or two registers.
+/// Number of pixels that are compared together: charts have long runs of one color, and a block
+/// fits into one or two registers.
 const BLOCK: usize = 16;
-/// Keyword and text of the chunk that marks the program's own files.
+/// Keyword and text of the chunk that marks files of this program.
 const SOFTWARE: (&str, &str) = ("Software", "evenodds");
 
-/// Red, green, blue and opacity.
+/// Red, green, blue and opacity, 0 to 255.
 type Pixel = [u8; 4];
 
 /// Encodes a picture as PNG.
@@ -37,8 +37,8 @@ pub fn encoded(picture: &Pixmap) -> Result<Vec<u8>, ChartError> {
 
 /// Writes a PNG with 8 bits per sample.
 ///
-/// fdeflate takes a tenth of the time of zlib for such pictures and gives the same bytes in every
-/// build. flate2 does not: its backend depends on the features that other crates enable.
+/// For such pictures fdeflate takes a tenth of the time of zlib, and gives the same bytes in every
+/// build, unlike flate2, whose backend depends on the features that other crates enable.
 fn written(
     (width, height): (u32, u32),
     (color, palette): (ColorType, Option<Vec<u8>>),
@@ -60,7 +60,7 @@ fn written(
     Ok(bytes)
 }
 
-/// Pixels as indices into a palette, whose colors are in order of first appearance.
+/// Pixels as indices into a palette, with colors in order of first appearance.
 #[derive(Default)]
 struct Indexed {
     colors: Vec<Pixel>,
@@ -95,7 +95,7 @@ impl Indexed {
         Some(indexed)
     }
 
-    /// Returns the index of a color and adds it to the palette if it is new. `None` if the palette
+    /// Returns the index of a color, adding it to the palette if it is new; `None` if the palette
     /// is full or the color is not opaque.
     fn place(&mut self, pixel: Pixel) -> Option<u8> {
         if let Some(&place) = self.places.get(&pixel) {
@@ -110,7 +110,7 @@ impl Indexed {
         Some(place)
     }
 
-    /// Returns red, green and blue of each color.
+    /// Returns the red, green and blue of each color, one after another.
     fn palette(&self) -> Vec<u8> {
         let colors = self.colors.iter();
         colors

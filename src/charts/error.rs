@@ -1,5 +1,5 @@
-//! Drawing errors. No data causes one: extreme numbers and labels are drawn as well as possible,
-//! and a chart without data shows "no data".
+//! Drawing errors. No data causes an error: extreme numbers and labels are drawn as well as
+//! possible, and a chart without data shows "no data".
 
 /// Reason why a chart could not be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -1,6 +1,6 @@
-//! Charts: converts numbers to SVG, PNG and terminal characters.
+//! Charts: conversion of numbers to SVG, PNG and terminal characters.
 //!
-//! This module works with labels, shares and whole numbers and is independent of contests. The
+//! This module works with labels, shares and whole numbers, and does not depend on contests. The
 //! kinds of charts in [`data`] always compile, as do the characters for terminals in [`terminal`].
 //! Drawing needs the Cargo feature `charts`; this is the only module that uses plotters and resvg.
 //!
@@ -9,7 +9,7 @@
 //! layer is implemented once, in `layers`.
 //!
 //! A drawn chart is one SVG text, byte for byte the same for the same data. It is embedded in a web
-//! page or written to a file; PNG bytes are made from the same text.
+//! page, written to a file, or converted to PNG.
 //!
 //! # A new kind of chart
 //!

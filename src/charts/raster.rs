@@ -1,4 +1,4 @@
-//! SVG to PNG at twice the nominal size, with the built-in font only.
+//! Conversion of SVG to PNG at twice the nominal size, with the built-in font only.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::roxmltree::{Document, Node};
@@ -10,7 +10,7 @@ use super::layers::{USUAL_SIZE, outline};
 
 /// Pixels of the picture per pixel of the SVG.
 const SCALE: f32 = 2.0;
-/// Maximum number of pixels, which take 256 MB while the picture is made.
+/// Maximum number of pixels, which take 256 MB during conversion.
 const MOST_PIXELS: u64 = 64_000_000;
 
 /// Renders an SVG of this module as PNG, at twice its nominal width and height.
@@ -35,10 +35,10 @@ pub fn png(svg: &str) -> Result<Vec<u8>, ChartError> {
     encoded(&picture)
 }
 
-/// Returns an SVG of this module with the outlines of its texts instead of the texts.
+/// Returns an SVG of this module with outlines in place of texts.
 ///
-/// resvg can draw text, but its shaping and font selection, which these charts do not need, take
-/// a tenth of the time of the whole build.
+/// resvg can draw text, but its shaping and font selection, which these charts do not need, take a
+/// tenth of the time of the whole build.
 fn outlined(svg: &str) -> Result<String, ChartError> {
     let document = Document::parse(svg).map_err(|error| ChartError::Svg(error.to_string()))?;
     let mut outlined = String::with_capacity(4 * svg.len());
@@ -60,7 +60,7 @@ fn outlined(svg: &str) -> Result<String, ChartError> {
 fn path(text: Node) -> String {
     let number = |name| text.attribute(name).and_then(|value| value.parse().ok());
     let size: f64 = number("font-size").unwrap_or(USUAL_SIZE);
-    // Half an ex is a quarter of an em in resvg, too.
+    // In resvg too, half an ex is a quarter of an em.
     let lower = match text.attribute("dy") {
         Some("0.5ex") => 0.25,
         Some("-0.5ex") => -0.25,

@@ -1,14 +1,14 @@
 //! Bars of characters for terminals.
 //!
-//! Colors and terminal width are up to the caller. A share that is not a number counts as 0.
+//! The caller provides colors and width. A share that is not a number counts as 0.
 
 /// Parts of a character cell from one to seven eighths, left to right.
 const EIGHTHS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
-/// Whole cell of a bar: not quite the full height, so that bars in neighboring lines stay separate.
+/// Full cell of a bar, slightly lower than a line, so that bars in neighboring lines stay separate.
 const WHOLE: char = '▇';
 
-/// Returns a bar of `share` (0 to 1) of `width` character cells, to the nearest eighth of a cell,
-/// without padding. A positive share has at least one eighth.
+/// Returns a bar that fills the fraction `share` (0 to 1) of `width` character cells, rounded to an
+/// eighth of a cell, without padding. A positive share has at least one eighth.
 ///
 /// ```
 /// assert_eq!(evenodds::charts::terminal::bar(0.2433, 22), "▇▇▇▇▇▍");

@@ -15,7 +15,7 @@ use super::{
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
                      and on and never seems to find its end, whatever one does to it";
 
-/// Parses an SVG with its texts, which the program itself draws as outlines.
+/// Parses an SVG with its texts, which [`png`](super::png) draws as outlines.
 pub(super) fn tree(svg: &str) -> Result<Tree, Error> {
     let mut options = Options {
         font_family: FAMILY.to_owned(),
@@ -248,7 +248,7 @@ fn targeted(label: &str, values: &[f64], base: Option<f64>) -> Targeted {
     }
 }
 
-/// Builds a chain in which each third node is an end; with `circles`, each also links back.
+/// Builds a chain in which every third node is an end; with `circles`, nodes also link back.
 fn flow(label: &str, shares: &[f64], circles: bool) -> FlowChart {
     let is_end = |position: usize| position % 3 == 2;
     let nodes = shares
@@ -369,7 +369,7 @@ fn boxes(group: &Group, found: &mut Vec<([f32; 4], String)>) {
                     .iter()
                     .map(resvg::usvg::TextChunk::text)
                     .collect();
-                // Accents and descenders may touch.
+                // Accents and descenders may touch other texts.
                 let (top, bottom) = (bounds.top() + 2.0, bounds.bottom() - 3.0);
                 found.push(([bounds.left(), top, bounds.right(), bottom], words));
             }
@@ -395,7 +395,7 @@ fn on_a_narrow_sheet_texts_do_not_overlap_and_are_readable() {
             let svg = chart.narrow_svg().unwrap();
             let sizes = svg.split("font-size=\"").skip(1);
             for size in sizes.filter_map(|rest| rest.split('"').next()) {
-                // On a screen of 390 px a chart has 374.
+                // On a screen of 390 pixels a chart has 374.
                 let seen = size.parse::<f64>().unwrap() * 374.0 / 400.0;
                 assert!(seen >= 11.0, "{size}");
             }
@@ -430,7 +430,7 @@ fn figures_of_any_size_are_drawn_on_both_sheets() {
     }
 }
 
-/// Returns the kind of a chart, with its form if the kind has two.
+/// Returns the kind of a chart, with its form if there are two.
 fn kind(chart: &Chart) -> String {
     let text = format!("{chart:?}");
     text.split('(').next().unwrap_or_default().to_owned()
@@ -461,7 +461,7 @@ fn bars_points_and_cells_have_tooltips_with_their_values() {
     for chart in tame() {
         let is_drawn_whole = matches!(chart, Chart::Flow(_));
         for svg in [chart.svg().unwrap(), chart.narrow_svg().unwrap()] {
-            // The first title is that of the chart.
+            // The first `<title>` is that of the chart.
             let tooltips = svg.matches("<title>").count() - 1;
             assert!(tooltips > 0 || is_drawn_whole, "{chart:?}");
         }
@@ -491,7 +491,7 @@ fn text_is_as_wide_as_measured() {
 }
 
 #[test]
-fn charts_without_data_are_labelled() {
+fn charts_without_data_are_labeled() {
     for shares in [&[][..], &[f64::NAN][..]] {
         for chart in charts("Dirk", shares, &[1, 2]) {
             let svg = chart.svg().unwrap();
@@ -527,7 +527,7 @@ fn the_picture_has_twice_the_size() {
 }
 
 #[test]
-fn outlines_are_where_another_renderer_draws_the_texts() {
+fn outlines_match_the_texts_of_another_renderer() {
     for chart in charts("Жук bold 20–40%", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40]) {
         let svg = chart.svg().unwrap();
         let ours = Pixmap::decode_png(&png(&svg).unwrap()).unwrap();
@@ -562,7 +562,7 @@ fn invalid_svg_is_rejected() {
 }
 
 #[test]
-fn interval_and_exact_are_in_the_legend_only_when_drawn() {
+fn the_legend_has_interval_and_exact_only_if_drawn() {
     let chart = |share: ShareRow| {
         Chart::ShareBars(ShareBars {
             rows: vec![share],
@@ -583,7 +583,7 @@ fn interval_and_exact_are_in_the_legend_only_when_drawn() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
     #[test]
-    fn no_data_make_a_chart_fail(
+    fn no_data_makes_a_chart_fail(
         label in ".{0,40}",
         shares in prop::collection::vec(prop_oneof![any::<f64>(), -0.1..1.1f64], 0..12),
         values in prop::collection::vec(prop_oneof![any::<i64>(), -50..50i64], 0..12),

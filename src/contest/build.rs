@@ -1,10 +1,10 @@
-//! Starting Classes of player characters.
+//! Rule for the starting Classes of player characters.
 
 use super::examine::fault_of;
 use super::options::{Typed, choices};
 use crate::document::{CheckedTable, Faults, Key, counted};
 
-/// Dice of a starting character.
+/// Total dice of a starting character.
 const DICE: u32 = 10;
 /// Minimum and maximum number of Classes of a character.
 const CLASSES: (usize, usize) = (3, 4);
@@ -34,9 +34,8 @@ impl Build {
     };
 
     /// Reports player characters with Classes that break the `[rules]` of a checked file.
-    /// `characters` are tables with `name` and `classes`; `marked` is the advice on how to add
-    /// player characters to a file without any. A file without any is not reported if it has other
-    /// faults, which may be the cause.
+    /// `characters` are tables with `name` and `classes`; A file without player characters is
+    /// reported with the advice `marked`, unless it has other faults, which may be the cause.
     pub(crate) fn examine<'a>(
         table: &CheckedTable,
         characters: impl Iterator<Item = &'a CheckedTable>,
@@ -66,8 +65,8 @@ impl Build {
     }
 }
 
-/// Returns the number of dice and Classes of a character that breaks the rule, for a fault; `None`
-/// if the Classes follow it, or if they have a fault of another kind.
+/// Describes the dice and Classes of a character that breaks the rule; `None` if they follow it, or
+/// if the Classes have other faults.
 fn unlike(character: &CheckedTable, fewest: u32) -> Option<String> {
     let classes = character.tables("classes");
     let each: Option<Vec<u32>> = (classes.iter())

@@ -1,5 +1,5 @@
 //! Classes: a Class has a number of dice, and fits a task fully or half. All contests with Classes
-//! use the keys and the rounding rule of this module.
+//! use these keys and this rounding rule.
 
 use super::options::{Typed, choices};
 use crate::document::{CheckedTable, Key, ValueShape};
@@ -24,7 +24,7 @@ impl Half {
             .tunable(1.0)
     };
 
-    /// Returns the rule in the `[rules]` of a checked file; the default if they are not valid.
+    /// Returns the rule in `[rules]` of a checked file, or the default if it is not valid.
     pub fn read(table: &CheckedTable) -> Self {
         let rules = table.table("rules");
         rules
@@ -83,8 +83,8 @@ impl Fit {
     }
 }
 
-/// Returns the dice of the Class in a table with [`CLASS_DICE`] and [`CLASS_FIT`], and the number
-/// of dice thrown; `None` if they are not valid.
+/// Returns the dice of a Class and the number of dice thrown with it, from a table with
+/// [`CLASS_DICE`] and [`CLASS_FIT`]; `None` if they are not valid.
 pub fn class_dice(table: &CheckedTable, half: Half) -> Option<(u32, u32)> {
     let class = u32::under(table, "dice")?;
     Some((class, Fit::under(table, "fit")?.thrown(class, half)))

@@ -11,8 +11,8 @@ use crate::document::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Debug, Display};
 
-/// Builds the contest of a file that lacks the keys common to all scenarios, or returns all its
-/// faults, one per line. Each of `sets` is an assignment, as for `--set`.
+/// Builds the contest of a file without the common keys of scenarios, or returns all its faults,
+/// one per line. `sets` has assignments as in `--set`.
 pub(crate) fn read(kind: &Kind, text: &str, sets: &[&str]) -> Result<Box<dyn Contest>, String> {
     let mut faults = Faults::new();
     let mut root = parse(&Source::new("x.toml", text), &mut faults);
@@ -33,8 +33,8 @@ fn build(kind: &Kind, root: &Node, mut faults: Faults) -> Result<Box<dyn Contest
     }
 }
 
-/// Asserts that a shipped scenario has an expectation for its first outcome, and that the exact
-/// answer, which is returned, meets all expectations of outcomes.
+/// Asserts that a shipped scenario has an expectation for its first outcome, and that its exact
+/// answer meets all expectations of outcomes. Returns the answer.
 pub(crate) fn assert_shipped(kind: &Kind, text: &str) -> ExactDistribution {
     let mut faults = Faults::new();
     let mut root = parse(&Source::new("shipped.toml", text), &mut faults);
@@ -104,8 +104,8 @@ pub(crate) fn assert_sums_to_one(exact: &ExactDistribution) {
 }
 
 /// Asserts that the solver has every metric, and that every cell of its answer agrees with all
-/// plays of at most `depth` rolls. Longer plays have a total probability of at most `most_left` and
-/// may have any result.
+/// plays of at most `depth` rolls. Longer plays, of total probability at most `most_left`, may have
+/// any result.
 pub(crate) fn assert_enumerated(
     rules: &(impl Rules + Solve + Debug),
     depth: usize,
@@ -116,7 +116,7 @@ pub(crate) fn assert_enumerated(
     assert_enumerated_as_solved(rules, depth, most_left);
 }
 
-/// Like [`assert_enumerated`], but the solver need not have every metric.
+/// Same as [`assert_enumerated`], but the solver may lack metrics.
 pub(crate) fn assert_enumerated_as_solved(
     rules: &(impl Rules + Solve + Debug),
     depth: usize,
@@ -142,7 +142,7 @@ pub(crate) fn assert_enumerated_as_solved(
         },
     );
     assert!(seen.left <= most_left, "{rules:?}: {} left", seen.left);
-    // The 1e-11 allows for the rounding error of a sum over a million plays.
+    // The tolerance of 1e-11 covers the rounding error of a sum over a million plays.
     let within =
         |exact: f64, found: f64| exact > found - 1e-11 && exact < found + seen.left + 1e-11;
     assert_eq!(exact.outcomes.len(), outcomes.len(), "{rules:?}");
@@ -165,20 +165,20 @@ pub(crate) fn assert_enumerated_as_solved(
 }
 
 /// Asserts that the solver has every metric, and that sampled shares agree with its answer: within
-/// 4 standard errors for outcomes, and within 5 for the values of metrics, of which there are many.
+/// 4 standard errors for outcomes, and within 5 for the many values of metrics.
 pub(crate) fn assert_sampled(contest: &(impl Contest + Debug), seed: u64, trials: u64) {
     let exact = contest.exact().unwrap();
     assert_eq!(exact.metrics.len(), contest.metrics().len(), "{contest:?}");
     sampled(contest, &exact, seed, trials, &format!("{contest:?}"));
 }
 
-/// Like [`assert_sampled`], but the solver need not have every metric.
+/// Same as [`assert_sampled`], but the solver may lack metrics.
 pub(crate) fn assert_sampled_as_solved(contest: &(impl Contest + Debug), seed: u64, trials: u64) {
     let exact = contest.exact().unwrap();
     sampled(contest, &exact, seed, trials, &format!("{contest:?}"));
 }
 
-/// Asserts that sampled shares agree with the exact answer, ignoring metrics that are not solved.
+/// Asserts that sampled shares agree with the exact answer, except for metrics that it lacks.
 fn sampled(contest: &dyn Contest, exact: &ExactDistribution, seed: u64, trials: u64, about: &str) {
     let mut tally = Tally::new(contest);
     contest.play(seed, 0..trials, &mut tally);
@@ -214,10 +214,10 @@ fn sampled(contest: &dyn Contest, exact: &ExactDistribution, seed: u64, trials: 
     }
 }
 
-/// Number of trials played of the contest of each kind's template.
+/// Number of trials of the contest of each template.
 const TRIALS: u64 = 200;
 
-/// Asserts the properties that all kinds have, on the contest of the kind's template.
+/// Asserts the properties common to all kinds, for the contest of the kind's template.
 pub(crate) fn assert_kind(kind: &Kind) {
     let name = kind.name;
     assert_eq!(lint(kind.keys), Vec::<String>::new(), "{name}");
@@ -245,8 +245,7 @@ fn assert_unique<T: Ord + Display>(names: impl IntoIterator<Item = T>, what: &st
     }
 }
 
-/// Asserts that names are unique, and that the kind's help has the names of all outcomes and
-/// metrics.
+/// Asserts that names are unique, and that the help of the kind covers all outcomes and metrics.
 fn assert_named(kind: &Kind, contest: &dyn Contest, text: &str) {
     let name = kind.name;
     let outcomes = contest.outcomes();
@@ -268,7 +267,7 @@ fn assert_named(kind: &Kind, contest: &dyn Contest, text: &str) {
             "{name}: the outcome {own} is neither in the kind's help nor a name out of the file"
         );
     }
-    // A metric with a subject is `base.<subject>` in the help.
+    // The help lists a metric with a subject as `base.<subject>`.
     let named = |base: &str, about: bool| {
         let mut all = kind.metrics.iter();
         all.any(|(metric, _)| match metric.split_once('.') {
@@ -316,7 +315,7 @@ fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
             "{name}: no key has the players to choose"
         );
     }
-    // If a kind has no players, its parts may have some.
+    // A kind without players may contain contests that have some.
     let parted = kind.players.is_empty() && has_parts(kind.keys);
     assert!(
         parted || contest.players().is_empty() == seats.is_empty(),
@@ -324,14 +323,13 @@ fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
     );
     for player in kind.players {
         assert!(!player.help.is_empty(), "{name}: {}", player.name);
-        // A seat has no decisions if all its participants have players of their own, so all seats
-        // are set together.
+        // A seat has no decisions if all its participants have their own players, so all seats are
+        // set together.
         let all: Vec<String> = seats
             .iter()
             .map(|seat| format!("{seat}={}", player.name))
             .collect();
-        // A player may support only some contests of the kind. It must then be reported at the
-        // player's name.
+        // A player may not support every contest of a kind; then the fault must be at its name.
         let refused: Vec<String> = all
             .iter()
             .filter_map(|assignment| read(kind, text, &[assignment]).err())
@@ -363,7 +361,7 @@ fn has_parts(keys: &[Key]) -> bool {
     })
 }
 
-/// Collects the paths of all keys that choose a player, whether or not the file has them.
+/// Collects the paths of all keys that choose a player, whether or not the file has these keys.
 fn seats_in(kind: &Kind, keys: &'static [Key], node: &Node, path: &Path, seats: &mut Vec<Path>) {
     for key in keys {
         let path = path.name(key.name);
@@ -415,8 +413,8 @@ fn assert_splits(contest: &dyn Contest, name: &str) {
     assert_eq!(added, whole, "{name}");
 }
 
-/// Asserts that no node is left more often than it is entered, that no end is left, that the end of
-/// the trial's outcome is entered, and that the metrics of nodes agree with those of links.
+/// Asserts consistent counts: no node is left more often than entered, ends are never left, the end
+/// of the outcome is entered, and metrics of nodes and links agree.
 fn assert_flows(flow: &PathFlow, record: &Record, name: &str) {
     let count = |is_there: &dyn Fn(&&FlowLink) -> bool| -> i64 {
         let links = flow.links.iter().filter(is_there);
@@ -440,7 +438,7 @@ fn assert_flows(flow: &PathFlow, record: &Record, name: &str) {
 }
 
 /// Asserts that each trial has the same record when it is watched in sequence, replayed alone or
-/// narrated, and that the record matches the contest's description.
+/// narrated, and that the record fits the contest's description.
 pub(crate) fn assert_narrations(contest: &dyn Contest, name: &str) {
     let flow = contest.flow();
     let mut next = 0;
@@ -488,7 +486,7 @@ mod tests {
     use crate::dice::Dice;
     use crate::document::CheckedTable;
 
-    /// A fair coin with a solver that returns `heads` as the probability of heads.
+    /// A fair coin whose solver returns `heads` as the probability of heads.
     #[derive(Debug)]
     struct Coin {
         heads: f64,

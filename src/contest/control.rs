@@ -1,7 +1,7 @@
 //! Control variate of a contest: the estimated chance of its first side after the opening throws.
 //!
-//! The estimate of each trial's opening is compared with the mean of some further openings, which
-//! are thrown and not played. The difference has mean 0, so it can be subtracted from the outcome
+//! The estimate for each trial's opening is compared with the mean over further openings, which are
+//! thrown but not played. The difference has mean 0, so it can be subtracted from the outcome
 //! without bias.
 
 use crate::stats::{AdjustedShare, PowerSums};
@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 
 /// Number of units in a chance of 1, as counted.
 pub const CHANCE_UNITS: u32 = 1 << 10;
-/// Largest number of further openings for each trial.
+/// Maximum number of further openings per trial.
 pub const MOST_OPENINGS: u32 = 32;
 /// Number of units in a slope of 1.
 const SLOPE_UNITS: f64 = 64.0;
 /// Number of units in a bet of 1.
 const BET_UNITS: f64 = 65_536.0;
 
-/// Settings of an estimate of shares, which are fixed before the first trial.
+/// Settings of an estimate of shares, fixed before the first trial.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Control {
-    /// Number of further openings for each trial; 0 without a control variate.
+    /// Number of further openings per trial; 0 for no control variate.
     pub openings: u32,
     /// Slope of the control variate by outcome, in units of 1/64.
     slopes: Vec<i32>,
@@ -30,8 +30,8 @@ pub struct Control {
 }
 
 impl Control {
-    /// Creates settings with these slopes, one for each outcome. The last slope is changed if
-    /// necessary to make their sum zero, so that the shares add up to 1.
+    /// Creates settings with these slopes, one for each outcome. The last slope is adjusted to make
+    /// their sum zero, so that the shares add up to 1.
     pub fn new(openings: u32, slopes: &[f64], bet: f64) -> Self {
         let units = |slope: &f64| (slope * SLOPE_UNITS).round().clamp(-256.0, 256.0) as i32;
         let mut slopes: Vec<i32> = slopes.iter().map(units).collect();
@@ -55,9 +55,9 @@ impl Control {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ControlSums {
-    /// Settings.
+    /// Settings of the estimate.
     pub control: Control,
-    /// For the trials of each outcome: sums of the powers of the control variate, in units of
+    /// Sums of powers of the control variate over the trials of each outcome, in units of
     /// `openings` × [`CHANCE_UNITS`].
     sums: Vec<PowerSums>,
 }
@@ -71,14 +71,14 @@ impl ControlSums {
         }
     }
 
-    /// Returns whether the sums are for this number of outcomes.
+    /// Returns whether the sums fit this number of outcomes, and the settings their limits.
     pub(super) fn fits(&self, outcomes: usize) -> bool {
         [self.sums.len(), self.control.slopes.len()] == [outcomes; 2]
             && self.control.openings <= MOST_OPENINGS
     }
 
-    /// Adds a trial with this outcome. `chance` is the estimate of its opening, `further` the sum
-    /// of those of the further openings.
+    /// Adds a trial with this outcome. `chance` is the estimate for its opening, `further` the sum
+    /// of the estimates for the further openings.
     #[inline]
     pub fn add(&mut self, outcome: usize, chance: u32, further: u32) {
         let scaled = i64::from(self.control.openings) * i64::from(chance);
@@ -92,7 +92,7 @@ impl ControlSums {
         }
     }
 
-    /// Returns the adjusted share of each outcome. `counts` are the numbers of trials by outcome.
+    /// Returns the adjusted share of each outcome; `counts` has the numbers of trials by outcome.
     pub fn shares(&self, counts: &[u64]) -> Vec<AdjustedShare> {
         let slopes = self.control.slopes.iter();
         self.with_slopes(counts, slopes.map(|&slope| f64::from(slope) / SLOPE_UNITS))
@@ -118,7 +118,7 @@ impl ControlSums {
             .collect()
     }
 
-    /// Returns the bet of confidence sequences, a fraction of the capital.
+    /// Returns the bet of confidence sequences, as a fraction of the capital.
     pub fn bet(&self) -> f64 {
         f64::from(self.control.bet) / BET_UNITS
     }

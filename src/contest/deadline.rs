@@ -1,9 +1,9 @@
-//! Deadlines for long work: solvers and slow trials check the deadline, and unwind after it has
+//! Deadlines for long work: solvers and slow trials check the deadline, and unwind once it has
 //! passed.
 //!
-//! With unwinding, solvers need no return value for an interruption, and store no partial results:
-//! the cells for their results stay empty. Only work inside [`before`] has a deadline, which
-//! applies to all threads of that work.
+//! Because of unwinding, solvers need no return value for an interruption, and store no partial
+//! results: the cells for their results stay empty. Only work inside [`before`] has a deadline,
+//! which applies to all its threads.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -29,12 +29,12 @@ pub fn before<T>(deadline: Option<Instant>, work: impl FnOnce() -> T) -> Option<
     }
 }
 
-/// Returns the deadline of this thread, to pass to threads that share its work.
+/// Returns the deadline of this thread, for other threads that share its work.
 pub fn current() -> Option<Instant> {
     DEADLINE.get()
 }
 
-/// Runs `work` with this deadline, and then restores the thread's previous one.
+/// Runs `work` with this deadline, then restores the previous deadline of the thread.
 pub fn under<T>(deadline: Option<Instant>, work: impl FnOnce() -> T) -> T {
     struct Restored(Option<Instant>);
     impl Drop for Restored {
@@ -47,7 +47,7 @@ pub fn under<T>(deadline: Option<Instant>, work: impl FnOnce() -> T) -> T {
 }
 
 /// Unwinds the work of this thread if its deadline has passed. Costs about a nanosecond without a
-/// deadline, and one read of the clock with one.
+/// deadline, and a clock read with one.
 #[inline]
 pub fn check() {
     if let Some(deadline) = DEADLINE.get() {
@@ -80,12 +80,12 @@ mod tests {
     }
 
     #[test]
-    fn work_is_ended_once_its_deadline_has_passed_and_only_then() {
+    fn work_ends_only_after_its_deadline_has_passed() {
         assert_eq!(within(|| 7), Some(7));
         assert_eq!(before(None, || 7), Some(7));
         assert_eq!(within(endless), None);
         assert_eq!(current(), None);
-        // An earlier result stays, and work that was stopped can be repeated.
+        // A finished result is kept, and stopped work can be repeated.
         let cell = OnceLock::new();
         assert_eq!(within(|| *cell.get_or_init(endless)), None);
         assert_eq!(*cell.get_or_init(|| 3), 3);

@@ -1,4 +1,4 @@
-//! Description of a contest: its kind and keys, outcomes and metrics.
+//! Description of a contest: kind, keys, outcomes and metrics.
 
 use super::{Contest, Evaluate, Hints, PathFlow};
 use crate::document::{CheckedTable, ChoiceName, Faults, Key, literal};
@@ -6,35 +6,35 @@ use crate::stats::Histogram;
 
 /// A kind of contest, chosen by `kind = "..."`.
 pub struct Kind {
-    /// The value of `kind` in a file.
+    /// Value of `kind` in a file.
     pub name: &'static str,
     /// Short display name.
     pub title: &'static str,
-    /// Question about the game that the kind answers, one sentence.
+    /// Question that the kind answers, as one sentence.
     pub summary: &'static str,
-    /// The keys of its file, without those common to all scenarios.
+    /// Keys of its files, without those common to all scenarios.
     pub keys: &'static [Key],
-    /// The keys of a typed position; empty for kinds without decisions or with the short form only.
+    /// Keys of a typed position; empty for kinds without decisions or with the short form only.
     pub positions: &'static [Key],
-    /// Players that the kind supports. Those that are not slow are in order of strength, weakest
-    /// first. Empty if the kind has no decisions.
+    /// Players of the kind. Those that are not slow are in order of strength, weakest first. Empty
+    /// if the kind has no decisions.
     pub players: &'static [PlayerHelp],
-    /// Returns the seats of a checked file; none if the contest has no decisions.
+    /// Returns the seats of a checked file; empty if the contest has no decisions.
     pub seats: fn(&CheckedTable) -> Vec<Seat>,
-    /// Description of the names of its outcomes, one sentence.
+    /// Description of the names of the outcomes, as one sentence.
     pub outcomes: &'static str,
-    /// Names and meanings of its metrics; `*` stands for a name from the file.
+    /// Names and meanings of the metrics; `*` stands for a name from the file.
     pub metrics: &'static [(&'static str, &'static str)],
-    /// Reports faults beyond the shapes of keys, such as a reference to nothing.
+    /// Reports faults that the shapes of keys do not cover, such as an unknown name.
     pub examine: fn(&CheckedTable, &mut Faults),
-    /// Builds the contest from a table in which neither the keys nor `examine` found a fault.
-    /// Returns `None` if there is one after all, which it can report.
+    /// Builds the contest from a table without faults of the keys or of `examine`. Returns `None`
+    /// for a remaining fault, which it can report.
     pub build: fn(&CheckedTable, &mut Faults) -> Option<Box<dyn Contest>>,
 }
 
 impl Kind {
-    /// Returns the contest of a table in which the keys found no fault; `None`, with faults, if it
-    /// is not valid.
+    /// Returns the contest of a table without faults of its keys; `None`, with faults, if it is not
+    /// valid.
     pub fn read(&self, table: &CheckedTable, faults: &mut Faults) -> Option<Box<dyn Contest>> {
         let before = faults.len();
         (self.examine)(table, faults);
@@ -48,11 +48,11 @@ impl Kind {
 /// A player: the policy that makes a participant's decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayerHelp {
-    /// Name of the player as the value of a key in a file.
+    /// Name of the player, the value of a key in a file.
     pub name: &'static str,
-    /// Description of the player's policy, one sentence.
+    /// Description of the policy, as one sentence.
     pub help: &'static str,
-    /// Whether a decision takes so long that thousands of trials are expensive.
+    /// Whether decisions take so long that thousands of trials are expensive.
     pub slow: bool,
     /// Whether the player represents good or simple play.
     pub level: Level,
@@ -87,18 +87,18 @@ impl PlayerHelp {
     }
 }
 
-/// A role with a player of its own, such as a side.
+/// A role with its own player, such as a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
-    /// Its name, such as `heroes`.
+    /// Name of the seat, such as `heroes`.
     pub name: String,
-    /// The path of the key for its player, as in `--set`.
+    /// Path of the key for the player, as in `--set`.
     pub path: String,
-    /// The outcome that its player tries to reach.
+    /// Outcome that the player tries to reach.
     pub outcome: String,
-    /// Names of the participants in the seat with a player of their own.
+    /// Names of the participants in the seat that have their own players.
     pub own: Vec<String>,
-    /// Name of the seat's player.
+    /// Name of the player.
     pub player: &'static str,
     /// Value of the key at `path`, as in `--set`: the player's name, or a table with its settings.
     pub value: String,
@@ -129,16 +129,16 @@ impl Seat {
     }
 }
 
-/// A way for a contest to end. Outcomes are exclusive and exhaustive.
+/// A possible outcome of a contest. Outcomes are exclusive and exhaustive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Its name in results, such as `heroes`.
+    /// Name in results, such as `heroes`.
     pub name: String,
     /// Event as a clause for a sentence: `heroes win`.
     pub phrase: String,
-    /// Whether it is shown even if it never occurred.
+    /// Whether the outcome is shown even if it never occurred.
     pub usual: bool,
-    /// The owner of the outcome.
+    /// Owner of the outcome.
     pub belongs: OutcomeOwner,
 }
 
@@ -148,7 +148,7 @@ pub enum OutcomeOwner {
     /// The participant under test, or a side.
     #[default]
     Participant,
-    /// A failure of the participant under test; a contest may have more than one.
+    /// A failure of the participant under test; a contest may have more than one failure.
     Failure,
     /// No owner.
     Unowned,
@@ -217,9 +217,9 @@ pub enum Scale {
     Number,
     /// 0 or 1; the mean is a share.
     YesNo,
-    /// A count out of a maximum; the mean divided by it is a share.
+    /// A count out of a maximum; the mean divided by the maximum is a share.
     OutOf(u32),
-    /// A number at one of a series of times. The subject is the time, in this unit; all metrics
+    /// A number at each of a series of times. The subject is the time, in this unit; all metrics
     /// with the same base form a path.
     Path(&'static str),
 }
@@ -231,25 +231,24 @@ pub struct Metric {
     pub base: &'static str,
     /// Help text; may be empty.
     pub help: &'static str,
-    /// The participant or thing measured, such as `Dirk`; empty for the whole contest.
+    /// Participant or thing that is measured, such as `Dirk`; empty for the whole contest.
     pub subject: String,
-    /// The group that the subject is shown in, such as its side; may be empty.
+    /// Group in which the subject is shown, such as its side; may be empty.
     pub section: String,
-    /// The unit, such as `turns`.
+    /// Unit of the values, such as `turns`.
     pub unit: &'static str,
-    /// The interpretation of its values.
+    /// Interpretation of the values.
     pub scale: Scale,
-    /// Lowest and highest expected value. Values outside this range are counted too, but more
-    /// slowly.
+    /// Lowest and highest expected value. Other values are counted too, but more slowly.
     pub expected: (i64, i64),
-    /// The value of trials in which the metric is not measured, such as 0 for the turn of an event
-    /// that never occurs. Mean, quantiles and histogram exclude these trials; the share of the
-    /// other trials is shown too.
+    /// Value of trials in which the metric is not measured, such as 0 for the turn of an event that
+    /// never occurs. Mean, quantiles and histogram exclude these trials; the share of the other
+    /// trials is shown.
     pub never: Option<i64>,
 }
 
 impl Metric {
-    /// Returns a metric of the whole contest with values expected between `lowest` and `highest`.
+    /// Returns a metric of the whole contest with expected values between `lowest` and `highest`.
     pub fn number(base: &'static str, unit: &'static str, lowest: i64, highest: i64) -> Self {
         Self {
             base,
@@ -283,14 +282,14 @@ impl Metric {
         self
     }
 
-    /// Returns the metric with values expected between `lowest` and `highest`.
+    /// Returns the metric with expected values between `lowest` and `highest`.
     #[must_use]
     pub fn within(mut self, lowest: i64, highest: i64) -> Self {
         self.expected = (lowest, highest);
         self
     }
 
-    /// Returns the metric with `value` as the mark of trials in which it is not measured.
+    /// Returns the metric with `value` for trials in which it is not measured.
     #[must_use]
     pub fn or_never(mut self, value: i64) -> Self {
         self.never = Some(value);
@@ -298,7 +297,7 @@ impl Metric {
         self
     }
 
-    /// Returns whether a value is a measurement, not the mark of [`never`](Self::never).
+    /// Returns whether a value is a measurement, rather than that of [`never`](Self::never).
     pub fn is_measured(&self, value: i64) -> bool {
         self.never != Some(value)
     }
@@ -312,11 +311,11 @@ impl Metric {
         }
     }
 
-    /// Returns the probability that the metric is measured, and its distribution given that: the
+    /// Returns the probability that the metric is measured, and its distribution in that case: the
     /// possible values, ascending, with their probabilities.
     pub fn distribution(&self, masses: &[(i64, f64)]) -> (f64, Vec<(i64, f64)>) {
         let measured = masses.iter().filter(|one| self.is_measured(one.0));
-        // `sum` of no terms would be negative zero.
+        // The `sum` of no terms would be negative zero.
         let all = measured.clone().fold(0.0, |all, one| all + one.1);
         let possible = measured.filter(|one| one.1 > 0.0);
         (
@@ -326,7 +325,7 @@ impl Metric {
     }
 
     /// Returns the metric as a count out of `count`, like [`out_of`](Self::out_of). If `count` is
-    /// 1, the unit becomes `yes or no` too.
+    /// 1, the unit also becomes `yes or no`.
     #[must_use]
     pub fn counting(mut self, count: u32) -> Self {
         if count == 1 {
@@ -345,35 +344,35 @@ impl Metric {
     }
 }
 
-/// A state of participants that can end during a contest, such as `standing`. Charts draw the share
-/// still in the state after each turn as a falling line.
+/// A state of participants that can end during a contest, such as `standing`. Charts show the share
+/// still in the state after each turn as a survival curve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timeline {
-    /// The state, such as `standing`.
+    /// Name of the state, such as `standing`.
     pub base: &'static str,
-    /// The subject, such as `Dirk`.
+    /// Subject of the state, such as `Dirk`.
     pub subject: String,
-    /// The group that the line is shown in, such as a side.
+    /// Group in which the curve is shown, such as a side.
     pub section: String,
-    /// The unit of time, such as `turns`.
+    /// Unit of time, such as `turns`.
     pub unit: &'static str,
-    /// The number of units in the state at the start of each trial.
+    /// Number of units in the state at the start of each trial.
     pub of: u32,
 }
 
 /// Estimated cost of a contest, in nanoseconds of one ordinary core. It is computed from constants
-/// and never measured, so that decisions that depend on it are the same on every machine. The true
-/// cost is within a small factor of it.
+/// and never measured, so that decisions based on it are the same on every machine. The true cost
+/// differs by a small factor at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// One-time cost of solving: for optimal players and for the exact answer.
     pub once: u64,
-    /// Cost of a trial.
+    /// Cost per trial.
     pub trial: u64,
 }
 
 impl Effort {
-    /// Cost of one second on two cores, in nanoseconds.
+    /// Cost of a second on two cores, in nanoseconds.
     pub const SECOND: u64 = 2_000_000_000;
 }
 
@@ -390,7 +389,7 @@ pub trait Describe: Send + Sync {
         &[]
     }
 
-    /// Returns the flow between stages, for charts; `None` if the contest has none.
+    /// Returns the flow between stages, for charts; `None` for a contest without stages.
     fn flow(&self) -> Option<PathFlow> {
         None
     }
@@ -400,14 +399,13 @@ pub trait Describe: Send + Sync {
         &[]
     }
 
-    /// Returns the base of the metric that is the score, if the contest is played for more than its
-    /// outcome. A summary begins with the score.
+    /// Returns the base of the metric that is the score, if the contest has one. A summary begins
+    /// with the score.
     fn scored(&self) -> Option<&'static str> {
         None
     }
 
-    /// Returns the index of the first highlighted metric that describes the whole contest rather
-    /// than a subject.
+    /// Returns the index of the first highlighted metric of the whole contest.
     fn leading(&self) -> Option<usize> {
         let metrics = self.metrics();
         self.highlights().iter().find_map(|base| {
@@ -416,8 +414,7 @@ pub trait Describe: Send + Sync {
         })
     }
 
-    /// Returns whether one of the configured players is so slow that a million trials are too many
-    /// as a default.
+    /// Returns whether any configured player is too slow for a million trials by default.
     fn is_slow(&self) -> bool {
         false
     }
@@ -430,14 +427,13 @@ pub trait Describe: Send + Sync {
         }
     }
 
-    /// Returns the estimated cost of throwing and evaluating an opening, in nanoseconds; `None` if
+    /// Returns the estimated cost of an opening, throw and evaluation, in nanoseconds; `None` if
     /// the contest has no control variate.
     fn opening_cost(&self) -> Option<u64> {
         None
     }
 
-    /// Returns the players as a phrase such as `players finisher v finisher`; empty if there are no
-    /// decisions.
+    /// Returns the players as a phrase, `players finisher v finisher`; empty without decisions.
     fn players(&self) -> String {
         String::new()
     }
@@ -452,7 +448,7 @@ pub trait Describe: Send + Sync {
         None
     }
 
-    /// Returns the reason why the contest has no hints, and an alternative, as a clause.
+    /// Returns the reason why the contest has no hints, with an alternative, as a clause.
     fn no_hint_reason(&self) -> &'static str {
         "it has no decisions; `run` it instead"
     }

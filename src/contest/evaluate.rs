@@ -1,30 +1,29 @@
 //! Position evaluation: the chances of winning along a contest.
 //!
 //! An evaluator estimates from a position how likely each side is to win with the contest's
-//! players. Along a trial, these estimates show the leader at each time and the effect of the dice.
-//! The value of a decision comes from the evaluation of a fixed player, the assessor, which
-//! compares the possible actions. Chances are integers in units of [`CERTAIN`], so that their sums
-//! are exact.
+//! players. Along a trial, these estimates show the leader at each time and the effect of dice.
+//! Decisions are compared by the evaluation of a fixed player, the assessor. Chances are integers
+//! in units of [`CERTAIN`], so that their sums are exact.
 
 use std::ops::Range;
 
-/// The chance of a certain win, as an integer. All chances in this module are in this unit.
+/// Chance of a certain win as an integer; the unit of all chances in this module.
 pub const CERTAIN: u32 = 1 << 30;
-/// Largest difference from the best action at which an action counts as equally good: two
+/// Maximum difference from the best action at which an action counts as equally good: two
 /// percentage points.
 pub const NEAR: u32 = CERTAIN / 50;
 
 /// A side that may win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedSide {
-    /// Its name, such as `heroes`.
+    /// Name of the side, such as `heroes`.
     pub name: String,
-    /// Indices of the outcomes that count as its win.
+    /// Indices of the outcomes that count as a win.
     pub outcomes: Vec<usize>,
 }
 
 impl RatedSide {
-    /// Returns sides with these names. Side *i* wins with outcome *i*.
+    /// Returns sides with these names; side *i* wins with outcome *i*.
     pub fn each<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Self> {
         let names = names.into_iter().enumerate();
         names
@@ -35,8 +34,8 @@ impl RatedSide {
             .collect()
     }
 
-    /// Returns two sides for a contest with `outcomes` outcomes: `name`, which wins with the first
-    /// outcome, and `failure`, which wins with all others.
+    /// Returns two sides for a contest with `outcomes` outcomes: `name` wins with the first, and
+    /// `failure` with all others.
     pub fn and_failure(name: &str, outcomes: usize) -> Vec<Self> {
         let side = |name: &str, outcomes: Vec<usize>| Self {
             name: name.to_owned(),
@@ -49,10 +48,10 @@ impl RatedSide {
     }
 }
 
-/// A participant that acts, or a group of equal ones that is reported together.
+/// A participant that makes decisions, or a group of equal ones that is reported together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActingSide {
-    /// Its name, such as `Dirk`.
+    /// Name of the actor, such as `Dirk`.
     pub name: String,
     /// Index of its side.
     pub side: usize,
@@ -61,7 +60,7 @@ pub struct ActingSide {
 }
 
 impl ActingSide {
-    /// Returns the actor of a contest with only one, on the first side.
+    /// Returns the only actor of a contest, on the first side.
     pub fn alone(name: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -72,28 +71,28 @@ impl ActingSide {
 }
 
 /// Kind of a decision, by the number of actions about as good as the best one. Actions that differ
-/// only in which of some equal targets they have count once.
+/// only in which of several equal targets they choose count once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecisionKind {
     /// No other action is within [`NEAR`] of the best one.
     Clear,
     /// At least one other action is within [`NEAR`] of the best one, and at least one is not.
     Real,
-    /// All actions are within [`NEAR`] of the best one, apart from leaving the contest voluntarily.
+    /// All actions are within [`NEAR`] of the best one, apart from leaving the contest.
     Idle,
 }
 
 /// A decision with its evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Number of its turn, from 1. A turn may have more than one decision, all by one actor.
+    /// Number of the turn, from 1. A turn may have more than one decision, all by one actor.
     pub turn: u32,
     /// Index of the actor.
     pub actor: u32,
-    /// Winning chance of the actor's side after the best action, in units of [`CERTAIN`], as
-    /// estimated by the [`assessor`](Evaluate::assessor).
+    /// Winning chance of the actor's side after the best action, in units of [`CERTAIN`], estimated
+    /// by the [`assessor`](Evaluate::assessor).
     pub best: u32,
-    /// Winning chance of the actor's side after the chosen action, estimated the same way; at most
+    /// Winning chance of the actor's side after the chosen action, estimated likewise; at most
     /// `best`.
     pub chosen: u32,
     /// Kind of the decision.
@@ -102,7 +101,7 @@ pub struct Decision {
     pub thrown: bool,
 }
 
-/// Evaluated decisions of one trial. The same buffers serve many trials.
+/// Evaluated decisions of a trial, reused for many trials.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trajectory {
     /// Index of the outcome.
@@ -115,12 +114,11 @@ pub struct Trajectory {
     pub sides: usize,
     /// The decisions in order; every turn has at least one.
     pub decisions: Vec<Decision>,
-    /// The evaluated chance of each side before each decision, in units of [`CERTAIN`]: `sides`
-    /// entries per decision. The remainder to [`CERTAIN`] is the chance of no winner.
+    /// Evaluated chance of each side before each decision, in units of [`CERTAIN`], with `sides`
+    /// entries per decision. The remainder is the chance of no winner.
     pub chances: Vec<u32>,
-    /// The evaluated chance of each side after the chosen action, before any dice are thrown for
-    /// it, in the layout of `chances`. It differs from the chance before the decision only if the
-    /// player's choice is random.
+    /// Evaluated chance of each side after the chosen action, before any dice for it, in the layout
+    /// of `chances`. It differs from the chance before the decision only for random choices.
     pub behind: Vec<u32>,
     /// Permanent departures of actors, in order: (index of the actor, turn).
     pub departures: Vec<(u32, u32)>,
@@ -135,7 +133,7 @@ impl Trajectory {
         }
     }
 
-    /// Clears the trajectory for the next trial, but keeps the number of sides and the buffers.
+    /// Clears the trajectory for the next trial, keeping the number of sides and the buffers.
     pub fn clear(&mut self) {
         (self.outcome, self.winner, self.turns) = (0, None, 0);
         self.decisions.clear();
@@ -169,7 +167,7 @@ impl Trajectory {
         }
     }
 
-    /// Returns the indices of the decisions that begin a turn.
+    /// Returns the indices of the first decisions of turns.
     pub fn turn_starts(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.decisions.len()).filter(|&decision| {
             decision == 0 || self.decisions[decision - 1].turn != self.decisions[decision].turn
@@ -185,10 +183,10 @@ pub trait Evaluate: Sync {
     /// Returns the player whose evaluation compares the actions of a decision.
     fn assessor(&self) -> &'static str;
 
-    /// Returns whether evaluating a thousand trials is expensive.
+    /// Returns whether the evaluation of a thousand trials is expensive.
     fn is_slow(&self) -> bool;
 
-    /// Returns the sides that may win, two or more.
+    /// Returns the sides that may win, at least two.
     fn sides(&self) -> Vec<RatedSide>;
 
     /// Returns the actors, in the order of their sides.

@@ -8,10 +8,9 @@ use std::ops::AddAssign;
 /// The exact distribution of the outcomes of a contest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactDistribution {
-    /// The probability of each outcome, in the order of the contest's outcomes.
+    /// Probability of each outcome, in the order of the contest's outcomes.
     pub outcomes: Vec<f64>,
-    /// Error bound of every probability: 0 if they are exact up to rounding, else the solver's
-    /// bound.
+    /// Error bound of every probability: 0 if exact up to rounding, else the bound of the solver.
     pub bound: f64,
     /// Distributions of the metrics that the solver supports.
     pub metrics: Vec<ExactMetric>,
@@ -37,13 +36,13 @@ impl ExactDistribution {
 pub struct ExactMetric {
     /// Index of the metric in the contest's list.
     pub metric: usize,
-    /// For each outcome the values, ascending, each with the probability of that outcome with that
-    /// value.
+    /// For each outcome, the values in ascending order, each with the probability of that outcome
+    /// and value.
     pub by_outcome: Vec<Vec<(i64, f64)>>,
 }
 
 impl ExactMetric {
-    /// Returns the marginal distribution: values, ascending, with probabilities.
+    /// Returns the marginal distribution: values in ascending order, with probabilities.
     pub fn overall(&self) -> Vec<(i64, f64)> {
         let mut sums = BTreeMap::new();
         for &(value, probability) in self.by_outcome.iter().flatten() {
@@ -53,15 +52,14 @@ impl ExactMetric {
     }
 }
 
-/// Weight of an ending of a contest: its probability, or the number of equally likely cases that
-/// lead to it.
+/// Weight of an ending of a contest: its probability, or its number of equally likely cases.
 pub trait Weight: Copy + Default + AddAssign + Sum {
-    /// Returns the share of this weight in `whole`, the total weight of all endings.
+    /// Returns the fraction of this weight in `whole`, the total weight of all endings.
     fn share(self, whole: Self) -> f64;
 }
 
 impl Weight for f64 {
-    /// Returns the probability itself, which is a share already.
+    /// Returns the probability itself.
     fn share(self, _whole: Self) -> f64 {
         self
     }
@@ -84,7 +82,7 @@ impl Weight for u128 {
 #[derive(Clone, Debug)]
 pub struct DistributionBuilder<W> {
     outcomes: Vec<W>,
-    /// The weights of the values, indexed by metric, then outcome.
+    /// Weights of the values, by metric, then by outcome.
     values: Vec<BTreeMap<i64, W>>,
 }
 
@@ -106,7 +104,7 @@ impl<W: Weight> DistributionBuilder<W> {
         }
     }
 
-    /// Adds an ending with this outcome; its values are added with `count`.
+    /// Adds an ending with this outcome; [`add_value`](Self::add_value) adds its values.
     #[inline]
     pub fn add_outcome(&mut self, outcome: usize, weight: W) {
         self.outcomes[outcome] += weight;
@@ -184,14 +182,14 @@ impl MetricSums {
         self.chances[outcome][(value - self.lowest) as usize] += chance;
     }
 
-    /// Returns the probabilities of all values in endings with this outcome, from the lowest value
-    /// up.
+    /// Returns the probabilities of all values in endings with this outcome, in ascending order of
+    /// the values.
     #[inline]
     pub fn of(&mut self, outcome: usize) -> &mut [f64] {
         &mut self.chances[outcome]
     }
 
-    /// Returns (outcome, value, probability) for every pair of outcome and value with a positive
+    /// Yields (outcome, value, probability) for all outcomes and values with a positive
     /// probability.
     pub fn values(&self) -> impl Iterator<Item = (usize, i64, f64)> {
         let outcomes = self.chances.iter().enumerate();
@@ -210,12 +208,12 @@ impl MetricSums {
     }
 }
 
-/// The reason why a contest has no exact answer, as a sentence without a full stop.
+/// Reason why a contest has no exact answer, as a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoExact(pub String);
 
-/// A way for a contest to end, with its lasting effects.
+/// A possible ending of a contest, with its lasting effects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remainder {
     /// Index of the outcome.
@@ -228,10 +226,10 @@ pub struct Remainder {
     pub means: Option<GroupMeans>,
 }
 
-/// All ways for a contest to end, with their lasting effects.
+/// All possible endings of a contest, with their lasting effects.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remainders {
-    /// The possible endings.
+    /// The endings.
     pub all: Vec<Remainder>,
     /// Error bound of every probability.
     pub bound: f64,
@@ -262,8 +260,8 @@ pub trait Solve {
     /// Returns the reason why there is no answer, as a sentence without a full stop.
     fn exact(&self) -> Result<ExactDistribution, NoExact>;
 
-    /// Returns all endings with their lasting effects. For contests without lasting effects these
-    /// are the outcomes.
+    /// Returns all endings with their lasting effects; for contests without such effects, one per
+    /// outcome.
     ///
     /// # Errors
     /// Returns the reason why there is no answer, as a sentence without a full stop.

@@ -1,9 +1,9 @@
-//! Faults that more than one contest reports beyond the shapes of keys.
+//! Faults that the shapes of keys do not cover, for more than one contest.
 
 use super::{Half, class_dice};
 use crate::document::{CheckedTable, Fault, Faults};
 
-/// Returns a fault of the value of a key. Its message has `found` instead of the value in the file.
+/// Returns a fault of the value of a key. The message has `found` in place of the value.
 pub(crate) fn fault_of(
     table: &CheckedTable,
     key: &str,
@@ -13,8 +13,8 @@ pub(crate) fn fault_of(
     Fault::new(table.place(key), table.path_of(key), found, accepted)
 }
 
-/// Reports a table with both or neither of two keys, exactly one of which is required. If the table
-/// has both, `help` is added to the fault.
+/// Reports a table with both or neither of two keys, of which it must have exactly one. With both,
+/// `help` is added to the fault.
 pub(crate) fn one_of_two(
     table: &CheckedTable,
     [one, other]: [&str; 2],
@@ -35,8 +35,8 @@ pub(crate) fn one_of_two(
     }
 }
 
-/// Returns a fault if the participant under the key `first` and all helpers together throw more
-/// than `most` dice. Invalid entries are skipped.
+/// Returns a fault if the participant under the key `first` and all helpers throw more than `most`
+/// dice together. Invalid entries are skipped.
 pub(crate) fn too_many_dice(table: &CheckedTable, first: &str, most: u32) -> Option<Fault> {
     let half = Half::read(table);
     let all = table.table(first).into_iter().chain(table.tables("helper"));

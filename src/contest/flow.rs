@@ -1,15 +1,15 @@
 //! The flow of a contest with stages, such as a chain of scenes.
 
-/// A graph of the paths of a trial from the first node to an end, with the metrics that count them.
+/// Graph of the paths of a trial from the first node to an end, with the metrics that count them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathFlow {
-    /// The unit that starts at the first node, such as `trials` or `sessions`.
+    /// Unit that starts at the first node, such as `trials` or `sessions`.
     pub unit: &'static str,
-    /// Number of units that start in each trial.
+    /// Number of units per trial.
     pub of: u32,
-    /// The nodes; the first one is the start.
+    /// Nodes; the first one is the start.
     pub nodes: Vec<FlowNode>,
-    /// The links between them.
+    /// Links between the nodes.
     pub links: Vec<FlowLink>,
     /// Indices of the metrics that count injuries, one for each character.
     pub hurt: Vec<usize>,
@@ -18,14 +18,14 @@ pub struct PathFlow {
 /// A stage, or an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlowNode {
-    /// Its name, such as `ambush`.
+    /// Name of the node, such as `ambush`.
     pub name: String,
-    /// Index of the outcome, if the node is an end. No link leaves an end.
+    /// Index of the outcome, for an end, which no link leaves.
     pub end: Option<usize>,
-    /// Index of the metric that counts the units that reach the node. `None` if the metrics of the
-    /// links to the node count them.
+    /// Index of the metric that counts units reaching the node; `None` if the metrics of its
+    /// incoming links do.
     pub reached: Option<usize>,
-    /// Index of the metric of success at the node, if there is one.
+    /// Index of the metric of success at the node, if any.
     pub won: Option<usize>,
     /// Metrics of the costs of the node: (heading, index of the metric).
     pub costs: Vec<(&'static str, usize)>,
@@ -34,9 +34,9 @@ pub struct FlowNode {
 /// A link from a node to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlowLink {
-    /// Index of the first node.
+    /// Index of the node that the link leaves.
     pub from: usize,
-    /// Index of the second node; an earlier one if the link leads back.
+    /// Index of the node that the link enters; an earlier one if the link leads back.
     pub to: usize,
     /// Index of the metric that counts uses of the link.
     pub metric: usize,

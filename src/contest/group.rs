@@ -3,7 +3,7 @@
 use super::{ActingSide, Timeline};
 use std::collections::HashMap;
 
-/// Combatants that are reported together: a single one, or all copies made by the key `count`.
+/// Combatants that are reported together: a single one, or all copies of the key `count`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// Name in results.
@@ -24,8 +24,7 @@ impl Group {
         }
     }
 
-    /// Returns the timeline of the group's combatants still standing; `side` is the name of their
-    /// side.
+    /// Returns the timeline of the group's standing combatants; `side` is the name of their side.
     pub fn standing(&self, side: &str, unit: &'static str) -> Timeline {
         Timeline {
             base: "standing",
@@ -37,8 +36,8 @@ impl Group {
     }
 }
 
-/// Returns the names of `count` copies of a combatant: numbered from 1, or the name itself for a
-/// single one.
+/// Returns the names of `count` copies of a combatant, numbered from 1; a single one has the name
+/// itself.
 pub fn copies(name: &str, count: u32) -> Vec<String> {
     if count == 1 {
         vec![name.to_owned()]
@@ -47,7 +46,7 @@ pub fn copies(name: &str, count: u32) -> Vec<String> {
     }
 }
 
-/// Unique labels of groups. The names are not unique: two sides may both have a `Guard`.
+/// Unique labels of groups, whose names may be the same: two sides may both have a `Guard`.
 pub(crate) struct Labels {
     names: HashMap<String, u32>,
 }
@@ -62,8 +61,7 @@ impl Labels {
         Self { names }
     }
 
-    /// Returns the label of a group: its name, prefixed with its side if another group has the same
-    /// name.
+    /// Returns the label of a group: its name, prefixed with its side if it is not unique.
     pub(crate) fn of(&self, side: &str, name: &str) -> String {
         if self.names.get(name) == Some(&1) {
             name.to_owned()

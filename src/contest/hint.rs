@@ -1,4 +1,4 @@
-//! Hints: the best action at a position that the user describes.
+//! Hints: the best action at a typed position.
 
 use crate::document::{Faults, Source};
 use crate::stats::PairedScores;
@@ -7,13 +7,12 @@ use std::sync::Arc;
 /// Settings of a hint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HintPlan {
-    /// Number of play-outs per action, 1 or more. `None` selects exact values if the contest has
-    /// them, else a number of play-outs that takes about a second.
+    /// Number of play-outs per action, 1 or more. `None` for exact values if there are any, else
+    /// for as many play-outs as take about a second.
     pub playouts: Option<u32>,
     /// Whether a player's quick evaluation replaces play-outs.
     pub quick: bool,
-    /// Whether the side to move continues with the player declared in the file, instead of good
-    /// play.
+    /// Whether the side to move continues with its player in the file, instead of good play.
     pub declared: bool,
     /// The random seed of play-outs.
     pub seed: u64,
@@ -46,7 +45,7 @@ pub enum HintOf {
 pub struct DescribedEntry {
     /// Name of the participant or other holder.
     pub name: String,
-    /// Its side; may be empty.
+    /// Side of the holder; may be empty.
     pub side: String,
     /// The faces of the dice, in descending order.
     pub dice: Vec<u32>,
@@ -59,13 +58,13 @@ pub struct DescribedEntry {
 pub struct RatedAction {
     /// The action, as a clause after `should`: `attack Duke Zero with the 4`.
     pub action: String,
-    /// Its immediate effect, as a clause; may be empty.
+    /// Immediate effect of the action, as a clause; may be empty.
     pub effect: String,
     /// Chance to win after the action, or the expected score.
     pub value: f64,
-    /// Chance that no side wins, 0 if unknown. It counts half in the score.
+    /// Chance that no side wins, 0 if unknown. Half of it counts in the score.
     pub no_winner: f64,
-    /// Counts of the play-outs; `None` if there were none.
+    /// Counts of the play-outs; `None` without play-outs.
     pub played: Option<PlayoutCounts>,
 }
 
@@ -76,11 +75,11 @@ pub struct PlayoutCounts {
     pub wins: u64,
     /// Number of play-outs without a winner.
     pub no_winner: u64,
-    /// Differences from the first action's play-outs, paired by random seed.
+    /// Differences from the play-outs of the first action, paired by random seed.
     pub behind: PairedScores,
 }
 
-/// Result of a play-out for the side to move, as [`PairedScores`] counts it.
+/// Result of a play-out for the side to move, as counted by [`PairedScores`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum PlayedOut {
@@ -93,7 +92,7 @@ pub enum PlayedOut {
 }
 
 impl PlayedOut {
-    /// Returns the result for `side` of a play-out with this winner.
+    /// Returns the result for `side` of a play-out that `winner` won.
     pub fn of(winner: Option<usize>, side: usize) -> Self {
         match winner {
             None => Self::NoSide,
@@ -115,8 +114,8 @@ impl PlayedOut {
 }
 
 impl PlayoutCounts {
-    /// Returns the counts for each action from its results in `outcomes`: the best action first,
-    /// play-outs paired by random seed.
+    /// Returns the counts for each action from its results in `outcomes`, with the best action
+    /// first and play-outs paired by random seed.
     pub fn all(outcomes: &[Vec<u8>]) -> Vec<Self> {
         let first = outcomes.first().map_or(&[][..], Vec::as_slice);
         let played = outcomes.iter().map(|own| Self {
@@ -152,9 +151,9 @@ pub struct BestAction {
     pub method: String,
     /// Method of comparing the actions.
     pub by: HintBy,
-    /// The position as it was read.
+    /// The position, as read.
     pub table: Vec<DescribedEntry>,
-    /// Names of the participants that are out or have not joined yet.
+    /// Names of the participants that are out or have not yet joined.
     pub missing: Vec<String>,
     /// All legal actions, the best first; at least one.
     pub actions: Vec<RatedAction>,

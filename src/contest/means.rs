@@ -2,22 +2,22 @@
 
 use super::options::choices;
 
-/// Wealth of a group, which one contest leaves and the next one starts with.
+/// Wealth of a group that carries over from one contest to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GroupMeans {
     /// Number of dice of the group's prosperity.
     pub prosperity: u8,
     /// Number of dice of each backer, by index.
     pub backers: [u8; 7],
-    /// Cargoes on board: bit *k* is the cargo with index *k*.
+    /// Set of cargoes on board; bit *k* stands for the cargo of index *k*.
     pub held: u16,
-    /// Cargoes on offer, as bits by index.
+    /// Set of cargoes on offer, as bits by index.
     pub on_offer: u16,
-    /// Cargoes that are foreign in the current port, as bits by index.
+    /// Set of cargoes that are foreign in the current port, as bits by index.
     pub foreign: u16,
 }
 
-/// Names of the backers and cargoes of [`GroupMeans`].
+/// Names of the backers and cargoes in [`GroupMeans`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Owned {
     /// Names of the backers.

@@ -1,9 +1,8 @@
-//! The metrics of a contest, declared once.
+//! Declaration of the metrics of a contest.
 //!
 //! [`metrics!`] declares a struct of indices into the values of a [`Record`](super::Record). Each
-//! field has a help text, a name and an expression that adds its metrics, which are in the order of
-//! the fields. To add a metric, add a field to the contest's declaration, and count it in the
-//! rules.
+//! field has a help text, a name and an expression that adds its metrics, in the order of the
+//! fields. To add a metric, add a field to the declaration and count it in the rules.
 
 use super::Metric;
 
@@ -34,14 +33,14 @@ impl Metrics {
         self.all.len() - 1
     }
 
-    /// Adds a metric of the whole contest with values expected between `lowest` and `highest`, and
+    /// Adds a metric of the whole contest with expected values between `lowest` and `highest`;
     /// returns its index.
     pub(crate) fn number(&mut self, unit: &'static str, lowest: i64, highest: i64) -> usize {
         self.push(Metric::number(self.base, unit, lowest, highest))
     }
 
-    /// Adds a metric for each of `subjects` and returns the index of the first. `about` completes
-    /// each metric.
+    /// Adds a metric for each of `subjects`; returns the index of the first. `about` completes each
+    /// metric.
     pub(crate) fn each<T>(
         &mut self,
         unit: &'static str,
@@ -55,8 +54,7 @@ impl Metrics {
         first
     }
 
-    /// Adds a metric for each of `subjects` for which `about` returns one, and returns their
-    /// indices.
+    /// Adds a metric for each of `subjects` for which `about` returns one; returns the indices.
     pub(crate) fn some<T>(
         &mut self,
         unit: &'static str,
@@ -72,8 +70,8 @@ impl Metrics {
             .collect()
     }
 
-    /// Sets the current help on metrics that were added earlier under the current name, and returns
-    /// their indices by subject; `None` for a subject without a metric.
+    /// Adds the current help to metrics added earlier under the current name; returns their indices
+    /// by subject, `None` for a subject without a metric.
     pub(crate) fn places<'a>(
         &mut self,
         subjects: impl IntoIterator<Item = &'a str>,
@@ -99,10 +97,10 @@ impl Metrics {
     }
 }
 
-/// Declares the indices of a contest's metrics in a record, as a struct with a field for each name.
-/// After the field come the name in lists, where `<...>` stands for a name from the file, and an
-/// expression that adds its metrics to a [`Metrics`]. The struct's first argument names that
-/// `Metrics`; the others are available to the expressions.
+/// Declares a struct with the indices of a contest's metrics in a record, one field for each name.
+/// After the field follow the name in lists, in which `<...>` stands for a name from the file, and
+/// an expression that adds its metrics to a [`Metrics`]. The first argument of the struct names
+/// that `Metrics`; the expressions can use the others.
 ///
 /// If every name except perhaps the last has exactly one metric in every contest, use `const`
 /// instead of `struct`: the indices are then constants.
@@ -232,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_a_fixed_list_are_constants() {
+    fn indices_of_a_fixed_list_are_constants() {
         assert_eq!([Fixed::TOTAL, Fixed::RESULTS], [0, 1]);
         let names: Vec<String> = Fixed::list(9).iter().map(Metric::name).collect();
         assert_eq!(names, ["total", "result.1", "result.2"]);
@@ -240,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn help_is_that_of_the_fields() {
+    fn the_help_comes_from_the_fields() {
         assert_eq!(Layout::HELP[0], ("rounds", "how long it takes"));
         assert_eq!(Layout::HELP[1].0, "standing.<name>");
     }

@@ -1,4 +1,4 @@
-//! The definition of a contest, independent of its kind: small traits, and the plain data that they
+//! Definition of a contest, independent of its kind: small traits, and the plain data that they
 //! exchange with players, narration and output.
 //!
 //! - [`Describe`]: the outcomes and metrics of a prepared contest, and the [`PathFlow`] of one with
@@ -11,8 +11,8 @@
 //! - [`Hints`]: the best action at a typed position, in the format that `positions` reads.
 //!
 //! Building blocks of contests: `options` declares the keys of a file, `metrics` the metrics, and
-//! [`DistributionBuilder`] accumulates exact answers. `class`, `build`, `group`, `examine` and `words` have the
-//! Classes, starting characters, groups, faults and phrases that contests share.
+//! [`DistributionBuilder`] accumulates exact answers. `class`, `build`, `group`, `examine` and
+//! `words` have the Classes, starting characters, groups, faults and phrases that contests share.
 
 mod build;
 mod class;

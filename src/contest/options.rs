@@ -1,4 +1,4 @@
-//! The keys of a contest's file, declared once.
+//! Declaration of the keys of a contest's file.
 //!
 //! [`choices!`] declares an enum of the names that a key accepts, [`table!`] a struct with the keys
 //! of a table as fields. Doc comments on variants and fields are the help texts in lists, schema
@@ -7,18 +7,18 @@
 
 use crate::document::{CheckedTable, Faults, Item, Key, Source, Span, ValueShape, check, parse};
 
-/// A type that the value of a key in a checked file converts to.
+/// A type to which the value of a key in a checked file can be converted.
 pub(crate) trait Typed: Sized {
-    /// Converts an item; returns `None` if it is not valid.
+    /// Converts an item; `None` if it is not valid.
     fn of(item: &Item) -> Option<Self>;
 
-    /// Returns the value of a missing key without a default; `None` if that is invalid.
+    /// Returns the value of an absent key without a default; `None` if such a key is invalid.
     fn when_absent() -> Option<Self> {
         None
     }
 
-    /// Converts the elements of an array, each to `None` if it is not valid. Returns `None` if the
-    /// item is not an array.
+    /// Converts the elements of an array, each to `None` if it is not valid. Returns `None` for an
+    /// item that is not an array.
     fn each_of(item: &Item) -> Option<Vec<Option<Self>>> {
         Some(item.as_list()?.iter().map(Self::of).collect())
     }
@@ -38,7 +38,7 @@ impl Typed for bool {
     }
 }
 
-/// Converts a flag that is set to its place in the file.
+/// Converts a flag that is set to its span in the file.
 impl Typed for Span {
     fn of(item: &Item) -> Option<Self> {
         item.as_flag()?.then(|| item.place())
@@ -85,7 +85,7 @@ impl<T: Typed> Typed for Option<T> {
     }
 }
 
-/// A value that counts as missing if it is not valid, so that the rest of the table can still be
+/// A value that counts as absent if it is not valid, so that the rest of the table can still be
 /// checked.
 pub(crate) struct Lenient<T>(pub(crate) Option<T>);
 
@@ -104,7 +104,7 @@ impl<T: Typed> Typed for Lenient<T> {
     }
 }
 
-/// A value with its place in the file.
+/// A value with its span in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Spanned<T> {
     pub(crate) value: T,
@@ -130,22 +130,22 @@ impl<T: Typed> Typed for Vec<T> {
     }
 }
 
-/// Returns a required key; the field gives its name.
+/// Returns a required key; the field provides its name.
 pub(crate) const fn required(shape: ValueShape) -> Key {
     Key::required("", shape)
 }
 
-/// Returns an optional key for a field of type `Option` or `Vec`; the field gives its name.
+/// Returns an optional key for a field of type `Option` or `Vec`; the field provides its name.
 pub(crate) const fn optional(shape: ValueShape) -> Key {
     Key::optional("", shape)
 }
 
-/// Returns a key with a TOML literal as its default; the field gives its name.
+/// Returns a key with a TOML literal as its default; the field provides its name.
 pub(crate) const fn default(literal: &'static str, shape: ValueShape) -> Key {
     Key::default("", shape, literal)
 }
 
-/// Returns a flag with the default `usual`; the field gives its name.
+/// Returns a flag with the default `usual`; the field provides its name.
 pub(crate) const fn flag(usual: bool) -> Key {
     default(if usual { "true" } else { "false" }, ValueShape::Flag)
 }
@@ -155,7 +155,7 @@ pub(crate) const fn whole(min: i64, max: i64) -> ValueShape {
     ValueShape::Integer { min, max }
 }
 
-/// Returns the key of a field, with the field's name and doc comment unless the key has its own.
+/// Returns the key of a field, with the field's name and, unless it has its own help, doc comment.
 pub(crate) const fn declared(
     mut key: Key,
     field: &'static str,
@@ -175,8 +175,7 @@ pub(crate) const fn trimmed_doc(documentation: &'static str) -> &'static str {
     documentation.trim_ascii()
 }
 
-/// Returns the concatenation of two lists, such as the keys of two tables: first `one`, then
-/// `other`.
+/// Concatenates two lists, such as the keys of two tables.
 pub(crate) const fn joined<T: Copy, const COUNT: usize>(one: &[T], other: &[T]) -> [T; COUNT] {
     let mut keys = [one[0]; COUNT];
     let mut index = 0;
@@ -191,7 +190,7 @@ pub(crate) const fn joined<T: Copy, const COUNT: usize>(one: &[T], other: &[T]) 
     keys
 }
 
-/// Returns a table with the default values of its keys, all of which must have one.
+/// Returns a table with the default values of its keys, all of which must have defaults.
 pub(crate) fn from_defaults<T>(keys: &'static [Key], read: fn(&CheckedTable) -> Option<T>) -> T {
     let mut faults = Faults::new();
     let empty = parse(&Source::new("defaults", ""), &mut faults);
@@ -212,7 +211,7 @@ macro_rules! choices {
 
         #[allow(dead_code, reason = "not every choice uses every method")]
         impl $choice {
-            /// All values, in the order in which they are listed.
+            /// All values, in their order in lists.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
 
             /// The names that a key accepts, in the order of `ALL`.
@@ -239,7 +238,7 @@ macro_rules! choices {
                 }
             }
 
-            /// Returns a key with this value as its default; the field gives its name.
+            /// Returns a key with this value as its default; the field provides its name.
             pub(crate) const fn usual(self) -> $crate::document::Key {
                 let literal = match self {
                     $(Self::$value => concat!("\"", $name, "\"")),+
@@ -256,8 +255,8 @@ macro_rules! choices {
     };
 }
 
-/// Declares a table of a file: a struct with its keys as fields. Each field is followed by its
-/// [`Key`] without name and help, which come from the field.
+/// Declares a table of a file as a struct with its keys as fields. Each field is followed by its
+/// [`Key`] without name and help, which the field provides.
 macro_rules! table {
     ($(#[$meta:meta])* $vis:vis struct $table:ident {
         $($(#[doc = $help:literal])* $field_vis:vis $field:ident: $type:ty = $key:expr,)+
@@ -273,7 +272,7 @@ macro_rules! table {
                 $crate::contest::declared($key, stringify!($field), concat!($($help),*))
             ),+];
 
-            /// Reads a checked table; returns `None` if a value is not valid.
+            /// Reads a checked table; `None` if any value is not valid.
             pub(crate) fn read(table: &$crate::document::CheckedTable) -> Option<Self> {
                 let keys = Self::KEYS.iter();
                 let mut names = keys.map(|key| key.name);
@@ -386,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_is_known_by_its_name_and_told_by_its_help() {
+    fn choices_have_their_names_and_helps() {
         assert_eq!(
             Way::ALL.map(|way| Way::named(way.name())),
             Way::ALL.map(Some)

@@ -1,9 +1,8 @@
-//! Parallel work on threads that belong to no pool.
+//! Parallel work on threads outside any pool.
 //!
-//! The first worker of a run that needs a solved table computes it, while the others wait. If it
-//! computed the table on the threads of its pool, it would take other tasks of the pool while
-//! waiting for them. Such a task may need the same table, which would deadlock. Therefore these
-//! threads belong to no pool.
+//! The first worker of a run that needs a solved table computes it, while the others wait. On the
+//! threads of its pool, it would take other tasks of the pool while waiting. Such a task may need
+//! the same table, which would deadlock.
 
 use super::deadline;
 use std::panic::resume_unwind;
@@ -24,7 +23,7 @@ pub(crate) fn each<T: Send>(items: Vec<T>, work: impl Fn(T) + Sync) {
     });
 }
 
-/// Returns the results of `make` for the numbers below `count`, in order. Each thread passes its
+/// Returns the results of `make` for all numbers below `count`, in order. Each thread passes its
 /// own buffer to `make`.
 pub(crate) fn map<T: Send, R: Default>(
     count: usize,
@@ -47,13 +46,13 @@ pub(crate) fn map<T: Send, R: Default>(
             made.extend(own);
         }
     });
-    // Only a panic of a thread poisons the lock, and `together` has resumed any panic.
+    // Only a panic poisons the lock, and `together` has resumed any panic.
     let mut made = made.into_inner().unwrap_or_default();
     made.sort_unstable_by_key(|(index, _)| *index);
     made.into_iter().map(|(_, thing)| thing).collect()
 }
 
-/// Runs the same `work` on all threads, at most `most`, including this one.
+/// Runs the same `work` on all threads, but at most `most`, including this one.
 fn together(most: usize, work: &(impl Fn() + Sync)) {
     on_threads(rayon::current_num_threads().min(most), work);
 }
@@ -64,8 +63,7 @@ pub fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
     let until = deadline::current();
     let there = || deadline::under(until, work);
     std::thread::scope(|scope| {
-        // If a thread cannot be created, the work runs on fewer, in the worst case on this one
-        // only.
+        // If threads cannot be created, the work runs on fewer, at worst only on this one.
         let others = (1..threads)
             .filter_map(|_| std::thread::Builder::new().spawn_scoped(scope, there).ok());
         let others: Vec<_> = others.collect();
@@ -74,8 +72,8 @@ pub fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
     });
 }
 
-/// Waits for threads of a scope, and resumes the first panic of any of them. For a thread that is
-/// not joined, the scope would replace the panic payload with its own.
+/// Waits for threads of a scope, and resumes the first panic of any of them. Without joining, the
+/// scope would replace the panic payload with its own.
 pub fn join(threads: Vec<ScopedJoinHandle<'_, ()>>) {
     let ends: Vec<_> = threads.into_iter().map(ScopedJoinHandle::join).collect();
     if let Some(payload) = ends.into_iter().find_map(Result::err) {
@@ -88,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_item_is_worked_on_once() {
+    fn every_item_is_processed_once() {
         let mut squares = vec![0; 1_000];
         let items: Vec<(usize, &mut [usize])> = squares.chunks_mut(7).enumerate().collect();
         each(items, |(chunk, squares)| {

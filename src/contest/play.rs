@@ -6,7 +6,7 @@ use crate::dice::{Dice, Sampled};
 use std::ops::Range;
 
 /// Receiver of events and counts. Runs without narration use [`Silent`], which the compiler
-/// removes.
+/// optimizes away.
 pub trait Observer<Event> {
     /// Receives an event. Observers that ignore events do not call the closure.
     fn note(&mut self, event: impl FnOnce() -> Event);
@@ -17,7 +17,7 @@ pub trait Observer<Event> {
         let _ = (value, amount);
     }
 
-    /// Records that one unit of a timeline ended at `time`.
+    /// Records that one unit of a timeline left its state at `time`.
     #[inline]
     fn left(&mut self, timeline: usize, time: i64) {
         let _ = (timeline, time);
@@ -50,7 +50,7 @@ impl<Event> Observer<Event> for Silent {
     fn note(&mut self, _event: impl FnOnce() -> Event) {}
 }
 
-/// An observer that keeps every event.
+/// An observer that stores every event.
 #[derive(Clone, Debug)]
 pub struct Recorder<Event>(pub Vec<Event>);
 
@@ -67,8 +67,7 @@ pub struct Record {
     pub outcome: usize,
     /// Value of each metric, in the order of the contest's list.
     pub values: Vec<i64>,
-    /// Ends of timelines: (index of the timeline, time). Units whose state did not end have no
-    /// entry.
+    /// Ends of timelines: (index of the timeline, time). Units still in their state have no entry.
     pub ends: Vec<(u32, i64)>,
 }
 
@@ -83,7 +82,7 @@ impl Record {
     }
 }
 
-/// Events, each with the advice on it if it is a decision.
+/// Events, each with advice if it shows a decision.
 pub type Advised<Event> = Vec<(Event, Option<String>)>;
 
 /// The rules of a contest.
@@ -116,7 +115,7 @@ pub trait Rules: Describe {
         None
     }
 
-    /// Returns the trials of a seed, which also count the control variate with this number of
+    /// Returns the trials of a seed that also count the control variate, with this number of
     /// further openings; `None` if the contest has none.
     fn controlled_trials(&self, seed: u64, openings: u32) -> Option<Box<dyn Trials + '_>> {
         let _ = (seed, openings);
@@ -127,15 +126,15 @@ pub trait Rules: Describe {
     fn sentence(&self, event: &Self::Event) -> String;
 
     /// Returns the best player's choice at the decision that the event shows, and the loss of the
-    /// choice made, as one clause. `None` if the event shows no decision, or if the contest has no
-    /// such player.
+    /// actual choice, as one clause. `None` for an event without a decision, or a contest without
+    /// such a player.
     fn advice(&self, event: &Self::Event) -> Option<String> {
         let _ = event;
         None
     }
 
-    /// Plays one trial with [`advice`](Self::advice) on each of its events. Contests whose advice
-    /// depends on more than an event override it.
+    /// Plays one trial with [`advice`](Self::advice) on each event. Contests whose advice depends
+    /// on more than one event override this.
     fn advised<D: Dice>(&self, dice: &mut D) -> (Advised<Self::Event>, Record) {
         let mut recorder = Recorder(Vec::new());
         let record = play_record(self, dice, &mut recorder);
@@ -152,7 +151,7 @@ pub trait Rules: Describe {
         false
     }
 
-    /// Returns the names of the participants with lasting effects.
+    /// Returns the names of the participants on which trials have lasting effects.
     fn actors(&self) -> Vec<String> {
         Vec::new()
     }
@@ -177,14 +176,14 @@ pub trait Rules: Describe {
     }
 }
 
-/// Trials of one seed. A worker keeps this for all of its chunks, so that tables and buffers are
-/// prepared once.
+/// Trials of one seed. A worker uses the same value for all of its chunks, so that tables and
+/// buffers are prepared once.
 pub trait Trials {
-    /// Plays the trials with these numbers. `tally`, which must have been created for this contest,
-    /// contains them at the latest after [`finish`](Self::finish).
+    /// Plays the trials with these numbers. Adds them to `tally`, which must be for this contest,
+    /// at the latest in [`finish`](Self::finish).
     fn play(&mut self, trials: Range<u64>, tally: &mut Tally);
 
-    /// Adds the trials that `tally` does not contain yet.
+    /// Adds the trials that `tally` does not yet contain.
     fn finish(&mut self, tally: &mut Tally) {
         let _ = tally;
     }
@@ -207,8 +206,8 @@ pub trait Play {
         self.trials(seed)
     }
 
-    /// Plays the trials with these numbers and adds them to `tally`, which must have been created
-    /// for this contest.
+    /// Plays the trials with these numbers and adds them to `tally`, which must be for this
+    /// contest.
     fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
         let mut own = self.trials(seed);
         own.play(trials, tally);
@@ -218,7 +217,7 @@ pub trait Play {
     /// Plays one trial and returns its record.
     fn replay(&self, seed: u64, trial: u64) -> Record;
 
-    /// Plays the trials with these numbers in order and passes the record of each to `see` until it
+    /// Plays the trials with these numbers in order; passes the record of each to `see` until it
     /// returns false.
     fn watch(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Record) -> bool) {
         for trial in trials {
@@ -231,7 +230,7 @@ pub trait Play {
     /// Returns the names of all rollers.
     fn dice_rollers(&self) -> Vec<String>;
 
-    /// Returns the contest as a part for larger contests; `None` if it cannot be one.
+    /// Returns the contest as a part of larger contests; `None` if it cannot be one.
     fn as_scene(&self) -> Option<&dyn Perform> {
         None
     }
@@ -285,7 +284,7 @@ impl<R: Rules> Play for R {
     }
 }
 
-/// Trials by the rules themselves, one after another with one state.
+/// Trials by the rules themselves, one after another, reusing one state.
 pub(crate) struct PlainTrials<'a, R: Rules> {
     rules: &'a R,
     dice: Sampled,
@@ -328,7 +327,7 @@ impl<R: Rules> Trials for PlainTrials<'_, R> {
 pub struct Narration {
     /// The narration, line by line.
     pub lines: Vec<String>,
-    /// The advice on each line; empty if not requested.
+    /// Advice on each line; empty if not requested.
     pub advice: Vec<Option<String>>,
     /// Record of the trial.
     pub record: Record,

@@ -1,5 +1,5 @@
-//! Contests as parts of a larger one, such as scenes of an adventure, which continues from their
-//! lasting effects.
+//! Contests as parts of a larger one that continues from their lasting effects, such as scenes of
+//! an adventure.
 
 use super::{GroupMeans, Narration, Owned, Record, Rules, Silent, WoundList, play::narrate_any};
 use crate::dice::Sampled;
@@ -8,7 +8,7 @@ use std::any::Any;
 /// Fate of a participant in a contest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ParticipantFate {
-    /// In the contest to its end, or the contest has no lasting effects.
+    /// Still in the contest at its end, or the contest has no lasting effects.
     #[default]
     Stayed,
     /// Left voluntarily.
@@ -26,15 +26,15 @@ pub struct Aftermath {
     pub deadly: bool,
     /// Whether another side won.
     pub lost: bool,
-    /// Classes used: bit *k* for the Class with index *k*.
+    /// Set of Classes used; bit *k* stands for the Class of index *k*.
     pub used: u16,
     /// Index of the Class in use at the end.
     pub class: u8,
-    /// The number of wounds received, including a deadly one.
+    /// Number of wounds received, including a deadly one.
     pub wounds: u8,
     /// Whether the participant died of wounds.
     pub died: bool,
-    /// Wounds that did not kill the participant, with the options chosen for each.
+    /// Wounds that did not kill the participant, with the chosen options.
     pub chosen: WoundList,
 }
 
@@ -46,19 +46,19 @@ pub struct SceneState {
     pub record: Record,
 }
 
-/// A contest that plays trials one by one, on a state that the caller owns.
+/// A contest that plays single trials on a state that the caller owns.
 pub trait Perform {
     /// Returns a state for any number of trials.
     fn stage(&self) -> SceneState;
 
     /// Plays one trial. `dice` must be at the start of the trial and have the rollers of
-    /// [`dice_rollers`](super::Play::dice_rollers); `stage` must come from this contest.
+    /// [`dice_rollers`](super::Play::dice_rollers); `stage` must be from this contest.
     fn perform(&self, stage: &mut SceneState, dice: &mut Sampled);
 
-    /// Narrates the trial of these dice, with advice if it is requested and available.
+    /// Narrates the trial of these dice, with advice if requested and available.
     fn narration_of(&self, dice: &mut Sampled, advised: bool) -> Narration;
 
-    /// Returns the names of the participants with lasting effects, in the order of their indices.
+    /// Returns the names of the participants with lasting effects, by index.
     fn actors(&self) -> Vec<String>;
 
     /// Returns the lasting effects of the last trial on one of the [`actors`](Self::actors).

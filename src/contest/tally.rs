@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// Maximum number of a metric's values that are counted in an array.
 const WIDEST: i64 = 1 << 12;
 
-/// Range of one metric's values, and the offset of their counts in a block.
+/// Range of a metric's values, and offset of their counts in a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Lane {
     lowest: i64,
@@ -18,17 +18,17 @@ struct Lane {
 
 /// Counts of outcomes, and of every metric's values by outcome.
 ///
-/// Merging adds the counts, so the total is the same however the trials are split and in whatever
-/// order the tallies are merged. Adding a trial does not allocate if its values are in the expected
-/// ranges of the metrics.
+/// Merging adds the counts, so the total does not depend on how trials are split or in which order
+/// tallies are merged. Adding a trial does not allocate if its values are in the expected ranges of
+/// the metrics.
 #[derive(Clone, Debug)]
 pub struct Tally {
     outcomes: Vec<u64>,
     lanes: Vec<Lane>,
     stride: usize,
-    /// Counts: one block of length `stride` per outcome, with a lane for each metric.
+    /// Counts, in a block of length `stride` for each outcome, with a lane for each metric.
     counts: Vec<u64>,
-    /// Counts of values outside their lane, by (metric, outcome, value).
+    /// Counts of values outside their lanes, by (metric, outcome, value).
     overflow: BTreeMap<(usize, usize, i64), u64>,
     timelines: Vec<Histogram>,
     /// Sums of the control variate, if it is counted.
@@ -41,11 +41,10 @@ pub struct Tally {
 pub struct TallyCounts {
     /// Number of trials by outcome.
     outcomes: Vec<u64>,
-    /// For each outcome and metric: pairs of a value and its number of trials, in ascending order
-    /// of the value.
+    /// For each outcome and metric, pairs of a value and its number of trials, in ascending order
+    /// of values.
     values: Vec<Vec<Vec<(i64, u64)>>>,
-    /// For each timeline: pairs of a time and the number of ends at it, in ascending order of the
-    /// time.
+    /// For each timeline, pairs of a time and its number of ends, in ascending order of times.
     timelines: Vec<Vec<(i64, u64)>>,
     /// Sums of the control variate, if it is counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,7 +86,7 @@ impl Tally {
         }
     }
 
-    /// Returns this empty tally with sums of a control variate, if settings for it are given.
+    /// Returns this empty tally with sums for a control variate, if its settings are given.
     pub fn with_control(mut self, control: Option<&Control>) -> Self {
         self.control = control.cloned().map(ControlSums::new);
         self
@@ -98,8 +97,8 @@ impl Tally {
         self.control.as_ref()
     }
 
-    /// Adds one trial with the estimate of its opening and the sum of those of the further
-    /// openings.
+    /// Adds one trial with the estimate for its opening, and the sum of the estimates for the
+    /// further openings.
     #[inline]
     pub(crate) fn add_controlled(&mut self, record: &Record, chance: u32, further: u32) {
         self.add(record);
@@ -166,7 +165,7 @@ impl Tally {
         }
     }
 
-    /// Returns the tally of these counts. `None` if they do not match the contest: its outcomes,
+    /// Returns the tally of these counts; `None` if they do not match the contest's outcomes,
     /// metrics and timelines, with one value of every metric per trial.
     pub fn from_counts(contest: &(impl Describe + ?Sized), counts: &TallyCounts) -> Option<Self> {
         let mut tally = Self::new(contest);
@@ -236,7 +235,7 @@ impl Tally {
         &self.outcomes
     }
 
-    /// Returns the values of a metric in the trials with an outcome. Both are given by index.
+    /// Returns the values of a metric in the trials with an outcome, both given by index.
     pub fn histogram(&self, metric: usize, outcome: usize) -> Histogram {
         let lane = &self.lanes[metric];
         let mut histogram = Histogram::new(lane.lowest, lane.lowest + lane.width as i64 - 1);

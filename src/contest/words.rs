@@ -1,8 +1,8 @@
-//! Phrases that the narrations of more than one contest use.
+//! Phrases for the narrations of more than one contest.
 
 use crate::dice::Pool;
 
-/// Returns the effect of the sixes of a helper's dice, as a clause.
+/// Describes the effect of the sixes among a helper's dice, as a clause.
 pub(crate) fn sixes_add(pool: Pool) -> String {
     match pool.count(6) {
         0 => "no sixes, so nothing is added".to_owned(),

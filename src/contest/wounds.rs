@@ -43,7 +43,7 @@ impl From<WoundOption> for WoundEffect {
     }
 }
 
-/// Set of the options chosen for a wound, without those that a healer has undone. Bit *k* is
+/// Set of the options chosen for a wound and not undone by a healer. Bit *k* stands for
 /// `WoundEffect::ALL[k]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct WoundEffects(u8);
@@ -52,14 +52,14 @@ impl WoundEffects {
     /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// The order in which a healer undoes options.
+    /// Order in which a healer undoes options.
     const HEALING_ORDER: [WoundEffect; 3] = [
         WoundEffect::PermanentLoss,
         WoundEffect::NastyWound,
         WoundEffect::NonCombatant,
     ];
 
-    /// Returns the set with one more option.
+    /// Returns the set with an additional option.
     #[must_use]
     pub const fn with(self, option: WoundEffect) -> Self {
         Self(self.0 | 1 << option as u8)
@@ -75,7 +75,7 @@ impl WoundEffects {
         self.0 == 0
     }
 
-    /// Lists the options in the order of [`WoundEffect::ALL`].
+    /// Yields the options in the order of [`WoundEffect::ALL`].
     pub fn options(self) -> impl Iterator<Item = WoundEffect> {
         WoundEffect::ALL
             .into_iter()
@@ -83,7 +83,7 @@ impl WoundEffects {
     }
 
     /// Undoes the first option in the healer's order: a permanent loss, else the nasty part, else
-    /// being out of fights. Returns that option; `None` if the set is empty.
+    /// being out of fights. Returns that option; `None` for an empty set.
     pub fn undo(&mut self) -> Option<WoundEffect> {
         let mut order = Self::HEALING_ORDER.into_iter();
         let undone = order.find(|&option| self.has(option))?;
@@ -98,21 +98,21 @@ impl FromIterator<WoundEffect> for WoundEffects {
     }
 }
 
-/// Wounds of one fight in the order in which they were received, each with the index of the Class
-/// in use and the options chosen.
+/// Wounds of a fight in the order received, each with the index of the Class in use and the chosen
+/// options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WoundList {
     count: u8,
-    /// Packed wounds: the index of the Class in the lower four bits, the options in the upper four.
+    /// Packed wounds: the lower four bits are the index of the Class, the upper four the options.
     wounds: [u8; Self::MOST],
 }
 
 impl WoundList {
-    /// Maximum number of wounds. A character needs another Class to fight on after each, and the
-    /// index of a Class has four bits.
+    /// Maximum number of wounds. After each wound a character needs another Class to fight on, and
+    /// the index of a Class has four bits.
     const MOST: usize = 16;
 
-    /// Adds a wound; ignored if there are 16 already.
+    /// Adds a wound; ignored if there are already 16.
     pub fn push(&mut self, class: u8, chosen: WoundEffects) {
         let place = self.wounds.get_mut(usize::from(self.count));
         debug_assert!(place.is_some() && usize::from(class) < Self::MOST);
@@ -122,7 +122,7 @@ impl WoundList {
         }
     }
 
-    /// Lists the Class in use and the options of each wound.
+    /// Yields the Class in use and the options of each wound.
     pub fn iter(&self) -> impl Iterator<Item = (u8, WoundEffects)> {
         let wounds = self.wounds[..usize::from(self.count)].iter();
         wounds.map(|&wound| (wound & 15, WoundEffects(wound >> 4)))
@@ -133,8 +133,8 @@ impl WoundList {
         self.iter().filter(|(_, chosen)| chosen.has(option)).count()
     }
 
-    /// Undoes the first option in the healer's order, on the latest wound that has it. Returns that
-    /// option; `None` if no wound has one.
+    /// Undoes the first option in the healer's order, on the latest wound with that option. Returns
+    /// it; `None` if no wound has any.
     pub fn undo(&mut self) -> Option<WoundEffect> {
         let mut order = WoundEffects::HEALING_ORDER.into_iter();
         order.find(|&option| {

@@ -7,7 +7,7 @@ use super::shape::ValueShape;
 use super::tree::{Node, TomlValue};
 
 /// Returns the accepted text and the help for an unknown name: the nearest known name with all
-/// names as help, or only all names if none is near. `what` is the plural noun for the names.
+/// names as help, or all names alone if none is near. `what` is the plural noun for the names.
 pub(crate) fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Option<String>) {
     const MOST: usize = 40;
     if known.is_empty() {
@@ -24,7 +24,6 @@ pub(crate) fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Opt
     }
 }
 
-/// Returns an example of a key.
 pub(super) fn example(key: &Key) -> Option<String> {
     let one_line =
         !key.example.is_empty() && !key.example.contains('\n') && !key.example.starts_with("[[");
@@ -43,7 +42,7 @@ pub(super) fn table_example(key: &Key) -> Option<String> {
         .then(|| example(key).unwrap_or_else(|| format!("write a table as {} = {{ … }}", key.name)))
 }
 
-/// Returns the spelling to use instead of a value that has the wrong type but a clear meaning.
+/// Returns the likely intended spelling of a value that has the wrong type but a clear meaning.
 pub(super) fn advice(node: &Node, shape: &ValueShape) -> Option<String> {
     let value = &node.value;
     match (value, shape) {
@@ -100,7 +99,7 @@ pub(super) fn advice(node: &Node, shape: &ValueShape) -> Option<String> {
     }
 }
 
-/// Returns the text between the brackets of a header.
+/// Returns the path in the header of a table, without brackets.
 fn header(node: &Node) -> String {
     node.place.text().trim_matches(['[', ']']).trim().to_owned()
 }

@@ -13,9 +13,9 @@ use super::tree::number_literal;
 /// defaults are written out, arrays keep their order, and floats are the shortest text that parses
 /// to the same value. Top-level keys in `skip` are left out.
 ///
-/// Two documents have the same text exactly if they have the same values. The text does not depend
-/// on whether defaults are written out, on the order of keys or on notation. A table with only a
-/// chosen `name` has the same text as that name. A key that was [added](Key::added) later is left
+/// Two documents have the same text if and only if they have the same values. The text does not
+/// depend on whether defaults are written out, on the order of keys or on notation. A table with
+/// only a `name` from a choice has the same text as that name. An [added](Key::added) key is left
 /// out if it has its default. The text of an invalid document is meaningless.
 pub fn canonical(table: &CheckedTable, skip: &[&str]) -> String {
     let mut text = String::new();
@@ -57,7 +57,7 @@ fn write_item(text: &mut String, item: &Item) {
         Content::Integer(integer) => {
             let _ = write!(text, "{integer}");
         }
-        // Adding zero turns negative zero into zero, so that equal values have equal text.
+        // Adding 0.0 turns -0.0 into 0.0, so that equal values have equal text.
         Content::Number(number) => text.push_str(&number_literal(number + 0.0)),
         Content::Table(table) => write_table(text, table),
         Content::List(items) => write_all(text, ['[', ']'], items, write_item),
@@ -80,7 +80,7 @@ pub fn literal(item: &Item) -> String {
 }
 
 fn write_table(text: &mut String, table: &CheckedTable) {
-    // A table with only a name is written as the name, as some keys accept both.
+    // A table with only a name is written as that name, since such keys accept both.
     if let [("name", item)] = sorted(table)[..]
         && item.as_choice().is_some()
     {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_with_a_chosen_name_alone_is_that_name() {
+    fn a_table_with_only_a_chosen_name_equals_that_name() {
         let text = |player: &str| text(&format!("kind = 'x'\n{SIDES}player = {player}\n"));
         let word = text("'rollout'");
         assert_eq!(word, text("{ name = 'rollout' }"));
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn an_added_key_is_text_only_where_it_is_not_at_its_default() {
+    fn an_added_key_is_in_the_text_only_if_it_differs_from_its_default() {
         static CHOICES: [ChoiceName; 2] = [ChoiceName::new("any", ""), ChoiceName::new("some", "")];
         static OLD: [Key; 1] = [Key::required("level", ValueShape::integer(0, 9))];
         static NEW: [Key; 3] = [

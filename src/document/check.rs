@@ -26,7 +26,7 @@ pub fn check(node: &Node, keys: &'static [Key], faults: &mut Faults) -> CheckedT
     check_at(node, keys, &Path::root(), faults)
 }
 
-/// Checks a table at `path` in a document like [`check`]; paths in faults begin with `path`.
+/// Checks a table at `path` like [`check`]; the paths of its faults begin with `path`.
 pub fn check_at(
     node: &Node,
     keys: &'static [Key],
@@ -39,7 +39,7 @@ pub fn check_at(
     }
 }
 
-/// Checks the literal of a default. Returns `None` if it does not fit its key.
+/// Checks the literal of a default value. Returns `None` if it does not fit its key.
 pub(super) fn check_literal(
     key: &'static Key,
     literal: &str,
@@ -71,7 +71,7 @@ struct CheckContext<'a> {
     /// Noun phrase for the accepted values; empty to derive it from the shape.
     accepts: &'static str,
     path: Path,
-    /// The enclosing table; `None` inside lists and free tables.
+    /// Enclosing table; `None` inside lists and free tables.
     parent: Option<Parent<'a>>,
 }
 
@@ -270,7 +270,7 @@ impl Checker<'_> {
                 Content::Tables(elements.collect())
             }
             _ => {
-                // In a list, the key's example is that of the whole list.
+                // In a list, the example is that of the whole list.
                 let example = || context.parent.and_then(|_| table_example(context.key));
                 self.refuse(node, shape, context, advice(node, shape).or_else(example))
             }
@@ -359,7 +359,7 @@ impl Checker<'_> {
                 continue;
             };
             if naming::is_too_long(name) {
-                // The check of the key reports this fault.
+                // The check of the element's own keys reports this fault.
                 continue;
             }
             let earlier = first_indices.get(name).filter(|first| **first < index);
@@ -414,7 +414,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns a table for a value that is not a table: every key is present and invalid.
+/// Returns a table in place of a value that is not a table: every key is present and invalid.
 fn invalid_table(node: &Node, keys: &'static [Key], path: &Path) -> CheckedTable {
     let fields = keys.iter().map(|key| KeyField {
         key,

@@ -3,20 +3,20 @@
 //!
 //! A list grows by copies of its last element and shrinks by removing its last elements. Copies of
 //! a single element are appended to the list. The name of a copy is that of the original with a
-//! number. For elements that have a `count` key of their own, that key is assigned instead.
+//! number. If the elements have their own `count` key, that key is assigned instead.
 
 use super::keys::Key;
 use super::path::{Path, Segment};
 use super::resolve_path::{PathStep, resolve};
 use super::tree::{Node, TomlValue};
 
-/// Last name of such a path, after the path of a list or of an element.
+/// Last name of such a path, after that of a list or an element.
 const COUNT: &str = "count";
-/// Maximum assigned number; the checker enforces the limits of each list.
+/// Maximum count that can be assigned; the checker enforces the limits of each list.
 const MOST: usize = 1_000;
 
-/// Sets the number of elements according to `path` and `value`. Changes nothing and returns `None`
-/// if they are not such an assignment.
+/// Sets the number of elements by `path` and `value`. Returns `None` and changes nothing if they
+/// are not such an assignment.
 pub fn set_count(root: &mut Node, keys: &'static [Key], path: &Path, value: &str) -> Option<()> {
     let (last, before) = path.segments().split_last()?;
     if *last != Segment::Name(COUNT.to_owned()) || before.is_empty() {

@@ -1,8 +1,8 @@
-//! Limits the nesting depth of a text before it is parsed.
+//! Limit on the nesting depth of a text before it is parsed.
 //!
-//! The parser limits the nesting of brackets but not of dotted keys, and dropping a tree that is
-//! tens of thousands of tables deep would overflow the stack. This scan never counts fewer levels
-//! than the parser creates, so accepted texts are safe.
+//! The parser limits the nesting of brackets but not of dotted keys, and dropping a tree with tens
+//! of thousands of levels would overflow the stack. This scan never counts fewer levels than the
+//! parser creates, so accepted texts are safe.
 
 /// Maximum nesting depth of tables and arrays in a document.
 pub const DEEPEST: usize = 64;
@@ -15,7 +15,7 @@ pub fn too_deep(text: &str) -> Option<usize> {
 /// Returns the byte offset at which a text nests deeper than `bound` levels, if it does.
 fn exceeds(text: &str, bound: usize) -> Option<usize> {
     let bytes = text.as_bytes();
-    // The byte order mark is not part of the first word.
+    // The byte order mark does not belong to the first word.
     let start = if text.starts_with('\u{feff}') {
         '\u{feff}'.len_utf8()
     } else {
@@ -50,7 +50,7 @@ struct Levels {
     open: Vec<(u8, usize)>,
     /// Number of dots in the current key.
     dots: usize,
-    /// Sum of all levels.
+    /// Number of all levels.
     depth: usize,
 }
 
@@ -63,7 +63,7 @@ impl Levels {
 
     fn close(&mut self, bracket: u8) {
         let opener = if bracket == b']' { b'[' } else { b'{' };
-        // A bracket that closes nothing is skipped: the parser may do so, and the depth does not
+        // An unmatched closing bracket is skipped: the parser may do so too, and the depth does not
         // change.
         if self.open.last().is_some_and(|(open, _)| *open == opener) {
             self.depth -= self.dots + 1;
@@ -76,15 +76,15 @@ impl Levels {
         self.depth += 1;
     }
 
-    /// Starts another key or element.
+    /// Starts the next key or element.
     fn next(&mut self) {
         self.depth -= self.dots;
         self.dots = 0;
     }
 }
 
-/// Returns the length of a string as the parser's lexer reads it: a single-line string ends at the
-/// line end at the latest.
+/// Returns the length of a string as the parser's lexer reads it; a single-line string ends at the
+/// latest at the line end.
 pub(super) fn string_length(bytes: &[u8]) -> usize {
     let quote = bytes[0];
     let triple = [quote; 3];
@@ -92,7 +92,7 @@ pub(super) fn string_length(bytes: &[u8]) -> usize {
     let mut offset = if multiline { 3 } else { 1 };
     while let Some(&byte) = bytes.get(offset) {
         if byte == b'\\' && quote == b'"' {
-            // Only a quote or a backslash is skipped: a line end still ends the string.
+            // Only an escaped quote or backslash is skipped: a line end still ends the string.
             let passed = matches!(bytes.get(offset + 1), Some(b'"' | b'\\'));
             offset += if passed { 2 } else { 1 };
         } else if multiline && bytes[offset..].starts_with(&triple) {
@@ -113,7 +113,7 @@ pub(super) fn string_length(bytes: &[u8]) -> usize {
     bytes.len()
 }
 
-/// Returns the length of a bare word. A quote inside a word is part of it and does not begin a
+/// Returns the length of a bare word. A quote inside a word belongs to it and does not start a
 /// string.
 pub(super) fn word_length(bytes: &[u8]) -> usize {
     bytes
@@ -180,8 +180,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(500))]
 
-        // The bound is three-fold: the tables of a header, each possibly in an array, contain those
-        // of a key.
+        // The factor is three: the tables of a header, each possibly in an array, contain those of
+        // a key.
         #[test]
         fn accepted_texts_are_at_most_three_times_as_deep_as_the_bound(
             pieces in proptest::collection::vec(
@@ -190,7 +190,7 @@ mod tests {
             ),
         ) {
             let text = pieces.concat();
-            // Depth of the parsed text, not counting the document itself.
+            // Depth of the parsed text, without the document itself.
             let table = DeTable::parse_recoverable(&text).0.into_inner();
             let levels = levels_of(&DeValue::Table(table)) - 1;
             prop_assert!(levels < 4 || exceeds(&text, (levels - 1) / 3 - 1).is_some(), "{}", text);

@@ -12,9 +12,9 @@ use super::source::{Source, Span};
 /// A fault of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// Span of the fault.
+    /// Span of the faulty text.
     pub place: Span,
-    /// Path of the value, ready to paste; empty for faults without a path (syntax errors).
+    /// Path of the value, in the syntax of `--set`; empty for syntax faults.
     pub path: String,
     /// Continuation of the message after the path, such as `is 9`, `is missing` or `is not a key
     /// here`.
@@ -25,7 +25,7 @@ pub struct Fault {
     /// Further line of advice.
     pub help: Option<String>,
     /// Path of an assignment, as typed, that matches no key of this document but may match one of
-    /// others.
+    /// another.
     pub absent: Option<String>,
 }
 
@@ -47,7 +47,7 @@ impl Fault {
         }
     }
 
-    /// Returns the fault with a further line of advice, if `help` has one.
+    /// Returns the fault with a further line of advice, if there is one.
     #[must_use]
     pub fn with_help(self, help: Option<String>) -> Self {
         Self { help, ..self }
@@ -66,8 +66,8 @@ impl Fault {
 }
 
 impl fmt::Display for Fault {
-    /// The first line: `x.toml:14:29: side.heroes.Dirk.classes[0].dice is 9; expected 1 to 6
-    /// dice`.
+    /// Formats the first line: `x.toml:14:29: side.heroes.Dirk.classes[0].dice is 9; expected 1 to
+    /// 6 dice`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}: ", self.place)?;
         if !self.path.is_empty() {
@@ -81,8 +81,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Maximum number of stored faults. Further faults, as in a file that is not a scenario, are only
-/// counted.
+/// Maximum number of stored faults. Further ones, as in a file of another kind, are only counted.
 const MOST_KEPT: usize = 500;
 
 /// All faults found so far.
@@ -91,9 +90,9 @@ pub struct Faults {
     list: Vec<Fault>,
     /// Number of faults that were only counted.
     dropped: usize,
-    /// Sources in the order in which they were read.
+    /// Sources in the order in which they were registered.
     sources: Vec<Arc<Source>>,
-    /// Sources with syntax faults.
+    /// Sources with syntax faults, so that keys may be missing.
     broken: Vec<Arc<Source>>,
 }
 
@@ -108,7 +107,7 @@ impl Faults {
         self.push_with(|| fault);
     }
 
-    /// Adds the fault that `fault` creates; `fault` is called only if the fault is stored.
+    /// Adds the fault that `fault` creates; calls it only if the fault is stored.
     pub(super) fn push_with(&mut self, fault: impl FnOnce() -> Fault) {
         if self.list.len() < MOST_KEPT {
             let fault = fault();
@@ -133,7 +132,7 @@ impl Faults {
         self.dropped += others.dropped;
     }
 
-    /// Adds the faults of another collection, except those that this one has already.
+    /// Adds the faults of another collection, without those that this one already has.
     pub fn extend_once(&mut self, others: &Self) {
         let mut new = others.clone();
         new.list.retain(|fault| !self.list.contains(fault));
@@ -147,7 +146,7 @@ impl Faults {
         }
     }
 
-    /// Marks a source as partly unreadable, so that missing keys may be in the unreadable part.
+    /// Marks a source as partly unreadable: missing keys may be in the unreadable part.
     pub fn mark_broken(&mut self, source: &Arc<Source>) {
         self.register(source);
         if !self.is_broken(source) {
@@ -168,7 +167,7 @@ impl Faults {
     }
 
     /// Adds a fault for the value of a key in a checked table, in the form of the checker's own
-    /// faults. The message has the value, or `is missing` if it was not written.
+    /// faults. The message contains the value, or `is missing` if it was not given.
     pub fn refuse(
         &mut self,
         table: &CheckedTable,
@@ -241,7 +240,7 @@ impl Faults {
         self.list.len() + self.dropped
     }
 
-    /// Returns the stored faults, sorted by source in reading order, then by position.
+    /// Returns the stored faults, sorted by source in order of registration, then by offset.
     pub fn iter(&self) -> impl Iterator<Item = &Fault> {
         let mut ordered: Vec<(usize, &Fault)> = self
             .list
@@ -255,8 +254,7 @@ impl Faults {
                 (rank, fault)
             })
             .collect();
-        // The sort is stable: faults of the same position stay in the order in which they were
-        // found.
+        // The sort is stable: faults at the same offset keep their order.
         ordered.sort_by_key(|(rank, fault)| (*rank, fault.place.span().start));
         ordered.into_iter().map(|(_, fault)| fault)
     }

@@ -1,4 +1,4 @@
-//! Reads the bytes of regular files, up to the size limit of a text.
+//! Reads regular files as bytes, up to the size limit of a text.
 
 use std::fs::{File, FileType, Metadata};
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ pub const MOST_BYTES: u64 = 16_000_000;
 /// Reason why a file cannot be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The file is not a regular one; contains its type, such as `a folder`.
+    /// The path is not a regular file; contains its type, such as `a folder`.
     Kind(&'static str),
     /// The file has more than [`MOST_BYTES`].
     Size,
@@ -24,13 +24,12 @@ impl From<io::Error> for ReadError {
     }
 }
 
-/// Opens a regular file, and returns it with its length in bytes. Never blocks, as opening a pipe
-/// would.
+/// Opens a regular file; returns it with its length in bytes. Never blocks, unlike opening a pipe.
 ///
 /// # Errors
 /// Returns an error if the file is not a regular one or cannot be opened.
 pub fn open(path: &Path) -> Result<(File, u64), ReadError> {
-    // The type is checked before opening, since opening a pipe blocks, and after, since the path
+    // The type is checked before opening, which blocks for a pipe, and afterward, since the path
     // may have changed.
     ordinary(&path.metadata()?)?;
     let file = File::open(path)?;
@@ -73,7 +72,7 @@ fn ordinary(about: &Metadata) -> Result<(), ReadError> {
     }
 }
 
-/// Describes the type of a file that is not a regular one.
+/// Describes the type of a path that is not a regular file.
 fn kind(kind: FileType) -> &'static str {
     #[cfg(unix)]
     {

@@ -16,7 +16,7 @@ pub struct Item {
     pub(super) place: Span,
     pub(super) path: Path,
     pub(super) content: Content,
-    /// The value as a shortened TOML literal, for faults.
+    /// The value as a shortened TOML literal, for messages.
     pub(super) literal: String,
 }
 
@@ -41,7 +41,7 @@ impl Item {
         self.place.clone()
     }
 
-    /// Returns its path, ready to paste.
+    /// Returns the path of the value, in the syntax of `--set`.
     pub fn path(&self) -> String {
         self.path.to_string()
     }
@@ -62,7 +62,7 @@ impl Item {
         }
     }
 
-    /// Returns the integer, if the value is one. A value that was checked as a number is not.
+    /// Returns the integer, if the value is one. A value checked as a number is not an integer.
     pub fn as_integer(&self) -> Option<i64> {
         match self.content {
             Content::Integer(integer) => Some(integer),
@@ -120,13 +120,13 @@ impl Item {
     }
 }
 
-/// A checked table. Looking up a key that is not in its table of keys is a bug: it panics in debug
-/// builds and finds nothing in release builds.
+/// A checked table. Looking up a key that its table of keys lacks is a bug: it panics in debug
+/// builds and returns nothing in release builds.
 #[derive(Debug, Clone)]
 pub struct CheckedTable {
     pub(super) place: Span,
     pub(super) path: Path,
-    /// One field for each key of the key table, in its order.
+    /// Fields in the order of the key table, one for each key.
     pub(super) fields: Vec<KeyField>,
 }
 
@@ -134,9 +134,9 @@ pub struct CheckedTable {
 #[derive(Debug, Clone)]
 pub(super) struct KeyField {
     pub(super) key: &'static Key,
-    /// Span in which the user wrote it, if any.
+    /// Span of the key as the user wrote it, if given.
     pub(super) given: Option<Span>,
-    /// Its value, or its default.
+    /// Value of the key, or its default.
     pub(super) item: Option<Item>,
 }
 
@@ -198,12 +198,12 @@ impl CheckedTable {
         self.item(key).and_then(Item::as_map).unwrap_or_default()
     }
 
-    /// Returns whether the user wrote the key, even with an invalid value.
+    /// Returns whether the user gave the key, even with an invalid value.
     pub fn given(&self, key: &str) -> bool {
         self.field(key).is_some_and(|field| field.given.is_some())
     }
 
-    /// Returns the span of a key's value; that of the table if the key was left out.
+    /// Returns the span of a key's value, or of the table if the key was left out.
     pub fn place(&self, key: &str) -> Span {
         self.item(key).map_or_else(|| self.own_place(), Item::place)
     }
@@ -213,17 +213,17 @@ impl CheckedTable {
         self.place.clone()
     }
 
-    /// Returns the path of the table, ready to paste; empty for the document.
+    /// Returns the path of the table, in the syntax of `--set`; empty for the document.
     pub fn path(&self) -> String {
         self.path.to_string()
     }
 
-    /// Returns the path of the table, for nodes that are checked in its place.
+    /// Returns the path of the table, for checking other nodes in its place.
     pub fn own_path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns the path of one of its keys, ready to paste.
+    /// Returns the path of a key of the table, in the syntax of `--set`.
     pub fn path_of(&self, key: &str) -> String {
         match self.item(key) {
             Some(item) => item.path(),

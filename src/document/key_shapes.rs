@@ -1,27 +1,27 @@
-//! Traverses a table of keys: every key, and every shape inside its value.
+//! Traversal of a table of keys: every key, and every shape inside its value.
 //!
-//! A tagged table is a single entry, as its content depends on the document.
+//! A tagged table is a single entry, since its content depends on the document.
 
 use super::keys::Key;
 use super::shape::ValueShape;
 
-/// A shape, with its position in a table of keys.
+/// A shape with its place in a table of keys.
 #[derive(Debug, Clone)]
 pub(super) struct KeyShape {
     /// Path, such as `side[].combatant[].classes[].dice`, with `*` for a free key.
     pub path: String,
-    /// The key that has the shape, or whose value contains it.
+    /// Key with the shape, or with a value that contains it.
     pub key: &'static Key,
     /// Keys of the enclosing table.
     pub keys: &'static [Key],
     /// Shape at this position.
     pub shape: &'static ValueShape,
-    /// True if the shape is that of the whole value of the key rather than of a part.
+    /// Whether the shape is that of the whole value of the key, rather than of a part.
     pub is_whole: bool,
 }
 
-/// Returns all shapes of a table of keys in its order. Shapes inside a value follow that of the
-/// value.
+/// Returns all shapes of a table of keys, in order. The shapes inside a value follow the shape of
+/// the value.
 pub(super) fn key_shapes(keys: &'static [Key]) -> Vec<KeyShape> {
     let mut key_shapes = Vec::new();
     walk_keys("", keys, &mut key_shapes);

@@ -15,21 +15,20 @@ use super::shape::ValueShape;
 pub struct Key {
     /// The key as written in a file.
     pub name: &'static str,
-    /// Shape of its value.
+    /// Shape of the value.
     pub shape: ValueShape,
-    /// Whether it is required, optional, or has a default.
+    /// Whether the key is required, is optional, or has a default.
     pub presence: Presence,
     /// One-line description; empty for none.
     pub help: &'static str,
     /// Accepted values, as a noun phrase (`1 to 6 dice`); empty to derive the text from
     /// the shape.
     pub accepts: &'static str,
-    /// Step of the key as a tunable parameter; `None` if it is not one.
+    /// Step of the key as a tunable parameter; `None` if it is not tunable.
     pub tunable: Option<Tunable>,
-    /// True if the value is the number of copies that an element represents.
+    /// Whether the value is the number of copies that an element represents.
     pub counts: bool,
-    /// True if its elements may also come from other files; only for a named array of the document
-    /// itself.
+    /// Whether other files may add elements; only for a named array of the document itself.
     pub shared: bool,
     /// For a string that names a file: the key of the same table under which that document is
     /// inserted. Only for tables of an array of the document itself.
@@ -37,22 +36,22 @@ pub struct Key {
     /// Example in the template: a TOML literal, or verbatim text for a table or an array of tables.
     /// Empty for none.
     pub example: &'static str,
-    /// True if the key is uncommented in the template although it is optional.
+    /// Whether the template shows the optional key uncommented.
     pub shown: bool,
-    /// True if the key was added after files had been hashed without it. At its default it is not
-    /// part of the hash.
+    /// Whether the key was added after files had been hashed without it. Its default is not part of
+    /// the hash.
     pub added: bool,
 }
 
-/// Presence of a key in a document.
+/// Whether a document must have a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Presence {
     /// A key that must be written.
     Required,
     /// A key that may be left out, and then has no value.
     Optional,
-    /// A key that may be left out, and then has the value of this TOML literal. A table whose keys
-    /// all have defaults has the default `{}`, so that it is always present.
+    /// A key that may be left out, and then has the value of this TOML literal. A table of keys
+    /// that all have defaults has the default `{}`, so that it is always present.
     Default(&'static str),
 }
 
@@ -61,8 +60,8 @@ pub enum Presence {
 pub struct Tunable {
     /// Change of one step; choices and flags step to the next value instead.
     pub step: f64,
-    /// Accepted integers in ascending order if they have gaps, else empty. A step then moves to the
-    /// next of them and ignores `step`.
+    /// Accepted integers in ascending order if they have gaps, else empty. A step moves to the next
+    /// of them and ignores `step`.
     pub values: &'static [i64],
 }
 
@@ -77,7 +76,7 @@ impl Key {
         Self::with_presence(name, shape, Presence::Optional)
     }
 
-    /// Creates a key that has the value of a TOML literal when it is left out.
+    /// Creates a key whose value is a TOML literal if it is left out.
     pub const fn default(name: &'static str, shape: ValueShape, literal: &'static str) -> Self {
         Self::with_presence(name, shape, Presence::Default(literal))
     }
@@ -135,7 +134,7 @@ impl Key {
         self
     }
 
-    /// Allows elements of a named array from other files.
+    /// Lets other files add elements to a named array.
     #[must_use]
     pub const fn shared(mut self) -> Self {
         self.shared = true;
@@ -150,16 +149,16 @@ impl Key {
         self
     }
 
-    /// Uncomments the key in the template although it is optional, for example because another key
-    /// can replace it.
+    /// Shows the optional key uncommented in the template, for example because another key can
+    /// replace it.
     #[must_use]
     pub const fn shown(mut self) -> Self {
         self.shown = true;
         self
     }
 
-    /// Marks a key that was added after files were hashed without it. At its default it is not part
-    /// of the hash, so that earlier results still match the scenario.
+    /// Marks a key that was added after files were hashed without it. Its default is not part of
+    /// the hash, so that earlier results still match the scenario.
     #[must_use]
     pub const fn added(mut self) -> Self {
         self.added = true;

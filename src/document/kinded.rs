@@ -7,9 +7,9 @@ use super::tree::{Entries, Node};
 /// A table whose key `tag` determines its other keys.
 #[derive(Debug, Clone, Copy)]
 pub struct Kinded {
-    /// Name of the key that has the kind.
+    /// Name of the key that contains the kind.
     pub tag: &'static str,
-    /// Function that returns the kinds. Other modules build the list at run time.
+    /// Returns the kinds. A function, since other modules build the list at run time.
     pub variants: fn() -> &'static [Variant],
 }
 
@@ -23,12 +23,12 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// Creates a kind whose keys are the tag and then `own`. The list is leaked, so call this only
-    /// once for each kind.
+    /// Creates a kind whose keys are the tag and then `own`. The list is leaked, so this must be
+    /// called only once per kind.
     pub fn new(tag: &Kinded, choice: ChoiceName, own: &[Key]) -> Self {
         let only: &'static [ChoiceName] = vec![choice].leak();
         let tag = Key::required(tag.tag, ValueShape::Choice(only)).help("Kind of contest.");
-        // Only elements of the document itself are gathered from other files.
+        // Other files can add elements only to arrays of the document itself.
         let own = own.iter().map(|key| Key {
             shared: false,
             ..*key
@@ -88,7 +88,7 @@ impl Kinded {
     }
 }
 
-/// Formats alternatives as text.
+/// Formats names as alternatives.
 pub(super) fn one_of(names: impl Iterator<Item = &'static str>) -> String {
     let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
     match names.as_slice() {

@@ -1,6 +1,6 @@
 //! Participants and settings of a document as printed tables, with a row for each named table.
 //!
-//! Values of the file are shown, defaults are not. Shapes alone determine the layout. Named tables
+//! Only values of the file are shown, not defaults. Shapes alone determine the layout. Named tables
 //! that contain other rows become sheets, other named tables are rows, and tables without a name
 //! are facts.
 
@@ -9,26 +9,26 @@ use super::item::{CheckedTable, Content, Item};
 use super::keys::{Key, Presence};
 use super::shape::ValueShape;
 
-/// Name of the key that has the name of a table.
+/// Key that contains the name of a table.
 const NAME: &str = "name";
-/// Name of the key whose number directly follows a name.
+/// Key whose number is printed directly after a name.
 const DICE: &str = "dice";
 
-/// Sheet: a group of facts with a table.
+/// A titled group of facts, with a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FactSheet {
     /// Title; empty for the whole document.
     pub name: String,
     /// Keys with their values as text.
     pub facts: Vec<(String, String)>,
-    /// Column headings. The first is that of the rows, such as `combatant`; the others are keys.
+    /// Column headings; the first is that of the rows, such as `combatant`, the others are keys.
     pub columns: Vec<String>,
     /// Rows with a cell for each column; a cell without a value is empty.
     pub rows: Vec<Vec<String>>,
 }
 
-/// Returns the sheets of a checked document without the keys in `without`. The first sheet is that
-/// of the whole document, if it has any values.
+/// Returns the sheets of a checked document without the keys in `without`. The first sheet covers
+/// the whole document, if it has any values.
 pub fn line_up(table: &CheckedTable, without: &[&str]) -> Vec<FactSheet> {
     let mut sheets = vec![SheetDraft::default()];
     fill(table, without, &mut sheets);
@@ -59,7 +59,7 @@ impl SheetDraft {
         self.rows.push((role, cells));
     }
 
-    /// Returns the sheet, and a further sheet whenever the keys of the rows change.
+    /// Returns the sheet, split where the keys of the rows change.
     fn finished(self) -> Vec<FactSheet> {
         let given_values = |role: &str| -> Vec<&'static str> {
             let rows = self.rows.iter().filter(|(own, _)| *own == role);
@@ -68,7 +68,7 @@ impl SheetDraft {
                 .collect();
             names.sort_by_key(|&name| self.columns.iter().position(|&one| one == name));
             names.dedup();
-            // The name comes first.
+            // The name is the first column.
             names.sort_by_key(|&name| name != NAME);
             names
         };
@@ -110,7 +110,7 @@ fn fill(table: &CheckedTable, without: &[&str], sheets: &mut Vec<SheetDraft>) {
                 sheets[here].row(key.name, table);
             }
             Content::Table(table) if depth(table) > 0 => {
-                // Its parts are added to those of the enclosing table.
+                // The sheets of the inner table are merged into that of the enclosing table.
                 let mut parts = vec![SheetDraft::default()];
                 fill(table, &[], &mut parts);
                 let mut parts = parts.into_iter();
@@ -158,8 +158,8 @@ fn fill(table: &CheckedTable, without: &[&str], sheets: &mut Vec<SheetDraft>) {
     sheets.extend(inner);
 }
 
-/// Adds the sheets of the documents in a row, such as the contest of a scene. Their names begin
-/// with the name of the row.
+/// Adds the sheets of documents inside a row, such as the contest of a scene. Their names begin
+/// with that of the row.
 fn documents(row: &CheckedTable, sheets: &mut Vec<SheetDraft>) {
     let owner = name(row).and_then(Item::as_text).unwrap_or_default();
     for (key, item) in given_values(row) {
@@ -180,7 +180,6 @@ fn documents(row: &CheckedTable, sheets: &mut Vec<SheetDraft>) {
     }
 }
 
-/// Returns the name of a table.
 fn name(table: &CheckedTable) -> Option<&Item> {
     let mut given_values = given_values(table);
     given_values.find_map(|(key, item)| (key.name == NAME).then_some(item))
@@ -227,7 +226,7 @@ fn value_text(item: &Item, shape: &ValueShape) -> String {
             all.join(if digits { " " } else { ", " })
         }
         Content::Table(table) => match shape {
-            // The text is only the name of the kind.
+            // The text of a tagged table is only the name of its kind.
             ValueShape::Kinded(kinded) => {
                 let title = table.item(kinded.tag);
                 title.map_or_else(String::new, |kind| value_text(kind, shape))

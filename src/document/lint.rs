@@ -1,4 +1,4 @@
-//! Finds mistakes in a table of keys, for the unit tests of contests.
+//! Check of key tables for mistakes, for the unit tests of contests.
 
 use super::check::{check, check_literal};
 use super::faults::Faults;
@@ -14,7 +14,7 @@ use super::template::template;
 /// Returns the flaws of a table of keys: duplicate names, defaults or examples that do not fit
 /// their key, empty ranges or choices, named arrays whose tables need no `name`, shared keys that
 /// are not named arrays of the document, keys for files outside an array of the document, and a
-/// template that has faults. The list is empty if there are none.
+/// template that has faults. Empty if there are none.
 pub fn lint(keys: &'static [Key]) -> Vec<String> {
     let table = CheckedTable {
         place: Span::new(&Source::new("", ""), 0..0),
@@ -37,7 +37,7 @@ pub fn lint(keys: &'static [Key]) -> Vec<String> {
     flaws
 }
 
-/// Returns the flaws of a key. `table` can be any table.
+/// Returns the flaws of a key. `table` can be any checked table.
 fn of_key(entry: &KeyShape, table: &CheckedTable) -> Vec<String> {
     let key = entry.key;
     let mut flaws = Vec::new();

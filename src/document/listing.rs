@@ -1,4 +1,4 @@
-//! Lists the keys of a table of keys, for printing.
+//! List of the keys of a key table, for printing.
 
 use super::key_shapes::{KeyShape, key_shapes};
 use super::keys::{Key, Presence};
@@ -15,14 +15,14 @@ pub struct KeyRow {
     pub default: String,
     /// One-line description.
     pub help: String,
-    /// True if it is a tunable parameter.
+    /// Whether the key is a tunable parameter.
     pub tunable: bool,
-    /// Names to choose from; empty if it is not a choice.
+    /// Names to choose from; empty if the value is not a choice.
     pub choices: &'static [ChoiceName],
 }
 
-/// Returns a row for every key, in the order of the table of keys. The rows of an inner table
-/// follow its own row.
+/// Returns a row for every key, in the order of the key table. The rows of an inner table follow
+/// the row of its key.
 pub fn describe_keys(keys: &'static [Key]) -> Vec<KeyRow> {
     let key_shapes = key_shapes(keys).into_iter().filter(|entry| entry.is_whole);
     key_shapes

@@ -1,11 +1,11 @@
-//! Merges named arrays of more than one document, and overlays one document on another.
+//! Merges named arrays of documents, and overlays one document on another.
 //!
 //! An element that has the name of an earlier one *completes* it: its keys replace those of the
-//! earlier element, and named arrays inside are merged in the same way. Everything else is replaced
-//! whole, so that no value is a mixture of two documents. Every value keeps its span.
+//! earlier element, and named arrays inside are merged in the same way. All other values are
+//! replaced whole, so that none is a mixture of two documents. Every value keeps its span.
 //!
 //! When a document is [overlaid](overlay) on another, tables are also completed key by key: a key
-//! written beside a file does not affect other keys.
+//! given beside `file` does not affect other keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,10 +15,10 @@ use super::naming::{self, named_elements};
 use super::shape::ValueShape;
 use super::tree::{Node, TomlValue, TreeEntry};
 
-/// Appends `later` elements to a named array. An element whose name exists already completes the
-/// existing element instead. If more than one later element has this name, the first completes it.
-/// The others are appended, so that [`check`](super::check::check) reports the duplicate name.
-/// `keys` are the keys of an element.
+/// Appends `later` elements to a named array. A later element with the name of an existing one
+/// completes it instead. If more than one later element has this name, only the first does; the
+/// others are appended, so that [`check`](super::check::check) reports the duplicate name. `keys`
+/// are the keys of an element.
 pub fn merge(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key]) {
     merge_with(elements, later, keys, Tables::Whole);
 }
@@ -34,7 +34,7 @@ pub fn overlay(table: &mut Node, over: Node, keys: &'static [Key]) {
 enum Tables {
     /// The table is replaced.
     Whole,
-    /// Its keys are replaced one by one.
+    /// The keys of the table are replaced one by one.
     ByKey,
 }
 
@@ -60,8 +60,8 @@ fn merge_with(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key], 
     }
 }
 
-/// Suppresses faults for missing required keys of an element with a missing or invalid name, which
-/// may be intended to complete an element that has the keys.
+/// Suppresses faults for missing required keys of an element with a missing or invalid name. It may
+/// be intended to complete an element that has these keys.
 fn make_keys_optional(element: &mut Node, keys: &'static [Key]) {
     let place = element.place.clone();
     let TomlValue::Table(entries) = &mut element.value else {
@@ -75,8 +75,8 @@ fn make_keys_optional(element: &mut Node, keys: &'static [Key]) {
     }
 }
 
-/// Completes a table by a later one. Its span becomes that of the later one, where faults of the
-/// whole table are reported.
+/// Completes a table by a later one. The table takes the span of the later one, for faults of the
+/// whole table.
 fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables) {
     let (TomlValue::Table(entries), TomlValue::Table(added)) = (&mut table.value, later.value)
     else {
@@ -100,7 +100,7 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables)
                 let place = entry.node.place;
                 complete(&mut old.node, Node { place, value }, keys, tables);
             }
-            // The value is set in place, so that written documents keep their order.
+            // The value is replaced in place, so that written documents keep their order.
             (_, _, value) => {
                 let node = Node {
                     value,
@@ -116,7 +116,7 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables)
 enum Inside {
     /// The elements of named arrays with these keys are merged.
     Elements(&'static [Key]),
-    /// Tables with these keys are completed; contains the rule for tables inside.
+    /// Tables with these keys are completed, with this rule for tables inside.
     Keys(&'static [Key], Tables),
     /// The value is replaced.
     Whole,
@@ -132,14 +132,14 @@ fn inside(shape: &'static ValueShape, old: &Node, later: &Node, tables: Tables) 
         ValueShape::Table(keys) if are_tables && tables == Tables::ByKey => {
             Inside::Keys(keys, tables)
         }
-        // Merging free keys one by one does not need their shapes.
+        // Free keys are merged one by one, which does not need their shapes.
         ValueShape::Map(_) if are_tables && tables == Tables::ByKey => Inside::Keys(&[], tables),
         shape => named_elements(shape).map_or(Inside::Whole, Inside::Elements),
     }
 }
 
-/// Returns the keys of a tagged table, if a later one can complete it: the later one must have the
-/// same kind or no tag.
+/// Returns the keys of a tagged table that a later one can complete: one of the same kind or
+/// without a tag.
 fn same_kind(kinded: &Kinded, old: &Node, later: &Node) -> Option<&'static [Key]> {
     let variant = kinded.variant_of(old.as_table()?)?;
     let tag_value = later.as_table()?.get(kinded.tag);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_first_of_one_name_completes() {
+    fn only_the_first_element_with_a_name_completes() {
         let twice = merged(
             HEROES,
             "[[side]]\nname = 'heroes'\nplayer = 1\n[[side]]\nname = 'heroes'\nplayer = 2\n",

@@ -1,16 +1,15 @@
 //! TOML documents with positions.
 //!
-//! This module parses a text into a [`tree`] in which every node has its [span](source::Span), and
-//! checks the tree against a declarative table of [`keys`]. It collects all [`faults`], each with
-//! its position, its [`path`], the value found, the accepted values and the nearest known name.
+//! This module parses a text into a [`tree`] whose nodes have [spans](source::Span), and checks the
+//! tree against a declarative table of [`keys`]. It collects all [`faults`], each with its
+//! position, its [`path`], the value found, the accepted values and the nearest known name.
 //!
 //! The same table of keys resolves assignments of the command line ([`set`]). It also generates a
 //! JSON Schema for editors ([`schema`]), a commented template ([`mod@template`]), a listing
-//! ([`listing`]), the changes of one step ([`tunable`]), and the text that is hashed
-//! ([`mod@canonical`]). Named arrays of more than one document are merged in [`merge`], and a tree
-//! is written as TOML again by [`writer`].
+//! ([`listing`]), the changes of one step ([`tunable`]), and the text to hash ([`mod@canonical`]).
+//! [`merge`] merges named arrays of documents, and [`writer`] writes a tree as TOML.
 //!
-//! The module is independent of games.
+//! The module does not depend on contests.
 
 mod advice;
 pub mod canonical;

@@ -1,7 +1,7 @@
 //! Names of array elements in paths.
 //!
-//! An element of a named array is identified by its name, any other by its index. Printed paths
-//! omit the array's own key if the table of keys allows it and the path is unambiguous.
+//! The name identifies an element of a named array, and the index any other element. Printed paths
+//! omit the array's own key if the table of keys allows that and the path stays unambiguous.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub(super) struct Parent<'a> {
 
 impl Parent<'_> {
     /// Returns the path of an element of the named array under `key`; `array` is the path of the
-    /// array, and `first_indices` has the first index of each name.
+    /// array, and `first_indices` maps names to first indices.
     pub(super) fn element(
         &self,
         key: &Key,
@@ -53,8 +53,8 @@ impl Parent<'_> {
         }
     }
 
-    /// Returns whether `name` is unambiguous: neither a key of the table nor a name in an earlier
-    /// elided array.
+    /// Returns whether `name` is unambiguous: neither a key of the table nor the name of an element
+    /// in an earlier elided array.
     fn is_unambiguous(&self, key: &Key, name: &str) -> bool {
         let is_key = self.keys.iter().any(|known| known.name == name);
         let is_taken = elided_arrays(self.keys, Some(self.entries))

@@ -1,10 +1,10 @@
-//! Finds the known name nearest to an unknown one.
+//! Search for the known name nearest to an unknown one.
 
 /// Returns the candidate of which `typed` is most likely a misspelling, or `None` if none is near.
 ///
-/// A candidate is near if at most a third of its letters (of the longer of the two names) differ. A
-/// name that differs only in upper and lower case, or in `-` for `_`, is always near. If candidates
-/// are equally near, the first is returned.
+/// A candidate is near if at most a third of the letters of the longer name differ. A candidate
+/// that differs only in case, or in `-` for `_`, is always near. In a tie, the first candidate is
+/// returned.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = folded(typed);
     candidates
@@ -12,7 +12,7 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .filter_map(|candidate| {
             let known = folded(candidate);
             let bound = wanted.len().max(known.len()) / 3;
-            // The distance is at least the difference in length, which is cheap to compute.
+            // The difference in length is a cheap lower bound on the distance.
             if wanted.len().abs_diff(known.len()) > bound {
                 return None;
             }
@@ -36,9 +36,9 @@ fn folded(name: &str) -> Vec<char> {
         .collect()
 }
 
-/// Returns the restricted Damerau-Levenshtein distance (optimal string alignment): the number of
-/// insertions, deletions and substitutions of letters and swaps of neighbors, with no substring
-/// edited twice.
+/// Returns the restricted Damerau-Levenshtein distance (optimal string alignment): the minimum
+/// number of insertions, deletions, substitutions and swaps of neighboring letters, with no
+/// substring edited twice.
 fn distance(first: &[char], second: &[char]) -> usize {
     let mut before_last: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=second.len()).collect();

@@ -1,11 +1,11 @@
-//! Escapes texts from files and names in messages, so that they cannot control the terminal.
+//! Escapes for texts from files and names in messages, which must not control the terminal.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Returns whether a character controls the terminal, such as the cursor, colors or writing
-/// direction, instead of being shown.
+/// Returns whether a character controls the terminal, such as its cursor, colors or writing
+/// direction, rather than being printed.
 pub fn is_control(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -36,7 +36,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 /// assert_eq!(printable_json("{\"a\": \"\u{9b}\u{202e}\"}\n"), "{\"a\": \"\\u009b\\u202e\"}\n");
 /// ```
 pub fn printable_json(json: &str) -> Cow<'_, str> {
-    // Control characters occur only in strings, except line ends between members.
+    // In JSON, control characters occur only in strings, except for line ends between members.
     escaped(json, &['\n'], |text, character| {
         let _ = write!(text, "\\u{:04x}", u32::from(character));
     })

@@ -1,4 +1,4 @@
-//! Parses TOML into a [tree](super::tree), and continues after every fault.
+//! Parser of TOML into a [tree](super::tree) that continues after every fault.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,8 +14,8 @@ use super::source::{Source, Span};
 use super::tree::{Entries, Node, TomlValue, TreeEntry, shortened};
 use super::unclosed::{Unclosed, unclosed};
 
-/// Parses a whole document, and collects all syntax faults. Unreadable parts are [`TomlValue::Bad`]
-/// or left out. The span of the root is the start of the text.
+/// Parses a whole document, and collects all syntax faults. Unreadable parts become
+/// [`TomlValue::Bad`] or are left out. The span of the root is the start of the text.
 pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
     faults.register(source);
     let empty = |value| Node {
@@ -41,8 +41,8 @@ pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
     let (mut root, mut errors) = DeTable::parse_recoverable(&text);
     let repaired = without_valueless_lines(source, &text, &errors);
     if let Some(text) = &repaired {
-        // The parser skips the text after a key without a value, so the text is parsed again
-        // without such keys.
+        // The parser skips the text after a key without a value, so the text is parsed again with
+        // such keys blanked.
         let (whole, further) = DeTable::parse_recoverable(text);
         root = whole;
         let known: BTreeSet<(usize, String)> = errors.iter().map(start_of).collect();
@@ -86,8 +86,8 @@ pub fn parse_value(source: &Arc<Source>, shift: usize, faults: &mut Faults) -> O
     Some(reader.node(span, value.into_inner()))
 }
 
-/// Parses a TOML literal of the program. All nodes have the span `place`. Returns `None` if the
-/// literal is invalid.
+/// Parses a TOML literal from the program's own code. All nodes have the span `place`. Returns
+/// `None` if the literal is invalid.
 pub fn parse_literal(literal: &str, place: &Span) -> Option<Node> {
     fn move_to(node: &mut Node, place: &Span) {
         node.place = place.clone();
@@ -125,7 +125,7 @@ fn report(
 ) -> Vec<Range<usize>> {
     let end = source.text().len();
     let mut unreadable = Vec::new();
-    // Errors by line, as one mistake often causes more than one parser error on its line.
+    // Errors by line, since one mistake often causes more than one error on its line.
     let mut faults_by_line: BTreeMap<usize, Fault> = BTreeMap::new();
     for error in errors {
         let span = error.span().unwrap_or(end..end);
@@ -184,13 +184,13 @@ fn ends_line(place: &Span) -> bool {
     place.span().start >= source.line_span(place.line()).end
 }
 
-/// Returns a key that distinguishes syntax errors: start and message.
+/// Returns a key for finding duplicate syntax errors: start and message.
 fn start_of(error: &toml::de::Error) -> (usize, String) {
     let start = error.span().map_or(usize::MAX, |span| span.start);
     (start, error.message().to_owned())
 }
 
-/// Sorts byte ranges, and joins those that touch.
+/// Sorts byte ranges, and joins touching ones.
 fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     spans.sort_by_key(|span| span.start);
     let mut joined: Vec<Range<usize>> = Vec::new();
@@ -203,10 +203,10 @@ fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     joined
 }
 
-/// Returns the text with the lines of unclosed brackets blanked, and adds a fault for each bracket.
+/// Returns the text with the lines of unclosed brackets blanked; adds a fault for each bracket.
 fn without_unclosed<'a>(source: &'a Arc<Source>, faults: &mut Faults) -> Cow<'a, str> {
-    /// Files with more unclosed brackets have other problems than typing errors, and each bracket
-    /// requires another parse of the text.
+    /// Maximum number of brackets to repair. With more, a text has other problems than typing
+    /// errors, and each repair parses it again.
     const MOST: usize = 8;
     let mut text = Cow::Borrowed(source.text());
     for _ in 0..MOST {
@@ -226,7 +226,7 @@ fn without_unclosed<'a>(source: &'a Arc<Source>, faults: &mut Faults) -> Cow<'a,
             .any(|word| first.message().starts_with(word));
         faults.mark_broken(source);
         faults.push(match inside {
-            // Another error precedes it, such as an unterminated string, which hides brackets.
+            // An earlier error, such as an unterminated string, hides brackets.
             Some(span) if !bracket => syntax_fault(Span::new(source, span), first.message()),
             _ => unclosed_fault(source, &found),
         });
@@ -236,7 +236,7 @@ fn without_unclosed<'a>(source: &'a Arc<Source>, faults: &mut Faults) -> Cow<'a,
                 *byte = b' ';
             }
         }
-        // Whole lines were blanked, so this is still UTF-8. The depth is checked again, as the
+        // Whole lines were blanked, so this is still UTF-8. The depth is checked again, since the
         // lines may have opened a string that hid brackets.
         match String::from_utf8(bytes) {
             Ok(blanked) if depth::too_deep(&blanked).is_none() => text = Cow::Owned(blanked),
@@ -286,8 +286,8 @@ fn without_valueless_lines(
     if !blanked {
         return None;
     }
-    // Whole lines were blanked, so this is still UTF-8. The depth is checked again, as a line may
-    // have opened a string that hid brackets.
+    // Whole lines were blanked, so this is still UTF-8. The depth is checked again, since a line
+    // may have opened a string that hid brackets.
     let text = String::from_utf8(bytes).ok()?;
     depth::too_deep(&text).is_none().then_some(text)
 }
@@ -297,7 +297,7 @@ struct TreeReader<'a> {
     source: &'a Arc<Source>,
     /// Byte offset of the parsed text in the source.
     shift: usize,
-    /// Byte ranges that have a fault already, sorted and disjoint.
+    /// Byte ranges that already have a fault, sorted and disjoint.
     unreadable: Vec<Range<usize>>,
     faults: &'a mut Faults,
 }
@@ -309,7 +309,7 @@ impl TreeReader<'_> {
 
     fn entries(&mut self, table: DeTable<'_>) -> Entries {
         let mut pairs: Vec<_> = table.into_iter().collect();
-        // The parser sorts keys by name; their positions give the order of the file.
+        // The parser sorts keys by name; their spans give the order of the file.
         pairs.sort_by_key(|(key, _)| key.span().start);
         let mut entries = Vec::with_capacity(pairs.len());
         for (key, value) in pairs {
@@ -348,7 +348,7 @@ impl TreeReader<'_> {
     }
 
     fn scalar(&mut self, span: &Range<usize>, place: &Span, value: DeValue<'_>) -> TomlValue {
-        // The parser inserts a placeholder where it could not read a value.
+        // The parser inserts a placeholder for each value that it cannot read.
         let before = self.unreadable.partition_point(|bad| bad.end < span.start);
         let is_unreadable = self
             .unreadable

@@ -1,4 +1,4 @@
-//! Formats faults for the terminal. Each has a machine-readable line, the source line with the
+//! Formatter of faults for the terminal. Each has a machine-readable line, the source line with the
 //! value underlined, and advice. The number of faults follows at the end.
 
 use std::borrow::Cow;
@@ -95,8 +95,8 @@ fn excerpt(place: &Span, color: bool) -> Option<String> {
     } else {
         Renderer::plain()
     };
-    // This width is large enough that only the window above shortens lines. Messages are therefore
-    // the same in every terminal.
+    // With this width only the window above shortens lines, so messages are the same in every
+    // terminal.
     let renderer = renderer.term_width(10 * WIDEST);
     Some(renderer.render(&[Group::with_level(Level::ERROR).element(snippet)]))
 }
@@ -108,8 +108,8 @@ fn window(line: &str, span: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
         return (printable_line(line), span);
     }
     let before = line.get(..span.start).unwrap_or_default();
-    // A third of the width is reserved for text before the span, unless the line ends soon after
-    // the span.
+    // Reserves a third of the width for text before the span, unless the line ends soon after the
+    // span.
     let from = before
         .char_indices()
         .rev()
@@ -130,8 +130,8 @@ fn window(line: &str, span: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
     (Cow::Owned(shown), shift(span.start)..shift(span.end))
 }
 
-/// Replaces control characters, except tabs, by spaces of the same length in bytes, so that spans
-/// remain valid.
+/// Replaces control characters, except tabs, with spaces of the same length in bytes, so that spans
+/// stay valid.
 fn printable_line(line: &str) -> Cow<'_, str> {
     let is_unsafe = |character: char| character != '\t' && is_control(character);
     if line.chars().any(is_unsafe) {

@@ -1,6 +1,6 @@
-//! Resolves paths, as typed by users, in a document.
+//! Resolves typed paths in a document.
 //!
-//! A path may lead to an absent value, if the table of keys has its key. Elements of arrays must
+//! A path may lead to an absent value if the table of keys has its key. Elements of arrays must
 //! exist.
 
 use super::advice::not_known;
@@ -14,9 +14,9 @@ use super::tree::{Node, TomlValue, shortened};
 /// One step through a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PathStep {
-    /// To the value of a key.
+    /// Step to the value of a key.
     Key(String),
-    /// To an element of an array.
+    /// Step to an element of an array.
     Index(usize),
 }
 
@@ -32,7 +32,7 @@ pub struct UnresolvedPath {
     pub found: &'static str,
     /// The nearest known name, or all known names.
     pub accepted: String,
-    /// All known names, if `accepted` has only the nearest.
+    /// All known names, if `accepted` has only the nearest one.
     pub help: Option<String>,
 }
 
@@ -60,7 +60,7 @@ pub fn resolve(
     let mut node = Some(root);
     let mut expected = Expected::Keys(keys);
     for (position, segment) in path.segments().iter().enumerate() {
-        // An unreadable value is treated as if it had the expected shape.
+        // An unreadable value is assumed to have the expected shape.
         let known = node.filter(|node| node.value != TomlValue::Bad);
         let resolved = expected.inside(known, segment);
         let (further_steps, inside) = resolved.map_err(|error| {
@@ -70,7 +70,7 @@ pub fn resolve(
                 format!("{around} is {description}, which has no keys or elements")
             });
             let mut help = error.help;
-            // Users often refer to an element by its name alone.
+            // Users often type only the name of an element.
             let fitting = match position {
                 0 => full_paths(root, keys, path),
                 _ => Vec::new(),
@@ -111,7 +111,7 @@ fn full_paths(root: &Node, keys: &'static [Key], path: &Path) -> Vec<String> {
         });
         (resolve(root, keys, &whole).is_ok(), whole.to_string())
     });
-    // A path that cannot be resolved from there is not useful advice.
+    // Paths that still cannot be resolved are not useful as advice.
     let paths = paths.filter(|(leads, _)| *leads);
     paths.map(|(_, path)| path).collect()
 }
@@ -210,7 +210,7 @@ impl Expected {
             Self::Shape(shape) => shape.alternatives(),
             Self::Kind(_) => Vec::new(),
         };
-        // Of alternative shapes, only those that fit the current value are considered.
+        // Only alternatives that fit the current value are considered.
         let fitting = shapes
             .into_iter()
             .filter(|shape| node.is_none_or(|node| has_form(&node.value, shape)));
@@ -327,8 +327,8 @@ fn name(segment: &Segment) -> Result<&str, SegmentError> {
     }
 }
 
-/// Returns the index of the array element that a segment names. A name is accepted only if the
-/// array is a named one (`named`).
+/// Returns the index of the array element that a segment names. Names are accepted only for a named
+/// array (`named`).
 fn element(node: Option<&Node>, segment: &Segment, named: bool) -> Result<usize, SegmentError> {
     let elements = node.and_then(Node::as_list).unwrap_or_default();
     match segment {

@@ -145,8 +145,8 @@ pub(super) static KEYS: [Key; 7] = [
     Key::optional("scene", ValueShape::named_tables(&SCENE, 0, 9)).help("scenes that follow"),
 ];
 
-/// Formats each fault on one line, with its advice. Excerpts are tested in
-/// [`render`](super::render).
+/// Formats each fault on one line, with its advice. Tests of [`render`](super::render) cover
+/// excerpts.
 pub(crate) fn brief(faults: &Faults) -> String {
     let lines = faults.iter().map(|fault| match &fault.help {
         Some(help) => format!("{fault} / help: {help}"),

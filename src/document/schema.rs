@@ -1,4 +1,4 @@
-//! Generates a JSON Schema from a table of keys, for editors.
+//! JSON Schema of a table of keys, for editors.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -9,13 +9,13 @@ use super::shape::{MOST_FREE_KEYS, ValueShape};
 use super::source::{Source, Span};
 use super::tree::TomlValue;
 
-/// Returns the schema (draft 2020-12) of documents with these keys and no others. It has
+/// Returns the schema (draft 2020-12) of documents with these keys and no others. It contains
 /// descriptions, defaults, ranges and names.
 ///
-/// Elements of a [shared](Key::shared) array may complete those of other documents. Only their
-/// names are therefore required, and the array itself is not. `parts` is the key that names the
-/// other documents; a document without it must have all required keys. The same applies to a key
-/// that [names a file](Key::includes).
+/// Elements of a [shared](Key::shared) array may complete those of other documents. So only their
+/// names are required, and the array itself is not. `parts` is the key that names the other
+/// documents; a document without it must have all required keys. The same applies to a key that
+/// [names a file](Key::includes).
 pub fn json_schema(title: &str, keys: &'static [Key], parts: &str) -> Json {
     let mut schema = words([
         (
@@ -44,7 +44,7 @@ pub fn json_schema(title: &str, keys: &'static [Key], parts: &str) -> Json {
 
 type Schema = Map<String, Json>;
 
-/// Returns a schema with the keywords that have a value.
+/// Returns a schema of the keywords that have a value.
 fn words<const COUNT: usize>(words: [(&str, Option<Json>); COUNT]) -> Schema {
     let given = words.into_iter();
     given
@@ -58,7 +58,7 @@ fn each<'a>(keys: impl Iterator<Item = &'a Key>, of: impl Fn(&'a Key) -> Schema)
     Json::Object(schemas.collect())
 }
 
-/// Returns the names of the required keys under a demand, or `None` if there are none.
+/// Returns the names of the keys that a demand requires, or `None` if there are none.
 fn required<'a>(
     keys: impl Iterator<Item = &'a Key>,
     demanded: impl Fn(&Key) -> bool,
@@ -108,8 +108,8 @@ impl Demand {
     }
 }
 
-/// Returns a schema with further required keys of a value, whose own schema permits that other
-/// documents complete it.
+/// Returns a schema with additional required keys of a value; its own schema lets other documents
+/// complete it.
 fn demands(shape: &'static ValueShape, demand: Demand) -> Schema {
     match shape {
         ValueShape::Tables {
@@ -175,7 +175,7 @@ fn object(keys: &'static [Key], named: bool, demand: Demand) -> Schema {
     ])
 }
 
-/// Returns a schema with the required keys of a table that has no key `file`, which would name a
+/// Returns a schema with the required keys of a table without the key `file`, which names a
 /// document to insert.
 fn alone(keys: &'static [Key], file: &Key) -> Option<Schema> {
     let included = || keys.iter().filter(|key| Some(key.name) == file.includes);

@@ -1,4 +1,4 @@
-//! Applies assignments `PATH=VALUE` of the command line to a tree before it is checked.
+//! Assignments `PATH=VALUE` of the command line, applied to a tree before it is checked.
 //!
 //! Each assignment is a separate source named `--set`. Faults of its path or value have positions
 //! in it: `--set:1:7: rules.halff is not a key here; did you mean half?`.
@@ -16,11 +16,11 @@ use std::sync::Arc;
 /// Name of assignments in messages.
 pub const SOURCE_NAME: &str = "--set";
 
-/// Applies `assignment` to the tree. The value is a TOML value or, if it is not valid TOML, a bare
-/// string. Missing tables along the path are created if the table of keys has them. An empty value,
-/// as in `side.heroes.Dirk=`, removes the current value. `count` after the path of a list of
-/// tables, or of one of its elements, sets the number of elements. The value itself is checked by
-/// [`check`](super::check::check).
+/// Applies `assignment` to the tree. The value is TOML or, if that is not valid, a bare string.
+/// Missing tables along the path are created if the table of keys has them. An empty value, as in
+/// `side.heroes.Dirk=`, removes the current value. `count` after the path of a list of tables, or
+/// of one of its elements, sets the number of elements. [`check`](super::check::check) then checks
+/// the value itself.
 pub fn apply(root: &mut Node, keys: &'static [Key], assignment: &str, faults: &mut Faults) {
     let source = Source::typed(SOURCE_NAME, assignment);
     apply_from(root, keys, &source, faults);
@@ -91,7 +91,7 @@ pub fn apply_from(
     }
 }
 
-/// Creates a fault of the syntax of an assignment.
+/// Creates a fault for the syntax of an assignment.
 fn unreadable(place: Span, found: &str, accepted: &str) -> Fault {
     let path = shortened(place.source().text().trim());
     Fault::new(place, path, found, accepted)
@@ -114,7 +114,7 @@ fn write(root: &mut Node, steps: &[PathStep], path: &Span, node: Node) {
             (PathStep::Index(index), TomlValue::List(nodes)) => nodes.get_mut(*index),
             (PathStep::Index(_), _) => None,
             (PathStep::Key(name), value) => {
-                // Any value that is not a table is unreadable, and has a fault already.
+                // A value that is not a table is unreadable, and already has a fault.
                 if !matches!(value, TomlValue::Table(_)) {
                     *value = TomlValue::Table(Entries::new());
                 }
@@ -154,7 +154,7 @@ fn remove(root: &mut Node, steps: &[PathStep]) {
                 remove(node, steps);
             }
         }
-        // A key along the way is absent, so there is no value to remove.
+        // A key along the path is absent, so there is no value to remove.
         _ => {}
     }
 }

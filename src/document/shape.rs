@@ -1,9 +1,9 @@
 //! Shapes of values.
 //!
-//! This module has all rules for plain values: their descriptions, which values have a shape, how
-//! well a value fits, and samples. To add a shape of plain values, extend this module and
-//! [`schema`](super::schema). For a shape that contains others, also extend the traversal of keys,
-//! the [checker](mod@super::check) and [paths](super::resolve_path).
+//! This module has all rules for plain values: descriptions, checks, the fit of a value, and
+//! samples. To add a shape of plain values, extend this module and [`schema`](super::schema). For a
+//! shape that contains others, also extend the traversal of keys, the [checker](mod@super::check)
+//! and [paths](super::resolve_path).
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -37,7 +37,7 @@ pub enum ValueShape {
         max: i64,
     },
     /// A number in a closed range; a TOML integer is accepted too. An infinite bound means no
-    /// limit. Infinities and NaN are never accepted as values.
+    /// limit; infinities and NaN are never accepted as values.
     Number {
         /// Minimum value.
         min: f64,
@@ -65,9 +65,9 @@ pub enum ValueShape {
         min: usize,
         /// Maximum number of tables.
         max: usize,
-        /// True if each table has a `name`, unique among them, which paths use.
+        /// Whether each table has a unique `name`, which paths use.
         named: bool,
-        /// True if printed paths omit the array's key and typed ones may; only for named arrays.
+        /// Whether printed paths omit the array's key and typed ones may; only for named arrays.
         elided: bool,
     },
     /// A tagged table, in which one key determines the others.
@@ -158,8 +158,8 @@ impl ValueShape {
                 let mut phrase = counted(*min, *max, item.plural());
                 if item.has_detail() {
                     let detail = item.accepted();
-                    // The text is `integers, each from 1 to 6`, not `integers, each an integer from
-                    // 1 to 6`.
+                    // The text is `integers, each from 1 to 6` rather than `integers, each an
+                    // integer from 1 to 6`.
                     let brief = ["an integer ", "a number "]
                         .iter()
                         .find_map(|kind| detail.strip_prefix(kind));
@@ -179,7 +179,7 @@ impl ValueShape {
         }
     }
 
-    /// Returns the plural phrase for values of this shape.
+    /// Returns the plural noun for values of this shape.
     fn plural(&self) -> &'static str {
         match self {
             Self::Text | Self::Prose => "texts",
@@ -193,7 +193,7 @@ impl ValueShape {
         }
     }
 
-    /// Returns whether the phrase for one value is more specific than [`Self::plural`].
+    /// Returns whether the description of one value is more specific than [`Self::plural`].
     fn has_detail(&self) -> bool {
         match self {
             Self::Text | Self::Prose | Self::Table(_) | Self::Map(_) => false,
@@ -256,7 +256,7 @@ impl ValueShape {
         }
     }
 
-    /// Returns a plain value as checked content, or `None` if it does not have this shape or the
+    /// Returns a plain value as checked content; `None` if it does not have this shape, or if the
     /// shape contains others.
     pub(super) fn read(&self, value: &TomlValue) -> Option<Content> {
         match (self, value) {
@@ -286,8 +286,8 @@ impl ValueShape {
     /// Returns how well the type of a value fits: higher is better, and 0 is no fit.
     pub(super) fn fit(&self, value: &TomlValue) -> u8 {
         match (value, self) {
-            // A string that is not among the names may be intended for another alternative, which
-            // accepts any string.
+            // A string that is not among the names may be intended for an alternative that accepts
+            // any string.
             (TomlValue::Text(_), Self::Choice(_)) if self.read(value).is_none() => 2,
             (TomlValue::Text(_), Self::Choice(_) | Self::Text | Self::Prose)
             | (TomlValue::Flag(_), Self::Flag)
@@ -304,7 +304,7 @@ impl ValueShape {
                     0
                 }
             }),
-            // `2.0` in place of an integer: the fault suggests `2`.
+            // For a float such as `2.0` in place of an integer, the fault suggests `2`.
             (TomlValue::Number(_), Self::Integer { .. }) => 1,
             (_, Self::Either(shapes)) => shapes
                 .iter()
@@ -344,8 +344,8 @@ pub(super) fn is_longer(text: &str, most: usize) -> bool {
     text.len() > most && text.chars().nth(most).is_some()
 }
 
-/// Returns how well an array fits, by its first element. Any array fits a little, so that the fault
-/// is about the element.
+/// Returns how well an array fits, by its first element. Every array fits at least a little, so
+/// that the fault is about the element.
 fn element_fit(nodes: &[Node], of: impl Fn(&TomlValue) -> u8) -> u8 {
     nodes
         .first()

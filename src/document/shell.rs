@@ -1,11 +1,11 @@
-//! Quotes arguments of printed commands, so that users can paste them into a shell.
+//! Quotes for arguments of printed commands, so that users can paste them into a shell.
 
 use std::fmt::Write as _;
 
 use super::printable::is_control;
 
-/// Quotes an argument if it has characters that are special in sh, bash, zsh or ksh. Control
-/// characters are escaped; an argument with control characters loses line ends at its end.
+/// Quotes an argument if it has special characters of sh, bash, zsh or ksh. Escapes control
+/// characters; an argument that has any loses trailing line ends.
 ///
 /// ```
 /// use evenodds::document::shell::quoted;
@@ -15,7 +15,7 @@ use super::printable::is_control;
 /// ```
 pub fn quoted(argument: &str) -> String {
     let plain = |character: char| character.is_alphanumeric() || "@%+=:,./_-".contains(character);
-    // In zsh, a word that begins with `=` expands to the path of a command.
+    // In zsh, a leading `=` expands to the path of a command.
     let is_plain = |text: &str| !text.starts_with('=') && text.chars().all(plain);
     if argument.chars().any(is_control) {
         escaped(argument)
@@ -30,32 +30,32 @@ pub fn quoted(argument: &str) -> String {
 
 /// Returns an option and its value in shell syntax, with a space before them.
 pub fn option(name: &str, value: &str) -> String {
-    // A value that begins with `-` needs `=`; otherwise it would be read as an option.
+    // A value with a leading `-` needs `=`; otherwise it would be parsed as an option.
     let between = if value.starts_with('-') { '=' } else { ' ' };
     format!(" {name}{between}{}", quoted(value))
 }
 
-/// Returns the argument as a `printf` command, since sh has no quotes with escapes.
+/// Returns the argument as a `printf` command, since sh has no quotes that allow escapes.
 fn escaped(argument: &str) -> String {
     let mut text = "\"$(printf '".to_owned();
     for character in argument.chars() {
         match character {
             '\'' => text.push_str(r"\047"),
-            // Old versions of bash expand history here too.
+            // Old versions of bash expand history even here.
             '!' => text.push_str(r"\041"),
             '\\' => text.push_str(r"\\"),
             '%' => text.push_str("%%"),
             control if is_control(control) => {
                 let mut bytes = [0; 4];
                 for byte in control.encode_utf8(&mut bytes).bytes() {
-                    // Three digits, so that a following digit is not part of the escape.
+                    // Always three digits, so that a following digit does not extend the escape.
                     let _ = write!(text, "\\{byte:03o}");
                 }
             }
             other => text.push(other),
         }
     }
-    // A format that begins with `-` would be an option.
+    // A format with a leading `-` would be parsed as an option.
     let text = text.replacen("printf '-", r"printf '\055", 1);
     text + "')\""
 }
@@ -126,7 +126,7 @@ mod tests {
             ]
             .map(str::to_owned),
         );
-        // Line ends at the end of an argument are lost.
+        // Trailing line ends of an argument are lost, so such arguments are not tested.
         arguments.retain(|argument| !argument.ends_with('\n'));
         let mut script = String::new();
         for argument in &arguments {

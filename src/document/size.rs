@@ -1,11 +1,11 @@
-//! Limits the number of tokens in a text before it is parsed.
+//! Limit on the number of tokens in a text before it is parsed.
 //!
 //! The parser stores all tokens and errors, which takes several hundred times the size of the text.
 //! This scan does not allocate.
 
 use super::depth::{line_length, string_length, word_length};
 
-/// Maximum number of signs, words, strings, comments and line ends in a document.
+/// Maximum number of tokens in a document: punctuation, words, strings, comments and line ends.
 pub const MOST_TOKENS: usize = 500_000;
 /// Maximum number of characters in a key.
 pub const LONGEST_KEY: usize = 1_000;
@@ -16,8 +16,7 @@ pub fn too_many_tokens(text: &str) -> Option<usize> {
 }
 
 /// Returns the byte offset at which a text has more than `bound` tokens, if it does. Possible
-/// errors within a string, comment or word, such as an escape or a nonbinary digit, also count as
-/// tokens.
+/// errors within a token, such as an escape or a nonbinary digit, also count.
 fn exceeds(text: &str, bound: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut count = 0;
@@ -35,7 +34,7 @@ fn exceeds(text: &str, bound: usize) -> Option<usize> {
             _ => (word_length(rest), true),
         };
         let token = &rest[..length];
-        // `0b222` has an error at each digit.
+        // `0b222` has an error for each digit.
         let has_radix = is_word && token.iter().find(|byte| !b"+-".contains(byte)) == Some(&b'0');
         let marks = token.iter().filter(|byte| match **byte {
             b'\t' => false,
@@ -73,7 +72,7 @@ mod tests {
             ("a=[{},{}]", 9),
             ("    a.b", 4),
             (r#""\q\q""#, 3),
-            // Each of these signs may be an error.
+            // Each of these characters may be an error.
             ("a=1__0b", 5),
             ("1_\"\"\"1_\"\"\"", 9),
             ("-0b22", 6),

@@ -1,28 +1,28 @@
 //! Source texts, and spans in them.
 //!
-//! A [`Source`] is a text with values: a file, standard input, a built-in text, or an assignment of
-//! the command line. A [`Span`] is a range of bytes in a source; every node, value and fault has
-//! one.
+//! A [`Source`] is a text that contains values: a file, standard input, a built-in text, or an
+//! assignment of the command line. A [`Span`] is a range of bytes in a source; every node, value
+//! and fault has one.
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A source text, with its name in messages.
+/// A source text, and its name in messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     name: String,
     text: Arc<str>,
     /// Byte offset of the first character of each line; never empty.
     line_starts: Vec<usize>,
-    /// True if messages may quote its lines and values.
+    /// Whether messages may quote lines and values of the source.
     is_quoted: bool,
-    /// True if the user typed it.
+    /// Whether the text was typed on the command line.
     is_typed: bool,
 }
 
 impl Source {
-    /// Creates a source with a name as typed by the user, such as a file path, `-`, `@name` or
+    /// Creates a source; `name` is as typed by the user, such as a file path, `-`, `@name` or
     /// `--set`.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Self> {
         Arc::new(Self::of(name.into(), text.into(), true))
@@ -36,8 +36,8 @@ impl Source {
         })
     }
 
-    /// Creates a source that messages must not quote: they show positions and keys, but neither
-    /// lines nor values.
+    /// Creates a source that messages must not quote: they show positions and keys, but no lines or
+    /// values.
     pub fn unquoted(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Self> {
         Arc::new(Self::of(name.into(), text.into(), false))
     }
@@ -60,12 +60,12 @@ impl Source {
         &self.name
     }
 
-    /// Returns whether messages may quote its lines and values.
+    /// Returns whether messages may quote lines and values of the source.
     pub fn is_quoted(&self) -> bool {
         self.is_quoted
     }
 
-    /// Returns whether the user typed it.
+    /// Returns whether the text was typed on the command line.
     pub fn is_typed(&self) -> bool {
         self.is_typed
     }
@@ -75,8 +75,8 @@ impl Source {
         &self.text
     }
 
-    /// Returns the 1-based number of the line with the byte at `offset`; the last line for an
-    /// offset past the end.
+    /// Returns the 1-based number of the line that contains the byte at `offset`, or of the last
+    /// line for an offset past the end.
     pub fn line_of(&self, offset: usize) -> usize {
         self.line_starts
             .partition_point(|start| *start <= offset)
@@ -96,7 +96,7 @@ impl Source {
             .line_starts
             .get(line)
             .map_or(self.text.len(), |next| next - 1);
-        // In Windows line ends, the carriage return is part of the line end.
+        // The carriage return of a Windows line end belongs to the line end.
         let end = if end > start && self.text.as_bytes().get(end - 1) == Some(&b'\r') {
             end - 1
         } else {
@@ -105,7 +105,7 @@ impl Source {
         start..end
     }
 
-    /// Returns the nearest character boundary at or before `offset`, inside the text.
+    /// Returns the nearest character boundary at or before `offset` within the text.
     fn boundary(&self, offset: usize) -> usize {
         self.text.floor_char_boundary(offset.min(self.text.len()))
     }
@@ -154,8 +154,7 @@ impl Span {
     /// character counts as one.
     pub fn column(&self) -> usize {
         let line = self.source.line_span(self.line());
-        // A position between the two characters of a Windows line end is also at the end of the
-        // line.
+        // An offset between the two characters of a Windows line end counts as the end of the line.
         self.source
             .text
             .get(line.start..self.span.start.min(line.end))

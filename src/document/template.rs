@@ -1,4 +1,4 @@
-//! Generates a commented document from a table of keys, as a starting point for users.
+//! Commented document, generated from a table of keys as a starting point for users.
 //!
 //! Required and commonly used keys are active, with their examples. Other keys are commented out
 //! and show their defaults. The generated document has no faults.
@@ -13,8 +13,7 @@ use super::shape::ValueShape;
 const WIDEST: usize = 110;
 
 /// Generates the document. The example of a table or an array of tables is used verbatim, including
-/// headers, and may have more than one element. A literal in braces or brackets follows the key
-/// instead.
+/// headers. Only a literal in braces or brackets follows the key.
 pub fn template(keys: &'static [Key]) -> String {
     let mut text = String::new();
     write_table(&mut text, "", keys, None);
@@ -37,7 +36,7 @@ fn write_values(text: &mut String, keys: &[&Key], name: Option<&str>) {
         .iter()
         .map(|key| code(key, name.filter(|_| key.name == "name")))
         .collect();
-    // Comments are aligned in one column, unless a long value would move all of them too far right.
+    // Comments are aligned in one column, unless a long value would move them too far right.
     let column = codes
         .iter()
         .map(|code| width(code))
@@ -58,8 +57,7 @@ fn write_values(text: &mut String, keys: &[&Key], name: Option<&str>) {
     }
 }
 
-/// Returns the line of a key without its comment. The line is commented out unless the key is
-/// active.
+/// Returns the line of a key without its comment; it is commented out unless the key is active.
 fn code(key: &Key, name: Option<&str>) -> String {
     let value = match (key.presence, name) {
         (_, Some(name)) => name.to_owned(),
@@ -67,13 +65,13 @@ fn code(key: &Key, name: Option<&str>) -> String {
         (_, None) => invented(key),
     };
     let hidden = if is_active(key) { "" } else { "# " };
-    // The literal may have more than one line.
+    // A literal may span more than one line.
     let code = format!("{} = {value}", quoted(key.name)).replace('\n', &format!("\n{hidden}"));
     format!("{hidden}{code}")
 }
 
 fn comment(key: &Key) -> String {
-    // Accepted values that only repeat the value are left out.
+    // Accepted values that only repeat the value are omitted.
     let accepted = match key.shape {
         ValueShape::Text
         | ValueShape::Prose
@@ -119,8 +117,8 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
     if key.example.is_empty() {
         match &key.shape {
             ValueShape::Table(keys) => {
-                // A header without required keys can be active, so that users can uncomment its
-                // keys one by one.
+                // A header is also active if its table has no required keys, so that users can
+                // uncomment the keys one by one.
                 active |= matches!(key.presence, Presence::Default(_)) && !requires_something(keys);
                 let _ = writeln!(block, "[{path}]");
                 write_table(&mut block, &format!("{path}."), keys, None);
@@ -167,7 +165,7 @@ fn requires_something(keys: &[Key]) -> bool {
     keys.iter().any(|key| key.presence == Presence::Required)
 }
 
-/// Returns whether the value of the key follows it on its line instead of under a header.
+/// Returns whether the value of a key is on the same line, rather than under a header.
 fn is_value(key: &Key) -> bool {
     let inline = |opening: &str| {
         key.example

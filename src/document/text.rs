@@ -76,11 +76,7 @@ pub fn listed(parts: impl IntoIterator<Item: AsRef<str>>) -> String {
     }
 }
 
-/// Joins at most `most` texts, and appends the number of omitted ones.
-///
-/// ```
-/// assert_eq!(evenodds::document::few(["a", "b", "c"], 2), "a, b and 1 more");
-/// ```
+/// Joins at most `most` texts, with the number of those omitted.
 pub fn few(parts: impl IntoIterator<Item: AsRef<str>>, most: usize) -> String {
     let parts: Vec<_> = parts.into_iter().collect();
     let shown = joined(parts.iter().take(most), ", ");
@@ -96,7 +92,7 @@ pub fn xml(text: &str) -> String {
     text.replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Returns a text percent-encoded for a URL: all bytes but those of ASCII letters, digits and `-._~`.
+/// Returns a text percent-encoded for a URL: only ASCII letters, digits and `-._~` are kept.
 ///
 /// ```
 /// assert_eq!(evenodds::document::percent_encoded("2d6 + 1"), "2d6%20%2B%201");
@@ -114,7 +110,7 @@ pub fn percent_encoded(text: &str) -> String {
     encoded
 }
 
-/// Decodes a percent-encoded text. Returns `None` if an escape is incomplete, or the bytes are not UTF-8.
+/// Decodes a percent-encoded text; `None` if an escape is incomplete or the bytes are not UTF-8.
 pub fn percent_decoded(text: &str) -> Option<String> {
     let mut parts = text.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();

@@ -10,9 +10,9 @@ pub use super::read::parse;
 /// A value with its span.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// Span of the literal; for a table, that of its braces, its header or the key that implies it.
+    /// Span of the literal; for a table, of its braces, its header or the key that implies it.
     pub place: Span,
-    /// Value, possibly unreadable.
+    /// The value, which may be unreadable.
     pub value: TomlValue,
 }
 
@@ -27,13 +27,13 @@ pub enum TomlValue {
     Number(f64),
     /// A boolean.
     Flag(bool),
-    /// A date or time as written. No key accepts it.
+    /// A date or time, as written in the text. No key accepts it.
     Moment(String),
     /// An array.
     List(Vec<Node>),
     /// A table.
     Table(Entries),
-    /// An unreadable value, which has a fault already.
+    /// An unreadable value, which already has a fault.
     Bad,
 }
 
@@ -82,7 +82,7 @@ impl Entries {
             .map(|entry| &entry.node)
     }
 
-    /// Returns the value of a key, mutably.
+    /// Returns the value of a key for modification.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
         self.entries
             .iter_mut()
@@ -120,7 +120,7 @@ impl Entries {
     }
 }
 
-/// The entries in file order.
+/// Dereferences to the entries in file order.
 impl Deref for Entries {
     type Target = [TreeEntry];
 
@@ -178,12 +178,12 @@ impl Node {
         }
     }
 
-    /// Returns the string under the key `name`, if the value is a table that has one.
+    /// Returns the string of the key `name`, if the value is a table that has one.
     pub fn own_name(&self) -> Option<&str> {
         self.as_table()?.get("name")?.as_text()
     }
 
-    /// Returns the name in paths: the value of `name`, else that of `character`.
+    /// Returns the name for paths: the value of `name`, else of `character`.
     pub fn path_name(&self) -> Option<&str> {
         let character = || self.as_table()?.get("character")?.as_text();
         self.own_name().or_else(character)
@@ -201,8 +201,8 @@ impl TomlValue {
         self.literal_with(&|node| Some(node.value.literal()), &quoted)
     }
 
-    /// Formats the value as a TOML literal on one line. `name` formats keys, and `inside` formats
-    /// inner values; those for which it returns `None` are left out.
+    /// Formats the value as a TOML literal on one line. `name` formats keys and `inside` inner
+    /// values, which are omitted if it returns `None`.
     pub(super) fn literal_with(
         &self,
         inside: &impl Fn(&Node) -> Option<String>,

@@ -1,8 +1,8 @@
 //! One-step changes of a checked document: tunable parameters changed by one step, and optional
 //! tables and elements added or removed.
 //!
-//! Each change is an assignment in the syntax of `--set`. Rules that involve more than one key are
-//! not considered here, so the checker may reject a change.
+//! Each change is an assignment in the syntax of `--set`. Rules between keys are not considered
+//! here, so the checker may reject a change.
 
 use super::canonical::literal;
 use super::item::{CheckedTable, Content, Item, KeyField};
@@ -16,13 +16,13 @@ use super::tree::TomlValue;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TunableStep {
     /// Names of the tables and elements that enclose the change, outermost first. An element
-    /// without a name is identified by its characters, or else by its key and its 1-based number.
+    /// without a name is identified by its characters, else by its key and 1-based number.
     pub owners: Vec<String>,
     /// Kind of change.
     pub change: TunableChange,
     /// Path of the changed value.
     pub path: String,
-    /// New value; empty if it is removed.
+    /// New value; empty if the value is removed.
     pub value: String,
 }
 
@@ -47,10 +47,10 @@ pub enum TunableChange {
     },
     /// A table or an element is removed.
     Removed {
-        /// Its key or its name.
+        /// Key of the table, or name of the element.
         what: String,
     },
-    /// An element is copied, under another name.
+    /// An element is copied under another name.
     Copied {
         /// Name of the element.
         what: String,
@@ -197,7 +197,7 @@ impl TableWalk {
     }
 }
 
-/// Returns the values one step away.
+/// Returns the values that are one step away.
 fn values(shape: &'static ValueShape, tunable: Tunable, content: &Content) -> Vec<String> {
     let shapes = shape.alternatives();
     let accepted = |value: TomlValue| {
@@ -217,7 +217,7 @@ fn values(shape: &'static ValueShape, tunable: Tunable, content: &Content) -> Ve
             all.map(|to| accepted(TomlValue::Integer(to?)))
         }
         Content::Number(value) => [value - tunable.step, value + tunable.step]
-            // Rounding keeps steps such as 0.1 exact in text.
+            // Rounding keeps steps such as 0.1 exact as text.
             .map(|to| accepted(TomlValue::Number((to * 1e9).round() / 1e9))),
         Content::Choice(choice) => {
             let with_place = shapes.iter().find_map(|shape| match shape {
@@ -288,7 +288,7 @@ fn element_name(key: &Key, index: usize, element: &CheckedTable) -> String {
         .unwrap_or_else(|| format!("{} {}", key.name, index + 1))
 }
 
-/// Returns whether any of these keys, or of those inside them, is tunable.
+/// Returns whether any of these keys, or any key inside them, is tunable.
 fn has_tunable(keys: &'static [Key]) -> bool {
     key_shapes(keys)
         .iter()

@@ -1,7 +1,7 @@
-//! Finds a bracket that is never closed.
+//! Search for brackets that are never closed.
 //!
-//! The parser reads everything after such a bracket as part of its list, up to the end of the file,
-//! and reports all of it. This module detects the bracket by what follows: a line that begins a
+//! The parser reads all text after such a bracket as part of its list, up to the end of the file,
+//! and reports all of it. This module detects the bracket by what follows: a line that starts a
 //! header or a key. The bracket is then one fault, and reading continues after it.
 
 use std::ops::Range;
@@ -18,17 +18,17 @@ pub(super) struct Unclosed {
     /// Byte range from the line of the outermost enclosing bracket to the first line that cannot be
     /// inside it, or to the end.
     pub lines: Range<usize>,
-    /// Index of the first given offset whose error the bracket causes.
+    /// Index in the given offsets of the first error that the bracket causes.
     pub first: usize,
 }
 
-/// Returns the first bracket that is open at one of the sorted `offsets` and never closed, or
-/// `None` if there is none.
+/// Returns the first bracket that is open at any of the sorted `offsets` and never closed, or
+/// `None`.
 pub(super) fn unclosed(text: &str, offsets: &[usize]) -> Option<Unclosed> {
     let bytes = text.as_bytes();
     // Open brackets, outermost first.
     let mut open: Vec<(usize, u8)> = Vec::new();
-    // Index of the first offset after the outermost bracket.
+    // Index of the first offset after the outermost open bracket.
     let mut touched: Option<usize> = None;
     let mut next = 0;
     let mut offset = 0;
@@ -44,7 +44,7 @@ pub(super) fn unclosed(text: &str, offsets: &[usize]) -> Option<Unclosed> {
         if let (Some(&(outermost, _)), Some(&(innermost, bracket))) = (open.first(), open.last())
             && (ends || begins_line && begins_statement(&text[offset..], bracket))
         {
-            // An error caused by the bracket may appear only later.
+            // An error caused by the bracket may be reported only later.
             let first = touched.or((next < offsets.len()).then_some(next));
             let start = text[..outermost].rfind('\n').map_or(0, |end| end + 1);
             return first.map(|first| Unclosed {
@@ -58,7 +58,7 @@ pub(super) fn unclosed(text: &str, offsets: &[usize]) -> Option<Unclosed> {
         offset += match byte {
             b'"' | b'\'' => string_length(&bytes[offset..]),
             b'#' => line_length(&bytes[offset..]),
-            // A header ends with its line, as in the parser.
+            // As in the parser, a header ends with its line.
             b'[' if open.is_empty() && is_first_of_line(&text[..offset]) => {
                 line_length(&bytes[offset..])
             }
@@ -81,14 +81,14 @@ pub(super) fn unclosed(text: &str, offsets: &[usize]) -> Option<Unclosed> {
     }
 }
 
-/// Returns whether the text after `before` is at the beginning of a line.
+/// Returns whether the text after `before` is at the start of a line.
 fn is_first_of_line(before: &str) -> bool {
     let line = before.trim_end_matches([' ', '\t', '\u{feff}']);
     line.is_empty() || line.ends_with('\n')
 }
 
-/// Returns whether the first line of a text begins a header or a key, and so cannot be inside a
-/// list. In an inline table, which has keys itself, a key whose value is followed by a comma can.
+/// Returns whether the first line of a text starts a header or a key, and so cannot be inside a
+/// list. Inside an inline table, a line with a key can be part of it if a comma follows the value.
 fn begins_statement(text: &str, bracket: u8) -> bool {
     let line = text.lines().next().unwrap_or_default().trim();
     if let Some(inside) = line.strip_prefix('[') {

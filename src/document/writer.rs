@@ -6,8 +6,8 @@ use super::path::escaped;
 use super::tree::{Entries, Node, TomlValue};
 
 /// Returns a document as TOML text that parses to the same tree. Values precede tables. Tables with
-/// only plain values are on one line, all others under headers. Comments and layout are lost, and
-/// unreadable values are left out. For a node that is not a table, the text is empty.
+/// only plain values are on one line, and all others under headers. Comments, layout and unreadable
+/// values are lost. The text is empty for a node that is not a table.
 pub fn written(root: &Node) -> String {
     let mut text = String::new();
     if let Some(entries) = root.as_table() {
@@ -70,7 +70,7 @@ fn is_plain(node: &Node) -> bool {
     }
 }
 
-/// Formats a key for TOML, in which non-ASCII letters need quotes.
+/// Formats a key for TOML, which requires quotes for non-ASCII letters.
 fn key(name: &str) -> String {
     let bare = |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
     if !name.is_empty() && name.chars().all(bare) {
@@ -80,7 +80,7 @@ fn key(name: &str) -> String {
     }
 }
 
-/// Formats a string with line ends as a multi-line string.
+/// Formats a string that contains line ends as a multi-line string.
 fn multi_line(text: &str) -> String {
     let lines: Vec<String> = text
         .split('\n')

@@ -1,4 +1,4 @@
-//! Converts a checked table back to a tree of the values that the user wrote.
+//! Conversion of a checked table to a tree of the values that the user wrote.
 //!
 //! A part of a checked document can thus be changed and checked against other keys; see
 //! [`check_at`](super::check::check_at).
@@ -8,12 +8,12 @@ use super::tree::{Entries, Node, TomlValue, TreeEntry};
 
 impl CheckedTable {
     /// Returns the keys and values that the user wrote in the table, with their spans and without
-    /// defaults. Invalid values are unreadable nodes, so that they are reported only once. Keys
-    /// that are not in the table of keys are left out.
+    /// defaults. Invalid values become unreadable nodes, so that they are reported only once.
+    /// Unknown keys are left out.
     pub fn to_node(&self) -> Node {
         let is_lost = |item: &Item| matches!(item.content, Content::Invalid);
         let mut fields = self.fields.iter();
-        // Only a table that replaces another value has invalid values that the user did not write.
+        // Only a table in place of another value has invalid values that the user did not write.
         let stands_for_other =
             fields.any(|field| field.given.is_none() && field.item.as_ref().is_some_and(is_lost));
         Node {
@@ -45,7 +45,7 @@ fn to_node(item: &Item) -> Node {
         Content::Choice(choice) => TomlValue::Text(choice.name.to_owned()),
         Content::Flag(flag) => TomlValue::Flag(*flag),
         Content::Integer(integer) => TomlValue::Integer(*integer),
-        // Another key may accept only an integer where one was written.
+        // Another key may accept only an integer, so an integer is kept as one.
         Content::Number(number) => match item.literal.parse() {
             Ok(integer) => TomlValue::Integer(integer),
             Err(_) => TomlValue::Number(*number),

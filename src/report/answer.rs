@@ -1,4 +1,4 @@
-//! The answer to a question in a form that every medium renders: screens, Markdown, pages, JSON,
+//! An answer to a question, in a form that every medium can render: screens, Markdown, pages, JSON,
 //! CSV and Parquet. No medium depends on the question.
 
 use super::bars::Bars;
@@ -11,12 +11,12 @@ use crate::records::Columns;
 use crate::sim::{ScenarioIdentity, StopReason};
 use std::fmt::Display;
 
-/// Answer to a question. Its texts contain no control characters, which names from files may have.
+/// Answer to a question. Its texts contain no control characters, even if names from files do.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Name of the command, also the name of its files in a report.
+    /// Name of the command, and of the answer's files in a report.
     pub question: &'static str,
-    /// Heading of its section on a page.
+    /// Heading of the answer's section on a page.
     pub heading: &'static str,
     /// Heading of the answer.
     pub title: String,
@@ -24,9 +24,9 @@ pub struct Answer {
     pub sentence: String,
     /// Whether a screen shows the sentence after the tables, to end a long list.
     pub closes: bool,
-    /// Whether a page shows its section above the charts of the contest.
+    /// Whether a page shows the answer's section above the charts of the contest.
     pub leads: bool,
-    /// Whether a page begins with its section.
+    /// Whether a page begins with the answer's section.
     pub opens: bool,
     /// The sentence without the title, for the head of a page; empty if too long for that.
     pub claim: String,
@@ -40,7 +40,7 @@ pub struct Answer {
     pub origin: String,
     /// Charts, the most important first.
     pub charts: Vec<Figure>,
-    /// Summary rows for a table of more than one scenario.
+    /// Rows for a summary table of more than one scenario.
     pub short: Vec<SummaryRow>,
     /// Records for CSV and Parquet.
     pub rows: AnswerRows,
@@ -48,8 +48,7 @@ pub struct Answer {
     pub json: Body,
 }
 
-/// A row of a table about more than one answer: the path of its scenario, and cells with their
-/// headings.
+/// A row of a summary table: the path of the scenario, and cells with their headings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummaryRow {
     /// Path of the scenario.
@@ -64,7 +63,7 @@ impl SummaryRow {
         Self::called(clean(&scenario.path), columns)
     }
 
-    /// Returns a row with another name than the path of the scenario.
+    /// Returns a row with a name in place of the path of the scenario.
     pub(super) fn called<Row>(path: String, columns: Columns<Row>) -> Self {
         let cells = columns.shown.into_iter();
         let cells = cells.flat_map(|one| {
@@ -82,7 +81,7 @@ impl SummaryRow {
 /// A part of an answer.
 #[derive(Clone, Debug)]
 pub struct AnswerBlock {
-    /// Media that show it.
+    /// Media that show the block.
     pub on: Media,
     /// Content of the block.
     pub content: BlockContent,
@@ -114,8 +113,7 @@ pub enum BlockContent {
     Table(String, Table),
     /// Names, each with a note.
     Notes(Vec<(String, String)>),
-    /// Commands, each with its purpose, under a caption that may be empty. Screens only, as line
-    /// breaks would make them useless.
+    /// Commands, each with its purpose, under a caption that may be empty. Screens only.
     Commands(String, Vec<(String, String)>),
     /// Outcomes as bars, with the highlighted metrics; for screens only.
     Bars(Bars),
@@ -149,7 +147,7 @@ impl Answer {
         }
     }
 
-    /// Returns an answer about one scenario with this claim.
+    /// Returns an answer about one scenario with this headline.
     pub(super) fn about(
         question: (&'static str, &'static str),
         scenario: &ScenarioIdentity,
@@ -165,7 +163,7 @@ impl Answer {
         }
     }
 
-    /// Returns the charts; those of results are derived from the results.
+    /// Returns the charts; those of a run are derived from its results.
     pub fn drawn(&self) -> Vec<Figure> {
         match &self.rows {
             AnswerRows::Results { results, varied }
@@ -178,7 +176,7 @@ impl Answer {
         }
     }
 
-    /// Returns its blocks for a medium.
+    /// Yields the blocks that a medium shows.
     pub(super) fn on(&self, medium: Media) -> impl Iterator<Item = &BlockContent> {
         let shown = move |block: &&AnswerBlock| block.on.includes(medium);
         self.blocks.iter().filter(shown).map(|block| &block.content)
@@ -186,8 +184,8 @@ impl Answer {
 }
 
 impl Media {
-    /// Returns whether `medium` shows this block. `medium` is [`Media::Screen`], [`Media::Markdown`] or
-    /// [`Media::Page`].
+    /// Returns whether `medium`, one of [`Media::Screen`], [`Media::Markdown`] and [`Media::Page`],
+    /// shows this block.
     fn includes(self, medium: Self) -> bool {
         match self {
             Self::All => true,
@@ -258,7 +256,7 @@ pub(super) fn trials_or_exact(trials: u64, stopped: StopReason) -> String {
     }
 }
 
-/// Returns the same as `played`, for a question that plays no trials if everything is solved.
+/// Returns the same as [`played`], or `exact, no trials` without trials.
 pub(super) fn played_unless_solved(trials: u64, players: &str, seed: u64) -> String {
     match trials {
         0 => "exact, no trials".to_owned(),

@@ -15,7 +15,7 @@ const SHORTEST_BAR: usize = 8;
 const WIDEST_LABEL: usize = 24;
 /// Width of the left margin.
 const MARGIN: usize = super::screen::MARGIN.len();
-/// Maximum number of lines of a highlight beside another one.
+/// Maximum number of lines of a highlight for it to be placed beside another one.
 const LINES_BESIDE: usize = 3;
 /// ANSI colors of the bars, in turn: blue, yellow, green, magenta, cyan.
 const COLORS: [u8; 5] = [34, 33, 32, 35, 36];
@@ -29,7 +29,7 @@ pub struct Bars {
     pub highlights: Vec<Highlight>,
 }
 
-/// A label with the text after it, which is a bar or pieces that may be wrapped.
+/// A label with the text to its right: a bar, or pieces that may be wrapped.
 struct BarCell {
     label: String,
     pieces: Vec<String>,
@@ -74,11 +74,10 @@ impl Bars {
     }
 }
 
-/// Widths of the columns.
 struct ColumnWidths {
     label: usize,
     left: usize,
-    /// `None` if there is one column.
+    /// `None` if there is only one column.
     right: Option<usize>,
 }
 
@@ -88,7 +87,7 @@ impl ColumnWidths {
         cell.saturating_sub(self.label + GAP).max(SHORTEST_BAR)
     }
 
-    /// Returns the width of a whole line.
+    /// Returns the total width of a line.
     fn whole(&self) -> usize {
         self.left + self.right.map_or(0, |right| GAP + right)
     }
@@ -104,8 +103,8 @@ impl ColumnWidths {
     }
 }
 
-/// Returns label, figure and bar of each outcome, with the width of each; narrows the left column
-/// to fit.
+/// Returns the label, figure and bar of each outcome, with their width; narrows the left column to
+/// fit.
 fn bars(
     shown: &[(usize, OutcomeResult)],
     columns: &mut ColumnWidths,
@@ -122,7 +121,7 @@ fn bars(
         Some(share) => percent(share, decimals),
         None => "?".to_owned(),
     };
-    // If all figures are exact, there is no estimate to compare them with.
+    // Exact figures without counts have no estimate to compare with.
     let exact = |one: &OutcomeResult| match (one.count, one.exact) {
         (Some(_), Some(exact)) => format!("exact {}", percent(exact, decimals)),
         _ => String::new(),
@@ -163,7 +162,7 @@ fn bars(
         .collect()
 }
 
-/// Joins cells side by side. Each is given with its width, since ANSI codes take no cells.
+/// Joins cells side by side. The width of each is given, since ANSI codes take no room.
 fn row(cells: &[(String, usize)], columns: &ColumnWidths) -> String {
     let mut line = " ".repeat(MARGIN);
     for (index, (text, used)) in cells.iter().enumerate() {
@@ -214,7 +213,7 @@ fn side_by_side(
     line.collect()
 }
 
-/// Returns the lines with the label before the first.
+/// Returns the lines, with the label before the first one.
 fn labelled(label: &str, lines: &[String], columns: &ColumnWidths) -> Vec<String> {
     let lines = lines.iter().enumerate().map(|(index, line)| {
         let label = if index == 0 { label } else { "" };

@@ -1,8 +1,8 @@
 //! One question about more than one scenario: a table with a row for each scenario, and notes about
 //! the other files.
 //!
-//! The rows are the summary rows of the answers, so no question needs code of its own here. Screens
-//! show only the table; documents and pages have the whole answers below it.
+//! The rows are the summary rows of the answers, so this module does not depend on the question.
+//! Screens show only the table; documents and pages have the whole answers below it.
 
 use super::answer::{Answer, AnswerBlock, Media, SummaryRow, seeds_in_short};
 use super::json::{Body, JsonLayout};
@@ -47,12 +47,12 @@ impl BatchNotes {
 /// A key that some scenarios lack, while others have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InapplicableKey {
-    /// Key as given on the command line.
+    /// Key as typed on the command line.
     pub key: String,
     /// Scenarios without the key.
     pub paths: Vec<String>,
-    /// Whether these scenarios were left out because the question is about the key; else they are
-    /// included unchanged.
+    /// Whether these scenarios were left out because the question is about the key; otherwise they
+    /// are included unchanged.
     pub left_out: bool,
 }
 
@@ -65,8 +65,8 @@ pub fn batch_answer(answers: &[Answer], others: &BatchNotes) -> Answer {
     overview(answers.len(), "", (blocks, others), facts)
 }
 
-/// Returns an answer that precedes those of `scenarios` scenarios. `found` is their joint result
-/// and may be empty.
+/// Returns an answer that precedes the answers about `scenarios` scenarios. `found` is their joint
+/// result; may be empty.
 pub(super) fn overview(
     scenarios: usize,
     found: &str,
@@ -93,7 +93,7 @@ pub(super) fn overview(
         ),
     ]);
     let sentence = format!("{}.", joined(std::iter::once(own).chain(left), "; "));
-    // Programs read the answers themselves.
+    // JSON and records have the answers themselves, so the overview has none.
     let media = (
         Body::new((), JsonLayout::default()),
         AnswerRows::Own(Records::default()),
@@ -114,7 +114,7 @@ pub(super) fn table(rows: &[SummaryRow]) -> Table {
             headings.push(heading);
         }
     }
-    // A path is shown once for consecutive rows.
+    // Consecutive rows of one path show it only once.
     let mut before = "";
     let cells = rows.iter().map(|row| {
         let path = if row.path == before { "" } else { &row.path };

@@ -27,7 +27,7 @@ const RARE: f64 = 1e-4;
 /// Quantiles of the summary, with their headings.
 const SHOWN_QUANTILES: [(&str, f64); 3] = [("5%", 0.05), ("median", 0.5), ("95%", 0.95)];
 
-/// Returns the answer for expressions. `marks` are values whose probabilities the sentence states.
+/// Returns the answer for expressions. The sentence states the probabilities of reaching `marks`.
 pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
     let names: Vec<String> = all.iter().map(|one| clean(&one.text)).collect();
     let title = joined(&names, " and ");
@@ -93,7 +93,7 @@ fn row(one: &LineDistribution, name: &str) -> Vec<String> {
 }
 
 /// Returns the table of values: for each expression the probability of the value, and of at least
-/// it.
+/// the value.
 fn values(all: &[LineDistribution], names: &[String]) -> Table {
     let mut shown: BTreeSet<i64> = all
         .iter()
@@ -105,7 +105,7 @@ fn values(all: &[LineDistribution], names: &[String]) -> Table {
                 .any(|one| one.at_least(value) > RARE && one.at_most(value) > RARE)
         });
     }
-    // A long list of values has rows at equal distances.
+    // A long list keeps every nth value.
     let every = shown.len().div_ceil(MOST_ROWS).max(1);
     let shown: Vec<i64> = shown.into_iter().step_by(every).collect();
     let headings = names
@@ -134,7 +134,7 @@ fn values(all: &[LineDistribution], names: &[String]) -> Table {
     table
 }
 
-/// Returns the chart: the bars of one distribution, or the falling lines of several.
+/// Returns the chart: the bars of one distribution, or the survival curves of more than one.
 fn chart(all: &[LineDistribution], names: &[String], title: &str) -> Chart {
     if let [one] = all {
         return Chart::Histogram(HistogramChart {

@@ -13,7 +13,7 @@ struct FaultPage {
     message: String,
 }
 
-/// Returns a page with the fault of a file.
+/// Returns a page with the error message of a file.
 pub(super) fn fault_page(path: &str, message: &str) -> Result<String, PageError> {
     let path = clean(path);
     let page = FaultPage {

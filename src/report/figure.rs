@@ -7,7 +7,7 @@ use crate::charts::Chart;
 pub struct Figure {
     /// Name, such as `turns-at-least`; a safe file name only after [`super::safe_name`].
     pub name: String,
-    /// Part of the report that it belongs to.
+    /// Topic of the chart, which selects its section in the report.
     pub topic: Topic,
     /// The chart.
     pub chart: Chart,
@@ -34,11 +34,11 @@ impl Figure {
 pub enum Topic {
     /// Outcomes of the contest.
     Ending,
-    /// Numbers, such as the length of the contest.
+    /// Numeric metrics, such as the length of the contest.
     Number,
-    /// Yes-or-no events, for more than one subject.
+    /// Yes-or-no metrics of more than one subject.
     YesNo,
-    /// Durations.
+    /// Durations, as survival curves.
     Lasting,
     /// Answer to another question.
     Answer,

@@ -46,12 +46,12 @@ pub enum FolderError {
         /// Name of a file that does not belong to a report.
         found: String,
     },
-    /// The target cannot be a new folder.
+    /// The path is not a folder that a report may create or replace.
     #[error("{path} cannot become a report folder: it is {found}; choose another path")]
     Place {
         /// Target folder.
         path: PathBuf,
-        /// Kind of the path, such as `a link`.
+        /// Kind of the object at the path, such as `a link`.
         found: &'static str,
     },
     /// Reading or writing failed.
@@ -66,11 +66,11 @@ pub enum FolderError {
     #[cfg(feature = "charts")]
     #[error(transparent)]
     Page(#[from] PageError),
-    /// Converting a chart to a picture failed.
+    /// A chart could not be converted to a picture.
     #[cfg(feature = "charts")]
     #[error(transparent)]
     Picture(#[from] ChartError),
-    /// A frame failed.
+    /// A frame could not be written.
     #[cfg(feature = "frames")]
     #[error(transparent)]
     Frame(#[from] FrameError),
@@ -80,8 +80,8 @@ pub enum FolderError {
 /// empty or an older report.
 ///
 /// With the Cargo feature `charts` there are `index.html` and the `charts` as SVG, and as PNG on
-/// request; with `frames` the frames as CSV and Parquet. `results.json`, `scenario.toml` and
-/// `report.json`, which describes the report, are always there.
+/// request; with `frames` the frames as CSV and Parquet. `results.json`, `scenario.toml` and the
+/// summary `report.json` are always written.
 ///
 /// # Errors
 /// Fails if the folder contains anything else or a file cannot be written. An existing report is
@@ -115,7 +115,7 @@ fn describe(summary: Summary, folder: &Path) -> Result<(), FolderError> {
     written.map_err(|source| failed(&folder.join(SUMMARY), source))
 }
 
-/// Creates the folder `into`, filled by `fill`, or replaces an older one.
+/// Creates the folder `into` or replaces an older one; `fill` writes its files.
 fn place(
     into: &Path,
     fill: impl FnOnce(&Path) -> Result<(), FolderError>,
@@ -130,7 +130,7 @@ fn place(
         .prefix(UNFINISHED)
         .tempdir_in(parent)
         .map_err(|source| failed(parent, source))?;
-    // Only the current user can read the temporary folder; a folder within it has the usual
+    // Only the current user can read the temporary folder; the folder within it has the usual
     // permissions.
     let fresh = nearby.path().join("report");
     make(&fresh)?;
@@ -158,7 +158,7 @@ pub fn check_folder(into: &Path) -> Result<(), FolderError> {
     look(into).map(drop)
 }
 
-/// Returns whether `into` exists, as a folder that may be replaced.
+/// Returns whether `into` exists and may be replaced.
 fn look(into: &Path) -> Result<bool, FolderError> {
     let place = |found| FolderError::Place {
         path: into.to_owned(),
@@ -190,7 +190,7 @@ fn look(into: &Path) -> Result<bool, FolderError> {
     }
 }
 
-/// Returns whether the current folder is `folder` or within it.
+/// Returns whether the current directory is `folder` or below it.
 fn holds_us(folder: &Path) -> bool {
     match (
         fs::canonicalize(folder),
@@ -296,7 +296,7 @@ fn write_charts(input: &ReportInput, folder: &Path, files: &[String]) -> Result<
     written.into_iter().collect()
 }
 
-/// Appends an extension to a name that may have dots of its own.
+/// Appends an extension to a name that may already contain dots.
 #[cfg(feature = "charts")]
 fn ending(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_holds_what_the_features_allow() {
+    fn the_folder_contains_the_files_of_enabled_features() {
         let place = tempfile::tempdir().unwrap();
         let into = place.path().join("canyon");
         write_folder(&input(&few_charts(500)), &into).unwrap();

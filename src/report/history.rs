@@ -11,24 +11,24 @@ use std::collections::BTreeMap;
 /// Maximum number of runs in an index.
 pub const SHOWN_RUNS: usize = 30;
 
-/// Shares of an outcome over runs; `None` for a run without one.
+/// Shares of an outcome over runs; `None` for a run without the outcome.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HistoryShares {
     /// Name of the outcome.
     pub outcome: String,
     /// Share in each run that the index lists.
     pub shares: Vec<Option<f64>>,
-    /// Lower ends of the intervals.
+    /// Lower ends of the intervals of the shares.
     pub low: Vec<Option<f64>>,
-    /// Upper ends of the intervals.
+    /// Upper ends of the intervals of the shares.
     pub high: Vec<Option<f64>>,
     /// Change from the first to the last of these shares.
     pub change: OutcomeChange,
 }
 
 impl Listed {
-    /// Returns the list with the shares of runs. Each run has a label and the rows of
-    /// `tidy_records`. Scenarios are matched by path.
+    /// Adds the shares of earlier runs. Each run has a label and the rows of `tidy_records`.
+    /// Scenarios are matched by path.
     #[must_use]
     pub fn with_history(mut self, nights: &[(String, Records)]) -> Self {
         let by_night: Vec<_> = nights.iter().map(|(_, rows)| shares(rows)).collect();

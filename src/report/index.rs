@@ -1,4 +1,4 @@
-//! The page that links to many reports, with all verdicts and a small chart of each.
+//! Page that links to many reports, with the verdict and a small chart of each.
 
 use super::check::verdict_name;
 use super::listed::{Listed, ListedScenario};
@@ -20,7 +20,7 @@ struct IndexPage {
     title: String,
     expected: String,
     changed: String,
-    /// Number of runs in the sparklines, if there is a history.
+    /// Number of runs in the sparklines; `None` without a history.
     nights: Option<usize>,
     pressing: Vec<AttentionEntry>,
     table: Vec<IndexRow>,
@@ -128,7 +128,7 @@ fn title(entry: &ListedScenario) -> String {
     clean(if title.is_empty() { &entry.path } else { title })
 }
 
-/// Returns an entry for a fault, and for expectations that fail or are undecided.
+/// Returns an entry for a file with an error, or with expectations that fail or are undecided.
 fn pressing(entry: &ListedScenario) -> Option<AttentionEntry> {
     let mut reasons = Vec::new();
     if let Some(problem) = entry.problem() {
@@ -148,7 +148,7 @@ fn pressing(entry: &ListedScenario) -> Option<AttentionEntry> {
     })
 }
 
-/// Returns the files that are in an earlier index but not in this one.
+/// Yields the files of an earlier index that are not in this one.
 fn gone(listed: &Listed) -> impl Iterator<Item = AttentionEntry> {
     listed.gone.iter().flatten().map(|path| AttentionEntry {
         link: None,
@@ -266,7 +266,7 @@ fn card(entry: &ListedScenario) -> Result<IndexCard, PageError> {
     Ok(card)
 }
 
-/// Returns a sign for the verdict, with its text.
+/// Returns the symbol for a verdict, with its meaning as text.
 fn mark(result: &ExpectationResult) -> (&'static str, String) {
     (verdict_name(result.verdict), clean(&result.line))
 }

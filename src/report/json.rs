@@ -50,7 +50,7 @@ pub(super) fn rows(columns: &[(&'static str, ColumnValues)]) -> Vec<Json> {
     (0..rows).map(object).collect()
 }
 
-/// JSON of an answer, which is built only on demand.
+/// JSON of an answer, built only on demand.
 #[derive(Clone)]
 pub struct Body {
     value: Arc<dyn Fn() -> Json + Send + Sync>,
@@ -86,12 +86,12 @@ impl std::fmt::Debug for Body {
     }
 }
 
-/// Layout of the lists and objects of an answer, by name; all others have a line for each member.
+/// Names of the lists and objects with a compact layout; all others have a line for each member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JsonLayout {
-    /// Names of values on one line, however long.
+    /// Names of values on one line, whatever their length.
     pub lines: &'static [&'static str],
-    /// Names of values whose members have a line each.
+    /// Names of values with a line for each member.
     pub rows: &'static [&'static str],
 }
 
@@ -101,8 +101,8 @@ pub fn json(answer: &Answer) -> String {
     laid_out(&(answer.json.value)(), answer.json.layout)
 }
 
-/// Returns answers as a JSON array, even if there is only one: a call about many files can have
-/// fewer answers.
+/// Returns answers as a JSON array, even a single one: a call about many files may have only one
+/// answer.
 pub fn json_array(answers: &[Answer]) -> String {
     // A JSON string has no line breaks, so indentation cannot change it.
     let indented = |answer: &Answer| format!("  {}", json(answer).trim_end().replace('\n', "\n  "));
@@ -122,11 +122,11 @@ fn laid_out(value: &Json, layout: JsonLayout) -> String {
 /// Layout of the members of an array or object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Set {
-    /// A line for each member.
+    /// Each member starts a line and keeps its own layout.
     Block,
-    /// A line for each member, with its own members on the same line.
+    /// Each member is on one line.
     Rows,
-    /// All on one line.
+    /// The whole value is on one line.
     Line,
 }
 
@@ -186,7 +186,7 @@ mod tests {
     use serde_json::Value;
 
     #[test]
-    fn one_scenario_is_an_object_and_several_are_an_array() {
+    fn one_answer_is_an_object_and_more_are_an_array() {
         let results = Ambush::new().results(500);
         let answer = results_answer(&results, &Background::default());
         let one: Value = serde_json::from_str(&json(&answer)).unwrap();
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_layout_changes_nothing_but_blanks() {
+    fn the_layout_changes_only_whitespace() {
         let mut results = Ambush::new().results(500);
         spoil(&mut results);
         let compact = serde_json::to_string(&results).unwrap();

@@ -1,4 +1,4 @@
-//! The content of an index, in words and as JSON.
+//! The content of an index, with summary sentences, as JSON.
 
 use super::history::HistoryShares;
 use super::since::OutcomeChange;
@@ -9,7 +9,7 @@ use crate::document::{self, printable_json};
 use crate::sim::RESULTS_FORMAT;
 use serde::{Deserialize, Serialize};
 
-/// All reports of a call. Comparisons with other calls are written but not read.
+/// All reports of a call. Comparisons with other calls are written to JSON but not read back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Listed {
     #[serde(skip_deserializing)]
@@ -35,7 +35,7 @@ pub struct ListedScenario {
     pub folder: Option<String>,
     /// Summary from its report.
     pub summary: Option<Summary>,
-    /// Reason why there is no report.
+    /// Error message in place of a report.
     pub failure: Option<String>,
     /// Change since an earlier report, if compared.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
@@ -46,13 +46,13 @@ pub struct ListedScenario {
 }
 
 impl ListedScenario {
-    /// Returns the summary of its report, if its file is a scenario.
+    /// Returns the summary of the report; `None` if the file is not a valid scenario.
     pub(super) fn valid_summary(&self) -> Option<&Summary> {
         let summary = self.summary.as_ref();
         summary.filter(|summary| summary.fault.is_none())
     }
 
-    /// Returns the reason why there is no report on a scenario.
+    /// Returns the error message of a scenario without a report.
     pub(super) fn problem(&self) -> Option<&str> {
         let fault = self
             .summary
@@ -61,13 +61,13 @@ impl ListedScenario {
         fault.or(self.failure.as_deref())
     }
 
-    /// Returns whether one of its expectations fails or is undecided.
+    /// Returns whether any expectation fails or is undecided.
     pub fn is_broken(&self) -> bool {
         let mut expectations = self.expectations().iter();
         expectations.any(|one| one.verdict != Verdict::Holds)
     }
 
-    /// Returns the results of its expectations.
+    /// Returns the results of the expectations; empty without a report.
     pub(super) fn expectations(&self) -> &[ExpectationResult] {
         self.summary
             .as_ref()
@@ -76,7 +76,7 @@ impl ListedScenario {
 }
 
 impl Listed {
-    /// Returns a list of reports.
+    /// Returns a list of reports without comparisons.
     pub fn new(reports: Vec<ListedScenario>) -> Self {
         Self {
             format: RESULTS_FORMAT,
@@ -95,7 +95,7 @@ impl Listed {
         serde_json::from_str(text)
     }
 
-    /// Yields the file of each report, its folder and its summary.
+    /// Yields the path of each scenario, its report folder and its summary.
     pub fn parts(&self) -> impl Iterator<Item = (&str, Option<&str>, Option<&Summary>)> {
         let reports = self.reports.iter();
         reports.map(|one| (&*one.path, one.folder.as_deref(), one.summary.as_ref()))
@@ -109,7 +109,7 @@ impl Listed {
         printable_json(&text).into_owned()
     }
 
-    /// Returns the number of reports: `300 reports, and 2 files without one`.
+    /// Returns the number of reports, in words: `300 reports, and 2 files without one`.
     pub fn in_short(&self) -> String {
         let without = |entry: &&ListedScenario| entry.problem().is_some();
         let faulty = self.reports.iter().filter(without).count();
@@ -120,7 +120,7 @@ impl Listed {
         }
     }
 
-    /// Returns the results of all expectations in a sentence; empty if there are none.
+    /// Returns the number of expectations by verdict, in a sentence; empty if there are none.
     pub fn expected(&self) -> String {
         let result = || self.reports.iter().flat_map(ListedScenario::expectations);
         let count = |verdict| result().filter(|result| result.verdict == verdict).count();

@@ -1,4 +1,4 @@
-//! Answers as Markdown: a heading, the sentence, and tables that also line up as plain text.
+//! Answers as Markdown: a heading, the headline, and tables that also align as plain text.
 
 use super::answer::{Answer, BlockContent, Media};
 use super::table::Table;
@@ -47,12 +47,12 @@ fn block(text: &mut String, content: &BlockContent) {
                 text.push('\n');
             }
         }
-        // Commands and bars are for screens only.
+        // Screens alone show commands and bars.
         BlockContent::Commands(..) | BlockContent::Bars(_) => {}
     }
 }
 
-/// Writes a table with names to the left and figures to the right, which also lines up as plain
+/// Writes a table with left-aligned names and right-aligned figures, which also aligns as plain
 /// text.
 fn table(text: &mut String, table: &Table) {
     let escaped = |row: &Vec<String>| row.iter().map(|cell| escape(cell)).collect();
@@ -85,7 +85,7 @@ fn table(text: &mut String, table: &Table) {
 }
 
 /// Zero-width space. Code hosts do not recognize mentions, issues and addresses that contain it.
-/// They search after removing Markdown escapes, so a backslash is not enough.
+/// They search after they remove Markdown escapes, so a backslash is not enough.
 const ZERO_WIDTH: &str = "&#8203;";
 
 /// Escapes text for Markdown, as names come from files.
@@ -96,11 +96,11 @@ fn escape(text: &str) -> String {
     while let Some(character) = characters.next() {
         let after = characters.peek().copied().unwrap_or(' ');
         match character {
-            // An underscore within a word has no meaning in Markdown, and names often have one.
+            // An underscore within a word has no meaning in Markdown, and many names contain one.
             '_' if before.is_alphanumeric() && after.is_alphanumeric() => escaped.push('_'),
             '@' if !after.is_whitespace() => escaped.extend(["@", ZERO_WIDTH]),
             '#' => escaped.extend(["\\#", ZERO_WIDTH]),
-            // `https://`, `www.` and `GH-1`.
+            // Prevents links from `https://`, `www.` and `GH-1`.
             '/' if before == ':' && after == '/' => escaped.extend([ZERO_WIDTH, "/"]),
             '.' if ends_in(&escaped, "www") => escaped.extend([ZERO_WIDTH, "."]),
             '-' if ends_in(&escaped, "gh") => escaped.extend(["-", ZERO_WIDTH]),
@@ -133,7 +133,7 @@ mod tests {
     use crate::report::Background;
 
     #[test]
-    fn tables_line_up_and_hold_all_metrics() {
+    fn tables_are_aligned_and_contain_all_metrics() {
         let results = Ambush::new().results(500);
         let text = markdown(&[results_answer(&results, &Background::default())]);
         assert!(text.starts_with("## Ambush in the canyon\n\nAmbush in the canyon: heroes win"));
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn names_notify_no_person_and_become_no_links() {
+    fn names_mention_no_users_and_become_no_links() {
         for (name, expected) in [
             ("@team", "@&#8203;team"),
             ("a@b.org", "a@&#8203;b.org"),

@@ -1,11 +1,11 @@
-//! Answers for people and programs: text for terminals, JSON, Markdown, CSV and Parquet, an HTML
-//! page, and a folder of files.
+//! Answers in all formats: text for terminals, JSON, Markdown, CSV and Parquet, an HTML page, and a
+//! folder of files.
 //!
-//! A question makes an [`Answer`]: its sentence, tables, notes, charts, records and JSON. A medium
+//! A question creates an [`Answer`]: a sentence, tables, notes, charts, records and JSON. A medium
 //! renders answers and does not depend on the question. To add a question, add a folder like
-//! `ladder` or `tune` with a function that makes its answer; to add a medium, add a file like
-//! `screen.rs`. The same answers always give the same bytes. Lower layers make charts and frames.
-//! Pages need the Cargo feature `charts`, CSV and Parquet need `frames`.
+//! `ladder` or `tune` with a function that creates its answer; to add a medium, add a file like
+//! `screen.rs`. The same answers always give the same bytes. Lower layers draw charts and write
+//! frames. Pages need the Cargo feature `charts`, CSV and Parquet need `frames`.
 
 mod advise;
 mod answer;
@@ -102,13 +102,13 @@ pub struct Background<'a> {
     pub verdicts: &'a [ExpectationResult],
     /// Figures of good and of simple play, if known.
     pub skill: Option<&'a Skill>,
-    /// Players, each once: name and description.
+    /// Name and description of each player, without duplicates.
     pub players: &'a [(&'static str, &'static str)],
     /// Notes of its author; may be empty.
     pub notes: &'a str,
-    /// Sheets of its participants and other content.
+    /// Fact sheets of the participants and other content.
     pub line_up: &'a [FactSheet],
-    /// Trial for a handout.
+    /// Trial that a handout narrates.
     pub typical: Option<&'a NarratedTrial>,
     /// Narrated trials, from the worst to the best.
     pub narrated_trials: &'a [NarratedTrial],
@@ -117,13 +117,13 @@ pub struct Background<'a> {
 /// Related pages that a report links to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Around<'a> {
-    /// Whether there is an index above it.
+    /// Whether the folder above contains an index.
     pub index: bool,
     /// Folder of the previous report.
     pub before: Option<&'a str>,
     /// Folder of the next report.
     pub after: Option<&'a str>,
-    /// Link to the contest in the page for browsers; that page is in the folder above.
+    /// Link to the contest in the browser page, which is in the folder above.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub app: Option<&'a str>,
 }
@@ -133,11 +133,11 @@ pub struct Around<'a> {
 pub struct ReportInput<'a> {
     /// Results of the run.
     pub results: &'a Results,
-    /// Text of the scenario's file, with its included files.
+    /// Text of the scenario's file, including the files that it includes.
     pub scenario: &'a str,
     /// Command that reproduces the results.
     pub command: &'a str,
-    /// Key of its inputs, see [`SummaryOrder::key`].
+    /// Key of all inputs, see [`SummaryOrder::key`].
     pub key: &'a str,
     /// Whether CSV cells are protected from being read as formulas by a spreadsheet.
     pub safe_csv: bool,
@@ -145,10 +145,10 @@ pub struct ReportInput<'a> {
     pub png: bool,
     /// Whether a printable page is also written.
     pub handout: bool,
-    /// Context beside the results.
+    /// Context in addition to the results.
     pub background: Background<'a>,
     /// Related pages.
     pub around: Around<'a>,
-    /// Answers to other questions, each shown in a section of its own.
+    /// Answers to other questions, each with its own section.
     pub answers: &'a [Answer],
 }

@@ -9,14 +9,7 @@ use std::collections::BTreeSet;
 /// Maximum length of a name in bytes; file systems allow 255, and the caller adds an extension.
 const LONGEST: usize = 120;
 
-/// Returns a safe file name, without a path, for any text. The same text gives the same name.
-///
-/// ```
-/// use evenodds::report::safe_name;
-/// assert_eq!(safe_name("Засада: <каньон>?"), "Засада-каньон");
-/// assert_eq!(safe_name("nul"), "nul_");
-/// assert_eq!(safe_name("..."), "unnamed");
-/// ```
+/// Returns a safe file name, without a path, for any text. Equal texts give equal names.
 pub fn safe_name(text: &str) -> String {
     let mut name = String::new();
     for character in text.chars() {
@@ -45,15 +38,7 @@ pub fn safe_name(text: &str) -> String {
     }
 }
 
-/// Returns a safe name for a scenario given by its path, `@name` or `-`, without `.toml` and
-/// leading dots.
-///
-/// ```
-/// use evenodds::report::scenario_name;
-/// assert_eq!(scenario_name("./fights/canyon.toml"), "fights-canyon");
-/// assert_eq!(scenario_name("@canyon"), "canyon");
-/// assert_eq!(scenario_name("-"), "stdin");
-/// ```
+/// Returns a safe name for a scenario path, `@name` or `-`, without `.toml` and leading dots.
 pub fn scenario_name(path: &str) -> String {
     if path == "-" {
         return "stdin".to_owned();
@@ -71,14 +56,14 @@ pub struct UniqueNames {
 }
 
 impl UniqueNames {
-    /// Returns a generator that never returns one of these names.
+    /// Returns a generator that never returns any of these names.
     pub fn without(taken: &[&str]) -> Self {
         Self {
             taken: taken.iter().map(|name| folded(name)).collect(),
         }
     }
 
-    /// Returns `name` itself if it is still free, else the first free one of `name-2`, `name-3`...
+    /// Returns `name` itself if it is unused, else the first unused one of `name-2`, `name-3`...
     pub fn unique(&mut self, name: &str) -> String {
         let mut candidate = name.to_owned();
         let mut number = 2_u64;
@@ -109,7 +94,7 @@ fn is_device(stem: &str) -> bool {
         .strip_prefix("COM")
         .or_else(|| stem.strip_prefix("LPT"));
     let mut digits = number.unwrap_or_default().chars();
-    // Windows accepts superscript digits as digits here.
+    // Windows also treats these superscripts as digits.
     matches!(digits.next(), Some('0'..='9' | '¹' | '²' | '³')) && digits.next().is_none()
 }
 
@@ -126,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_leaves_the_folder() {
+    fn names_never_leave_the_folder() {
         assert_eq!(safe_name("../../etc/passwd"), "etc-passwd");
         assert_eq!(safe_name("C:\\x\\y"), "C-x-y");
         assert_eq!(safe_name("a\0b\nc"), "a-b-c");

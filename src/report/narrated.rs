@@ -13,15 +13,15 @@ pub struct NarratedTrial {
     pub heading: String,
     /// Lines of the narration.
     pub lines: Vec<String>,
-    /// Command that narrates it.
+    /// Command that narrates the trial.
     pub command: String,
 }
 
-/// Number of trials among which the narrated ones are chosen: with fast players, with slow players.
+/// Number of trials from which the narrated ones are chosen: fast players, slow players.
 const AMONG: [u64; 2] = [2_000, 100];
 
 impl NarratedTrial {
-    /// Returns trials of a run from the worst to the best, chosen among the first `trials`.
+    /// Returns narrated trials from the worst to the best, chosen from the first `trials`.
     pub fn worst_to_best(
         scenario: &Scenario,
         replay: &Replay,
@@ -44,7 +44,7 @@ impl NarratedTrial {
         Some(Self::new(scenario, replay, seed, trial))
     }
 
-    /// Narrates a trial.
+    /// Returns a trial of the scenario with its narration.
     pub fn new(scenario: &Scenario, replay: &Replay, seed: u64, trial: u64) -> Self {
         let contest = scenario.contest.as_ref();
         let story = contest.narrate_trial(seed, trial);

@@ -2,7 +2,7 @@
 
 use crate::document::shell::{option, quoted};
 
-/// A scenario as given on a command line.
+/// A scenario as typed on a command line.
 #[derive(Clone, Copy, Debug)]
 pub struct Replay<'a> {
     /// Path as given on the command line, `-`, or `@name`.
@@ -12,8 +12,7 @@ pub struct Replay<'a> {
 }
 
 impl Replay<'_> {
-    /// Returns the command line of a command about the scenario, with additional arguments from
-    /// [`option`].
+    /// Returns a command line about the scenario, with additional arguments from [`option`].
     ///
     /// ```
     /// use evenodds::report::{Replay, option};

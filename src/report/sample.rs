@@ -1,4 +1,4 @@
-//! An ambush with made-up odds for the tests of reports. It has four outcomes, all scales of
+//! An ambush with made-up chances, for tests of reports. It has four outcomes, all scales of
 //! metrics, sections, a group and timelines.
 
 use crate::contest::{
@@ -169,7 +169,7 @@ impl Play for Ambush {
             mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
             (mixed ^ (mixed >> 31)) % limit
         };
-        // Hits left, by group and member.
+        // Remaining toughness of each member, with its group.
         let mut standing: Vec<(usize, u32)> = COMBATANTS
             .iter()
             .enumerate()
@@ -304,7 +304,7 @@ pub fn solved(results: &mut Results, shares: &[f64]) {
     }
 }
 
-/// Replaces names from files with hostile text.
+/// Replaces the names from files with malicious text.
 pub fn spoil(results: &mut Results) {
     const NASTY: &str = "</text></svg><script>alert('&')</script>";
     results.scenario.title = format!("{NASTY} Засада 🎲");
@@ -330,7 +330,7 @@ pub fn spoil(results: &mut Results) {
     }
 }
 
-/// Returns the owner of an outcome; unusual outcomes have none.
+/// Returns the owner of an outcome; only usual outcomes have one.
 fn belongs(usual: bool) -> OutcomeOwner {
     if usual {
         OutcomeOwner::Participant

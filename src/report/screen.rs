@@ -1,5 +1,4 @@
-//! An answer on a screen: the sentence, the blocks below it in aligned columns, and the command
-//! that reproduces it.
+//! An answer on a screen: the sentence, the blocks in aligned columns, and the reproduce command.
 
 use super::answer::{Answer, BlockContent, Media};
 use super::table::GAP;
@@ -18,7 +17,7 @@ pub struct ScreenOptions<'a> {
     pub color: bool,
     /// Elapsed time, if known.
     pub elapsed: Option<Duration>,
-    /// Command that reproduces the answer; may be empty.
+    /// Reproduce command; may be empty.
     pub command: &'a str,
 }
 
@@ -79,7 +78,7 @@ pub fn screen(answer: &Answer, options: &ScreenOptions) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Returns whether a part of an answer follows the one before without an empty line.
+/// Returns whether a block follows the previous one without an empty line.
 fn follows_directly(before: &BlockContent, content: &BlockContent) -> bool {
     match content {
         BlockContent::Notes(_) => !matches!(before, BlockContent::Table(..)),
@@ -89,12 +88,12 @@ fn follows_directly(before: &BlockContent, content: &BlockContent) -> bool {
     }
 }
 
-/// Returns whether each line begins with a name.
+/// Returns whether each line of a block begins with a name.
 fn is_labelled(content: &BlockContent) -> bool {
     matches!(content, BlockContent::Notes(_) | BlockContent::Commands(..))
 }
 
-/// Returns the width of the names in a part of an answer and in the parts joined to it.
+/// Returns the width of the names of a block and of the blocks joined to it.
 fn label(contents: &[&BlockContent], index: usize) -> usize {
     let is_joined = |&behind: &usize| {
         behind < contents.len()
@@ -116,7 +115,7 @@ fn label(contents: &[&BlockContent], index: usize) -> usize {
     }
 }
 
-/// Returns the lines of a part of an answer whose names are `label` cells wide.
+/// Returns the lines of a block whose names are `label` cells wide.
 fn shown(content: &BlockContent, label: usize, room: usize, color: bool) -> Vec<String> {
     let inner = room - MARGIN.len();
     match content {
@@ -154,12 +153,12 @@ fn noted(notes: &[(String, String)], label: usize, inner: usize) -> Vec<String> 
     notes.iter().flat_map(of_note).collect()
 }
 
-/// Returns purposes with their commands beside them, or below if that would be too wide. A command
-/// is never wrapped, so that it can be copied; it may be wider than the screen.
+/// Returns purposes with their commands to the right, or below if there is no room. Commands are
+/// never wrapped, so that they can be copied, even if they exceed the screen.
 fn commanded(commands: &[(String, String)], label: usize, inner: usize) -> Vec<String> {
     let of_command = |(name, command): &(String, String)| {
         let command = clean(command);
-        // A number before a command needs no line of its own.
+        // A short label, such as a number, needs no line of its own.
         if label <= 3 || label + GAP + width(&command) <= inner {
             vec![format!("{MARGIN}{}  {command}", pad(name, label))]
         } else {
@@ -169,7 +168,7 @@ fn commanded(commands: &[(String, String)], label: usize, inner: usize) -> Vec<S
     commands.iter().flat_map(of_command).collect()
 }
 
-/// Returns the facts, the elapsed time and the command that reproduces the answer.
+/// Returns the facts, the elapsed time and the reproduce command.
 fn last_lines(facts: &str, options: &ScreenOptions, room: usize) -> Vec<String> {
     let inner = room - MARGIN.len();
     let elapsed = options.elapsed.map(duration);

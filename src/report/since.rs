@@ -20,14 +20,14 @@ pub struct OutcomeChange {
     pub difference: Option<f64>,
     /// Lower end of the 95% interval of the difference.
     pub low: Option<f64>,
-    /// Upper end of that interval.
+    /// Upper end of the 95% interval of the difference.
     pub high: Option<f64>,
     /// P-value of the difference, corrected for the number of scenarios by Holm's method.
     pub p: Option<f64>,
 }
 
 impl ListedScenario {
-    /// Returns the name and the share of the first outcome, exact if known.
+    /// Returns the name and share of the first outcome; the share is exact if known.
     pub(super) fn leading(&self) -> Option<(&str, Estimate)> {
         let summary = self.valid_summary()?;
         let first = summary.outcomes.first()?;
@@ -43,7 +43,7 @@ impl ListedScenario {
         Some((&first.name, estimate))
     }
 
-    /// Returns the figure to compare: the share of an outcome, or a fault without one.
+    /// Returns the share as a figure for [`diff`], or a fault if there is none.
     pub(super) fn held(&self, share: Option<(&str, Estimate)>) -> LoadedScenario {
         let figure = share.map(|(name, share)| (name.to_owned(), LoadedValue::Share(share)));
         LoadedScenario {
@@ -110,7 +110,7 @@ fn points(by: f64) -> String {
 
 impl Listed {
     /// Returns the list with the change of each report since an earlier index, and the files that
-    /// are gone.
+    /// no longer exist.
     #[must_use]
     pub fn since(mut self, earlier: &Self) -> Self {
         let [then, now] = [earlier, &self].map(|listed| {
@@ -127,7 +127,7 @@ impl Listed {
         self
     }
 
-    /// Returns the changes in a sentence; empty if nothing is compared.
+    /// Returns a sentence about the changes; empty without a comparison.
     pub fn changed(&self) -> String {
         use ChangeVerdict::{Changed, Fault, New, Open, Same};
         let Some(gone) = &self.gone else {

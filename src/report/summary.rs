@@ -1,5 +1,5 @@
-//! The summary of a report in `report.json`: the data for an index of many reports, and for
-//! deciding whether the report must be made again.
+//! Summary of a report in `report.json`: data for an index of many reports, and for deciding
+//! whether the report is up to date.
 
 use super::results::{ends, headline};
 use super::text::words;
@@ -37,11 +37,11 @@ pub struct SummaryOrder<'a> {
     pub precision: Option<f64>,
     /// Estimator of the shares.
     pub estimator: ShareEstimator,
-    /// Whether all pairings of players are played as well.
+    /// Whether all pairings of players are included.
     pub ladder: bool,
-    /// Whether drama is measured as well.
+    /// Whether drama figures are included.
     pub drama: bool,
-    /// Whether the headline shows good and simple play.
+    /// Whether the headline includes good and simple play.
     pub stronger: bool,
     /// Whether the effects of single changes are included.
     pub changes: bool,
@@ -58,14 +58,14 @@ pub struct SummaryOrder<'a> {
 }
 
 impl SummaryOrder<'_> {
-    /// Returns a hash of these inputs, the build of the program and the files that it can write.
-    /// Reports with equal keys are identical byte by byte.
+    /// Returns a hash of these inputs, the build of the program and the file formats that it can
+    /// write. Reports with equal keys are identical byte by byte.
     pub fn key(&self) -> String {
         key_of(self)
     }
 }
 
-/// Returns the key of a page about a file that cannot be read as a scenario.
+/// Returns the key of a page about a file that is not a valid scenario.
 pub fn fault_key(path: &str, message: &str) -> String {
     key_of(&(path, message))
 }
@@ -117,7 +117,7 @@ pub struct Summary {
     pub outcomes: Vec<Slice>,
     /// Results of the scenario's expectations.
     pub expectations: Vec<ExpectationResult>,
-    /// Fault of the file, if it is not a scenario.
+    /// Error message, if the file is not a valid scenario.
     pub fault: Option<String>,
     /// Other files of the report, sorted by path.
     pub files: Vec<Written>,
@@ -130,9 +130,9 @@ pub struct Score {
     pub name: String,
     /// Mean value.
     pub mean: f64,
-    /// Lower end of its interval.
+    /// Lower end of the interval of the mean.
     pub low: f64,
-    /// Upper end of its interval.
+    /// Upper end of the interval of the mean.
     pub high: f64,
 }
 
@@ -143,9 +143,9 @@ pub struct Slice {
     pub name: String,
     /// Its share, 0 to 1.
     pub share: f64,
-    /// Lower end of its interval.
+    /// Lower end of the interval of the share.
     pub low: f64,
-    /// Upper end of its interval.
+    /// Upper end of the interval of the share.
     pub high: f64,
     /// Exact share, if known.
     #[serde(default)]
@@ -206,7 +206,7 @@ impl Summary {
         }
     }
 
-    /// Returns the summary of a page about a faulty file.
+    /// Returns the summary of a page about an invalid file.
     pub(super) fn of_fault(path: &str, message: &str) -> Self {
         Self {
             key: fault_key(path, message),
@@ -246,7 +246,7 @@ impl Summary {
         }
     }
 
-    /// Writes the summary into the folder of the report, with a list of the files there.
+    /// Writes the summary into the folder of the report, with a list of its files.
     pub(super) fn write(mut self, folder: &Path) -> io::Result<()> {
         self.files = files_in(folder)?;
         let mut text = serde_json::to_string_pretty(&self).unwrap_or_default();
@@ -259,8 +259,7 @@ impl Summary {
         serde_json::from_slice(&fs::read(folder.join(SUMMARY)).ok()?).ok()
     }
 
-    /// Returns whether a file or folder of that name, directly in the folder of the report, belongs
-    /// to it.
+    /// Returns whether this file or folder, directly in the folder of the report, belongs to it.
     pub(super) fn has(&self, name: &str) -> bool {
         let mut files = self.files.iter();
         files.any(|file| file.path.split('/').next() == Some(name))
@@ -275,8 +274,8 @@ impl Summary {
 }
 
 /// Writes a file and syncs it to disk, for results that take long to reproduce. After a power
-/// failure, other files of a report may be truncated. Their sizes differ from the summary then, so
-/// the report is made again.
+/// failure, other files may be truncated; then their sizes differ from the summary, so the report
+/// is rebuilt.
 pub(super) fn write_synced(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = fs::File::create(file)?;
     file.write_all(bytes)?;
@@ -400,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_whole_report_made_to_the_same_key_is_finished() {
+    fn only_a_complete_report_with_the_same_key_is_finished() {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path();
         fs::create_dir(folder.join("charts")).unwrap();

@@ -8,7 +8,7 @@ pub use crate::records::NONE;
 
 /// Number of spaces between columns.
 pub const GAP: usize = 2;
-/// Maximum width of a name before a row.
+/// Maximum width of the names in a row.
 const WIDEST_NAME: usize = 52;
 /// Longest bar, and shortest bar that is still readable, in character cells.
 const LONGEST_BAR: usize = 30;
@@ -17,22 +17,22 @@ const SHORTEST_BAR: usize = 8;
 /// A table: headings, and rows that begin with names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// Headings, that of the names first.
+    /// Headings; the first is that of the names.
     pub headings: Vec<String>,
     /// Rows, as long as the headings.
     pub rows: Vec<Vec<String>>,
     /// Number of name columns after the first.
     pub more_names: usize,
-    /// Left-aligned columns, beside the names; all others are right-aligned.
+    /// Indices of left-aligned columns after the names; all others are right-aligned.
     pub left: Vec<usize>,
-    /// Whether all columns after the names have the width of the widest.
+    /// Whether all columns after the names are as wide as the widest.
     pub even: bool,
     /// Whether the cells of each row go below its name if the columns do not fit; else the
     /// remaining columns go below the table.
     pub stacks: bool,
     /// Length of a bar after each row, 0 to 1, drawn if there is room; empty for no bars.
     pub bars: Vec<Option<f64>>,
-    /// Lines above rows, such as the file of the rows below: index of the row, and text.
+    /// Lines above rows, such as the file of the next rows: index of the row, and text.
     pub above: Vec<(usize, String)>,
     /// Tone of the first cell of each row; may be empty.
     pub tones: Vec<Tone>,
@@ -70,7 +70,7 @@ impl Table {
         )
     }
 
-    /// Returns a table of some rows of columns.
+    /// Returns a table of the selected rows of columns.
     pub fn of_rows(columns: &[ShownColumn], rows: impl IntoIterator<Item = usize>) -> Self {
         let row = |row: usize| columns.iter().map(|one| one.cells[row].clone()).collect();
         let is_words = |&column: &usize| columns[column].is_words;
@@ -83,8 +83,8 @@ impl Table {
         }
     }
 
-    /// Returns the lines of the table on a screen with `room` cells; `margin` precedes all lines
-    /// but those above rows.
+    /// Returns the lines of the table on a screen of `room` cells. `margin` precedes every line,
+    /// except the lines of `above`.
     pub(super) fn lines(&self, room: usize, margin: &str, color: bool) -> Vec<String> {
         let inner = room - margin.len();
         let widths = self.widths(inner);
@@ -164,7 +164,7 @@ impl Table {
         parts
     }
 
-    /// Returns the names of a row and the cells of a part of its columns.
+    /// Returns a line with the names of a row and the cells of some columns.
     fn line(
         &self,
         row: &[String],
@@ -197,7 +197,7 @@ impl Table {
     fn above(&self, row: usize, room: usize) -> impl Iterator<Item = String> {
         let texts = self.above.iter().filter(move |text| text.0 == row);
         texts.flat_map(move |(_, text)| {
-            // Splitting at single spaces keeps the two spaces between a path and a title.
+            // Splitting at single spaces preserves the two spaces between a path and a title.
             let words: Vec<&str> = text.split(' ').collect();
             wrap(&words, room)
         })

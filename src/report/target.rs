@@ -1,11 +1,11 @@
-//! Targets as text: figures, distances and tolerances.
+//! Format of figures with a target, and of distances and tolerances.
 
 use super::text::{clean, decimal};
 use super::words::percent;
 use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
 
-/// Format of figures that have a target.
+/// Formatter of figures that have a target.
 #[derive(Clone, Copy, Debug)]
 pub struct TargetFormat<'a> {
     /// Target of the search.
@@ -40,7 +40,7 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// Returns a figure of a few thousand trials: whole percents.
+    /// Returns a figure from a few thousand trials: a share as whole percents.
     pub fn rounded(&self, value: f64) -> String {
         if self.is_share() {
             percent(value, 0)
@@ -49,7 +49,7 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// Returns the target as given: `40%`, `6`.
+    /// Returns the target as typed: `40%`, `6`.
     pub fn goal(&self) -> String {
         self.plain(self.target.value)
     }
@@ -126,8 +126,8 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// Returns the description of the figure: `how often heroes win`, `mean of turns`. `phrase` is
-    /// that of the outcome.
+    /// Returns a description of the figure: `how often heroes win`, `mean of turns`. `phrase` is
+    /// the clause of the outcome.
     pub fn what(&self, phrase: &str) -> String {
         match &self.target.figure {
             Quantity::Outcome(_) => format!("how often {phrase}"),
@@ -142,7 +142,7 @@ impl TargetFormat<'_> {
         self.clause_with(phrase, &self.figure(value))
     }
 
-    /// Returns the same clause with a figure as text.
+    /// Returns the clause with an already formatted figure.
     pub fn clause_with(&self, phrase: &str, figure: &str) -> String {
         match &self.target.figure {
             Quantity::Outcome(_) => format!("{phrase} {figure} of the time"),
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_read_in_percent_and_points() {
+    fn shares_are_shown_in_percent_and_points() {
         let (target, tolerance) = of(Quantity::Outcome("heroes".to_owned()), 0.07, 0.01);
         let aim = TargetFormat {
             target: &target,
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn other_figures_are_plain_numbers_and_may_have_no_end() {
+    fn other_figures_are_plain_numbers_and_may_be_unbounded() {
         let quantile = Quantity::Metric("p50", "turns".to_owned());
         let (target, tolerance) = of(quantile, 6.0, 0.0);
         let aim = TargetFormat {

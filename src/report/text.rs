@@ -4,8 +4,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 pub use crate::document::{capital, few, grouped, joined, listed};
 
-/// Removes control characters and marks that change the direction of writing. Names come from files
-/// and must not steer a terminal.
+/// Removes control characters and marks that change the direction of writing, since names from
+/// files must not steer a terminal.
 pub fn clean(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len());
     for character in text.chars() {
@@ -58,8 +58,8 @@ pub fn pad(text: &str, cells: usize) -> String {
     format!("{text}{}", " ".repeat(missing))
 }
 
-/// Joins pieces by spaces into lines of at most `most` cells. A piece is broken at its own spaces
-/// only if it is longer than a line.
+/// Joins pieces by spaces into lines of at most `most` cells. Only a piece longer than a line is
+/// broken, at its own spaces.
 pub fn wrap(pieces: &[impl AsRef<str>], most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut add = |piece: &str| match lines.last_mut() {
@@ -107,13 +107,13 @@ pub fn trimmed(number: f64, decimals: usize) -> String {
     if text == "-0" { "0" } else { text }.to_owned()
 }
 
-/// Returns a number for people, with `decimals` decimals if it is small, fewer as it grows.
+/// Returns a number with `decimals` decimals if it is small, and fewer as it grows.
 pub fn decimal(number: f64, decimals: usize) -> String {
     if !number.is_finite() {
         return "?".to_owned();
     }
     if number.abs() >= 1000.0 {
-        // Beyond the range of i64 the cast saturates; the exact digits do not matter there.
+        // The cast saturates beyond the range of i64, where the exact digits do not matter.
         return whole(number.round() as i64);
     }
     // Avoids a negative zero.

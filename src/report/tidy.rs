@@ -5,7 +5,7 @@ use crate::records::{Columns, Records};
 
 /// Returns the rows: `scenario, kind, hash, seed, trials, figure, measure, value, low, high`.
 /// `measure` is `share` or `mean`. `trials` is 0 if the figure is exact. Unbounded ends of
-/// intervals are missing, and so are files that are not scenarios.
+/// intervals are missing. Files that are not valid scenarios have no rows.
 pub fn tidy_records(held: &[LoadedScenario]) -> Records {
     let figures = held.iter().flat_map(|one| {
         let figures = one.figures.iter();

@@ -5,11 +5,11 @@ use super::text::clean;
 use super::words::percent;
 use std::fmt::Write as _;
 
-/// Size of the drawing and the margin for the dot at the last point, in SVG units.
+/// Size of the drawing and the margin for the dot at its last point, in SVG units.
 const SIZE: (f64, f64) = (90.0, 20.0);
 const MARGIN: f64 = 3.0;
 
-/// Data of the template.
+/// Data of the sparkline template.
 pub(super) struct Sparkline {
     /// Accessible description of the line.
     pub label: String,
@@ -22,8 +22,8 @@ pub(super) struct Sparkline {
 }
 
 impl Sparkline {
-    /// Draws the shares of runs. The width covers all runs, so that lines in different rows align.
-    /// The height covers all intervals, so that insignificant changes look small.
+    /// Draws the shares of runs. The width spans all runs, so that the lines of all rows align. The
+    /// height spans all intervals, so that insignificant changes look small.
     pub fn of(nightly: &HistoryShares) -> Option<Self> {
         let known = nightly.shares.iter().enumerate();
         let known = known.filter_map(|(night, share)| {
@@ -70,7 +70,7 @@ impl Sparkline {
             clean(&nightly.outcome),
             percent(shares().fold(f64::INFINITY, f64::min), 1),
             percent(shares().fold(f64::NEG_INFINITY, f64::max), 1),
-            // An exact share is no estimate, and may differ from that of the trials.
+            // An exact share has no interval and may differ from the sampled shares.
             if last.1[0] < last.1[2] {
                 ""
             } else {

@@ -9,9 +9,9 @@ const TABLES: [&str; 3] = ["rules", "run", "contest"];
 /// Maximum depth of a path.
 const DEEPEST: usize = 10;
 
-/// Returns the last name of each key after the name of its owner, such as `Goblin count`. If keys
-/// would have the same name, it uses the innermost owner that is unique, such as `Ogre dice` and
-/// `Anna dice`, or else as much of the ends of the paths as makes them unique.
+/// Returns the last name of each key after the name of its owner, such as `Goblin count`. Ambiguous
+/// names get the innermost unique owner, such as `Ogre dice` and `Anna dice`, else the shortest
+/// unique end of the path.
 pub(super) fn short_names(paths: &[&str]) -> Vec<String> {
     let owned = owned(paths);
     let is_unique = |name: &String| owned.iter().filter(|other| *other == name).count() == 1;
@@ -45,7 +45,7 @@ fn owned(paths: &[&str]) -> Vec<String> {
         });
         names.collect()
     };
-    // Owners are named by the file: neither `classes` of `classes[0]` nor the tables of a kind.
+    // Only names from the file are owners, not `classes` of `classes[0]` or the tables of a kind.
     let owner = |path: &str| -> Option<String> {
         let read: Path = path.parse().ok()?;
         let segments: Vec<&Segment> = read.segments().iter().collect();
@@ -78,7 +78,7 @@ fn owned(paths: &[&str]) -> Vec<String> {
 }
 
 /// Returns a value in words: tables without braces and equals signs, and lists of named items as
-/// their names.
+/// names.
 ///
 /// `{ dice = 1, fit = "semi" }` is `dice 1, fit semi`, `[]` is `none`, and `[{ name = "Ann" }, {
 /// name = "Bo" }]` is `Ann and Bo`.
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_and_lists_are_read_without_their_signs() {
+    fn tables_and_lists_are_shown_without_punctuation() {
         for (text, phrase) in [
             ("3", "3"),
             ("semi", "semi"),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_of_one_name_are_called_by_their_owners() {
+    fn keys_with_the_same_name_get_their_owners_names() {
         let paths = [
             "side.toll.Ogre.classes[0].dice",
             "side.heroes.Anna.classes[0].dice",

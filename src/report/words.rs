@@ -7,20 +7,20 @@ pub fn decimals(share: f64, low: f64, high: f64) -> usize {
     let edge = if share > 0.0 && share < 1.0 {
         share.min(1.0 - share)
     } else {
-        // For an outcome that never occurred, the far end of its interval sets the scale.
+        // For an outcome that never occurred, the other end of its interval sets the scale.
         high.min(1.0 - low).max(0.0)
     };
     while decimals < 9 && edge > 0.0 && edge * 100.0 * 10_f64.powi(decimals as i32) < 9.95 {
         decimals += 1;
     }
-    // A difference below rounding error does not count.
+    // Ends that differ by less than the rounding error need no further decimals.
     while decimals < 9 && high - low > 1e-9 && digits(low, decimals) == digits(high, decimals) {
         decimals += 1;
     }
     decimals
 }
 
-/// Returns a share in percent without the sign: `24.3`; `0` and `100` only for exactly these.
+/// Returns a share in percent without the sign: `24.3`; `0` and `100` only if exact.
 pub fn digits(share: f64, decimals: usize) -> String {
     if share <= 0.0 {
         "0".to_owned()
@@ -32,7 +32,7 @@ pub fn digits(share: f64, decimals: usize) -> String {
 }
 
 /// Returns a share in percent with a fixed number of decimals, for columns: `24.33%`. A share that
-/// would be rounded to 0 or 100 is shown as less or more than the nearest figure.
+/// would round to 0 or 100 is shown as less or more than the nearest figure.
 pub fn percent(share: f64, decimals: usize) -> String {
     let least = 10_f64.powi(-(decimals as i32));
     let percent = share * 100.0;
@@ -45,7 +45,7 @@ pub fn percent(share: f64, decimals: usize) -> String {
     }
 }
 
-/// Returns a p-value: `0.0312`, `< 0.0001`.
+/// Returns a p-value as text: `0.0312`, `< 0.0001`.
 pub fn p_value(p: f64) -> String {
     if p < 0.0001 {
         "< 0.0001".to_owned()

@@ -1,4 +1,4 @@
-//! Built-in scenarios, such as `@canyon`, and built-in parties that scenarios can use.
+//! Built-in scenarios, such as `@canyon`, and built-in parties for scenarios to use.
 
 /// A built-in file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    /// Adds the TOML files of a folder and its subfolders, as paths from `root`.
+    /// Adds the TOML files of a folder and its subfolders, with paths relative to `root`.
     fn files(root: &Path, folder: &Path, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

@@ -13,15 +13,15 @@ pub enum LoadError {
     /// The text has faults.
     #[error("{0}")]
     Faults(Faults),
-    /// The text has faults, one of which is an unreadable used file.
+    /// The text has faults, at least one of them for a used file that cannot be read.
     #[error("{0}")]
     PartUnreadable(Faults),
     /// The file could not be read.
     #[error("cannot read {}: {reason}", printable(path))]
     Unreadable {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// Error of the system.
+        /// Error of the operating system.
         reason: std::io::Error,
     },
     /// The file cannot be a scenario.
@@ -31,9 +31,9 @@ pub enum LoadError {
         MOST_BYTES / 1_000_000
     )]
     Unfit {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// Continuation of the message after the name of the file.
+        /// Description of the file, which follows its name in the message.
         found: String,
     },
     /// The name of the file is not valid UTF-8.
@@ -45,16 +45,16 @@ pub enum LoadError {
     /// The file is not valid UTF-8, or has a zero byte.
     #[error("{}:{line}:{column}: the file is not text; {advice}", printable(path))]
     NotText {
-        /// The file.
+        /// Path of the file.
         path: String,
         /// Line of the first invalid byte, from 1.
         line: usize,
         /// Column of the first invalid byte in characters, from 1.
         column: usize,
-        /// How to repair the file.
+        /// Advice on repairing the file.
         advice: &'static str,
     },
-    /// A link without a valid scenario.
+    /// The text is a link without a valid scenario.
     #[error("cannot open the link: {reason}")]
     Link {
         /// Reason, with advice.
@@ -63,15 +63,15 @@ pub enum LoadError {
     /// No built-in scenario has this name.
     #[error("there is no built-in scenario @{}; {advice}", printable(name))]
     NoBuiltin {
-        /// The typed name.
+        /// Name as typed.
         name: String,
-        /// The nearest name if there is one, and all names.
+        /// The nearest name, if any, and all names.
         advice: String,
     },
 }
 
 impl LoadError {
-    /// Creates the error for the file `path` that could not be read.
+    /// Creates the error for a file that could not be read.
     pub fn unread(path: &str, error: ReadError) -> Self {
         let path = path.to_owned();
         let found = match error {
@@ -82,7 +82,7 @@ impl LoadError {
         Self::Unfit { path, found }
     }
 
-    /// Creates the error for the file `path` that is not text.
+    /// Creates the error for a file that is not text.
     pub(super) fn not_text(path: &str, not_text: &NotText) -> Self {
         Self::NotText {
             path: path.to_owned(),
@@ -92,7 +92,7 @@ impl LoadError {
         }
     }
 
-    /// Creates the error for `@name` if no built-in scenario has this name.
+    /// Creates the error for an unknown built-in scenario `@name`.
     pub(crate) fn no_builtin(name: &str) -> Self {
         let names = || BUILTINS.iter().map(|builtin| builtin.name);
         let known: Vec<String> = names().map(|name| format!("@{name}")).collect();
@@ -106,7 +106,7 @@ impl LoadError {
         }
     }
 
-    /// Returns the files that were read before the error, by their names in messages.
+    /// Returns the files read before the error, as named in messages.
     pub fn files(&self) -> Vec<PathBuf> {
         match self {
             Self::Faults(faults) | Self::PartUnreadable(faults) => {

@@ -16,8 +16,8 @@ pub struct Expectation {
     pub high: f64,
 }
 
-/// Reads `[expect]`, and reports names that the contest does not have. Names are not checked if
-/// there is no contest, because the file has other faults.
+/// Reads `[expect]`, and reports names that the contest lacks. Without a contest, since the file
+/// has other faults, names are not checked.
 pub(super) fn read(
     table: &CheckedTable,
     contest: Option<&dyn Contest>,
@@ -73,7 +73,7 @@ pub(super) fn read(
     expectations
 }
 
-/// Returns the expected range of a statistic. If it is invalid, adds a fault and returns `None`.
+/// Returns a statistic with its expected range; `None`, with a fault, if the range is invalid.
 fn range(quantity: Quantity, item: &Item, faults: &mut Faults) -> Option<Expectation> {
     let [low, high] = item.as_list()? else {
         return None;

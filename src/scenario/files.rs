@@ -1,8 +1,8 @@
 //! Files that scenarios use: their paths and contents.
 //!
 //! A reference is `@name` for a built-in file, or a path relative to the folder of the file with
-//! the reference. Each file is read once. A scenario stores the texts, so that it can be loaded
-//! with other assignments even if the files change.
+//! the reference. Each file is read once. A scenario stores the texts, so that variants of it do
+//! not depend on later changes of the files.
 
 use super::builtin::{BUILTINS, Builtin, PARTIES, builtin, party};
 use super::parsed::{NotText, Parsed, text};
@@ -15,13 +15,13 @@ use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// Maximum number of names in a folder that are searched for a similar one.
+/// Maximum number of names in a folder to search for a similar one.
 const MOST_NAMES: usize = 10_000;
 
 /// Base folder of a file's references.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum BaseFolder {
-    /// A folder on the disk; empty for the working folder.
+    /// A folder on the disk; an empty path for the working folder.
     Folder(PathBuf),
     /// A folder of the source tree, for built-in files.
     Program(PathBuf),
@@ -34,7 +34,7 @@ pub(super) enum Identity {
     Disk(PathBuf),
     /// A built-in file, by its path in the source tree.
     Program(PathBuf),
-    /// A text without a file.
+    /// A text that is not from a file.
     Given,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct IncludedFile {
     pub(super) identity: Identity,
     /// Name in messages.
     pub(super) name: String,
-    /// Base folder of its own references.
+    /// Base folder of the file's own references.
     pub(super) base: BaseFolder,
     /// The parsed file, or an error if it is not text.
     pub(super) content: Result<Parsed, NotText>,
@@ -59,17 +59,17 @@ pub(super) enum ReferenceType {
     Scenario,
 }
 
-/// Reason why a reference is refused.
+/// Reason for refusing a reference.
 #[derive(Debug)]
 pub(super) enum Refusal {
     /// The reference is invalid; contains the accepted text and further advice.
     Wrong(String, Option<String>),
-    /// The file exists, but the system cannot read it.
+    /// The file exists but cannot be read; contains its name and the system's error.
     Unreadable(String, io::Error),
 }
 
 impl IncludedFile {
-    /// Returns the parsed file. If it is not text, adds a fault and returns `None`.
+    /// Returns the parsed file; `None`, with a fault, if it is not text.
     pub(super) fn parsed(&self, faults: &mut Faults) -> Option<&Parsed> {
         let not_text = match &self.content {
             Ok(parsed) => return Some(parsed),
@@ -87,7 +87,7 @@ impl IncludedFile {
 }
 
 impl Refusal {
-    /// Returns whether the file exists, but cannot be read.
+    /// Returns whether the file exists but cannot be read.
     pub(super) fn is_unreadable(&self) -> bool {
         matches!(self, Self::Unreadable(..))
     }
@@ -101,15 +101,15 @@ impl Refusal {
     }
 }
 
-/// Files read so far, by base and reference.
+/// Files read so far, by base folder and reference.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Files {
     read: BTreeMap<(BaseFolder, String), Arc<IncludedFile>>,
 }
 
 impl Files {
-    /// Opens the file that `reference` identifies in a file with the base folder `base`; `scenario`
-    /// is the base folder of the loaded scenario.
+    /// Opens the file of a `reference` in a file with the base folder `base`; `scenario` is the
+    /// base folder of the loaded scenario.
     ///
     /// # Errors
     /// Returns an error if the file does not exist, must not be used or cannot be read.
@@ -146,7 +146,7 @@ impl Files {
         Ok(part)
     }
 
-    /// Returns the files on the disk that were read.
+    /// Returns the paths of the files read from the disk.
     pub(super) fn on_disk(&self) -> Vec<PathBuf> {
         let paths = self.read.values().filter_map(|part| match &part.identity {
             Identity::Disk(path) => Some(path.clone()),
@@ -156,8 +156,8 @@ impl Files {
     }
 }
 
-/// Returns the identity of the scenario with this name, as typed by the user, and the base folder
-/// of its references.
+/// Returns the identity of the scenario with this typed name, and the base folder of its
+/// references.
 pub(super) fn identity_and_base(name: &str) -> (Identity, BaseFolder) {
     let shipped = name
         .strip_prefix('@')
@@ -168,7 +168,7 @@ pub(super) fn identity_and_base(name: &str) -> (Identity, BaseFolder) {
         return (Identity::Program(path), base);
     }
     if name.starts_with('@') {
-        // The text has no folder, such as that of a link.
+        // A text such as that of a link has no folder.
         return (Identity::Given, BaseFolder::Program(PathBuf::new()));
     }
     if name == "-" {
@@ -183,8 +183,8 @@ fn folder_of(path: &Path) -> PathBuf {
     path.parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
-/// Returns the path without `.` components, unless it has no others. Keeps `..`, which after a
-/// symbolic link is not the parent folder.
+/// Returns the path without `.` components, unless it has no others. Keeps `..`, since after a
+/// symbolic link it is not the parent folder.
 fn without_dots(path: &Path) -> PathBuf {
     let plain: PathBuf = path
         .components()
@@ -284,7 +284,7 @@ fn from_disk(path: &Path, scenario: &BaseFolder) -> Result<IncludedFile, Refusal
         }
         ReadError::System(reason) => refuse(reason),
     })?;
-    // A scenario from another source must not make messages quote the user's other files.
+    // Messages must not quote the user's other files in a scenario from another source.
     let source = if is_below(&canonical, scenario) {
         Source::new
     } else {
@@ -298,7 +298,7 @@ fn from_disk(path: &Path, scenario: &BaseFolder) -> Result<IncludedFile, Refusal
     })
 }
 
-/// Returns whether a file is inside the folder of a scenario or its subfolders.
+/// Returns whether a file is in the folder of a scenario or in a subfolder.
 fn is_below(file: &Path, scenario: &BaseFolder) -> bool {
     let folder = match scenario {
         BaseFolder::Folder(folder) if !folder.as_os_str().is_empty() => folder,
@@ -342,7 +342,7 @@ fn near_file(path: &Path) -> Option<String> {
                 .is_some_and(|ending| ending == "toml")
         })
         .collect();
-    // Directory listings have no defined order.
+    // The order of directory entries is not defined.
     names.sort_unstable();
     let wanted = path.file_name()?.to_str()?;
     let near = nearest(wanted, names.iter().map(String::as_str))?;

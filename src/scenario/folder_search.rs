@@ -1,4 +1,4 @@
-//! Searches a folder and its subfolders for scenarios.
+//! Search for scenarios in a folder and its subfolders.
 
 use super::error::LoadError;
 use super::parsed::Parsed;
@@ -13,21 +13,21 @@ const REPORT: [&str; 2] = ["results.json", "scenario.toml"];
 /// Files found in folders and their subfolders.
 #[derive(Debug, Default)]
 pub struct FolderSearch {
-    /// Scenarios, and files that may be meant as such, each once, sorted by path.
+    /// Scenarios and files that may be intended as scenarios, without duplicates, sorted by path.
     pub files: Vec<String>,
-    /// TOML files without a `kind`: parties, and files of other programs.
+    /// TOML files without a `kind`: parties and files of other programs.
     pub others: Vec<String>,
     /// Folders and files that could not be read.
     pub unreadable: Vec<LoadError>,
-    /// Canonical paths of visited folders and files. A cycle of symbolic links ends at the second
+    /// Canonical paths of visited folders and files; a cycle of symbolic links ends at the second
     /// visit.
     seen: BTreeSet<PathBuf>,
 }
 
 impl FolderSearch {
-    /// Searches `folder` and its subfolders, and returns the number of added files. Adds all
-    /// `*.toml` files that have a `kind` or a syntax error. Skips names that begin with a dot,
-    /// reports (which contain a copy of their scenario) and files found before.
+    /// Searches `folder` and its subfolders; returns the number of files added. Adds all `*.toml`
+    /// files with a `kind` or a syntax error. Skips names with a leading dot, reports (which
+    /// contain a copy of their scenario) and files already found.
     pub fn search(&mut self, folder: &Path) -> usize {
         let before = self.files.len() + self.others.len();
         self.descend(folder);
@@ -55,7 +55,7 @@ impl FolderSearch {
             Ok(entries) => entries.iter().map(fs::DirEntry::path).collect(),
             Err(reason) => return self.refuse(folder, reason),
         };
-        // Directory listings have no defined order, and the order determines which of two links is
+        // The order of directory entries is not defined, and it determines which of two links is
         // followed.
         paths.sort();
         for path in paths {
@@ -73,7 +73,7 @@ impl FolderSearch {
         }
     }
 
-    /// Adds a TOML file to the list that it belongs to.
+    /// Adds a TOML file to the appropriate list.
     fn classify(&mut self, path: &Path) {
         let canonical = match path.canonicalize() {
             Ok(canonical) => canonical,
@@ -101,7 +101,7 @@ impl FolderSearch {
     }
 }
 
-/// Returns whether a folder is a report on a scenario.
+/// Returns whether a folder contains a report on a scenario.
 fn is_report(folder: &Path) -> bool {
     REPORT.iter().all(|name| folder.join(name).is_file())
 }
@@ -165,7 +165,7 @@ mod tests {
             ["a/party.toml", "empty.toml"]
         );
         assert!(found.unreadable.is_empty());
-        // A second search finds no file again.
+        // A second search finds no further files.
         assert_eq!(found.search(&home.path().join("a")), 0);
         assert_eq!(found.files.len(), 4);
     }

@@ -1,11 +1,11 @@
 //! Gathers the elements of a shared array, such as the sides of a fight, from the files that a
 //! document uses.
 //!
-//! The elements of the used files come first, in the order in which the document names the files.
-//! The elements of a file follow those of the files that it uses itself. Each file is gathered
-//! once, even if it is named more than once. The document's own elements come last. An element
-//! completes the element of the same name from a directly or indirectly used file. Two files that
-//! do not use each other cannot complete each other, as the result would depend on their order.
+//! Elements of used files come first, in the order in which the document names the files, and the
+//! document's own elements last. The elements of a file follow those of the files that it uses
+//! itself. A file that is named more than once is gathered once. An element completes the element
+//! of the same name from a directly or indirectly used file. Two files of which neither uses the
+//! other cannot complete each other, since the result would depend on their order.
 
 use super::files::{BaseFolder, Files, Identity, IncludedFile, ReferenceType};
 use crate::document::merge::merge;
@@ -19,9 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Name of the key that lists the files that a document uses.
+/// Key that lists the files that a document uses.
 pub const USE: &str = "use";
-/// Maximum number of files that one file can name.
+/// Maximum number of files that one file can use directly.
 pub(super) const MOST_FILES: usize = 100;
 /// Maximum length of a chain of files, each of which uses the next.
 const LONGEST_CHAIN: usize = 32;
@@ -29,7 +29,7 @@ const LONGEST_CHAIN: usize = 32;
 /// Rules for the files that a document uses.
 #[derive(Debug)]
 pub(super) struct UseRules {
-    /// The array whose elements are gathered.
+    /// Array whose elements are gathered.
     pub(super) key: &'static Key,
     /// Keys of a used file.
     pub(super) part_keys: &'static [Key],
@@ -45,14 +45,13 @@ pub(super) struct UseRules {
 /// Result of gathering.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GatherResult {
-    /// True if some parts could not be read, so that they may contain missing keys. Each of them
-    /// has a fault.
+    /// Whether some parts could not be read and may contain missing keys. Each of them has a fault.
     pub(super) incomplete: bool,
-    /// True if a used file exists but could not be read.
+    /// Whether a used file exists but could not be read.
     pub(super) unreadable: bool,
 }
 
-/// Inserts the elements of all files that the document uses before its own.
+/// Inserts the elements of all used files before the elements of the document itself.
 pub(super) fn gather(
     root: &mut Node,
     scope: &UseRules,
@@ -105,12 +104,12 @@ pub(super) fn gather(
     gathered
 }
 
-/// A gathered file, with all files that it uses.
+/// A gathered file, including all files that it uses.
 #[derive(Clone, Copy)]
 struct VisitedFile {
-    /// Index of the file, in the order in which files are finished.
+    /// Index of the file, in the order in which gathering finished.
     number: usize,
-    /// True if the file and all files that it uses could be read.
+    /// Whether the file and all files that it uses could be read.
     whole: bool,
 }
 
@@ -120,21 +119,21 @@ struct FolderWalk<'a> {
     keys: &'static [Key],
     files: &'a mut Files,
     faults: &'a mut Faults,
-    /// Chain of files being read, each of which uses the next, with their names.
+    /// Chain of files being read, with their names; each uses the next.
     chain: Vec<(Identity, String)>,
-    /// Files that have been read; `None` for one that must not be used.
+    /// Files that have been read; `None` for a refused one.
     done: BTreeMap<Identity, Option<VisitedFile>>,
-    /// For each file index: the file itself and all files that it uses, directly or indirectly.
+    /// For each file index, the file itself and all files that it uses, directly or indirectly.
     closures: Vec<BTreeSet<usize>>,
     elements: Vec<Node>,
-    /// For each element name: the index of the last file that has it, and the span of the name.
+    /// For each element name, the last file with the element and the span of the name.
     owners: BTreeMap<String, (usize, Span)>,
     unreadable: bool,
 }
 
 impl FolderWalk<'_> {
-    /// Gathers the elements of a file, first those of the files that it uses, then its own, and
-    /// removes its own from it.
+    /// Gathers the elements of a file: first those of the files that it uses, then its own, which
+    /// it removes from the file.
     fn visit(
         &mut self,
         entries: &mut Entries,
@@ -147,7 +146,7 @@ impl FolderWalk<'_> {
         let references = match entries.get(USE).map(|node| &node.value) {
             Some(TomlValue::List(references)) => references.clone(),
             other => {
-                // The checker reports any other value.
+                // The checker reports values of other types.
                 whole &= other.is_none();
                 Vec::new()
             }
@@ -172,7 +171,7 @@ impl FolderWalk<'_> {
             closure.extend(self.closures[visited.number].iter().copied());
         }
         if !whole {
-            // Keys that are missing in this file may be in the unreadable part.
+            // Missing keys of this file may be in the unreadable part.
             self.faults.mark_broken(source);
         }
         let number = self.closures.len();
@@ -201,8 +200,8 @@ impl FolderWalk<'_> {
         merge(&mut self.elements, own, self.keys);
     }
 
-    /// Returns whether an element has the name of one in a file that its own file does not use. If
-    /// so, adds a fault, since neither element can complete the other.
+    /// Returns whether an element has the name of one in a file that its own file does not use.
+    /// Adds a fault then, since neither element can complete the other.
     fn is_foreign(&mut self, element: &Node, closure: &BTreeSet<usize>) -> bool {
         let Some(name) = element.own_name() else {
             return false;
@@ -225,7 +224,7 @@ impl FolderWalk<'_> {
         true
     }
 
-    /// Gathers the file of a reference. If that fails, adds a fault and returns `None`.
+    /// Gathers the file of a reference; `None`, with a fault, if that fails.
     fn part(&mut self, base: &BaseFolder, at: (usize, &Node)) -> Option<VisitedFile> {
         // The checker reports any value that is not a string.
         let reference = at.1.as_text()?;
@@ -264,8 +263,7 @@ impl FolderWalk<'_> {
         visited
     }
 
-    /// Describes the files that are accepted instead of the one at index `start` of the chain,
-    /// which the last file of the chain uses.
+    /// Returns the error text for a circle of files, which starts at index `start` of the chain.
     fn circle(&self, start: usize) -> String {
         let names: Vec<String> = self
             .chain
@@ -283,7 +281,7 @@ impl FolderWalk<'_> {
         }
     }
 
-    /// Reads a file and gathers it. If it must not be used, adds a fault and returns `None`.
+    /// Reads and gathers a file; `None`, with a fault, if it cannot be used.
     fn read(&mut self, part: &IncludedFile) -> Option<VisitedFile> {
         let parsed = part.parsed(self.faults)?;
         self.faults.extend(&parsed.faults);
@@ -309,7 +307,7 @@ impl FolderWalk<'_> {
         let own = entries.get(shared).and_then(Node::as_list);
         let own = own.is_some_and(|own| !own.is_empty());
         if !own && entries.get(USE).is_none() {
-            // It has no elements for the files that use it.
+            // The file has no elements for the files that use it.
             check(&root, self.scope.part_keys, self.faults);
             return None;
         }
@@ -317,8 +315,7 @@ impl FolderWalk<'_> {
         let visited = self.visit(entries, &parsed.source, &part.base);
         self.chain.pop();
         if own || entries.get(shared).is_none() {
-            // Elements are checked after they are merged. None are required if the file uses other
-            // files.
+            // Elements are checked after merging. None are required if the file uses other files.
             entries.insert(TreeEntry::unreadable(shared, &root.place));
         }
         check(&root, self.scope.part_keys, self.faults);

@@ -1,4 +1,4 @@
-//! Grid of settings: all combinations of the values of varied keys, and the faults of their
+//! Grid of settings: all combinations of the values of varied keys, with the faults of the
 //! settings.
 
 use super::error::LoadError;
@@ -28,18 +28,18 @@ pub enum GridError {
     Twice {
         /// Index of the second occurrence.
         key: usize,
-        /// Its path.
+        /// Path of the key.
         path: String,
     },
     /// There are too many settings.
     #[error("{}", too_many(.product, "sweep"))]
     TooMany {
-        /// Numbers of values with their product, such as `60 x 50 = 3000`.
+        /// Numbers of values and their product, such as `60 x 50 = 3000`.
         product: String,
     },
 }
 
-/// Formats the error for a grid that is too large for `command`.
+/// Formats the error for a grid that is too large for a command.
 pub fn too_many(product: &str, command: &str) -> String {
     format!(
         "{product} settings are too many for a {command}; expected at most {MOST_SETTINGS}: take \
@@ -47,7 +47,7 @@ pub fn too_many(product: &str, command: &str) -> String {
     )
 }
 
-/// Returns all settings, each with the index of the value of each key. The last key varies fastest.
+/// Returns all settings, each as the index of the value of each key. The last key varies fastest.
 ///
 /// # Errors
 /// Returns an error if there are no keys, a key is given twice, or there are more than
@@ -99,12 +99,12 @@ pub fn assignments(vary: &[Vary], setting: &[usize]) -> Vec<String> {
     pairs.map(|(key, &value)| key.assignment(value)).collect()
 }
 
-/// Loads all settings on all cores. `load` computes the result of one setting, such as its hash.
-/// The results have the order of the settings.
+/// Loads all settings on all cores. `load` computes the result of a setting, such as its hash.
+/// Results are in the order of the settings.
 ///
 /// # Errors
 /// Returns the faults of all settings, each once. A fault outside the varied keys names the first
-/// setting that has it.
+/// setting with the fault.
 pub fn try_settings<T: Send>(
     vary: &[Vary],
     settings: &[Vec<usize>],
@@ -139,7 +139,7 @@ pub fn try_settings<T: Send>(
     }
 }
 
-/// Returns the indices of the keys whose values, more than one, never change the hash.
+/// Returns the indices of the keys with more than one value that never change the hash.
 pub fn idle(vary: &[Vary], settings: &[Vec<usize>], hashes: &[String]) -> Vec<usize> {
     if hashes.len() < settings.len() || settings.is_empty() {
         return Vec::new();
@@ -166,7 +166,7 @@ pub fn idle(vary: &[Vary], settings: &[Vec<usize>], hashes: &[String]) -> Vec<us
         .collect()
 }
 
-/// Faults of multiple settings of the same file, each once.
+/// Faults of all settings of a file, without duplicates.
 #[derive(Default)]
 struct MergedFaults {
     faults: Faults,
@@ -194,8 +194,7 @@ impl MergedFaults {
     }
 
     /// Returns the same span in a copy of its source that all equal sources share. The faults of
-    /// all settings are therefore sorted by position, after those that the file has without
-    /// settings.
+    /// all settings are then sorted by position, after those of the file itself.
     fn known(&mut self, place: &Span) -> Span {
         let source = &**place.source();
         let position = self.sources.iter().position(|known| **known == *source);
@@ -207,7 +206,7 @@ impl MergedFaults {
     }
 }
 
-/// Returns a string that is equal for faults with the same message and span.
+/// Returns a string that is equal for faults with equal messages and spans.
 pub(super) fn signature(fault: &Fault) -> String {
     format!("{fault} {:?}", fault.place.span())
 }
@@ -256,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_change_nothing_are_found() {
+    fn keys_without_an_effect_are_found() {
         let vary = vary(&["a=1..2", "b=1..3", "c=7"]);
         let settings = settings(&vary).unwrap();
         let hashes = |of: fn(&[usize]) -> String| -> Vec<String> {

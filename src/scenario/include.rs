@@ -1,11 +1,10 @@
-//! Inserts the documents of other scenarios into a document that names them, such as the scenes of
-//! an adventure.
+//! Inserts documents of other scenarios into a document that names them, such as the scenes of an
+//! adventure.
 //!
 //! In a table of an array of the document, a key may name a file. The contest of that file is
-//! inserted into the same table under another key, as if it were written there. It includes the
-//! elements that the file uses, without keys that do not describe the contest. Keys written beside
-//! the file's name complete it. The name of the file is then removed, so that all later stages get
-//! one form of the document.
+//! inserted into the same table under another key, as if it were given there. It includes elements
+//! of used files, but no keys that do not describe the contest. Keys beside the name of the file
+//! complete it. The name is then removed, so that all later stages have one form of the document.
 
 use super::files::{BaseFolder, Files, Identity, IncludedFile, ReferenceType};
 use super::gather::{GatherResult, UseRules, gather};
@@ -22,7 +21,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The document into which others are inserted.
+/// Document into which others are inserted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IncludingDocument<'a> {
     /// Keys of the document.
@@ -34,18 +33,18 @@ pub(super) struct IncludingDocument<'a> {
     pub(super) base: &'a BaseFolder,
 }
 
-/// A key that names files.
+/// A key whose values name files.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
-    /// The array whose tables have the key.
+    /// Array whose tables have the key.
     pub(super) array: &'static Key,
-    /// Name of the key that names the file.
+    /// Name of the key.
     pub(super) file: &'static str,
     /// Key under which the documents are inserted.
     target: &'static Key,
     /// Maximum number of tables with the key.
     most: usize,
-    /// True if paths may omit the array's key.
+    /// Whether paths may omit the array's key.
     pub(super) elided: bool,
 }
 
@@ -105,7 +104,7 @@ pub(super) fn include(
         let Some(TomlValue::List(elements)) = elements.map(|node| &mut node.value) else {
             continue;
         };
-        // Excess tables are not read; the checker reports them.
+        // The checker reports excess tables, so they are not read.
         for (element, path) in elements.iter_mut().zip(paths).take(slot.most) {
             if let TomlValue::Table(entries) = &mut element.value {
                 walk.table(entries, slot, &path);
@@ -132,7 +131,7 @@ struct IncludeWalk<'a> {
     host: IncludingDocument<'a>,
     files: &'a mut Files,
     faults: &'a mut Faults,
-    /// Files that have been read; `None` for one without a valid document.
+    /// Files that have been read; `None` for a file without a valid document.
     read: BTreeMap<Identity, Option<Document>>,
     gathered: GatherResult,
 }
@@ -149,7 +148,7 @@ impl IncludeWalk<'_> {
             path: path.name(slot.file),
         };
         let document = self.document(&reference, slot);
-        // A string has been handled; the checker reports any other value.
+        // Strings are done; the checker reports values of other types.
         if node.as_text().is_some() {
             entries.remove(slot.file);
         }
@@ -166,13 +165,13 @@ impl IncludeWalk<'_> {
         if let Some(whole) = whole {
             *own = whole;
         } else {
-            // The expected keys are unknown, so no fault is reported.
+            // The expected keys are unknown, so they have no faults.
             self.gathered.incomplete = true;
             own.value = TomlValue::Bad;
         }
     }
 
-    /// Returns a document, completed by the keys written beside the name of its file.
+    /// Returns a document, completed by the keys beside the name of its file.
     fn completed(
         &mut self,
         document: Document,
@@ -183,10 +182,10 @@ impl IncludeWalk<'_> {
         let Document { kind, mut node } = document;
         let entries = match &own.value {
             TomlValue::Table(entries) => entries,
-            // There are no readable keys beside the name.
+            // The keys beside the name are unreadable.
             TomlValue::Bad => return Some(node),
             _ => {
-                // The checker reports this too, but only for a table whose other keys are present.
+                // The checker reports this too, but only if the table has its other keys.
                 let found = format!("is {}", shortened(&own.literal()));
                 let accepted = "expected a table of the keys that differ from the file";
                 let fault = Fault::new(own.place.clone(), path.to_string(), found, accepted);
@@ -214,8 +213,7 @@ impl IncludeWalk<'_> {
         Some(node)
     }
 
-    /// Returns the document of a reference. If it is not accepted there, adds a fault and returns
-    /// `None`.
+    /// Returns the document of a reference; `None`, with a fault, if it is not accepted there.
     fn document(&mut self, reference: &Reference<'_>, slot: Slot) -> Option<Document> {
         // The checker reports any value that is not a string.
         let name = reference.node.as_text()?;
@@ -264,8 +262,7 @@ impl IncludeWalk<'_> {
         Some(document)
     }
 
-    /// Reads the document of a file. If the file has no valid document, adds faults and returns
-    /// `None`.
+    /// Reads the document of a file; `None`, with faults, if it has no valid one.
     fn read(&mut self, file: &IncludedFile) -> Option<Document> {
         let parsed = file.parsed(self.faults)?;
         let mut found = parsed.faults.clone();
@@ -294,7 +291,7 @@ impl IncludeWalk<'_> {
             self.gathered.incomplete = true;
         }
         self.gathered.unreadable |= gathered.unreadable;
-        // Two files may use a third one, whose faults are the same for both.
+        // Two files may use a third one, and then both have its faults.
         self.faults.extend_once(&found);
         Some(Document { kind, node })
     }
@@ -308,8 +305,8 @@ impl IncludeWalk<'_> {
     }
 }
 
-/// Removes the keys that do not describe the contest from a document, and returns them. The kind
-/// remains in the document and is also returned.
+/// Moves the keys that do not describe the contest from a document to the returned table, which
+/// also gets a copy of the kind.
 fn take_frame(node: &mut Node, kind: &Kind) -> Node {
     let place: Span = node.place.clone();
     let mut frame = Entries::new();
@@ -330,8 +327,8 @@ fn take_frame(node: &mut Node, kind: &Kind) -> Node {
     }
 }
 
-/// Returns the keys of a document of kind `kind` as a value of `shape`, or `None` if the shape does
-/// not accept it.
+/// Returns the keys of a document of this kind as a value of `shape`; `None` if the shape does not
+/// accept it.
 fn keys_of_kind(shape: &'static ValueShape, kind: &Kind) -> Option<&'static [Key]> {
     match shape {
         ValueShape::Kinded(kinded) => Some(kinded.variant(kind.name)?.keys),

@@ -1,5 +1,4 @@
-//! Keys of scenarios: those common to all kinds, all keys of each kind, and the keys of files that
-//! its scenarios use.
+//! Keys of scenarios: common keys, the keys of each kind, and the keys of used files.
 
 use super::builtin::{BUILTINS, PARTIES};
 use super::gather::{MOST_FILES, USE};
@@ -143,14 +142,14 @@ static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
     ]
 });
 
-/// Tables of keys of one kind.
+/// Tables of keys for one kind.
 struct KindKeys {
-    /// All keys of its scenarios: its own and the common ones.
+    /// All keys of scenarios: those of the kind and the common ones.
     whole: Vec<Key>,
-    /// Keys of its scenarios that do not describe the contest: the common ones and the one for used
+    /// Keys of scenarios that do not describe the contest: the common ones and the key for used
     /// files.
     frame: Vec<Key>,
-    /// Keys of a file that its scenarios use; `None` if they use none.
+    /// Keys of a used file; `None` if scenarios of this kind use none.
     part: Option<Vec<Key>>,
 }
 
@@ -175,7 +174,7 @@ fn whole_keys(kind: &Kind) -> Vec<Key> {
     let (first, last) = COMMON.split_at(4);
     let mut keys = first.to_vec();
     if let Some(own) = keys.iter_mut().find(|key| key.name == "kind") {
-        // In this table the kind is fixed, so the key accepts only its name.
+        // In these tables the kind is fixed, so the key accepts only its name.
         let only = ChoiceName::new(kind.name, kind.summary);
         own.shape = ValueShape::Choice(vec![only].leak());
         own.example = format!("\"{}\"", kind.name).leak();
@@ -209,7 +208,7 @@ fn part_keys(shared: &'static Key) -> Vec<Key> {
     if let ValueShape::Tables { min, .. } = &mut own.shape {
         *min = 1;
     }
-    // The example shows one element.
+    // The example is shortened to one element.
     let header = format!("\n[[{}]]", shared.name);
     let first = shared.example.split(&header).next();
     let common = COMMON.iter();
@@ -241,23 +240,22 @@ fn used_files(shared: &Key) -> Key {
         .example("[\"party.toml\"]")
 }
 
-/// Returns the array of a kind whose elements may also come from other files, if it has one.
+/// Returns the array of a kind to which other files may add elements, if there is one.
 pub fn shared_key(kind: &Kind) -> Option<&'static Key> {
     kind.keys.iter().find(|key| key.shared)
 }
 
-/// Returns all keys of a file that scenarios of this kind can use, or `None` if they cannot use
-/// files.
+/// Returns all keys of a used file for scenarios of this kind; `None` if they cannot use files.
 pub fn part_keys_of(kind: &Kind) -> Option<&'static [Key]> {
     keys_by_kind(kind)?.part.as_deref()
 }
 
-/// Returns `kind` and the keys that do not describe the contest in a scenario of this kind.
+/// Returns `kind` and the other keys of a scenario that do not describe the contest.
 pub(super) fn frame_keys_of(kind: &Kind) -> &'static [Key] {
     keys_by_kind(kind).map_or(common_keys(), |keys| &keys.frame)
 }
 
-/// Returns the keys that scenarios of all kinds have.
+/// Returns the keys common to scenarios of all kinds.
 pub fn common_keys() -> &'static [Key] {
     &COMMON
 }

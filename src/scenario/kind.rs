@@ -1,4 +1,4 @@
-//! Determines the kind of contest in a file, and reports faults of the key `kind`.
+//! Kind of contest of a file, and the faults of the key `kind`.
 
 use super::keys::{common_keys, part_keys_of, shared_key};
 use crate::contest::Kind;
@@ -7,13 +7,13 @@ use crate::document::path::escaped;
 use crate::document::{Entries, Fault, Faults, Key, Node, TomlValue, check};
 use std::fmt::Write as _;
 
-/// Returns the kind of a document, or `None` if the key `kind` names no existing one.
+/// Returns the kind of a document; `None` if the key `kind` names no existing kind.
 pub(super) fn kind_of(root: &Node) -> Option<&'static Kind> {
     contests::kind(root.as_table()?.get("kind")?.as_text()?)
 }
 
-/// Replaces a kind other than that of the file and adds a fault, since all other keys belong to the
-/// file's kind.
+/// Restores the kind of the file and adds a fault if an assignment changed it, since all other keys
+/// belong to that kind.
 pub(super) fn keep_kind(root: &mut Node, kind: &Kind, faults: &mut Faults) {
     let TomlValue::Table(entries) = &mut root.value else {
         return;
@@ -33,7 +33,7 @@ pub(super) fn keep_kind(root: &mut Node, kind: &Kind, faults: &mut Faults) {
     node.value = TomlValue::Text(kind.name.to_owned());
 }
 
-/// Reports the faults of `kind`, and no faults of the keys that depend on it.
+/// Reports the faults of `kind`, but none of the keys that depend on it.
 pub(super) fn report_kind(root: &Node, faults: &mut Faults) {
     let mut only = root.clone();
     if let TomlValue::Table(entries) = &mut only.value {
@@ -73,7 +73,7 @@ pub(super) fn report_kind(root: &Node, faults: &mut Faults) {
     check(&only, common_keys(), faults);
 }
 
-/// Returns the shared key of a file that has no kind and appears to be for use in scenarios.
+/// Returns the shared key of a file without a kind that seems to be for use in scenarios.
 fn part_of(entries: &Entries) -> Option<&'static Key> {
     KINDS.iter().find_map(|kind| {
         let keys = part_keys_of(kind)?;

@@ -4,7 +4,7 @@ use super::Scenario;
 use crate::document::{FactSheet, line_up};
 
 impl Scenario {
-    /// Returns the players in the scenario's seats, each once, with their descriptions.
+    /// Returns the players of the scenario's seats, without duplicates, with their descriptions.
     pub fn players(&self) -> Vec<(&'static str, &'static str)> {
         let known = self.kind.players.iter();
         known
@@ -13,8 +13,7 @@ impl Scenario {
             .collect()
     }
 
-    /// Returns the participants and settings of the contest. Keys that do not affect it are left
-    /// out.
+    /// Returns the participants and settings of the contest, without keys that do not affect it.
     pub fn line_up(&self) -> Vec<FactSheet> {
         let without = [&super::load::NOT_HASHED[..], &["kind"]].concat();
         line_up(&self.checked, &without)

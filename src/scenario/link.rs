@@ -1,9 +1,9 @@
 //! Scenarios in the URL of a page: `https://...#v1.eJyr...`. The text after the `#` contains the
 //! whole scenario; no network is used.
 //!
-//! It consists of the version of the format, a dot and a JSON object, which is compressed with
-//! DEFLATE (RFC 1951) and encoded as base64url (RFC 4648) without padding. A link of version 1
-//! opens the same scenario in every later version.
+//! It consists of the version of the format, a dot and a JSON object, compressed with DEFLATE
+//! (RFC 1951) and encoded as base64url (RFC 4648) without padding. Every later version must open a
+//! link of version 1 as the same scenario.
 
 use super::Scenario;
 use super::keys::MOST_TRIALS;
@@ -13,7 +13,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use serde::{Deserialize, Serialize};
 
-/// Version of the format of links, which follows the `#`.
+/// Version of the format of links, directly after the `#`.
 pub const LINK_FORMAT: &str = "v1";
 /// Compression level, from 0 to 10.
 const LEVEL: u8 = 9;
@@ -26,9 +26,9 @@ pub const MOST_LINK_ASSIGNMENTS: usize = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Link {
-    /// Text of the scenario, with all files that it uses inserted.
+    /// Text of the scenario, with all used files inserted.
     pub text: String,
-    /// Assignments to apply to it.
+    /// Assignments to apply to the scenario.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<String>,
     /// Random seed; `None` for that of the scenario.
@@ -73,7 +73,7 @@ impl Link {
         Ok(format!("{LINK_FORMAT}.{letters}"))
     }
 
-    /// Parses a URL, or the text after its `#`. Returns `None` if the text is neither.
+    /// Parses a URL, or the text after its `#`. Returns `None` for any other text.
     ///
     /// # Errors
     /// Returns the reason, with advice, if the URL contains no complete scenario.
@@ -123,7 +123,7 @@ impl Link {
         link.fault().map_or(Ok(link), Err)
     }
 
-    /// Describes the first value beyond the limits of the command line, or of links.
+    /// Describes the first value that exceeds the limits of the command line or of links.
     fn fault(&self) -> Option<String> {
         let Self {
             set, seed, trials, ..
@@ -146,7 +146,7 @@ fn too_long() -> String {
     format!("it has more than {MOST_LINK_BYTES} bytes; save a larger scenario to a file")
 }
 
-/// Returns whether a text is the URL of a page, or the start of one.
+/// Returns whether a text is the URL of a page, or the start of a URL.
 fn is_web(text: &str) -> bool {
     ["https://", "http://", "file://"].iter().any(|start| {
         text.get(..start.len())
@@ -154,7 +154,7 @@ fn is_web(text: &str) -> bool {
     })
 }
 
-/// Returns whether the text after a `#` begins with the version of a format.
+/// Returns whether the text after a `#` begins with a format version.
 fn is_versioned(fragment: &str) -> bool {
     let number = fragment
         .strip_prefix('v')
@@ -304,7 +304,7 @@ mod tests {
         let canyon = crate::scenario::builtin("duel").unwrap().text;
         std::fs::write(&party, format!("use = ['{}']", secret.display())).unwrap();
         std::fs::write(&fight, canyon.replace("red", "hunter2")).unwrap();
-        // Both absolute paths and paths relative to the working folder, which in tests is the
+        // Covers absolute paths and paths relative to the working folder, which in tests is the
         // source folder.
         let (secret, party, fight) = (secret.display(), party.display(), fight.display());
         let combat = "kind = 'combat'\n";
@@ -391,7 +391,7 @@ mod tests {
         let typed = open(&duel, &[format!("use=['{}']", party.display())]).unwrap();
         assert_eq!(typed.used_files(), [party.canonicalize().unwrap()]);
         assert!(typed.whole_text().contains("third"));
-        // Names of built-in files are accepted at any position.
+        // Names of built-in files are accepted anywhere.
         let late = open("@late-drones", &[]).unwrap();
         let used = holding(&late.text, &["use=['@canyon-heroes']".to_owned()]);
         assert!(open(&address(&used), &[]).is_ok());

@@ -1,10 +1,10 @@
 //! Loads a scenario from the bytes of a file, in stages.
 //!
-//! The bytes are [parsed](ParsedFile::read) once. The tree is copied to a [`ScenarioDraft`]: files
-//! that it uses or names are inserted, then assignments are applied. The draft is
+//! The bytes are [parsed](ParsedFile::read) once. The tree is copied to a [`ScenarioDraft`]: the
+//! files that it uses or names are inserted, then assignments are applied. The draft is
 //! [checked](ScenarioDraft::check) as a whole. Every stage collects faults and continues as far as
-//! it can. If there are none, a scenario is [built](CheckedDraft::build). A variant of a scenario
-//! is another draft of the same tree.
+//! it can. Without faults, a scenario is [built](CheckedDraft::build). A variant of a scenario is
+//! another draft of the same tree.
 
 use super::error::LoadError;
 use super::expect;
@@ -31,7 +31,7 @@ pub(super) const NOT_HASHED: [&str; 8] = [
 ];
 
 /// Opens a scenario in which each side of a fight without a player gets `finisher`. Such play is
-/// fast, and its results do not depend on the weights of `expert`.
+/// fast, and results do not depend on the weights of `expert`.
 ///
 /// # Errors
 /// See [`open`].
@@ -68,9 +68,9 @@ pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadErro
     load(argument, &bytes, assignments)
 }
 
-/// Loads a scenario from the bytes of a file, which has the name `name` in messages. Paths of used
-/// files are relative to the folder of `name`, or to the working folder for `-`. For `@name` they
-/// are built-in files.
+/// Loads a scenario from the bytes of a file, called `name` in messages. Paths of used files are
+/// relative to the folder of `name`, or to the working folder for `-`. For `@name`, used files are
+/// built-in.
 ///
 /// # Errors
 /// Returns an error if the bytes are not text, or if they or used files have faults; it contains
@@ -79,7 +79,7 @@ pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario
     ParsedFile::read(name, bytes)?.open(assignments)
 }
 
-/// Loads a scenario from the text and the assignments of a shard of a run. They can only use
+/// Loads a scenario from the text and the assignments of a shard of a run, which can only use
 /// built-in files.
 ///
 /// # Errors
@@ -112,7 +112,7 @@ impl Link {
     }
 }
 
-/// Loads a text that can use no files on the disk, as its author must not read the disk of the user
+/// Loads a text that can use no files on the disk: its author must not read the disk of the user
 /// who opens it.
 fn load_sandboxed(text: &str, sandbox: Sandbox, given: &[String]) -> Result<Scenario, LoadError> {
     let origin = ParsedFile {
@@ -122,8 +122,8 @@ fn load_sandboxed(text: &str, sandbox: Sandbox, given: &[String]) -> Result<Scen
     origin.open(given)
 }
 
-/// Returns the scenario of a parsed file with other assignments. Those of `varied` are applied
-/// last, and have their own source name in faults. Files that have been read are not read again.
+/// Returns the scenario of a parsed file with other assignments. `varied` assignments are applied
+/// last, with their own source name in faults. Files that have been read are not read again.
 ///
 /// # Errors
 /// Returns an error if the assignments have faults.
@@ -136,17 +136,17 @@ pub(super) fn variant(
     origin.draft(files, given, varied).check().build()
 }
 
-/// Name in messages of a text that can use no files on the disk.
+/// Name in messages of a text without access to files on the disk.
 const SANDBOX: &str = "@link";
 /// Name in messages of the assignments of such a text.
 const SANDBOX_SET: &str = "@link --set";
 
-/// Assignments of a text that can use no files on the disk.
+/// Assignments of a text without access to files on the disk.
 struct Sandbox {
     /// Assignments that are applied before all others.
     assignments: Vec<String>,
-    /// Number of further assignments that the user typed. Later ones come from the text, such as
-    /// the values of its `[tune]`.
+    /// Number of given assignments that the user typed. Later ones come from the text, such as the
+    /// values of its `[tune]`.
     typed: usize,
 }
 
@@ -160,14 +160,14 @@ pub(super) struct ParsedFile {
     identity: Identity,
     /// Base folder of its references.
     base: BaseFolder,
-    /// Rules for used files; `None` if its kind allows none.
+    /// Rules for used files; `None` if the kind allows none.
     scope: Option<UseRules>,
-    /// Assignments of a text that can use no files on the disk.
+    /// Assignments, for a text without access to files on the disk.
     sandbox: Option<Sandbox>,
 }
 
 impl ParsedFile {
-    /// Parses the bytes of a file with the name `name`.
+    /// Parses the bytes of the file `name`.
     ///
     /// # Errors
     /// Returns an error if they are not text or have no kind, without which the other keys cannot
@@ -205,7 +205,7 @@ impl ParsedFile {
     fn open(self, assignments: &[String]) -> Result<Scenario, LoadError> {
         let origin = Arc::new(self);
         let mut checked = origin.draft(&Files::default(), assignments, &[]).check();
-        // If there are assignments, a sweep reports faults of its settings itself.
+        // With assignments, a sweep itself reports the faults of its settings.
         if assignments.is_empty() && origin.own_assignments().is_empty() {
             checked.try_settings();
         }
@@ -219,7 +219,7 @@ impl ParsedFile {
             .map_or(&[], |sandbox| &sandbox.assignments)
     }
 
-    /// Returns all assignments as sources, in the order in which they are applied.
+    /// Returns all assignments as sources, in the order of application.
     fn sources(&self, given: &[String], varied: &[String]) -> Vec<Arc<Source>> {
         let own = self.own_assignments().iter();
         let own = own.map(|text| Source::new(SANDBOX_SET, text.as_str()));
@@ -259,7 +259,7 @@ impl ParsedFile {
             whole: String::new(),
         };
         let sources = self.sources(given, varied);
-        // Used files must be inserted before assignments can change values in them.
+        // Used files must be inserted before assignments can change their values.
         let (first, then): (Vec<_>, Vec<_>) = sources
             .into_iter()
             .partition(|source| is_about_files(source.text(), keys_of(self.kind)));
@@ -271,23 +271,23 @@ impl ParsedFile {
     }
 }
 
-/// A tree with all used files inserted and assignments applied.
+/// A tree with used files inserted and assignments applied.
 struct ScenarioDraft {
     origin: Arc<ParsedFile>,
     assignments: Vec<String>,
-    /// True if some of the assignments are varied values.
+    /// Whether some of the assignments are varied values.
     is_varied: bool,
     root: Node,
     faults: Faults,
-    /// Files that it uses.
+    /// Files that the scenario uses.
     files: Files,
     gathered: GatherResult,
-    /// Text of the file with all used files inserted; empty if it uses none.
+    /// Text of the file with all used files inserted; empty if there are none.
     whole: String,
 }
 
 impl ScenarioDraft {
-    /// Inserts the contents of used files. `assigned` is true if assignments named those files.
+    /// Inserts the contents of used files. `assigned` is whether assignments named these files.
     fn gather(&mut self, assigned: bool) {
         let origin = Arc::clone(&self.origin);
         let (source, keys) = (&origin.parsed.source, keys_of(origin.kind));
@@ -333,20 +333,20 @@ impl ScenarioDraft {
         others.for_each(|fault| self.faults.push(fault.clone()));
     }
 
-    /// Checks the keys, then the contest, then the tables about the contest such as `[expect]`.
+    /// Checks the keys, then the contest, then tables about the contest such as `[expect]`.
     fn check(mut self) -> CheckedDraft {
         let kind = self.origin.kind;
         let faults = &mut self.faults;
         let table = check(&self.root, keys_of(kind), faults);
-        // A contest may be complete even if the file has faults elsewhere; the names in `[expect]`
-        // can then be checked too.
+        // The contest may be valid even if other keys have faults; then the names in `[expect]` can
+        // be checked.
         let contest = if self.gathered.incomplete {
             None
         } else {
             kind.read(&table, faults)
         };
         let expectations = expect::read(&table, contest.as_deref(), faults);
-        // A varied contest may lack the outcomes that the figures of the file name.
+        // A varied contest may lack outcomes that the figures of the file name.
         let named_for = contest.as_deref().filter(|_| !self.is_varied);
         let sweep = varied::read_sweep(&table, named_for, faults);
         let tune = varied::read_tune(&table, named_for, faults);
@@ -361,7 +361,6 @@ impl ScenarioDraft {
     }
 }
 
-/// A checked draft.
 struct CheckedDraft {
     draft: ScenarioDraft,
     table: CheckedTable,
@@ -373,7 +372,7 @@ struct CheckedDraft {
 }
 
 impl CheckedDraft {
-    /// Builds all settings of `[sweep]` and `[tune]` to find their faults.
+    /// Builds all settings of `[sweep]` and `[tune]`, to find their faults.
     fn try_settings(&mut self) {
         let draft = &mut self.draft;
         if draft.gathered.incomplete {
@@ -405,8 +404,7 @@ impl CheckedDraft {
             return Err(LoadError::Faults(faults));
         }
         let Some(contest) = self.contest else {
-            // This is reached only after a bug in `examine`; an error is better than a wrong
-            // result.
+            // Only a bug in `examine` leads here; an error is better than a wrong result.
             let accepted = "the contest cannot be built; please report this file";
             faults.refuse(&table, "kind", accepted, None);
             return Err(LoadError::Faults(faults));
@@ -441,7 +439,7 @@ impl CheckedDraft {
     }
 }
 
-/// Returns whether an assignment changes which files are used or inserted.
+/// Returns whether an assignment changes the files that are used or inserted.
 pub(super) fn is_about_files(assignment: &str, keys: &'static [Key]) -> bool {
     let Ok((path, _, _)) = Path::read(assignment) else {
         return false;
@@ -450,7 +448,7 @@ pub(super) fn is_about_files(assignment: &str, keys: &'static [Key]) -> bool {
     let has_use = || keys.iter().any(|key| key.name == USE);
     match path.segments() {
         [first, ..] if is(first, USE) && has_use() => true,
-        // The value of a whole array or element may name files too.
+        // The value of a whole array or element may also name files.
         [array] => slots(keys).any(|slot| is(array, slot.array.name)),
         [array, key] => {
             slots(keys).any(|slot| is(array, slot.array.name) || slot.elided && is(key, slot.file))
@@ -460,7 +458,7 @@ pub(super) fn is_about_files(assignment: &str, keys: &'static [Key]) -> bool {
     }
 }
 
-/// Returns the assignments that do not change which files are used.
+/// Returns the assignments that do not change the used files.
 pub(super) fn beyond_files(kind: &Kind, assignments: &[String]) -> Vec<String> {
     let others = assignments.iter();
     others

@@ -1,5 +1,5 @@
-//! Scenarios: loads a file, with assignments from the command line, as a checked and hashed contest
-//! that is ready to play.
+//! Scenarios: checked and hashed contests, loaded from files with assignments from the command
+//! line, and ready to play.
 
 mod builtin;
 mod error;
@@ -42,7 +42,7 @@ use crate::sim::ScenarioIdentity;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A contest that was loaded from a file, with the file's settings.
+/// A contest loaded from a file, with the settings of the file.
 pub struct Scenario {
     /// Name of the file as typed by the user, `-` for standard input, or `@name` for a built-in
     /// scenario.
@@ -61,21 +61,21 @@ pub struct Scenario {
     pub trials: Option<u64>,
     /// Random seed, if the file sets it.
     pub seed: Option<u64>,
-    /// Expected results in `[expect]`.
+    /// Expectations of the table `[expect]`.
     pub expectations: Vec<Expectation>,
     /// The table `[sweep]`.
     pub sweep: Option<SweepTable>,
-    /// The table `[tune]`: the target, and the parameters to change.
+    /// The table `[tune]`: the target, and the keys to vary.
     pub tune: Option<TuneTable>,
     /// Text of the file as it was read.
     pub text: String,
-    /// Text of the file with all used files inserted; empty if it uses none.
+    /// Text of the file with all used files inserted; empty if there are none.
     whole: String,
     /// The parsed file.
     origin: Arc<load::ParsedFile>,
-    /// Files that it uses.
+    /// Files that the scenario uses.
     files: files::Files,
-    /// Assignments that were applied to it.
+    /// Assignments that were applied to the file.
     pub assignments: Vec<String>,
     /// Seats for which a player can be chosen, with their keys.
     pub seats: Vec<Seat>,
@@ -86,8 +86,8 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Returns the same scenario with further assignments after the current ones. Files that have
-    /// been read are not read again.
+    /// Returns the scenario with further assignments after the current ones. Files are not read
+    /// again.
     ///
     /// # Errors
     /// Returns an error if the assignments have faults.
@@ -96,8 +96,8 @@ impl Scenario {
         load::variant(&self.origin, &self.files, &all, &[])
     }
 
-    /// Returns a variant like [`Scenario::with`], but for varied keys: their assignments have their
-    /// own source name in faults.
+    /// Returns the same as [`Scenario::with`] for varied keys, whose assignments have their own
+    /// source name in faults.
     ///
     /// # Errors
     /// Returns an error if the assignments have faults.
@@ -105,13 +105,12 @@ impl Scenario {
         load::variant(&self.origin, &self.files, &self.assignments, assignments)
     }
 
-    /// Returns the one-step changes that the keys allow. Some may give an invalid contest.
+    /// Returns the one-step changes that the keys allow; some may give an invalid contest.
     pub fn steps(&self) -> Vec<TunableStep> {
         steps(&self.checked)
     }
 
-    /// Returns a self-contained text of the scenario: that of the file, with all used files
-    /// inserted.
+    /// Returns the self-contained text of the scenario: the file with all used files inserted.
     pub fn whole_text(&self) -> &str {
         if self.whole.is_empty() {
             &self.text
@@ -120,8 +119,8 @@ impl Scenario {
         }
     }
 
-    /// Returns the assignments that turn [`Scenario::whole_text`] into this scenario. Assignments
-    /// that change which files are used are left out, as the text includes the files.
+    /// Returns the assignments that turn [`Scenario::whole_text`] into this scenario, without those
+    /// that change the used files, which the text includes.
     pub fn whole_assignments(&self) -> Vec<String> {
         let all = [self.origin.own_assignments(), &self.assignments].concat();
         load::beyond_files(self.kind, &all)

@@ -1,4 +1,4 @@
-//! Parses the bytes of a file into a tree.
+//! Parses the bytes of a file.
 
 use crate::document::{Faults, Node, Source, Span, parse};
 use std::sync::Arc;
@@ -19,12 +19,12 @@ pub(super) struct Parsed {
 pub(super) struct NotText {
     /// Span of the first invalid byte.
     pub(super) place: Span,
-    /// How to repair the file.
+    /// Advice on repairing the file.
     pub(super) advice: &'static str,
 }
 
 impl Parsed {
-    /// Parses a text, and collects its faults.
+    /// Parses a text and collects its faults.
     pub(super) fn new(source: Arc<Source>) -> Self {
         let mut faults = Faults::new();
         let root = parse(&source, &mut faults);
@@ -48,14 +48,14 @@ impl Parsed {
 /// Decodes the bytes of the file `name`, without a byte order mark.
 ///
 /// # Errors
-/// Returns an error if the bytes are not UTF-8 or one of them is zero.
+/// Returns an error if the bytes are not UTF-8 or any of them is zero.
 pub(super) fn text<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, NotText> {
     let text =
         std::str::from_utf8(bytes).map_err(|error| not_text(name, bytes, error.valid_up_to()))?;
     if let Some(zero) = text.find('\0') {
         return Err(not_text(name, bytes, zero));
     }
-    // Some editors on Windows write a byte order mark, which is not part of the first line.
+    // Some Windows editors write a byte order mark, which is not part of the first line.
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 

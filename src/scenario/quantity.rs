@@ -1,4 +1,4 @@
-//! Statistics of results by name: the share of an outcome, or the mean or a quantile of a metric.
+//! Named statistics of results: the share of an outcome, or the mean or a quantile of a metric.
 
 use crate::contest::{Contest, Metric};
 use crate::document::nearest::nearest;
@@ -34,7 +34,7 @@ impl Quantity {
         Ok(Self::Metric(known, metric.to_owned()))
     }
 
-    /// Returns its name as written in files, such as `heroes` or `mean.turns`.
+    /// Returns the name in files, such as `heroes` or `mean.turns`.
     pub fn name(&self) -> String {
         match self {
             Self::Outcome(outcome) => outcome.clone(),
@@ -42,8 +42,8 @@ impl Quantity {
         }
     }
 
-    /// Returns whether it is a share, a mean or a quantile. Intervals of these shrink on both sides
-    /// with more trials, which sweeps, searches and targets require.
+    /// Returns whether the statistic is a share, a mean or a quantile. Their intervals shrink on
+    /// both sides with more trials, as sweeps, searches and targets require.
     pub fn is_bounded(&self) -> bool {
         match self {
             Self::Outcome(_) => true,
@@ -51,7 +51,7 @@ impl Quantity {
         }
     }
 
-    /// Returns the level of a quantile of a metric, as a share.
+    /// Returns the level of a quantile, from 0 to 1; `None` for other statistics.
     pub fn quantile(&self) -> Option<f64> {
         let Self::Metric(statistic, _) = self else {
             return None;
@@ -108,8 +108,8 @@ impl Quantity {
     }
 }
 
-/// Lists metrics by name, grouped by their subjects: `turns; taken_out, retreated of Dirk, Emily
-/// (as in taken_out.Dirk)`.
+/// Lists metrics by name, grouped by subjects: `turns; taken_out, retreated of Dirk, Emily (as in
+/// taken_out.Dirk)`.
 fn folded(metrics: &[Metric]) -> String {
     let mut bases: Vec<(&str, Vec<&str>)> = Vec::new();
     for metric in metrics {

@@ -1,4 +1,4 @@
-//! Targets: intended values of figures of a contest, such as `heroes=0.6` or `p50.turns=6`.
+//! Targets: intended values of the figures of a contest, such as `heroes=0.6` or `p50.turns=6`.
 
 use super::quantity::Quantity;
 use super::vary::TextError;
@@ -9,9 +9,9 @@ use crate::contest::Contest;
 pub struct Target {
     /// The figure.
     pub figure: Quantity,
-    /// Intended value; the middle of a range.
+    /// Intended value, or the middle of the intended range.
     pub value: f64,
-    /// Half of the width of the range, if a range was given. It is the default tolerance.
+    /// Half of the width of the range, if given; the default tolerance.
     pub half_width: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! Tables `[sweep]` and `[tune]` of a scenario, which vary the values of its keys.
+//! Tables `[sweep]` and `[tune]` of a scenario, which vary its keys.
 
 use super::error::LoadError;
 use super::grid::{GridError, VARIED, idle, settings, signature, too_many, try_settings};
@@ -35,8 +35,8 @@ pub struct TuneTable {
 }
 
 /// Reads `[sweep]` and reports texts that are not keys with values, duplicate keys, grids that are
-/// too large, and figures that the contest does not have. Figures are not checked if there is no
-/// contest, because the file has other faults.
+/// too large, and figures that the contest lacks. Without a contest, since the file has other
+/// faults, figures are not checked.
 pub(super) fn read_sweep(
     table: &CheckedTable,
     contest: Option<&dyn Contest>,
@@ -70,8 +70,8 @@ pub(super) fn read_sweep(
 }
 
 /// Reads `[tune]` and reports texts that are not keys with values, duplicate keys, grids that are
-/// too large, targets that the contest does not have, and invalid tolerances. The target is not
-/// checked if there is no contest, because the file has other faults or the keys have other values.
+/// too large, targets that the contest lacks, and invalid tolerances. Without a contest, since the
+/// file has other faults or the keys have other values, the target is not checked.
 pub(super) fn read_tune(
     table: &CheckedTable,
     contest: Option<&dyn Contest>,
@@ -101,8 +101,7 @@ pub(super) fn read_tune(
     })
 }
 
-/// Reads the keys with their values under `vary`. Returns `None` if one of them or the whole grid
-/// is invalid.
+/// Reads the keys with their values under `vary`; `None` if any key or the whole grid is invalid.
 fn read_vary(own: &CheckedTable, name: &str, faults: &mut Faults) -> Option<Vec<Vary>> {
     let items = own.list("vary");
     let mut vary = Vec::with_capacity(items.len());
@@ -133,8 +132,8 @@ fn read_vary(own: &CheckedTable, name: &str, faults: &mut Faults) -> Option<Vec<
     None
 }
 
-/// Loads all settings of the keys under `vary` in a checked table, and adds faults at the keys that
-/// cause them. Faults that the file has without settings are left out.
+/// Loads all settings of the keys under `vary` in a checked table; adds their faults at the keys
+/// that cause them, without faults of the file itself.
 pub(super) fn try_all(
     vary: &[Vary],
     items: &[Item],
@@ -159,17 +158,17 @@ pub(super) fn try_all(
                 }
             }
         }
-        // Other errors cannot occur, since the text has been read before.
+        // No other error is possible, since the text has already been read.
         Err(_) => {}
     }
 }
 
-/// Returns advice on a varied key that changes nothing.
+/// Returns advice on a varied key without effect.
 pub fn idle_advice(path: &str) -> String {
     format!("no value of {path} changes the contest; expected a key of the contest, given once")
 }
 
-/// Returns a fault of a varied key, moved to its text under `vary`.
+/// Returns a fault of a varied key, moved to the text of the key under `vary`.
 fn at_key(fault: &Fault, vary: &[Vary], items: &[Item]) -> Fault {
     let source = fault.place.source();
     let key = vary.iter().position(|key| {

@@ -2,7 +2,7 @@
 //!
 //! `VALUES` is a list of values, or of ranges of numbers, separated by commas: `1..6`,
 //! `0.1..0.5/0.1`, `up,down`, `2,4,8..12`. Ranges include both ends. Commas inside brackets, braces
-//! and quotes do not separate values, so tables and lists can be values too.
+//! and quotes do not separate values, so tables and lists can be values.
 
 use crate::document::{Path, Segment};
 
@@ -20,7 +20,7 @@ pub const MOST_VALUES: usize = 10_000;
 pub struct Vary {
     /// Path as typed by the user.
     pub path: String,
-    /// The values, each once.
+    /// Values, without duplicates.
     pub values: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ pub struct Vary {
 pub struct TextError {
     /// Text as typed by the user.
     pub text: String,
-    /// The problem and the accepted text.
+    /// Description of the problem, and the accepted text.
     pub problem: String,
 }
 
@@ -52,7 +52,7 @@ impl Vary {
         format!("{}={}", self.path, self.values[value])
     }
 
-    /// Returns a value for display: strings without their quotes.
+    /// Returns a value for display; strings have no quotes.
     pub fn label(&self, value: usize) -> &str {
         let text = self.values[value].as_str();
         let inside = |mark: char| {
@@ -66,7 +66,7 @@ impl Vary {
     pub fn numbers(&self) -> Option<Vec<f64>> {
         let number = |text: &String| {
             let digit = |first: char| first.is_ascii_digit() || "+-".contains(first);
-            // Other numbers in Rust's syntax, such as `inf`, are strings here.
+            // Other numbers in Rust's syntax, such as `inf`, count as strings.
             let plain = text.starts_with(digit) && !text.contains(['n', 'N', 'i', 'I']);
             let read = text.replace('_', "").parse().ok();
             read.filter(|number: &f64| plain && number.is_finite())
@@ -75,7 +75,7 @@ impl Vary {
     }
 
     /// Returns the last `names` names of the path, at least 1, or the whole path if it has no more.
-    /// This is a short name for the key where its owner is clear.
+    /// This is a short name for contexts in which the owner of the key is clear.
     ///
     /// ```
     /// use evenodds::analysis::Vary;
@@ -166,14 +166,14 @@ fn parts(text: &str) -> Vec<&str> {
     parts
 }
 
-/// Returns the numbers of a range as text. Returns `None` if the text is not a range, and an error
-/// if the range is invalid.
+/// Returns the numbers of a range as text; `None` if the text is not a range, and an error if the
+/// range is invalid.
 fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     let (first, rest) = text.split_once("..")?;
     let (last, step) = rest.split_once('/').unwrap_or((rest, "1"));
     let numbers = [first, last, step].map(|text| Decimal::read(text.trim()));
     let [Some(first), Some(last), Some(step)] = numbers else {
-        // The text is not a range although it has two dots, such as a path.
+        // Two dots alone, as in a path, do not make a range.
         let begins = text.starts_with(|first: char| first.is_ascii_digit() || first == '-');
         return begins.then(|| {
             Err(
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_read_as_what_they_are() {
+    fn numbers_are_recognized_and_labels_have_no_quotes() {
         let vary = |text: &str| text.parse::<Vary>().unwrap();
         assert_eq!(
             vary("a=-1,2.5,1_000").numbers(),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_problem_and_the_accepted_form() {
+    fn errors_describe_the_problem_and_the_accepted_form() {
         insta::assert_snapshot!(
             ["a", "a=", "a=1,,2", "a=5..2", "a=1..5/0", "a=1..1e3", "a=1..100000", "a=3,1..4", "=1", "a=1...3"]
                 .map(refused).join("\n"),

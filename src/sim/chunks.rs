@@ -1,8 +1,8 @@
 //! Distribution of trials over workers, chunk by chunk.
 //!
-//! Each worker takes the next trial numbers from one counter and plays them before it takes more.
-//! The trials taken are therefore a contiguous prefix, whatever the timing. After an interruption
-//! no worker takes new trials, and every worker finishes those that it took.
+//! Each worker takes the next trial numbers from a shared counter, and plays them before it takes
+//! more. So the trials taken are a contiguous prefix, whatever the timing. After an interruption no
+//! worker takes new trials, and every worker finishes those that it took.
 
 use super::plan::{Plan, Watch};
 use crate::contest::parallel::{join, on_threads};
@@ -12,14 +12,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Target duration of a chunk: long enough that the overhead is negligible, short enough for smooth
+/// Target duration of a chunk: long enough for negligible overhead, short enough for smooth
 /// progress and a quick response to Ctrl-C.
 const CHUNK: Duration = Duration::from_millis(20);
 /// Size of a worker's first chunk, before its speed is measured.
 const FIRST_CHUNK: u64 = 16;
-/// Largest size of a chunk without a clock.
+/// Maximum size of a chunk without a clock.
 const LARGEST_UNTIMED_CHUNK: u64 = 1 << 12;
-/// Largest size of a chunk, so that all workers end a run at about the same time.
+/// Maximum size of a chunk, so that all workers end a run at about the same time.
 const LARGEST_CHUNK: u64 = 1 << 20;
 
 /// Plays `section` on all workers and returns the first number that was not played.
@@ -46,10 +46,10 @@ pub(super) fn play_section(
     )
 }
 
-/// Plays the trials of `section` in chunks on `threads` threads (0 for one per core) and returns
+/// Plays the trials of `section` in chunks on `threads` threads (0 for one per core), and returns
 /// the first number that was not played.
 ///
-/// Each worker starts with the result of `new`. `play` adds ranges of trials to it, and `merge`
+/// Each worker starts with a value from `new`. `play` adds ranges of trials to it, and `merge`
 /// receives it at the end. Chunk sizes adapt to each worker's speed. All trials before the returned
 /// number were played. Results must not depend on chunk boundaries or on the order in which workers
 /// end.
@@ -77,7 +77,7 @@ pub fn in_chunks<Own>(
 pub(super) struct Chunking {
     /// Worker threads; 0 for one per core.
     pub threads: usize,
-    /// Fixed size of all chunks; with `None`, sizes adapt to each worker's speed.
+    /// Fixed size of all chunks; `None` to adapt to each worker's speed.
     pub chunk: Option<u64>,
     /// Groups of trials; a chunk never crosses a group boundary.
     pub groups: Option<Groups>,
@@ -98,7 +98,7 @@ impl Groups {
         (trial - self.first) / self.size
     }
 
-    /// Returns the number after the last trial of a group.
+    /// Returns the number after that of a group's last trial.
     pub fn end(self, group: u64) -> u64 {
         let trials = self.size.saturating_mul(group.saturating_add(1));
         self.first.saturating_add(trials)
@@ -114,7 +114,7 @@ impl Chunking {
     }
 }
 
-/// Plays trials like [`in_chunks`], with chunks that stay within groups if there are any.
+/// Plays trials like [`in_chunks`], with chunks that stay within groups, if there are any.
 ///
 /// If `play` returns false, the run has failed and the returned number is meaningless.
 pub(super) fn in_grouped_chunks<Own>(
@@ -135,7 +135,7 @@ pub(super) fn in_grouped_chunks<Own>(
     let next = AtomicU64::new(section.start);
     let stop = AtomicBool::new(false);
     let merge = Mutex::new(merge);
-    // `call` runs before each chunk while enough trials are left.
+    // `call` runs before each chunk if enough trials are left.
     let work = |call: &dyn Fn()| {
         let _ends = EndsAll(&stop);
         let mut own = new();
@@ -150,7 +150,7 @@ pub(super) fn in_grouped_chunks<Own>(
             if left > size {
                 call();
             }
-            // Chunks shrink toward the end, so that no worker waits long for another.
+            // Chunks shrink toward the end, so that workers end at about the same time.
             size = size.min((left / (4 * most as u64)).max(1));
             let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |start| {
                 (start < section.end).then(|| chunking.end(start, size, &section))
@@ -170,7 +170,7 @@ pub(super) fn in_grouped_chunks<Own>(
                 None => (2 * size).min(LARGEST_UNTIMED_CHUNK),
             });
         }
-        // Not reached by a worker that panics; its panic is propagated.
+        // A worker that panics does not reach this; its panic is propagated.
         if let Ok(mut merge) = merge.lock() {
             merge(own);
         }
@@ -182,8 +182,7 @@ pub(super) fn in_grouped_chunks<Own>(
             let helpers = Mutex::new(Vec::new());
             work(&|| {
                 if let (Some(permit), Ok(mut helpers)) = (permits.take(), helpers.lock()) {
-                    // If the thread cannot be spawned, the permit is released and this worker
-                    // continues alone.
+                    // Without a new thread, the permit is released and this worker continues alone.
                     let helper = std::thread::Builder::new().spawn_scoped(scope, move || {
                         alone();
                         drop(permit);
@@ -209,7 +208,7 @@ pub(super) fn in_grouped_chunks<Own>(
     next.into_inner()
 }
 
-/// Guard that stops the other workers when one panics, rather than at the end of a long run.
+/// Guard that stops all other workers if one panics, instead of at the end of a long run.
 struct EndsAll<'a>(&'a AtomicBool);
 
 impl Drop for EndsAll<'_> {
@@ -220,7 +219,7 @@ impl Drop for EndsAll<'_> {
     }
 }
 
-/// Returns the current time, or `None` in browsers, which have no system clock. Without a clock,
+/// Returns the current time; `None` in browsers, which have no system clock. Without a clock,
 /// chunks grow to a fixed size.
 fn now() -> Option<Instant> {
     (!cfg!(all(target_family = "wasm", target_os = "unknown"))).then(Instant::now)
@@ -244,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_panic_of_one_worker_stops_all_workers() {
-        // Without the guard the other workers would play all remaining trials.
+        // Without the guard, the other workers would play all remaining trials.
         let play = |trials: Range<u64>, (): &mut ()| {
             assert!(trials.start > 0, "the first trial fails");
             std::thread::sleep(Duration::from_micros(10));

@@ -1,8 +1,8 @@
 //! Settings of estimates by a control variate, from a pilot: the slopes, the number of further
 //! openings, and the bet of confidence sequences.
 //!
-//! The pilot's trials have a fixed seed, and numbers that no run has. So the settings depend on the
-//! contest and the precision only, and are independent of the trials that they are used for.
+//! The pilot has a fixed seed and trial numbers that no run has. So the settings depend only on the
+//! contest and the precision, and are independent of the trials of the run.
 
 use super::chunks::play_section;
 use super::permits::WorkerPermits;
@@ -10,23 +10,23 @@ use super::plan::{Plan, ShareEstimator, Watch};
 use crate::contest::{Contest, Control, MOST_OPENINGS, Tally};
 use std::ops::Range;
 
-/// Trials of the pilot.
+/// Trial numbers of the pilot.
 const PILOT: Range<u64> = 1 << 41..(1 << 41) + 1_024;
 /// Random seed of the pilot.
 const PILOT_SEED: u64 = 0;
-/// Further openings of each trial of the pilot.
+/// Number of further openings per trial of the pilot.
 const PILOT_OPENINGS: u32 = 8;
-/// Least cost of a trial in nanoseconds at which `Auto` is not `Plain`: a run of a million trials
-/// takes longer than a second on two cores.
+/// Minimum cost of a trial, in nanoseconds, at which `Auto` is not `Plain`: a run of a million
+/// trials takes more than a second on two cores.
 const EXPENSIVE: u64 = 2_000;
-/// Least gain in time, as a factor, for which `Auto` uses the control variate.
+/// Minimum gain in time, as a factor, for which `Auto` uses the control variate.
 const LEAST_GAIN: f64 = 1.2;
-/// Factor by which the variance may exceed that of the pilot without more trials, about.
+/// Approximate factor by which the variance may exceed the pilot's without more trials.
 const MARGIN: f64 = 1.25;
-/// Least variance for which the bet is chosen, since the pilot may miss rare outcomes.
+/// Minimum variance for choosing the bet, since the pilot may miss rare outcomes.
 const LEAST_VARIANCE: f64 = 0.005;
 
-/// Observer that forwards cancellation, but reports no trials.
+/// Observer that forwards cancellation, but not progress.
 struct Unreported<'a>(&'a dyn Watch);
 
 impl Watch for Unreported<'_> {
@@ -41,7 +41,7 @@ impl Watch for Unreported<'_> {
     }
 }
 
-/// Returns the settings for the estimator of a plan; `None` for plain shares, and if the pilot is
+/// Returns the settings for the estimator of a plan; `None` for plain shares, or if the pilot is
 /// cancelled.
 pub(super) fn control(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Option<Control> {
     let trial = contest.effort().trial;
@@ -51,7 +51,7 @@ pub(super) fn control(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> 
         ShareEstimator::Auto if plan.precision.is_none() || trial < EXPENSIVE => return None,
         ShareEstimator::Auto => false,
     };
-    // A trial has many decisions, so an opening costs a fraction of it, or it is not worthwhile.
+    // A control variate is not worthwhile unless an opening costs a fraction of a trial.
     let opening = contest.opening_cost();
     let opening = opening.filter(|&cost| is_forced || 4 * cost <= trial);
     let openings = opening.map_or(0, |_| PILOT_OPENINGS);
@@ -61,7 +61,7 @@ pub(super) fn control(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> 
     if openings == 0 && plan.precision.is_none() {
         return None;
     }
-    // The trials needed for a half-width h are fewest with the bet h over the variance.
+    // The bet h / variance minimizes the number of trials for a half-width h.
     let largest = slopes
         .iter()
         .fold(0.0_f64, |most, slope| most.max(slope.abs()));
@@ -85,8 +85,8 @@ fn pilot(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch, openings: u32) -
     (played == PILOT.end).then_some(tally)
 }
 
-/// Returns the number of further openings with the largest gain in time, the slope of each
-/// outcome, and the largest variance. `costs` are those of a trial and of an opening.
+/// Returns the number of further openings with the largest gain in time, the slope of each outcome,
+/// and the largest variance. `costs` has the costs of a trial and of an opening.
 fn chosen(pilot: &Tally, costs: Option<(f64, f64)>, is_forced: bool) -> (u32, Vec<f64>, f64) {
     let counts = pilot.outcomes();
     let trials = pilot.trials() as f64;
@@ -100,7 +100,7 @@ fn chosen(pilot: &Tally, costs: Option<(f64, f64)>, is_forced: bool) -> (u32, Ve
         return without();
     };
     let (spread, covariances) = sums.regression(counts);
-    // That of the estimate alone, without the mean of the further openings.
+    // Variance of the estimate alone, without the mean of the further openings.
     let spread = spread / (1.0 + 1.0 / f64::from(PILOT_OPENINGS));
     if spread <= 0.0 {
         return without();

@@ -1,11 +1,11 @@
-//! Flow of trials through a contest: its links, with the mean number of times each was taken.
+//! Flow of trials through a contest: its links, with the mean number of times that each was taken.
 
 use crate::contest::Describe;
 
-/// Flow through a contest. All figures are means per unit that enters at the first node.
+/// Flow through a contest. All figures are means per unit that starts at the first node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowResult {
-    /// Plural noun for the unit that enters at the first node, such as `trials`.
+    /// Plural noun for the units, such as `trials`.
     pub unit: &'static str,
     /// Nodes; the first one is the start.
     pub nodes: Vec<FlowNodeResult>,
@@ -24,9 +24,9 @@ pub struct FlowNodeResult {
     pub end: Option<usize>,
     /// Share of the units that reached the node, 0 to 1.
     pub share: f64,
-    /// Name of the metric that counts arrivals at the node, if there is one.
+    /// Name of the metric that counts arrivals at the node, if any.
     pub reached: Option<String>,
-    /// Name of the metric for success at the node.
+    /// Name of the metric of success at the node, if any.
     pub won: Option<String>,
     /// Costs of passing the node, each as a heading and the name of its metric.
     pub costs: Vec<(&'static str, String)>,

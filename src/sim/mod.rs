@@ -1,5 +1,4 @@
-//! Plays the trials of any contest on all cores, counts them in a tally and computes results from
-//! it.
+//! Runs of any contest: trials on all cores, counted in a tally, and the results.
 
 mod chunks;
 mod control;

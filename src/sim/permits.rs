@@ -1,10 +1,10 @@
-//! Worker permits that concurrent runs share: idle threads help runs that are still busy.
+//! Worker permits shared by concurrent runs: idle threads help runs that are still busy.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Pool of permits for the idle threads of a job.
 ///
-/// A job with concurrent runs gives each one thread. Spare threads, and threads whose runs have
+/// A job with concurrent runs gives each run one thread. Spare threads, and threads whose runs have
 /// ended, help the remaining runs.
 #[derive(Debug, Default)]
 pub struct WorkerPermits {
@@ -19,12 +19,12 @@ impl WorkerPermits {
         }
     }
 
-    /// Adds a permit: a thread has become idle.
+    /// Adds a permit for a thread that has become idle.
     pub fn free(&self) {
         self.free.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Takes a permit if one is free. Dropping the permit returns it to the pool.
+    /// Takes a permit if any is free. Dropping the permit returns it to the pool.
     pub fn take(&self) -> Option<WorkerPermit<'_>> {
         let one_less = |free: usize| free.checked_sub(1);
         self.free
@@ -34,7 +34,7 @@ impl WorkerPermits {
     }
 }
 
-/// Permit for one more thread.
+/// Permit for one additional thread.
 #[derive(Debug)]
 pub struct WorkerPermit<'a>(&'a WorkerPermits);
 

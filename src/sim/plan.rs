@@ -9,7 +9,7 @@ use std::ops::Range;
 pub struct Plan {
     /// Random seed, 0 to 2^63 − 1.
     pub seed: u64,
-    /// Numbers of the trials to play, unless the run stops earlier.
+    /// Trial numbers to play, unless the run stops earlier.
     pub trials: Range<u64>,
     /// Worker threads; 0 for one per core.
     pub threads: usize,
@@ -18,9 +18,9 @@ pub struct Plan {
     pub precision: Option<f64>,
     /// Estimator of the shares.
     pub estimator: ShareEstimator,
-    /// 1 minus the confidence level of the intervals, such as 0.05.
+    /// Error probability of the intervals, such as 0.05.
     pub alpha: f64,
-    /// Fixed size of all chunks, for tests; with `None`, sizes adapt to each worker's speed.
+    /// Fixed size of all chunks, for tests; `None` to adapt to each worker's speed.
     pub chunk: Option<u64>,
 }
 
@@ -41,8 +41,8 @@ impl Plan {
 
 /// Observer of a run: progress and cancellation.
 pub trait Watch: Sync {
-    /// Reports that `trials` more trials are finished. Each thread calls it about 50 times a
-    /// second.
+    /// Reports that `trials` additional trials are finished. Each thread calls it about 50 times
+    /// per second.
     fn advanced(&self, trials: u64);
 
     /// Reports that a solver has started or ended. Solvers report no trials.
@@ -53,7 +53,7 @@ pub trait Watch: Sync {
         false
     }
 
-    /// Returns the worker permits for a run on one thread, if concurrent runs share them.
+    /// Returns the worker permits for a run on one thread, if concurrent runs share permits.
     fn worker_permits(&self) -> Option<&WorkerPermits> {
         None
     }
@@ -71,23 +71,23 @@ impl Watch for Unwatched {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ShareEstimator {
-    /// The number of trials with the outcome over that of all trials.
+    /// Number of trials with the outcome, divided by that of all trials.
     #[default]
     Plain,
-    /// The same, adjusted by a control variate.
+    /// The plain estimator, adjusted by a control variate.
     Control,
-    /// For a precision and where trials are expensive: sequences by betting, with a control variate
-    /// if it saves time. Otherwise `Plain`.
+    /// With a precision and expensive trials: confidence sequences by betting, with a control
+    /// variate if it saves time. Otherwise `Plain`.
     Auto,
 }
 
 impl ShareEstimator {
-    /// Returns whether this is the default.
+    /// Returns whether the estimator is the default, [`Plain`](Self::Plain).
     pub fn is_plain(&self) -> bool {
         *self == Self::Plain
     }
 
-    /// Returns its name in files.
+    /// Returns the name in files.
     pub fn name(self) -> String {
         format!("{self:?}").to_lowercase()
     }

@@ -1,4 +1,4 @@
-//! Buffer that assembles groups of rows, encodes them and writes them in order.
+//! Buffer that collects rows in groups, encodes the groups, and writes them in order.
 
 use super::chunks::Groups;
 use super::rows::TrialRows;
@@ -15,7 +15,7 @@ pub trait RowSink: Sync {
     /// Error of encoding or writing.
     type Error: Send;
 
-    /// Encodes a group. Called on any thread, for different groups at the same time.
+    /// Encodes a group. Called on any thread, and simultaneously for different groups.
     ///
     /// # Errors
     /// Any error ends the run.
@@ -28,7 +28,7 @@ pub trait RowSink: Sync {
     fn write(&self, group: Self::Group) -> Result<(), Self::Error>;
 }
 
-/// Largest number of rows at which neighboring blocks of rows are joined.
+/// Maximum number of rows at which neighboring blocks of rows are joined.
 ///
 /// With slow players a chunk has only one or two rows. Separate vectors for each chunk and column
 /// would then take far more memory than their contents.
@@ -42,20 +42,20 @@ pub(super) struct ReorderBuffer<'a, S: RowSink> {
     /// Number of groups that may be started before the first of them is written.
     ahead: u64,
     state: Mutex<ReorderState<S>>,
-    /// Signaled when a group has been written or the run has failed.
+    /// Signaled when a group has been written, or the run has failed.
     moved: Condvar,
 }
 
 struct ReorderState<S: RowSink> {
     /// Incomplete groups, by index.
     open: BTreeMap<u64, PendingGroup>,
-    /// Encoded groups that wait for those before them.
+    /// Encoded groups waiting for earlier ones.
     encoded: BTreeMap<u64, S::Group>,
     /// Number of groups written.
     written: u64,
-    /// True while a thread is writing.
+    /// Whether a thread is writing.
     writing: bool,
-    /// True if the run has failed.
+    /// Whether the run has failed.
     aborted: bool,
     error: Option<S::Error>,
 }
@@ -68,7 +68,7 @@ struct PendingGroup {
 }
 
 impl PendingGroup {
-    /// Adds rows, and joins them with neighboring blocks if both are small.
+    /// Adds rows; joins them with neighboring blocks if both are small.
     fn add(&mut self, rows: TrialRows) {
         self.rows += rows.len() as u64;
         let start = rows.trials().start;
@@ -139,8 +139,8 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
         !state.aborted
     }
 
-    /// Adds rows, all of one group. The thread that completes a group encodes it, while others
-    /// play. Returns false if the run has failed.
+    /// Adds rows of a single group. The thread that completes a group encodes it while others play.
+    /// Returns false if the run has failed.
     pub fn push(&self, rows: TrialRows) -> bool {
         let group = self.groups.of(rows.trials().start);
         let mut state = self.lock();
@@ -154,7 +154,7 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
         full.is_none_or(|full| self.encode_and_write(group, full))
     }
 
-    /// Writes the remaining groups after all trials; the last one may be incomplete.
+    /// Writes the remaining groups after all trials; the last group may be incomplete.
     ///
     /// # Errors
     /// Returns the first error of the sink.
@@ -176,8 +176,8 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
         self.moved.notify_all();
     }
 
-    /// Encodes a group, then writes it and all groups that are next in order, unless another thread
-    /// is writing. Returns false if the run has failed.
+    /// Encodes a group, then writes it and all groups next in order, unless another thread is
+    /// writing. Returns false if the run has failed.
     fn encode_and_write(&self, group: u64, rows: PendingGroup) -> bool {
         let Some(rows) = rows.merge() else {
             return true;
@@ -223,8 +223,8 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
     }
 
     fn lock(&self) -> MutexGuard<'_, ReorderState<S>> {
-        // The lock is never held during play, encoding or writing, so a panic there cannot poison
-        // it.
+        // No thread holds the lock while it plays, encodes or writes, so a panic there cannot
+        // poison it.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -39,15 +39,15 @@ pub struct ScenarioIdentity {
     pub hash: String,
 }
 
-/// Kind of the intervals of the shares.
+/// Kind of the intervals of shares.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct IntervalKind {
     /// Method: `wilson`, `confidence_sequence`, `control_variate`, `betting` or `exact`.
     pub method: &'static str,
     /// Confidence level of each interval, such as 0.95.
     pub level: f64,
-    /// Number of trials without a control variate that are as precise as one with it, if it is
-    /// used.
+    /// Number of trials without a control variate that are as precise as one with it; `None`
+    /// without a control variate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub factor: Option<f64>,
 }
@@ -61,19 +61,19 @@ pub struct OutcomeResult {
     pub count: Option<u64>,
     /// Share of all trials; `None` without trials.
     pub share: Option<f64>,
-    /// Lower end of the interval.
+    /// Lower end of the interval of the share.
     pub low: f64,
-    /// Upper end of the interval.
+    /// Upper end of the interval of the share.
     pub high: f64,
-    /// Exact probability, if it is known.
+    /// Exact probability, if known.
     pub exact: Option<f64>,
     /// Clause that describes the outcome, such as `heroes win`.
     #[serde(skip)]
     pub phrase: String,
-    /// True if the outcome is shown even if it never occurred.
+    /// Whether the outcome is shown even if it never occurred.
     #[serde(skip)]
     pub usual: bool,
-    /// Class of the outcome: a success, a failure or neither.
+    /// Owner of the outcome.
     #[serde(skip)]
     pub belongs: OutcomeOwner,
 }
@@ -98,8 +98,8 @@ impl ValueWeight {
     }
 }
 
-/// Distribution of one metric, over the trials in which it was measured. Figures are `None` if
-/// there were none.
+/// Distribution of a metric over the trials in which it was measured. Figures are `None` without
+/// such trials.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MetricResult {
     /// Name of the metric, such as `taken_out.Dirk`.
@@ -110,13 +110,13 @@ pub struct MetricResult {
     /// and for exact answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
-    /// Share of the trials in which the metric was measured. `None` for metrics that every trial
-    /// has, and without trials.
+    /// Share of the trials in which the metric was measured. `None` without trials, or for metrics
+    /// that every trial has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
-    /// Mean.
+    /// Mean of the values.
     pub mean: Option<f64>,
-    /// Standard deviation.
+    /// Standard deviation of the values.
     pub sd: Option<f64>,
     /// Lower end of the interval for the mean.
     pub low: Option<f64>,
@@ -141,7 +141,7 @@ pub struct MetricResult {
     /// Name of the metric without the subject.
     #[serde(skip)]
     pub base: &'static str,
-    /// Description for readers; may be empty.
+    /// Description; may be empty.
     #[serde(skip)]
     pub help: &'static str,
     /// Subject of the metric; may be empty.
@@ -156,13 +156,13 @@ pub struct MetricResult {
 }
 
 impl Results {
-    /// Returns the players by name, `expert v finisher`; `None` if no player decides.
+    /// Returns the names of the players, `expert v finisher`; `None` if there are no decisions.
     pub fn player_names(&self) -> Option<&str> {
         let mut words = ["players ", "player "].into_iter();
         words.find_map(|word| self.players.strip_prefix(word))
     }
 
-    /// Returns the metric that is the contest's score, if there is one and it has a mean.
+    /// Returns the metric that is the score, if there is one and it has a mean.
     pub fn score(&self) -> Option<&MetricResult> {
         let base = self.scored?;
         let mut metrics = self.metrics.iter();
@@ -171,7 +171,7 @@ impl Results {
 }
 
 impl MetricResult {
-    /// Returns a quantile by its name, one of [`QUANTILES`].
+    /// Returns a quantile by name, one of [`QUANTILES`].
     pub fn quantile(&self, word: &str) -> Option<i64> {
         let values = [self.p05, self.p25, self.p50, self.p75, self.p95];
         let place = QUANTILES.iter().position(|(known, _)| *known == word)?;
@@ -179,10 +179,10 @@ impl MetricResult {
     }
 }
 
-/// Value of a histogram with its weight.
+/// A value of a histogram with its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bin {
-    /// Value.
+    /// The value.
     pub value: i64,
     /// Weight of the value.
     pub weight: ValueWeight,
@@ -197,7 +197,7 @@ impl Serialize for Bin {
     }
 }
 
-/// Distribution of the times at which subjects ended, such as combatants who went down.
+/// Distribution of the times at which subjects left a state, such as combatants who went down.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TimelineResult {
     /// Name of the timeline, such as `standing.Dirk`.
@@ -206,19 +206,19 @@ pub struct TimelineResult {
     pub unit: &'static str,
     /// Number of subjects at the start of each trial.
     pub of: u32,
-    /// End times, ascending, with their counts; subjects that lasted to the end are not included.
+    /// End times, ascending, with their counts, without subjects that stayed in the state.
     pub ended: Vec<Bin>,
-    /// Section in which reports show the line.
+    /// Section in which reports show the timeline.
     #[serde(skip)]
     pub section: String,
-    /// Subject of the line.
+    /// Subject of the timeline.
     #[serde(skip)]
     pub subject: String,
 }
 
 /// Results of a run or a solver for a scenario.
 ///
-/// Its JSON has the fields in this order.
+/// The JSON has the fields in this order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Results {
     /// Version of the JSON format.
@@ -233,7 +233,7 @@ pub struct Results {
     pub first_trial: u64,
     /// Number of trials; 0 for exact answers.
     pub trials: u64,
-    /// Reason for the end of the run.
+    /// Reason for stopping.
     pub stopped: StopReason,
     /// Kind of the intervals of the shares.
     pub interval: IntervalKind,
@@ -241,21 +241,21 @@ pub struct Results {
     pub outcomes: Vec<OutcomeResult>,
     /// Metrics over all trials.
     pub metrics: Vec<MetricResult>,
-    /// Metrics for each outcome, as (outcome, metrics); outcomes that never occurred are left out.
+    /// Metrics by outcome, as (outcome, metrics), without outcomes that never occurred.
     #[serde(serialize_with = "as_map")]
     pub by_outcome: Vec<(String, Vec<MetricResult>)>,
-    /// Durations of the contest's timelines.
+    /// Timelines of the contest, with their end times.
     pub timelines: Vec<TimelineResult>,
     /// Players, as a phrase; may be empty.
     #[serde(skip)]
     pub players: String,
-    /// Base names of the metrics in a short summary.
+    /// Base names of the metrics for a short summary.
     #[serde(skip)]
     pub highlights: Vec<&'static str>,
-    /// Base name of the metric that is the contest's score, if there is one.
+    /// Base name of the metric that is the score, if any.
     #[serde(skip)]
     pub scored: Option<&'static str>,
-    /// Flow through the contest, if it has one, computed from the metrics.
+    /// Flow through the contest, computed from the metrics, if the contest has stages.
     #[serde(skip)]
     pub flow: Option<FlowResult>,
 }
@@ -272,7 +272,7 @@ fn as_map<S: Serializer>(
 }
 
 impl Results {
-    /// Returns the results of a finished run, with exact probabilities if they are known.
+    /// Returns the results of a finished run, with exact probabilities if known.
     ///
     /// `by_itself` selects confidence sequences, which are valid for runs that stop at a
     /// data-dependent time.
@@ -502,8 +502,8 @@ fn counted(contest: &dyn Contest, metric: usize, histogram: Histogram) -> Metric
     if let Some(moments) = &mut moments
         && about.scale == Scale::YesNo
     {
-        // The mean of a yes/no metric is a share and has a share's interval, which has a positive
-        // width even if no trial was a yes.
+        // The mean of a yes/no metric is a share with the interval of a share, which has a positive
+        // width even if no value is 1.
         let yes = histogram.iter().filter(|&(value, _)| value == 1);
         let yes = yes.map(|(_, count)| count).sum();
         moments.interval = wilson(yes, histogram.total(), LEVEL);

@@ -3,12 +3,12 @@
 use crate::contest::Record;
 use std::ops::Range;
 
-/// Number of rows that are transposed at once: large enough that columns seldom grow, small enough
-/// for the L1 cache.
+/// Number of rows to transpose together: large enough that columns seldom grow, small enough for
+/// the L1 cache.
 const BLOCK: usize = 64;
-/// Approximate maximum number of values in a group, so that multiple groups fit into memory.
+/// Approximate maximum number of values in a group, so that more than one group fits into memory.
 const MOST_VALUES: u64 = 1 << 21;
-/// Least and largest number of rows in a group.
+/// Minimum and maximum number of rows in a group.
 const ROWS: (u64, u64) = (1 << 10, 1 << 17);
 
 /// Returns the number of rows in each group: a power of two that depends only on the number of
@@ -18,10 +18,10 @@ pub(super) fn rows_in_group(metrics: usize) -> u64 {
     1 << rows.ilog2()
 }
 
-/// Values of one column.
+/// Values of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowValues {
-    /// Values that all fit into 16 bits, which is the usual case.
+    /// Values that all fit into 16 bits, the usual case.
     Short(Vec<i16>),
     /// Values of which some need more than 16 bits.
     Long(Vec<i64>),
@@ -88,8 +88,8 @@ fn widened(values: &[i16]) -> Vec<i64> {
     values.iter().map(|&value| value.into()).collect()
 }
 
-/// Rows of consecutive trials, by columns: the index of the outcome first, then the contest's
-/// metrics in their order.
+/// Rows of consecutive trials, by column: first the index of the outcome, then the contest's
+/// metrics in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrialRows {
     trials: Range<u64>,
@@ -97,7 +97,7 @@ pub struct TrialRows {
 }
 
 impl TrialRows {
-    /// Returns the numbers of the trials, one for each row.
+    /// Returns the trial numbers of the rows.
     pub fn trials(&self) -> Range<u64> {
         self.trials.clone()
     }
@@ -126,9 +126,9 @@ impl TrialRows {
     }
 }
 
-/// Collector that turns records into rows.
+/// Collector that converts records to rows.
 pub(super) struct Collector {
-    /// Values of the latest rows, row by row.
+    /// Values of the latest rows, not yet transposed.
     block: Vec<i64>,
     /// Number of columns.
     width: usize,

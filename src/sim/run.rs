@@ -1,4 +1,4 @@
-//! Plays a range of trials on all cores.
+//! Runs of a range of trials on all cores.
 //!
 //! Tallies are integers and are merged by addition, so results do not depend on threads or chunks.
 
@@ -14,13 +14,13 @@ use std::ops::Range;
 pub struct Finished {
     /// Tally of the trials.
     pub tally: Tally,
-    /// Trials that were played: a contiguous prefix of those planned.
+    /// Trials that were played: a contiguous prefix of the planned trials.
     pub trials: Range<u64>,
-    /// Reason for the end of the run.
+    /// Reason for stopping.
     pub stopped: StopReason,
 }
 
-/// Plays trials until all are played, the result is precise enough, or the run is canceled.
+/// Plays trials until all are played, the result is precise enough, or the run is cancelled.
 pub fn run(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Finished {
     let nothing = (Tally::new(contest), plan.trials.start);
     run_from(contest, plan, watch, nothing, &|_| u64::MAX, &mut |_, _| {})
@@ -28,9 +28,8 @@ pub fn run(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Finished {
 
 /// Plays trials like [`run`], but resumes from a tally of the trials up to the number in `start`.
 ///
-/// `keep` receives the tally and its trials at each number of trials that `stops` returns, and at
-/// the end. `stops` maps a number of trials to the next such number. A run can be resumed from a
-/// tally that `keep` received.
+/// `stops` maps a number of trials to the next one at which `keep` is called with the tally and its
+/// trials; it is also called at the end. A run can be resumed from these tallies.
 pub fn run_from(
     contest: &dyn Contest,
     plan: &Plan,

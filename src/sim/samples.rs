@@ -68,7 +68,7 @@ pub fn run_with_rows<S: RowSink>(
     Ok(finished)
 }
 
-/// Guard that wakes the waiting workers when one panics, as its group will never be complete.
+/// Guard that wakes the waiting workers if one panics, since its group will never be complete.
 struct ReleaseGuard<'a, S: RowSink>(&'a ReorderBuffer<'a, S>);
 
 impl<S: RowSink> Drop for ReleaseGuard<'_, S> {

@@ -1,4 +1,4 @@
-//! Shard of a run as a file: the tally of some of its trials, with all data needed to resume it, to
+//! File of a shard of a run: the tally of some of its trials, with all data needed to resume it, to
 //! join it with other shards, and to verify its integrity.
 //!
 //! The file consists of one line and a JSON object. The line has the format version, the length of
@@ -12,16 +12,16 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
 use std::ops::Range;
 
-/// Start of the first line.
+/// Start of the first line of a file.
 const MARK: &str = "evenodds part";
-/// Version of the format of shards, which checkpoints share.
+/// Version of the format of shards and checkpoints.
 pub const SHARD_FORMAT: u32 = 2;
 /// Hash of the sources of this program, the same on all machines: 16 hexadecimal digits.
 pub const BUILD: &str = env!("EVENODDS_BUILD");
 /// Maximum length of the first line in bytes.
 const LONGEST_LINE: u64 = 256;
 
-/// Share of a run's trials: that of shard `index` of `of`.
+/// Share of a run's trials that belongs to shard `index` of `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share {
     /// Number of the shard, from 1.
@@ -70,14 +70,14 @@ pub struct Shard {
     pub seed: u64,
     /// Number of trials of the whole run.
     pub run: u64,
-    /// Precision at which the run stops, if it stops on its own.
+    /// Precision at which the run stops; `None` to play all trials.
     pub precision: Option<f64>,
     /// Estimator of the shares.
     #[serde(default, skip_serializing_if = "ShareEstimator::is_plain")]
     pub estimator: ShareEstimator,
-    /// Share of the run that belongs to this shard.
+    /// Share of the run's trials that belongs to this shard.
     pub share: Share,
-    /// Number of its first trial.
+    /// Number of the shard's first trial.
     pub first_trial: u64,
     /// Number after the last trial played so far.
     pub end: u64,
@@ -85,7 +85,7 @@ pub struct Shard {
     pub counts: TallyCounts,
 }
 
-/// Reason why a file cannot be used as a shard.
+/// Reason why a file is not usable as a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShardError {
@@ -109,7 +109,7 @@ pub fn is_shard(bytes: &[u8]) -> bool {
 }
 
 impl Shard {
-    /// Returns the bytes of its file.
+    /// Returns the bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         // Plain data without maps always serializes.
         let body = serde_json::to_string(self).unwrap_or_default();
@@ -117,7 +117,7 @@ impl Shard {
         format!("{MARK} {SHARD_FORMAT} {} {hash}\n{body}\n", body.len()).into_bytes()
     }
 
-    /// Reads a file of `length` bytes. Stops after the start of the file if it is not a shard.
+    /// Reads a file of `length` bytes; reads only its start if it is not a shard.
     ///
     /// # Errors
     /// The outer error is an I/O error; the inner one is that of [`Shard::from_bytes`].
@@ -166,7 +166,7 @@ impl Shard {
         Ok(shard)
     }
 
-    /// Returns the tally of the shard. `contest` must be that of its scenario.
+    /// Returns the tally of the shard, given the contest of its scenario.
     ///
     /// # Errors
     /// Returns an error if the counts do not fit the contest or do not add up to the trials.
@@ -183,7 +183,7 @@ impl Shard {
 
     /// Returns a message if another build of the program played the shard, else `None`.
     ///
-    /// Compares builds too, since two builds may share a version number.
+    /// Builds are compared, since two builds may have the same version number.
     pub fn foreign_program(&self) -> Option<String> {
         let ours = (env!("CARGO_PKG_VERSION"), BUILD);
         if (self.tool.as_str(), self.build.as_str()) == ours {
@@ -196,17 +196,17 @@ impl Shard {
         ))
     }
 
-    /// Returns whether all trials of its share have been played.
+    /// Returns whether all trials of the shard have been played.
     pub fn is_done(&self) -> bool {
         self.end == self.share.of_trials(self.run).end
     }
 }
 
-/// First line of a shard.
+/// Parsed first line of a file.
 struct FirstLine<'a> {
     /// Length and hash of the body, as text.
     claimed_hash: &'a str,
-    /// Length of the line itself, including the line end.
+    /// Length of the line in bytes, including the line end.
     length: usize,
 }
 
@@ -236,7 +236,7 @@ fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, ShardError> {
     })
 }
 
-/// Joins shards, given with their names, to the tally of the whole run.
+/// Joins named shards to the tally of the whole run.
 ///
 /// # Errors
 /// Returns all problems: shards of different runs, missing or duplicate trials, and counts that do

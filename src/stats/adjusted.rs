@@ -1,4 +1,4 @@
-//! Share of an event, adjusted by a control variate, and its confidence sequence by betting.
+//! Share of an event adjusted by a control variate, with a confidence sequence by betting.
 
 use super::sequence::edge;
 use super::{Interval, wilson};
@@ -21,7 +21,7 @@ const BINOMIALS: [[f64; 5]; 5] = [
 pub struct PowerSums([i128; 4]);
 
 impl PowerSums {
-    /// Adds a value. Up to 2^60 values of at most 2^15 cannot overflow.
+    /// Adds a value. Up to 2^60 values of magnitude at most 2^15 cannot overflow.
     #[inline]
     pub fn add(&mut self, value: i64) {
         let mut power = 1;
@@ -31,7 +31,7 @@ impl PowerSums {
         }
     }
 
-    /// Adds all values of `other`. A sum that does not fit stays at the largest number.
+    /// Adds all values of `other`. Sums saturate.
     pub fn merge(&mut self, other: &Self) {
         for (sum, more) in self.0.iter_mut().zip(other.0) {
             *sum = sum.saturating_add(more);
@@ -39,22 +39,22 @@ impl PowerSums {
     }
 }
 
-/// Share of an event over some trials, adjusted by a control variate of mean 0.
+/// Share of an event, adjusted by a control variate of mean 0.
 ///
-/// A trial with the value x of the control variate, −1 to 1, contributes Z = 1 − s x if the event
-/// occurred, else −s x. Its mean is the probability of the event, whatever the slope s. If x is
-/// correlated with the event, Z varies less than the event itself. With s = 0 it is the event.
+/// A trial whose control variate is x, −1 to 1, contributes Z = 1 − s x if the event occurred, else
+/// −s x. The mean of Z is the probability of the event for any slope s. If x is correlated with the
+/// event, Z varies less than the event itself. With s = 0, Z is the event itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdjustedShare {
     trials: f64,
-    /// For the trials with the event and for all others: sums of the powers 0 to 4 of −s x.
+    /// Sums of the powers 0 to 4 of −s x, over the trials with the event and over all others.
     sums: [[f64; 5]; 2],
     slope: f64,
 }
 
 impl AdjustedShare {
-    /// Creates the share from the number of trials with the event and of all trials, with the sums
-    /// of the integers x / `unit` of each.
+    /// Creates the share from the number of trials with the event and of all trials, each with the
+    /// sums of the integers x / `unit`.
     pub fn new(
         (events, with_event): (u64, &PowerSums),
         (trials, of_all): (u64, &PowerSums),
@@ -77,7 +77,7 @@ impl AdjustedShare {
         }
     }
 
-    /// Returns the variance of x and its covariance with the event, if the slope is −1.
+    /// Returns the variance of x and its covariance with the event, provided that the slope is −1.
     pub fn regression(&self) -> (f64, f64) {
         let [with_event, others] = &self.sums;
         let mean = |power: usize| (with_event[power] + others[power]) / self.trials;
@@ -116,7 +116,7 @@ impl AdjustedShare {
         }
     }
 
-    /// Returns the variance of the event in one trial, and that of Z.
+    /// Returns the variance of the event in a single trial, and that of Z.
     pub fn variances(&self) -> (f64, f64) {
         if self.trials == 0.0 {
             return (0.0, 0.0);
@@ -127,9 +127,9 @@ impl AdjustedShare {
         (share * (1.0 - share), adjusted.max(0.0))
     }
 
-    /// Returns the interval at confidence `level` for a number of trials that was fixed
-    /// beforehand: the Wilson interval of the number of trials that would give this variance
-    /// without a control variate.
+    /// Returns the interval at confidence `level` for a number of trials fixed in advance: the
+    /// Wilson interval of the number of trials that would give this variance without a control
+    /// variate.
     pub fn interval(&self, level: f64) -> Interval {
         let share = self.share();
         let (plain, adjusted) = (share * (1.0 - share), self.variances().1);
@@ -143,7 +143,7 @@ impl AdjustedShare {
     }
 
     /// Returns the confidence sequence by betting: with probability 1 − `alpha`, it contains the
-    /// probability at all numbers of trials at once.
+    /// probability for all numbers of trials simultaneously.
     ///
     /// For a probability p, two gamblers bet the fraction `bet` of their capital on every trial:
     /// one that Z is above p, the other that it is below. Their capitals are the products of 1 ±
@@ -151,7 +151,7 @@ impl AdjustedShare {
     /// `alpha` with probability `alpha` / 2 at most (Ville's inequality). The sequence consists of
     /// the p at which neither does (I. Waudby-Smith and A. Ramdas, *Estimating means of bounded
     /// random variables by betting*, JRSS B 86, 2024). A lower bound on the logarithm replaces each
-    /// capital by a smaller one, which needs only sums of powers.
+    /// capital with a smaller one that needs only sums of powers.
     ///
     /// `bet` is fixed before the first trial, at most 1 / (2 + 2 |s|).
     pub fn sequence(&self, alpha: f64, bet: f64) -> Interval {
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::dice::{Dice, Sampled};
 
-    /// Sums of trials, of which those with the event come first.
+    /// Sums over the trials, of which those with the event come first.
     #[derive(Default)]
     struct Counted {
         events: u64,
@@ -202,18 +202,18 @@ mod tests {
             }
         }
 
-        /// Returns the share, with values in tenths.
+        /// Returns the adjusted share; values are in tenths.
         fn share(&self, slope: f64) -> AdjustedShare {
             let with_event = (self.events, &self.with_event);
             AdjustedShare::new(with_event, (self.trials, &self.of_all), 0.1, slope)
         }
     }
 
-    /// Throws a die. The event is a throw of at most 3 by two dice of which the first is the
-    /// control variate: its mean of 5.5 is 0, and the event has the probability 0.3.
+    /// Throws a die, the control variate, of mean 5.5. The event has the probability 0.3 and
+    /// depends on this die and another.
     fn throw(dice: &mut Sampled, counted: &mut Counted) {
         let first = i64::from(dice.die(0, 10));
-        // Twice the difference from the mean, in units that stay within -1 to 1.
+        // Twice the difference from the mean, in units that keep it within -1 to 1.
         let event = first <= 2 || first <= 4 && dice.die(0, 2) == 1;
         counted.add(event, 2 * first - 11);
     }
@@ -278,7 +278,7 @@ mod tests {
         let widths = |slope| {
             let share = counted.share(slope);
             let [once, ever] = [share.interval(0.95), share.sequence(0.05, 0.1)];
-            // One interval in twenty misses, so that of four standard errors is tested.
+            // A 95% interval misses too often for a test, so four standard errors are used.
             for one in [share.interval(0.999_936), ever] {
                 assert!(one.low < 0.3 && 0.3 < one.high, "{one:?}");
             }
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
+    fn it_misses_at_any_of_many_looks_at_most_as_often_as_alpha() {
         let runs = 1_000;
         let mut dice = Sampled::new(4, &["die".to_owned()]);
         for slope in [0.0, -0.65] {

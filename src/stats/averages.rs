@@ -1,4 +1,4 @@
-//! Comparison of two means, each sampled in its own trials or exact: difference and equality test.
+//! Comparison of two means, each from its own trials or exact: difference and equality test.
 
 use super::shares::two_sided;
 use super::{Interval, apart};
@@ -10,7 +10,7 @@ pub struct Average {
     pub mean: f64,
     /// Interval of the mean.
     pub interval: Interval,
-    /// Standard deviation of the value in single trials.
+    /// Standard deviation of the value in a single trial.
     pub deviation: f64,
     /// Number of trials; 0 for an exact mean.
     pub trials: u64,
@@ -20,13 +20,14 @@ pub struct Average {
 const ROUNDING: f64 = 1e-12;
 
 impl Average {
-    /// Returns `later` minus this mean, with an interval; see [`apart`].
+    /// Returns the interval of `later` minus this mean; see [`apart`].
     pub fn difference(&self, later: &Self) -> Interval {
         apart((self.mean, self.interval), (later.mean, later.interval))
     }
 
     /// Returns the p-value of a two-sided z test for equal means. It uses the variance of all
-    /// trials around their common mean, or the deviation of the sampled mean if the other is exact.
+    /// trials around their common mean, or the deviation of the sampled mean if the other one is
+    /// exact.
     ///
     /// For two exact means the result is 1 if they are equal, else 0.
     pub fn p_value(&self, later: &Self) -> f64 {
@@ -78,9 +79,9 @@ mod tests {
     }
 
     #[test]
-    fn equal_means_are_called_different_as_often_as_the_level_says() {
+    fn equal_means_are_rejected_at_the_rate_of_the_level() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
-        // Number of rolls until the first six: a skewed distribution, like lengths of contests.
+        // Number of rolls until the first six: a skewed distribution, like the lengths of contests.
         let mut some = || {
             let values = (0..400).map(|_| {
                 let mut rolls = 1.0;
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_means_are_the_same_or_not() {
+    fn exact_means_have_p_values_of_0_or_1() {
         let exact = |mean: f64| Average {
             mean,
             interval: Interval::point(mean),

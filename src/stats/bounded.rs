@@ -2,7 +2,7 @@
 
 use super::{Interval, Sums};
 
-/// Fixed-point scale of the means of earlier blocks, which keeps all sums in integers.
+/// Fixed-point scale for the means of earlier blocks, so that all sums are integers.
 const SCALE: i128 = 1 << 10;
 
 /// Mean of a stream of whole numbers between two bounds, added block by block, with a confidence
@@ -31,7 +31,7 @@ pub struct BoundedMean {
     low: i64,
     high: i64,
     sums: Sums,
-    /// Reference for the first block, in units of 1 / [`SCALE`].
+    /// Reference value for the first block, in units of 1 / [`SCALE`].
     start: i128,
     /// V in units of 1 / [`SCALE`]^2.
     spread: i128,
@@ -56,7 +56,7 @@ impl BoundedMean {
     /// Creates an empty stream of numbers that are expected near `center`.
     ///
     /// The first block is compared with `center` instead of the middle of the bounds. Any number
-    /// that is chosen before the block is valid; a closer one gives a narrower interval.
+    /// chosen before the block is valid; a closer one gives a narrower interval.
     pub fn near(low: i64, high: i64, center: i64) -> Self {
         Self {
             start: i128::from(center) * SCALE,
@@ -78,7 +78,7 @@ impl BoundedMean {
         }
     }
 
-    /// Adds a block of numbers, all within the bounds, by their sums.
+    /// Adds a block of numbers within the bounds, given by their sums.
     pub fn add_sums(&mut self, block: &Sums) {
         let center = self.center();
         // The sum of (x SCALE - center)^2.
@@ -87,7 +87,7 @@ impl BoundedMean {
         self.sums.merge(block);
     }
 
-    /// Returns the reference for the next block, in units of 1 / [`SCALE`].
+    /// Returns the reference value for the next block, in units of 1 / [`SCALE`].
     fn center(&self) -> i128 {
         match i128::from(self.sums.count()) {
             0 => self.start,
@@ -111,7 +111,7 @@ impl BoundedMean {
         (count > 0).then(|| self.sums.sum() as f64 / count as f64)
     }
 
-    /// Returns the interval of the stream's mean; without values, the full range.
+    /// Returns the interval of the stream's mean; the full range without values.
     pub fn interval(&self, alpha: f64) -> Interval {
         let (low, high) = (self.low as f64, self.high as f64);
         let Some(mean) = self.mean() else {
@@ -161,7 +161,7 @@ mod tests {
             assert!((bound / expected - 1.0).abs() < 1e-9, "{bound} {expected}");
         }
         // Each side of the interval has half of alpha. The first block is compared with 5, which is
-        // also the mean of all, so that the spread is one for each number.
+        // also the overall mean, so each number contributes one to the spread.
         let mut mean = BoundedMean::new(0, 10);
         for _ in 0..100 {
             mean.add([(4, 500), (6, 500)]);
@@ -180,13 +180,13 @@ mod tests {
             mean.interval(0.05).half_width()
         };
         let (narrow, wide) = (halves(0, 10), halves(-100, 100));
-        // Five standard errors; the bounds hardly matter here.
+        // Five standard errors; the bounds have almost no effect here.
         assert!(narrow < 5.0 / 100_000_f64.sqrt(), "{narrow}");
         assert!(wide < 3.5 * narrow, "{narrow} {wide}");
     }
 
     #[test]
-    fn what_is_outside_is_counted_and_taken_as_the_bound() {
+    fn values_outside_the_bounds_are_counted_and_clamped() {
         let mut mean = BoundedMean::new(0, 10);
         mean.add([(5, 1), (25, 1), (-3, 2)]);
         assert_eq!((mean.outside(), mean.mean()), (3, Some(15.0 / 4.0)));
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_may_come_as_its_sums() {
+    fn a_block_may_be_given_by_its_sums() {
         let mut dice = Sampled::new(4, &["die".to_owned()]);
         dice.start(0);
         let (mut one, mut other) = (BoundedMean::near(-6, 6, 1), BoundedMean::near(-6, 6, 1));
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
+    fn it_misses_at_any_of_many_looks_at_most_as_often_as_alpha() {
         let runs = 1_000;
         let mut dice = Sampled::new(3, &["die".to_owned()]);
         let (mut missed, mut closest) = (0, f64::INFINITY);

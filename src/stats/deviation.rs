@@ -2,8 +2,8 @@
 
 use super::{BoundedMean, Interval, Sums};
 
-/// Largest range for which the deviation is bounded; sums of fourth powers would overflow beyond
-/// it.
+/// Maximum range for which the deviation is bounded; beyond it, sums of fourth powers would
+/// overflow.
 const WIDEST: i64 = 1 << 20;
 
 /// Standard deviation of a stream of whole numbers between two bounds, added block by block, with a
@@ -87,13 +87,13 @@ impl BoundedDeviation {
         self.sums.moments(0.95).map(|moments| moments.sd)
     }
 
-    /// Returns the interval of the stream's standard deviation; without values, the full range.
+    /// Returns the interval of the stream's standard deviation; the full range without values.
     pub fn interval(&self, alpha: f64) -> Interval {
         let range = self.high as f64 - self.low as f64;
         let Some((center, squares)) = &self.squares else {
             return Interval {
                 low: 0.0,
-                // The deviation is largest if half of the numbers are at either bound.
+                // The deviation is largest if half of the numbers are at each bound.
                 high: range / 2.0,
             };
         };
@@ -119,7 +119,7 @@ mod tests {
     use crate::dice::{Dice, Sampled};
 
     #[test]
-    fn it_closes_in_on_the_deviation_of_a_die() {
+    fn it_converges_to_the_deviation_of_a_die() {
         let mut dice = Sampled::new(8, &["die".to_owned()]);
         dice.start(0);
         let mut deviation = BoundedDeviation::new(0, 60);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn without_numbers_anything_is_possible() {
+    fn without_numbers_the_interval_is_the_full_range() {
         let mut nothing = BoundedDeviation::new(0, 10);
         assert_eq!(nothing.value(), None);
         assert_eq!(
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
+    fn it_misses_at_any_of_many_looks_at_most_as_often_as_alpha() {
         let truth = (35.0_f64 / 12.0).sqrt();
         let mut dice = Sampled::new(9, &["die".to_owned()]);
         let (mut missed, mut closest) = (0, f64::INFINITY);

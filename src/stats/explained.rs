@@ -7,11 +7,11 @@ use super::{Interval, normal_quantile};
 pub struct Stratum {
     /// Number of trials.
     pub trials: u64,
-    /// Number of trials in which the outcome occurred; at most `trials`.
+    /// Number of trials with the outcome; at most `trials`.
     pub hits: u64,
 }
 
-/// Explained share of variance.
+/// Share of the variance that is explained.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExplainedVariance {
     /// Share, 0 to 1.
@@ -22,9 +22,10 @@ pub struct ExplainedVariance {
 
 /// Returns the share of a yes/no outcome's variance that is between cells rather than within them.
 ///
-/// Returns `None` if all trials have the same outcome, or if there are no more trials than cells.
+/// Returns `None` if all trials have the same outcome, or if there are at most as many trials as
+/// cells.
 ///
-/// The correlation ratio eta squared is the sum of squares between the cells over that of all
+/// The correlation ratio eta squared is the sum of squares between the cells divided by that of all
 /// trials. With k cells and n trials it is too high by about (k - 1) / n. The result is therefore
 /// epsilon squared, (between - (k - 1) within / (n - k)) / total, at least 0 (T. L. Kelley, *An
 /// unbiased correlation ratio measure*, 1935; compared by X. S. Liu, *Bias correction for eta
@@ -48,7 +49,7 @@ pub fn explained_variance(cells: &[Stratum], level: f64) -> Option<ExplainedVari
     let within = (total - between) * n / (n - count);
     let share = ((between - (count - 1.0) * within / n) / total).clamp(0.0, 1.0);
     let ratio = between / total;
-    // Influence function: the change of the ratio through both variances per trial.
+    // Influence function: the change of the ratio per trial, through both variances.
     let influence = |cell: &Stratum, happened: f64| {
         let own = share_of(cell);
         let of_between = (own - mean).powi(2) - between + 2.0 * (own - mean) * (happened - own);
@@ -82,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_that_decide_explain_all_and_equal_cells_nothing() {
+    fn decisive_cells_explain_everything_and_equal_cells_nothing() {
         let all = explained_variance(&[cell(0, 50), cell(50, 50), cell(0, 0)], 0.95).unwrap();
         assert!((all.share - 1.0).abs() < 1e-12 && all.interval.low > 0.999);
         let nothing = explained_variance(&[cell(25, 50), cell(25, 50)], 0.95).unwrap();
@@ -93,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_table_has_the_value_of_the_hand() {
+    fn a_small_table_has_the_value_computed_by_hand() {
         // Shares 0.2 and 0.8 of 10 trials each: between 0.09, total 0.25, within (0.16) 20 / 18,
         // so (0.09 - 0.16 / 18) / 0.25.
         let found = explained_variance(&[cell(2, 10), cell(8, 10)], 0.95).unwrap();
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_cover_the_true_share_as_often_as_they_say() {
+    fn intervals_have_their_nominal_coverage() {
         // Ten cells with probabilities 0.05, 0.15 ... 0.95: the mean of squares minus 1/4 is
         // 0.0825.
         let truth = 0.0825 / 0.25;

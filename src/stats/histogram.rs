@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// Maximum length of the array; values outside its range are stored in a map.
+/// Maximum length of the array; a map stores values outside its range.
 const DENSE: usize = 4096;
 
 /// Counts of whole numbers.
@@ -14,8 +14,8 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Creates an empty histogram that stores values from `lowest` to `highest` in an array; other
-    /// values are stored in a map.
+    /// Creates an empty histogram. An array stores values from `lowest` to `highest`, and a map
+    /// stores all others.
     pub fn new(lowest: i64, highest: i64) -> Self {
         let width = highest.saturating_sub(lowest).clamp(0, DENSE as i64 - 1) as usize + 1;
         Self {
@@ -61,7 +61,7 @@ impl Histogram {
         self
     }
 
-    /// Returns the values that have a positive count, in ascending order.
+    /// Yields the values with a positive count, in ascending order, with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> {
         let end = self.lowest + self.dense.len() as i64;
         let below = self.sparse.range(..self.lowest);
@@ -83,7 +83,7 @@ impl Histogram {
         self.iter().map(|(_, count)| count).sum()
     }
 
-    /// Returns the smallest value such that at least the share `share` (0 to 1) of all values is
+    /// Returns the smallest value such that at least the fraction `share` (0 to 1) of all values is
     /// less than or equal to it; `None` for an empty histogram.
     ///
     /// This is the inverse of the empirical distribution function: definition 1 of Hyndman & Fan,
@@ -126,7 +126,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn merging_is_adding_in_any_order(
+        fn merging_adds_counts_in_any_order(
             left in prop::collection::vec((-50i64..6000, 1u64..5), 0..20),
             right in prop::collection::vec((-50i64..6000, 1u64..5), 0..20),
         ) {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn quantiles_are_values_that_came_up() {
+    fn quantiles_are_observed_values() {
         let mut histogram = Histogram::new(0, 5);
         assert_eq!(histogram.quantile(0.5), None);
         assert_eq!(histogram.range(), None);

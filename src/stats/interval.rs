@@ -1,8 +1,8 @@
-//! Intervals for a share of independent trials.
+//! Intervals of a share of independent trials.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// Range that covers the true value with the stated confidence.
+/// Range that contains the true value with the stated confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Lower end.
@@ -60,7 +60,7 @@ pub fn wilson(successes: u64, trials: u64, level: f64) -> Interval {
     let center = (share + z * z / (2.0 * n)) / scale;
     let half = z / scale * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
     Interval {
-        // The ends are exact at 0 and at n; a rounding error must not move them.
+        // The ends are exact for 0 and n successes; rounding errors must not move them.
         low: if successes == 0 {
             0.0
         } else {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_quantile_is_the_tabled_one() {
+    fn the_normal_quantile_matches_tables() {
         assert_eq!(normal_quantile(0.95), 1.959_963_984_540);
     }
 }

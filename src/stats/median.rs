@@ -1,8 +1,8 @@
-//! Distance of a trial's values from the medians of all trials.
+//! Distance of a trial's values from the medians over all trials.
 
 use super::Histogram;
 
-/// Median of values and their interquartile range.
+/// Median and interquartile range of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Median {
     /// Median.

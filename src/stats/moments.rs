@@ -9,7 +9,7 @@ pub struct Moments {
     pub mean: f64,
     /// Standard deviation, with divisor n - 1 for a sample; 0 for fewer than two values.
     pub sd: f64,
-    /// Normal interval of the mean, mean ± z sd / sqrt(n); a single point for exact values or if
+    /// Normal interval of the mean, mean ± z sd / sqrt(n); a single point for exact values, or if
     /// all values are equal.
     pub interval: Interval,
 }
@@ -33,7 +33,7 @@ impl Moments {
         }
         let n = count as f64;
         let mean = sum as f64 / n;
-        // n * squares - sum^2 is exact in integers if it fits, without cancellation.
+        // n * squares - sum^2 is exact in integers if they do not overflow, without cancellation.
         let spread = match (count.checked_mul(squares), sum.checked_mul(sum)) {
             (Some(a), Some(b)) => (a - b) as f64 / n,
             _ => (squares as f64 - sum as f64 * mean).max(0.0),
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_of_a_small_sample_are_the_schoolbook_ones() {
+    fn moments_of_a_small_sample_are_the_textbook_ones() {
         let mut histogram = Histogram::new(0, 10);
         for value in [2, 4, 4, 4, 5, 5, 7, 9] {
             histogram.add(value, 1);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_of_a_deviation_covers_it_as_often_as_it_says() {
+    fn the_interval_of_a_deviation_has_its_nominal_coverage() {
         use crate::dice::{Dice, Sampled};
         let truth = (35.0_f64 / 12.0).sqrt();
         let mut dice = Sampled::new(4, &["die".to_owned()]);

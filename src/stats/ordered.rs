@@ -5,10 +5,10 @@ use super::{Histogram, confidence_sequence};
 /// Returns the confidence sequence of a stream's quantile: its lowest and highest possible value,
 /// given the values so far. It is valid at any stopping time. An unbounded end is `None`.
 ///
-/// The quantile is the smallest value such that at least the share `share` of the stream does not
-/// exceed it. A value is too low if the [`confidence_sequence`] of the share at or below it is
-/// below `share`. It is too high if that of the share below it reaches `share`. Either error would
-/// exclude the true quantile, so each has half of `alpha`.
+/// The quantile is the smallest value such that at least the fraction `share` of the stream does
+/// not exceed it. A value is too low if the [`confidence_sequence`] of the fraction at or below it
+/// is below `share`, and too high if that of the fraction below it is at least `share`. Either
+/// error would exclude the true quantile, so each has half of `alpha`.
 ///
 /// ```
 /// use evenodds::stats::{Histogram, quantile_sequence};
@@ -23,13 +23,14 @@ pub fn quantile_sequence(values: &Histogram, share: f64, alpha: f64) -> (Option<
     let mut previous: Option<i64> = None;
     for (value, count) in values.iter() {
         if confidence_sequence(below, total, alpha / 2.0).low >= share {
-            // Any value above the previous one has at least this share below it.
+            // At least this fraction is below any value above the previous one.
             highest = previous;
             break;
         }
         below += count;
         if confidence_sequence(below, total, alpha / 2.0).high < share {
-            // A value between two observed ones has the same share at or below it as the lower one.
+            // The same fraction is at or below any value between two observed ones as at or below
+            // the lower one.
             lowest = Some(value.saturating_add(1));
         }
         previous = Some(value);
@@ -43,7 +44,7 @@ mod tests {
     use crate::dice::{Dice, Sampled};
 
     #[test]
-    fn without_values_nothing_is_known() {
+    fn without_values_both_ends_are_unbounded() {
         assert_eq!(
             quantile_sequence(&Histogram::new(0, 5), 0.5, 0.05),
             (None, None)
@@ -51,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn more_values_bring_the_ends_together() {
+    fn the_ends_converge_with_more_values() {
         let mut values = Histogram::new(1, 100);
         for value in 1..=100 {
             values.add(value, 1);
@@ -65,18 +66,18 @@ mod tests {
             quantile_sequence(&values, 0.505, 0.05),
             (Some(51), Some(51))
         );
-        // Exactly half do not exceed 50, so 51 remains possible at any sample size.
+        // Exactly half of the values do not exceed 50, so 51 stays possible for any sample size.
         assert_eq!(quantile_sequence(&values, 0.5, 0.05), (Some(50), Some(51)));
     }
 
     #[test]
-    fn each_end_has_the_sequence_of_a_share_at_half_of_alpha() {
+    fn each_end_is_that_of_the_sequence_of_a_share_at_half_of_alpha() {
         for ones in 0..=200 {
             let mut values = Histogram::new(1, 2);
             values.add(1, ones);
             values.add(2, 200 - ones);
             let (low, high) = quantile_sequence(&values, 0.5, 0.2);
-            // The median is 1 if at least half do not exceed it.
+            // The median is 1 if at least half of the values do not exceed 1.
             let sequence = confidence_sequence(ones, 200, 0.1);
             assert_eq!(low == Some(2), sequence.high < 0.5 && ones > 0, "{ones}");
             assert_eq!(high == Some(1), sequence.low >= 0.5 && ones < 200, "{ones}");
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
+    fn it_misses_at_any_of_many_looks_at_most_as_often_as_alpha() {
         let mut dice = Sampled::new(6, &["die".to_owned()]);
         let mut missed = 0;
         for run in 0..1_000 {
@@ -94,7 +95,7 @@ mod tests {
                 for _ in 0..10 {
                     values.add(i64::from(dice.die(0, 10)), 1);
                 }
-                // The median is 5: exactly half do not exceed it.
+                // The median is 5: exactly half of the values do not exceed 5.
                 let (low, high) = quantile_sequence(&values, 0.5, 0.2);
                 low.is_some_and(|low| low > 5) || high.is_some_and(|high| high < 5)
             });

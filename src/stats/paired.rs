@@ -2,19 +2,19 @@
 
 use super::{Interval, confidence_sequence};
 
-/// Fraction of `alpha` for the direction of the discordant pairs. The remainder is for their share,
-/// which matters only if the difference is large.
+/// Fraction of `alpha` for the direction of the discordant pairs. The rest is for their share,
+/// which matters only for large differences.
 const SIGN_ALPHA_SHARE: f64 = 0.9;
 
-/// Discordant trials, in which only one of two contests with common random numbers had an outcome,
-/// and the number of all trials.
+/// Numbers of discordant trials, in which only one of two contests with common random numbers had
+/// an outcome, and of all trials.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Discordance {
     /// Number of trials.
     pub trials: u64,
     /// Number of trials in which only the first contest had the outcome.
     pub first: u64,
-    /// Number of trials in which only the second contest had it.
+    /// Number of trials in which only the second contest had the outcome.
     pub second: u64,
 }
 
@@ -37,9 +37,10 @@ impl Discordance {
     /// Only discordant pairs carry information about the sign (Q. `McNemar`, *Note on the sampling
     /// error of the difference between correlated proportions*, Psychometrika 12, 1947). The
     /// difference is d (2 t - 1), where d is the share of discordant trials and t the share of
-    /// these in which only the second had the outcome. Both have the [`confidence_sequence`] of a
-    /// share, t at nine tenths of `alpha` and d at one tenth; the result is the range that is
-    /// consistent with both. It excludes 0 exactly if the sequence of t excludes one half.
+    /// these in which only the second contest had the outcome. Both have the
+    /// [`confidence_sequence`] of a share, t at nine tenths of `alpha` and d at one tenth; the
+    /// result is the range that is consistent with both. It excludes 0 if and only if the sequence
+    /// of t excludes one half.
     pub fn sequence(&self, alpha: f64) -> Interval {
         let differing = self.first + self.second;
         let sign = confidence_sequence(self.second, differing, SIGN_ALPHA_SHARE * alpha);
@@ -61,7 +62,7 @@ mod tests {
     use crate::dice::{Dice, Sampled};
 
     #[test]
-    fn swapping_the_contests_turns_the_difference_over() {
+    fn swapping_the_contests_negates_the_difference() {
         let pairs = |first, second| Discordance {
             trials: 1_000,
             first,
@@ -79,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_contests_are_known_to_be_equal_soon() {
+    fn equal_contests_are_soon_proven_equal() {
         let same = Discordance {
             trials: 10_000,
             first: 0,
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sign_has_nine_tenths_of_alpha_and_how_many_differ_one() {
+    fn the_sign_has_nine_tenths_of_alpha_and_the_discordant_share_one() {
         for second in 0..=60 {
             let pairs = Discordance {
                 trials: 500,
@@ -101,8 +102,8 @@ mod tests {
             assert_eq!(found.low > 0.0, sign.low > 0.5, "{second}");
             assert_eq!(found.high < 0.0, sign.high < 0.5, "{second}");
         }
-        // If only the second contest ever has the outcome, the upper bound of the difference is
-        // that of the share of discordant trials.
+        // If only the second contest ever has the outcome, the difference has the upper bound of
+        // the share of discordant trials.
         let all = Discordance {
             trials: 500,
             first: 0,
@@ -113,8 +114,8 @@ mod tests {
     }
 
     #[test]
-    fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
-        // (only the first, only the second) in percent.
+    fn it_misses_at_any_of_many_looks_at_most_as_often_as_alpha() {
+        // Percentages: only the first contest, only the second.
         for (first, second) in [(3, 3), (2, 10), (40, 20)] {
             let truth = f64::from(second - first) / 100.0;
             let mut dice = Sampled::new(5, &["pair".to_owned()]);

@@ -2,7 +2,7 @@
 
 use super::{Interval, normal_quantile};
 
-/// Score of a win in half points; a draw is 1.
+/// Number of units in a score of 1; a win scores 1.
 const SCORE_SCALE: f64 = 2.0;
 
 /// Differences between the scores of two strategies in the same games. Scores are in half points: 0
@@ -24,8 +24,7 @@ pub struct PairedScores {
 }
 
 impl PairedScores {
-    /// Creates the sums of the differences from scores in the same order: those of `first` minus
-    /// those of `second`.
+    /// Creates the sums of the differences, `first` minus `second`, from scores in the same order.
     pub fn of(first: &[u8], second: &[u8]) -> Self {
         let mut found = Self::default();
         for (&first, &second) in first.iter().zip(second) {
@@ -76,8 +75,8 @@ mod tests {
 
     #[test]
     fn the_interval_has_the_values_of_its_formula() {
-        // 1,600 pairs, of which 86 and 150 are discordant. With one more of each, the difference is
-        // 64 / 1,602, and its standard error the root of (238 - 64^2 / 1,602) / 1,602^2.
+        // 1,600 pairs, of which 86 and 150 are discordant. With one added to each, the difference
+        // is 64 / 1,602, and its standard error is the root of (238 - 64^2 / 1,602) / 1,602^2.
         let mut first = vec![0; 1600];
         let mut second = vec![0; 1600];
         first[..150].fill(2);
@@ -88,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn those_that_never_differ_are_not_told_apart() {
+    fn strategies_that_never_differ_are_not_distinguished() {
         let same = PairedScores::of(&[2; 1000], &[2; 1000]);
         let interval = same.interval(0.95);
         assert!(interval.low < 0.0 && interval.high > 0.0 && interval.half_width() < 0.003);
@@ -97,9 +96,9 @@ mod tests {
     }
 
     #[test]
-    fn it_covers_the_truth_about_as_often_as_it_promises() {
-        // Probabilities in percent: only the first wins, only the second wins, the first is a half
-        // better.
+    fn it_has_about_its_nominal_coverage() {
+        // Probabilities in percent: only the first wins, only the second wins, the first is half a
+        // point better.
         for (first, second, half) in [(3, 3, 0), (2, 10, 4), (30, 20, 20), (0, 2, 0)] {
             let truth = f64::from(first - second) / 100.0 + f64::from(half) / 200.0;
             let mut dice = Sampled::new(8, &["pair".to_owned()]);

@@ -44,7 +44,7 @@ pub fn confidence_sequence(successes: u64, trials: u64, alpha: f64) -> Interval 
     }
 }
 
-/// Returns `count` × log(`p`), where 0 × log 0 is 0.
+/// Returns `count` × log(`p`), with 0 × log 0 = 0.
 fn term(count: f64, p: f64) -> f64 {
     if count == 0.0 {
         0.0
@@ -53,7 +53,7 @@ fn term(count: f64, p: f64) -> f64 {
     }
 }
 
-/// Returns the boundary of the set `inside` between a point outside it and one within it.
+/// Returns the edge of the set `inside` between a point outside the set and one within it.
 pub(super) fn edge(mut outside: f64, mut within: f64, inside: impl Fn(f64) -> bool) -> f64 {
     // The likelihood decreases on both sides of its peak, so bisection finds the only crossing.
     // Sixty steps reach the resolution of an `f64`.
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn it_misses_at_any_of_many_looks_no_more_often_than_it_promises() {
+    fn it_misses_at_any_of_many_looks_at_most_as_often_as_alpha() {
         let runs = 1_000;
         let mut dice = Sampled::new(2, &["coin".to_owned()]);
         let mut missed = 0;

@@ -1,4 +1,4 @@
-//! Comparison of two shares, each counted in its own trials or exact: difference and equality test.
+//! Comparison of two shares, each from its own trials or exact: difference and equality test.
 
 use super::Interval;
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -18,8 +18,8 @@ pub struct Estimate {
 const ROUNDING: f64 = 1e-12;
 
 impl Estimate {
-    /// Returns `later` minus this share, with an interval at the confidence level of both. It is
-    /// the hybrid score interval of R. G. Newcombe, *Interval estimation for the difference between
+    /// Returns `later` minus this share, as an interval at the confidence level of both. It is the
+    /// hybrid score interval of R. G. Newcombe, *Interval estimation for the difference between
     /// independent proportions*, Statistics in Medicine 17, 1998, method 10.
     ///
     /// ```
@@ -38,7 +38,7 @@ impl Estimate {
     }
 
     /// Returns the p-value of a two-sided score test for equal shares. It uses the pooled share, or
-    /// the exact one if one of the shares is exact.
+    /// the exact share if only one is sampled.
     ///
     /// For two exact shares the result is 1 if they are equal, else 0.
     pub fn p_value(&self, later: &Self) -> f64 {
@@ -64,14 +64,14 @@ impl Estimate {
 /// Returns the probability that a standard normal variable is at least this far from 0.
 pub(super) fn two_sided(score: f64) -> f64 {
     let beyond = Normal::standard().sf(score);
-    // Rounding removes differences between machines in the last bit of logarithms.
+    // Rounding removes differences between machines in the last bits of logarithms.
     (2.0 * beyond * 1e12).round() / 1e12
 }
 
 /// Returns the later value minus the earlier one, with an interval computed from both intervals.
 /// The values must be from independent trials.
 ///
-/// The distances from both values to the ends of their intervals are combined as independent errors
+/// The distances from the values to the ends of their intervals are combined as independent errors
 /// (G. Y. Zou and A. Donner, *Construction of confidence limits about effect measures: a general
 /// approach*, Statistics in Medicine 27, 2008).
 pub fn apart(earlier: (f64, Interval), later: (f64, Interval)) -> Interval {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_shares_are_called_different_as_often_as_the_level_says() {
+    fn equal_shares_are_rejected_at_the_rate_of_the_level() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut count = |share: f64| {
             let hits = (0..400).filter(|_| random.random_bool(share)).count();
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_shares_are_the_same_or_not() {
+    fn exact_shares_have_p_values_of_0_or_1() {
         assert!(exact(0.25).p_value(&exact(0.25 + 1e-15)) > 0.999);
         assert!(exact(0.25).p_value(&exact(0.26)) < 1e-9);
         assert!(exact(0.5).p_value(&counted(5_000, 10_000)) > 0.999);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_family_of_one_is_left_alone() {
+    fn a_family_of_one_is_not_corrected() {
         assert_eq!(holm(&[0.2]), [0.2]);
         assert!(holm(&[]).is_empty());
     }

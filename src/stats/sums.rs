@@ -1,4 +1,4 @@
-//! Means and ratios of means from integer sums, which merge exactly in any order.
+//! Means and ratios of means from integer sums, which can be merged exactly in any order.
 
 use super::{Interval, Moments, normal_quantile};
 
@@ -11,7 +11,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Adds a value. Up to 2^46 values of at most 2^40 cannot overflow.
+    /// Adds a value. Up to 2^46 values of magnitude at most 2^40 cannot overflow.
     #[inline]
     pub fn add(&mut self, value: i64) {
         self.add_times(value, 1);
@@ -73,8 +73,8 @@ impl Sums {
     }
 }
 
-/// Returns the sum of (x - mean x)(y - mean y). It is computed in exact integers if they fit,
-/// without cancellation.
+/// Returns the sum of (x - mean x)(y - mean y), in exact integers if they do not overflow, without
+/// cancellation.
 fn spread(count: u64, (x, y): (i128, i128), products: i128) -> f64 {
     match (i128::from(count).checked_mul(products), x.checked_mul(y)) {
         (Some(first), Some(second)) => (first - second) as f64 / count as f64,
@@ -92,7 +92,7 @@ pub struct RatioSums {
 }
 
 impl RatioSums {
-    /// Adds a pair.
+    /// Adds a pair of values.
     #[inline]
     pub fn add(&mut self, some: i64, all: i64) {
         self.some.add(some);
@@ -122,7 +122,7 @@ impl RatioSums {
     ///
     /// The interval is R ± z s / (m sqrt(n)), where m is the mean of the second values and s the
     /// standard deviation of x - R y (W. G. Cochran, *Sampling Techniques*, 3rd edition, 1977,
-    /// chapter 6). Units of the same trial need not be independent of each other. `sd` is s / m.
+    /// chapter 6). Units within a trial need not be independent. `sd` is s / m.
     pub fn ratio(&self, level: f64) -> Option<Moments> {
         if self.all.sum == 0 {
             return None;
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ratio_that_is_always_the_same_has_no_doubt() {
+    fn a_constant_ratio_has_an_interval_of_zero_width() {
         let mut pairs = RatioSums::default();
         assert_eq!(pairs.ratio(0.95), None);
         for all in [2, 4, 10] {

@@ -1,5 +1,5 @@
-//! Equilibrium of a zero-sum matrix game: a mixed strategy of each side, neither of which the side
-//! can improve alone.
+//! Equilibrium of a zero-sum matrix game: a mixed strategy for each side that the side cannot
+//! improve on alone.
 //!
 //! One side picks a row and maximizes the entry; the other simultaneously picks a column and
 //! minimizes it. Such strategies exist, and both guarantee the same value (J. von Neumann, *Zur
@@ -9,10 +9,10 @@
 //! Bland, *New finite pivoting rules for the simplex method*, Mathematics of Operations Research 2,
 //! 1977).
 //!
-//! The result is then evaluated against all rows and columns. The value is therefore between the
-//! two returned bounds, whatever the rounding errors of the simplex method.
+//! The result is then evaluated against all rows and columns. So the value is between the two
+//! returned bounds, whatever the rounding errors of the simplex method.
 
-/// Absolute value below which a tableau entry counts as 0.
+/// Magnitude below which a tableau entry counts as 0.
 const TOLERANCE: f64 = 1e-12;
 /// Maximum number of pivots, more than any realistic matrix needs.
 const MOST_PIVOTS: usize = 10_000;
@@ -24,9 +24,9 @@ pub struct Equilibrium {
     pub rows: Vec<f64>,
     /// Probability of each column; the sum is 1.
     pub columns: Vec<f64>,
-    /// Least expected entry of the row strategy against any column.
+    /// Minimum expected entry of the row strategy against any column.
     pub low: f64,
-    /// Largest expected entry of the column strategy against any row.
+    /// Maximum expected entry of the column strategy against any row.
     pub high: f64,
 }
 
@@ -56,8 +56,8 @@ pub fn zero_sum_equilibrium(matrix: &[Vec<f64>]) -> Option<Equilibrium> {
     let entries = || matrix.iter().flatten().copied();
     let lowest = entries().fold(f64::INFINITY, f64::min);
     let scale = entries().fold(0.0, |most: f64, entry| most.max(entry - lowest));
-    // Entries are scaled to the range 1 to 2, so that the value is positive and numbers are of
-    // similar size.
+    // Entries are scaled to the range 1 to 2, so that the value is positive and numbers have
+    // similar magnitudes.
     let scale = if scale > 0.0 { scale } else { 1.0 };
     let mut tableau = Tableau::new(matrix, |entry| 1.0 + (entry - lowest) / scale);
     tableau.solve();
@@ -131,8 +131,8 @@ impl Tableau {
     fn solve(&mut self) {
         let right = self.width + self.height;
         for _ in 0..MOST_PIVOTS {
-            // Bland's rule: the first variable that improves the objective, and the first among
-            // equal limits.
+            // Bland's rule: the first variable that improves the objective; in a tie, the first
+            // limit.
             let Some(column) =
                 (0..right).find(|&column| self.cells[self.height][column] < -TOLERANCE)
             else {
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_matrix_has_no_saddle_point() {
+    fn invalid_matrices_have_no_saddle_point() {
         assert_eq!(zero_sum_equilibrium(&[]), None);
         assert_eq!(zero_sum_equilibrium(&[vec![]]), None);
         assert_eq!(zero_sum_equilibrium(&[vec![1.0], vec![1.0, 2.0]]), None);
@@ -245,7 +245,7 @@ mod tests {
         }
 
         #[test]
-        fn entries_that_repeat_do_not_go_round_in_circles(
+        fn repeated_entries_do_not_make_the_simplex_method_cycle(
             entries in prop::collection::vec(0..3u8, 36)
         ) {
             let matrix: Vec<Vec<f64>> = entries.chunks(6).map(|row| row.iter().copied().map(f64::from).collect()).collect();

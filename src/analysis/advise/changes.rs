@@ -11,7 +11,7 @@ use std::collections::HashSet;
 /// Maximum number of changes.
 pub const MOST_CHANGES: usize = 1_000;
 
-/// Kinds of changes; each includes those before it.
+/// Kinds of changes; each also includes the changes of those above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChangeScope {
     /// Numbers and participants: counts, dice and difficulty.
@@ -73,8 +73,8 @@ pub enum Reason {
     Outcome,
 }
 
-/// Returns the valid changes, each resulting contest once, and the skipped changes. Changes without
-/// an effect on the contest are in neither list.
+/// Returns the valid changes, one for each resulting contest, and the skipped changes. Changes
+/// without an effect on the contest are in neither list.
 pub fn candidates(
     scenario: &Scenario,
     plan: &AdvisePlan,
@@ -137,7 +137,7 @@ pub fn candidates(
     Ok((candidates, untried))
 }
 
-/// Maximum number of additional values to try after an invalid one.
+/// Maximum number of further values to try after an invalid one.
 const MOST_GAP: i64 = 6;
 
 /// Returns the change with its scenario; for integers, the nearest valid change in the same
@@ -156,8 +156,8 @@ fn accepted(scenario: &Scenario, step: &TunableStep) -> Result<Option<Candidate>
     Ok(None)
 }
 
-/// Returns the change moved `farther` steps in its direction; `None` for values that are not
-/// integers.
+/// Returns the change with `farther` additional steps in its direction; `None` for values that are
+/// not integers.
 fn moved(step: &TunableStep, farther: i64) -> Option<TunableStep> {
     let mut step = step.clone();
     if farther == 0 {

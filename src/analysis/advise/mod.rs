@@ -43,8 +43,7 @@ pub const ADVISE_TRIALS: u64 = 20_000_000;
 pub const SLOW_ADVISE_TRIALS: u64 = 200_000;
 /// Number of trials at the first look: fast players, slow players. Each later look adds a quarter.
 const FIRST: [u64; 2] = [1_000, 100];
-/// Divisor of the work so far that gives the work reserved for comparing the nearest changes: a
-/// third.
+/// Divisor of the work so far that gives the work reserved for comparing the nearest changes.
 const REST: u64 = 3;
 /// Minimum work for comparing the nearest changes, in nanoseconds.
 const LEAST_WORK: u64 = 2_000_000_000;
@@ -87,7 +86,7 @@ pub struct AdvisePlan {
     /// Maximum number of interim analyses of the changes that may be the nearest; `None` to
     /// continue until they are distinguished or the observer's deadline passes.
     pub looks: Option<u64>,
-    /// Time budget, for reports only: the observer sets the deadlines.
+    /// Time budget, shown in reports only: the observer sets the deadlines.
     pub budget: Option<Duration>,
     /// The random seed, 0 to 2^63 - 1.
     pub seed: u64,
@@ -152,7 +151,7 @@ pub struct ChangeEstimate {
     /// Share of the outcome; `None` without trials. With a change it is the share of the unchanged
     /// contest plus the effect on the common trials, which is more precise than `count / trials`.
     pub share: Option<f64>,
-    /// Interval of the share; all such intervals hold simultaneously with probability 1 - alpha.
+    /// Interval of the share. All such intervals hold simultaneously with probability 1 - alpha.
     pub interval: Interval,
     /// Whether the share is exact.
     pub exact: bool,
@@ -303,7 +302,7 @@ pub fn advise(
     Ok(Some(advice))
 }
 
-/// Shares of the outcome under simple play.
+/// Shares of the outcome with a simple player in every seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimplePlay {
     /// Name of the simple player.
@@ -324,7 +323,7 @@ fn simple<'a>(
     plan: &AdvisePlan,
     (changes, observer): (impl Iterator<Item = &'a Candidate>, &dyn AdviseObserver),
 ) -> Result<Option<SimplePlay>, Cancelled> {
-    /// Maximum estimated solving time per contest, in nanoseconds.
+    /// Maximum estimated time to solve a contest, in nanoseconds.
     const MOST_SOLVING: u64 = 1_000_000_000;
     let seeded = SeededTrials::new(plan.seed, plan.threads, observer);
     let share = |scenario: &Scenario| {
@@ -485,7 +484,7 @@ fn open(statistics: &ChangeStatistics<'_>) -> Vec<usize> {
     open
 }
 
-/// Builds the answer, with the changes in the order of the plan.
+/// Assembles the answer, with the changes in the order of the plan.
 fn is_decided(
     scenario: &Scenario,
     plan: &AdvisePlan,

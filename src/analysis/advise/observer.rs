@@ -18,11 +18,12 @@ pub struct SettledChange<'a> {
     pub number: usize,
     /// Number of all changes.
     pub all: usize,
-    /// The change; `None` for the unchanged contest.
+    /// The change, `None` for the unchanged contest.
     pub step: Option<&'a TunableStep>,
     /// Estimated share with it; `None` without trials.
     pub share: Option<f64>,
-    /// Whether it is nearer to the target than the unchanged contest and all changes before it.
+    /// Whether the share is nearer to the target than all before it, the unchanged contest
+    /// included.
     pub leads: bool,
 }
 
@@ -35,7 +36,7 @@ pub trait AdviseObserver: Watch {
     /// are now compared.
     fn comparing(&self, _rivals: usize) {}
 
-    /// Returns the deadlines; `None` for no limit.
+    /// Returns the deadlines of the search; `None` for no limit.
     fn deadlines(&self) -> Option<Deadlines> {
         None
     }
@@ -44,9 +45,9 @@ pub trait AdviseObserver: Watch {
 /// Deadlines for unfinished work. Work finished by then is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadlines {
-    /// Deadline for the changes, except the first.
+    /// Deadline for trying all changes but the first.
     pub trying: Instant,
-    /// Deadline for comparing those that may be the nearest.
+    /// Deadline for comparing the changes that may be the nearest.
     pub comparing: Instant,
     /// Deadline for the first change. If it passes, the search fails.
     pub first: Instant,

@@ -25,8 +25,8 @@ impl OutcomeBits {
         self.successes
     }
 
-    /// Plays a contest until there are `end` trials, and records those with an outcome. Returns
-    /// `None` if cancelled; nothing is recorded then.
+    /// Plays a contest until there are `end` trials, and records which have an outcome. Returns
+    /// `None` and records nothing if cancelled.
     pub fn play(
         &mut self,
         (contest, outcome): (&dyn Contest, usize),
@@ -72,7 +72,7 @@ impl OutcomeBits {
         (self.trials > 0).then(|| self.successes as f64 / self.trials as f64)
     }
 
-    /// Compares the common trials of both.
+    /// Compares the trials that both samples contain.
     pub fn against(&self, other: &Self) -> Discordance {
         let trials = self.trials.min(other.trials);
         let words = (trials / 64) as usize;

@@ -13,7 +13,7 @@ use crate::analysis::study::{KnownFigure, Sample, SeededTrials};
 use crate::contest::{Contest, deadline};
 use crate::document::TunableStep;
 
-/// Unchanged contest, first, and the changed contests, each with the index of the target's outcome.
+/// The unchanged contest, then the changed contests, each with the index of the target's outcome.
 pub struct Shares<'a> {
     /// Target and limits of the search.
     pub plan: &'a AdvisePlan,
@@ -103,7 +103,7 @@ impl<'a> Shares<'a> {
     }
 
     /// Plays a change, together with the unchanged contest, until its effect is [precise
-    /// enough](ChangeStatistics::is_settled), or it has used its part of all trials. Returns `None` if
+    /// enough](ChangeStatistics::is_settled), or its part of all trials is used. Returns `None` if
     /// cancelled.
     fn settle(
         &self,

@@ -13,9 +13,9 @@ use crate::analysis::study::goal::{Goal, least};
 use crate::stats::{Interval, confidence_sequence};
 use std::ops::Range;
 
-/// Coarsest precision of effects of changes far from the target.
+/// Maximum half-width of the interval of an effect of a change far from the target.
 const COARSEST: f64 = 0.03;
-/// Minimum number of trials without any difference for two entries to count as the same.
+/// Minimum number of trials without a difference for two entries to count as the same.
 const LEAST_PAIRS: u64 = 100;
 /// Minimum number of trials with and without the outcome for a change to count as equal to another.
 const LEAST_OUTCOMES: u64 = 10;
@@ -97,7 +97,7 @@ impl ChangeStatistics<'_> {
         self.all.max(1) as f64
     }
 
-    /// Returns the share of `other` minus that of `entry`, on their common trials.
+    /// Returns the share of `other` minus the share of `entry`, on their common trials.
     pub fn difference(&self, entry: usize, other: usize) -> Option<f64> {
         match (self.bits(entry), self.bits(other)) {
             (Some(own), Some(other)) => own.against(other).difference(),
@@ -135,8 +135,8 @@ impl ChangeStatistics<'_> {
             <= far.min(COARSEST).max(self.goal.tolerance)
     }
 
-    /// Returns whether two entries had the same outcome in all of enough common trials, or have the
-    /// same exact share.
+    /// Returns whether two entries had the same outcome in all of at least [`LEAST_PAIRS`] common
+    /// trials, or have the same exact share.
     pub fn is_same(&self, entry: usize, other: usize) -> bool {
         match (self.bits(entry), self.bits(other)) {
             (Some(own), Some(other)) => {
@@ -249,7 +249,7 @@ mod tests {
         let entries = entries(&scenarios);
         let statistics = statistics(&entries);
         let [base, more, same] = [0, 1, 2].map(|entry| statistics.value(entry).unwrap());
-        // A change without an effect has the share of the unchanged contest, though it has fewer
+        // A change without an effect has the share of the unchanged contest, even with fewer
         // trials.
         assert_eq!(statistics.difference(0, 2), Some(0.0));
         assert!((same - base).abs() < 1e-12);

@@ -68,7 +68,7 @@ pub fn together(
     let Some((pair, steps)) = best_pair(&tunables, wanted, base, target) else {
         return Ok(Vec::new());
     };
-    // Adds one step on each side.
+    // Widens the grid by one step on each side.
     let around = |tunable: &TunableKey<'_>, steps: i64| {
         let within = |steps: i64| steps.clamp(tunable.room[0], tunable.room[1]);
         [within(steps - 1), within(steps + 1)]
@@ -88,7 +88,7 @@ pub fn together(
         .filter(|tunable| chosen.iter().all(|key| key.path != tunable.path));
     let further = wanted - added;
     let third = if further.abs() > FAR {
-        // Two keys are not enough, so the one with the largest effect is varied as far as
+        // Two keys are not enough, so the key with the largest effect is varied as far as
         // necessary.
         others.next().map(|tunable| {
             let steps = (further / tunable.adds).round() as i64;

@@ -61,7 +61,7 @@ impl CheckPlan {
     }
 }
 
-/// Result of an expectation.
+/// Result of one expectation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestedExpectation {
     /// The expectation.

@@ -34,7 +34,7 @@ fn metric(statistic: &'static str, name: &str) -> Quantity {
     Quantity::Metric(statistic, name.to_owned())
 }
 
-/// Returns verdict, method and trials of each expectation, one line each.
+/// Returns the verdict, method and number of trials of each expectation, one line each.
 fn lines(checked: &CheckResult) -> String {
     let line = |result: &TestedExpectation| {
         format!(
@@ -111,7 +111,7 @@ fn solved_contests_are_not_played() {
     max.total Fails exact 0
     p95.total Holds exact 0
     ");
-    // An exact figure on the end of its range is within it.
+    // An exact figure at the end of its range is within the range.
     let exact = scenario.contest.exact().unwrap().outcomes[0];
     let scenario = expecting("@lockpick", &[(outcome("success"), exact, 1.0)]);
     let checked = check(&scenario, &plan(), &Unwatched);
@@ -119,7 +119,7 @@ fn solved_contests_are_not_played() {
 }
 
 #[test]
-fn trials_are_doubled_until_all_is_decided_or_the_cap_is_met() {
+fn trials_are_doubled_until_all_is_decided_or_the_limit_is_reached() {
     let near = |low| expecting("@canyon", &[(outcome("heroes"), low, 1.0)]);
     let sure = check(&near(0.1), &plan(), &Unwatched);
     assert_eq!(sure.trials, CHECK_TRIALS);
@@ -147,7 +147,7 @@ fn trials_are_doubled_until_all_is_decided_or_the_cap_is_met() {
 }
 
 #[test]
-fn the_figures_are_those_of_a_run_of_as_many_trials() {
+fn the_figures_equal_those_of_a_run_with_the_same_number_of_trials() {
     let scenario = expecting(
         "@three-sides",
         &[
@@ -177,7 +177,7 @@ fn the_figures_are_those_of_a_run_of_as_many_trials() {
 }
 
 #[test]
-fn threads_do_not_matter() {
+fn results_do_not_depend_on_threads() {
     let scenario = expecting(
         "@canyon",
         &[
@@ -192,7 +192,7 @@ fn threads_do_not_matter() {
 
 #[test]
 fn a_true_expectation_fails_at_most_as_often_as_alpha() {
-    // The mean is known, and the expected range ends exactly there.
+    // The exact mean is an end of the expected range.
     let scenario = open("@climber", &[]).unwrap();
     let contest = scenario.contest.as_ref();
     let exact = contest.exact().unwrap();

@@ -10,7 +10,7 @@ use crate::stats::{BoundedMean, Discordance, Interval, Sums};
 pub enum MeanDifference {
     /// The mean of the differences, trial by trial.
     Paired(BoundedMean),
-    /// Both means, each over the trials with a value.
+    /// Both means, each over the trials that have a value.
     Unpaired([BoundedMean; 2]),
 }
 
@@ -77,7 +77,7 @@ impl PairedSums {
     }
 }
 
-/// Rounding error of exact answers: a difference this close to a margin counts as on it.
+/// Rounding error of exact answers: a difference this close to a margin counts as equal to it.
 const ROUNDING: f64 = 1e-12;
 
 /// Verdict on a difference.
@@ -113,7 +113,7 @@ pub struct Pairing {
 /// A figure of two contests, compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedFigure {
-    /// Its name: an outcome, or `mean.METRIC`.
+    /// Name of an outcome, or `mean.METRIC`.
     pub name: String,
     /// Event as a clause: `heroes win`; empty for a metric, and if A and B have different phrases.
     pub phrase: String,
@@ -125,7 +125,7 @@ pub struct ComparedFigure {
     pub unit: &'static str,
     /// The base of a metric's name; empty for an outcome.
     pub base: &'static str,
-    /// Verdict; `None` if the figure was not to be decided.
+    /// Verdict; `None` if the plan did not request the figure.
     pub verdict: Option<Difference>,
     /// Equivalence margin, if any.
     pub margin: Option<f64>,
@@ -145,8 +145,8 @@ pub struct ComparedFigure {
     pub outside: u64,
     /// Effect of common random numbers; `None` if no trial differed.
     pub pairing: Option<Pairing>,
-    /// p value of the null hypothesis of equal figures, for decided figures: an upper bound, valid
-    /// at any stopping time.
+    /// p value of the null hypothesis of equal figures, for requested figures: an upper bound,
+    /// valid at any stopping time.
     pub p: Option<f64>,
     /// p value corrected for the number of comparisons made together.
     pub raised: Option<f64>,
@@ -199,7 +199,7 @@ impl PairedData<'_> {
     }
 }
 
-/// Decisions so far; they are never revoked.
+/// Decisions so far; none is ever revoked.
 #[derive(Clone, Copy, Default)]
 pub struct Decisions {
     differs: bool,
@@ -207,8 +207,8 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Updates the decisions from an interval. They are final, since the sequence covers the true
-    /// value at all looks simultaneously.
+    /// Updates the decisions from an interval. Decisions are final, since the sequence covers the
+    /// true value at all looks simultaneously.
     #[must_use]
     pub fn look(self, interval: Interval, margin: Option<f64>) -> Self {
         let is_within = |margin: f64| -margin <= interval.low && interval.high <= margin;

@@ -1,4 +1,4 @@
-//! The figures that two contests have in common, and those to be decided on.
+//! The figures that two contests have in common, and the requested ones among them.
 
 use super::{CompareError, ComparePlan, ComparedFigure};
 use crate::contest::{Contest, Metric, Scale};
@@ -40,14 +40,14 @@ pub struct CommonFigure {
     pub figure: Quantity,
     /// Location of the figure in both contests.
     pub place: FigureIndex,
-    /// Its index among the figures to decide on.
+    /// Index among the requested figures; `None` for other figures.
     pub asked: Option<usize>,
-    /// Its description, without the results.
+    /// Description of the figure, without results.
     pub reported: ComparedFigure,
 }
 
 impl CommonFigure {
-    /// Returns a figure that is not to be decided on.
+    /// Returns a figure that is not requested.
     fn new(figure: Quantity, place: FigureIndex) -> Self {
         let reported = ComparedFigure {
             name: figure.name(),
@@ -77,14 +77,14 @@ impl CommonFigure {
         }
     }
 
-    /// Marks the figure as to be decided on, with its equivalence margin.
+    /// Marks the figure as requested, with its equivalence margin.
     fn ask(&mut self, place: usize, margin: Option<f64>) {
         (self.asked, self.reported.margin) = (Some(place), margin);
     }
 }
 
-/// Returns the figures that two scenarios have in common, and the metrics among them. The figures
-/// to decide on come first, in the order of the plan.
+/// Returns the figures that two scenarios have in common, and the metrics among them. Requested
+/// figures come first, in the order of the plan.
 pub fn figures(
     (first, second): (&Scenario, &Scenario),
     plan: &ComparePlan,
@@ -106,7 +106,7 @@ pub fn figures(
         for (place, figure) in all.iter_mut().filter(shares).enumerate() {
             figure.ask(place, Some(plan.margin));
         }
-        // A `draw` in both contests that never occurs is no evidence about two fights between
+        // A `draw` that never occurs in either contest is no evidence about fights between
         // different sides.
         if !all
             .iter()
@@ -166,8 +166,8 @@ fn ask(
     }
 }
 
-/// Returns the number of statements that the error probability is split among. The only two
-/// outcomes of both contests count as one, since their shares sum to 1.
+/// Returns the number of statements that share the error probability. The only two outcomes of both
+/// contests count as one, since their shares sum to 1.
 fn statements(all: &[CommonFigure], contests: [&dyn Contest; 2]) -> usize {
     let asked = || all.iter().filter(|one| one.asked.is_some());
     let shares = asked().filter(|one| matches!(one.figure, Quantity::Outcome(_)));

@@ -29,24 +29,24 @@ pub const MOST_COMPARE_TRIALS: u64 = 10_000_000;
 /// Default time budget of each contest on two cores, in seconds.
 const SECONDS: u64 = 30;
 
-/// A figure to decide on.
+/// A figure that a comparison is to decide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RequestedFigure {
-    /// Its name: an outcome, or `mean.METRIC`.
+    /// Name of an outcome, or `mean.METRIC`.
     pub name: String,
     /// Equivalence margin, in shares or in units of the metric. `None` for the plan's margin if the
     /// figure is an outcome; a mean without a margin can only be found different.
     pub margin: Option<f64>,
 }
 
-/// Settings of a comparison.
+/// Figures, margins and limits of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparePlan {
-    /// The figures to decide on; if empty, the shares of all common outcomes.
+    /// The requested figures; if empty, the shares of all common outcomes.
     pub figures: Vec<RequestedFigure>,
     /// Equivalence margin of shares.
     pub margin: f64,
-    /// Half-width of the interval of every decided share at which to stop.
+    /// Half-width of the interval of every requested share at which to stop, if any.
     pub precision: Option<f64>,
     /// Probability that any of the verdicts is wrong.
     pub alpha: f64,
@@ -57,7 +57,7 @@ pub struct ComparePlan {
     pub seed: u64,
     /// Number of worker threads; 0 for one per core.
     pub threads: usize,
-    /// The size of all chunks of work, for tests; `None` to adapt to the workers' speed.
+    /// Size of all chunks of work, for tests; `None` to adapt to the speed of the workers.
     pub chunk: Option<u64>,
 }
 
@@ -89,7 +89,7 @@ pub enum CompareError {
          --figure; both have {2}"
     )]
     NoOutcome(String, String, String),
-    /// Unknown figures: the fault and the accepted names, one line each.
+    /// Unknown figures: the error and the accepted names, one line each.
     #[error("{0}")]
     Figures(String),
 }
@@ -103,7 +103,7 @@ pub struct Comparison {
     pub second: ScenarioIdentity,
     /// The players of A and of B, as phrases; may be empty.
     pub players: [String; 2],
-    /// The changes from A to B, as `PATH=VALUE`; empty if B is a file of its own.
+    /// The changes from A to B, as `PATH=VALUE`; empty if B is a separate file.
     pub changes: Vec<String>,
     /// The random seed.
     pub seed: u64,
@@ -113,9 +113,9 @@ pub struct Comparison {
     pub stopped: StopReason,
     /// Probability that any of the verdicts is wrong.
     pub alpha: f64,
-    /// The decided figures, then all other common means.
+    /// The requested figures, then all other common means.
     pub figures: Vec<ComparedFigure>,
-    /// Number of trials in which the two outcomes have different names.
+    /// Number of trials in which the outcomes of A and B have different names.
     pub otherwise: u64,
     /// Outcomes and metrics of A only, and of B only.
     pub only: [Vec<String>; 2],

@@ -1,8 +1,9 @@
-//! Correction for comparisons made together, such as one change in all scenarios of a folder. The
-//! more there are, the more probable is a false positive.
+//! Correction for comparisons made together, such as one change in all scenarios of a folder. Each
+//! additional comparison makes a false positive more probable.
 //!
-//! - Each has its part of the error probability ([`alpha_of_each`]), so that all intervals hold
-//!   simultaneously, and with them every verdict from them (C. Bonferroni, 1936).
+//! - Each comparison has its part of the error probability ([`alpha_of_each`]), so that all
+//!   intervals hold
+//!   simultaneously, and so do all verdicts based on them (C. Bonferroni, 1936).
 //! - At the end Holm's procedure is applied to the p values of all decided figures
 //!   ([`correct_together`]). It finds every difference that the intervals find, and may find more.
 
@@ -11,7 +12,7 @@ use crate::scenario::Scenario;
 use crate::stats::holm;
 
 /// Returns the default figure of one of many comparisons: the first usual outcome of A that B has
-/// too, so that a scenario is one statement. Empty if there is none.
+/// too, so that each scenario makes one statement. Empty if there is none.
 pub fn lead_figure((first, second): (&Scenario, &Scenario), margin: f64) -> Vec<RequestedFigure> {
     let others = second.contest.outcomes();
     let own = first.contest.outcomes().iter();
@@ -23,7 +24,7 @@ pub fn lead_figure((first, second): (&Scenario, &Scenario), margin: f64) -> Vec<
     wanted.into_iter().collect()
 }
 
-/// Returns the error probability of each of a number of comparisons for an overall `alpha`.
+/// Returns the error probability of each of these comparisons for an overall `alpha`.
 pub fn alpha_of_each(alpha: f64, comparisons: usize) -> f64 {
     alpha / comparisons.max(1) as f64
 }

@@ -18,7 +18,7 @@ const MOST_IN_TURN: usize = 1 << 12;
 /// Minimum number of trials in a turn, so that the setup does not cost more than playing.
 const FEWEST_IN_TURN: usize = 1 << 7;
 
-/// Counts of trials of two contests.
+/// Outcomes of both contests and sums of their metrics, over all trials.
 #[derive(Clone, Debug)]
 struct PairCounts {
     /// Numbers of trials by outcome of the first contest (rows) and of the second (columns).
@@ -33,7 +33,7 @@ impl PairCounts {
         self.ends.iter().sum()
     }
 
-    /// Returns the data of an outcome of both contests, given by its indices.
+    /// Returns the data of an outcome, given its index in each contest.
     fn outcomes(&self, [first, second]: [usize; 2]) -> PairedData<'_> {
         let both = self.ends[first * self.columns + second];
         let row = &self.ends[first * self.columns..][..self.columns];
@@ -76,7 +76,7 @@ fn yes(sums_of_pairs: &PairedSums) -> PairedData<'_> {
 pub struct Pairs<'a> {
     contests: [&'a dyn Contest; 2],
     chunk: Option<u64>,
-    /// The figures with the decisions on them.
+    /// The common figures, with the decisions so far.
     figures: Vec<(CommonFigure, Decisions)>,
     /// The metrics with the statistics of the difference of their means.
     metrics: Vec<(CommonMetric, MeanDifference)>,
@@ -85,7 +85,7 @@ pub struct Pairs<'a> {
 
 impl<'a> Pairs<'a> {
     /// Returns an empty sample. The size of chunks of work adapts to the workers' speed unless
-    /// given.
+    /// `chunk` is given.
     pub fn new(
         contests: [&'a dyn Contest; 2],
         figures: Vec<CommonFigure>,
@@ -231,7 +231,7 @@ fn join(
     });
     let mut rows = kept.chunks_exact(metrics.len() + 1);
     second.watch(seed, trials, &mut |_, record| {
-        // Both contests play the same trials, so each has a row.
+        // Both contests play the same trials, so each has a row for this trial.
         let Some((outcome, values)) = rows.next().and_then(<[i64]>::split_first) else {
             return false;
         };

@@ -171,7 +171,7 @@ fn swapping_the_contests_negates_every_difference() {
 }
 
 #[test]
-fn threads_and_chunks_do_not_matter() {
+fn results_do_not_depend_on_threads_and_chunks() {
     let (first, second) = (opened("@canyon", ""), easier());
     let on = |threads, chunk| {
         let plan = ComparePlan {
@@ -209,7 +209,7 @@ fn two_solved_contests_are_not_played() {
     };
     let within = found(&first, &second, &wide);
     assert_eq!(within.figures[0].verdict, Some(Difference::Within));
-    // A figure without a solver is played.
+    // A figure without a solver is sampled.
     let net = ComparePlan {
         figures: vec![wanted("mean.net", Some(0.5))],
         ..plan()
@@ -274,13 +274,13 @@ fn refused_share(first: &Scenario, second: &Scenario) -> String {
 }
 
 #[test]
-fn two_outcomes_are_one_statement_and_more_are_as_many() {
+fn two_outcomes_are_one_statement_and_more_outcomes_one_each() {
     let alpha = |name: &str| {
         let scenario = opened(name, "");
         found(&scenario, &scenario, &plan()).figures[0].alpha
     };
     assert_eq!(alpha("@three-sides"), 0.05 / 5.0);
-    // Both are exact, so the rule that splits alpha is tested on trials.
+    // Both contests are exact, so this part tests how alpha is split for sampled figures.
     let scenario = opened("@climber", "");
     let (all, metrics) = figures((&scenario, &scenario), &plan()).unwrap();
     let none = Pairs::new([scenario.contest.as_ref(); 2], all, metrics, None);
@@ -289,7 +289,7 @@ fn two_outcomes_are_one_statement_and_more_are_as_many() {
 }
 
 #[test]
-fn contests_of_other_kinds_are_compared_by_what_both_have() {
+fn contests_of_different_kinds_are_compared_by_common_figures() {
     let (first, second) = (opened("@lockpick", ""), opened("@climber", ""));
     let comparison = found(&first, &second, &plan());
     assert_eq!(comparison.figures[0].name, "success");
@@ -369,8 +369,8 @@ fn a_cancelled_comparison_is_marked_interrupted() {
     assert_eq!(comparison.figures[0].difference, None);
 }
 
-/// Returns fights in which a participant has another name, and so another random stream: nothing
-/// else differs.
+/// Returns pairs of fights that differ only in the name of a participant, and so in its random
+/// stream.
 fn renamed() -> Vec<[Scenario; 2]> {
     let names = [
         ("@canyon", "side.heroes.Dirk.name=Dick"),
@@ -396,7 +396,7 @@ fn false_families(pairs: &[[Scenario; 2]], seeds: u64, alpha: f64, most: u64) ->
         let made = pairs.iter().map(|[first, second]| {
             let plan = ComparePlan {
                 figures: lead_figure((first, second), 0.0),
-                // No difference is within such a margin, so all play to the end.
+                // No interval is within a margin of 0, so every comparison uses all trials.
                 margin: 0.0,
                 alpha: alpha_of_each(alpha, pairs.len()),
                 most: Some(most),
@@ -456,7 +456,7 @@ fn the_p_value_is_the_least_alpha_that_excludes_0() {
     };
     assert!(p >= 1.0 || leaves_out(p * 1.001), "{p}");
     assert!(p <= 1e-30 || !leaves_out(p * 0.999), "{p}");
-    // A figure that was not to be decided has no p value.
+    // A figure that was not requested has no p value.
     assert!(compared.figures.iter().skip(1).all(|one| one.p.is_none()));
     // An exact answer needs no correction.
     let exact = found(
@@ -500,7 +500,7 @@ fn means_of_rare_events_are_over_the_trials_with_a_value() {
         figures: vec![wanted(name, None)],
         ..plan()
     };
-    // If the ranger arrives, he does so before turn 5, or 6.
+    // If the ranger arrives, he does so before turn 5, or before turn 6.
     let ranger = |turn: u32| {
         let change = format!("side.heroes.reinforcement.Ranger.at_turn={turn}");
         opened("@late-drones", &change)

@@ -1,4 +1,4 @@
-//! Results as read from a file, reduced to the compared figures.
+//! Results read from a file, reduced to the compared figures.
 
 use crate::analysis::ExpectationResult;
 use crate::sim::{RESULTS_FORMAT, ScenarioIdentity};
@@ -10,7 +10,7 @@ use serde::Deserialize;
 pub struct LoadedScenario {
     /// The scenario; without a hash if the file was not a valid scenario.
     pub scenario: ScenarioIdentity,
-    /// Name of its report folder.
+    /// Name of its report folder, if the results are from a report.
     pub folder: Option<String>,
     /// The random seed.
     pub seed: u64,
@@ -20,13 +20,13 @@ pub struct LoadedScenario {
     pub figures: Vec<(String, LoadedValue)>,
     /// Results of its expectations, if known.
     pub expectations: Vec<ExpectationResult>,
-    /// The fault of a file that is not a valid scenario.
+    /// Error message for a file that is not a valid scenario.
     pub fault: Option<String>,
-    /// A file that reproduces the results, if there is one.
+    /// Path of a file that reproduces the results, if there is one.
     pub file: Option<String>,
 }
 
-/// A figure.
+/// Value of a figure, with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LoadedValue {
     /// The share of an outcome, or of the trials with a yes-or-no metric.
@@ -178,7 +178,7 @@ impl From<LoadedFile> for LoadedScenario {
 }
 
 impl LoadedValue {
-    /// Returns the figure.
+    /// Returns the share or mean.
     pub fn value(&self) -> f64 {
         match self {
             Self::Share(share) => share.share,
@@ -202,8 +202,8 @@ impl LoadedValue {
         }
     }
 
-    /// Returns the interval of the difference, `later` minus this, and the p value of equality.
-    /// `None` if only one of them is a share.
+    /// Returns the interval of `later` minus this figure, and the p value of equality. Returns
+    /// `None` if only one of the two is a share.
     pub(super) fn until(&self, later: &Self) -> Option<(Interval, f64)> {
         match (self, later) {
             (Self::Share(was), Self::Share(is)) => Some((was.difference(is), was.p_value(is))),

@@ -1,6 +1,6 @@
-//! Changes between two sets of results, such as two runs of a report. A figure counts as changed
-//! only if the difference is significant. The family-wise false-positive rate over all figures is
-//! at most alpha (Holm's procedure).
+//! Compares two sets of results, such as two runs of a report. A figure counts as changed only if
+//! the difference is significant. The family-wise false-positive rate over all figures is at most
+//! alpha (Holm's procedure).
 //!
 //! The trials of both sets are treated as independent. With the same seed they are positively
 //! correlated, so the standard error of the difference is smaller and the test is conservative.
@@ -24,7 +24,7 @@ pub struct Diff {
     pub alpha: f64,
     /// Number of figures tested, which the p values are corrected for.
     pub tested: usize,
-    /// Scenarios in the order of the new results, then those that are only in the old results.
+    /// Scenarios in the order of the new results, then scenarios that only the old results have.
     pub scenarios: Vec<ScenarioDiff>,
 }
 
@@ -37,7 +37,7 @@ pub struct ScenarioDiff {
     pub new: Option<LoadedScenario>,
     /// Verdict on the scenario.
     pub verdict: ChangeVerdict,
-    /// Figures, those of the new results first.
+    /// Figures of the new results, then those that only the old results have.
     pub figures: Vec<FigureDiff>,
     /// Expectations that newly fail, as worded in the new results.
     pub broken: Vec<String>,
@@ -79,7 +79,7 @@ pub enum ChangeVerdict {
 }
 
 impl ChangeVerdict {
-    /// Returns its name in files.
+    /// Returns the name in machine formats.
     pub const fn name(self) -> &'static str {
         match self {
             Self::New => "new",
@@ -111,7 +111,7 @@ impl Diff {
 }
 
 impl ScenarioDiff {
-    /// Returns the new results, else the old ones.
+    /// Returns the new results, else the old results.
     pub fn held(&self) -> Option<&LoadedScenario> {
         self.new.as_ref().or(self.old.as_ref())
     }
@@ -151,8 +151,8 @@ type Fits = fn(&LoadedScenario, &LoadedScenario) -> bool;
 pub fn diff(old: Vec<LoadedScenario>, new: Vec<LoadedScenario>, alpha: f64) -> Diff {
     let single = old.len() == 1 && new.len() == 1;
     let mut left: Vec<Option<LoadedScenario>> = old.into_iter().map(Some).collect();
-    // Paths are matched first, so that a match by folder does not claim a scenario that matches
-    // another one by path.
+    // Matches by path come first, so that no match by folder takes a scenario that has a match by
+    // path.
     let mut partners: Vec<Option<LoadedScenario>> = vec![None; new.len()];
     let path: Fits = |old, new| old.scenario.path == new.scenario.path;
     let folder: Fits = |old, new| old.folder.is_some() && old.folder == new.folder;
@@ -202,7 +202,7 @@ fn alone(
 
 /// Returns the expectations that newly fail.
 fn broken(before: &[super::ExpectationResult], new: Option<&LoadedScenario>) -> Vec<String> {
-    // A line begins with the expectation: `heroes 20 to 30%: holds, 24%`.
+    // The expectation precedes the colon: `heroes 20 to 30%: holds, 24%`.
     let meant = |line: &str| line.split(": ").next().unwrap_or(line).to_owned();
     let failed = |line: &str| {
         let line = meant(line);
@@ -276,7 +276,7 @@ fn correct(scenarios: &mut [ScenarioDiff], alpha: f64) -> usize {
     for scenario in scenarios {
         let has = |verdict| scenario.figures.iter().any(|one| one.verdict == verdict);
         if scenario.verdict == ChangeVerdict::Same {
-            // Added or removed figures mean another contest.
+            // An added or removed figure means that the contests differ.
             let other = has(ChangeVerdict::New) || has(ChangeVerdict::Gone);
             if other || has(ChangeVerdict::Changed) {
                 scenario.verdict = ChangeVerdict::Changed;

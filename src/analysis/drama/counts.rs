@@ -6,14 +6,14 @@ use crate::contest::{ActingSide, CERTAIN, DecisionKind, Trajectory};
 use crate::stats::{Histogram, RatioSums, Stratum, Sums};
 use std::cmp::Reverse;
 
-/// Number of bins of evaluated chances, of equal width.
+/// Number of equal-width bins of evaluated chances.
 pub const BINS: usize = 10;
 /// Bounds on the winner's lowest chance, in percent.
 pub const DEPTHS: [u32; 3] = [25, 10, 5];
-/// Number of trials, from the first, among which the typical one is searched.
+/// Number of leading trials among which the typical trial is chosen.
 pub const TYPICAL_WITHIN: u64 = 1_000;
 
-/// Event that occurs in a trial or does not.
+/// Event that does or does not occur in a trial.
 #[derive(Clone, Copy)]
 pub enum DramaEvent {
     /// There was a decision.
@@ -35,17 +35,17 @@ pub enum DramaEvent {
 pub enum DramaStatistic {
     /// Number of turns.
     Turns,
-    /// The part of the turns before the winner took the lead for good.
+    /// Fraction of the turns before the winner took the lead for good.
     FinalLead,
     /// Number of turns after a side was near-certain to win.
     Aftermath,
-    /// The winner's deficit to the leader, on average over the turns, in units of `CERTAIN`.
+    /// The winner's deficit to the leader, averaged over the turns, in units of `CERTAIN`.
     BehindBy,
     /// The winner's lowest chance.
     Lowest,
 }
 
-/// A part of the change in a side's chance: see [`ChanceParts`].
+/// A part of the change in a side's chance; see [`ChanceParts`].
 #[derive(Clone, Copy)]
 pub enum ChancePart {
     Opening,
@@ -78,9 +78,9 @@ impl ChoiceCounts {
 /// Evaluated chances in one bin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChanceBin {
-    /// Number of trials, and of wins among them.
+    /// Number of trials, and number of wins among them.
     pub cell: Stratum,
-    /// The sum of the evaluated chances.
+    /// Sum of the evaluated chances.
     pub sum: u128,
 }
 
@@ -163,7 +163,7 @@ pub struct ActorCounts {
     pub left: Sums,
     /// Turns of the departures.
     pub when: Histogram,
-    /// The part of the trial's turns that was missed after departures, paired with their number.
+    /// Fraction of the trial's turns after each departure, with the number of departures.
     pub missed: RatioSums,
 }
 
@@ -172,7 +172,7 @@ pub struct ActorCounts {
 pub struct TypicalTrial {
     pub trial: u64,
     pub outcome: usize,
-    /// Turns, lead changes, and the part of the turns before the winner took the lead for good, in
+    /// Turns, lead changes, and the fraction of turns before the winner took the lead for good, in
     /// units of [`CERTAIN`].
     pub figures: [i64; 3],
 }
@@ -373,7 +373,7 @@ impl DramaCounts {
     }
 }
 
-/// Returns a fraction of the turns, in units of [`CERTAIN`].
+/// Returns `some / turns` in units of [`CERTAIN`].
 fn part(some: u32, turns: u32) -> i64 {
     i64::from(some) * i64::from(CERTAIN) / i64::from(turns.max(1))
 }

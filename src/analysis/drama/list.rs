@@ -7,7 +7,7 @@ use super::{DecisionShares, DramaFigures, MeanEstimate, Proportion};
 pub struct DramaFigure {
     /// The name of the figure, such as `lead_changes`.
     pub figure: String,
-    /// The side, actor or bin; `None` for the whole contest.
+    /// Side, actor or bin; `None` for the whole contest.
     pub of: Option<String>,
     /// The mean or share.
     pub value: Option<f64>,
@@ -61,8 +61,7 @@ impl List {
 }
 
 /// Returns the figures in a fixed order: those of the whole contest, of the sides, of the pilot,
-/// and of the actors. Bins of evaluated chances have their bounds after the side's name: `heroes
-/// 0.2-0.3`.
+/// and of the actors. Bins are labeled with the side and their bounds: `heroes 0.2-0.3`.
 pub fn drama_list(drama: &DramaFigures) -> Vec<DramaFigure> {
     let mut list = List::default();
     list.estimate("turns", None, &drama.turns);

@@ -1,6 +1,6 @@
 //! Reliability check of the position evaluation: trials of a pilot, separate from the shown ones.
-//! In each, one evaluated decision is compared with the winner, and the mean effect of dice with
-//! zero.
+//! Each trial compares one evaluated decision with the winner; the mean effect of dice is compared
+//! with zero.
 
 use super::counts::ChanceBins;
 use super::result::{MeanEstimate, Pilot, PilotSide, evaluated_bins};
@@ -20,11 +20,11 @@ const CONFIDENCE: f64 = 0.999;
 /// Tolerated error of the evaluation: two percentage points. A limited number of play-outs may
 /// cause that much if chances are unevenly distributed within a bin.
 const TOLERANCE: f64 = 0.02;
-/// Tolerated mean effect of dice: half a percentage point. Unless a side that rarely wins does so
-/// in the pilot, the mean effect of dice on it is slightly below zero.
+/// Tolerated mean effect of dice: half a percentage point. For a side that rarely wins, and never
+/// in the pilot, it is slightly below zero.
 const DICE_TOLERANCE: f64 = 0.005 * CERTAIN as f64;
-/// Index of the decision to check, by trial in rotation. The index must not depend on how the trial
-/// continues, as the number of decisions does; trials with too few decisions are skipped.
+/// Index of the decision to check, by trial in rotation. The index must not depend on the course of
+/// the trial, as the number of decisions does. Trials with too few decisions are skipped.
 const DECISIONS: [usize; 6] = [0, 1, 2, 4, 8, 16];
 /// Minimum number of trials for an interval of the mean effect of dice.
 const LEAST_TRIALS: u64 = 100;
@@ -95,7 +95,7 @@ impl PilotCounts {
         }
     }
 
-    /// Returns the result of the check.
+    /// Returns the result of the reliability check.
     pub fn result(&self, sides: &[RatedSide]) -> Pilot {
         let about = sides.iter().zip(&self.sides);
         Pilot {
@@ -152,8 +152,8 @@ mod tests {
     use super::*;
     use crate::contest::{Decision, DecisionKind};
 
-    /// Returns the fault of an evaluation that gives red `judged` percent in 2,400 trials of one
-    /// decision, of which red wins `won` percent. `thrown` is whether dice decide them.
+    /// Returns the fault of an evaluation that gives red `mean` percent in 2,400 trials with one
+    /// decision, of which red wins `won` percent. `thrown` is whether dice decide the trials.
     fn fault(mean: u64, won: u64, thrown: bool) -> Option<String> {
         let side = |name: &str, outcome| RatedSide {
             name: name.to_owned(),
@@ -198,13 +198,13 @@ mod tests {
             wrong.starts_with("positions estimated at 76% for red were won "),
             "{wrong}"
         );
-        // Five points too many are within the tolerance of a bin here, but not of the mean effect
+        // An error of five points is within the tolerance of a bin here, but not of the mean effect
         // of dice.
         let generous = fault(35, 29, true).unwrap();
         assert!(generous.contains("the chance of red by "), "{generous}");
     }
 
-    /// Every trial has the same effect here, so the mean has no spread.
+    /// Every trial has the same effect, so the mean has no spread.
     #[test]
     fn the_mean_effect_of_dice_may_be_half_a_point() {
         let given = |points: i64| {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pilot_has_trials_of_its_own() {
+    fn a_pilot_has_its_own_trials() {
         assert_eq!(pilot_trials(10_000), PILOT_FROM..PILOT_FROM + 2_500);
         assert_eq!(pilot_trials(40), PILOT_FROM..PILOT_FROM + 40);
         assert_eq!(pilot_trials(600), PILOT_FROM..PILOT_FROM + 500);

@@ -18,7 +18,7 @@ pub struct PilotSide {
     pub name: String,
     /// Bins of evaluated chances, of equal width, ascending, with the observed wins.
     pub bins: Vec<EvaluatedBin>,
-    /// Effect of dice in a trial; its mean should be zero.
+    /// Effect of dice per trial; a reliable evaluation has a mean of zero.
     pub dice: MeanEstimate,
 }
 
@@ -27,7 +27,7 @@ pub struct PilotSide {
 pub struct Pilot {
     /// Number of trials.
     pub trials: u64,
-    /// The fault of the evaluation, as a clause, if any.
+    /// Description of the first deviation, as a clause; `None` if the evaluation is reliable.
     pub fault: Option<String>,
     /// Figures by side.
     pub sides: Vec<PilotSide>,
@@ -42,7 +42,7 @@ pub struct MeanEstimate {
     pub low: Option<f64>,
     /// Upper end of its interval.
     pub high: Option<f64>,
-    /// Standard deviation, for values with one observation per trial.
+    /// Standard deviation; `None` unless each trial has one observation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sd: Option<f64>,
 }
@@ -68,8 +68,8 @@ impl MeanEstimate {
         Self::new(sums.moments(LEVEL), f64::from(CERTAIN))
     }
 
-    /// Returns the estimate of a share that may have more than one case per trial, limited to 0 to
-    /// 1.
+    /// Returns the estimate of a share of cases, of which a trial may have more than one, limited
+    /// to 0 to 1.
     fn of_pairs(pairs: &RatioSums) -> Self {
         Self::new(pairs.ratio(LEVEL), 1.0).share()
     }
@@ -138,7 +138,7 @@ pub struct LeadChanges {
 /// The time at which the winner took the lead for good.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FinalLead {
-    /// The part of the trial's turns before that time.
+    /// Fraction of the trial's turns before that time.
     pub at: MeanEstimate,
     /// Trials won by the side that led before the first turn.
     pub favourite_won: Proportion,
@@ -153,7 +153,7 @@ pub struct DecidedPlay {
     pub seen: Proportion,
     /// Number of turns from then to the end.
     pub turns: MeanEstimate,
-    /// Trials that the near-certain side did not win.
+    /// Trials in which the near-certain side did not win.
     pub upsets: Proportion,
 }
 
@@ -171,11 +171,11 @@ pub struct Depth {
 pub struct Comebacks {
     /// Trials in which another side led at the start of some turn.
     pub behind: Proportion,
-    /// The winner's deficit to the leader, on average over the turns of a trial.
+    /// The winner's deficit to the leader, averaged over the turns of a trial.
     pub behind_by: MeanEstimate,
     /// The winner's lowest chance.
     pub lowest: MeanEstimate,
-    /// Trials by how low the winner's chance was.
+    /// Trials in which the winner's chance was below each bound.
     pub depths: Vec<Depth>,
     /// The first trial with the lowest chance.
     pub deepest: Option<ExtremeTrial>,
@@ -186,7 +186,7 @@ pub struct Comebacks {
 pub struct DecisionShares {
     /// Number of turns counted.
     pub turns: u64,
-    /// Turns in which more than one action is about as good as the best one, but not all are.
+    /// Turns in which more than one action, but not every one, is about as good as the best.
     pub real: MeanEstimate,
     /// Turns in which one action is clearly better than all others.
     pub clear: MeanEstimate,
@@ -219,13 +219,13 @@ pub struct EvaluatedBin {
     pub won: Proportion,
 }
 
-/// Effect of the opening throws.
+/// Effect of the opening throws on a side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Opening {
     /// The side's chance after the opening throws.
     #[serde(rename = "judged")]
     pub estimated: MeanEstimate,
-    /// Share of the variance of winning that is between the bins.
+    /// Fraction of the variance of winning that lies between the bins.
     pub settles: MeanEstimate,
     /// Bins of opening chances, of equal width, ascending.
     pub bins: Vec<EvaluatedBin>,
@@ -253,8 +253,8 @@ pub struct SideDrama {
     pub won: Proportion,
     /// Kinds of its decisions.
     pub choices: DecisionShares,
-    /// Loss of its decisions against the best actions, both by the assessor's evaluation, in shares
-    /// of a win; 0 or less.
+    /// Loss of its decisions compared with the best actions, by the assessor's evaluation, in
+    /// shares of a win; 0 or less.
     pub lost: MeanEstimate,
     /// Effect of the opening throws on its chance.
     pub opening: Opening,
@@ -274,13 +274,13 @@ pub struct ActorDrama {
     pub count: u32,
     /// Kinds of its decisions.
     pub choices: DecisionShares,
-    /// Share of trials in which it leaves for good; for a group, the share of each member.
+    /// Share of trials in which it leaves for good; for a group, the average of its members.
     pub leaves: MeanEstimate,
-    /// Median turn in which it leaves.
+    /// Median turn in which the actor leaves; `None` if it never leaves.
     pub turn: Option<i64>,
-    /// The part of the trial's turns missed after leaving.
+    /// Fraction of the trial's turns missed after leaving, over all departures.
     pub then_misses: MeanEstimate,
-    /// The part of the trial's turns missed, over all trials.
+    /// Fraction of the trial's turns missed, over all trials.
     pub misses: MeanEstimate,
 }
 
@@ -325,7 +325,7 @@ pub struct DramaFigures {
     pub typical: Option<Typical>,
 }
 
-/// Computes the figures from the counts.
+/// Computes all drama figures from the counts.
 #[expect(clippy::too_many_arguments, reason = "each is a field of the result")]
 pub fn drama(
     scenario: ScenarioIdentity,

@@ -20,7 +20,7 @@ pub struct ChanceParts {
     pub swing: i64,
     /// [`CERTAIN`] if the side won, else 0.
     pub end: i64,
-    /// Loss of its decisions against the best actions, both by the assessor's evaluation; 0 or
+    /// Loss of its decisions compared with the best actions, by the assessor's evaluation; 0 or
     /// less. It is not part of the sum, since the evaluated chances allow for the players' own
     /// decisions.
     pub lost: i64,
@@ -35,16 +35,16 @@ pub struct TrialStatistics {
     pub favorite: Option<usize>,
     /// Turns played before the winner took the lead for good, if a side won.
     pub settled: Option<u32>,
-    /// The first time before the end that a side had [`SAFE`] or more: turns played before, and the
-    /// side.
+    /// First time before the end at which a side had [`SAFE`] or more: the number of turns before
+    /// it, and the side.
     pub safe: Option<(u32, usize)>,
     /// The winner's lowest chance before any turn.
     pub lowest: Option<u32>,
     /// Whether another side ever led.
     pub behind: bool,
-    /// The winner's deficit to the leader, summed over the beginnings of all turns.
+    /// The winner's deficit to the leader, summed over the starts of all turns.
     pub behind_by: u64,
-    /// The actor of each turn, and the kind of its choice.
+    /// Actor of each turn, and the kind of its decision.
     pub turns: Vec<(usize, DecisionKind)>,
     /// Parts of the change in chance, by side.
     pub parts: Vec<ChanceParts>,
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use crate::contest::Decision;
 
-    /// Returns the chance of an integer percentage.
+    /// Returns an integer percentage as a chance.
     fn percent(chance: u32) -> u32 {
         (u64::from(CERTAIN) * u64::from(chance) / 100) as u32
     }
@@ -176,8 +176,8 @@ mod tests {
         vec![actor(0), actor(1)]
     }
 
-    /// Returns the course of two sides. Each decision has its turn, its actor, the first side's
-    /// chance before it, the best and the chosen chance, and whether dice follow.
+    /// Returns the trajectory of a trial of two sides. Each decision has its turn, its actor, the
+    /// first side's chance before it, the best and the chosen chance, and whether dice follow.
     fn trajectory(
         decisions: &[(u32, u32, u32, u32, u32, bool)],
         winner: Option<usize>,
@@ -257,7 +257,7 @@ mod tests {
         assert!(statistics.behind);
         assert_eq!(statistics.lowest, Some(percent(4)));
         assert_eq!(statistics.safe, Some((1, 1)));
-        // 20 and 92 points behind, then ahead.
+        // The winner is 20 and 92 points behind, then ahead.
         let points = (statistics.behind_by * 100 + u64::from(CERTAIN / 2)) / u64::from(CERTAIN);
         assert_eq!(points, 112);
     }
@@ -297,7 +297,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn the_parts_add_up_to_the_end_less_the_opening(
+        fn the_parts_add_up_to_the_end_minus_the_opening(
             sides in 2usize..5,
             steps in proptest::collection::vec(
                 (0usize..5, 0u32..=CERTAIN, 0u32..=CERTAIN, proptest::bool::ANY,

@@ -1,4 +1,4 @@
-//! Most typical trial, with the chances turn by turn.
+//! The most typical trial, with its evaluated chances turn by turn.
 
 use super::counts::{DramaCounts, TypicalTrial};
 use crate::contest::{CERTAIN, Contest, Evaluate};

@@ -13,7 +13,7 @@ pub struct Estimator {
     statistic: Statistic,
     /// The metric of the statistic; `None` for an outcome.
     metric: Option<Metric>,
-    /// The number of trials so far, including those without a value of the metric.
+    /// Number of trials so far, including those without a value of the metric.
     trials: u64,
     seen: EstimatorData,
 }
@@ -21,7 +21,7 @@ pub struct Estimator {
 /// Data of an estimator.
 #[derive(Clone, Debug, PartialEq)]
 enum EstimatorData {
-    /// The number of successes, and of trials.
+    /// Number of successes, and of trials.
     Share(u64, u64),
     Mean(BoundedMean),
     Deviation(Box<BoundedDeviation>),
@@ -67,7 +67,7 @@ impl Estimator {
     /// Adds a block of trials.
     pub fn add(&mut self, block: &Tally) {
         self.trials += block.trials();
-        // The values of the metric over all outcomes.
+        // The distribution of the metric over all outcomes.
         let metric = self.statistic.metric().zip(self.metric.as_ref());
         let values = metric.map(|(position, metric)| {
             let mut sum = Histogram::default();
@@ -127,7 +127,7 @@ impl Estimator {
     }
 
     /// Returns the confidence interval, valid at any stopping time; unbounded ends are infinite.
-    /// The minimum or maximum of the trials bounds one end with certainty and leaves the other
+    /// The lowest or highest value of the trials bounds one end with certainty and leaves the other
     /// unbounded.
     pub fn interval(&self, alpha: f64) -> Interval {
         match &self.seen {
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn trials_without_a_value_are_counted_and_have_no_part_in_the_mean() {
+    fn trials_without_a_value_are_counted_but_do_not_affect_the_mean() {
         let changes = ["side.heroes.reinforcement.Ranger.at_turn=8".to_owned()];
         let scenario = open("@late-drones", &changes).unwrap();
         let contest = scenario.contest.as_ref();
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(single.value(), Some(8.0));
         let interval = single.interval();
         assert!(interval.low <= 8.0 && 8.0 <= interval.high, "{interval:?}");
-        // In most trials he does not arrive at all.
+        // In most trials the ranger does not arrive at all.
         let EstimatorData::Mean(mean) = &single.estimator.seen else {
             panic!("it is a mean");
         };

@@ -58,7 +58,7 @@ impl<'a> SeededTrials<'a> {
     ) -> Option<Vec<Option<Interval>>> {
         let mut values = Vec::new();
         for (contest, figure) in all {
-            // A solver may take long.
+            // Checked before each contest, since a solver may take long.
             if self.watch.cancelled() {
                 return None;
             }
@@ -116,9 +116,9 @@ pub fn affordable(contest: &dyn Contest, seconds: u64, most: u64) -> u64 {
     (leading * scale).max(LEAST).min(most)
 }
 
-/// Calls `one` for each variant in turn and drops the variant afterwards, since some hold large
-/// tables once played. Calls `finished` with the number of finished variants and their total, at
-/// the start and after each. Returns `None` if `one` does: a partial answer would mislead.
+/// Calls `one` for each variant in turn and drops the variant afterwards, since some variants hold
+/// large tables once played. Calls `finished` with the number of finished variants and their total,
+/// at the start and after each. Returns `None` if `one` does: a partial answer would mislead.
 pub fn in_turn<T>(
     variants: Vec<Scenario>,
     finished: &dyn Fn(usize, usize),

@@ -16,7 +16,7 @@ pub enum Statistic {
     Mean(usize),
     /// The standard deviation of a metric.
     Deviation(usize),
-    /// A quantile of a metric: its word, such as `p50`, and the share.
+    /// A quantile of a metric: the index, the name such as `p50`, and the probability.
     Quantile(usize, &'static str, f64),
     /// The lowest value of a metric.
     Lowest(usize),
@@ -26,7 +26,7 @@ pub enum Statistic {
 
 impl Statistic {
     /// Returns the statistic of a figure; `None` if the contest does not have it. The mean of a
-    /// yes-or-no metric is treated as any other mean.
+    /// yes-or-no metric is treated like any other mean.
     pub fn of(figure: &Quantity, contest: &dyn Contest) -> Option<Self> {
         Some(match Self::expected(figure, contest)? {
             Self::Yes(metric) => Self::Mean(metric),
@@ -73,7 +73,7 @@ impl Statistic {
                 high: (share + exact.bound).min(1.0),
             });
         }
-        // A bound on probabilities bounds no other statistic.
+        // The solver's bound on probabilities applies to no other statistic.
         if exact.bound > 0.0 {
             return None;
         }
@@ -101,8 +101,8 @@ impl Statistic {
         }))
     }
 
-    /// Returns its value in results, with the interval if they have one. `None` if they lack the
-    /// figure, or without data.
+    /// Returns the value of the statistic in results, with its interval if it has one. Returns
+    /// `None` if the results lack the figure or have no data.
     pub fn measured_value(
         self,
         contest: &dyn Contest,

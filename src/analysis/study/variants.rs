@@ -8,7 +8,7 @@ use rayon::prelude::*;
 /// All settings of a grid, with the last key varying fastest.
 #[derive(Debug)]
 pub struct Variants {
-    /// The index of each key's value, by setting.
+    /// Index of each key's value, by setting.
     pub settings: Vec<Vec<usize>>,
     /// The scenarios.
     pub scenarios: Vec<Scenario>,

@@ -1,4 +1,4 @@
-//! Settings that were already played, on any machine: each is a run, given as its shards.
+//! Reuse of settings that were played before, on any machine. Each is a run, given as its shards.
 
 use super::SweepGrid;
 use crate::scenario::Scenario;
@@ -6,8 +6,8 @@ use crate::sim::{Shard, join};
 use std::collections::BTreeMap;
 
 impl SweepGrid<'_> {
-    /// Takes over the trials of settings from named shards, so that [`SweepGrid::play`] plays only
-    /// the other settings. The result of the sweep is the same.
+    /// Takes the trials of settings from named shards, so that [`SweepGrid::play`] plays only the
+    /// other settings. The result of the sweep is the same.
     ///
     /// # Errors
     /// Returns all errors: shards that belong to no setting or to another seed, number of trials or
@@ -22,7 +22,7 @@ impl SweepGrid<'_> {
                 .or_default()
                 .push((name, part));
         }
-        // Settings may be the same contest if two values mean the same.
+        // Settings are the same contest if two values of a key are equivalent.
         let mut settings: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, variant) in self.variants.scenarios.iter().enumerate() {
             settings.entry(&variant.hash).or_default().push(index);
@@ -85,8 +85,8 @@ impl SweepGrid<'_> {
     }
 }
 
-/// Removes duplicate shards, if there are no more of them than settings with this contest: each
-/// setting may have brought its own.
+/// Removes duplicate shards, if there are at most as many as settings with this contest: each
+/// setting may bring its own.
 fn once(parts: &mut Vec<(String, Shard)>, settings: usize) {
     let mut groups: Vec<Vec<(String, Shard)>> = Vec::new();
     for (name, part) in parts.drain(..) {

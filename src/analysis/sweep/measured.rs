@@ -9,16 +9,16 @@ use crate::stats::Interval;
 /// A figure with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
-    /// Its value: the exact one if known, else that of the trials.
+    /// The exact value if known, else the estimate from the trials.
     pub value: f64,
-    /// Lower end of its interval: that of the solver if the value is exact, the value itself for a
+    /// Lower end of its interval: the solver's if the value is exact, the value itself for a
     /// quantile, which has no interval in results.
     pub low: f64,
     /// Upper end of its interval.
     pub high: f64,
     /// Whether the value is exact.
     pub exact: bool,
-    /// Whether it is a share, shown in percent.
+    /// Whether the figure is a share, shown in percent.
     pub share: bool,
     /// Value, lower and upper end from the trials, if the value is exact and there were trials too.
     pub sampled: Option<(f64, f64, f64)>,

@@ -34,8 +34,8 @@ pub struct SweepPlan {
     /// Names of the figures. If empty, those of `[sweep]`, else the first outcome.
     pub figures: Vec<String>,
     /// Trials of each setting, including those with exact answers. If `None`, only settings without
-    /// exact answers are played, with the number from `[sweep]`, else as many trials as take about
-    /// a second, at most [`SWEEP_TRIALS`].
+    /// exact answers are played: with the number from `[sweep]`, else about a second of trials, at
+    /// most [`SWEEP_TRIALS`].
     pub trials: Option<u64>,
     /// Limit on the trials of a setting, unless `trials` is given.
     pub most: Option<u64>,
@@ -113,7 +113,7 @@ pub struct SweepGrid<'a> {
     vary: Vec<Vary>,
     variants: Variants,
     figures: Vec<Quantity>,
-    /// Trials of a setting, from the file.
+    /// Number of trials of a setting, from the file.
     trials: Option<u64>,
     /// Counts of each setting from an earlier run.
     kept: Vec<Option<Tally>>,
@@ -268,8 +268,8 @@ impl SweepResult {
         self.settings.get(index)
     }
 
-    /// Returns the trends of a figure along a key, both by index: one for each choice of all other
-    /// values.
+    /// Returns the trends of a figure along a key, given their indices: one trend for each
+    /// combination of the other keys' values.
     pub fn monotonicities(&self, figure: usize, key: usize) -> Vec<Monotonicity> {
         let starts = self.settings.iter().filter(|one| one.values[key] == 0);
         starts

@@ -55,7 +55,7 @@ fn every_setting_is_the_run_with_the_same_assignments() {
 }
 
 #[test]
-fn threads_do_not_matter() {
+fn results_do_not_depend_on_threads() {
     let on = |threads| {
         let vary = ["side.ambushers.'Assassin Drone'.count=3..5"];
         played("@canyon", &plan(&vary, Some(500), threads))
@@ -87,7 +87,7 @@ fn settings_with_exact_answers_are_played_only_on_request() {
         assert!(reading.exact && reading.sampled.is_some());
         assert_eq!(Some(reading.value), other.readings[0].map(|one| one.value));
     }
-    // A duel is solved for its outcomes only; for its metrics it is played.
+    // A duel has exact answers for its outcomes only; its metrics are sampled.
     let vary = ["side.red.Rosa.classes[0].dice=3..4"];
     let mut duel = plan(&vary, None, 0);
     duel.most = Some(200);
@@ -152,9 +152,9 @@ fn all_faults_are_reported_together_and_each_once() {
 }
 
 #[test]
-fn keys_that_do_nothing_and_settings_that_clash_are_refused() {
+fn keys_without_effect_and_conflicting_settings_are_rejected() {
     insta::assert_snapshot!(refused("@canyon", &plan(&["run.trials=1..2", "rules.half=up,down"], None, 0)), @"no value of run.trials changes the contest; expected a key of the contest, given once");
-    // Two sides with one name: the fault is in the file, so the message names the setting.
+    // Two sides have the same name: the error is in the file, so the message names the setting.
     insta::assert_snapshot!(refused("@canyon", &plan(&["rules.half=up,down", "side[1].name=ambushers,heroes"], None, 0)), @r#"--vary:1:14: side[1].name is "heroes"; the name is already used at @canyon:14:8"#);
     insta::assert_snapshot!(refused("@canyon", &SweepPlan::default()), @"there is nothing to vary; pass a key with its values, as in --vary rules.half=up,down, or add a [sweep] table to the scenario");
 }
@@ -179,7 +179,7 @@ impl Watch for AlwaysCancelled {
 }
 
 #[test]
-fn a_cancelled_sweep_is_none() {
+fn a_cancelled_sweep_has_no_result() {
     let scenario = open("@lockpick", &[]).unwrap();
     let grid = grid(&scenario, &plan(&["difficulty=8..10"], None, 0)).unwrap();
     assert!(grid.play(&AlwaysCancelled, &|_, _| {}).is_none());

@@ -37,7 +37,7 @@ fn above(upper: &Measured, lower: &Measured) -> bool {
 /// Returns the direction of figures with these intervals, in order. Two differ if the gap between
 /// their intervals is more than `clear`.
 pub(in crate::analysis) fn trend(intervals: impl Iterator<Item = Interval>, clear: f64) -> Trend {
-    // The lowest upper end so far, and the highest lower end: these prove a rise or a fall first.
+    // The lowest upper end and the highest lower end so far suffice to prove a rise or a fall.
     let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
     let (mut rises, mut falls) = (false, false);
     for Interval { low, high } in intervals {
@@ -101,7 +101,7 @@ mod tests {
             of(&[(0.3, half), (0.2, half), (0.21, half)]),
             (Trend::Falls, false)
         );
-        // No single step is significant, but all of them together are.
+        // No single step is significant, but their sum is.
         assert_eq!(
             of(&[(0.1, half), (0.115, half), (0.13, half)]),
             (Trend::Rises, false)

@@ -1,9 +1,9 @@
-//! Search with two or more keys, where many settings may meet a target. It finds all of them.
+//! Search with two or more keys, where many settings may meet a target; it finds all of them.
 //!
 //! Settings drop out in rounds that double the trials, as in successive halving (K. Jamieson and A.
 //! Talwalkar, *Non-stochastic best arm identification and hyperparameter optimization*, AISTATS
-//! 2016), but only by proof: each has its confidence sequence at level alpha / K, and drops out
-//! once that is wholly outside the tolerance.
+//! 2016), but only by proof: each has a confidence sequence at level alpha / K, and drops out once
+//! the interval is wholly outside the tolerance.
 
 use super::race::{Finish, RaceResult, Settings, race};
 use super::race_field::RaceField;
@@ -22,7 +22,7 @@ pub fn search<S: Estimation>(
         if study.left() == 0 {
             return Vec::new();
         }
-        // Every open setting gets as many more trials as the largest sample has.
+        // Every open setting gets as many further trials as the largest sample has.
         let most = study.variants.iter().map(Sample::trials).max();
         let further = most.filter(|&most| most > 0).unwrap_or(first);
         let field = settings.field(study);

@@ -40,7 +40,7 @@ pub const TUNE_TRIALS: u64 = 20_000_000;
 const MOST_PROPOSED: usize = 20;
 /// Default time budget of a search on two cores, in seconds.
 const SECONDS: u64 = 30;
-/// Number of trials of every setting at first: fast players, slow players.
+/// Number of initial trials of every setting: fast players, slow players.
 const FIRST: [u64; 2] = [1_000, 100];
 /// Number of holdout trials that confirm the answer: fast players, slow players.
 const FRESH: [u64; 2] = [100_000, 5_000];
@@ -201,12 +201,12 @@ pub struct Tuning {
     pub answer: usize,
     /// Index of the second setting, if two are tied.
     pub other: Option<usize>,
-    /// Significant trend of the figure along the values of a single key. `None` if the values are
-    /// not numbers or there are two or more keys.
+    /// Significant trend of the figure along the values of a single key; `None` if the values are
+    /// not numbers or there is more than one key.
     pub trend: Option<Trend>,
     /// All settings, in the order of the values, with the last key varying fastest.
     pub tried: Vec<TestedSetting>,
-    /// Number of trials of all settings together, with the holdout trials.
+    /// Number of trials of all settings together, including the holdout trials.
     pub trials: u64,
     /// The answer on holdout trials; `None` if it was solved.
     pub fresh: Option<Holdout>,
@@ -259,7 +259,7 @@ impl Tuning {
             .collect()
     }
 
-    /// Returns the number of trials without the holdout trials.
+    /// Returns the number of trials of the search, without the holdout trials.
     pub fn searched(&self) -> u64 {
         self.tried.iter().map(|one| one.trials).sum()
     }
@@ -284,7 +284,7 @@ pub fn tune(
     let figure = &plan.target.figure;
     let mut statistics = Vec::with_capacity(grid.scenarios.len());
     for (setting, variant) in grid.settings.iter().zip(&grid.scenarios) {
-        // This setting may lack the metric or the side.
+        // A setting may lack the metric or the side.
         let none = || TuneError::NoFigure {
             figure: figure.name(),
             setting: assignments(&plan.keys, setting).join(", "),
@@ -344,7 +344,7 @@ fn found(
     };
     let field = settings.field(&study);
     let known = &study.variants;
-    // No setting has used trials from this number on.
+    // No setting has used any trial from this number on.
     let start = known.iter().map(Sample::trials).max().unwrap_or(0);
     // A low limit on trials also limits the holdout trials.
     let many = FRESH[usize::from(slow)];
@@ -422,8 +422,8 @@ fn values(keys: &[Vary], setting: &[usize]) -> Vec<String> {
     values.collect()
 }
 
-/// Plays a setting on holdout trials. `search_interval` is the interval of its figure in the search. Returns
-/// `None` if cancelled, and an error if the figure has no value in any trial.
+/// Plays a setting on holdout trials; `search_interval` is the figure's interval in the search.
+/// Returns `None` if cancelled, and an error if the figure has no value in any trial.
 fn certify(
     variant: &Scenario,
     plan: &TunePlan,
@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_of_a_fight_is_tuned_and_shown_on_fresh_trials() {
+    fn a_key_of_a_fight_is_tuned_and_confirmed_on_fresh_trials() {
         let drones = "side.ambushers.'Assassin Drone'.count=1..6";
         let tuning = tuned("@canyon", &[drones], "heroes=0.4", 0);
         assert_eq!(tuning.verdict, TuneVerdict::Meets, "{tuning:?}");
@@ -543,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn several_keys_give_all_settings_that_meet_the_target() {
+    fn two_keys_give_all_settings_that_meet_the_target() {
         let keys = [
             "side.ambushers.'Assassin Drone'.count=1..4",
             "side.ambushers.'Duke Zero'.classes[0].dice=1..4",

@@ -1,12 +1,12 @@
-//! Race for the value of a key that brings a figure nearest to its target. Values that can no
-//! longer be the answer drop out. Of the two most relevant values, the one with the wider interval
+//! Race for the value of a key that brings a figure nearest to its target. A value drops out once
+//! it can no longer be the answer. Of the two most relevant values, the one with the wider interval
 //! gets more trials.
 //!
 //! With K values each has a confidence sequence at level alpha / K, so with probability 1 - alpha
-//! all of them hold simultaneously at all times. These two are the value with the smallest
-//! estimated distance and, of the others, the one with the smallest possible distance, as in LUCB
-//! (S. Kalyanakrishnan, A. Tewari, P. Auer and P. Stone, *PAC subset selection in stochastic
-//! multi-armed bandits*, ICML 2012).
+//! all of them hold simultaneously at all times. The two most relevant values are the one with the
+//! smallest estimated distance and, of the others, the one with the smallest possible distance, as
+//! in LUCB (S. Kalyanakrishnan, A. Tewari, P. Auer and P. Stone, *PAC subset selection in
+//! stochastic multi-armed bandits*, ICML 2012).
 
 use super::race_field::RaceField;
 use crate::analysis::expect::Verdict;
@@ -19,7 +19,7 @@ const GROWTH: u64 = 4;
 /// Divisor for the share of all trials that one value may use: a half. It limits the cost of a
 /// value that stays undecided.
 const SHARE: u64 = 2;
-/// Multiple of the first trials that each value may use in any case.
+/// Multiple of the initial trials that each value may use in any case.
 const LEAST_SHARE: u64 = 100;
 
 /// Settings of a race.
@@ -44,7 +44,7 @@ impl Settings {
         }
     }
 
-    /// Returns the number of trials of every value at first.
+    /// Returns the initial number of trials of every value.
     pub fn first_of<S>(&self, study: &Study<'_, S>) -> u64 {
         let room = study.most / study.variants.len().max(1) as u64;
         self.first.min(room.max(1))
@@ -65,10 +65,10 @@ pub enum Finish {
     /// is undecided.
     Nearest(usize),
     /// This value is proven to be at least as near as any other, and is on an edge of the
-    /// tolerance. With two or more keys it only seems nearest of such values.
+    /// tolerance. With more than one key it only seems the nearest of such values.
     Borderline(usize),
-    /// Two values are left after the last trial; exact values are equally near. The one that seems
-    /// nearer comes first.
+    /// Two values are left after the last trial, or two exact values are equally near. The one that
+    /// seems nearer comes first.
     Tied(usize, usize),
     /// More values are left after the last trial; this one seems nearest.
     Undecided(usize),
@@ -85,7 +85,7 @@ pub struct RaceResult {
     pub left: Vec<usize>,
 }
 
-/// Runs a race of one value or more. Returns `None` if cancelled.
+/// Runs a race between one or more values. Returns `None` if cancelled.
 pub fn race<S: Estimation>(
     study: &mut Study<'_, KnownFigure<S>>,
     settings: &Settings,
@@ -138,7 +138,7 @@ struct Rule<'a> {
     /// Whether values outside the bracket around the target are ignored, which is valid if the
     /// figure is monotone.
     bracketed: bool,
-    /// The nearest value, once known. Then only the tolerance is undecided.
+    /// The nearest value, once known; then only the tolerance is undecided.
     nearest: Option<usize>,
 }
 
@@ -202,7 +202,7 @@ impl Rule<'_> {
     }
 }
 
-/// Decides whether the nearest value is within the tolerance.
+/// Returns the step that decides whether the nearest value is within the tolerance.
 fn settle<S: Estimation>(field: &RaceField<'_, S>, nearest: usize, left: u64) -> RaceStep {
     match field.meets(nearest) {
         Verdict::Holds => RaceStep::End(Finish::Within(nearest)),
@@ -217,9 +217,9 @@ fn settle<S: Estimation>(field: &RaceField<'_, S>, nearest: usize, left: u64) ->
     }
 }
 
-/// Returns the value to extend: the one that is nearest to a proof of being within the tolerance,
-/// if that proof probably takes fewer trials than the proof that the leader is the nearest;
-/// otherwise the leader or the challenger, whichever is estimated less precisely.
+/// Returns the value to extend: the one closest to a proof that it is within the tolerance, if that
+/// proof probably takes fewer trials than one that the leader is the nearest; otherwise the leader
+/// or the challenger, whichever is estimated less precisely.
 fn next<S: Estimation>(
     field: &RaceField<'_, S>,
     candidates: &[usize],

@@ -50,7 +50,7 @@ impl<S: Estimation> RaceField<'_, S> {
         self.goal.is_borderline(known.interval(), known.is_exact())
     }
 
-    /// Returns the values with a verdict that satisfies `is_so`.
+    /// Returns the values whose verdict satisfies `is_so`.
     pub fn with_verdict(&self, is_so: impl Fn(Verdict) -> bool) -> Vec<usize> {
         let all = 0..self.values.len();
         all.filter(|&value| is_so(self.meets(value))).collect()
@@ -98,9 +98,9 @@ impl<S: Estimation> RaceField<'_, S> {
             .collect()
     }
 
-    /// Returns whether a value is ruled out because a value between it and the target is already
-    /// proven to be on the far side. With a monotone figure it is then farther away. It is not
-    /// ruled out if it is not proven to be off the target, or seems nearer.
+    /// Returns whether a value is ruled out because a value between it and the target is proven to
+    /// be on the far side. With a monotone figure it is then farther away. It is not ruled out if
+    /// it is not proven to be off the target, or seems nearer.
     fn is_beyond(&self, value: usize, bracket: &RangeInclusive<usize>) -> bool {
         let end = value.clamp(*bracket.start(), *bracket.end());
         end != value

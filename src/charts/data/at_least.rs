@@ -11,15 +11,15 @@ use crate::charts::layers::{
 };
 
 const HEIGHT: f64 = 300.0;
-/// Share below which the curves are cut, once all of them have fallen below it.
+/// Share below which curves are cut, once all of them are below it.
 const LEAST_VISIBLE: f64 = 0.005;
-/// Width of a step, in pixels, below which steps are not drawn.
+/// Minimum width of a step, in pixels, for steps to be drawn.
 const NARROWEST_STEP: f64 = 4.0;
 /// Minimum distance, in pixels, between the points of a curve without steps.
 const LEAST_DISTANCE: f64 = 7.0;
-/// Dash patterns of the groups; all trials together have a broad solid line.
+/// Dash patterns of the groups; the curve of all trials is a broad solid line.
 ///
-/// The first colors differ in lightness, so the first group may be solid.
+/// The first two colors differ in lightness, so the curve of the first group may be solid.
 const DASHES: [&str; 4] = ["", "8 4", "2 3", "10 3 2 3"];
 /// Maximum number of groups; more curves could not be distinguished.
 const MOST_GROUPS: usize = 10;
@@ -58,7 +58,7 @@ impl AtLeast {
         plot.y_axis(&mut sheet, y_label);
         plot.x_ticks(&mut sheet);
         plot.x_axis(&mut sheet, &self.x_label);
-        // All trials come first: a broad gray line below the others.
+        // All trials come first, as a broad gray line below the others.
         for curve in curves.iter().rev() {
             sheet.in_group(curve.label, |sheet| {
                 sheet.path(curve.outline(&plot, (low, high)), curve.stroke);
@@ -82,7 +82,7 @@ impl AtLeast {
     }
 }
 
-/// Formats the share of each curve at one value.
+/// Formats the share of each curve at a value.
 fn each<'a>(shares: impl Iterator<Item = (&'a str, f64)>) -> String {
     let words = shares.map(|(name, share)| match name.trim() {
         "" => percent(share, 1),
@@ -91,7 +91,7 @@ fn each<'a>(shares: impl Iterator<Item = (&'a str, f64)>) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns a curve for each group, and one for all trials if there is more than one group.
+/// Returns a curve for each group, and one for all trials if there are at least two groups.
 fn curves<'a>(
     groups: &[(&'a HistogramGroup, BTreeMap<i64, f64>)],
     all: &BTreeMap<i64, f64>,
@@ -110,7 +110,7 @@ fn curves<'a>(
     of_groups.chain(of_all).collect()
 }
 
-/// Returns, for each value, the share of the total weight at that value or above.
+/// Returns, for each value, the fraction of the total weight at or above it.
 fn falling(totals: &BTreeMap<i64, f64>) -> Vec<(i64, f64)> {
     let whole: f64 = totals.values().sum();
     let mut above = 0.0;
@@ -143,8 +143,8 @@ impl StepCurve<'_> {
     /// Returns the corners of the curve from the lowest to the highest value.
     ///
     /// Each value has a level stretch of half a unit on both sides, so that the height above a tick
-    /// is that value's and not an edge. Where units are too narrow for visible steps, the heights
-    /// of neighboring values are joined instead.
+    /// is that of its value. If units are too narrow for visible steps, lines join the heights of
+    /// neighboring values instead.
     fn outline(&self, plot: &Plot, (low, high): (i64, i64)) -> Vec<Point> {
         let unit = plot.x(low as f64 + 1.0) - plot.x(low as f64);
         if unit < NARROWEST_STEP {
@@ -162,7 +162,7 @@ impl StepCurve<'_> {
             let next = value.checked_add(1).map_or(0.0, |next| self.at(next));
             let begin = value as f64 + 1.0 - half;
             points.push((plot.x(begin), plot.y(next)));
-            // A curve that has reached 0 is not drawn along the bottom.
+            // A curve that has reached 0 is not continued along the bottom.
             if plot.bottom - plot.y(next) < 0.5 {
                 return points;
             }
@@ -172,7 +172,7 @@ impl StepCurve<'_> {
     }
 }
 
-/// Removes points that nearly coincide with a neighbor: rounded to whole pixels they would make a
+/// Removes points that nearly coincide with a neighbor, since rounding to whole pixels would make a
 /// smooth curve jagged. Both ends of a jump are kept.
 fn thinned(points: &[Point]) -> Vec<Point> {
     let far = |a: Point, b: Point| (a.0 - b.0).abs() + (a.1 - b.1).abs() >= LEAST_DISTANCE;

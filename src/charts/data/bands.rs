@@ -1,6 +1,6 @@
 //! Whole number over time: bands of quantiles over the trials at each step.
 //!
-//! A whole number covers half a unit up and down, so that a band whose ends are equal still has a
+//! A whole number covers half a unit above and below, so that a band with equal ends still has a
 //! height of one unit.
 
 use super::{Band, Bands, ColorRole};
@@ -12,7 +12,7 @@ use crate::charts::layers::{
 const HEIGHT: f64 = 300.0;
 /// Maximum number of points, so that each has at least one pixel.
 const MOST_POINTS: usize = 600;
-/// Maximum number of points with tooltips.
+/// Maximum number of points with tooltips; with more points there are none.
 const MOST_TOOLTIPS: usize = 80;
 /// Tints of the outer and the inner band, 0 to 1.
 const OUTER: f64 = 0.22;

@@ -6,18 +6,18 @@ use crate::charts::layers::{
     Symbol, clean, color, decimals, left_out, percent, share, text_or,
 };
 
-/// Maximum number of bars, which bounds the size of a picture; a note counts the rest.
+/// Maximum number of bars, which limits the size of a picture; a note has the number of the rest.
 const MOST_ROWS: usize = 100;
 /// Maximum width of the label area.
 const LABEL_LIMIT: f64 = 250.0;
 const BESIDE: f64 = 100.0;
-/// Height of a label above its bar.
+/// Distance of a label above its bar.
 const LIFT: f64 = 21.0;
-/// Gap between labels and bars, and after the numbers of the longest bar.
+/// Gap between labels and bars, and between the longest bar and its numbers.
 const GAP: f64 = 10.0;
 /// Gap between a share and its interval.
 const RANGE_GAP: f64 = 9.0;
-/// Minimum length of a whisker, in pixels; a shorter one would be illegible at the bar's end.
+/// Minimum length of a whisker, in pixels; shorter ones are illegible.
 const SHORTEST_WHISKER: f64 = 3.0;
 /// Default title of the axis.
 const X_LABEL: &str = "share of trials";
@@ -73,9 +73,9 @@ struct BarChart<'a> {
     pitch: f64,
     /// Height of a bar.
     bar: f64,
-    /// Whether intervals are written next to shares.
+    /// Whether intervals are printed next to shares.
     ranges: bool,
-    /// Whether bars are parts of a whole, of which one can be selected.
+    /// Whether bars are parts of a whole, which readers can select one by one.
     parts: bool,
 }
 
@@ -229,8 +229,8 @@ impl BarExtent {
         let percents = STRONG.widest(bars.iter().map(|bar| &bar.percent)).ceil();
         let ranges = SMALL.widest(bars.iter().map(|bar| &bar.range)).ceil();
         let range_gap = if ranges > 0.0 { RANGE_GAP } else { 0.0 };
-        // On a narrow sheet, labels and intervals on the same line would leave hardly any room for
-        // bars.
+        // On a narrow sheet, labels and intervals beside the bars would leave hardly any room for
+        // them.
         let above = sheet_format.is_narrow() && (labels > BESIDE || ranges > 0.0);
         let behind = percents + if above { 0.0 } else { range_gap + ranges };
         Self {
@@ -267,7 +267,7 @@ impl BarExtent {
         sheet.text(title, (self.left, bottom + 29.0), Align::TopLeft, SMALL);
     }
 
-    /// Draws the grid lines of one section, so that none runs through a heading.
+    /// Draws the grid lines of a section, none of which runs through a heading.
     fn draw_grid(&self, sheet: &mut Sheet, top: f64, bottom: f64) {
         for (tick, _) in &self.scale.ticks {
             let shade = if *tick == 0.0 { AXIS } else { GRID };
@@ -319,7 +319,7 @@ fn draw_numbers(sheet: &mut Sheet, bar: &Bar, (start, middle): Point, ranges: bo
     } else {
         after + RANGE_GAP + SMALL.width(range)
     };
-    // A blank rectangle hides the grid lines below the numbers.
+    // A blank rectangle hides the grid lines behind the numbers.
     let lower_right = (end + 3.0, middle + 8.0);
     sheet.rectangle((start - 3.0, middle - 8.0), lower_right, BACKGROUND);
     sheet.text(&bar.percent, (start, middle), Align::Left, label_style);

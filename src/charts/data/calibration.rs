@@ -1,5 +1,5 @@
-//! Calibration of predicted probabilities: a point for each bin against the diagonal, and below it
-//! the share of trials in each bin.
+//! Calibration of predicted probabilities: a point for each bin against the diagonal, and below the
+//! plot the share of trials in each bin.
 //!
 //! Also known as a reliability diagram. The bars below show which points are based on few trials.
 

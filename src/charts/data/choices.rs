@@ -1,5 +1,5 @@
-//! Curve of unordered categories on a narrow sheet: a row for each category, its name above and its
-//! value at the right.
+//! Curve of unordered categories on a narrow sheet: a row for each category, with its name above
+//! and its value at the right.
 
 use super::{Curve, CurvePoint};
 use crate::charts::layers::{
@@ -17,7 +17,7 @@ const WORDS_LIMIT: f64 = 90.0;
 /// Height of the ticks and the title below the plot area.
 const BELOW: f64 = 52.0;
 
-/// Draws the given points of a curve, one row per point.
+/// Draws the points of a curve, one row per point.
 pub fn layers(
     curve: &Curve,
     sheet_format: SheetFormat,

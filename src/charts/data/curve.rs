@@ -1,5 +1,5 @@
 //! Values along a numeric axis: a line through points with a band for the interval. Values of
-//! categories: points with whiskers and no line, since nothing lies between categories.
+//! categories: points with whiskers, without a line, since there are no values between categories.
 
 use super::choices;
 use super::{Curve, CurvePoint};
@@ -11,9 +11,9 @@ use crate::charts::layers::{
 const HEIGHT: f64 = 320.0;
 /// Room above the plot area for the label of the highest point.
 const ABOVE: f64 = 16.0;
-/// Maximum number of points; a note counts the rest.
+/// Maximum number of points; a note has the number of the rest.
 const MOST_POINTS: usize = 2_500;
-/// Maximum number of categories, which are drawn one by one.
+/// Maximum number of categories, which have separate marks.
 const MOST_CHOICES: usize = 100;
 /// Maximum number of points with markers.
 const MOST_MARKERS: usize = 60;
@@ -30,20 +30,20 @@ const BORDER: f64 = 4.0;
 const STEEP: f64 = 24.0;
 /// Distance of a label above its point.
 const LIFT: f64 = 16.0;
-/// Additional gap between axis and notes; the border below the notes shrinks by the same.
+/// Additional gap between the axis and the notes; the border below the notes shrinks by as much.
 const NOTE_DROP: f64 = 4.0;
 
-/// Maximum number of points with tooltips.
+/// Maximum number of points with tooltips; with more points there are none.
 const MOST_TOOLTIPS: usize = 120;
 /// Line of the target.
 const TARGET: Stroke = Stroke::solid(INK, 2).dashed("7 4");
 
-/// Returns the color of the band around the target, lighter than everything drawn on it.
+/// Returns the color of the tolerance band, lighter than all marks on it.
 fn near_enough() -> Rgb {
     diverging(-0.16)
 }
 
-/// Point with its pixel positions.
+/// Point with its position in pixels.
 struct PlacedPoint<'a> {
     x: f64,
     y: f64,
@@ -140,7 +140,7 @@ impl Curve {
         words
     }
 
-    /// Draws the target and its tolerance band: across the plot area, or down through the rows.
+    /// Draws the target and its tolerance band: across the plot area, or through the rows.
     pub(super) fn draw_target(
         &self,
         sheet: &mut Sheet,
@@ -223,7 +223,7 @@ impl Curve {
             if !self.ordered {
                 plot.left + (index as f64 + 0.5) * band
             } else if most > least {
-                // Halved terms, since the whole range may exceed the range of an `f64`.
+                // Terms are halved, since the whole range may exceed that of an `f64`.
                 let part = (x / 2.0 - least / 2.0) / (most / 2.0 - least / 2.0);
                 plot.left + PADDING + room * part
             } else {
@@ -261,7 +261,7 @@ impl Curve {
         }
     }
 
-    /// Draws labels above their points; where they would overlap, those of the ends have priority.
+    /// Draws labels above their points; if they would overlap, those at the ends have priority.
     fn draw_words(&self, sheet: &mut Sheet, placed: &[PlacedPoint], left_end: f64) {
         let last = placed.len().saturating_sub(1);
         let mut taken: Vec<(f64, f64)> = Vec::new();
@@ -269,7 +269,7 @@ impl Curve {
             let one = &placed[index];
             let words = SMALL.fit(&one.point.words, LABEL_LIMIT);
             let half = SMALL.width(&words) / 2.0;
-            // Away from the line: to the right where it falls, to the left where it rises.
+            // Labels avoid the line: to the right where it falls, to the left where it rises.
             let fall = placed[(index + 1).min(last)].y - placed[index.saturating_sub(1)].y;
             let aside = match self.ordered && fall.abs() > STEEP {
                 true if fall > 0.0 => half - 6.0,
@@ -277,7 +277,7 @@ impl Curve {
                 false => 0.0,
             };
             let wanted = one.x + aside;
-            // Labels do not cover the numbers of the axis.
+            // Labels must not cover the numbers of the axis.
             let middle = sheet
                 .clamped(wanted, 2.0 * half, BORDER)
                 .max(left_end + half);

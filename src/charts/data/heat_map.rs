@@ -1,4 +1,4 @@
-//! Matrix of shares: a colored cell for each, with its value printed in it.
+//! Matrix of shares: a colored cell for each, with the value printed in it.
 //!
 //! The colors diverge from near white at the even share: blue above, vermilion below, which
 //! color-blind readers can distinguish. In print without colors, the values remain readable.
@@ -8,7 +8,7 @@ use crate::charts::layers::{
     Align, LABEL, Matrix, SMALL, Sheet, SheetFormat, Symbol, cell_width, has_value, left_out, share,
 };
 
-/// Maximum numbers of rows and columns; a note counts the rest.
+/// Maximum numbers of rows and columns; a note has the numbers of the rest.
 const MOST_ROWS: usize = 100;
 const MOST_COLUMNS: usize = 50;
 /// Maximum width of the row labels, on a wide sheet and on a narrow one.
@@ -17,7 +17,7 @@ const LABEL_LIMIT: [f64; 2] = [210.0, 118.0];
 const MOST_ABREAST: usize = 7;
 /// Gap between labels and cells.
 const LABEL_GAP: f64 = 12.0;
-/// Largest width and height of a cell.
+/// Maximum width and height of a cell.
 const WIDEST_CELL: f64 = 150.0;
 const CELL_HEIGHT: f64 = 44.0;
 /// Number of rows above which cells are lower.
@@ -87,7 +87,7 @@ impl HeatMap {
         sheet.width = across;
         let room = sheet_format.width() - sheet_format.margin() - left;
         let x_label = SMALL.fit(&self.x_label, sheet_format.either(room, sheet.room()));
-        // A long name starts farther to the left.
+        // A name that is too long starts farther to the left.
         let most = sheet_format.width() - sheet_format.margin() - SMALL.width(&x_label);
         sheet.text(
             x_label,

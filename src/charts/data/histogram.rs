@@ -1,8 +1,7 @@
 //! Distribution of a whole number, stacked by group.
 //!
-//! The bars are stacked rather than side by side, so that the outline is the distribution over all
-//! trials, and since many values leave room for only one bar each. [`super::AtLeast`] shows how
-//! groups differ.
+//! The bars are stacked, so that the outline is the distribution over all trials, and since many
+//! values leave room for one bar each. [`super::AtLeast`] compares groups.
 
 use super::{HistogramChart, HistogramGroup};
 use crate::charts::bins::{Bins, mean, median, number, totals};
@@ -73,7 +72,7 @@ fn draw_tooltips(
     }
 }
 
-/// Columns of the same whole number of pixels, from the left; only few and broad ones are centered.
+/// Columns of equal width in whole pixels, from the left; centered only if they are few and broad.
 struct PixelColumns {
     /// Left end of the first bar.
     start: f64,
@@ -110,7 +109,7 @@ impl PixelColumns {
     }
 }
 
-/// Draws the bars of each group on top of those of the groups before.
+/// Draws the bars of each group on top of those of the previous groups.
 fn draw_bars(
     sheet: &mut Sheet,
     plot: &Plot,
@@ -152,7 +151,7 @@ fn draw_median(sheet: &mut Sheet, plot: &Plot, x: f64, words: &str) {
     sheet.text(words, (middle, plot.top - 13.0), Align::Middle, SMALL);
 }
 
-/// Draws the labels below the bars: every n-th that fits, and always that of an open last bin.
+/// Draws the labels below the bars: every n-th that fits, and always the one of an open last bin.
 fn draw_ticks(sheet: &mut Sheet, plot: &Plot, columns: &PixelColumns, bins: &Bins) {
     let labels: Vec<String> = (0..bins.len).map(|bin| bins.label(bin)).collect();
     let last = bins.len - 1;
@@ -161,7 +160,7 @@ fn draw_ticks(sheet: &mut Sheet, plot: &Plot, columns: &PixelColumns, bins: &Bin
         .into_iter()
         .find(|&every| every as f64 * columns.pitch >= widest)
         .unwrap_or(100);
-    // Labels mark bins that begin at round numbers.
+    // Labels are at bins that begin at round numbers.
     let stride = i128::from(bins.width) * every as i128;
     let offset = (0..every)
         .find(|&bin| i128::from(bins.start(bin)).rem_euclid(stride) == 0)

@@ -1,10 +1,9 @@
-//! Kinds of charts with their data: labels, shares and whole numbers, already computed. One file
-//! per kind draws its layers.
+//! Kinds of charts with their data: labels, shares and whole numbers, already computed. A file for
+//! each kind draws its layers.
 //!
 //! Shares are fractions from 0 to 1. A share that is not a number is drawn as missing, and one
-//! outside 0 to 1 as the nearer end. Labels may be any text: they are escaped, freed of control
-//! characters, and shortened with an ellipsis where they would not fit. An empty subtitle takes no
-//! room.
+//! outside 0 to 1 as the nearer end. Labels may be any text: they are escaped, stripped of control
+//! characters, and shortened with an ellipsis if they do not fit. An empty subtitle takes no room.
 
 #[cfg(feature = "charts")]
 mod at_least;
@@ -39,13 +38,12 @@ use super::{
     layers::{Sheet, SheetFormat},
 };
 
-/// Role that determines a color. A role has the same color in every chart, so readers learn it
-/// once.
+/// Role that determines a color. A role has the same color in all charts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ColorRole {
     /// The n-th series, from 0. Beyond the palette the colors repeat.
     Series(usize),
-    /// Gray, for everything that is not a series: a draw, no winner, all trials together.
+    /// Gray, for what is not a series: a draw, no winner, all trials together.
     Neutral,
 }
 
@@ -55,7 +53,7 @@ impl Default for ColorRole {
     }
 }
 
-/// Bar with a share, its interval and, where it is known, the exact value.
+/// Bar with a share, its interval and, if known, the exact value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ShareRow {
     /// Name of the event whose share is shown.
@@ -66,14 +64,13 @@ pub struct ShareRow {
     pub low: f64,
     /// Upper end of the interval, 0 to 1.
     pub high: f64,
-    /// Exact share, 0 to 1, if it is known.
+    /// Exact share, 0 to 1, if known.
     pub exact: Option<f64>,
     /// Color of the bar.
     pub color: ColorRole,
 }
 
-/// Horizontal bars for shares that exclude one another and together make the whole, such as
-/// outcomes.
+/// Horizontal bars for exclusive shares that make up a whole, such as outcomes.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ShareBars {
     /// Headline.
@@ -86,10 +83,10 @@ pub struct ShareBars {
     pub rows: Vec<ShareRow>,
 }
 
-/// Shares of a whole as one bar without text, small enough for a list of many.
+/// Shares of a whole as one bar without text, small enough for long lists.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ShareStrip {
-    /// Text alternative, for readers who do not see the picture.
+    /// Text alternative, for screen readers.
     pub title: String,
     /// Each share, 0 to 1, with its color; left to right.
     pub parts: Vec<(f64, ColorRole)>,
@@ -127,7 +124,7 @@ pub struct HistogramGroup {
     /// Color of its bars or curve.
     pub color: ColorRole,
     /// Pairs of a value and the share of *all* trials that are in this group and have the value.
-    /// They may be in any order; shares of the same value are added.
+    /// The order does not matter; shares of the same value are added.
     pub counts: Vec<(i64, f64)>,
 }
 
@@ -147,8 +144,8 @@ pub struct HistogramChart {
     pub groups: Vec<HistogramGroup>,
 }
 
-/// Shares of trials in which a whole number was at least x: one falling step curve for each group,
-/// relative to the group, and one for all trials together.
+/// Shares of trials in which a whole number was at least x: a falling step curve for each group,
+/// relative to the group, and one for all trials.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AtLeast {
     /// Headline.
@@ -163,21 +160,21 @@ pub struct AtLeast {
     pub groups: Vec<HistogramGroup>,
 }
 
-/// Falling line of [`Survival`].
+/// Line of a [`Survival`] chart.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Line {
-    /// Label, written at the end of the line.
+    /// Label, at the end of the line.
     pub label: String,
     /// Name of the group of lines; may be empty.
     pub group: String,
     /// Color, usually the group's: lines of one color get different shades and dashes.
     pub color: ColorRole,
-    /// Pairs of x and the share from there until the next x. They may be in any order; of pairs
-    /// with equal x, the last one is used.
+    /// Pairs of x and the share from there to the next x. The order does not matter; of pairs with
+    /// equal x, the last one is used.
     pub points: Vec<(i64, f64)>,
 }
 
-/// Survival curves: one step line for each participant, with its label at its end.
+/// Survival curves: a step line for each participant, with its label at the end.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Survival {
     /// Headline.
@@ -207,11 +204,11 @@ pub struct Band {
     pub upper: i64,
     /// 95th percentile.
     pub high: i64,
-    /// Mean; a time without a finite one is left out.
+    /// Mean; a time without a finite mean is left out.
     pub mean: f64,
 }
 
-/// Whole number over time, as bands that hold half and nine tenths of the trials.
+/// Whole number over time, as bands that contain half and nine tenths of the trials.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bands {
     /// Headline.
@@ -222,11 +219,11 @@ pub struct Bands {
     pub x_label: String,
     /// Counted quantity.
     pub y_label: String,
-    /// Times in any order; of points with equal times, the first one is used.
+    /// Bands in any order of times; of bands with equal times, the first one is used.
     pub points: Vec<Band>,
 }
 
-/// Matrix of shares: a colored cell for each, with its value printed in it.
+/// Matrix of shares: a colored cell for each, with the value printed in it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HeatMap {
     /// Headline.
@@ -245,7 +242,7 @@ pub struct HeatMap {
     pub cells: Vec<Vec<Option<(f64, String)>>>,
     /// Share at which the colors diverge, 0 to 1: one half for two sides.
     pub even: f64,
-    /// Labels below the ends of the color scale, if cells hold positions on the scale, 0 to 1,
+    /// Labels below the ends of the color scale, if cells have positions on the scale, 0 to 1,
     /// instead of shares.
     pub ends: Option<(String, String)>,
     /// Outlined cells, by row and column.
@@ -288,13 +285,13 @@ pub struct Multiples {
 /// Point of a [`Curve`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CurvePoint {
-    /// Position along x if the curve is ordered; otherwise points have equal distances.
+    /// Position along x, if the points are ordered; otherwise they have equal distances.
     pub x: f64,
     /// Text below the point.
     pub label: String,
     /// Height of the point.
     pub value: f64,
-    /// Text above the point where there is room.
+    /// Text above the point, if there is room.
     pub words: String,
     /// Lower end of the interval.
     pub low: f64,
@@ -322,7 +319,7 @@ pub struct Curve {
     pub ordered: bool,
     /// Color of the points, the line and the band.
     pub color: ColorRole,
-    /// Target of the values, if there is one.
+    /// Target of the values, if any.
     pub target: Option<CurveTarget>,
     /// Points, in order.
     pub points: Vec<CurvePoint>,
@@ -333,7 +330,7 @@ pub struct Curve {
 pub struct CurveTarget {
     /// Desired value.
     pub value: f64,
-    /// Accepted distance from the target: half of the width of the band.
+    /// Accepted distance from the target: half of the height of the band.
     pub tolerance: f64,
     /// Legend of the line.
     pub label: String,
@@ -361,7 +358,7 @@ pub struct CalibrationPoint {
 }
 
 /// Predicted probabilities against observed shares, with the diagonal of perfect calibration, and
-/// below it the share of trials in each bin.
+/// the share of trials in each bin below.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Calibration {
     /// Headline.
@@ -390,7 +387,7 @@ pub enum RowMark {
     Plain,
     /// The answer: emphasized.
     Answer,
-    /// Ruled out: grayed.
+    /// Ruled out: gray.
     Out,
 }
 
@@ -399,7 +396,7 @@ pub enum RowMark {
 pub struct TargetedRow {
     /// Name of the row.
     pub label: String,
-    /// Value; not drawn unless it is finite.
+    /// Value; not drawn if it is not finite.
     pub value: f64,
     /// Lower end of the interval. No whisker is drawn unless `low < high`.
     pub low: f64,
@@ -432,7 +429,7 @@ pub struct Targeted {
     pub target_label: String,
     /// Legend of the band; "within tolerance" when empty.
     pub band_label: String,
-    /// Start of the bars; rows are points without it.
+    /// Start of the bars; `None` for points.
     pub base: Option<f64>,
     /// Legend of the base; "now" when empty.
     pub base_label: String,
@@ -454,15 +451,15 @@ pub struct ChartNode {
 /// Link of a [`FlowChart`].
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ChartLink {
-    /// Index of the node where it begins.
+    /// Index of the source node.
     pub from: usize,
-    /// Index of the node where it ends.
+    /// Index of the target node.
     pub to: usize,
-    /// Mean number of times that a trial takes it; may exceed 1.
+    /// Mean number of times that a trial takes the link; may exceed 1.
     pub mean: f64,
 }
 
-/// Flow between nodes and to the ends: downward bands as wide as their shares.
+/// Flow between nodes to the ends, as downward bands as wide as their shares.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FlowChart {
     /// Headline.
@@ -537,7 +534,7 @@ impl Chart {
         self.svg_on(SheetFormat::Wide)
     }
 
-    /// Renders the chart as SVG for a phone, with a layout of its own.
+    /// Renders the chart as SVG for a phone, with a separate layout.
     ///
     /// # Errors
     /// Fails under the same conditions as [`Chart::svg`].

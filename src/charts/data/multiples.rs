@@ -1,17 +1,17 @@
-//! Small multiples: matrices with the same rows and columns, and one color scale.
+//! Small multiples: matrices with the same rows and columns, and a common color scale.
 
 use super::Multiples;
 use crate::charts::layers::{
     Align, LABEL, Matrix, SMALL, STRONG, Sheet, SheetFormat, cell_width, clean, has_value, left_out,
 };
 
-/// Maximum numbers of matrices, rows and columns; a note counts the rest.
+/// Maximum numbers of matrices, rows and columns; a note has the numbers of the rest.
 const MOST_PANELS: usize = 24;
 const MOST_ROWS: usize = 40;
 const MOST_COLUMNS: usize = 40;
 /// Maximum number of matrices side by side.
 const MOST_BESIDE: usize = 4;
-/// Minimum width of cells in matrices side by side, so that values fit, on a wide and a narrow
+/// Minimum width of cells in matrices side by side, for values to fit, on a wide and a narrow
 /// sheet.
 const LEAST_CELL: [f64; 2] = [38.0, 30.0];
 const WIDEST_CELL: f64 = 80.0;

@@ -1,4 +1,4 @@
-//! Shares of a whole as one bar without text, for lists of many.
+//! Shares of a whole as one bar without text, for long lists.
 
 use super::ShareStrip;
 use crate::charts::ChartError;

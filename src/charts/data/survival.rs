@@ -24,7 +24,7 @@ const LEADER: f64 = 34.0;
 const LABEL_GAP: f64 = 8.0;
 /// Maximum number of lines; more could not be distinguished.
 const MOST_LINES: usize = 30;
-/// Change of every line below which the rest of the axis is cut.
+/// Minimum change of any line for the axis to continue; the rest of the axis is cut.
 const LEAST_CHANGE: f64 = 0.002;
 /// Dash patterns of the lines of one group.
 const DASHES: [&str; 5] = ["", "8 4", "2 3", "10 3 2 3", "14 5"];
@@ -59,13 +59,13 @@ impl Survival {
         let names = LABEL.widest(lines.iter().map(|line| &line.name)).ceil();
         let narrow = sheet_format.is_narrow();
         let (height, right) = if narrow {
-            // Names are below the chart.
+            // The names are below the chart.
             (sheet_format.height(HEIGHT), 10.0)
         } else {
             let height = HEIGHT.max(lines.len() as f64 * LABEL_PITCH);
             (height, LEADER + percents + LABEL_GAP + names)
         };
-        // Room after the last x shows the last level.
+        // The room after the last x shows the last level.
         let range = (i128::from(high) - i128::from(low)) as f64;
         let mut plot = Plot::new(&sheet, height, Axis::shares(1.0), (0.0, right))
             .over((low, high), (0.0, 1.0_f64.max(range * 0.03)));
@@ -102,7 +102,7 @@ impl Survival {
     }
 }
 
-/// Returns the points of a line in rising order, without those that are not numbers.
+/// Returns the points of a line in ascending order, without those that are not numbers.
 fn points(line: &Line) -> Vec<(i64, f64)> {
     let known = |&(x, value): &(i64, f64)| Some((x, share(value)?));
     let points: BTreeMap<i64, f64> = line.points.iter().filter_map(known).collect();
@@ -120,8 +120,8 @@ fn groups<'a>(lines: &[(&'a Line, Vec<(i64, f64)>)]) -> Vec<(&'a str, ColorRole)
     groups
 }
 
-/// Assigns shades, dashes and markers. Dashes differ within a group, markers between groups, or
-/// between lines if there is only one group.
+/// Assigns shades, dashes and markers. Dashes differ within a group. Markers differ between groups,
+/// or between lines if there is only one group.
 fn falling<'a>(
     lines: &'a [(&Line, Vec<(i64, f64)>)],
     groups: &[(&str, ColorRole)],
@@ -162,7 +162,7 @@ fn last_move(lines: &[SurvivalLine]) -> Option<i64> {
 }
 
 impl SurvivalLine<'_> {
-    /// Returns the value at x: that of the last point at or before it, or of the first point.
+    /// Returns the value at x: that of the last point at or before x, else of the first point.
     fn at(&self, x: i64) -> f64 {
         let next = self.points.partition_point(|&(point, _)| point <= x);
         let point = self.points.get(next.saturating_sub(1));
@@ -184,7 +184,7 @@ impl SurvivalLine<'_> {
 }
 
 /// Draws the names of the lines below the chart, the highest first, each with its symbol and last
-/// share. Returns the height where they end.
+/// share. Returns the bottom of the names.
 fn draw_names(sheet: &mut Sheet, plot: &Plot, lines: &[SurvivalLine], high: i64) -> f64 {
     let mut order: Vec<&SurvivalLine> = lines.iter().collect();
     order.sort_by(|a, b| b.at(high).total_cmp(&a.at(high)));

@@ -1,7 +1,7 @@
-//! Values against a target: a row for each, with its interval; the target as a line, its tolerance
-//! as a band.
+//! Values against a target: a row for each value, with its interval; the target as a line, and its
+//! tolerance as a band.
 //!
-//! With a base, rows are bars that begin there: a tornado chart, if the longest come first. Without
+//! With a base, rows are bars that start there: a tornado chart, if the longest come first. Without
 //! one they are points.
 
 use super::{ColorRole, RowMark, Targeted, TargetedRow};
@@ -10,25 +10,25 @@ use crate::charts::layers::{
     STRONG, Sheet, SheetFormat, Stroke, Symbol, color, diverging, left_out, percent, text_or,
 };
 
-/// Maximum number of rows; a note counts the rest.
+/// Maximum number of rows; a note has the number of the rest.
 const MOST_ROWS: usize = 100;
 /// Maximum width of the labels, and of the values at the right.
 const LABEL_LIMIT: f64 = 310.0;
 const FIGURE_LIMIT: f64 = 130.0;
-/// Gap between these and the rows.
+/// Gap between the labels or values and the rows.
 const GAP: f64 = 12.0;
-/// Distance between rows, and that for more than `MANY` rows.
+/// Distance between rows, for up to `MANY` rows and for more.
 const PITCH: f64 = 34.0;
 const LOW_PITCH: f64 = 24.0;
 const MANY: usize = 16;
-/// Additional distance if names and values are above their rows.
+/// Additional distance if labels and values are above their rows.
 const LIFT: f64 = 18.0;
 /// Half of a bar's height.
 const HALF_BAR: f64 = 8.0;
 /// Line of the target.
 const TARGET: Stroke = Stroke::solid(INK, 2).dashed("7 4");
 
-/// Area of the rows between their labels and their values.
+/// Area of the rows, between their labels and their values.
 struct RowArea {
     left: f64,
     right: f64,
@@ -52,7 +52,7 @@ impl Targeted {
         let (margin, end) = (sheet.margin(), sheet.width - sheet.margin());
         let before = STRONG.widest(&names).ceil() + GAP;
         let behind = bold.widest(&figures).ceil() + GAP;
-        // On a narrow sheet, names and values that take too much room are above their rows.
+        // On a narrow sheet, labels and values that take too much room are above their rows.
         let above = sheet_format.is_narrow() && before + behind > sheet.room() * 0.45;
         let lift = if above { LIFT } else { 0.0 };
         let pitch = pitch + lift;
@@ -70,7 +70,7 @@ impl Targeted {
         if let Some(base) = self.base {
             rows_area.line(&mut sheet, base, Stroke::solid(AXIS, 1));
         } else {
-            // The target line is drawn below points but above bars.
+            // The target line is above bars but below points.
             rows_area.line(&mut sheet, self.target, TARGET);
         }
         for (index, row) in rows.iter().enumerate() {
@@ -116,7 +116,6 @@ impl Targeted {
         Some(sheet)
     }
 
-    /// Returns the tooltip of a row.
     fn tooltip_text(&self, row: &TargetedRow) -> String {
         let number = |value: f64| {
             if self.shares {
@@ -153,15 +152,15 @@ impl Targeted {
         legend
     }
 
-    /// Returns an axis that holds all rows, the target with its band, and the base, or `None` if
-    /// nothing is a number.
+    /// Returns an axis that contains all rows, the target with its band, and the base; `None` if no
+    /// value is a number.
     fn scale(&self, rows: &[TargetedRow]) -> Option<Axis> {
         let shown = rows.iter().filter(|row| row.value.is_finite());
         let shown = shown.flat_map(|row| [row.low, row.value, row.high]);
         let all = self.near().into_iter().chain(self.base).chain(shown);
-        // Extreme numbers would leave no room for the others, and no steps in an `f64`.
+        // Extreme numbers would leave no room for the others, and have no steps in an `f64`.
         let usable = all.filter(|value| value.is_finite() && value.abs() < 1e12);
-        // Shares out of range are drawn at the nearer end.
+        // Shares outside 0 to 1 are drawn at the nearer end.
         let most = if self.shares {
             0.0..=1.0
         } else {
@@ -235,7 +234,7 @@ impl RowArea {
     }
 }
 
-/// Returns the color of the tolerance band, lighter than everything drawn on it.
+/// Returns the color of the tolerance band, lighter than all marks on it.
 fn near_enough() -> Rgb {
     diverging(-0.16)
 }
@@ -254,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scale_holds_all_that_is_drawn() {
+    fn a_scale_contains_all_drawn_values() {
         let chart = Targeted {
             shares: true,
             target: 0.4,

@@ -1,4 +1,4 @@
-//! Text above and below every chart: title, subtitle, legend and notes; and the chart without data.
+//! Text above and below every chart: title, subtitle, legend, notes; the chart without data.
 
 use super::marks::Symbol;
 use super::palette::SOFT_INK;
@@ -45,8 +45,8 @@ impl Sheet {
         sheet
     }
 
-    /// Draws the entries side by side, in as many lines as they need, and returns the y where they
-    /// end.
+    /// Draws the entries side by side, in as many lines as necessary; returns the y of their
+    /// bottom.
     fn legend(&mut self, legend: Legend, top: f64) -> f64 {
         let more = legend.len().saturating_sub(MOST_ENTRIES);
         let more = (more > 0).then(|| (Symbol::None, format!("and {more} more")));
@@ -76,7 +76,7 @@ impl Sheet {
         bottom
     }
 
-    /// Draws lines of text, each wrapped, from `top` on, and returns the y where they end.
+    /// Draws lines of text, each wrapped, from `top` on; returns the y of their bottom.
     pub fn lines(&mut self, notes: impl IntoIterator<Item = String>, top: f64) -> f64 {
         let (mut y, margin) = (top, self.margin());
         let room = self.format.width() - 2.0 * margin;
@@ -89,7 +89,7 @@ impl Sheet {
         y
     }
 
-    /// Draws the notes from `top` on and ends the chart there.
+    /// Draws the notes from `top` on, where the chart then ends.
     pub fn notes(&mut self, notes: impl IntoIterator<Item = String>, top: f64) {
         self.height = self.lines(notes, top) + 6.0;
     }
@@ -105,7 +105,7 @@ impl Sheet {
     }
 }
 
-/// Returns a note on items that are left out, if there are any; `what` names them, such as " rows".
+/// Returns a note on items that are left out, if any; `what` is their noun, such as " rows".
 pub fn left_out(shown: usize, all: usize, what: &str) -> Option<String> {
     (shown < all).then(|| format!("The first {shown} of {all}{what} are shown."))
 }

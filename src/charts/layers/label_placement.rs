@@ -1,14 +1,14 @@
-//! Placement of labels that would overlap, moved apart as little as possible.
+//! Placement of labels, moved apart as little as possible where they would overlap.
 
 /// Returns for each desired position one that is at least `gap` from every other, within
 /// `low..=high` if there is room.
 ///
-/// The order of the desired positions is kept, and equal ones keep their order in the list.
+/// Positions keep their order; equal ones are in the order of the list.
 pub fn place_labels(wanted: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));
-    // Clusters of labels that touch, each as (first label, length, sum of desired starts); a
-    // cluster is at the mean of its labels' desired starts.
+    // Clusters of touching labels, as (first label, length, sum of desired starts). A cluster is at
+    // the mean of the desired starts of its labels.
     let mut clusters: Vec<(usize, usize, f64)> = Vec::new();
     let start = |&(_, length, sum): &(usize, usize, f64)| {
         let room = (high - gap * (length as f64 - 1.0)).max(low);

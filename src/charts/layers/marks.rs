@@ -1,4 +1,4 @@
-//! Marks for values, intervals and exact values, used in charts and legends.
+//! Marks for values, intervals and exact values, in charts and legends.
 
 use super::palette::{BACKGROUND, INK, Rgb};
 use super::sheet::{Point, Sheet, Stroke};
@@ -6,7 +6,7 @@ use super::sheet::{Point, Sheet, Stroke};
 /// Shape of a marker, which distinguishes groups in print without colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Marker {
-    /// A disc.
+    /// A filled circle.
     Circle,
     /// A square.
     Square,
@@ -38,7 +38,7 @@ pub enum Symbol {
     Exact,
     /// A frame.
     Outline,
-    /// No symbol.
+    /// An empty symbol.
     None,
 }
 
@@ -56,10 +56,10 @@ impl Symbol {
 }
 
 impl Sheet {
-    /// Draws a marker with a white rim, which separates it from lines.
+    /// Draws a marker with a white rim to separate it from lines.
     pub fn marker(&mut self, marker: Marker, (x, y): Point, color: Rgb) {
         for (radius, color) in [(6.0, BACKGROUND), (4.0, color)] {
-            // Shapes with corners extend slightly farther.
+            // Shapes with corners are slightly larger.
             let far = radius + 1.0;
             match marker {
                 Marker::Circle => self.circle((x, y), radius as i32, color),
@@ -86,7 +86,7 @@ impl Sheet {
         }
     }
 
-    /// Draws an interval: a line between its ends with caps that extend by `cap` to both sides.
+    /// Draws an interval: a line between its ends, with caps that extend by `cap` to both sides.
     pub fn whisker(&mut self, low: Point, high: Point, cap: Point) {
         self.line(low, high, INK, 2);
         for (x, y) in [low, high] {

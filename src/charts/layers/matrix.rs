@@ -9,26 +9,24 @@ use super::text::{LABEL, SMALL, STRONG, clean};
 /// Position on the color scale and text of each cell, row by row; `None` for an empty cell.
 pub type Cells = [Vec<Option<(f64, String)>>];
 
-/// Cell width below which only some columns show their names.
+/// Minimum cell width for every column to show its name.
 const NAMED_CELL: f64 = 38.0;
-/// Cell width below which no mark for a missing value is drawn.
+/// Minimum cell width for missing values to be marked.
 const MARKED_CELL: f64 = 20.0;
-/// Least cell width on a narrow sheet, which fits two digits; the map may have to be scrolled for
-/// it.
+/// Minimum cell width on a narrow sheet, which fits two digits; wide maps must be scrolled.
 const LEAST_CELL: f64 = 25.0;
-/// Maximum number of columns whose names get a line each where they are too wide to be side by
-/// side.
+/// Maximum number of columns whose names have a line each, if they are too wide to be side by side.
 const MOST_STEPS: usize = 12;
 /// Height of one of these lines.
 const STEP: f64 = 18.0;
 /// Gap between cells.
 const GAP: f64 = 2.0;
-/// Color scale: its length, height and number of steps.
+/// Color scale: length, height and number of steps.
 const LENGTH: f64 = 240.0;
 const HEIGHT: f64 = 12.0;
 const COLORS: usize = 48;
 
-/// Common properties of matrices that are drawn alike.
+/// Common properties of a chart's matrices.
 pub struct Matrix<'a> {
     /// Names of the rows, shortened to fit.
     pub rows: &'a [String],
@@ -40,7 +38,7 @@ pub struct Matrix<'a> {
     pub gap: f64,
     /// Position at which the colors diverge, from 0 to 1.
     pub even: f64,
-    /// Whether the values are shares, which may be shorter than the text of a cell.
+    /// Whether the values are shares, which can replace texts that are too long for their cells.
     pub shares: bool,
 }
 
@@ -59,7 +57,7 @@ impl Matrix<'_> {
         }
     }
 
-    /// Returns whether the names of the columns are too wide to be side by side, and few enough for
+    /// Returns whether the names of the columns are too wide to be side by side, but few enough for
     /// a line each.
     fn is_stepped(&self) -> bool {
         let (width, count) = (self.cell.0, self.columns.len());
@@ -76,7 +74,7 @@ impl Matrix<'_> {
             self.draw_columns(sheet, (left, names_top));
         }
         let (width, height) = self.cell;
-        // Either all cells show their text, or none does.
+        // Either all cells show their texts, or none does.
         let fits = |cell: &(f64, String)| STRONG.width(&clean(&cell.1)) <= width - GAP - 4.0;
         let short = !cells.iter().flatten().flatten().all(fits);
         for (row, name) in self.rows.iter().enumerate() {
@@ -107,7 +105,7 @@ impl Matrix<'_> {
         sheet.frame((x, y), (x + width - GAP, y + height - GAP));
     }
 
-    /// Draws the names above the columns; of narrow columns as many names as fit.
+    /// Draws the names above the columns, or as many of them as fit.
     fn draw_columns(&self, sheet: &mut Sheet, (left, top): Point) {
         let width = self.cell.0;
         let narrow = width < NAMED_CELL;
@@ -178,8 +176,7 @@ impl Matrix<'_> {
         );
     }
 
-    /// Returns the text of a cell if it fits, else its value alone if that fits, else an empty
-    /// string.
+    /// Returns the text of a cell if it fits, else its value if that fits, else an empty string.
     fn fitting(&self, (value, short): (f64, bool), words: &str, room: f64) -> String {
         let first = words
             .split(' ')
@@ -204,8 +201,7 @@ impl Matrix<'_> {
     }
 }
 
-/// Returns the width of a cell and the sheet width needed for `columns` of them after `before`
-/// pixels.
+/// Returns the width of a cell, and the sheet width for `columns` of them after `before` pixels.
 pub fn cell_width(
     sheet_format: SheetFormat,
     before: f64,
@@ -233,7 +229,7 @@ pub fn has_value(cells: &Cells) -> bool {
 /// Returns the color of a position between 0 and 1.
 fn cell_color(value: f64, even: f64) -> Rgb {
     let even = share(even).unwrap_or(0.5);
-    // Both ends have their full color, whatever the distance to the even position.
+    // Both ends have the full color, however near they are to the even position.
     let reach = if value < even { even } else { 1.0 - even };
     diverging((value - even) / reach.max(f64::MIN_POSITIVE))
 }
@@ -242,7 +238,7 @@ impl Sheet {
     /// Draws the color scale with labels below their positions.
     pub fn color_scale(&mut self, (left, top): Point, even: f64, labels: &[(f64, &str, Align)]) {
         let step = LENGTH / COLORS as f64;
-        // Left-aligned with the cells where there is room.
+        // Left-aligned with the cells if there is room.
         let left = left.min(self.format.width() - self.margin() - LENGTH);
         for index in 0..COLORS {
             let middle = (index as f64 + 0.5) / COLORS as f64;
@@ -266,7 +262,7 @@ impl Sheet {
         let middle = middle.map(|one| one.3);
         for (x, label, align, ends) in placed {
             self.line((x, top), (x, top + HEIGHT + 3.0), INK, 1);
-            // The label of an end is omitted where it would overlap the middle one.
+            // The label of an end is omitted if it would overlap the middle one.
             let hits = middle.is_some_and(|other| ends.0 < other.1 + 6.0 && other.0 < ends.1 + 6.0);
             if align == Align::Top || !hits {
                 self.text(label, (x, top + HEIGHT + 8.0), align, SMALL);

@@ -1,7 +1,7 @@
-//! Layers of charts, each drawn in one place, on a [`Sheet`] that becomes an SVG.
+//! Layers of charts, each implemented once, on a [`Sheet`] that becomes an SVG.
 //!
-//! A kind of chart draws its layers from the bottom up: the heading with its legend first, which
-//! determines where the rest begins; then axes, or a matrix; marks; notes below.
+//! A kind of chart draws its layers from the bottom up. The heading with its legend comes first and
+//! determines where the rest begins; then axes or a matrix, marks, and notes below.
 
 mod heading;
 mod label_placement;

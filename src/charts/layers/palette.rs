@@ -1,4 +1,4 @@
-//! Colors: readable on white, distinguishable for color-blind readers, and the first ones also in
+//! Colors: readable on white, distinguishable for color-blind readers, and the first two also in
 //! grayscale.
 //!
 //! The series colors are those of Okabe and Ito ("Color universal design", 2008), darkened until
@@ -23,7 +23,7 @@ pub const GRID: Rgb = Rgb(0xe3, 0xe6, 0xea);
 pub const AXIS: Rgb = Rgb(0x8a, 0x90, 0x99);
 /// Middle of the diverging scale, dark enough for a cell to be visible on the background.
 const MIDDLE: Rgb = Rgb(0xf1, 0xf2, 0xf4);
-/// Color of everything that belongs to no series.
+/// Color of what belongs to no series.
 const NEUTRAL: Rgb = Rgb(0x85, 0x8b, 0x94);
 
 const SERIES: [Rgb; 8] = [
@@ -51,8 +51,7 @@ pub fn hex(role: ColorRole) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Returns the n-th shade of a color, for lines of one color: the color, darker, lighter, and
-/// again.
+/// Returns the n-th shade of a color, in turn: the color itself, a darker one, a lighter one.
 pub fn shade(color: Rgb, index: usize) -> Rgb {
     match index % 3 {
         0 => color,
@@ -85,13 +84,13 @@ pub fn for_text(color: Rgb) -> Rgb {
     dark
 }
 
-/// Returns the color of a position between −1 and 1: vermilion, nearly white at 0, blue.
+/// Returns the color of a position from −1 to 1: vermilion, nearly white at 0, blue.
 pub fn diverging(place: f64) -> Rgb {
     let end = if place < 0.0 { SERIES[1] } else { SERIES[0] };
     mix(MIDDLE, end, place.abs().clamp(0.0, 1.0))
 }
 
-/// Returns the text color for a cell: ink or paper, whichever has more contrast.
+/// Returns the text color for a cell: ink or white, whichever has more contrast.
 pub fn for_cell(cell: Rgb) -> Rgb {
     if contrast_with_paper(cell) > contrast_with_paper(INK) / contrast_with_paper(cell) {
         BACKGROUND

@@ -10,7 +10,7 @@ use crate::charts::bins::number;
 const Y_TITLE: f64 = 26.0;
 /// Maximum number of tooltips along an axis.
 const MOST_STOPS: i128 = 48;
-/// Line height of the title of the x axis.
+/// Line height of the x axis title.
 const TITLE_LINE: f64 = 17.0;
 /// Height of the ticks and the title below the plot area.
 const BELOW: f64 = 52.0;
@@ -27,15 +27,15 @@ pub struct Plot {
     pub bottom: f64,
     /// Top of the title of the y axis.
     title_top: f64,
-    /// Bottom of the x axis with ticks and title.
+    /// Bottom of the x axis, with ticks and title.
     pub end: f64,
     y: Axis,
     x: Axis,
 }
 
 impl Plot {
-    /// Creates a plot area below the content of the sheet, `height` pixels high, with `(above,
-    /// right)` pixels left free above it and to its right.
+    /// Creates a plot area of `height` pixels below the content of the sheet, with `(above, right)`
+    /// pixels free above it and to its right.
     pub fn new(sheet: &Sheet, height: f64, y: Axis, (above, right): Point) -> Self {
         let widest = SMALL.widest(y.ticks.iter().map(|(_, label)| label)).ceil();
         let top = sheet.height + Y_TITLE + above;
@@ -55,8 +55,8 @@ impl Plot {
         }
     }
 
-    /// Adds an x axis of whole numbers, with as many round ticks as fit, and space at both ends in
-    /// units of the numbers.
+    /// Adds an x axis of whole numbers, with as many round ticks as fit, and with space at both
+    /// ends in units of the numbers.
     pub fn over(mut self, (low, high): (i64, i64), (before, after): Point) -> Self {
         let widest = SMALL.widest(&[number(low), number(high)]);
         let room = (self.right - self.left) / (widest + 24.0);
@@ -114,14 +114,14 @@ impl Plot {
         sheet.text(label, (x, self.bottom + 10.0), Align::Top, SMALL);
     }
 
-    /// Draws the bottom line, over the marks on it, and the title of the x axis.
+    /// Draws the bottom line, above marks, and the title of the x axis.
     pub fn x_axis(&mut self, sheet: &mut Sheet, title: &str) {
         sheet.line((self.left, self.bottom), (self.right, self.bottom), AXIS, 1);
         self.end += sheet.x_title(title, self.middle(), self.bottom + 31.0);
     }
 
-    /// Yields whole numbers along the x axis, few enough for a tooltip at each, with half of the
-    /// width of each in pixels.
+    /// Yields whole numbers along the x axis, few enough for tooltips, each with half of its width
+    /// in pixels.
     pub fn stops(&self, (low, high): (i64, i64)) -> impl Iterator<Item = (i64, f64)> + use<> {
         let range = i128::from(high) - i128::from(low) + 1;
         let step = range.div_euclid(MOST_STOPS) + i128::from(range % MOST_STOPS > 0);
@@ -139,8 +139,8 @@ impl Plot {
 }
 
 impl Sheet {
-    /// Draws the title of an x axis, centered on x unless that would leave the sheet, and returns
-    /// its height beyond a single line.
+    /// Draws the title of an x axis, centered on x if that keeps it on the sheet. Returns its
+    /// height beyond a single line.
     pub fn x_title(&mut self, title: &str, x: f64, top: f64) -> f64 {
         let lines = self.format.count(1, 2);
         let lines = SMALL.wrap(&clean(title), self.room(), lines);
@@ -153,8 +153,8 @@ impl Sheet {
         more
     }
 
-    /// Returns the x nearest to the desired one at which something of the given width can be
-    /// centered, `border` pixels from the edges.
+    /// Returns the x nearest to the desired one at which something of this width can be centered,
+    /// `border` pixels from the edges.
     pub fn clamped(&self, x: f64, width: f64, border: f64) -> f64 {
         let least = border + width / 2.0;
         x.clamp(least, (self.width - least).max(least))

@@ -2,7 +2,7 @@
 
 use crate::charts::bins::{number, round_steps};
 
-/// Ends of axes of shares, each with the number of steps that gives round ticks.
+/// Ends of axes for shares, each with a number of steps that gives round ticks.
 const SHARE_ENDS: [(f64, u32); 21] = [
     (0.0001, 5),
     (0.0002, 4),
@@ -28,8 +28,8 @@ const SHARE_ENDS: [(f64, u32); 21] = [
 ];
 /// Maximum number of whole-number ticks.
 const MOST_NUMBERS: usize = 12;
-/// Largest magnitude of the ends and least step of an axis of numbers; within them no step
-/// overflows or vanishes.
+/// Maximum magnitude of the ends and minimum step of an axis of numbers, so that no step overflows
+/// or vanishes.
 const FURTHEST: f64 = 1e15;
 const NEAREST: f64 = 1e-9;
 /// Approximate number of steps on an axis that need not begin at 0.
@@ -71,7 +71,7 @@ impl Axis {
         }
     }
 
-    /// Returns an axis that covers `low` to `high` with about five round steps.
+    /// Returns an axis that covers `low` to `high` in about five round steps.
     pub fn numbers(low: f64, high: f64) -> Self {
         let bounded = |value: f64| {
             if value.is_nan() {
@@ -87,7 +87,7 @@ impl Axis {
         let count = (last - first).clamp(1.0, 12.0) as usize;
         let ticks = (0..=count).map(|index| {
             let value = (first + index as f64) * step;
-            // A rounding error around zero becomes zero.
+            // A value that differs from zero only by rounding becomes zero.
             let value = if value.abs() < step / 2.0 { 0.0 } else { value };
             (value, format!("{value:.digits$}"))
         });
@@ -98,7 +98,7 @@ impl Axis {
         }
     }
 
-    /// Returns an axis for whole numbers, each with half a unit around it.
+    /// Returns an axis for whole numbers, with half a unit around each.
     pub fn whole(low: i64, high: i64) -> Self {
         let ticks = whole_ticks(low, high, MOST_NUMBERS).into_iter();
         Self {
@@ -115,7 +115,7 @@ impl Axis {
         } else {
             high.abs() * 0.02 + 0.1
         });
-        // A rounding error must not make a sufficient step look too short.
+        // A rounding error must not reject a step that is long enough.
         let (step, digits) = round_step(room / STEPS * 0.999_999);
         let step = if shares { step.min(0.2) } else { step };
         let mut low = (low / step).floor() * step;
@@ -149,8 +149,8 @@ impl Axis {
     }
 }
 
-/// Returns the end of an axis up to `highest`: `end`, after which nothing changes, if that saves
-/// much of it.
+/// Returns the end of an axis up to `highest`: `end`, after which nothing changes, if the cut is
+/// long enough.
 pub fn cut(low: i64, end: i64, highest: i64) -> i64 {
     let saved = (i128::from(highest) - i128::from(end)) as f64;
     let range = (i128::from(highest) - i128::from(low)) as f64;
@@ -190,8 +190,8 @@ pub fn decimals(low: f64, high: f64) -> usize {
     }
 }
 
-/// Formats a share, such as `24.3%`. A positive share never reads as 0, and a share below 1 never
-/// as 100.
+/// Formats a share, such as `24.3%`. A positive share is never shown as 0, nor a share below 1 as
+/// 100.
 pub fn percent(value: f64, decimals: usize) -> String {
     let smallest = [1.0, 0.1, 0.01, 0.001][decimals.min(3)];
     // Adding 0 turns −0 into 0.
@@ -207,7 +207,7 @@ pub fn percent(value: f64, decimals: usize) -> String {
     }
 }
 
-/// Returns about `count` whole-number ticks within a range at most: multiples of 1, 2, 5, 10 and so
+/// Returns at most about `count` whole-number ticks within a range: multiples of 1, 2, 5, 10 and so
 /// on.
 pub fn whole_ticks(low: i64, high: i64, count: usize) -> Vec<i64> {
     let (low, high) = (i128::from(low), i128::from(high));
@@ -216,12 +216,12 @@ pub fn whole_ticks(low: i64, high: i64, count: usize) -> Vec<i64> {
     let step = round_steps().find(few).unwrap_or(i128::MAX);
     let first = (low + step - 1).div_euclid(step);
     let ticks = (first..=high.div_euclid(step)).map(|index| index * step);
-    // All ticks are within the range, so none is lost.
+    // All ticks are in range, so none is lost.
     ticks.filter_map(|tick| i64::try_from(tick).ok()).collect()
 }
 
-/// Returns the smallest 1, 2 or 5 times a power of ten that is at least `least`, and its number of
-/// decimals.
+/// Returns the smallest number that is at least `least` and 1, 2 or 5 times a power of ten, with
+/// its number of decimals.
 fn round_step(least: f64) -> (f64, usize) {
     let mut unit = 1.0;
     while unit * 10.0 <= least {

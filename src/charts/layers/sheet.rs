@@ -1,12 +1,11 @@
 //! Sheet on which layers are drawn.
 //!
-//! It collects shapes, the lowest first, and grows downward. After all layers are added, plotters
-//! draws the shapes as one SVG. Until then nothing can fail, and the height of the chart need not
-//! be known.
+//! It collects shapes, the lowest layer first, and grows downward. At the end, plotters draws the
+//! shapes as one SVG. Until then nothing can fail, and the height of the chart need not be known.
 //!
 //! Positions are pixels from the upper left corner. They are rounded to whole pixels, which keeps
 //! edges crisp and the SVG short, and clamped to the sheet, so that no number can overflow. Only
-//! curves, which would get dents, are rounded to tenths.
+//! curves are rounded to tenths, so that they stay smooth.
 
 use std::cell::RefCell;
 use std::iter::once;
@@ -23,7 +22,7 @@ use super::svg::Svg;
 use super::text::{LabelStyle, clean, prepare_font};
 use crate::charts::ChartError;
 
-/// Pixels to the right and down.
+/// Position in pixels, to the right and down.
 pub type Point = (f64, f64);
 
 /// Style of a line.
@@ -50,7 +49,7 @@ impl Stroke {
     }
 }
 
-/// Segment of an outline, from the end of the segment before.
+/// Segment of an outline, which starts at the end of the previous segment.
 #[derive(Debug, Clone, Copy)]
 pub enum PathSegment {
     /// A straight line to a point.
@@ -59,7 +58,7 @@ pub enum PathSegment {
     Curve(Point, Point, Point),
 }
 
-/// Anchor of a text: the point of it that is at its position.
+/// Anchor of a text: its point that is at the given position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
     /// Start, at the top of capitals.
@@ -101,7 +100,7 @@ enum Shape {
     Area(Point, Vec<PathSegment>, Rgb),
     Curve(Point, Vec<PathSegment>, Stroke),
     Text(String, Point, Align, LabelStyle),
-    /// Start of a group of shapes of one series.
+    /// Start of the group of shapes of a series.
     Begin(String),
     /// End of the group.
     End,
@@ -110,7 +109,7 @@ enum Shape {
 /// Tooltip area: two corners and the text.
 type TooltipArea = (Point, Point, String);
 
-/// Maximum number of tooltips: more would be larger than the chart.
+/// Maximum number of tooltips; more would take more space than the chart.
 const MOST_TOOLTIPS: usize = 900;
 
 /// Drawing surface that collects shapes and renders them as SVG.
@@ -118,11 +117,11 @@ const MOST_TOOLTIPS: usize = 900;
 pub struct Sheet {
     /// Format of the sheet.
     pub format: SheetFormat,
-    /// Width: that of the format, unless the content needs more.
+    /// Width of the format, or more if the content needs it.
     pub width: f64,
     shapes: Vec<Shape>,
     tooltips: Vec<TooltipArea>,
-    /// Height of the layers, with the space below them.
+    /// Height of the layers, including the space below them.
     pub height: f64,
 }
 
@@ -146,7 +145,7 @@ impl Sheet {
         self.width - 2.0 * self.margin()
     }
 
-    /// Groups the shapes that `draw` draws under the name of a series, such as an outcome, that
+    /// Groups the shapes that `draw` adds under the name of a series, such as an outcome, which
     /// readers can select.
     pub fn in_group(&mut self, to: &str, draw: impl FnOnce(&mut Self)) {
         let to = clean(to);
@@ -201,7 +200,7 @@ impl Sheet {
         self.shapes.push(Shape::Circle(center, radius, color));
     }
 
-    /// Draws a line of text, nothing for an empty one.
+    /// Draws a line of text; nothing for an empty one.
     pub fn text(
         &mut self,
         text: impl Into<String>,
@@ -276,7 +275,8 @@ impl Sheet {
                 }
                 Shape::Text(text, (x, y), align, label_style) => {
                     let anchor = align.anchor();
-                    // Small letters are centered; capitals and digits look centered a little lower.
+                    // Lowercase letters are centered; capitals and digits look centered slightly
+                    // lower.
                     let lower = match anchor.v_pos {
                         VPos::Center => 1.0,
                         _ => 0.0,
@@ -311,7 +311,7 @@ fn described(start: Point, steps: &[PathSegment], (width, height): Point) -> Str
             value.clamp(0.0, limit)
         }
     };
-    // Tenths, without ".0".
+    // Formats tenths without ".0".
     let number = |value: f64| ((value * 10.0).round() / 10.0).to_string();
     let point = |&(x, y): &Point| {
         let (x, y) = (clamped(x, width), clamped(y, height));
@@ -345,7 +345,7 @@ fn rgb(color: Rgb) -> RGBColor {
     RGBColor(color.0, color.1, color.2)
 }
 
-/// plotters' errors are generic; only their text can be passed on.
+/// plotters has only generic errors, so only their text is kept.
 #[allow(
     clippy::needless_pass_by_value,
     reason = "map_err hands errors over by value"

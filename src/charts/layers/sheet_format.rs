@@ -37,7 +37,7 @@ impl SheetFormat {
         }
     }
 
-    /// Returns the height of the plot area on this format, given that on the wide one.
+    /// Returns the height of the plot area in this format, given its height in the wide one.
     pub fn height(self, wide: f64) -> f64 {
         self.either(wide, (wide * 0.75).round())
     }

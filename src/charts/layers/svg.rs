@@ -1,7 +1,7 @@
 //! SVG for web pages, as a backend of plotters.
 //!
-//! plotters' own backend has no dashes and no roles, and repeats the font in each text. No `id` is
-//! written, so that more than one chart can be in a page.
+//! plotters' own backend has no dashes and no roles, and repeats the font in each text. There are
+//! no `id` attributes, so that a page can contain more than one chart.
 
 use crate::document::xml;
 use std::convert::Infallible;
@@ -16,19 +16,19 @@ use plotters_backend::{
 /// Built-in font with fallbacks: Verdana has nearly the same widths.
 const FAMILIES: &str = "DejaVu Sans, Verdana, sans-serif";
 
-/// Font size of texts without one of their own.
+/// Font size of texts without their own size.
 pub const USUAL_SIZE: f64 = 13.0;
 
-/// Result of drawing, which cannot fail: it writes into memory.
+/// Result of drawing, which cannot fail since it writes to memory.
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
 /// SVG under construction, one tag per line.
 pub struct Svg {
     /// Tags so far; the complete SVG once it is presented.
     pub text: String,
-    /// SVG dash pattern of the next paths, empty for solid ones: plotters' styles have none.
+    /// SVG dash pattern of the next paths, empty for solid ones; plotters' styles have no dashes.
     pub dash: &'static str,
-    /// Whether it keeps its width in a narrower page, where it scrolls.
+    /// Whether the chart keeps its width in a narrower page, and scrolls there.
     pub scrolls: bool,
     size: (u32, u32),
     title: String,
@@ -36,7 +36,7 @@ pub struct Svg {
 }
 
 impl Svg {
-    /// Creates an empty drawing of a size, with a title and a description for screen readers.
+    /// Creates an empty drawing of this size, with a title and a description for screen readers.
     pub fn new(size: (u32, u32), title: &str, description: &str) -> Self {
         Self {
             text: String::new(),
@@ -70,7 +70,7 @@ impl Svg {
         }
     }
 
-    /// Begins a group of shapes of one series.
+    /// Starts the group of shapes of a series.
     pub fn begin_of(&mut self, name: &str) {
         let name = escape(name);
         self.line(format_args!("<g data-of=\"{name}\">"));
@@ -100,7 +100,7 @@ impl Svg {
         self.end();
     }
 
-    /// Draws a filled area; plotters has no curved ones.
+    /// Draws a filled area; plotters has no curved areas.
     pub fn draw_area(&mut self, path: &str, style: &impl BackendStyle) {
         self.line(format_args!(
             "<path fill=\"{}\" d=\"{path} Z\"/>",
@@ -131,7 +131,7 @@ impl Svg {
     }
 }
 
-/// Charts need filled shapes, open paths and upright text; outlines of shapes are not drawn.
+/// Draws what charts need: filled shapes, open paths, upright text; no outlines of shapes.
 impl DrawingBackend for Svg {
     type ErrorType = Infallible;
 
@@ -179,7 +179,7 @@ impl DrawingBackend for Svg {
             1 => String::new(),
             width => format!(" stroke-width=\"{width}\""),
         };
-        // A line with two points encloses nothing to fill.
+        // A line between two points has no area to fill.
         let fill = match points.trim_end().matches(' ').count() {
             1 => "",
             _ => " fill=\"none\"",

@@ -1,4 +1,4 @@
-//! Text in charts: labels from users sanitized, measured with the real font, wrapped and shortened.
+//! Text in charts: sanitized, measured with the real font, wrapped and shortened.
 
 use std::fmt::Write as _;
 use std::sync::OnceLock;
@@ -9,13 +9,13 @@ use plotters::style::{FontDesc, FontFamily, FontStyle};
 use super::palette::{INK, Rgb, SOFT_INK};
 use crate::charts::ChartError;
 
-/// Family name of the built-in font in plotters, in resvg and on readers' machines.
+/// Name of the built-in font in plotters, in resvg and on readers' machines.
 pub const FAMILY: &str = "DejaVu Sans";
-/// Units of the built-in font: per em, and from descender to ascender, which is the size that
-/// `ab_glyph` expects.
+/// Units of the built-in font: per em, and from descender to ascender, which is the size for
+/// `ab_glyph`.
 const UNITS_PER_EM: f64 = 2048.0;
 const UNITS_OF_HEIGHT: f32 = 2384.0;
-/// Maximum number of characters of a text that are used.
+/// Maximum number of characters of a text; the rest is ignored.
 const MOST_CHARACTERS: usize = 400;
 
 /// Style of titles.
@@ -51,8 +51,8 @@ pub fn prepare_font() -> Result<(), ChartError> {
 
 /// Returns the built-in font, regular and bold.
 ///
-/// Texts are measured with this font rather than by plotters, which has only the browser's fonts in
-/// a browser.
+/// Texts are measured with this font rather than by plotters, which in a browser has only the
+/// browser's fonts.
 fn fonts() -> Option<&'static [FontRef<'static>; 2]> {
     static FONTS: OnceLock<Option<[FontRef<'static>; 2]>> = OnceLock::new();
     let fonts = FONTS.get_or_init(|| {
@@ -115,8 +115,8 @@ pub fn outline(text: &str, size: f64, is_bold: bool, start: (f64, f64), before: 
     path
 }
 
-/// Returns a label that can be drawn: one line of bounded length, without control characters and
-/// bidirectional formatting characters.
+/// Returns a label that can be drawn: one line of limited length, without control and bidirectional
+/// formatting characters.
 pub fn clean(text: &str) -> String {
     let mut clean = String::new();
     let mut count = 0;
@@ -148,7 +148,7 @@ pub fn clean(text: &str) -> String {
     clean
 }
 
-/// Returns the [`clean`] label, or a placeholder if nothing of it is visible.
+/// Returns the [`clean`] label, or a placeholder if it has no visible characters.
 fn clean_label(text: &str) -> String {
     let clean = clean(text);
     if clean.is_empty() {
@@ -190,7 +190,7 @@ impl LabelStyle {
 
     /// Returns the width of a text in font units, truncated to a whole number.
     fn units(self, text: &str) -> f64 {
-        // Without the font nothing is drawn, so the width does not matter.
+        // Without the font no text is drawn, so the width does not matter.
         let Some(fonts) = fonts() else {
             return 0.0;
         };
@@ -211,8 +211,8 @@ impl LabelStyle {
     /// Returns the width of a text in pixels.
     pub fn width(self, text: &str) -> f64 {
         let wide = text.chars().filter(|&character| is_wide(character)).count() as f64;
-        // The font has no wide characters; their fallback takes up to 1.4 em, the missing glyph 0.6
-        // em.
+        // The font has no wide characters; those of the fallback font take up to 1.4 em, and the
+        // missing glyph 0.6 em.
         self.size * (self.units(text) / UNITS_PER_EM + wide * 0.8)
     }
 
@@ -227,12 +227,12 @@ impl LabelStyle {
         self.shorten(&clean(text), limit)
     }
 
-    /// Returns a name, cleaned and shortened; a placeholder if nothing of it is visible.
+    /// Returns a name, cleaned and shortened, or a placeholder if it has no visible characters.
     pub fn name(self, text: &str, limit: f64) -> String {
         self.shorten(&clean_label(text), limit)
     }
 
-    /// Returns the text, or as much of it as fits the width with an ellipsis.
+    /// Returns the text, shortened with an ellipsis if it exceeds the width.
     pub fn shorten(self, text: &str, limit: f64) -> String {
         if self.width(text) <= limit {
             return text.to_owned();
@@ -251,7 +251,7 @@ impl LabelStyle {
                 break;
             }
             let end = self.fitting(rest, limit);
-            // The space right after the fitting part is a valid break, too.
+            // The space right after the fitting part is a valid break too.
             let next = rest[end..].chars().next().map_or(0, char::len_utf8);
             let end = match rest[..end + next].rfind(' ') {
                 Some(blank) if blank > 0 => blank,
@@ -263,7 +263,7 @@ impl LabelStyle {
         wrapped
     }
 
-    /// Returns the number of bytes of the text that fit; a character is never separated from its
+    /// Returns the number of bytes of the text that fit; never separates a character from its
     /// combining marks.
     fn fitting(self, text: &str, limit: f64) -> usize {
         let starts = text.char_indices().map(|(start, _)| start);
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn wrapped_text_keeps_everything_that_fits() {
+    fn wrapped_text_keeps_all_words_that_fit() {
         let lines = LABEL.wrap("one two three four five", 70.0, 9);
         assert_eq!(lines.join(" "), "one two three four five");
         assert!(lines.len() > 1);

@@ -5,12 +5,12 @@ use crate::contest::{CERTAIN, CHANCE_UNITS, Record, Silent, Tally, Trials, deadl
 use crate::dice::Sampled;
 use std::ops::Range;
 
-/// Trials of a game, each with further openings that are thrown and not played.
+/// Trials of a game, each with further openings that are thrown but not played.
 pub(super) struct ControlledTrials<'a, G: Game> {
     game: &'a G,
     openings: u32,
     dice: Sampled,
-    /// Dice of the further openings: random streams of their own.
+    /// Dice of the further openings, with their own random streams.
     further: Sampled,
     position: G::Position,
     memory: G::Memory,
@@ -35,7 +35,7 @@ impl<'a, G: Game> ControlledTrials<'a, G> {
         }
     }
 
-    /// Throws the further openings of a trial and returns the sum of their estimates.
+    /// Throws the further openings of a trial; returns the sum of their estimates.
     fn throw_further(&mut self, trial: u64) -> u32 {
         let (game, position) = (self.game, &mut self.position);
         self.further.start(trial);
@@ -70,7 +70,7 @@ impl<G: Game> Trials for ControlledTrials<'_, G> {
             let state = (&mut self.position, &mut self.memory);
             let record = &mut self.record;
             play(game, state, &mut self.dice, &mut Silent, record, choose);
-            // An opening without a decision counts 0 here and above.
+            // An opening without a decision counts as 0, as in `throw_further`.
             tally.add_controlled(record, chance.unwrap_or(0), further);
         }
     }

@@ -11,19 +11,19 @@ use crate::dice::Enumerated;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Convergence threshold: the iteration stops after a sweep in which no value changes by more.
+/// Convergence threshold: iteration stops after a sweep that changes no value by more.
 const PRECISION: f64 = 1e-12;
-/// Upper bound on sweeps.
+/// Maximum number of sweeps.
 const SWEEPS: usize = 100_000;
-/// Upper bound on rolls between two decisions; longer paths count as games without a winner.
+/// Maximum number of rolls between two decisions; longer paths count as games without a winner.
 const DEPTH: usize = 64;
 
-/// Error: the game has more positions than allowed.
+/// Error: the game has more positions than the contained maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the game has more than {0} positions, the limit of the solver")]
 pub struct TooMany(pub usize);
 
-/// Position after an action and the dice thrown for it: the next decision, or the end.
+/// Result of an action and its dice: the next decision, or the end.
 #[derive(Clone, Copy)]
 enum Successor {
     Decision(usize),
@@ -93,8 +93,7 @@ where
         Ok(solved)
     }
 
-    /// Returns the successors of a position, after `action` if given. Adds positions not seen
-    /// before to `open`.
+    /// Returns the successors of a position, after `action` if given. Adds new positions to `open`.
     fn follow(
         &mut self,
         game: &G,
@@ -172,15 +171,14 @@ where
         values
     }
 
-    /// Returns the best action at a decision, the first among equals; `None` if the position cannot
+    /// Returns the best action at a decision, the first one of a tie; `None` if the position cannot
     /// be reached.
     pub fn action(&self, position: &G::Position) -> Option<G::Action> {
         let node = &self.nodes[*self.positions.get(position)?];
         Some(node.actions[node.best].0)
     }
 
-    /// Returns for each of these actions the chance to win of the actor's side, and the chance of
-    /// no winner.
+    /// Returns for each of these actions the actor's chance to win and the chance of no winner.
     pub fn values(&self, position: &G::Position, actions: &[G::Action]) -> Option<Vec<(f64, f64)>> {
         let node = &self.nodes[*self.positions.get(position)?];
         let value = |action: &G::Action| {

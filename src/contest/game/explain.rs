@@ -15,12 +15,12 @@ use std::sync::Arc;
 /// chances are shown to a tenth.
 const SAME: f64 = 0.000_5;
 
-/// A contest without the parts that no longer matter at a position. There is one copy for each
-/// possible player of the actor's side.
+/// A contest without the parts that no longer matter at a position, in one copy for each possible
+/// player of the actor's side.
 pub struct Reduced<G: Game> {
-    /// The copies of the contest, at least one. They differ only in their players.
+    /// Copies of the contest, at least one; they differ only in their players.
     pub games: Vec<G>,
-    /// The position, in terms of the reduced contest.
+    /// The same position in the reduced contest.
     pub position: G::Position,
 }
 
@@ -34,7 +34,7 @@ impl<G: Game> Reduced<G> {
     }
 }
 
-/// Depth of the estimate of a game that is not solved.
+/// Depth of the estimate in an unsolved game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EstimateDepth {
     /// Thorough: for a single hint.
@@ -50,13 +50,13 @@ pub struct Described {
     pub actor: String,
     /// The decision and its reason, as a sentence without a full stop.
     pub turn: String,
-    /// The dice and state of each participant, or of another holder of dice such as a pile.
+    /// Dice and state of each participant, or of another holder of dice such as a pile.
     pub table: Vec<DescribedEntry>,
-    /// The names of participants that are out or have not joined yet.
+    /// Names of participants that are out or have not yet joined.
     pub missing: Vec<String>,
 }
 
-/// A game whose positions can be typed and whose actions can be named.
+/// A game with typed positions and named actions.
 pub trait Explain: Game + Sized {
     /// Returns an example of a typed position.
     fn example(&self) -> String;
@@ -81,8 +81,8 @@ pub trait Explain: Game + Sized {
     /// Returns an action as a clause after `should`: `attack Duke Zero with the 4`.
     fn name(&self, position: &Self::Position, action: Self::Action) -> String;
 
-    /// Returns the immediate effect of an action as a clause; may be empty. `alike` has the other
-    /// actions that differ from it only in their target.
+    /// Returns the immediate effect of an action as a clause; may be empty. `alike` has the actions
+    /// that differ from it only in their target.
     fn effect(
         &self,
         position: &Self::Position,
@@ -94,14 +94,14 @@ pub trait Explain: Game + Sized {
     }
 
     /// Returns the contest without the parts that no longer matter at a position; `None` for the
-    /// whole contest with the players of the file. If `declared` is set, the actor's side keeps the
-    /// file's player; otherwise, good players replace it.
+    /// whole contest with the players of the file. With `declared`, the actor's side keeps the
+    /// file's player; otherwise good players replace it.
     fn reduced(&self, position: &Self::Position, declared: bool) -> Option<Reduced<Self>> {
         let _ = (position, declared);
         None
     }
 
-    /// Converts an action to the corresponding one of the reduced contest, if there is one.
+    /// Converts an action to that of the reduced contest, if it has the action.
     fn reduced_action(
         &self,
         position: &Self::Position,
@@ -149,7 +149,7 @@ pub trait Explain: Game + Sized {
         outcome_then(self, side)
     }
 
-    /// Returns whether an event is the one at which a narration shows the decision before it.
+    /// Returns whether a narration shows the decision before this event.
     fn shows_decision(&self, event: &Self::Event) -> bool {
         let _ = event;
         true
@@ -167,14 +167,13 @@ pub fn outcome_then<G: Game>(game: &G, side: usize) -> String {
     }
 }
 
-/// Returns the actor to move at a position, or the outcome of a contest that is over.
+/// Returns the actor to move at a position, or the outcome if the contest is over.
 fn next<G: Game>(game: &G, position: &G::Position) -> GameStop {
     // The position is at a decision or at the end, where `advance` throws no dice.
     let mut dice = Scripted::new(Vec::new());
     game.advance(&mut position.clone(), &mut dice, &mut Silent)
 }
 
-/// Returns the actor that decides at a position.
 fn actor_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
     match next(game, position) {
         GameStop::Decision(actor) => actor,
@@ -182,7 +181,6 @@ fn actor_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
     }
 }
 
-/// Returns the side that decides at a position.
 fn side_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
     Game::actors(game)[actor_to_move(game, position)].side
 }
@@ -196,7 +194,7 @@ pub(crate) fn rank<G: Explain>(
 ) -> (HintBy, Vec<Ranked<G::Action>>) {
     let game = games[0];
     let actions = distinct(game, position);
-    // Play-outs count wins, so games for points use exact values even if play-outs are requested.
+    // Play-outs count wins, so games with scores use exact values even if play-outs are requested.
     if plan.playouts.is_none() || game.counts() == HintOf::Score {
         let first: Vec<G::Action> = actions.iter().map(|&(action, _)| action).collect();
         let solved = game.solve(position, &first, &mut game.memory());
@@ -216,8 +214,8 @@ pub(crate) fn rank<G: Explain>(
 }
 
 /// Returns the default number of play-outs per action: a multiple of 100, from 100 to 10,000,
-/// estimated to take about a second on two cores. `plays` is the number of actions times the number
-/// of games.
+/// estimated to take a second on two cores. `plays` is the number of actions times the number of
+/// games.
 fn usual_playouts<G: Game>(game: &G, plays: u64) -> u32 {
     let each = game.effort().trial.max(1).saturating_mul(plays);
     ((Effort::SECOND / each).clamp(100, 10_000) / 100 * 100) as u32
@@ -267,8 +265,8 @@ impl<G: Explain> Hints for G {
     }
 }
 
-/// Returns the contests and the position for ranking actions: the reduced ones if there are any,
-/// else the whole.
+/// Returns the contests and the position for ranking actions: the reduced ones if any, else the
+/// whole contest.
 fn parts<'a, G: Game>(
     whole: &'a G,
     position: &'a G::Position,
@@ -280,7 +278,7 @@ fn parts<'a, G: Game>(
     }
 }
 
-/// An observer that keeps every event, with advice on those that show a decision.
+/// An observer that stores every event, with advice on events that show a decision.
 struct Listener<'a, G: Explain> {
     game: &'a G,
     advised: Advised<G::Event>,

@@ -2,11 +2,11 @@
 //!
 //! A kind whose players decide implements [`Game`]: a position that is cheap to copy,
 //! [`Game::advance`] up to the next decision and [`Game::apply`] for the action taken there; and
-//! [`Explain`], which renders positions and actions as text. Everything else is generic over these
+//! [`Explain`], which renders positions and actions as text. All other code is generic over these
 //! traits:
 //!
-//! - here: [`Rules`], whose trial is the loop over `advance` and `apply`.
-//! - `playouts`: plays the game to its end many times from one position; `rollout`: the player that
+//! - this module: [`Rules`], whose trial is the loop over `advance` and `apply`.
+//! - `playouts`: many plays of a game to its end from one position; `rollout`: the player that
 //!   chooses by play-outs.
 //! - `control`: trials with a control variate.
 //! - `rank`: compares the actions of a decision, for hints and advice; `explain`: renders hints and
@@ -45,7 +45,7 @@ use std::sync::OnceLock;
 /// Stop of a game: the next decision, or the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameStop {
-    /// The actor at this index of [`Game::actors`] has a decision to make.
+    /// The actor at this index of [`Game::actors`] decides.
     Decision(usize),
     /// The game is over, with the outcome at this index of the contest's list.
     End(usize),
@@ -60,8 +60,8 @@ pub struct ActivePosition<P, M> {
     pub memory: M,
 }
 
-/// Rules that stop at decisions. They implement [`Rules`] for every contest that implements
-/// [`Explain`].
+/// Rules that stop at decisions. A contest that implements this and [`Explain`] also implements
+/// [`Rules`].
 pub trait Game: Describe {
     /// Event that observers receive.
     type Event;
@@ -69,8 +69,8 @@ pub trait Game: Describe {
     type Position: Clone + Send + Sync + 'static;
     /// An action at a decision.
     type Action: Copy + PartialEq + Debug + Send + Sync;
-    /// Caches and buffers of the players. Their choices must not depend on its contents, apart from
-    /// those that [`restore_memory`](Self::restore_memory) restores.
+    /// Caches and buffers of the players. Choices must not depend on its contents, except those
+    /// that [`restore_memory`](Self::restore_memory) restores.
     type Memory: Send + 'static;
 
     /// Returns the stable names of all rollers, in the order of their indices.
@@ -87,9 +87,8 @@ pub trait Game: Describe {
         *position = self.start();
     }
 
-    /// Throws the opening dice of a trial at a position from [`start`](Self::start), for games in
-    /// which this requires the players' caches. Other games throw them in
-    /// [`advance`](Self::advance).
+    /// Throws the opening dice at a position from [`start`](Self::start), for games that need the
+    /// players' caches for this. Other games throw them in [`advance`](Self::advance).
     fn begin<D: Dice, O: Observer<Self::Event>>(
         &self,
         position: &mut Self::Position,
@@ -103,8 +102,7 @@ pub trait Game: Describe {
     /// Returns the players' memory for any number of trials.
     fn memory(&self) -> Self::Memory;
 
-    /// Plays to the next decision or the end. Does nothing if the position is already at a decision
-    /// or at the end.
+    /// Plays to the next decision or the end; does nothing at either.
     fn advance<D: Dice, O: Observer<Self::Event>>(
         &self,
         position: &mut Self::Position,
@@ -124,8 +122,8 @@ pub trait Game: Describe {
     /// Appends all actions that the rules allow at a decision, in a fixed order.
     fn actions(&self, position: &Self::Position, actions: &mut Vec<Self::Action>);
 
-    /// Returns the action of the contest's player at a decision. Its random choices use the rollers
-    /// of players; see [`is_policy_roller`](Self::is_policy_roller).
+    /// Returns the action of the contest's player at a decision. Random choices use the players'
+    /// rollers; see [`is_policy_roller`](Self::is_policy_roller).
     fn choose<D: Dice>(
         &self,
         position: &Self::Position,
@@ -133,8 +131,8 @@ pub trait Game: Describe {
         dice: &mut D,
     ) -> Self::Action;
 
-    /// Completes the record of a trial that is over: throws any dice due after its end, and sets
-    /// the outcome and every value that was not counted during play.
+    /// Completes the record of a finished trial: throws dice that are due after its end, and sets
+    /// the outcome and all values not counted during play.
     fn finish<D: Dice, O: Observer<Self::Event>>(
         &self,
         position: &mut Self::Position,
@@ -153,7 +151,7 @@ pub trait Game: Describe {
         None
     }
 
-    /// Returns the names of the characters with lasting effects of a trial.
+    /// Returns the names of the characters on which trials have lasting effects.
     fn characters(&self) -> Vec<String> {
         Vec::new()
     }
@@ -169,13 +167,13 @@ pub trait Game: Describe {
         Aftermath::default()
     }
 
-    /// Prepares the players' memory for a position that does not follow from the last one.
+    /// Prepares the players' memory for a position that does not follow from the previous one.
     fn restore_memory(&self, position: &Self::Position, memory: &mut Self::Memory) {
         let _ = (position, memory);
     }
 
-    /// Draws the information hidden from the player at a decision, from its distribution
-    /// conditional on the visible information. Only games with hidden information implement it.
+    /// Draws the information hidden from the player at a decision, conditional on the visible
+    /// information. Only for games with hidden information.
     fn resample<D: Dice>(&self, position: &mut Self::Position, dice: &mut D) {
         let _ = (position, dice);
     }
@@ -197,14 +195,14 @@ pub trait Game: Describe {
     }
 
     /// Returns whether hints and drama cover the decision at this position. Other decisions, such
-    /// as which Cover die to spend, count as part of how a game continues.
+    /// as which Cover die to spend, count as part of the play that follows.
     fn is_major(&self, position: &Self::Position) -> bool {
         let _ = position;
         true
     }
 
-    /// Returns the number of the decision's turn, from 1. `None` if a turn is a run of decisions by
-    /// one actor.
+    /// Returns the number of the decision's turn, from 1. `None` if consecutive decisions of an
+    /// actor are a turn.
     fn turn(&self, position: &Self::Position) -> Option<u32> {
         let _ = position;
         None
@@ -217,21 +215,20 @@ pub trait Game: Describe {
         one == other
     }
 
-    /// Returns whether the actor leaves the contest voluntarily by an action.
+    /// Returns whether an action lets the actor leave the contest voluntarily.
     fn leaves(&self, action: Self::Action) -> bool {
         let _ = action;
         false
     }
 
-    /// Returns whether an action has no use, so that it ranks after other actions with the same
-    /// value.
+    /// Returns whether an action is useless, so that it ranks below others of the same value.
     fn is_waste(&self, position: &Self::Position, action: Self::Action) -> bool {
         let _ = (position, action);
         false
     }
 
-    /// Returns the score of a side for a play-out of [`parallel_rollout`] that ends without a
-    /// winner at this position: 0 to [`WIN`].
+    /// Returns the score of a side, 0 to [`WIN`], in a play-out of [`parallel_rollout`] that ends
+    /// at this position without a winner.
     fn prospect(&self, position: &Self::Position, side: usize) -> u64 {
         let _ = (position, side);
         WIN / 2
@@ -249,8 +246,8 @@ pub trait Game: Describe {
     }
 
     /// Returns the value of each action for the actor's side: the chance to win plus half of the
-    /// chance of no winner. It rates the decisions along a trial. `None` if the game has no
-    /// evaluation, so that play-outs are used.
+    /// chance of no winner. It rates decisions along a trial. `None` for a game without evaluation;
+    /// then play-outs are used.
     fn evaluate(
         &self,
         position: &Self::Position,
@@ -267,8 +264,8 @@ pub trait Game: Describe {
     }
 
     /// Returns the estimated chance of the first side at the first decision of a trial, in units of
-    /// [`CERTAIN`](crate::contest::CERTAIN). Games with an
-    /// [`opening_cost`](Describe::opening_cost) implement it.
+    /// [`CERTAIN`](crate::contest::CERTAIN). Only for games with an
+    /// [`opening_cost`](Describe::opening_cost).
     fn opening_chance(&self, position: &Self::Position) -> u32 {
         let _ = position;
         0
@@ -279,8 +276,7 @@ pub trait Game: Describe {
         "optimal"
     }
 
-    /// Returns whether a roller provides the random choices of players rather than the dice of the
-    /// rules.
+    /// Returns whether a roller provides random choices of players, rather than dice of the rules.
     fn is_policy_roller(&self, roller: Roller) -> bool {
         let _ = roller;
         false
@@ -292,7 +288,7 @@ pub trait Game: Describe {
         100
     }
 
-    /// Returns the sides that may win, each with its outcomes; two or more.
+    /// Returns the sides that may win, at least two, with their outcomes.
     fn sides(&self) -> Vec<RatedSide> {
         RatedSide::each(self.outcomes().iter().map(|outcome| &*outcome.name))
     }
@@ -309,13 +305,13 @@ pub trait Game: Describe {
             .collect()
     }
 
-    /// Returns whether evaluating a thousand trials is expensive.
+    /// Returns whether the evaluation of a thousand trials is expensive.
     fn is_slow_to_evaluate(&self) -> bool {
         self.is_slow()
     }
 
-    /// Returns the contest's cell for its `EvaluationDensity`, if it has one, so that the measurement is
-    /// made only once.
+    /// Returns the contest's cell for its `EvaluationDensity`, if any, so that it is measured only
+    /// once.
     fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
         None
     }
@@ -383,8 +379,8 @@ impl<G: Explain> Rules for G {
     }
 }
 
-/// Plays one trial with decisions by `choose`, which takes the position, the actor, the players'
-/// memory and the dice.
+/// Plays a trial in which `choose` decides, given the position, the actor, the players' memory and
+/// the dice.
 #[inline]
 pub(crate) fn play<G: Game, D: Dice, O: Observer<G::Event>>(
     game: &G,
@@ -412,11 +408,11 @@ pub(crate) fn play<G: Game, D: Dice, O: Observer<G::Event>>(
     game.finish(position, outcome, dice, observer, record);
 }
 
-/// An observer that adds counts to the record of a trial and passes events to another observer.
+/// An observer that adds counts to the record of a trial and forwards events to another observer.
 pub struct Recording<'a, O> {
-    /// The observer of events.
+    /// Observer that receives the events.
     pub observer: &'a mut O,
-    /// The record for counts.
+    /// Record that receives the counts.
     pub record: &'a mut Record,
 }
 
@@ -437,7 +433,7 @@ impl<Event, O: Observer<Event>> Observer<Event> for Recording<'_, O> {
     }
 }
 
-/// A source of dice that records whether it was used: by the rules, and at all.
+/// Dice that record whether they were thrown by the rules, and whether they were used at all.
 pub(crate) struct TrackedDice<'a, G, D> {
     pub(crate) game: &'a G,
     pub(crate) dice: &'a mut D,

@@ -1,10 +1,10 @@
-//! Play-outs: a game played to its end many times from one position, by the contest's players.
+//! Play-outs: many plays of a game to its end from one position, by the contest's players.
 
 use super::{Game, GameStop, TrackedDice, winner};
 use crate::contest::{CERTAIN, RatedSide, Silent, deadline};
 use crate::dice::Sampled;
 
-/// Buffers for play-outs of one game, reused for many positions.
+/// Buffers for the play-outs of one game, reused for many positions.
 pub struct Playouts<'a, G: Game> {
     game: &'a G,
     count: u32,
@@ -12,16 +12,16 @@ pub struct Playouts<'a, G: Game> {
     sides: Vec<RatedSide>,
     memory: G::Memory,
     position: G::Position,
-    /// The position before the first random step, up to which all play-outs are the same.
+    /// The last position that all play-outs share, before the first random step.
     common: G::Position,
     wins: Vec<u32>,
     cost: u64,
 }
 
-/// Next step of the play-outs after the part that they have in common.
+/// Next step of play-outs after the part that they share.
 #[derive(Clone, Copy)]
 enum PlayoutStart<A> {
-    /// None: the game ended without a random step.
+    /// No step: the game ended without a random one.
     Ended,
     /// A choice by the contest's player, or a throw.
     Choice,
@@ -69,8 +69,8 @@ impl<'a, G: Game> Playouts<'a, G> {
         self.cost
     }
 
-    /// Changes the random seed. Positions evaluated with one seed use common random numbers: the
-    /// *n*-th roll of every roller is the same in play-out *k* of each.
+    /// Changes the random seed. Positions evaluated with the same seed use common random numbers:
+    /// in play-out *k*, the *n*-th roll of every roller is the same.
     pub fn reseed(&mut self, seed: u64) {
         self.dice.reseed(seed);
     }
@@ -102,8 +102,8 @@ impl<'a, G: Game> Playouts<'a, G> {
         &self.wins
     }
 
-    /// Plays all play-outs from a decision, starting with `action` if given. `ended` receives the
-    /// winning side and the final position, and returns whether to continue.
+    /// Plays all play-outs from a decision, starting with `action` if given. Calls `ended` with the
+    /// winning side and the final position; it returns whether to continue.
     pub fn play_each(
         &mut self,
         from: &G::Position,
@@ -111,15 +111,14 @@ impl<'a, G: Game> Playouts<'a, G> {
         mut ended: impl FnMut(Option<usize>, &G::Position) -> bool,
     ) {
         let first = if G::HIDDEN {
-            // Each play-out begins with a draw of the hidden information, so none of them has a
-            // common part.
+            // Each play-out starts with a draw of the hidden information, so they share no part.
             self.common.clone_from(from);
             PlayoutStart::of(action)
         } else {
             self.first_throw(from, action)
         };
         if let PlayoutStart::Ended = first {
-            // Nothing is random, so all play-outs are the same.
+            // Without randomness all play-outs are the same.
             let outcome = self
                 .game
                 .advance(&mut self.position, &mut self.dice, &mut Silent);
@@ -144,7 +143,7 @@ impl<'a, G: Game> Playouts<'a, G> {
         }
     }
 
-    /// Plays up to the first random step and stores the position before it in `common`.
+    /// Plays up to the first random step and stores the position before that step in `common`.
     fn first_throw(
         &mut self,
         from: &G::Position,
@@ -184,7 +183,7 @@ impl<'a, G: Game> Playouts<'a, G> {
         }
     }
 
-    /// Plays to the end and returns the winning side, if any.
+    /// Plays to the end; returns the winning side, if any.
     fn play_on(&mut self, mut action: Option<G::Action>) -> Option<usize> {
         let game = self.game;
         game.restore_memory(&self.position, &mut self.memory);

@@ -7,17 +7,17 @@ use std::cmp::Ordering;
 /// An action with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranked<A> {
-    /// The action: the first of a set of equivalent ones.
+    /// The first of a set of equivalent actions.
     pub action: A,
     /// The other equivalent actions.
     pub alike: Vec<A>,
-    /// The chance that the actor's side wins, or the expected score.
+    /// Chance that the actor's side wins, or the expected score.
     pub wins: f64,
     /// The chance of no winner.
     pub no_winner: f64,
-    /// Counts of its play-outs; `None` if there were none.
+    /// Counts of the play-outs; `None` without play-outs.
     pub played: Option<PlayoutCounts>,
-    /// Sort key among actions with the same value, highest first.
+    /// Sort key among actions of equal value, highest first.
     pub preference: f64,
 }
 
@@ -26,9 +26,9 @@ pub struct Ranked<A> {
 pub struct ActionValues {
     /// Method of comparing the actions.
     pub by: HintBy,
-    /// For each action: the chance to win or the expected score, and the chance of no winner.
+    /// Chance to win or expected score, and chance of no winner, by action.
     pub values: Vec<(f64, f64)>,
-    /// For each action: sort key among equal values, highest first; may be empty.
+    /// Sort key among actions of equal value, highest first, by action; may be empty.
     pub preference: Vec<f64>,
 }
 
@@ -42,7 +42,7 @@ impl ActionValues {
         }
     }
 
-    /// Returns the values with a preference for the actions at these indices among equal ones.
+    /// Returns the values, preferring actions of these indices among equal ones.
     #[must_use]
     pub fn preferring(mut self, is_preferred: impl Fn(usize) -> bool) -> Self {
         let preferred = (0..self.values.len()).map(is_preferred);
@@ -64,7 +64,7 @@ impl<A: Copy + PartialEq> Ranked<A> {
     }
 }
 
-/// Returns all actions of a decision, each with the others that are equivalent to it.
+/// Returns all actions of a decision, with equivalent ones merged.
 pub(crate) fn distinct<G: Game>(
     game: &G,
     position: &G::Position,
@@ -108,7 +108,7 @@ pub(super) fn by_values<G: Game>(
 }
 
 /// Ranks actions by play-outs on common random numbers. The games differ in the player of the
-/// actor's side; the result of each action is that of the game in which it does best.
+/// actor's side; each action gets its best result in any game.
 pub(super) fn by_playouts<G: Game>(
     games: &[&G],
     position: &G::Position,
@@ -159,7 +159,7 @@ pub(super) fn by_playouts<G: Game>(
     ranked
 }
 
-/// Orders actions by score, the best first, and useless ones last among equals.
+/// Orders actions by score, the best first; in a tie, useless actions come last.
 fn better_first<G: Game>(
     game: &G,
     position: &G::Position,

@@ -1,4 +1,4 @@
-//! The player that evaluates every action by play-outs of the rest of the game.
+//! The player that evaluates every action by play-outs to the end of the game.
 
 use super::{Game, Playouts};
 use crate::dice::{Dice, Roller};
@@ -7,8 +7,8 @@ use std::slice;
 /// Score of a won play-out.
 pub const WIN: u64 = 840;
 
-/// Returns the action with the most play-outs won by the actor's side, the first among equals;
-/// play-outs without a winner count by `Game::prospect`, half a win by default. All actions use
+/// Returns the action with the most play-outs won by the actor's side, the first one of a tie.
+/// Play-outs without a winner count by `Game::prospect`, by default half a win. All actions use
 /// common random numbers.
 pub fn rollout<G: Game>(
     game: &G,
@@ -21,7 +21,7 @@ pub fn rollout<G: Game>(
 }
 
 /// Returns the action with the highest score. Each action is scored with the plan by which the
-/// actor's side does best afterwards (H. S. Chang, R. Givan, E. K. P. Chong, *Parallel Rollout for
+/// actor's side does best afterward (H. S. Chang, R. Givan, E. K. P. Chong, *Parallel Rollout for
 /// Online Solution of Partially Observable Markov Decision Processes*, 2004). Ties go to the first
 /// action that is not useless. All actions and plans use common random numbers.
 pub fn parallel_rollout<G: Game>(
@@ -47,7 +47,7 @@ pub fn parallel_rollout<G: Game>(
                     None => game.prospect(end, side),
                 };
                 left -= WIN;
-                // Stop early if the action cannot become the best one.
+                // Stops once the action cannot become the best one.
                 best.is_none_or(|(most, _)| score + left > most)
             });
             if best.is_none_or(|(most, _)| score > most) {

@@ -2,9 +2,9 @@
 //! decision.
 //!
 //! Chances are shares of play-outs by the contest's players, so each is an unbiased estimate, and
-//! the effects of dice average to zero. The actions of a decision are compared by
-//! [`Game::evaluate`], the same for all players, so that the decisions of weaker players show as
-//! losses. In games without `evaluate`, play-outs compare them.
+//! the effects of dice average to zero. [`Game::evaluate`] compares the actions of a decision in
+//! the same way for all players, so that decisions of weaker players show as losses. In games
+//! without `evaluate`, play-outs do.
 
 use super::rollout::seed_of;
 use super::{Explain, Game, GameStop, Playouts, Recording, TrackedDice, winner};
@@ -16,24 +16,23 @@ use crate::dice::Sampled;
 use std::ops::Range;
 
 /// Maximum and minimum number of play-outs from a position. The maximum gives a standard error of
-/// about two percentage points. With fewer than the minimum, the chances of four sides would be
-/// mostly noise.
+/// about two percentage points. Below the minimum, the chances of four sides would be mostly noise.
 const MOST: u64 = 512;
 const FEWEST: u64 = 64;
-/// Upper bound on the number of turns from one estimate to the next, a power of two. Turns are
-/// skipped if even the minimum number of play-outs exceeds the budget.
+/// Maximum number of turns from one estimate to the next, a power of two. Turns are skipped if even
+/// the minimum number of play-outs exceeds the budget.
 const SPARSEST: u64 = 16;
 /// Budget for the play-outs of one trial, in nanoseconds.
 const BUDGET: u64 = 3_000_000;
-/// Number of trials, and of play-outs, for measuring the cost of a position.
+/// Number of trials, and of play-outs per position, for measuring the cost of a position.
 const SAMPLE: u64 = 8;
 
-/// Density of the estimates along a trial.
+/// Number and spacing of the estimates along a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluationDensity {
     /// Number of play-outs from each position.
     playouts: u32,
-    /// Number of turns from one estimate to the next; 1 means an estimate at every decision.
+    /// Number of turns from one estimate to the next; 1 for an estimate at every decision.
     turns: u32,
 }
 
@@ -108,9 +107,9 @@ struct Follower<'a, G: Game> {
     memory: G::Memory,
     trajectory: Trajectory,
     evaluation_density: EvaluationDensity,
-    /// The next turn with an estimate.
+    /// Next turn with an estimate.
     next: u32,
-    /// Whether a throw or a random choice occurred since the last estimate; `thrown` is the same
+    /// Whether a throw or a random choice occurred since the last estimate; `thrown` is the same,
     /// for throws only.
     moved: bool,
     thrown: bool,
@@ -145,7 +144,7 @@ impl<'a, G: Game> Follower<'a, G> {
     ) {
         let game = self.game;
         let mut dice = Sampled::new(seed, &game.roller_names());
-        // The estimates have their own random stream, separate from the trial's.
+        // The estimates have their own random streams, separate from the trial's.
         let mut own = Sampled::new(seed, &["/judge".to_owned()]);
         let (mut position, mut memory) = (game.start(), game.memory());
         let mut record = Record::new(game);
@@ -171,7 +170,7 @@ impl<'a, G: Game> Follower<'a, G> {
                 };
                 let next = game.advance(&mut position, &mut watched, &mut recording);
                 if game.turn(&position).is_none() {
-                    // The record's times may be in other units, so the current turn replaces them.
+                    // The record's times may have another unit, so the current turn replaces them.
                     let new = recording.record.ends.drain(..);
                     let new = new.map(|(timeline, _)| (timeline, turns));
                     self.trajectory.departures.extend(new);
@@ -222,8 +221,8 @@ impl<'a, G: Game> Follower<'a, G> {
         (self.next, self.moved, self.thrown) = (0, false, false);
     }
 
-    /// Records whether dice were thrown since the last decision. Their effect shows at the next
-    /// estimate.
+    /// Records whether dice were thrown since the last decision; the next estimate shows their
+    /// effect.
     fn note_throws(&mut self, thrown: bool) {
         self.thrown |= thrown;
         if let Some(last) = self.trajectory.decisions.last_mut() {
@@ -232,7 +231,7 @@ impl<'a, G: Game> Follower<'a, G> {
     }
 
     /// Records a decision. `moved` is whether a throw or a random choice occurred since the last
-    /// decision, and `randomized` whether the player's choice at this one is random.
+    /// decision, and `randomized` whether this one is a random choice.
     fn see(
         &mut self,
         position: &G::Position,
@@ -241,7 +240,7 @@ impl<'a, G: Game> Follower<'a, G> {
         moved: bool,
         randomized: bool,
     ) {
-        // Without a random event the chances stay the same, since the play-outs use the contest's
+        // Without a random event the chances do not change, since play-outs use the contest's
         // players.
         self.moved |= moved;
         let every = self.evaluation_density.turns == 1;
@@ -271,7 +270,7 @@ impl<'a, G: Game> Follower<'a, G> {
         self.assess(position, (actor, turn), action);
     }
 
-    /// Records the decision, with the value of the chosen action and of the best legal one.
+    /// Records the values of the chosen action and of the best legal one.
     fn assess(&mut self, position: &G::Position, (actor, turn): (usize, u32), action: G::Action) {
         let game = self.game;
         self.actions.clear();
@@ -313,7 +312,7 @@ impl<'a, G: Game> Follower<'a, G> {
         self.actions.iter().map(value).collect()
     }
 
-    /// Returns the kind of a decision, comparing the best action with those not equivalent to it.
+    /// Returns the kind of a decision, from the best action and those not equivalent to it.
     fn choice(&self, position: &G::Position, values: &[u32], best: usize) -> DecisionKind {
         let first = self.actions[best];
         let others = || {
@@ -327,8 +326,8 @@ impl<'a, G: Game> Follower<'a, G> {
     }
 }
 
-/// Returns the kind of a decision. `others` has the value of each other action, and whether it
-/// leaves the contest.
+/// Returns the kind of a decision. `others` has the value of each other action, and whether the
+/// action leaves the contest.
 fn choice(best: u32, others: &(impl Iterator<Item = (u32, bool)> + Clone)) -> DecisionKind {
     let is_near = |chance: u32| chance.saturating_add(NEAR) >= best;
     let staying = || others.clone().filter(|&(_, leaves)| !leaves);
@@ -356,7 +355,7 @@ mod tests {
         assert_eq!(kind(50, &[(49, false), (30, false)]), DecisionKind::Real);
         assert_eq!(kind(50, &[(47, false), (30, false)]), DecisionKind::Clear);
         assert_eq!(kind(50, &[(49, false), (48, false)]), DecisionKind::Idle);
-        // A poor chance after leaving does not make a choice real.
+        // A bad action that leaves the contest does not make a decision real.
         assert_eq!(kind(50, &[(49, false), (1, true)]), DecisionKind::Idle);
         assert_eq!(kind(50, &[(1, true)]), DecisionKind::Clear);
         assert_eq!(kind(50, &[(49, true), (10, false)]), DecisionKind::Real);

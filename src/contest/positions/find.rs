@@ -1,4 +1,4 @@
-//! Search for typed names, and the fault of a name that is not found.
+//! Search for typed names, and the fault of an unknown name.
 
 use super::SpannedText;
 use crate::document::Fault;
@@ -9,15 +9,15 @@ use crate::document::nearest::nearest;
 pub enum FoundName {
     /// The name at this index.
     One(usize),
-    /// The text fits more than one name.
+    /// The text matches more than one name.
     Ambiguous,
-    /// The text fits no name.
+    /// The text matches no name.
     Missing,
 }
 
-/// Finds a name: by its exact text, else ignoring case, else by some consecutive words of it. The
-/// last works if all other names with these words are longer names of the same group. `groups` has
-/// the group of each name.
+/// Finds a name: by its exact text, else ignoring case, else by consecutive words of it, if all
+/// other names with these words are longer names of the same group. `groups` has the group of each
+/// name.
 pub fn find(typed: &str, names: &[impl AsRef<str>], groups: &[usize]) -> FoundName {
     let exact = names.iter().position(|name| name.as_ref() == typed);
     if let Some(exact) = exact {
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_found_by_its_words_where_no_other_has_them() {
+    fn a_name_is_found_by_words_that_no_other_name_has() {
         let names = [
             "Duke Zero",
             "Assassin Drone",

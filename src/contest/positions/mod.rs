@@ -4,7 +4,7 @@
 //! Semicolons or line breaks separate entries. The contest defines the meaning of names and words.
 //! Names and notes with special characters are written in single or double quotes.
 //!
-//! - here: words with their source spans; `read`: the parser of entries; `find`: search for names;
+//! - this module: words with their spans; `read`: the parser of entries; `find`: search for names;
 //!   `names`: names of combatants; `position`: positions declared as tables of keys.
 
 mod find;
@@ -24,7 +24,7 @@ use read::parts;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Words of the text with their span.
+/// Words of a typed position, with their span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpannedText {
     /// The words, without surrounding quotes.
@@ -48,9 +48,9 @@ impl Typed for SpannedText {
 /// An entry of a typed position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionEntry {
-    /// Name of the participant or of another holder of dice.
+    /// Name of the participant or other holder of dice.
     pub name: SpannedText,
-    /// Words after the colon, each on its own.
+    /// Words after the colon, separately.
     pub words: Vec<SpannedText>,
     /// Notes in parentheses.
     pub notes: Vec<SpannedText>,
@@ -69,7 +69,7 @@ impl SpannedText {
         parts.into_iter().map(spanned).collect()
     }
 
-    /// Returns a fault at these words. Its message is the name `whose` followed by `found`.
+    /// Returns a fault at these words. The message is the name `whose`, then `found`.
     pub fn fault(
         &self,
         whose: &str,
@@ -107,13 +107,13 @@ pub fn quoted(name: &str) -> String {
     }
 }
 
-/// Returns a fault of the whole text.
+/// Returns a fault of the position as a whole.
 pub fn whole(source: &Arc<Source>, found: impl Into<String>, accepted: impl Into<String>) -> Fault {
     let place = Span::new(source, 0..source.text().len());
     Fault::new(place, "", found, accepted)
 }
 
-/// Returns dice in the syntax of positions, in descending order.
+/// Formats dice in the syntax of positions, in descending order.
 pub fn typed(pool: Pool) -> String {
     listed(&falling(pool))
 }
@@ -125,7 +125,7 @@ pub fn falling(pool: Pool) -> Vec<u32> {
     faces
 }
 
-/// Returns faces in the syntax of positions, in the given order.
+/// Formats faces in the syntax of positions, in the given order.
 pub fn listed(faces: &[u32]) -> String {
     joined(faces.iter().map(u32::to_string), " ")
 }

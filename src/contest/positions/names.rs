@@ -4,7 +4,7 @@ use super::{FoundName, SpannedText, find, unknown};
 use crate::contest::Group;
 use crate::document::{Fault, Faults};
 
-/// Meaning of a name.
+/// Meaning of a typed name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameMeaning {
     /// The combatant at this index.
@@ -17,7 +17,7 @@ pub enum NameMeaning {
 #[derive(Clone, Debug)]
 pub struct ContestNames {
     all: Vec<String>,
-    /// Meaning of each name; `groups` has its group.
+    /// Meaning of each name; `groups` has the group of each name.
     who: Vec<NameMeaning>,
     groups: Vec<usize>,
     /// The names of groups.
@@ -29,8 +29,8 @@ pub struct ContestNames {
 }
 
 impl ContestNames {
-    /// Returns the names for `combatants`, each a pair of name and group. `side` returns the name
-    /// of a side.
+    /// Returns the names of `combatants`, which are pairs of name and group. `side` returns the
+    /// name of a side.
     pub fn new<'a>(
         groups: &[Group],
         side: impl Fn(usize) -> &'a str,
@@ -48,7 +48,7 @@ impl ContestNames {
             let Group {
                 label, side: of, ..
             } = &groups[group];
-            // Two sides may both have a Guard.
+            // Two sides may both have a `Guard`.
             let side = side(*of);
             let rest = label.strip_prefix(side).unwrap_or_default();
             names
@@ -78,7 +78,7 @@ impl ContestNames {
     /// Returns the meaning of a typed name.
     ///
     /// # Errors
-    /// Returns whether the text fits no name, or more than one.
+    /// Returns whether the text matches no name, or more than one.
     pub fn find(&self, typed: &str) -> Result<NameMeaning, FoundName> {
         match find(typed, &self.all, &self.groups) {
             FoundName::One(place) => Ok(self.who[place]),
@@ -86,8 +86,8 @@ impl ContestNames {
         }
     }
 
-    /// Assigns typed elements to combatants, and returns them by combatant. Elements with an
-    /// individual name come first, since the common name of a group means any of its remaining
+    /// Assigns typed elements to combatants; returns them by combatant. Elements with individual
+    /// names come first, since the common name of a group stands for any of its remaining
     /// combatants.
     pub fn assign<T>(
         &self,

@@ -1,5 +1,5 @@
-//! Positions declared as tables of keys: typed as TOML, or in the short form
-//! `NAME: DICE (NOTES); …`.
+//! Positions declared as tables of keys: typed as TOML, or in the short form `NAME: DICE (NOTES);
+//! …`.
 //!
 //! The short form is parsed into the same tree as TOML and checked against the same keys:
 //! - An entry with the name of a key sets its value: `Supply: 5 4 2` is `supply = [5, 4, 2]`.
@@ -7,7 +7,7 @@
 //!   notes: `Adventure: 2 (The old road)` is `adventure = { number = 2, cards = ["The old road"]
 //!   }`.
 //! - An entry whose first word is the name of an array of tables adds an element: `Pile 2: 4 6 5`
-//!   is `[[pile]] name = 2` with `dice = [4, 6, 5]`. An entry with any other name does too, if the
+//!   is `[[pile]] name = 2` with `dice = [4, 6, 5]`. So does an entry with any other name, if the
 //!   position has an array for such entries.
 //! - A note sets a key of that element, or adds a text to its list: `(level 2)` or `(2 levels)` is
 //!   `level = 2`, `(turn)` is `turn = true`, and `(parry 9 Rosa)` is `[[parry]] roll = 9` with
@@ -24,16 +24,16 @@ use crate::document::{
 };
 use std::sync::Arc;
 
-/// The key for the words after the colon of an element.
+/// Key for the words after the colon of an element.
 const DICE: &str = "dice";
-/// The key for the words before the colon of an element.
+/// Key for the words before the colon of an element.
 const NAME: &str = "name";
-/// The flag of an element that may have no other key than its name.
+/// Flag of an element that may have no other key than its name.
 const OUT: &str = "out";
-/// The key that may follow another key in one note.
+/// Key that may follow another key in a note.
 const WITH: &str = "with";
 
-/// The face of a die.
+/// Shape of the face of a die.
 const FACE: ValueShape = whole(1, FACES as i64);
 
 /// Returns the shape of a list of at least `min` and at most `max` dice.
@@ -42,8 +42,8 @@ pub const fn faces(min: usize, max: usize) -> ValueShape {
     ValueShape::List { item, min, max }
 }
 
-/// Reads a position. `read` takes the values of the keys from the checked table. `make` builds the
-/// position from them and reports values that do not fit the contest.
+/// Reads a position. `read` gets the values of the keys from the checked table. `make` builds the
+/// position from them, and reports values that do not fit the contest.
 ///
 /// # Errors
 /// Returns all faults of the text.
@@ -62,7 +62,7 @@ pub fn read_position<T, P>(
 }
 
 /// Parses a position and checks it against its keys. `others` is the array of tables for entries
-/// with names of participants.
+/// named after participants.
 pub fn position(
     source: &Arc<Source>,
     keys: &'static [Key],
@@ -78,7 +78,7 @@ pub fn position(
     check(&node, keys, faults)
 }
 
-/// Reports elements that are out but have keys other than the name.
+/// Reports elements that are out but have other keys than the name.
 fn refuse_more_about_out(root: &Node, faults: &mut Faults) {
     let keys = root.as_table().into_iter().flatten();
     let elements = keys.filter_map(|key| key.node.as_list()).flatten();
@@ -175,8 +175,7 @@ fn words_and_notes(entry: &PositionEntry, words: &Key, notes: &Key, faults: &mut
     node(place, TomlValue::Table(table))
 }
 
-/// Converts an entry to an element of an array of tables, with the name or number `name` if it has
-/// one.
+/// Converts an entry to an element of an array of tables, with the name or number `name` if given.
 fn element(
     entry: &PositionEntry,
     name: Option<SpannedText>,
@@ -224,7 +223,7 @@ fn element(
     node(&entry.name.place, TomlValue::Table(table))
 }
 
-/// Adds the keys that `words`, a part of a note, set to the table of an element.
+/// Adds the keys set by `words`, a part of a note, to the table of an element.
 fn add_note(
     table: &mut Entries,
     called: &str,
@@ -282,8 +281,8 @@ fn add_note(
     }
 }
 
-/// Converts words to a value of a shape. Reports a wrong number of words, wrong dice and missing
-/// numbers; other mismatches are left to the check against the keys.
+/// Converts words to a value of a shape. Reports wrong numbers of words, wrong dice and missing
+/// numbers; the check against the keys reports all other mismatches.
 fn value(
     whose: &str,
     shape: &ValueShape,
@@ -355,7 +354,7 @@ fn value(
     }
 }
 
-/// Returns typed dice as a pool, and reports a fault if there are more than `most`.
+/// Returns typed dice as a pool; reports a fault if there are more than `most`.
 pub fn pool(whose: &str, dice: &Spanned<Vec<u32>>, most: u32, faults: &mut Faults) -> Pool {
     let pool = Pool::from_faces(&dice.value);
     if pool.len() > most {
@@ -402,7 +401,7 @@ fn flag_of(word: &str) -> Option<bool> {
     }
 }
 
-/// Returns the flag that a word alone sets, such as `out`.
+/// Returns the flag that a single word sets, such as `out`.
 fn flag<'a>(keys: &'a [Key], word: &SpannedText) -> Option<&'a Key> {
     let mut flags = keys
         .iter()
@@ -414,7 +413,7 @@ fn lists_texts(key: &Key) -> bool {
     matches!(key.shape, ValueShape::List { item, .. } if matches!(item, ValueShape::Text))
 }
 
-/// Returns the keys of a key's elements; `None` if it is not an array of tables.
+/// Returns the keys of the elements of a key; `None` if it is not an array of tables.
 fn elements(key: &Key) -> Option<&'static [Key]> {
     match key.shape {
         ValueShape::Tables { keys, .. } => Some(keys),
@@ -427,7 +426,7 @@ fn called_by(keys: &'static [Key]) -> Option<&'static Key> {
     keys.iter().find(|key| key.name == NAME)
 }
 
-/// Returns whether `name` is valid as the name of an element of an array.
+/// Returns whether `name` is valid as the name of an element of the array `key`.
 fn may_be_called(key: &Key, name: &SpannedText) -> bool {
     match elements(key).and_then(called_by).map(|key| &key.shape) {
         Some(ValueShape::Integer { .. }) => name.text.parse::<u32>().is_ok(),
@@ -445,12 +444,12 @@ fn chosen(shape: &ValueShape, word: &str) -> Option<&'static str> {
     names.find(|name| name.eq_ignore_ascii_case(word))
 }
 
-/// Returns whether a word means an empty list.
+/// Returns whether a word stands for an empty list.
 fn is_none(word: &str) -> bool {
     ["none", "nobody"].contains(&&*word.to_lowercase())
 }
 
-/// Returns the names with which entries for a key may begin.
+/// Returns the names that entries for a key may begin with.
 fn titles(key: &Key) -> Vec<String> {
     match elements(key).and_then(called_by).map(|key| key.shape) {
         Some(ValueShape::Choice(all)) => all.iter().map(|choice| capital(choice.name)).collect(),
@@ -458,7 +457,7 @@ fn titles(key: &Key) -> Vec<String> {
     }
 }
 
-/// Returns a key's name in the form that begins an entry: `Supply`.
+/// Returns the name of a key in the form that begins an entry: `Supply`.
 fn title(key: &Key) -> String {
     capital(&key.name.replace('_', " "))
 }
@@ -467,7 +466,7 @@ fn is_named(key: &Key, word: &str) -> bool {
     title(key).eq_ignore_ascii_case(word)
 }
 
-/// Returns the words of a name after the first.
+/// Returns the words of a name after the first one.
 fn rest(name: &SpannedText, words: &[SpannedText]) -> Option<SpannedText> {
     let place = Span::new(
         name.place.source(),

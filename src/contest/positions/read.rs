@@ -1,4 +1,4 @@
-//! Parser of a typed position into entries.
+//! Parser of typed positions into entries.
 
 use super::{PositionEntry, SpannedText};
 use crate::document::{Fault, Faults, Source, Span};
@@ -33,8 +33,8 @@ fn is_end(next: char) -> bool {
     next == ';' || next == '\n'
 }
 
-/// Splits a span of the text at characters that satisfy `parts`, and returns the spans of the
-/// nonempty parts.
+/// Splits a span of the text at characters that satisfy `parts`; returns the spans of nonempty
+/// parts.
 pub(super) fn parts(
     text: &str,
     span: Range<usize>,
@@ -80,8 +80,8 @@ impl PositionReader<'_> {
         Err(Box::new(Fault::new(place, "", found, accepted)))
     }
 
-    /// Parses a text in quotes, or up to a character that satisfies `ends` or the end of the entry,
-    /// without surrounding blanks.
+    /// Parses a text in quotes, or a text without surrounding blanks up to a character that
+    /// satisfies `ends` or the end of the entry.
     fn spanned(&mut self, ends: impl Fn(char) -> bool) -> Result<SpannedText, Box<Fault>> {
         self.skip_blanks();
         let start = self.offset;
@@ -130,7 +130,7 @@ impl PositionReader<'_> {
         self.offset += 1;
         let from = self.offset;
         self.skip(|next| !is_end(next) && next != '(');
-        // Accept dice in the format of the narration too: `{2,4}`.
+        // Dice in the format of the narration, such as `{2,4}`, are accepted too.
         let apart = |sign: char| sign.is_whitespace() || [',', '{', '}'].contains(&sign);
         let words = parts(self.text, from..self.offset, apart);
         let spanned = |span: Range<usize>| SpannedText {
@@ -192,7 +192,7 @@ mod tests {
         (entries, faults)
     }
 
-    /// Renders each entry as a line: `name|words|notes`.
+    /// Formats each entry as a line: `name|words|notes`.
     fn shown(text: &str) -> Vec<String> {
         let (entries, faults) = table(text);
         assert!(faults.is_empty(), "{faults}");
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_hold_names_with_signs_of_their_own() {
+    fn quoted_names_may_contain_separators() {
         assert_eq!(
             shown("'A: b; c': 1 (\"x, (y)\"); O'Hara: 2"),
             ["A: b; c|1|x, (y)", "O'Hara|2|"]

@@ -7,10 +7,10 @@ use crate::contest::{Typed, copies, fault_of};
 use crate::document::{CheckedTable, Fault, Faults};
 use std::collections::HashSet;
 
-/// Upper bound on the combatants of an exchange, both sides together.
+/// Maximum number of combatants of an exchange, both sides together.
 const MOST_COMBATANTS: u32 = 100;
 
-/// Adds the faults that the tables of keys cannot express.
+/// Adds the faults that key tables cannot express.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     let Some(sort) = ContestSort::under(table, "contest") else {
         return;
@@ -167,7 +167,7 @@ fn dice_are_enough(roll: &CheckedTable, faults: &mut Faults) {
     }
 }
 
-/// Checks that two names differ and are not `tie`, as they are names of outcomes.
+/// Checks that the two names differ and that neither is `tie`, since names become outcomes.
 fn names_of_two(table: &CheckedTable, faults: &mut Faults) {
     let (Some(a), Some(b)) = (table.table("a"), table.table("b")) else {
         return;
@@ -188,7 +188,7 @@ fn names_of_two(table: &CheckedTable, faults: &mut Faults) {
     }
 }
 
-/// Adds hints to the faults of players and readings that only the removed frame `split` had.
+/// Adds hints to faults about players and options that only the removed frame `split` had.
 fn advise_of_split(faults: &mut Faults) {
     let is_player = |fault: &Fault| {
         let is_old = fault.found.starts_with("is \"attack_") || fault.found == "is \"best\"";
@@ -224,7 +224,7 @@ fn examine_exchange(table: &CheckedTable, faults: &mut Faults) {
                 .take_while(|other| !std::ptr::eq(*other, combatant))
                 .any(|other| other.text("name") == Some(name));
             let clash = copies.into_iter().find(|copy| !taken.insert(copy.clone()));
-            // The check of the list itself reports a name that is used twice.
+            // A name that occurs twice is a fault of the list itself.
             if let Some(copy) = clash
                 && !is_repeated
             {

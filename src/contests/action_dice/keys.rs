@@ -387,7 +387,7 @@ pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
         .collect()
 }
 
-/// Returns the player of the sides of a checked exchange that name none, if there are any.
+/// Returns the player of sides without a `player` key, if there are any in a checked exchange.
 fn usual(table: &CheckedTable) -> Option<&'static str> {
     let sides = table.tables("side").iter();
     let position = sides.enumerate().find(|(_, side)| !side.given("player"))?.0;

@@ -1,14 +1,13 @@
-//! Action Dice (`kind = "action_dice"`): rolls of action dice with the dice of a skill or an
-//! ability, alone against a difficulty or against each other, and exchanges of attacks between two
-//! groups.
+//! Action Dice (`kind = "action_dice"`): rolls of action dice and skill or ability dice, against a
+//! difficulty or another roll, and exchanges of attacks between two groups.
 //!
-//! The key `contest` chooses one of five contests. Four of them are one throw or two, and are
-//! implemented here by three types:
+//! The key `contest` chooses one of five contests. Four of them consist of one or two rolls, and
+//! are implemented here by three types:
 //!
 //! - [`DifficultyCheck`]: one roll against a difficulty, of a skill (`check`) or an ability
 //!   (`ability`);
 //! - [`Opposed`]: two rolls against each other (`opposed`, and `ability` with a rival);
-//! - [`InitiativeCheck`]: which of two actors acts first, and which declares first.
+//! - [`InitiativeCheck`]: the order in which two actors act, and declare actions.
 //!
 //! The fifth, `exchange`, is in `rounds`: two groups declare action after action. Combatants and
 //! sides are in `fighters`.
@@ -92,9 +91,9 @@ pub struct DifficultyCheck {
     metrics: [Metric; 2],
 }
 
-/// Position of the outcome `success`.
+/// Index of the outcome `success`.
 const SUCCESS: usize = 0;
-/// Position of the outcome `failure`.
+/// Index of the outcome `failure`.
 const FAILURE: usize = 1;
 
 impl DifficultyCheck {
@@ -139,10 +138,10 @@ pub struct Opposed {
     metrics: [Metric; 3],
 }
 
-/// Position of the outcome `tie`, after those of the two rollers.
+/// Index of the outcome `tie`, after those of the two rollers.
 const TIE: usize = 2;
 
-/// Returns the outcome with the higher value.
+/// Returns the outcome of the roller with the higher total.
 #[inline]
 fn ahead(values: [i64; 2]) -> usize {
     match values[0].cmp(&values[1]) {
@@ -198,28 +197,28 @@ impl Describe for Opposed {
 pub struct ActorDice {
     /// Name of the actor, and of the outcome that it acts first.
     pub name: String,
-    /// Action dice thrown: those used, one fewer in a two-die action.
+    /// Action dice thrown: those used, minus one in a two-die action.
     pub action: u32,
     /// Dice that decide which actor declares first.
     pub declaration: DeclarationRoll,
 }
 
-/// Action dice of a round that decide which actor declares first. The actor with fewer dice does,
-/// compared field by field.
+/// Numbers of action dice that decide which actor declares first: compared field by field, the
+/// lower number does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DeclarationRoll {
     /// Action dice left of all sorts, including those about to be used.
     pub left: u32,
     /// Limited action dice left.
     pub limited: u32,
-    /// Specialised action dice left.
+    /// Specialized action dice left.
     pub specialised: u32,
-    /// All action dice of the round, including those used; 0 for both actors where the options
-    /// ignore this number.
+    /// All action dice of the round, including those used; 0 for both actors if the options ignore
+    /// it.
     pub total: u32,
 }
 
-/// Order of two actions declared for the same time, decided by their dice.
+/// Order of two simultaneously declared actions, decided by their dice.
 #[derive(Clone, Debug)]
 pub struct InitiativeCheck {
     actors: [ActorDice; 2],
@@ -256,7 +255,7 @@ impl InitiativeCheck {
         }
     }
 
-    /// Returns the actor that acts first by more action dice; `TIE` if the sums decide.
+    /// Returns the actor with more action dice, which acts first; `TIE` if the sums decide.
     fn first_by_dice(&self) -> usize {
         ahead([0, 1].map(|actor: usize| i64::from(self.actors[actor].action)))
     }
@@ -269,7 +268,7 @@ impl InitiativeCheck {
         }
     }
 
-    /// Returns the actor that declares first; `None` if a lot decides.
+    /// Returns the actor that declares first; `None` if a drawn lot decides.
     fn declares(&self) -> Option<usize> {
         let [a, b] = [0, 1].map(|actor: usize| self.actors[actor].declaration);
         match a.cmp(&b) {

@@ -1,4 +1,4 @@
-//! Options for the points that the rules leave open.
+//! Options for points that the rules leave open.
 
 use crate::contest::{Half, choices, default, flag, from_defaults, table, whole};
 
@@ -48,7 +48,7 @@ table! {
 }
 
 impl Default for Options {
-    /// Returns the options of a file without the table `rules`.
+    /// Returns the options of a file without a `rules` table.
     fn default() -> Self {
         from_defaults(Self::KEYS, Self::read)
     }

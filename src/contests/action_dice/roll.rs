@@ -1,10 +1,10 @@
-//! Rolls: the number of dice of each kind that are thrown, and the number that counts.
+//! Rolls: the numbers of dice thrown, and the number that counts.
 
 use super::{Options, TwoDieExtra};
 use crate::contest::counted;
 use crate::dice::{Distribution, FACES, Pool};
 
-/// Dice used on an action, as given on a character sheet.
+/// Dice used for an action, as given on a character sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionEffort {
     /// Action dice of all kinds.
@@ -13,15 +13,15 @@ pub struct ActionEffort {
     pub bonus: u32,
     /// Extra dice, for time, tools and the like.
     pub extra: u32,
-    /// Whether the action is a two-die action, in which half of the dice count.
+    /// Whether the action is a two-die action, for which half of the dice are thrown.
     pub two_die: bool,
 }
 
 impl ActionEffort {
     /// Returns the numbers of action dice and of other dice thrown.
     ///
-    /// In a two-die action, two action dice and the dice of the skill are added and halved; one die
-    /// of the half counts as an action die. Further action dice are thrown in full.
+    /// A two-die action adds two action dice to the skill dice and halves the sum; one die of that
+    /// half counts as an action die. Further action dice are thrown in full.
     pub fn thrown(self, options: &Options) -> (u32, u32) {
         let Self {
             action,
@@ -42,7 +42,7 @@ impl ActionEffort {
     }
 }
 
-/// A throw of dice of which the best count.
+/// A roll of which only the best dice count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionRoll {
     /// Name of the roller.
@@ -81,7 +81,7 @@ impl ActionRoll {
         (counting, i64::from(FACES) * counting)
     }
 
-    /// Returns all totals with their weights; `None` beyond 49 dice.
+    /// Returns all totals with their weights; `None` for more than 49 dice.
     pub(super) fn distribution(&self) -> Option<Distribution> {
         Distribution::of_best(self.dice(), FACES, self.counting())
     }

@@ -1,4 +1,4 @@
-//! One trial of a check, of two opposed rolls, or of an order of action: each roller throws once.
+//! A trial of a check, of two opposed rolls, or of an order of action: each roller throws once.
 
 use super::{DifficultyCheck, FAILURE, InitiativeCheck, Opposed, SUCCESS, ahead, narrate};
 use crate::contest::{Observer, Record, Rules};
@@ -28,10 +28,9 @@ pub enum RollEvent {
     },
 }
 
-/// Roller of the lot.
 const LOT: Roller = 2;
 
-/// Throws the given number of dice for each roller; returns the value of each pool.
+/// Throws the given number of dice for each roller; returns the value of each roll.
 #[inline]
 fn throw<const COUNT: usize, D: Dice, O: Observer<RollEvent>>(
     dice: &mut D,

@@ -41,7 +41,7 @@ impl Solve for InitiativeCheck {
                 ends.add_value(0, outcome, a, chance);
                 ends.add_value(1, outcome, b, chance);
             }),
-            // The sums of the dice do not affect the outcome.
+            // The number of dice decides; the sums do not affect the outcome.
             roller => {
                 ends.add_outcome(roller, 1.0);
                 for (metric, sums) in [first, second].iter().enumerate() {
@@ -77,7 +77,7 @@ fn counted(roll: Option<Distribution>) -> Result<Distribution, NoExact> {
     roll.ok_or_else(|| NoExact(format!("more than {MOST_D6} dice are thrown")))
 }
 
-/// Calls `see` with all pairs of values of two independent numbers and their chances.
+/// Calls `see` for all pairs of values of two independent numbers, with the chance of the pair.
 fn each_pair(first: &Distribution, second: &Distribution, mut see: impl FnMut(i64, i64, f64)) {
     let second: Vec<(i64, f64)> = second.probabilities().collect();
     for (a, chance) in first.probabilities() {

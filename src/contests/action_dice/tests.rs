@@ -18,9 +18,9 @@ mod check {
     }
 
     #[test]
-    fn a_skill_of_six_dice_does_worse_at_worst_than_no_skill_does_at_best() {
-        // The source says "still better": with one action die the lowest total is 7; without one
-        // the highest is 6.
+    fn a_skill_of_six_dice_can_roll_lower_than_no_skill() {
+        // The source text says "still better": with one action die the lowest total is 7; without
+        // one the highest is 6.
         let skilled = DifficultyCheck::new(roll(1, 6, None), 7);
         assert_eq!(skilled.exact().unwrap().outcomes, [1.0, 0.0]);
         let unskilled = DifficultyCheck::new(roll(1, 0, None), 7);
@@ -124,7 +124,7 @@ mod opposed {
         }
     }
 
-    /// The footrace of the source: the runner counts the best three of four dice.
+    /// The footrace of the source text: the best three of the runner's four dice count.
     #[test]
     fn the_best_three_of_four_dice_beat_three_dice() {
         let race = opposed((2, 2, Some(3)), (1, 2, Some(3)));
@@ -167,7 +167,7 @@ mod order {
     }
 
     #[test]
-    fn fewer_dice_left_declare_first_then_limited_then_specialised_then_total() {
+    fn fewer_dice_left_declare_first_then_limited_then_specialized_then_total() {
         let first = |a, b| order([1, 1], [a, b]).declares();
         assert_eq!(first(left(1, 9, 9, 9), left(2, 0, 0, 0)), Some(0));
         assert_eq!(first(left(2, 3, 0, 0), left(2, 2, 9, 9)), Some(1));

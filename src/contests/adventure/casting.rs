@@ -5,16 +5,15 @@ use super::{Character, Crew};
 use crate::contest::CargoOrigin;
 use crate::document::tree::{Entries, Node, TomlValue, TreeEntry};
 
-/// A character with a part in a scene.
+/// Part of a character in a scene.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Role {
     pub(super) character: usize,
-    /// Classes in the scene, in order, as positions among the character's own Classes, or
-    /// `SCENE_CLASS`.
+    /// Classes in the scene, in order: indices of the character's own Classes, or `SCENE_CLASS`.
     pub(super) classes: Vec<u8>,
 }
 
-/// Keys whose value is the name of a character whose presence grants a benefit.
+/// Keys that name a character whose presence grants a benefit.
 pub(super) const HELPER_KEYS: [&str; 2] = ["assistance", "facility"];
 pub(super) const CARGO: &str = "cargo";
 
@@ -22,11 +21,11 @@ pub(super) const CARGO: &str = "cargo";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NoFreeCharacter;
 
-/// Puts characters into the contest of a scene.
+/// Assigns characters to the parts of a scene's contest.
 pub(super) struct Casting<'a> {
     pub(super) crew: &'a Crew,
     pub(super) party: &'a Party,
-    /// Number of the scene in its session, counted from 1.
+    /// Number of the scene in its session, from 1.
     pub(super) scene: u32,
     /// Whether characters can be hurt in the scene.
     pub(super) fight: bool,
@@ -35,7 +34,7 @@ pub(super) struct Casting<'a> {
     pub(super) roles: Vec<Role>,
 }
 
-/// Whether a participant's place is filled.
+/// Whether the part of a participant is filled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CastSlot {
     Taken,
@@ -43,7 +42,7 @@ enum CastSlot {
 }
 
 impl Casting<'_> {
-    /// Returns the contest with a character in every place that can be filled.
+    /// Returns the contest with a character in every part that can be filled.
     pub(super) fn cast(&mut self, contest: &Node) -> Result<Node, NoFreeCharacter> {
         let mut contest = contest.clone();
         match self.fill(&mut contest)? {
@@ -92,7 +91,7 @@ impl Casting<'_> {
         Ok(CastSlot::Taken)
     }
 
-    /// Replaces the name of a helping character by whether it can help: it is free and has a Class.
+    /// Replaces a helping character's name by whether it can help: it is free and has a Class.
     fn lend_benefit(&mut self, node: &mut Node) {
         let Some(character) = node.as_text().and_then(|name| self.crew.position(name)) else {
             return;
@@ -107,7 +106,7 @@ impl Casting<'_> {
         node.value = TomlValue::Flag(lends);
     }
 
-    /// Updates a scene's list of cargoes to the current state of the group's cargoes.
+    /// Updates the cargoes of a scene to the current state of the group's cargoes.
     fn load(&self, node: &mut Node) {
         let TomlValue::List(nodes) = &mut node.value else {
             return;
@@ -122,8 +121,8 @@ impl Casting<'_> {
                 continue;
             };
             let cargo_state = self.party.cargoes[cargo];
-            // A spent cargo has 0 dice, but the key requires at least 1. The cargo has no effect,
-            // because it is neither held nor on offer.
+            // A spent cargo has 0 dice, but the key requires at least 1. Such a cargo has no
+            // effect, since it is neither held nor on offer.
             let dice = i64::from(cargo_state.dice.max(1));
             entries.set("dice", TomlValue::Integer(dice), &place);
             let origin = CargoOrigin::ALL[usize::from(!cargo_state.foreign)];
@@ -133,7 +132,7 @@ impl Casting<'_> {
         }
     }
 
-    /// Returns the character that shares its name with the participant in a table.
+    /// Returns the character with the name of a participant, given its table.
     fn by_name(&self, entries: &Entries) -> Option<usize> {
         let name = entries.get("name").filter(|_| is_participant(entries))?;
         self.crew.position(name.as_text()?)
@@ -152,7 +151,7 @@ impl Casting<'_> {
         TomlValue::Integer(i64::from(self.party.members[character].dice[class]))
     }
 
-    /// Fills a place that names a character; the character's own Classes get their current dice.
+    /// Fills the part of a named character; its own Classes get their current dice.
     fn named(&mut self, entries: &mut Entries, character: usize) -> CastSlot {
         if !self.is_free(character) {
             return CastSlot::Empty;
@@ -183,7 +182,7 @@ impl Casting<'_> {
         self.take(entries, character, classes)
     }
 
-    /// Fills a place with the first candidate that is free and has a suitable Class.
+    /// Fills a part with the first candidate that is free and has a suitable Class.
     fn candidate(&mut self, entries: &mut Entries) -> CastSlot {
         let Some(names) = entries.remove("character") else {
             return CastSlot::Empty;
@@ -229,7 +228,7 @@ impl Casting<'_> {
         self.take(entries, character, classes)
     }
 
-    /// Returns the suitable Classes that a character has now, each with its fit if one is given.
+    /// Returns the suitable Classes that a character currently has, each with its fit if given.
     fn suitable(
         &self,
         character: usize,
@@ -279,7 +278,7 @@ impl Casting<'_> {
     }
 }
 
-/// Returns the base that a table names, if the table has only the keys of a seat.
+/// Returns the base that a table names, if the table has only keys of a seat.
 pub(super) fn is_base(entries: &Entries, crew: &Crew) -> Option<usize> {
     let known = |entry: &TreeEntry| ["name", "dice", "fit"].contains(&entry.name.as_str());
     let name = entries.get("name").filter(|_| entries.iter().all(known))?;
@@ -292,7 +291,7 @@ pub(super) fn is_participant(entries: &Entries) -> bool {
     entries.get("dice").is_some() || entries.get("classes").is_some()
 }
 
-/// Returns the name of a Class, written alone or in a table.
+/// Returns the name of a Class, given as a string or a table.
 pub(super) fn class_name(node: &Node) -> Option<&str> {
     match &node.value {
         TomlValue::Text(name) => Some(name),
@@ -301,7 +300,7 @@ pub(super) fn class_name(node: &Node) -> Option<&str> {
     }
 }
 
-/// Turns a Class of a character into a table with its name and dice.
+/// Converts a Class of a character to a table with its name and dice.
 fn to_table(node: &mut Node, about: &Character, class: usize, dice: TomlValue) {
     let place = node.place.clone();
     let mut entries = match std::mem::replace(&mut node.value, TomlValue::Bad) {

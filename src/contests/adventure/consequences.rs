@@ -1,4 +1,4 @@
-//! Consequences of scenes for the characters, shared by trials and the exact solution.
+//! Consequences of scenes for the characters, for trials and for the exact solution.
 
 use super::casting::Role;
 use super::party::{Hurt, Member, Party, Recovery, Treated};
@@ -10,15 +10,15 @@ use crate::dice::Sampled;
 
 /// An event during a trial, for narration.
 pub(super) enum TrialEvent<'m> {
-    /// A session begins, by its number from 1.
+    /// A session starts; contains its number, from 1.
     Session(u32),
-    /// A scene with its contest and the random streams at its start; no contest if a part stays
+    /// A scene with its contest and the initial random streams; no contest if a required part is
     /// empty.
     Scene {
         scene: usize,
         contest: Option<(&'m PreparedScene, &'m Sampled)>,
     },
-    /// A character was hurt; `wounds` are the new open ones.
+    /// A character was hurt; `wounds` has the new open wounds.
     Hurt {
         character: usize,
         hurt: Hurt,
@@ -29,13 +29,13 @@ pub(super) enum TrialEvent<'m> {
         character: usize,
         recovery: Recovery,
     },
-    /// A base or a cargo lost dice.
+    /// A base or cargo lost dice.
     Spent { name: &'m str, dice: u32, left: u32 },
-    /// The session ended within the adventure.
+    /// The session ended early, within the adventure.
     SessionEnd,
     /// The group paid dice of prosperity.
     Paid { dice: u32, left: u32 },
-    /// A healer tried to treat a wound: the wound before, and the effect of a success.
+    /// A healer tried to treat a wound; contains the wound before, and the effect of a success.
     Treated {
         healer: usize,
         patient: usize,
@@ -52,7 +52,7 @@ pub(super) enum TrialEvent<'m> {
 pub(super) struct TrialProgress {
     pub(super) session: u32,
     pub(super) scene: usize,
-    /// Sets of scenes reached, won, and with harm in this session: bit *k* is scene *k*.
+    /// Sets of scenes reached, won, and with harm in this session: bit *k* stands for scene *k*.
     reached: u128,
     won: u128,
     harmed: u128,
@@ -77,7 +77,7 @@ impl TrialProgress {
 /// Result of a scene's contest, as far as it affects the adventure.
 pub(super) struct SceneResult<A> {
     pub(super) outcome: usize,
-    /// Function from an actor's position in the contest to its state afterwards.
+    /// Function from an actor's index in the contest to its state after the contest.
     pub(super) aftermath: A,
     pub(super) means: Option<GroupMeans>,
 }
@@ -139,7 +139,7 @@ impl Adventure {
         OutcomeEffects { harmed, ..lead }
     }
 
-    /// Applies the cost of an outcome. `roles` are the participants; `harmed` is set to true if a
+    /// Applies the cost of an outcome to the participants `roles`; sets `harmed` to true if a
     /// character is hurt.
     fn charge(
         &self,
@@ -193,7 +193,7 @@ impl Adventure {
         }
     }
 
-    /// Applies a scene in which a required part stays empty, by `rules.unmanned`. Returns the
+    /// Applies a scene in which a required part is empty, by `rules.unmanned`. Returns the
     /// consequences of the outcome.
     pub(super) fn unmanned(
         &self,
@@ -217,7 +217,7 @@ impl Adventure {
         OutcomeEffects { harmed, ..lead }
     }
 
-    /// Records a played scene and the transition taken from it.
+    /// Records a played scene and the transition that follows it.
     pub(super) fn counts(
         &self,
         progress: &mut TrialProgress,
@@ -258,7 +258,7 @@ impl Adventure {
         }
     }
 
-    /// Returns whether wounds are treated after a scene and at least one is open.
+    /// Returns whether wounds are treated after a scene and any wound is open.
     pub(super) fn treats(&self, position: usize, party: &Party) -> bool {
         let treats = match self.options.healing {
             WhenHealed::Scenes => true,
@@ -269,7 +269,7 @@ impl Adventure {
         treats && party.members.iter().any(wounded)
     }
 
-    /// Ends a session and starts the next. Returns true if it was the last.
+    /// Ends a session and starts the next. Returns whether it was the last session.
     pub(super) fn ends_session(
         &self,
         progress: &mut TrialProgress,
@@ -338,7 +338,7 @@ impl Adventure {
     }
 
     /// Treats each open wound once, oldest first, by the first able character. `attempt` rolls a
-    /// number of dice for a patient and returns their sum and whether it reaches the difficulty.
+    /// number of dice for a patient; it returns their sum and whether that reaches the difficulty.
     pub(super) fn treat(
         &self,
         party: &mut Party,
@@ -359,7 +359,7 @@ impl Adventure {
                     let there = healer != patient && able.is_available(false);
                     (there && able.has(class, party.scene + 1)).then_some((healer, class))
                 });
-                // Continues with other patients: this one may be the only healer.
+                // This patient may be the only healer, so others may still have one.
                 let Some((healer, class)) = healer else {
                     break;
                 };
@@ -367,7 +367,7 @@ impl Adventure {
                 let count = u32::from(party.members[healer].dice[class]);
                 let (total, success) = attempt(patient, count);
                 let treated = success.then(|| party.treat(patient, position)).flatten();
-                // The next wound moves to the position of a healed one.
+                // A healed wound is removed, so the next wound takes its index.
                 position += usize::from(!treated.is_some_and(|treated| treated.healed));
                 see(TrialEvent::Treated {
                     healer,
@@ -381,7 +381,7 @@ impl Adventure {
     }
 }
 
-/// Reports a character's recovery unless it is empty.
+/// Reports the recovery of a character unless it is empty.
 fn recovered(character: usize, recovery: Recovery, see: &mut impl FnMut(TrialEvent<'_>)) {
     if recovery != Recovery::default() {
         see(TrialEvent::Recovered {

@@ -1,5 +1,5 @@
-//! Keys of the contests that may be scenes: those of their kinds, where a character may replace a
-//! participant.
+//! Keys of the contests that scenes may have: the keys of their kinds, with characters allowed in
+//! place of participants.
 
 use super::casting::HELPER_KEYS;
 use crate::contest::{CLASS_FIT, optional};
@@ -27,7 +27,7 @@ fn variants() -> &'static [Variant] {
     &VARIANTS
 }
 
-/// Key that names a character, or candidates of which the first available is cast.
+/// Key that names a character, or candidates of which the first available one is cast.
 const CHARACTER: Key = Key {
     name: "character",
     ..optional(ValueShape::Either(&[
@@ -70,7 +70,7 @@ fn is_participant(keys: &[Key]) -> bool {
     has("name") && (has("dice") || has("classes"))
 }
 
-/// Returns whether participants of a kind with these keys have lists of Classes rather than dice.
+/// Returns whether participants of a kind with these keys have lists of Classes instead of dice.
 pub(super) fn has_several_classes(keys: &[Key]) -> bool {
     let classes =
         |keys: &[Key]| is_participant(keys) && keys.iter().any(|key| key.name == "classes");
@@ -82,8 +82,8 @@ pub(super) fn has_several_classes(keys: &[Key]) -> bool {
     })
 }
 
-/// Returns the keys in a form that accepts characters as participants, and the group's prosperity
-/// in place of a number.
+/// Returns the keys, changed to accept characters as participants, and the group's prosperity in
+/// place of a number.
 fn with_characters(keys: &'static [Key]) -> &'static [Key] {
     let is_participant = is_participant(keys);
     let mut derived: Vec<Key> = keys

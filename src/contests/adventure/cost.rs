@@ -6,7 +6,7 @@ use super::{Cost, Harm, Possession};
 use crate::document::{CheckedTable, Fault, not_known};
 
 impl AdventureReader<'_> {
-    /// Returns the costs of a scene by outcome; refuses outcomes that do not exist.
+    /// Returns the costs of a scene by outcome; reports outcomes that do not exist.
     pub(super) fn cost(
         &mut self,
         keys: &SceneKeys,
@@ -24,7 +24,7 @@ impl AdventureReader<'_> {
         costs
     }
 
-    /// Returns the dice that bases and cargoes lose; refuses unknown names.
+    /// Returns the dice that bases and cargoes lose; reports unknown names.
     fn dice(&mut self, keys: &ByName<u32>, table: &CheckedTable) -> Vec<(Possession, u32)> {
         let mut dice = Vec::new();
         for ((name, lost), (_, item)) in keys.0.iter().zip(table.map("dice")) {

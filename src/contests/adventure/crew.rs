@@ -6,8 +6,7 @@ use super::{Character, CharacterClass, Crew, InitialCargo};
 use crate::contest::{CargoOrigin, Typed};
 use crate::document::{CheckedTable, Faults, not_known};
 
-/// Returns the characters and possessions and adds faults about them; `None` if a character is not
-/// valid.
+/// Returns the characters and possessions; `None`, with faults, if any character is not valid.
 pub(super) fn crew(
     file: &CheckedTable,
     characters: &[Option<CharacterKeys>],
@@ -51,7 +50,7 @@ pub(super) fn crew(
         (character.healer, character.losable) = (healer, losable);
         Some(character)
     });
-    // Collect first: every character is checked before an invalid one ends the search.
+    // Collected before the check, so that the faults of all characters are found.
     let characters: Vec<Option<Character>> = characters.collect();
     let mut characters: Vec<Character> = characters.into_iter().collect::<Option<_>>()?;
     let people = characters.len();
@@ -85,7 +84,7 @@ pub(super) fn crew(
     })
 }
 
-/// Returns whether a name is new; refuses it otherwise.
+/// Returns whether a name is new; reports it otherwise.
 fn is_new(name: &str, characters: &[Character], table: &CheckedTable, faults: &mut Faults) -> bool {
     let known = characters.iter().any(|one| one.name == name);
     if known {
@@ -96,7 +95,7 @@ fn is_new(name: &str, characters: &[Character], table: &CheckedTable, faults: &m
 }
 
 impl Character {
-    /// Creates a base: one Class that it lends, no wounds and no armor.
+    /// Creates a base: it lends one Class, and has no wounds and no armor.
     fn base(base: ClassKeys, table: &CheckedTable) -> Self {
         Self {
             name: base.name.clone(),

@@ -3,7 +3,7 @@
 use super::{Adventure, OutcomeTarget};
 use crate::contest::{FlowLink, FlowNode, PathFlow};
 
-/// Returns the flow of an adventure: its scenes, then its endings, which are its first outcomes.
+/// Returns the flow of an adventure: its scenes, then its endings, which are the first outcomes.
 pub(super) fn flow(adventure: &Adventure) -> PathFlow {
     let layout = &adventure.layout;
     let scenes = adventure.scenes.iter().enumerate();
@@ -96,8 +96,8 @@ mod tests {
             );
         }
         assert_eq!(flow.links.len(), 4);
-        // Each trial leaves a scene as often as it enters it, and the first harm of a character is
-        // recorded once.
+        // Each trial leaves a scene as often as it enters it, and records the first harm of a
+        // character once.
         assert_narrations(&*contest, "adventure");
     }
 }

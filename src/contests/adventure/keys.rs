@@ -15,7 +15,6 @@ const MOST_BASES: usize = 7;
 /// Maximum number of cargoes of a group.
 pub(super) const MOST_CARGOES: usize = 16;
 
-/// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -137,7 +136,7 @@ table! {
     }
 }
 
-/// A checked table that is read elsewhere.
+/// A checked table whose content is read by other code.
 #[derive(Clone, Debug)]
 pub(super) struct ContestTable(pub(super) CheckedTable);
 
@@ -177,7 +176,7 @@ table! {
     }
 }
 
-/// Keys of a scene, with `file`, which may replace its contest and is resolved before reading.
+/// Keys of a scene, and `file`, which may replace its contest and is resolved before keys are read.
 static SCENE: [Key; SceneKeys::KEYS.len() + 1] = joined(SceneKeys::KEYS, &[FILE]);
 
 const FILE: Key = Key {
@@ -251,7 +250,7 @@ impl Typed for LostFor {
     }
 }
 
-/// First scenes of sessions. The names are read from the table later, where faults can be reported.
+/// First scenes of sessions. Names are read from the table later, when faults can be reported.
 #[derive(Clone, Debug)]
 pub(super) struct First;
 
@@ -273,7 +272,7 @@ impl Typed for First {
     }
 }
 
-/// Options chosen for a wound.
+/// Options of a wound, as listed in the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WoundKeys {
     /// All listed options; `None` for no wound.

@@ -7,7 +7,7 @@ use crate::contest::{Metric, Record, Scale, Timeline, metrics};
 /// Value of `prosperity_after` for a scene that was never reached.
 const NOT_REACHED: i64 = -1;
 
-/// Properties of an adventure from which its metrics are built.
+/// Properties of an adventure that determine its metrics.
 pub(super) struct Setup<'a> {
     pub(super) scenes: &'a [Scene],
     pub(super) endings: &'a [String],
@@ -84,7 +84,7 @@ metrics! {
     }
 }
 
-/// Returns one timeline per character: whether it is unhurt, by number of scenes.
+/// Returns a timeline for each character: whether it is unhurt, by number of scenes.
 pub(super) fn timelines(characters: &[Character]) -> Vec<Timeline> {
     let characters = characters.iter();
     characters
@@ -98,7 +98,7 @@ pub(super) fn timelines(characters: &[Character]) -> Vec<Timeline> {
         .collect()
 }
 
-/// Adds a metric for each scene: whether, or in how many sessions, an event occurs in it.
+/// Adds a metric for each scene: whether an event occurs in it, or in how many sessions.
 fn in_sessions(all: &mut crate::contest::Metrics, setup: &Setup) -> usize {
     all.each("sessions", setup.scenes, |metric, scene| {
         metric.about(&scene.name, "").counting(setup.sessions)
@@ -142,7 +142,7 @@ fn by_session(
     })
 }
 
-/// Returns all transitions from a scene to a scene or an ending, as pairs of names.
+/// Returns all transitions from a scene to a scene or ending, as pairs of names.
 pub(super) fn transitions<'a>(
     scenes: &'a [Scene],
     endings: &'a [String],
@@ -169,7 +169,7 @@ pub(super) fn name_of<'a>(
 }
 
 impl Layout {
-    /// Sets the values that are final only at the end of a trial.
+    /// Sets the values that are known only at the end of a trial.
     pub(super) fn finish(&self, party: &Party, scenes: usize, record: &mut Record) {
         let values = &mut record.values;
         values[self.alive] = party.alive() as i64;

@@ -1,8 +1,8 @@
 //! Adventures (`kind = "adventure"`): a chain of scenes, each a contest of another kind, for the
-//! same characters. Losses in a scene carry over to the next.
+//! same characters. Losses in a scene carry over to the next one.
 //!
 //! - `keys`: the file; `contest_keys`: the keys of the contests in it; `names`: the characters in
-//!   those; `crew`, `cost`, `read`: from a checked file to an [`Adventure`].
+//!   them; `crew`, `cost`, `read`: conversion of a checked file to an [`Adventure`].
 //! - `party`: the state of the characters; `wounds`: their open wounds; `casting`: a scene's
 //!   contest with the characters in their current state.
 //! - `scenes`: prepared contests; `trial`: plays a trial; `consequences`: effects of scenes on the
@@ -34,7 +34,7 @@ use crate::document::{Node, Span};
 use measure::Layout;
 use scenes::Scenes;
 
-/// Maximum of `wounds_to_die`.
+/// Upper limit of the option `wounds_to_die`.
 const MOST_TO_DIE: usize = 20;
 
 /// The adventure kind, selected by `kind = "adventure"`.
@@ -52,7 +52,6 @@ pub static KIND: Kind = Kind {
     build: read::build,
 };
 
-/// A character.
 #[derive(Clone, Debug)]
 pub(crate) struct Character {
     name: String,
@@ -61,9 +60,9 @@ pub(crate) struct Character {
     armor: bool,
     wound_choice: Option<WoundChoice>,
     wound_option: Option<WoundOption>,
-    /// Class with which it treats the wounds of others.
+    /// Class with which the character treats the wounds of others.
     healer: Option<usize>,
-    /// Classes that a wound may permanently cost; the last is lost first.
+    /// Classes that a wound may cost permanently; the last one is lost first.
     losable: Vec<usize>,
     place: Span,
 }
@@ -76,7 +75,7 @@ pub(crate) struct CharacterClass {
 }
 
 impl Character {
-    /// Returns the position of the Class of that name.
+    /// Returns the index of the Class with this name.
     fn class(&self, name: &str) -> Option<usize> {
         self.classes.iter().position(|class| class.name == name)
     }
@@ -85,9 +84,9 @@ impl Character {
 /// All characters with their common possessions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Crew {
-    /// Characters, followed by the bases, each with the one Class that it lends.
+    /// Characters, then the bases, each with the only Class that it lends.
     characters: Vec<Character>,
-    /// Number of characters without the bases.
+    /// Number of characters, not counting bases.
     people: usize,
     cargoes: Vec<InitialCargo>,
 }
@@ -100,23 +99,23 @@ struct InitialCargo {
 }
 
 impl Crew {
-    /// Returns the position of the character or base of that name.
+    /// Returns the index of the character or base with this name.
     fn position(&self, name: &str) -> Option<usize> {
         let mut characters = self.characters.iter();
         characters.position(|character| character.name == name)
     }
 
-    /// Returns whether this is a base, which can only lose dice.
+    /// Returns whether the index is that of a base, which can lose nothing but dice.
     fn is_base(&self, character: usize) -> bool {
         character >= self.people
     }
 
-    /// Returns the characters without the bases.
+    /// Returns the characters, without the bases.
     fn people(&self) -> &[Character] {
         &self.characters[..self.people]
     }
 
-    /// Returns the base or cargo of that name.
+    /// Returns the base or cargo with this name.
     fn possession(&self, name: &str) -> Option<Possession> {
         let base = self.position(name).filter(|&one| self.is_base(one));
         let cargo = || self.cargo(name).map(Possession::Cargo);
@@ -133,13 +132,13 @@ impl Crew {
             .collect()
     }
 
-    /// Returns the position of the cargo of that name.
+    /// Returns the index of the cargo with this name.
     fn cargo(&self, name: &str) -> Option<usize> {
         self.cargoes.iter().position(|cargo| cargo.name == name)
     }
 }
 
-/// Target of an outcome.
+/// Scene or ending that an outcome leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OutcomeTarget {
     Scene(usize),
@@ -152,7 +151,7 @@ struct Cost {
     prosperity: u32,
     /// Dice that bases and cargoes lose.
     dice: Vec<(Possession, u32)>,
-    /// Characters that pay the costs other than dice and prosperity; empty for all participants.
+    /// Characters that pay all costs but dice and prosperity; empty for all participants.
     of: Vec<usize>,
     classes: bool,
     harm: Harm,
@@ -162,7 +161,7 @@ struct Cost {
 /// A possession with dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Possession {
-    /// A base, by its position among the characters.
+    /// A base, by its index among the characters.
     Base(usize),
     Cargo(usize),
 }
@@ -170,14 +169,14 @@ enum Possession {
 /// The wound that an outcome costs, if any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Harm {
-    /// Options that characters without armor suffer.
+    /// Options for characters without armor.
     all: Option<WoundEffects>,
-    /// Options that characters in armor suffer.
+    /// Options for characters in armor.
     in_armor: Option<WoundEffects>,
 }
 
 impl Harm {
-    /// Returns the options that a character suffers.
+    /// Returns the options for a character.
     fn to(self, character: &Character) -> Option<WoundEffects> {
         if character.armor {
             self.in_armor
@@ -195,9 +194,9 @@ impl Harm {
 struct Scene {
     name: String,
     kind: &'static Kind,
-    /// The contest as written in the file.
+    /// The contest, as given in the file.
     contest: Node,
-    /// Whether participants have lists of Classes rather than dice.
+    /// Whether participants have lists of Classes instead of dice.
     has_class_lists: bool,
     /// Whether characters can be hurt in the scene.
     fight: bool,
@@ -212,19 +211,18 @@ struct Scene {
     next: OutcomeTarget,
     /// All possible targets, without duplicates.
     targets: Vec<OutcomeTarget>,
-    /// Position of the scene's first transition among the transitions of all scenes.
+    /// Index of the scene's first transition among the transitions of all scenes.
     first_transition: usize,
-    /// Outcome of the scene if a required part stays empty.
+    /// Outcome of the scene if a required part is empty.
     worst: String,
     rest: bool,
     session_ends: bool,
     cost: Vec<(String, Cost)>,
-    /// First outcome of the contest, with which the scene counts as won.
+    /// First outcome of the contest, which counts as winning the scene.
     won: String,
 }
 
 impl Scene {
-    /// Returns the target of an outcome.
     fn target(&self, outcome: &str) -> OutcomeTarget {
         let found = self.then.iter().find(|(name, _)| name == outcome);
         found.map_or(self.next, |&(_, target)| target)
@@ -341,7 +339,7 @@ pub struct Adventure {
     options: Options,
     outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
-    /// One timeline per character.
+    /// A timeline for each character.
     timelines: Vec<Timeline>,
     layout: Layout,
     /// Cache of prepared contests.

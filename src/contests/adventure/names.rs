@@ -1,4 +1,4 @@
-//! Finds the characters in a scene's contest as written, and the faults in their use.
+//! Search for characters in the contest of a scene, with the faults in their use.
 
 use super::Crew;
 use super::casting::{HELPER_KEYS, class_name, is_base, is_participant};
@@ -12,12 +12,12 @@ pub(super) struct NameSearch<'a> {
     /// Whether the scene is a fight.
     fight: bool,
     named_characters: Vec<usize>,
-    /// Characters with a seat of their own, which no other character can take.
+    /// Characters with their own seats, which no other character can take.
     seated: Vec<usize>,
 }
 
 impl NameSearch<'_> {
-    /// Returns the characters that a contest at this path names; adds faults about their use.
+    /// Returns the characters named by a contest at this path; adds faults about their use.
     pub(super) fn named_characters(
         contest: &Node,
         path: &Path,
@@ -78,7 +78,7 @@ impl NameSearch<'_> {
         }
     }
 
-    /// Refuses a count other than 1 for a character, and a character marked as a monster.
+    /// Reports a character with a count other than 1, or marked as a monster.
     fn check_single_character(&mut self, entries: &Entries, path: &Path) {
         for (key, usual, accepted) in [
             (
@@ -120,7 +120,7 @@ impl NameSearch<'_> {
         self.refuse(&named.place, path, name, accepted, None);
     }
 
-    /// Registers a character whose presence in the scene grants a benefit; refuses unknown names.
+    /// Adds a character whose presence in the scene grants a benefit; reports unknown names.
     fn lends(&mut self, node: &Node, path: &Path) {
         let Some(name) = node.as_text() else {
             return;
@@ -139,8 +139,7 @@ impl NameSearch<'_> {
         }
     }
 
-    /// Registers the candidates for a place; refuses unknown names and Classes that none of them
-    /// has.
+    /// Adds the candidates for a part; reports unknown names and Classes that no candidate has.
     fn candidates(&mut self, named: &Node, classes: Option<&Node>, path: &Path) {
         let list = match &named.value {
             TomlValue::List(list) => list.as_slice(),
@@ -195,7 +194,7 @@ impl NameSearch<'_> {
     }
 }
 
-/// Returns whether a side of that name has a character.
+/// Returns whether the side with this name has a character.
 pub(super) fn side_has_characters(contest: &Node, name: &str, crew: &Crew) -> bool {
     let sides = contest.as_table().and_then(|table| table.get("side"));
     let sides = sides.and_then(Node::as_list).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Narration of an adventure: scene by scene, each narrated by its contest.
+//! Narration of an adventure, scene by scene; each contest narrates its own scene.
 
 use super::consequences::TrialEvent;
 use super::party::{Hurt, Recovery, Treated};
@@ -118,7 +118,7 @@ impl Adventure {
     }
 }
 
-/// Narrates the harm to a character, with its new wounds.
+/// Narrates the harm to a character, including its new wounds.
 fn hurt_line(character: &Character, hurt: Hurt, wounds: &[Wound]) -> Option<String> {
     let name = &character.name;
     if hurt.died {
@@ -192,7 +192,7 @@ fn about(wound: Wound) -> String {
     options.chain(carried).collect::<Vec<_>>().join(", ")
 }
 
-/// Lists the names of Classes: bit *k* is Class *k*.
+/// Lists the names of a set of Classes; bit *k* stands for Class *k*.
 fn classes(character: &Character, bits: u16) -> String {
     let classes = character.classes.iter().enumerate();
     let classes = classes.filter(|(class, _)| bits >> class & 1 == 1);

@@ -1,10 +1,10 @@
-//! State of the characters during an adventure: losses, wounds, captivity and their duration.
+//! State of the characters during an adventure: losses, wounds and captivity, with their durations.
 
 use super::wounds::{OpenWounds, Wound};
 use super::{Advance, Between, Character, Cost, Crew, LostFor, Options, Possession, Retreated};
 use crate::contest::{Aftermath, ParticipantFate, WoundEffect, WoundEffects};
 
-/// Marks a Class in a `Role` that belongs to the scene, such as a weapon found there.
+/// Marker in `Role::classes` for a Class that belongs to the scene, such as a weapon found there.
 pub(super) const SCENE_CLASS: u8 = u8::MAX;
 
 /// Maximum number of characters.
@@ -27,17 +27,17 @@ const PERMANENTLY: u32 = u32::MAX;
 /// State of a character.
 ///
 /// A Class can be lost for more than one reason: by `available_from`, for lack of dice, and by each
-/// open wound. The character has it only if none applies.
+/// open wound. The character has the Class only if none of these applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Member {
     pub(super) dice: [u8; CLASSES],
-    /// Scene of the session, counted from 1, from which each Class is available again. Covers
-    /// losses by being taken out and by costs, and permanent losses other than by an open wound.
+    /// Scene of the session, from 1, from which each Class is available again. Covers losses by
+    /// being taken out and by costs, and permanent losses not due to an open wound.
     available_from: [u32; CLASSES],
     pub(super) dead: bool,
     pub(super) captured: bool,
     pub(super) wounds: OpenWounds,
-    /// Whether the state ever changed. Enables a fast path, as most characters are rarely changed.
+    /// Whether the state ever changed; `false` allows a fast path, since few characters change.
     is_changed: bool,
 }
 
@@ -57,8 +57,7 @@ impl Member {
         }
     }
 
-    /// Marks the character as dead. Resets all other state, so that all dead characters compare
-    /// equal.
+    /// Marks the character as dead. Resets all other state, so that all dead characters are equal.
     fn die(&mut self) {
         *self = Self {
             dice: [0; CLASSES],
@@ -70,34 +69,34 @@ impl Member {
         };
     }
 
-    /// Returns whether it can take part in a scene; `fight` is whether the scene is a fight.
+    /// Returns whether the character can take part in a scene, which is a fight if `fight` is true.
     pub(super) fn is_available(&self, fight: bool) -> bool {
         !(self.dead || self.captured || fight && self.wounds.keep_from_fights())
     }
 
-    /// Returns whether it has a Class in scene number `scene`.
+    /// Returns whether the character has a Class in this scene of the session.
     pub(super) fn has(&self, class: usize, scene: u32) -> bool {
         self.dice[class] > 0 && self.available_from[class] <= scene && !self.wounds.cost(class)
     }
 
-    /// Returns the Classes that it has in scene number `scene`: bit *k* is Class *k*.
+    /// Returns the set of Classes in this scene of the session; bit *k* stands for Class *k*.
     fn classes(&self, scene: u32) -> u16 {
         let has = (0..CLASSES).filter(|&class| self.has(class, scene));
         has.fold(0, |classes, class| classes | 1 << class)
     }
 
-    /// Returns whether a Class is permanently lost, including by an open wound, whose loss a healer
-    /// may undo.
+    /// Returns whether a Class is permanently lost, or lost by an open wound that a healer may
+    /// undo.
     fn has_lost_permanently(&self, class: usize) -> bool {
         self.available_from[class] == PERMANENTLY || self.wounds.cost_permanently(class)
     }
 
-    /// Marks a Class as lost until scene `available_from`, unless it is already lost for longer.
+    /// Marks a Class as lost until scene `available_from`, unless it is lost for longer.
     fn lose(&mut self, class: usize, available_from: u32) {
         self.available_from[class] = self.available_from[class].max(available_from);
     }
 
-    /// Adds a wound received while a Class was in use; the last of `wounds_to_die` kills.
+    /// Adds a wound received while using a Class; with `wounds_to_die` wounds the character dies.
     fn receive(
         &mut self,
         chosen: WoundEffects,
@@ -110,15 +109,15 @@ impl Member {
         }
         // A wound without options has no effect, so it does not stay open.
         if !chosen.is_none() {
-            // The permanent loss is the last Class that may be lost, else the one in use.
+            // The permanent loss is the last losable Class, else the one in use.
             let mut left = losable.iter().rev().copied().chain(in_use);
             let lost = left.find(|&class| !self.has_lost_permanently(class));
             self.wounds.push(Wound::new(chosen, in_use, lost));
         }
     }
 
-    /// Ends a session before scene number `next`: all but nasty wounds heal, and Classes come back
-    /// for whose `available_from` `returns` is true.
+    /// Ends a session before the scene `next`: all but nasty wounds heal, and the Classes return
+    /// whose `available_from` satisfies `returns`.
     fn recover(&mut self, next: u32, returns: impl Fn(u32) -> bool) -> Recovery {
         let (had, wounds) = (self.classes(next), self.wounds.all().len());
         for available_from in &mut self.available_from {
@@ -148,8 +147,8 @@ impl Member {
                     .all(|&available_from| available_from <= scene)
     }
 
-    /// Returns the part of the state on which scenes depend, in one word: the Classes and their
-    /// dice. An unchanged character has the same word in all scenes.
+    /// Returns the part of the state that scenes depend on, the Classes and their dice, as one
+    /// word. An unchanged character has the same word in all scenes.
     #[inline]
     pub(super) fn state_word(&self, fight: bool, scene: u32) -> u64 {
         if self.is_changed {
@@ -179,7 +178,7 @@ impl Member {
 /// Harm to a character in a scene, for counting and narration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hurt {
-    /// Whether it was taken out, wounded or killed.
+    /// Whether the character was taken out, wounded or killed.
     pub(super) harmed: bool,
     pub(super) died: bool,
     pub(super) captured: bool,
@@ -187,7 +186,7 @@ pub(super) struct Hurt {
     pub(super) wounds: u32,
     /// Number of these wounds that are open.
     pub(super) open: u8,
-    /// Classes that it lost: bit *k* is Class *k*.
+    /// Set of lost Classes; bit *k* stands for Class *k*.
     pub(super) lost: u16,
 }
 
@@ -197,21 +196,21 @@ pub(super) struct Recovery {
     /// Number of wounds that healed.
     pub(super) healed: usize,
     pub(super) open: usize,
-    /// Classes that came back: bit *k* is Class *k*.
+    /// Set of returned Classes; bit *k* stands for Class *k*.
     pub(super) returned: u16,
 }
 
 /// Effect of a healer's success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Treated {
-    /// Option that was undone.
+    /// Option of the wound that was undone.
     pub(super) undone: WoundEffect,
     pub(super) healed: bool,
-    /// Classes that came back: bit *k* is Class *k*.
+    /// Set of returned Classes; bit *k* stands for Class *k*.
     pub(super) returned: u16,
 }
 
-/// State of a cargo; with 0 dice it is spent.
+/// State of a cargo, which is spent with 0 dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct CargoState {
     pub(super) dice: u8,
@@ -221,7 +220,7 @@ pub(super) struct CargoState {
 }
 
 impl CargoState {
-    /// Returns the whole state, on which scenes depend, in one word.
+    /// Returns the state, all of which scenes depend on, as one word.
     pub(super) fn state_word(self) -> u64 {
         let flags = [self.held, self.on_offer, self.foreign];
         flags
@@ -235,7 +234,7 @@ impl CargoState {
 /// State of all characters and their common possessions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Party {
-    /// The characters, followed by the bases.
+    /// The characters, then the bases.
     pub(super) members: Vec<Member>,
     people: usize,
     pub(super) prosperity: u8,
@@ -255,12 +254,12 @@ impl Party {
         }
     }
 
-    /// Returns the characters without the bases.
+    /// Returns the characters, without the bases.
     pub(super) fn people(&self) -> &[Member] {
         &self.members[..self.people]
     }
 
-    /// Resets to the state at the beginning without allocating.
+    /// Copies the initial state `other` without allocating.
     pub(super) fn reset(&mut self, other: &Self) {
         self.members.copy_from_slice(&other.members);
         self.cargoes.copy_from_slice(&other.cargoes);
@@ -273,7 +272,7 @@ impl Party {
         self.people().iter().filter(|one| !one.dead).count()
     }
 
-    /// Returns the number of characters that are fit.
+    /// Returns the number of fit characters.
     pub(super) fn fit(&self) -> usize {
         let fit = |one: &&Member| one.is_fit(self.scene + 1);
         self.people().iter().filter(fit).count()
@@ -299,7 +298,7 @@ impl Party {
             harmed: after.part == ParticipantFate::TakenOut || after.wounds > 0,
             ..Hurt::default()
         };
-        // Classes that belong to the scene cannot be lost by the character.
+        // Classes of the scene are not the character's own, so they cannot be lost.
         let own = |class: &&u8| **class != SCENE_CLASS;
         let used = |class: usize| {
             classes
@@ -315,7 +314,7 @@ impl Party {
                 if member.dead {
                     break;
                 }
-                // The dead have no Classes, so losses by earlier wounds are counted here.
+                // The dead have no Classes, so the losses by earlier wounds are recorded here.
                 hurt.lost = had & !member.classes(scene);
             }
             if after.died {
@@ -350,7 +349,7 @@ impl Party {
         hurt
     }
 
-    /// Applies the cost of an outcome to a character; `classes` are those with which it took part.
+    /// Applies the cost of an outcome to a character that took part with these `classes`.
     pub(super) fn apply_cost(
         &mut self,
         (who, character): (usize, &Character),
@@ -374,7 +373,7 @@ impl Party {
                 member.lose(usize::from(class), scene_back);
             }
         }
-        // The dead have no Classes, so earlier losses are counted here.
+        // The dead have no Classes, so the earlier losses are recorded here.
         hurt.lost = had & !member.classes(scene);
         if let Some(chosen) = cost.harm.to(character) {
             member.receive(chosen, first, (&character.losable, options));
@@ -393,8 +392,7 @@ impl Party {
         hurt
     }
 
-    /// Applies a healer's success to the wound at this position; `None` if there is nothing to
-    /// undo.
+    /// Applies a healer's success to the wound of this index; `None` if there is nothing to undo.
     pub(super) fn treat(&mut self, who: usize, wound: usize) -> Option<Treated> {
         let next = self.scene + 1;
         let member = &mut self.members[who];
@@ -441,7 +439,7 @@ impl Party {
         }
     }
 
-    /// Ends a session within the adventure; `see` is called with each character's recovery.
+    /// Ends a session early, within the adventure; calls `see` with each character's recovery.
     pub(super) fn end_session_early(&mut self, see: &mut impl FnMut(usize, Recovery)) {
         let next = self.scene + 1;
         let members = self.members.iter_mut().enumerate();
@@ -453,7 +451,7 @@ impl Party {
         }
     }
 
-    /// Begins the next session; `see` is called with each character's recovery.
+    /// Starts the next session; calls `see` with each character's recovery.
     pub(super) fn rest(
         &mut self,
         characters: &[Character],
@@ -481,7 +479,7 @@ impl Party {
     }
 }
 
-/// Returns the first scene with a Class again that is lost in scene number `scene`.
+/// Returns the first scene in which a Class lost in scene `scene` is available again.
 fn available_from(lost_for: LostFor, scene: u32) -> u32 {
     match lost_for {
         LostFor::Adventure => UNTIL_ADVENTURE_ENDS,
@@ -490,7 +488,7 @@ fn available_from(lost_for: LostFor, scene: u32) -> u32 {
     }
 }
 
-/// Adds one die to a Class, if one has fewer than six dice.
+/// Adds a die to a Class, if any Class has fewer than six dice.
 fn advance(member: &mut Member, classes: usize, advance: Advance) {
     let mut able =
         (0..classes).filter(|&class| member.dice[class] < 6 && !member.has_lost_permanently(class));
@@ -498,8 +496,8 @@ fn advance(member: &mut Member, classes: usize, advance: Advance) {
         Advance::None => None,
         Advance::First => able.next(),
         Advance::Lowest => able.min_by_key(|&class| member.dice[class]),
-        // `max_by_key` returns the last maximum; reversed, ties go to the first Class, as with the
-        // lowest.
+        // `max_by_key` returns the last maximum; in reverse order, ties go to the first Class, as
+        // with `Lowest`.
         Advance::Highest => able.rev().max_by_key(|&class| member.dice[class]),
     };
     if let Some(class) = class {

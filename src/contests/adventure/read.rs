@@ -1,4 +1,4 @@
-//! Builds an adventure from a checked file.
+//! Conversion of a checked file to an adventure.
 
 use super::casting::CARGO;
 use super::contest_keys::has_several_classes;
@@ -16,14 +16,14 @@ use crate::document::tree::TomlValue;
 use crate::document::{CheckedTable, Fault, Faults, Item, Node, not_known};
 use std::collections::BTreeSet;
 
-/// Ending after the last scene.
+/// Name of the ending after the last scene.
 const DONE: &str = "done";
 /// Outcome of a session that reaches `rules.max_scenes` without an ending.
 const UNRESOLVED: &str = "unresolved";
 /// Estimated cost of a scene without its contest, in nanoseconds.
 const SCENE_OVERHEAD: u64 = 200;
 
-/// Adds the faults that the declarations of keys cannot express.
+/// Adds the faults that key tables cannot express.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     adventure(table, faults);
 }
@@ -37,15 +37,15 @@ pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Cont
         .then(|| Box::new(adventure) as Box<dyn Contest>)
 }
 
-/// Contents of a file, as far as valid.
+/// Contents of a file, as far as they are valid.
 pub(super) struct FileContents<'a> {
     pub(super) table: &'a CheckedTable,
-    /// Characters in file order; `None` if not valid.
+    /// Characters in file order; `None` for an invalid one.
     pub(super) characters: Vec<Option<CharacterKeys>>,
     scenes: Vec<Option<SceneKeys>>,
     pub(super) has_group: bool,
     prosperity: u32,
-    /// Whether scenes may be skipped.
+    /// Whether any scene may be skipped.
     skips: bool,
 }
 
@@ -80,7 +80,7 @@ impl<'a> FileContents<'a> {
     }
 }
 
-/// Builds the adventure of a file and adds all faults found.
+/// Builds the adventure of a file, and adds all faults.
 fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
     let contents = FileContents::of(table);
     let characters = table.tables("character").iter();
@@ -212,7 +212,7 @@ fn outcomes(sentences: &[(String, String)], endings: &[String]) -> Vec<Outcome> 
     usual.chain([rare]).collect()
 }
 
-/// Turns a sentence into a clause: lower-cases its first word unless it may be a name.
+/// Converts a sentence to a clause: its first word becomes lower case unless it may be a name.
 fn clause(sentence: &str) -> String {
     const COMMON: [&str; 12] = [
         "The",
@@ -237,7 +237,7 @@ fn clause(sentence: &str) -> String {
     }
 }
 
-/// Refuses an adventure in which no ending can be reached.
+/// Reports an adventure in which no ending can be reached.
 fn check_endings_reachable(
     (scenes, first): (&[Scene], &[usize]),
     table: &CheckedTable,
@@ -267,7 +267,7 @@ fn check_endings_reachable(
     faults.push(fault);
 }
 
-/// Refuses an adventure whose players take too long to be solved before the first trial.
+/// Reports an adventure that takes too long to solve for its players before the first trial.
 fn check_solving_time(effort: Effort, table: &CheckedTable, faults: &mut Faults) {
     const SECOND: u64 = 1_000_000_000;
     if effort.once <= MOST_SOLVING {
@@ -299,7 +299,7 @@ pub(super) struct AdventureReader<'a> {
     players: Vec<String>,
 }
 
-/// Returns the first scenes of sessions; refuses unknown names.
+/// Returns the first scenes of sessions; reports unknown names.
 fn first(table: &CheckedTable, names: &[&str], faults: &mut Faults) -> Vec<usize> {
     let Some(item) = table.item("first") else {
         return vec![0];
@@ -315,7 +315,7 @@ fn first(table: &CheckedTable, names: &[&str], faults: &mut Faults) -> Vec<usize
         };
         if let Some(scene) = names.iter().position(|&known| known == name) {
             first.push(scene);
-        // The name may refer to a scene whose own name is not valid.
+        // The name may be that of a scene with an invalid name.
         } else if !names.contains(&"") {
             let (accepted, help) = not_known(name, names, "scenes");
             let found = format!("is \"{name}\"");
@@ -346,7 +346,7 @@ impl AdventureReader<'_> {
         if self.faults.len() > before {
             return None;
         }
-        // If sessions begin at more than one scene, each of these starts a separate chain.
+        // If sessions start at different scenes, each of these scenes starts a separate chain.
         let begins = |scene| self.first.len() > 1 && self.first.contains(&scene);
         let next = match position + 1 {
             next if next < self.names.len() && !begins(next) => OutcomeTarget::Scene(next),
@@ -377,7 +377,7 @@ impl AdventureReader<'_> {
         party.scene = 1;
         let cast = Cast::of(&scene, self.crew, &party);
         let text = cast.as_ref().map(Cast::text).unwrap_or_default();
-        // Most faults of a contest were already found with the keys of the file.
+        // The check of the file's keys has already found most faults of a contest.
         let mut found = Faults::new();
         let staged = cast.and_then(|cast| cast.prepare(&scene, self.crew, (&path, &mut found)));
         self.faults.extend_once(&found);
@@ -425,7 +425,7 @@ impl AdventureReader<'_> {
         Some(scene)
     }
 
-    /// Returns the outcome of the scene if a required part stays empty.
+    /// Returns the outcome of a scene in which a required part is empty.
     fn worst(
         &mut self,
         keys: &SceneKeys,
@@ -442,7 +442,7 @@ impl AdventureReader<'_> {
             }
             return worst.clone();
         }
-        // A side with characters must not win because a character is missing.
+        // A side of characters must not win because one of them is missing.
         let ours = |name: &str| side_has_characters(written, name, self.crew);
         let mut usual = outcomes.iter().filter(|one| one.usual);
         let last = usual.rfind(|one| !ours(&one.name));
@@ -450,7 +450,7 @@ impl AdventureReader<'_> {
             .map_or_else(String::new, |one| one.name.clone())
     }
 
-    /// Returns whether an outcome exists; refuses it otherwise.
+    /// Returns whether an outcome exists; reports it otherwise.
     pub(super) fn is_outcome(&mut self, name: &str, item: &Item, outcomes: &[&str]) -> bool {
         let known = outcomes.contains(&name);
         if !known {
@@ -461,7 +461,7 @@ impl AdventureReader<'_> {
         known
     }
 
-    /// Returns the targets of outcomes; refuses unknown outcomes and targets.
+    /// Returns the targets of outcomes; reports unknown outcomes and targets.
     fn then(
         &mut self,
         keys: &SceneKeys,
@@ -478,7 +478,7 @@ impl AdventureReader<'_> {
             match (scene, ending) {
                 (Some(scene), _) => then.push((outcome.clone(), OutcomeTarget::Scene(scene))),
                 (_, Some(ending)) => then.push((outcome.clone(), OutcomeTarget::Ending(ending))),
-                // The name may refer to a scene whose own name is not valid.
+                // The name may be that of a scene with an invalid name.
                 _ if self.names.contains(&"") => {}
                 _ => {
                     let endings = self.endings.iter().map(String::as_str);
@@ -503,7 +503,7 @@ fn cargoes(contest: &Node, crew: &Crew) -> Vec<usize> {
         .collect()
 }
 
-/// Returns whether a tree has no unreadable node, which is reported separately.
+/// Returns whether a tree has no unreadable nodes, which are reported separately.
 fn is_whole(node: &Node) -> bool {
     match &node.value {
         TomlValue::Bad => false,

@@ -1,4 +1,4 @@
-//! Contests of scenes, prepared and cached per state of the party.
+//! Contests of scenes, prepared for and cached by states of the party.
 
 use super::casting::{Casting, Role};
 use super::party::{Party, SCENE_CLASS};
@@ -9,12 +9,12 @@ use crate::document::{Faults, Node, Path, check_at, written};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Maximum number of cached states; beyond it the cache is cleared.
+/// Maximum number of cached states; at this number the cache is cleared.
 pub(super) const MAX_CACHED: usize = 4_096;
-/// Maximum total solving time of the cached contests, in nanoseconds: a proxy for their memory.
+/// Maximum total solving time of cached contests, in nanoseconds, as a proxy for their memory.
 const MOST_SOLVING: u64 = 60_000_000_000;
 
-/// A scene with the characters in their current state; `None` if a required part stays empty.
+/// A scene with the characters in their current state; `None` if a required part is empty.
 pub(super) type CastScene = Option<Arc<PreparedScene>>;
 
 /// A prepared contest with its participants.
@@ -23,22 +23,22 @@ pub(super) struct PreparedScene {
     pub(super) rollers: Vec<String>,
     /// All characters and bases that take part.
     pub(super) roles: Vec<Role>,
-    /// Roles that can be harmed, with their positions in the contest.
+    /// Roles that can be harmed, each with its index in the contest.
     pub(super) actors: Vec<(usize, Role)>,
-    /// Bases and characters whose dice the contest may change: position in the contest, character,
+    /// Bases and characters whose dice the contest may change: index in the contest, character,
     /// Class.
     pub(super) backers: Vec<(usize, usize, usize)>,
-    /// Cargoes of the group: position in the contest, and cargo.
+    /// Cargoes of the group: index in the contest, and cargo.
     pub(super) cargoes: Vec<(usize, usize)>,
-    /// Consequences by outcome.
+    /// Effects by outcome.
     pub(super) outcomes: Vec<OutcomeEffects>,
 }
 
-/// Consequences of an outcome for the progress of the adventure.
+/// Effects of an outcome on the progress of the adventure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OutcomeEffects {
     pub(super) target: super::OutcomeTarget,
-    /// Position of the cost in the scene's list.
+    /// Index of the cost in the scene's list; `None` without a cost.
     pub(super) cost: Option<usize>,
     pub(super) won: bool,
     /// Whether a character was hurt in the scene.
@@ -46,7 +46,7 @@ pub(super) struct OutcomeEffects {
 }
 
 impl Scene {
-    /// Returns the consequences of an outcome.
+    /// Returns the effects of an outcome.
     pub(super) fn lead(&self, outcome: &str) -> OutcomeEffects {
         OutcomeEffects {
             target: self.target(outcome),
@@ -66,16 +66,16 @@ impl std::fmt::Debug for PreparedScene {
     }
 }
 
-/// The cache of prepared contests.
+/// Cache of prepared contests.
 #[derive(Debug, Default)]
 pub(super) struct Scenes(Mutex<SceneCacheMaps>);
 
 #[derive(Debug, Default)]
 struct SceneCacheMaps {
-    /// Contests by the words of [`state_words`]: the part of the party's state on which a scene
-    /// depends.
+    /// Contests by the words of [`state_words`]: the part of the party's state that a scene depends
+    /// on.
     by_state: HashMap<Vec<u64>, CastScene>,
-    /// Contests by scene, text and cast. The state of unused candidates does not change the
+    /// Contests by scene, text and roles. The state of unused candidates does not affect the
     /// contest, so this key avoids solving it again.
     by_text: HashMap<(usize, String, Vec<Role>), CastScene>,
     /// Contests by kind and text: scenes with equal contests share the solution.
@@ -85,9 +85,9 @@ struct SceneCacheMaps {
 }
 
 impl SceneCacheMaps {
-    /// Returns the scene at this position with a cast, prepared if it is not cached.
+    /// Returns a scene, given by index, with its cast; prepares it if it is not cached.
     fn scene(&mut self, position: usize, cast: Cast, adventure: &Adventure) -> CastScene {
-        // If Classes are only dice, two casts may have the same text.
+        // Two casts with Classes of the same dice may have equal texts.
         let text = cast.text();
         let key = (position, text.clone(), cast.roles.clone());
         if let Some(ready) = self.by_text.get(&key) {
@@ -99,7 +99,7 @@ impl SceneCacheMaps {
             let contest = Arc::clone(&known.contest);
             staged(scene, &adventure.crew, contest, cast.roles).map(Arc::new)
         } else {
-            // The faults of a missing character are dropped: the worst outcome follows.
+            // The faults of a missing character are discarded, since the worst outcome follows.
             let faults = &mut Faults::new();
             let ready = cast.prepare(scene, &adventure.crew, (&Path::root(), faults));
             if let Some(staged) = &ready {
@@ -115,7 +115,7 @@ impl SceneCacheMaps {
 }
 
 impl Adventure {
-    /// Returns a scene in the current state of the party; `words` are the words of [`state_words`].
+    /// Returns a scene in the current state of the party; `words` is the output of [`state_words`].
     pub(super) fn ready(&self, position: usize, party: &Party, words: &[u64]) -> CastScene {
         let Scenes(cache) = &self.prepared;
         let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
@@ -132,8 +132,8 @@ impl Adventure {
     }
 }
 
-/// Appends the part of the party's state on which a scene depends, as words. The first word is the
-/// scene's position.
+/// Appends the part of the party's state that a scene depends on, as words. The first word is the
+/// index of the scene.
 pub(super) fn state_words(scene: &Scene, position: usize, party: &Party, words: &mut Vec<u64>) {
     words.push(position as u64);
     for &character in &scene.named_characters {
@@ -147,14 +147,14 @@ pub(super) fn state_words(scene: &Scene, position: usize, party: &Party, words: 
     }
 }
 
-/// The contest of a scene with the characters in their current state, as a tree of the file format.
+/// Contest of a scene with the characters in their current state, as a tree of the file format.
 pub(super) struct Cast {
     contest: Node,
     roles: Vec<Role>,
 }
 
 impl Cast {
-    /// Casts a scene; `None` if a required part stays empty.
+    /// Casts a scene; `None` if a required part is empty.
     pub(super) fn of(scene: &Scene, crew: &Crew, party: &Party) -> Option<Self> {
         let mut casting = Casting {
             crew,
@@ -167,7 +167,7 @@ impl Cast {
         let mut contest = casting.cast(&scene.contest).ok()?;
         if let TomlValue::Table(entries) = &mut contest.value {
             entries.remove("kind");
-            // `rules.build` limits initial Classes only; those in a scene are current ones.
+            // `rules.build` limits initial Classes only; those of a scene are current ones.
             if let Some(TomlValue::Table(rules)) =
                 entries.get_mut("rules").map(|node| &mut node.value)
             {
@@ -184,7 +184,7 @@ impl Cast {
         })
     }
 
-    /// Returns the contest as text; equal texts of a kind mean equal contests.
+    /// Returns the contest as text; equal texts of the same kind mean equal contests.
     pub(super) fn text(&self) -> String {
         written(&self.contest)
     }
@@ -211,17 +211,17 @@ impl PreparedScene {
         self.contest.as_ref()
     }
 
-    /// Returns the address of the contest, which is equal only for scenes that share it.
+    /// Returns the address of the contest; scenes have equal addresses only if they share it.
     pub(super) fn identity(&self) -> *const () {
         Arc::as_ptr(&self.contest).cast()
     }
 
-    /// Returns whether the contest can change more of the party's state than its outcome.
+    /// Returns whether the contest can change the party's state directly, beyond its outcome.
     pub(super) fn has_aftermath(&self) -> bool {
         !(self.actors.is_empty() && self.backers.is_empty() && self.cargoes.is_empty())
     }
 
-    /// Returns the contest in the form that plays it as a part of the adventure.
+    /// Returns the contest in the form for playing it within an adventure.
     pub(super) fn part(&self) -> &dyn Perform {
         let part = self.contest.as_scene();
         part.expect("only contests that can be parts are prepared")

@@ -15,12 +15,11 @@ use std::sync::Arc;
 
 /// Maximum number of states visited.
 const MOST_POINTS: usize = 300_000;
-/// Maximum number of transitions: results of scenes times results of the treatments that follow.
+/// Maximum number of transitions: results of scenes times results of the treatments after them.
 const MOST_TRANSITIONS: usize = 500_000;
 /// Maximum memory of the states to visit next, in bytes.
 const MOST_MEMORY: usize = 300_000_000;
-/// Maximum number of open wounds after a scene, all characters together: each treatment doubles the
-/// number of results.
+/// Maximum total number of open wounds after a scene: each treatment doubles the number of results.
 const MOST_WOUNDS: usize = 14;
 /// Maximum total solving time of the contests of scenes, in nanoseconds.
 pub(super) const MOST_SOLVING: u64 = 300_000_000_000;
@@ -34,7 +33,7 @@ struct ChainState {
 }
 
 impl ChainState {
-    /// Returns its memory in bytes.
+    /// Returns the memory of the state, in bytes.
     fn bytes(&self) -> usize {
         let party = &self.party;
         size_of_val(self)
@@ -43,7 +42,7 @@ impl ChainState {
             + size_of_val(&self.values[..])
     }
 
-    /// Moves the metrics so far into a record for updating; the caller moves them back.
+    /// Moves the metrics so far into a record for updating; the caller must move them back.
     fn record(&mut self) -> Record {
         Record {
             outcome: 0,
@@ -55,16 +54,16 @@ impl ChainState {
 
 /// A state after a scene, its target, and its probability.
 type Next = (ChainState, OutcomeTarget, f64);
-/// A scene in some state, with its exact results.
+/// A scene in a state of the party, with its exact results.
 type Scene = (CastScene, Arc<Remainders>);
 
 /// Cache of the solved contests of scenes.
 #[derive(Default)]
 struct SceneCache {
-    /// Results by contest, and by whether they have outcomes only. The scene is kept so that its
+    /// Results by contest, and by whether they are outcomes only. The scene is kept so that its
     /// address is not reused.
     by_contest: HashMap<(*const (), bool), Scene>,
-    /// Total solving time, in nanoseconds.
+    /// Total solving time of the contests, in nanoseconds.
     effort: u64,
 }
 
@@ -139,8 +138,8 @@ impl Solve for Adventure {
             bound,
             ..ends.build()
         };
-        // If only one outcome is possible, its chance is set to exactly 1, without the rounding
-        // error of the sum.
+        // A single possible outcome gets a chance of exactly 1, without the rounding error of the
+        // sum.
         let mut possible = exact.outcomes.iter_mut().filter(|chance| **chance > 0.0);
         if let (Some(only), None) = (possible.next(), possible.next()) {
             *only = 1.0;
@@ -162,7 +161,7 @@ impl Adventure {
         let Some(staged) = &ready else {
             return Ok((ready, Arc::default()));
         };
-        // Outcomes are sufficient if the contest cannot change the party.
+        // Outcomes suffice if the contest cannot change the party.
         let depends_on_outcome_only = !staged.has_aftermath() && !self.scenes[position].prosperous;
         let same = (staged.identity(), depends_on_outcome_only);
         if let Some((_, remainders)) = solved.by_contest.get(&same) {
@@ -276,15 +275,15 @@ impl Adventure {
         Ok(Some((all, transitions)))
     }
 
-    /// Returns the chance that this number of a healer's dice reaches the difficulty.
+    /// Returns the chance that this number of dice of a healer reaches the difficulty.
     fn heals(&self, dice: u32) -> f64 {
         Distribution::of_dice(dice, 6).map_or(0.0, |sum| {
             sum.at_least(self.options.healing_difficulty) as f64 / sum.total() as f64
         })
     }
 
-    /// Ends a session in a state. Adds the result to `ends` if the session was the last, else the
-    /// state to `next`.
+    /// Ends a session in a state. Adds the result to `ends` after the last session, else the state
+    /// to `next`.
     fn end(
         &self,
         mut point: ChainState,

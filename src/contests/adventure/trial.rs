@@ -1,4 +1,4 @@
-//! Trials: one adventure each, of one or more sessions.
+//! Trials of an adventure, with one or more sessions each.
 
 use super::consequences::{SceneResult, TrialEvent, TrialProgress};
 use super::party::Party;
@@ -9,16 +9,16 @@ use crate::dice::{Dice, Sampled};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Plays trials one after another, with the contests of scenes cached between them.
+/// Plays trials one after another; caches the contests of scenes between them.
 pub(super) struct TrialPlayer<'a> {
     adventure: &'a Adventure,
     seed: u64,
     party: Party,
     /// Prepared visits, each with its key.
     visits: Vec<(Vec<u64>, Visit)>,
-    /// Positions in `visits` by key.
+    /// Indices in `visits` by key.
     places: HashMap<Vec<u64>, usize>,
-    /// Latest visit of each scene, looked up first because it is often the next one as well.
+    /// Latest visit of each scene, looked up first since it is often repeated.
     recent: Vec<usize>,
     /// Number of visits of each scene in this session.
     visited: Vec<u32>,
@@ -26,14 +26,14 @@ pub(super) struct TrialPlayer<'a> {
     key: Vec<u64>,
 }
 
-/// A prepared contest for one visit of a scene, with its random streams.
+/// A prepared contest for a visit of a scene, with its random streams.
 struct Visit {
     ready: CastScene,
     stage: Option<SceneState>,
     dice: Sampled,
     /// Random streams of the treatments after the scene, created on first use.
     healing: Option<Sampled>,
-    /// Prefix of the names of the visit's random streams.
+    /// Prefix of the names of this visit's random streams.
     prefix: String,
 }
 
@@ -88,7 +88,7 @@ impl<'a> TrialPlayer<'a> {
             .finish(&self.party, adventure.scenes.len(), record);
     }
 
-    /// Plays the current scene. Returns the next target.
+    /// Plays the current scene; returns the next target.
     fn scene(
         &mut self,
         progress: &mut TrialProgress,
@@ -148,7 +148,7 @@ impl<'a> TrialPlayer<'a> {
         lead.target
     }
 
-    /// Returns the position of the visit of a scene in the party's current state.
+    /// Returns the index of the visit of a scene in the party's current state.
     fn visit(&mut self, session: u32, position: usize) -> usize {
         let adventure = self.adventure;
         let visited = self.visited[position];
@@ -193,7 +193,7 @@ impl Visit {
         seed: u64,
         (session, scene, visit): (u32, usize, u32),
     ) -> Self {
-        // The first visit of the first scene has the same random streams as a run of its contest.
+        // The first visit of the first scene has the random streams of a run of its contest.
         let prefix = if (session, scene, visit) == (1, adventure.first[0], 1) {
             String::new()
         } else {

@@ -1,4 +1,4 @@
-//! Open wounds of a character: the options chosen for each, and the Classes it costs.
+//! Open wounds of a character: the chosen options of each, and the Classes that it costs.
 
 use crate::contest::{WoundEffect, WoundEffects};
 
@@ -8,11 +8,11 @@ const MOST_OPEN: usize = super::MOST_TO_DIE - 1;
 /// Marks the absence of a Class.
 const NONE: u8 = u8::MAX;
 
-/// An open wound. Classes are positions among all of the character's.
+/// An open wound. Classes are indices among the character's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Wound {
     pub(super) chosen: WoundEffects,
-    /// Whether the session in which it was received is over.
+    /// Whether the wound is from an earlier session.
     pub(super) carried: bool,
     /// Class that is lost while the wound keeps its character out of fights.
     in_use: u8,
@@ -28,7 +28,7 @@ impl Wound {
         lost: NONE,
     };
 
-    /// Creates a wound received in this session. A Class counts only with the option that costs it.
+    /// Creates a wound of this session. A Class is stored only with the option that costs it.
     pub(super) fn new(chosen: WoundEffects, in_use: Option<usize>, lost: Option<usize>) -> Self {
         let class = |class: Option<usize>, option| {
             let class = class.filter(|_| chosen.has(option));
@@ -60,7 +60,7 @@ impl Wound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct OpenWounds {
     count: u8,
-    /// Empty beyond the count, so that equal wounds are equal arrays.
+    /// Default wounds after the last one, so that equal sets of wounds are equal arrays.
     all: [Wound; MOST_OPEN],
 }
 
@@ -75,31 +75,31 @@ impl OpenWounds {
         &self.all[..usize::from(self.count)]
     }
 
-    /// Adds the latest wound. Panics if there is no room for it.
+    /// Adds the latest wound. Panics if there is no room.
     pub(super) fn push(&mut self, wound: Wound) {
         self.all[usize::from(self.count)] = wound;
         self.count += 1;
     }
 
-    /// Returns whether a wound keeps its character out of fights.
+    /// Returns whether any wound keeps its character out of fights.
     pub(super) fn keep_from_fights(&self) -> bool {
         let mut all = self.all().iter();
         all.any(|wound| wound.chosen.has(WoundEffect::NonCombatant))
     }
 
-    /// Returns whether this Class is lost by a wound, temporarily or permanently.
+    /// Returns whether any wound costs this Class, temporarily or permanently.
     pub(super) fn cost(&self, class: usize) -> bool {
         let mut all = self.all().iter();
         all.any(|wound| [wound.in_use, wound.lost].contains(&(class as u8)))
     }
 
-    /// Returns whether this Class is permanently lost by a wound.
+    /// Returns whether any wound costs this Class permanently.
     pub(super) fn cost_permanently(&self, class: usize) -> bool {
         self.all().iter().any(|wound| wound.lost == class as u8)
     }
 
-    /// Undoes an option of the wound at this position, as a healer's success does. Returns the
-    /// option and whether the wound is healed.
+    /// Undoes an option of the wound of this index, as a healer's success does. Returns the option
+    /// and whether the wound is healed.
     pub(super) fn treat(&mut self, position: usize) -> Option<(WoundEffect, bool)> {
         let (undone, healed) = self.all[position].undo()?;
         if healed {
@@ -108,8 +108,8 @@ impl OpenWounds {
         Some((undone, healed))
     }
 
-    /// Ends a session: nasty wounds of this session stay open for the next session, and all others
-    /// heal. Returns the Classes permanently lost by the healed wounds.
+    /// Ends a session: nasty wounds of this session stay open for the next one, and all others
+    /// heal. Returns the Classes that the healed wounds cost permanently.
     pub(super) fn recover(&mut self) -> impl Iterator<Item = usize> + use<> {
         let before = *self;
         let stays = |wound: &Wound| !wound.carried && wound.chosen.has(WoundEffect::NastyWound);
@@ -122,7 +122,7 @@ impl OpenWounds {
         healed.map(|wound| usize::from(wound.lost))
     }
 
-    /// Keeps the wounds for which `keep` is true, in order.
+    /// Keeps the wounds that satisfy `keep`, in order.
     fn retain(&mut self, keep: impl Fn(usize, &Wound) -> bool) {
         let before = *self;
         *self = Self::NONE;

@@ -1,4 +1,4 @@
-//! Optional rule: reinforcements, combatants that enter later.
+//! Optional rule: reinforcements, which enter later.
 
 use super::ArrivalCondition;
 use super::engine::Engine;
@@ -7,7 +7,7 @@ use crate::contest::Observer;
 use crate::dice::Dice;
 
 impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
-    /// Brings in the reinforcements of the turn that is about to begin.
+    /// Brings in the reinforcements that are due before the next turn.
     pub(super) fn bring_timed_reinforcements(&mut self) {
         let turn = self.fight.turn + 1;
         for arrival in 0..self.combat.arrivals.len() {
@@ -15,13 +15,13 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
                 self.bring_in(arrival);
             }
         }
-        // The side may still be small enough to bring in further reinforcements.
+        // The side may still be small enough for further reinforcements.
         if self.combat.has_awaited_arrivals {
             self.bring_due_reinforcements();
         }
     }
 
-    /// Brings in the reinforcements whose side has become small enough.
+    /// Brings in the reinforcements of sides that have become small enough.
     pub(super) fn bring_due_reinforcements(&mut self) {
         for arrival in 0..self.combat.arrivals.len() {
             let reinforcement = &self.combat.arrivals[arrival];
@@ -33,7 +33,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         }
     }
 
-    /// Returns whether reinforcements are due on a side other than `side` because few of its
+    /// Returns whether reinforcements are due on a side other than `side`, because few of its
     /// combatants are standing.
     pub(super) fn are_reinforcements_due(&self, side: usize) -> bool {
         let mut arrivals = self.combat.arrivals.iter().zip(&self.fight.extras.entered);
@@ -56,7 +56,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         for combatant in reinforcement.members.clone() {
             self.enter(combatant, true);
             let group = self.combat.combatants[combatant].group;
-            // Members of a group are adjacent, so the arrival of each group is recorded once.
+            // Members of a group are adjacent, so each group's arrival is recorded once.
             if last.replace(group) != Some(group)
                 && let Some(entered_at) = self.combat.layout.entered_at[group]
             {

@@ -1,4 +1,4 @@
-//! Optional rule: Cover dice, which shield the target of an attack.
+//! Optional rule: Cover dice, which protect dice of an attack's target.
 
 use super::engine::Engine;
 use super::event::Event;
@@ -6,7 +6,7 @@ use crate::contest::Observer;
 use crate::dice::Dice;
 
 impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
-    /// Spends a Cover die of the target of an attack. The attack takes effect once no other die
+    /// Spends a Cover die of the target of an attack. The attack takes effect if no other Cover die
     /// would keep anything.
     pub(super) fn spend_cover(&mut self, die: super::CoverDie) {
         let shield = &mut self.fight.extras.shield;
@@ -29,7 +29,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         }
     }
 
-    /// Carries out an attack after its target has spent the last Cover.
+    /// Carries out an attack once no more Cover is spent on it.
     pub(super) fn end_attack(&mut self) {
         let shield = self.fight.extras.shield;
         let side = self.combat.combatants[shield.target].side;

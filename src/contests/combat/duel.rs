@@ -1,4 +1,4 @@
-//! Duels: the fights that are small enough to be solved, and their states.
+//! Duels: fights that are small enough to be solved, and their positions.
 
 use super::fight::Fight;
 use super::order::InitiativeOrder;
@@ -7,8 +7,8 @@ use crate::dice::Pool;
 use crate::document::grouped;
 use std::fmt;
 
-/// Largest number of positions that is solved. It is compared with an upper bound found without
-/// solving: 851,929 for a duel of six dice against six.
+/// Maximum number of positions to solve. It is compared with an upper bound: 851,929 for a duel of
+/// six dice against six.
 pub(super) const MOST_POSITIONS: u64 = 1_000_000;
 
 /// Reason why a fight cannot be solved, displayed as a sentence without a full stop.
@@ -18,7 +18,7 @@ pub(super) enum UnsolvedDuel {
     NotOneOnOne,
     /// A combatant arrives later.
     WithReinforcements,
-    /// More positions than [`MOST_POSITIONS`].
+    /// More positions than [`MOST_POSITIONS`]; contains the upper bound.
     TooLarge(u64),
 }
 
@@ -75,7 +75,7 @@ fn max_positions(combat: &Combat) -> u64 {
     };
     let mut product = cover_states(combat.field_cover);
     for (who, side) in combat.combatants.iter().zip(&combat.sides) {
-        // One entry per set of used Classes; the first is used from the start.
+        // One entry for each set of used Classes; the first Class is used from the start.
         let mut of_classes: u64 = 0;
         for others in 0..1u32 << who.classes.len().saturating_sub(1).min(31) {
             let used = others << 1 | 1;
@@ -84,7 +84,7 @@ fn max_positions(combat: &Combat) -> u64 {
                 .map(|(_, class)| class.dice)
                 .max()
                 .unwrap_or(0);
-            // The number of dice that a monster last rolled, and its current pool.
+            // A monster's state has the number of dice last rolled and the current pool.
             let dice = if who.monster {
                 (1..=most).map(count_nonempty_pools).sum()
             } else {
@@ -114,20 +114,20 @@ fn max_positions(combat: &Combat) -> u64 {
     product
 }
 
-/// Everything in a position except the two pools. It changes rarely, so the positions of a fight
-/// share few distinct values. Fields that can no longer matter are always 0.
+/// Part of a position without the two pools. It changes rarely, so the positions of a fight share
+/// few distinct values. Fields that no longer matter are always 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct RestOfDuel {
     used: [u16; 2],
     /// Number of dice that a monster last rolled.
     rolled: [u8; 2],
-    /// Class in use, since it may ignore Cover.
+    /// Class in use, which may ignore Cover.
     classes: [u8; 2],
     /// Wounds of a character that fights on.
     wounds: [u8; 2],
-    /// Number of dice that a combatant without dice is still to throw.
+    /// Number of dice that a combatant without dice is about to throw.
     pub(super) pending: [u8; 2],
-    /// Cover of the two combatants, of their sides, of the battlefield.
+    /// Cover of the two combatants, of their sides, and of the battlefield.
     cover: [Pool; 5],
 }
 
@@ -139,7 +139,7 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// Returns the position of a fight in which both combatants stand.
+    /// Returns the position of a fight in which both combatants are standing.
     #[inline]
     pub(super) fn of(combat: &Combat, fight: &Fight, pending: [u8; 2]) -> Self {
         let mut rest = RestOfDuel {
@@ -172,7 +172,7 @@ impl Position {
         }
     }
 
-    /// Sets up a fight at this position.
+    /// Sets a fight to this position.
     pub(super) fn restore(&self, combat: &Combat, fight: &mut Fight) {
         fight.clear(combat);
         for combatant in 0..2 {
@@ -202,7 +202,7 @@ impl Position {
         order.next()
     }
 
-    /// Packs both pools, of six dice at most each, into 36 bits.
+    /// Packs both pools, of up to six dice each, into 36 bits.
     #[inline]
     pub(super) fn packed_pools(&self) -> u64 {
         self.pools.iter().fold(0, |packed, pool| {

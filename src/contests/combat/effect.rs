@@ -1,4 +1,4 @@
-//! Effects of actions, which identify actions that differ only in their choice among equivalent
+//! Effects of actions, for identifying actions that differ only in their choice among equivalent
 //! combatants.
 
 use super::Combat;
@@ -29,7 +29,7 @@ pub(super) enum ActionEffect {
     Retreat,
 }
 
-/// Everything that distinguishes a combatant from others of its group.
+/// State that distinguishes a combatant from others of its group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TargetState {
     group: usize,

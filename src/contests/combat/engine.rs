@@ -1,5 +1,4 @@
-//! Turns of a fight: the rules themselves, for any dice and observer. The engine stops at every
-//! decision.
+//! Turns of a fight: the rules, for any dice and observer. The engine stops at every decision.
 
 use super::event::Event;
 use super::fight::Shield;
@@ -15,7 +14,7 @@ use crate::dice::{Dice, Pool};
 pub enum FightMove {
     /// Action of the combatant whose turn it is.
     Turn(Action),
-    /// The Cover die that the target of an attack spends next; `None` to spend no more.
+    /// Next Cover die that the target of an attack spends; `None` to spend no more.
     Cover(Option<CoverDie>),
 }
 
@@ -39,8 +38,8 @@ impl<'a, D: Dice> Engine<'a, D, Silent> {
         }
     }
 
-    /// Plays to the end of the current turn. `choose` decides for all combatants; Cover is spent by
-    /// rule. Returns false if the fight is over.
+    /// Plays to the end of the current turn. `choose` makes all decisions but those about Cover,
+    /// which is spent by rule. Returns false if the fight is over.
     #[inline]
     pub(super) fn play_turn(&mut self, mut choose: impl FnMut(&View) -> Action) -> bool {
         while self.advance() {
@@ -58,7 +57,7 @@ impl<'a, D: Dice> Engine<'a, D, Silent> {
 }
 
 impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
-    /// Plays to the next decision. Returns false if the fight is over.
+    /// Advances to the next decision. Returns false if the fight is over.
     #[inline]
     pub(super) fn advance(&mut self) -> bool {
         match self.fight.stage {
@@ -99,7 +98,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         }
     }
 
-    /// Opens the fight: every combatant that is present from the start rolls its first Class.
+    /// Opens the fight: every combatant present from the start rolls its first Class.
     #[inline]
     pub(super) fn open(&mut self) {
         self.fight.clear(self.combat);
@@ -118,7 +117,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         self.bring_due_reinforcements();
     }
 
-    /// Returns whether the fight is undecided. If it is, brings in the reinforcements of its next
+    /// Returns whether the fight is undecided. If so, brings in the reinforcements of the next
     /// turn.
     #[inline]
     pub(super) fn may_continue(&mut self) -> bool {
@@ -234,7 +233,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         self.end_step();
     }
 
-    /// Brings in the reinforcements that are due after the last step.
+    /// Brings in the reinforcements that are due after a step.
     #[inline]
     fn end_step(&mut self) {
         if self.combat.has_awaited_arrivals {
@@ -258,7 +257,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         });
     }
 
-    /// Carries out an attack that leaves the target the dice of `after`.
+    /// Carries out an attack that leaves the target with the dice of `after`.
     #[inline]
     pub(super) fn resolve_attack(&mut self, actor: usize, face: u32, target: usize, after: Pool) {
         let rest = self.fight.seats[actor].pool.without(face);
@@ -281,12 +280,12 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
             || self.combat.options.last_blow == LastBlow::Draw
             || self.are_reinforcements_due(self.combat.combatants[actor].side)
         {
-            // Otherwise the fight is decided before the attacker would retreat.
+            // Otherwise the fight is decided before the attacker retreats.
             self.spend_last_die(actor);
         }
     }
 
-    /// Handles a target that an attack has left without dice.
+    /// Handles the loss of a target's last die.
     #[inline]
     fn lose_last_die(&mut self, actor: usize, target: usize) {
         let who = &self.combat.combatants[target];
@@ -305,7 +304,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
             .count(self.combat.layout.opponents_taken_out + group, 1);
     }
 
-    /// Handles an attacker that has spent its last die.
+    /// Handles an attacker without dice after its last die is spent.
     #[inline]
     fn spend_last_die(&mut self, actor: usize) {
         if self.combat.combatants[actor].monster
@@ -346,7 +345,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         });
     }
 
-    /// Records which Class was rolled, where an optional rule may need it.
+    /// Records the roll of a Class, if an optional rule may need it.
     #[inline]
     fn record_roll(&mut self, combatant: usize, class: usize, dice: u32) {
         if !self.combat.is_basic() {
@@ -355,7 +354,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         }
     }
 
-    /// Removes a standing combatant. `spent` means that it has spent its own last die.
+    /// Removes a standing combatant. `spent` is whether it has spent its own last die.
     #[inline]
     pub(super) fn leave(&mut self, combatant: usize, fate: Fate, spent: bool) {
         let who = &self.combat.combatants[combatant];

@@ -20,14 +20,14 @@ pub enum Event {
         number: u32,
         /// Combatant that has the turn.
         actor: usize,
-        /// Its dice.
+        /// Dice of the combatant.
         pool: Pool,
     },
     /// An attack.
     Attacked {
         /// Attacker.
         actor: usize,
-        /// Face of the die that it spends.
+        /// Face of the spent die.
         face: u32,
         /// Combatant that is attacked.
         target: usize,
@@ -46,14 +46,14 @@ pub enum Event {
         ally: usize,
         /// Face after the ally's re-roll.
         rolled: u32,
-        /// Dice of the ally afterwards.
+        /// Dice of the ally afterward.
         pool: Pool,
     },
     /// A combatant rolls another Class.
     Changed {
         /// Combatant that changes tactic.
         actor: usize,
-        /// Position of the Class among its Classes.
+        /// Index of the Class among the combatant's Classes.
         class: usize,
         /// Dice rolled.
         pool: Pool,
@@ -62,10 +62,10 @@ pub enum Event {
     Retreated {
         /// Combatant that leaves.
         combatant: usize,
-        /// True if it has spent its last die.
+        /// Whether it has spent its last die.
         spent: bool,
     },
-    /// A Cover die is spent on an attack that follows.
+    /// A Cover die is spent on an attack that takes effect later.
     Covered {
         /// Attacker.
         actor: usize,
@@ -96,9 +96,9 @@ pub enum Event {
     Wounded {
         /// The character.
         character: usize,
-        /// True if being out of the fight is chosen.
+        /// Whether the character chooses to be out of the fight.
         stays_down: bool,
-        /// True if armor spares it one of the two options.
+        /// Whether armor spares it one of the two options.
         armored: bool,
     },
     /// A character dies of one wound too many.
@@ -106,11 +106,11 @@ pub enum Event {
         /// The character.
         character: usize,
     },
-    /// A healer undoes one of the choices for a wound.
+    /// A healer undoes one of the options of a wound.
     Recovered {
         /// The character that recovers.
         character: usize,
-        /// Choice that is undone.
+        /// Option that is undone.
         from: WoundEffect,
     },
     /// A reinforcement enters and rolls its first Class.
@@ -125,7 +125,7 @@ pub enum Event {
         /// The monster.
         combatant: usize,
     },
-    /// Every initiative is shared: all standing combatants re-roll their lowest die.
+    /// Every initiative is shared, so all standing combatants re-roll their lowest die.
     Deadlocked,
     /// A combatant re-rolls its lowest die.
     Rerolled {
@@ -135,22 +135,22 @@ pub enum Event {
         from: u32,
         /// Face after.
         to: u32,
-        /// Dice of the combatant afterwards.
+        /// Dice of the combatant afterward.
         pool: Pool,
     },
-    /// Every initiative is shared: a lot gives the turn to one of those with the highest.
+    /// Every initiative is shared, so a lot gives the turn to a holder of the highest.
     Lot {
         /// Combatant that gets the turn.
         combatant: usize,
-        /// Number of combatants among which the lot is drawn.
+        /// Number of combatants in the lot.
         among: u32,
     },
-    /// Only one side is left standing.
+    /// Only one side is standing.
     Won {
-        /// The side.
+        /// Index of the winning side.
         side: usize,
     },
-    /// No combatant is left standing.
+    /// No combatant is standing.
     Drawn,
     /// The deadlock is not resolved.
     Unresolved,

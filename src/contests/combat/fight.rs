@@ -1,21 +1,21 @@
-//! Position of a fight: pools, fates, standing combatants.
+//! Position of a fight: pools, fates and standing combatants.
 
 use super::Combat;
 use super::order::InitiativeOrder;
 use crate::contest::WoundList;
 use crate::dice::Pool;
 
-/// An attack whose die is known, and the Cover of its target.
+/// An attack with a known die, and the Cover of its target.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shield {
     pub(super) actor: usize,
     pub(super) face: u32,
     pub(super) target: usize,
-    /// Cover that the target may still use: its own, its side's, the battlefield's.
+    /// Cover that the target may still use: its own, its side's, and the battlefield's.
     pub(super) places: [Pool; 3],
     /// Dice that the attack takes unless more Cover is spent.
     pub(super) endangered: Pool,
-    /// Dice that spent Cover keeps from the attack.
+    /// Dice that the spent Cover keeps from the attack.
     pub(super) kept: Pool,
     /// Number of Cover dice that may still be spent.
     pub(super) left: u32,
@@ -24,26 +24,26 @@ pub(super) struct Shield {
 /// Fate of a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// Still in the fight.
+    /// In the fight.
     Standing,
     /// Taken out by an attack.
     TakenOut,
     /// Left by choice, or after spending the last die.
     Retreated,
-    /// A reinforcement that has not entered.
+    /// A reinforcement that has not yet entered.
     NotEntered,
 }
 
-/// Value of `Seat::top` for a combatant that is not in the fight: above all faces, so no attack
-/// empties it.
+/// Value of `CombatantSeat::top` for a combatant that is not in the fight: above all faces, so that
+/// no attack empties its pool.
 pub(super) const NO_DIE: u8 = 7;
 
-/// State of one combatant. Sixteen bytes, so that a fight of eight fits in two cache lines.
+/// State of one combatant, in sixteen bytes: a fight of eight fits into two cache lines.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CombatantSeat {
     /// The dice; empty for a combatant that is not in the fight.
     pub(super) pool: Pool,
-    /// Bit *k* is set if Class *k* has been used.
+    /// Set of used Classes; bit *k* stands for Class *k*.
     pub(super) used: u16,
     /// Sum of the dice.
     pub(super) initiative: u8,
@@ -62,7 +62,7 @@ impl CombatantSeat {
     };
 }
 
-/// Point at which a fight is stopped.
+/// Point at which a fight has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FightStage {
     /// Before the opening rolls.
@@ -77,31 +77,31 @@ pub(super) enum FightStage {
     Unresolved,
 }
 
-/// Position of a fight, reused for many fights: [`Fight::clear`] begins a new one.
+/// Position of a fight, reused for many fights: [`Fight::clear`] starts a new one.
 #[derive(Debug)]
 pub struct Fight {
-    /// One seat per combatant.
+    /// Seats of the combatants, by index.
     pub(super) seats: Vec<CombatantSeat>,
     /// Number of standing combatants, by side.
     pub(super) standing: Vec<u32>,
     /// Number of sides with standing combatants.
     pub(super) sides: u32,
     pub(super) order: InitiativeOrder,
-    /// Number of the turn, from 1; 0 before the first.
+    /// Number of the turn, from 1; 0 before the first turn.
     pub(super) turn: u32,
     pub(super) stage: FightStage,
     /// Combatant whose turn it is, at a decision.
     pub(super) actor: usize,
-    /// Allies that the combatant whose turn it is has aided in it.
+    /// Allies that the actor has aided in this turn.
     pub(super) aided: Aided,
-    /// State of the optional rules; empty in a fight without any.
+    /// State of the optional rules; empty in a fight without them.
     pub(super) extras: Extras,
 }
 
-/// State of the optional rules. Lists have one entry per combatant unless noted otherwise.
+/// State of the optional rules. Lists have an entry for each combatant unless noted otherwise.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extras {
-    /// Position of the Class in use.
+    /// Index of the Class in use.
     pub(super) classes: Vec<u8>,
     /// Number of dice last rolled by a Class or a return.
     pub(super) rolled: Vec<u8>,
@@ -112,9 +112,9 @@ pub(super) struct Extras {
     pub(super) side_cover: Vec<Pool>,
     /// Cover that any combatant may use.
     pub(super) field_cover: Pool,
-    /// True for reinforcements that have entered, by arrival.
+    /// Whether the reinforcements have entered, by arrival.
     pub(super) entered: Vec<bool>,
-    /// Attack whose target decides about Cover.
+    /// Attack about which its target decides.
     pub(super) shield: Shield,
 }
 
@@ -141,11 +141,11 @@ pub(super) struct Wounds {
     /// Number of wounds, including those before the fight and a fatal one.
     pub(super) count: u8,
     pub(super) died: bool,
-    /// Nonfatal wounds of this fight, with the options chosen for each.
+    /// Nonfatal wounds of this fight, with the chosen options.
     pub(super) chosen: WoundList,
 }
 
-/// Allies aided in one turn: five at most, since every aid costs a die and one must remain.
+/// Allies aided in one turn: at most five, since every aid costs a die and one die must remain.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Aided {
     allies: [u16; 5],
@@ -185,7 +185,7 @@ impl Clone for Fight {
         copy
     }
 
-    /// Copies into the existing lists, so that players that simulate many fights allocate nothing.
+    /// Copies into the existing lists, so that players that simulate fights do not allocate.
     fn clone_from(&mut self, other: &Self) {
         self.seats.clone_from(&other.seats);
         self.standing.clone_from(&other.standing);
@@ -256,7 +256,7 @@ impl Fight {
         self.order.enter(combatant, u32::from(seat.initiative));
     }
 
-    /// Replaces the dice of a standing combatant by `pool`, which has at least one die.
+    /// Replaces the dice of a standing combatant with `pool`, which has at least one die.
     #[inline]
     pub(super) fn change(&mut self, combatant: usize, pool: Pool) {
         let seat = &mut self.seats[combatant];
@@ -279,7 +279,7 @@ impl Fight {
         self.sides -= u32::from(self.standing[side] == 0);
     }
 
-    /// Stops at a decision of that combatant.
+    /// Stops at a decision of this combatant.
     #[inline]
     pub(super) fn stop_at(&mut self, actor: usize) {
         (self.stage, self.actor) = (FightStage::Turn, actor);
@@ -292,14 +292,14 @@ impl Fight {
         self.extras.shield = *shield;
     }
 
-    /// Returns whether only `side` is left standing.
+    /// Returns whether only `side` has standing combatants.
     #[inline]
     pub(super) fn is_won_by(&self, side: usize) -> bool {
         self.standing[side] > 0 && self.sides == 1
     }
 
-    /// Returns the first side that stands; `None` if no side does. It is the winner once the fight
-    /// is over.
+    /// Returns the first side with standing combatants, if any. It is the winner once the fight is
+    /// over.
     pub(super) fn winner(&self) -> Option<usize> {
         self.standing.iter().position(|&standing| standing > 0)
     }

@@ -1,4 +1,4 @@
-//! Keys of a combat file, and the conversion of a checked file into a fight.
+//! Keys of a combat file, and conversion of a checked file to a fight.
 
 use super::duel;
 use super::player::{Player, PlayerSort};
@@ -14,7 +14,7 @@ use crate::dice::Pool;
 use crate::document::{CheckedTable, Faults, Item, Key, ValueShape, grouped};
 use std::collections::HashSet;
 
-/// Largest number of combatants: positions fit into 16 bits, and no real fight comes close.
+/// Maximum number of combatants: indices fit into 16 bits, and realistic fights are far smaller.
 const MOST_COMBATANTS: i64 = 4_000;
 /// Outcomes that cannot be names of sides.
 const RESERVED: [&str; 2] = ["draw", "unresolved"];
@@ -216,7 +216,7 @@ table! {
 }
 
 impl Healer {
-    /// Shape of a key with a healer.
+    /// Shape of a key whose value is a healer.
     pub(super) const SHAPE: ValueShape =
         ValueShape::Either(&[NamedHealer::SHAPE, ValueShape::Table(RollingHealer::KEYS)]);
 }
@@ -263,7 +263,7 @@ name = "ambushers"
   classes = [{ name = "Assassin Drone", dice = 2 }]
 "#;
 
-/// Checks what the table of keys cannot express.
+/// Reports faults that the shapes of keys do not cover.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     check_cover(table, faults);
     let mut total = 0;
@@ -313,12 +313,12 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     }
 }
 
-/// Returns whether a combatant is a player character: `pc` if set, else `wounds`.
+/// Returns whether a combatant is a player character: the value of `pc` if given, else of `wounds`.
 fn is_player_character(combatant: &CheckedTable) -> bool {
     CombatantKeys::read(combatant).is_some_and(|keys| keys.pc.unwrap_or(keys.wounds))
 }
 
-/// Rejects the player `optimal` unless the fight is a solvable duel.
+/// Reports the player `optimal`, unless the fight is a solvable duel.
 fn check_optimal(table: &CheckedTable, faults: &mut Faults) {
     let sides = table.tables("side").iter();
     let all: Vec<&CheckedTable> = sides
@@ -344,7 +344,7 @@ fn members(side: &CheckedTable) -> impl Iterator<Item = &CheckedTable> {
         .chain(side.tables("reinforcement"))
 }
 
-/// Rejects names on a side that another combatant or one of its copies has.
+/// Reports names on a side that another combatant or one of its copies has.
 fn check_names(side: &CheckedTable, faults: &mut Faults) {
     let mut taken: HashSet<String> = HashSet::new();
     for array in ["combatant", "reinforcement"] {
@@ -356,7 +356,7 @@ fn check_names(side: &CheckedTable, faults: &mut Faults) {
                 continue;
             };
             if !names.insert(name) {
-                // Duplicates within an array have been reported already.
+                // Duplicates within an array are already reported.
                 continue;
             }
             let taken_copy = copies(name, count)
@@ -376,7 +376,7 @@ fn check_names(side: &CheckedTable, faults: &mut Faults) {
     }
 }
 
-/// Rejects Cover with both or neither of `dice` and `faces`.
+/// Reports Cover with both or neither of `dice` and `faces`.
 fn check_cover(table: &CheckedTable, faults: &mut Faults) {
     if let Some(cover) = table.table("cover") {
         one_of_two(cover, ["dice", "faces"], None, faults);
@@ -388,7 +388,7 @@ pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Cont
     Combat::read(table).map(|combat| Box::new(combat) as Box<dyn Contest>)
 }
 
-/// Returns a seat for each side; a combatant with a player of its own keeps it.
+/// Returns a seat for each side; combatants with their own players keep them.
 pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
     let sides = table.tables("side").iter();
     sides
@@ -484,7 +484,7 @@ pub(super) fn combat(table: &CheckedTable) -> Option<Combat> {
     Some(Combat::new(setup))
 }
 
-/// Rejects settings that the named player does not have.
+/// Reports settings that the named player does not have.
 fn check_player_settings(table: &CheckedTable, faults: &mut Faults) {
     let Some(player) = table.item("player").and_then(Item::as_table) else {
         return;

@@ -86,15 +86,15 @@ impl Setup {
     }
 }
 
-/// Adds a metric that counts, for each group, its combatants with a certain fate. Returns the
-/// position of the first.
+/// Adds a metric that counts each group's combatants with a certain fate; returns the index of the
+/// first.
 fn count_per_group(all: &mut Metrics, setup: &Setup) -> usize {
     all.each("combatants", &setup.groups, |metric, group| {
         setup.about(metric, group).counting(group.size)
     })
 }
 
-/// Adds a metric that counts events of each group. Returns the position of the first.
+/// Adds a metric that counts the events of each group; returns the index of the first.
 fn times_per_group(all: &mut Metrics, setup: &Setup, unit: &'static str) -> usize {
     all.each(unit, &setup.groups, |metric, group| {
         let most = 8 * i64::from(group.size) + 7;
@@ -102,7 +102,7 @@ fn times_per_group(all: &mut Metrics, setup: &Setup, unit: &'static str) -> usiz
     })
 }
 
-/// Adds the metrics that only monsters or only reinforcements have, group by group.
+/// Adds the metrics that only monsters or reinforcements have, group by group.
 fn add_monsters_and_reinforcements(all: &mut Metrics, setup: &Setup) {
     for (group, who) in setup.groups_with_member() {
         let Some(who) = who else {
@@ -119,7 +119,7 @@ fn add_monsters_and_reinforcements(all: &mut Metrics, setup: &Setup) {
     }
 }
 
-/// Adds a metric for all characters that can be wounded. Returns its positions by group.
+/// Adds a metric for all characters that can be wounded; returns its indices by group.
 fn wound_metrics(
     all: &mut Metrics,
     setup: &Setup,
@@ -168,7 +168,7 @@ pub(super) fn finish(combat: &Combat, fight: &Fight, record: &mut Record) {
         let out = i64::from(fate == Fate::TakenOut);
         values[layout.standing + combatant.side] += i64::from(fate == Fate::Standing);
         values[layout.anyone_lost + combatant.side] |= out;
-        // A count for now; the loop below compares it with the size of the side.
+        // A preliminary count; the loop below compares it with the size of the side.
         values[layout.party_lost + combatant.side] += out;
     }
     for (position, side) in combat.sides.iter().enumerate() {
@@ -189,7 +189,7 @@ pub(super) fn finish(combat: &Combat, fight: &Fight, record: &mut Record) {
     }
 }
 
-/// Adds the wounds of all characters, as the healers leave them.
+/// Adds the wounds of all characters, after healing.
 fn record_wounds(combat: &Combat, fight: &Fight, values: &mut [i64]) {
     let layout = &combat.layout;
     for (who, wounds) in combat.combatants.iter().zip(&fight.extras.wounds) {

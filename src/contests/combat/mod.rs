@@ -1,14 +1,14 @@
 //! Combat: sides of combatants whose dice are their initiative fight until one side is left.
 //!
-//! - [`keys`](self): the keys of its file, and how a checked file becomes a [`Combat`].
+//! - [`keys`](self): the keys of its file, and the conversion of a checked file to a [`Combat`].
 //! - `fight`: the position; `order`: the order of turns.
-//! - `event`: the events; `player`: the players by name; `view` and `shield`: what players see.
-//! - `engine`: the turns; `cover`, `wounds` and `arrivals`: the optional rules in them.
-//! - `players`: how each player decides; `effect`: which actions have the same effect.
+//! - `event`: the events; `player`: the players by name; `view` and `shield`: the players' views.
+//! - `engine`: the turns; `cover`, `wounds` and `arrivals`: the optional rules.
+//! - `players`: the decisions of each player; `effect`: actions with equal effects.
 //! - `bitboard`: a fast path for runs and play-outs of fights of at most eight combatants.
 //! - `rules`: the fight as a [`Game`](crate::contest::game::Game); `measure`: its metrics.
-//! - `narrate`: the narration; `hint`: positions and actions in words.
-//! - `duel`: which fights can be solved; `optimal`: the solver; `solve`: the exact answers.
+//! - `narrate`: the narration; `hint`: positions and actions as text.
+//! - `duel`: fights that can be solved; `optimal`: the solver; `solve`: the exact answers.
 
 mod arrivals;
 mod bitboard;
@@ -75,41 +75,39 @@ pub static KIND: Kind = Kind {
 pub struct Combatant {
     /// Name in narrations; copies of a `count` are numbered.
     pub name: String,
-    /// Position of its side.
+    /// Index of the combatant's side.
     pub side: usize,
-    /// Position of its group in the metrics; the copies of a `count` share one.
+    /// Index of the combatant's group in the metrics; the copies of a `count` share a group.
     pub group: usize,
-    /// The Classes in the order of their use, 1 to 16.
+    /// Classes in the order of their use, 1 to 16.
     pub classes: Vec<Class>,
-    /// Player that decides for it.
+    /// Player that decides for the combatant.
     pub player: Player,
-    /// True for a large monster: it comes back with one die fewer whenever it would be taken out.
+    /// Whether it is a large monster, which comes back with one die fewer when taken out.
     pub monster: bool,
-    /// True for a character that is wounded instead of taken out.
+    /// Whether it is a character that is wounded instead of taken out.
     pub wounds: bool,
-    /// True if it wears armor: a wound then needs one option fewer, unless the attack ignores
-    /// armor.
+    /// Whether it wears armor: a wound then has one option fewer, unless the attack ignores armor.
     pub armor: bool,
-    /// Whether it chooses to be out of the fight when wounded; `None` for the choice in the
-    /// options.
+    /// Choice about being out of the fight when wounded; `None` for the one in the options.
     pub wound_choice: Option<WoundChoice>,
-    /// Its other choice for a wound; `None` for the choice in the options.
+    /// Other option for a wound; `None` for the one in the options.
     pub wound_option: Option<WoundOption>,
-    /// Cover of its own.
+    /// The combatant's own Cover.
     pub cover: Option<Cover>,
-    /// Position of the arrival with which it enters; `None` if it is present from the start.
+    /// Index of the arrival with which it enters; `None` if it is present from the start.
     pub arrival: Option<usize>,
 }
 
 impl Combatant {
-    /// Returns whether no optional rule applies to it. A new field does not compile until it is
-    /// listed here.
+    /// Returns whether no optional rule applies to the combatant. A new field does not compile
+    /// until it is listed here.
     fn is_basic(&self) -> bool {
         let Self {
             monster,
             wounds,
             cover,
-            // Combat::new checks these for the whole fight.
+            // `Combat::new` checks these for the whole fight.
             arrival: _,
             // These have no effect unless `wounds` is true.
             armor: _,
@@ -151,11 +149,11 @@ impl Default for Combatant {
 pub struct Class {
     /// Name of the Class.
     pub name: String,
-    /// Number of dice rolled, 1 to 6: half of the Class's dice where it fits only half.
+    /// Number of dice rolled, 1 to 6: half of the Class's dice if it only half fits.
     pub dice: u32,
-    /// True if Cover does not stop its attacks.
+    /// Whether its attacks ignore Cover.
     pub ignores_cover: bool,
-    /// True if armor does not help against a wound by its attacks.
+    /// Whether armor does not help against wounds by its attacks.
     pub ignores_armor: bool,
 }
 
@@ -164,18 +162,18 @@ pub struct Class {
 pub enum Cover {
     /// Number of dice, rolled at the start.
     Rolled(u32),
-    /// Given dice, not rolled.
+    /// Given dice, without a roll.
     Faces(Pool),
 }
 
 /// Reinforcements that arrive together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrival {
-    /// Position of their side.
+    /// Index of the side.
     pub side: usize,
-    /// Their positions among the combatants.
+    /// Indices of the combatants.
     pub members: Range<usize>,
-    /// Condition of their arrival.
+    /// Condition of the arrival.
     pub when: ArrivalCondition,
 }
 
@@ -184,7 +182,7 @@ pub struct Arrival {
 pub enum ArrivalCondition {
     /// Before this turn, counted from 1, if the fight is still undecided.
     Turn(u32),
-    /// Once at most this number of combatants of their side stand.
+    /// When at most this number of combatants of the side are standing.
     Standing(u32),
 }
 
@@ -193,7 +191,7 @@ pub enum ArrivalCondition {
 pub struct Side {
     /// Name of the side.
     pub name: String,
-    /// Positions of its combatants.
+    /// Indices of the side's combatants.
     pub members: Range<usize>,
     /// Cover that any of its combatants may use.
     pub cover: Option<Cover>,
@@ -238,7 +236,7 @@ table! {
 }
 
 impl Default for Options {
-    /// Returns the options of a file that sets none.
+    /// Returns the options of a file without `[rules]`.
     fn default() -> Self {
         from_defaults(Self::KEYS, Self::read)
     }
@@ -290,12 +288,12 @@ pub enum Healer {
     },
 }
 
-/// Everything that defines a fight.
+/// Setup of a fight.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
     /// The sides in file order.
     pub sides: Vec<Side>,
-    /// The combatants in file order, those of a side next to each other.
+    /// The combatants in file order, with those of a side adjacent.
     pub combatants: Vec<Combatant>,
     /// The groups in file order.
     pub groups: Vec<Group>,
@@ -324,12 +322,12 @@ pub struct Combat {
     metrics: Vec<Metric>,
     timelines: Vec<Timeline>,
     layout: Layout,
-    /// True if no optional rule is in use.
+    /// Whether no optional rule is in use.
     basic: bool,
     has_cover: bool,
     has_timed_arrivals: bool,
     has_awaited_arrivals: bool,
-    /// True for combatants with one Class and no optional rule.
+    /// Whether each combatant has only one Class and no optional rule.
     plain: Vec<bool>,
     /// Optimal policy, solved on first use; `None` if the fight is not a solvable duel.
     policy: Arc<OnceLock<Option<DuelPolicy>>>,
@@ -421,7 +419,7 @@ impl Combat {
         let mut rollers = of_combatants("");
         rollers.push("/lot".to_owned());
         let is_randomized = self.combatants.iter().any(|who| who.player.is_randomized());
-        // Creating a random stream takes time, so a fight has only those that it may need.
+        // Creating random streams takes time, so a fight has only those that it may need.
         if is_randomized || !self.basic {
             rollers.extend(of_combatants("/whims of "));
         }
@@ -438,12 +436,10 @@ impl Combat {
         rollers
     }
 
-    /// Returns the roller of lots.
     fn lot(&self) -> Roller {
         self.combatants.len()
     }
 
-    /// Returns the roller of the policy randomness of `combatant`.
     #[inline]
     fn policy_randomness(&self, combatant: usize) -> Roller {
         self.combatants.len() + 1 + combatant
@@ -491,7 +487,7 @@ impl Describe for Combat {
         let others = self.combatants.len() as u64 - 1;
         let each = self.combatants.iter().map(|who| {
             let classes = who.classes.len() as u64;
-            // Fewer opponents make fights longer, not shorter.
+            // Fewer opponents make fights longer rather than shorter.
             who.player
                 .effort()
                 .saturating_mul((classes * others).max(8))

@@ -5,7 +5,7 @@ use super::shield::CoverOwner;
 use super::{Combat, WoundOption};
 use crate::contest::{WoundEffect, counted};
 
-/// Returns the narration of an event, one line.
+/// Narrates an event in one line.
 pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
     let name = |combatant: usize| combat.combatants[combatant].name.as_str();
     let class =

@@ -2,11 +2,11 @@
 //! and the optimal policy.
 //!
 //! Every action of a duel uses up a die, a Class or a return, so a position can recur only in a
-//! deadlock. Positions are solved backwards from the end, deadlocks by value iteration (see
-//! [`ROUNDS`]). The rules are not repeated here: the solver sets up a position, the engine takes
-//! one step from it, and dice that enumerate all outcomes replace random ones. [`DeferredDice`]
-//! leaves a throw open and [`Solver::value`] iterates over its outcomes, so that all steps that lead
-//! to the same open throw share them.
+//! deadlock. Positions are solved backward from the end, deadlocks by value iteration (see
+//! [`ROUNDS`]). The rules are not repeated here: the solver sets up a position, and the engine
+//! takes a step from it with dice that enumerate all outcomes. [`DeferredDice`] leaves a throw open
+//! and [`Solver::value`] iterates over its outcomes, so that all steps that lead to the same open
+//! throw share them.
 
 use super::duel::{Position, RestOfDuel};
 use super::engine::{Engine, FightMove};
@@ -20,10 +20,10 @@ use crate::contest::deadline;
 use crate::dice::{Dice, Enumerated, Pool, Roller};
 use std::collections::{HashMap, HashSet};
 
-/// Chances of the outcomes, followed by their parts. Entries 0 to 3: side 0 wins, side 1 wins, a
-/// draw (no side is left), an unresolved deadlock. Entries 4 and 5: the combatant of side 0 or 1 is
-/// taken out and the other side wins. Entries 6 to 8: a draw in which the combatant of side 0, that
-/// of side 1, or both are taken out.
+/// Chances of the outcomes, and of their parts. Entries 0 to 3: side 0 wins, side 1 wins, a draw,
+/// an unresolved deadlock. Entries 4 and 5: the combatant of side 0 or 1 is taken out and the other
+/// side wins. Entries 6 to 8: a draw in which the combatant of side 0, that of side 1, or both are
+/// taken out.
 pub(super) type Shares = [f64; 9];
 
 /// Index of the chance that the combatant of side 0 is taken out and loses; that of side 1 follows.
@@ -32,30 +32,30 @@ pub(super) const TAKEN_OUT: usize = 4;
 /// Index of the chance of a draw.
 pub(super) const DRAW: usize = 2;
 
-/// Offset of the parts of a draw, added to the bit mask of the sides that are taken out, 1 to 3.
+/// Offset of the parts of a draw, to be added to the bit mask of the sides taken out, 1 to 3.
 pub(super) const DRAWN: usize = 5;
 
 /// Index of the chance of the unresolved outcome.
 pub(super) const UNRESOLVED: usize = 3;
 
 /// Number of rounds of re-rolls that are computed. A round leaves two equal sums with a chance of
-/// 1/6 at most, for any dice, so the rest after these is at most 6^-24 < 10^-18 of a deadlock.
+/// at most 1/6, for any dice, so at most 6^-24 < 10^-18 of a deadlock is left after these.
 pub(super) const ROUNDS: u32 = 24;
 
-/// Largest difference between scores that count as equal.
+/// Maximum difference of scores that count as equal.
 const TOLERANCE: f64 = 1e-12;
 
-/// Player of one side; `None` plays optimally against the other side.
+/// Player of a side; `None` plays optimally against the other side.
 type Decider = Option<Player>;
 
-/// Returns the value of these chances to a side: its chance of winning plus half of the chances
-/// that no side wins.
+/// Returns the value of these chances for a side: its chance to win plus half of the chances that
+/// no side wins.
 pub(super) fn score(shares: &Shares, side: usize) -> f64 {
     shares[side] + f64::midpoint(shares[DRAW], shares[UNRESOLVED])
 }
 
-/// Dice that defer the throws of combatants: such a throw returns no dice, and the number of dice
-/// is recorded. Other dice are enumerated.
+/// Dice that defer the throws of combatants: such a throw returns no dice, and its number of dice
+/// is recorded. All other dice are enumerated.
 #[derive(Default)]
 struct DeferredDice<'a> {
     pending: [u8; 2],
@@ -74,7 +74,7 @@ impl Dice for DeferredDice<'_> {
         }
     }
 
-    // Single dice are thrown only in re-rolls and supports, which no step of a duel contains.
+    // Only re-rolls and supports throw single dice, and no step of a duel contains these.
     fn die(&mut self, _roller: Roller, _sides: u32) -> u32 {
         debug_assert!(false, "a step of a duel throws pools only");
         1
@@ -86,7 +86,7 @@ impl Dice for DeferredDice<'_> {
     }
 }
 
-/// Optimal policy of a duel: the first among the best choices.
+/// Optimal policy of a duel: the first one of equally good choices.
 #[derive(Clone, Debug)]
 pub(super) struct DuelPolicy {
     rests: HashMap<RestOfDuel, u32>,
@@ -95,15 +95,14 @@ pub(super) struct DuelPolicy {
     covers: Covers,
 }
 
-/// By position and attack, the Cover that an optimal player spends next: its index in
-/// [`Shield::choices`], or their number to spend none. The first choice, which is the most
-/// frequent, has no entry.
+/// Next Cover of an optimal player, by position and attack: its index in [`Shield::choices`], or
+/// their number to spend none. The first choice, the most frequent one, has no entry.
 type Covers = HashMap<(u64, u16), u8>;
 
-/// Encodes an attack die and the Cover spent on it so far: two bits for each face that is kept give
-/// the owner of the Cover.
+/// Encodes an attack die and the Cover spent on it so far: for each kept face, two bits give the
+/// owner of the Cover.
 fn cover_key(shield: &Shield, fight: &Fight) -> u16 {
-    // In a duel, each combatant has the same position as its side.
+    // In a duel, each combatant has the index of its side.
     let spent = shield.spent(fight, shield.target);
     spent.fold((shield.face as u16) << 12, |code, die| {
         code | (die.of as u16 + 1) << (2 * (die.face - 1))
@@ -133,7 +132,7 @@ impl DuelPolicy {
         view.actions().nth(usize::from(choice))
     }
 
-    /// Returns the Cover die that the target of an attack spends next; `None` to spend no more.
+    /// Returns the next Cover die that the target of an attack spends; `None` to spend no more.
     pub(super) fn cover(&self, attacked: &CoverView) -> Option<CoverDie> {
         let (combat, fight, shield) = attacked.table();
         let position = Position::of(combat, fight, [0; 2]);
@@ -160,18 +159,18 @@ fn key(rest: u32, position: &Position, node_kind: u64) -> u64 {
     u64::from(rest) << 38 | position.packed_pools() << 2 | node_kind
 }
 
-/// Result for one node of a duel.
+/// Result of a node of a duel.
 #[derive(Clone, Copy)]
 struct DuelNode {
     shares: Shares,
-    /// Index of the optimal action; `None` unless an optimal player decides here.
+    /// Index of the optimal action; `None` unless an optimal player decides.
     choice: Option<u8>,
 }
 
-/// A deadlock that is being solved.
+/// A deadlock in the process of being solved.
 struct TiedPosition {
     key: u64,
-    /// Shares from the outcomes of the next round that end the deadlock, weighted by their chances.
+    /// Shares of the results of the next round that end the deadlock, weighted by their chances.
     ended: Shares,
     /// Deadlocks that may follow the next round, with their chances.
     tied: Vec<(f64, u64)>,
@@ -184,8 +183,8 @@ pub(super) struct Solver<'a> {
     fight: Fight,
     rests: HashMap<RestOfDuel, u32>,
     nodes: HashMap<u64, DuelNode>,
-    /// Shares after a deadlock, by the number of rounds left; only the last entry if more than
-    /// `ROUNDS` are allowed.
+    /// Shares after a deadlock, by number of rounds left; only the last entry if more than
+    /// [`ROUNDS`] are allowed.
     ties: HashMap<u64, Vec<Shares>>,
     /// All pools of 0 to 6 dice with their chances, by number of dice.
     throws: Vec<Vec<(Pool, f64)>>,
@@ -225,14 +224,14 @@ impl<'a> Solver<'a> {
             Engine::silent(combat, fight, &mut dice).open();
             Position::of(combat, fight, dice.pending)
         };
-        // There are five owners of Cover at most.
+        // There are at most five owners of Cover.
         Enumerated::explore(5, open, |chance, position| {
             openings.push((chance, position));
         });
         self.expected(&openings)
     }
 
-    /// Returns the chances after each of these actions of the combatant whose turn it is.
+    /// Returns the chances after each of these actions of the actor.
     pub(super) fn evaluate(&mut self, view: &View, actions: &[Action]) -> Vec<Shares> {
         let (combat, fight) = view.table();
         let position = Position::of(combat, fight, [0; 2]);
@@ -242,7 +241,7 @@ impl<'a> Solver<'a> {
             .collect()
     }
 
-    /// Returns the mean chances over positions, weighted by the probabilities of the positions.
+    /// Returns the mean chances over positions, weighted by their probabilities.
     fn expected(&mut self, positions: &[(f64, Position)]) -> Shares {
         let mut shares = Shares::default();
         for (chance, position) in positions {
@@ -300,7 +299,7 @@ impl<'a> Solver<'a> {
                 let ends: Vec<Shares> = (actions.into_iter())
                     .map(|action| self.value_after(position, actor, action))
                     .collect();
-                // Retreat is always possible, so there is a best action.
+                // Retreat is always legal, so there is a best action.
                 let first = first_best(&ends, actor);
                 DuelNode {
                     shares: ends[first],
@@ -354,8 +353,8 @@ impl<'a> Solver<'a> {
         self.value_after_turn(dice.pending)
     }
 
-    /// Returns the chances after the best Cover choice of an optimal player who is under attack and
-    /// may have spent some Cover. `known` caches the results for this attack, by the Cover spent.
+    /// Returns the chances after the best Cover choice of an optimal player under attack, after
+    /// some Cover is spent. `known` caches the results for this attack, by the Cover spent.
     fn value_of_attack(
         &mut self,
         position: &Position,
@@ -385,14 +384,14 @@ impl<'a> Solver<'a> {
         ends[best]
     }
 
-    /// Returns the chances after a step, with the throws of `pending` open.
+    /// Returns the chances after a step that leaves the throws of `pending` open.
     fn value_after_turn(&mut self, pending: [u8; 2]) -> Shares {
         let fight = &self.fight;
         if fight.sides <= 1 {
             let mut shares = Shares::default();
             let winner = fight.winner();
             shares[winner.unwrap_or(DRAW)] = 1.0;
-            // In a duel, each combatant has the same position as its side.
+            // In a duel, each combatant has the index of its side.
             let taken_out = [0, 1].map(|who: usize| fight.seats[who].fate == Fate::TakenOut);
             if let Some(winner) = winner {
                 let loser = 1 - winner;
@@ -461,8 +460,8 @@ impl<'a> Solver<'a> {
             }
             found.push(tie);
         }
-        // Up to ROUNDS each number of rounds left has its own entry; beyond that the number does
-        // not matter.
+        // For up to `ROUNDS` rounds each number of rounds left has its own entry; beyond that the
+        // number does not matter.
         let endless = most > ROUNDS;
         let mut unresolved = Shares::default();
         unresolved[UNRESOLVED] = 1.0;
@@ -490,7 +489,7 @@ impl<'a> Solver<'a> {
         self.ties[&first].last().copied().unwrap_or(unresolved)
     }
 
-    /// Returns the positions after one round of re-rolls, with their chances.
+    /// Returns the positions after a round of re-rolls, with their chances.
     fn rerolled(&mut self, position: &Position) -> Vec<(f64, Position)> {
         let (combat, fight) = (self.combat, &mut self.fight);
         let mut positions = Vec::with_capacity(36);

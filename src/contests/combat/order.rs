@@ -1,18 +1,18 @@
-//! Order of turns: the turn goes to the highest initiative that exactly one combatant holds.
+//! Order of turns: the combatant with the highest unshared initiative has the turn.
 
-/// Highest initiative of six dice.
+/// Highest initiative, that of six dice.
 const HIGHEST: usize = 36;
 
 /// Holders of all initiatives.
 ///
-/// For every value it keeps the number of holders and the exclusive-or of their positions, which is
-/// the position itself if there is only one holder. So changing an initiative and finding the next
-/// actor take constant time for any number of combatants.
+/// Each value has the number of its holders and the exclusive-or of their indices, which for a
+/// single holder is its index. So changing an initiative and finding the next actor take constant
+/// time for any number of combatants.
 #[derive(Clone, Debug)]
 pub(super) struct InitiativeOrder {
     holders: [u16; HIGHEST + 1],
     positions: [u16; HIGHEST + 1],
-    /// Bit *v* is set if exactly one combatant holds *v*.
+    /// Bit *v* is set if exactly one combatant has initiative *v*.
     unshared: u64,
 }
 
@@ -59,7 +59,7 @@ impl InitiativeOrder {
         Some(usize::from(self.positions[value as usize]))
     }
 
-    /// Returns this order with no initiative changed.
+    /// Returns a view of this order without a change.
     #[inline]
     pub(super) fn unmoved(&self) -> Moved<'_> {
         Moved {
@@ -80,12 +80,12 @@ impl InitiativeOrder {
     }
 }
 
-/// View of an order in which one combatant's initiative differs; the order is not copied. 0 means
-/// no initiative.
+/// View of an order in which one combatant has another initiative, without copying the order. 0
+/// means no initiative.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moved<'a> {
     order: &'a InitiativeOrder,
-    /// Combatant whose initiative changes, with its values before and after.
+    /// Combatant with the change, with its initiative before and after.
     combatant: usize,
     before: usize,
     after: usize,
@@ -121,7 +121,7 @@ impl Moved<'_> {
         (top > 0).then(|| self.position(top))
     }
 
-    /// Returns the combatant whose turn it is once `after` replaces `before` for another combatant.
+    /// Returns the combatant whose turn it is if `after` replaces `before` for another combatant.
     #[inline]
     pub(super) fn next_with(&self, combatant: usize, before: u32, after: u32) -> Option<usize> {
         let (before, after) = (before as usize, after as usize);
@@ -140,7 +140,7 @@ impl Moved<'_> {
         self.unshared & !(1 << before | 1 << after) | left | entered
     }
 
-    /// Returns the only holder of the initiative `top` once `after` replaces `before` for another
+    /// Returns the only holder of the initiative `top` if `after` replaces `before` for another
     /// combatant; `None` if `top` is 0.
     #[inline]
     fn holder_with(
@@ -212,7 +212,7 @@ mod tests {
                     order.enter(combatant, initiative);
                 }
             }
-            // One combatant changes, then another to any initiative.
+            // One combatant changes, and then another one changes to any initiative.
             let (first, to) = (first as usize % now.len(), after[11]);
             let changed = with(&order, first, now[first], to);
             let moved = order.unmoved().with(first, now[first], to);

@@ -2,7 +2,6 @@
 
 use crate::contest::{Level, PlayerHelp, choices};
 
-/// Help for the players.
 pub(super) static HELP: [PlayerHelp; PlayerSort::ALL.len()] = {
     let mut help = PlayerHelp::quick(&PlayerSort::NAMES);
     help[PlayerSort::Rollout as usize].slow = true;
@@ -34,34 +33,34 @@ choices! {
     }
 }
 
-/// Default number of play-outs of `rollout` per action.
+/// Default number of play-outs per action of `rollout`.
 pub(super) const PLAYOUTS: u32 = 64;
 
 /// Player that decides for a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// Picks uniformly among the distinct legal actions except retreat.
+    /// Chooses uniformly among the distinct legal actions except retreat.
     Random,
     /// Attacks the highest initiative with its highest die.
     Brawler,
     /// Takes out an opponent with the smallest die that can.
     Finisher,
-    /// Takes the action with most wins in play-outs.
+    /// Takes the action with the most wins in play-outs.
     Rollout {
-        /// Play-outs per action, 1 or more.
+        /// Number of play-outs per action, 1 or more.
         playouts: u32,
     },
-    /// Plays optimally in duels that can be solved, and as `finisher` elsewhere.
+    /// Plays optimally in solvable duels, and as `finisher` in other fights.
     Optimal,
     /// Takes the action after which a trained network estimates the highest chance of winning.
     Expert {
-        /// Number of decisions after its own that it looks ahead.
+        /// Number of decisions to look ahead after its own.
         depth: u32,
     },
 }
 
 impl Player {
-    /// Returns the player of that name, with its default settings.
+    /// Returns the player with this name and default settings.
     pub fn named(name: &str) -> Option<Self> {
         PlayerSort::named(name).map(Self::usual)
     }
@@ -78,7 +77,7 @@ impl Player {
         }
     }
 
-    /// Returns the name of the player, without its settings.
+    /// Returns the name of the player, without settings.
     pub fn name(self) -> &'static str {
         let sort = match self {
             Self::Random => PlayerSort::Random,
@@ -105,7 +104,7 @@ impl Player {
         matches!(self, Self::Rollout { .. })
     }
 
-    /// Returns the estimated cost of the player's decisions per trial, in nanoseconds, in a fight
+    /// Returns the estimated cost of the player's decisions per trial, in nanoseconds, for a fight
     /// of eight combatants with one Class each.
     pub(super) fn effort(self) -> u64 {
         match self {

@@ -25,10 +25,10 @@ const _: () = assert!(expert::CERTAIN == CERTAIN, "chances have one unit");
 /// Number of combatants above which following trials of `expert` takes long.
 const MANY_COMBATANTS: usize = 40;
 
-/// Work space of the players.
+/// Buffers of the players.
 pub struct Memory {
     buffers: Option<SimulationBuffers>,
-    /// The fight on a bitboard; `None` if it does not fit. Computed by the first play-out.
+    /// The fight on a bitboard, created by the first play-out; `None` if it does not fit.
     bitboard: OnceCell<Option<BitboardSetup>>,
 }
 
@@ -216,7 +216,7 @@ impl Game for Combat {
             deadly: self.options.deadly,
             lost: record.outcome < self.sides.len() && record.outcome != who.side,
             used: seat.used,
-            // Without optional rules nothing depends on which of the used Classes this is.
+            // Without optional rules, it does not matter which of the used Classes this is.
             class: (u16::BITS - (seat.used | 1).leading_zeros() - 1) as u8,
             ..Aftermath::default()
         };
@@ -296,7 +296,7 @@ impl Game for Combat {
         let best = first_best(&shares, side);
         let highest = optimal::score(&shares[best], side);
         let values = shares.iter().map(|own| {
-            // A higher score differs by rounding only.
+            // A higher score can only be a rounding error.
             let rounded = optimal::score(own, side) > highest;
             let shares = if rounded { &shares[best] } else { own };
             let no_winner = shares[DRAW] + shares[UNRESOLVED];
@@ -310,7 +310,7 @@ impl Game for Combat {
         let turns = turn_actions(actions)?;
         let network = Network::trained();
         let mut chances = Vec::with_capacity(turns.len());
-        // Actions are evaluated in the order in which the rules list them.
+        // Actions are evaluated in the order of the rules' list.
         expert::evaluate(&View::of(self, fight), network, |odds, action| {
             if turns.get(chances.len()) == Some(&action) {
                 let chance = expert::chance(network, odds);
@@ -361,7 +361,7 @@ impl Game for Combat {
     }
 }
 
-/// Returns `actions` as actions of a turn; `None` if any of them is a Cover decision.
+/// Returns `actions` as actions of a turn; `None` if any is a Cover decision.
 pub(super) fn turn_actions(actions: &[FightMove]) -> Option<Vec<Action>> {
     let actions = actions.iter().map(|action| match action {
         FightMove::Turn(action) => Some(*action),

@@ -1,5 +1,5 @@
-//! Optional rule: the Cover of the target of an attack, what it can keep, and what the deciding
-//! player sees.
+//! Optional rule: the Cover of an attack's target, the dice that it can keep, and the view of the
+//! deciding player.
 
 use super::fight::{Fight, Shield};
 use super::player::Player;
@@ -12,9 +12,9 @@ use std::cmp::Reverse;
 pub enum CoverOwner {
     /// The target of the attack.
     Own,
-    /// The target's side.
+    /// The side of the target.
     Side,
-    /// The battlefield: any combatant may use it.
+    /// The battlefield; any combatant may use its Cover.
     Field,
 }
 
@@ -26,7 +26,7 @@ const OWNERS: [CoverOwner; 3] = [CoverOwner::Own, CoverOwner::Side, CoverOwner::
 pub struct CoverDie {
     /// Owner of the die.
     pub of: CoverOwner,
-    /// Its face, 1 to 6: all of the target's dice of that face are kept.
+    /// Face, 1 to 6; the die keeps all dice of the target with that face.
     pub face: u32,
 }
 
@@ -76,14 +76,14 @@ impl Shield {
         self.left > 0 && self.places.iter().any(|place| place.meets(self.endangered))
     }
 
-    /// Returns the Cover die that keeps most initiative; among equals that of the earlier owner,
-    /// then the higher face. `None` if no die keeps anything.
+    /// Returns the Cover die that keeps the most initiative; ties go to the earlier owner, then to
+    /// the higher face. `None` if no die keeps anything.
     #[inline]
     pub(super) fn most_kept(&self) -> Option<CoverDie> {
         if self.left == 0 {
             return None;
         }
-        // Earlier owners and higher faces come first, so only more initiative replaces them.
+        // Earlier owners and higher faces come first, so only more initiative replaces the best.
         let mut best = (0, None);
         for (&pool, of) in self.places.iter().zip(OWNERS) {
             if !pool.meets(self.endangered) {
@@ -123,7 +123,7 @@ impl Shield {
         choices
     }
 
-    /// Spends a die and returns the dice that it keeps.
+    /// Spends a die; returns the dice that it keeps.
     #[inline]
     pub(super) fn spend(&mut self, die: CoverDie) -> Pool {
         let place = &mut self.places[die.of as usize];
@@ -141,8 +141,8 @@ impl Shield {
         self
     }
 
-    /// Returns the state after all Cover is spent that the rule of `random`, `brawler` and
-    /// `finisher` spends.
+    /// Returns the state after all Cover is spent by the rule of `random`, `brawler` and
+    /// `finisher`.
     pub(super) fn spent_by_rule(mut self) -> Self {
         while let Some(die) = self.most_kept() {
             self.spend(die);
@@ -150,8 +150,8 @@ impl Shield {
         self
     }
 
-    /// Returns the Cover dice spent so far. `fight` is a position that still has them, and `side`
-    /// is the side of the target.
+    /// Yields the Cover dice spent so far. `fight` is a position that still has them, and `side` is
+    /// the side of the target.
     pub(super) fn spent(&self, fight: &Fight, side: usize) -> impl Iterator<Item = CoverDie> {
         let extras = &fight.extras;
         let before = [
@@ -166,7 +166,7 @@ impl Shield {
     }
 }
 
-/// Largest number of choices: six faces of three owners.
+/// Maximum number of choices: six faces of three owners.
 const MOST_CHOICES: usize = 18;
 
 /// Cover dice that may be spent next.
@@ -183,7 +183,7 @@ impl std::ops::Deref for CoverChoices {
     }
 }
 
-/// View of the position by the target of an attack: the attack die is known, and no dice are lost
+/// View of the position for the target of an attack: the attack die is known, and no dice are lost
 /// yet.
 #[derive(Clone, Copy, Debug)]
 pub struct CoverView<'a> {
@@ -218,7 +218,7 @@ impl<'a> CoverView<'a> {
         self.shield.face
     }
 
-    /// Returns the target of the attack, which decides.
+    /// Returns the target of the attack, which makes the decision.
     #[inline]
     pub fn target(&self) -> usize {
         self.shield.target
@@ -235,13 +235,13 @@ impl<'a> CoverView<'a> {
         self.fight.seats[combatant].pool
     }
 
-    /// Returns the target's dice that Cover spent on this attack already keeps.
+    /// Returns the dice of the target that Cover spent on this attack already keeps.
     pub fn kept(&self) -> Pool {
         self.shield.kept
     }
 
-    /// Returns the Cover dice that may be spent next. Those that keep most initiative come first;
-    /// among equals the target's own, then its side's, then the battlefield's, then the higher
+    /// Returns the Cover dice that may be spent next. Those that keep the most initiative come
+    /// first; in a tie the target's own, then its side's, then the battlefield's, then the higher
     /// face. Dice that keep nothing are left out.
     pub fn choices(&self) -> Vec<CoverDie> {
         self.shield.choices().to_vec()
@@ -253,7 +253,7 @@ impl<'a> CoverView<'a> {
         self.shield.most_kept()
     }
 
-    /// Returns the optimal choice in a duel; that of `finisher` if the fight has not been solved.
+    /// Returns the optimal choice in a duel, or that of `finisher` in an unsolved fight.
     pub(super) fn optimal_cover(&self) -> Option<CoverDie> {
         match self.combat.policy() {
             Some(policy) => policy.cover(self),

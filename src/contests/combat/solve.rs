@@ -1,4 +1,4 @@
-//! Exact answers about duels: outcomes, aftermaths, the optimal policy.
+//! Exact answers about duels: outcomes, aftermaths and the optimal policy.
 
 use super::duel;
 use super::optimal::{DRAW, DRAWN, DuelPolicy, ROUNDS, Shares, Solver, TAKEN_OUT, UNRESOLVED};
@@ -45,7 +45,7 @@ impl Solve for Combat {
             }
         }
         for taken_out in 1..=3 {
-            // A combatant that takes out the other with its last die retreats.
+            // A combatant that takes out the other one with its last die retreats.
             let left = |actor: usize| match taken_out >> actor & 1 {
                 1 => self.after_duel(actor, ParticipantFate::TakenOut, false),
                 _ => self.after_duel(actor, ParticipantFate::Left, false),
@@ -84,8 +84,8 @@ impl Combat {
         Ok(self.shares(players))
     }
 
-    /// Returns an error if the aftermath of the duel depends on more than the loser and how it
-    /// lost.
+    /// Returns an error if the aftermath of the duel depends on more than the loser and the kind of
+    /// its loss.
     fn check_aftermath(&self) -> Result<(), NoExact> {
         let options = &self.options;
         let with_classes = self.combatants.iter().find(|who| who.classes.len() > 1);
@@ -105,8 +105,8 @@ impl Combat {
         Err(NoExact(reason))
     }
 
-    /// Returns the aftermath of a duel for `actor`, which has used its only Class. `lost` is true
-    /// if the other combatant has won.
+    /// Returns the aftermath of a duel for `actor`, which has used its only Class. `lost` is
+    /// whether the other combatant has won.
     fn after_duel(&self, actor: usize, part: ParticipantFate, lost: bool) -> (usize, Aftermath) {
         let (who, options) = (&self.combatants[actor], &self.options);
         let mut after = Aftermath {
@@ -146,7 +146,7 @@ impl Combat {
         let mut shares = Solver::new(self, players).opening();
         let mut bound = 0.0;
         if self.options.max_rerolls > ROUNDS {
-            // Deadlocks beyond the last computed round, with unknown outcomes.
+            // Deadlocks beyond the last computed round have unknown outcomes.
             bound = std::mem::take(&mut shares[UNRESOLVED]);
         }
         (shares, bound)

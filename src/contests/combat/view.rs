@@ -1,5 +1,5 @@
-//! View of a fight for players, and their legal actions. All dice in play are visible; future
-//! dice are not.
+//! View of a fight for players, and their legal actions. All dice in play are visible, but no
+//! future dice.
 
 use super::Combat;
 use super::fight::{CombatantSeat, Fight};
@@ -8,33 +8,33 @@ use crate::contest::game::seed_of;
 use crate::dice::{Dice, Pool, Roller};
 use std::ops::Range;
 
-/// Action of the combatant whose turn it is. Positions are those of the fight's combatants.
+/// Action of the combatant whose turn it is. Combatants are given by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Discard a die of `face`; `target` loses every die of that face or less.
+    /// Discards a die of `face`; `target` loses every die of that face or lower.
     Attack {
-        /// The face, 1 to 6.
+        /// Face, 1 to 6.
         face: u32,
         /// A standing opponent.
         target: usize,
     },
-    /// Give a die of `face` to `ally`, which re-rolls it. The turn continues.
+    /// Gives a die of `face` to `ally`, which re-rolls it. The turn continues.
     Support {
-        /// The face, 1 to 6.
+        /// Face, 1 to 6.
         face: u32,
-        /// A standing ally with fewer than six dice that has not been aided in this turn.
+        /// A standing ally with fewer than six dice that has not yet been aided in this turn.
         ally: usize,
     },
-    /// Drop all dice and roll an unused Class.
+    /// Drops all dice and rolls an unused Class.
     Change {
-        /// Position among the combatant's Classes.
+        /// Index among the combatant's Classes.
         class: usize,
     },
-    /// Drop all dice and leave the fight.
+    /// Drops all dice and leaves the fight.
     Retreat,
 }
 
-/// View of the position by the combatant whose turn it is.
+/// View of the position for the combatant whose turn it is.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     combat: &'a Combat,
@@ -122,15 +122,15 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the seats before and after those of the actor's side, each slice with the position
-    /// of its first seat.
+    /// Returns the seats before and after those of the actor's side, each slice with the index of
+    /// its first seat.
     #[inline]
     fn opposing(&self) -> [(usize, &'a [CombatantSeat]); 2] {
         let (own, seats) = (self.own_side(), self.seats());
         [(0, &seats[..own.start]), (own.end, &seats[own.end..])]
     }
 
-    /// Returns the allies that the actor may aid now, in file order.
+    /// Yields the allies that the actor may aid now, in file order.
     pub fn aidable(&self) -> impl Iterator<Item = usize> + use<'a> {
         let (fight, actor) = (self.fight, self.actor);
         let able = fight.seats[actor].pool.len() >= 2;
@@ -142,7 +142,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Returns whether the rules allow the action now.
+    /// Returns whether an action is legal now.
     pub fn allows(&self, action: Action) -> bool {
         let has = |face: u32| (1..=6).contains(&face) && self.own().count(face) > 0;
         match action {
@@ -155,9 +155,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns all actions that the rules allow now: attacks (face ascending, then opponents in
-    /// file order), supports (face ascending, then allies in file order), changes (Classes in file
-    /// order), and retreat.
+    /// Yields all legal actions: attacks (face ascending, then opponents in file order), supports
+    /// (face ascending, then allies in file order), changes (Classes in file order), and retreat.
     pub fn actions(&self) -> impl Iterator<Item = Action> + use<'a> {
         let view = *self;
         let own = view.own();
@@ -192,7 +191,7 @@ impl<'a> View<'a> {
         (self.combat, self.fight)
     }
 
-    /// Returns the positions of the actor's side.
+    /// Returns the indices of the actor's side.
     #[inline]
     pub fn own_side(&self) -> Range<usize> {
         let side = self.combat.combatants[self.actor].side;
@@ -206,7 +205,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// Returns the combatants that stand among the seats from position `first` on.
+/// Yields the standing combatants among the seats from index `first` on.
 #[inline]
 fn standing(first: usize, seats: &[CombatantSeat]) -> impl Iterator<Item = usize> {
     let seats = seats.iter().enumerate();
@@ -215,7 +214,7 @@ fn standing(first: usize, seats: &[CombatantSeat]) -> impl Iterator<Item = usize
         .map(move |(place, _)| first + place)
 }
 
-/// Policy randomness of a player. It gives no access to dice of the fight.
+/// Policy randomness of a player, without access to the dice of the fight.
 #[derive(Debug)]
 pub struct PolicyRandomness<'a, D> {
     dice: &'a mut D,
@@ -228,12 +227,12 @@ impl<'a, D: Dice> PolicyRandomness<'a, D> {
         Self { dice, roller }
     }
 
-    /// Returns a random seed for play-outs, 0 to 2^62 - 1: one for each decision.
+    /// Returns a random seed for the play-outs of a decision, 0 to 2^62 - 1.
     pub fn seed(&mut self) -> u64 {
         seed_of(self.dice, self.roller)
     }
 
-    /// Returns one of `options` possibilities with equal chances, 0 to `options` - 1.
+    /// Returns a random number from 0 to `options` - 1 with equal chances.
     pub fn choose(&mut self, options: u32) -> u32 {
         self.dice.choose(self.roller, options)
     }

@@ -10,8 +10,8 @@ use crate::contest::{Observer, WoundEffect, WoundEffects};
 use crate::dice::Dice;
 
 impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
-    /// Rolls again for a monster that would leave the fight, with one die fewer than its last roll
-    /// of a Class or a return. Returns false if no die would be left.
+    /// Rolls a monster that would leave the fight again, with one die fewer than its last roll of a
+    /// Class or a return. Returns false if no die would be left.
     #[cold]
     pub(super) fn return_monster(&mut self, monster: usize) -> bool {
         let dice = self.fight.extras.rolled[monster] - 1;
@@ -32,7 +32,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         true
     }
 
-    /// Wounds a character that an attack by `actor` would take out. Returns true if the character
+    /// Wounds a character that an attack by `actor` would take out. Returns whether the character
     /// leaves the fight as taken out; otherwise it has changed tactic or retreated.
     #[cold]
     pub(super) fn wound(&mut self, actor: usize, character: usize) -> bool {
@@ -87,7 +87,7 @@ impl Combat {
         }
     }
 
-    /// Returns the option that a wounded character chooses in addition to or instead of being out
+    /// Returns the option that a wounded character chooses in addition to, or instead of, being out
     /// of the fight.
     pub(super) fn wound_option(&self, who: &Combatant) -> WoundOption {
         who.wound_option.unwrap_or(self.options.wound_option)
@@ -95,14 +95,14 @@ impl Combat {
 }
 
 impl Combatant {
-    /// Returns whether armor reduces the options for a wound by one when an attack uses this Class.
+    /// Returns whether armor reduces the options of a wound by one for attacks with this Class.
     pub(super) fn is_armored_against(&self, weapon: &Class) -> bool {
         self.armor && !weapon.ignores_armor
     }
 }
 
-/// Applies the healer to a wounded character that is alive. Returns the choice that the healer
-/// undoes, if any.
+/// Applies the healer to a wounded, living character. Returns the option that the healer undoes, if
+/// any.
 pub(super) fn heal<D: Dice>(
     combat: &Combat,
     fight: &mut Fight,
@@ -135,7 +135,7 @@ mod tests {
     use crate::dice::Scripted;
     use crate::document::{Faults, Source, check, parse};
 
-    /// Returns the aftermath of a fight for a hero that is wounded by two attacks of one opponent.
+    /// Returns the aftermath of a fight for a hero wounded by two attacks of one opponent.
     fn wounded_twice(hero: &str, weapon: &str, rules: &str) -> Aftermath {
         let text = format!(
             r#"

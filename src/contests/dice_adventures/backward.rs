@@ -1,4 +1,4 @@
-//! One step of backward induction: values of results, of the dice, and of purchases and hires.
+//! A step of backward induction: values of results, of the dice, and of purchases and hires.
 
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
 use super::party::Party;
@@ -7,10 +7,10 @@ use super::reachable_parties::{Branches, PartyIndex, hired};
 use super::throws::{AdventureThrow, HandBuffers, within};
 use super::turn_costs::UNREACHABLE_COST;
 
-/// Number of wealth states that are solved together for the same dice.
+/// Number of wealth states that are solved together with the same dice.
 pub(super) const LANES: usize = 8;
 
-/// Returns the value of a final state; in the basic mode deaths are not subtracted.
+/// Returns the value of a final state; in the basic mode it does not include deaths.
 pub(super) fn end_value(book: &Book, party: &Party, gold: u32) -> f64 {
     let deaths = if book.is_hardcore() {
         party.used.count_ones() - party.alive()
@@ -46,7 +46,7 @@ pub(super) fn last_values(
     grid
 }
 
-/// Returns the value lost by deaths: 0 in the hardcore modes, which count the dead at the end.
+/// Returns the value lost by deaths; 0 in the hardcore modes, which count the dead at the end.
 pub(super) fn lost(book: &Book, deaths: u32) -> f64 {
     f64::from(if book.is_hardcore() { 0 } else { deaths })
 }
@@ -63,13 +63,13 @@ pub(super) fn values_after(
     let branches = Branches::of(book, card, party, result);
     let options = branches.options.len();
     let mut best: Option<PlaceValues> = None;
-    // Mean over all options and sequences of lots; over those of one option if the player chooses.
+    // Mean over all options and lots, or over the lots of one option if the player chooses.
     let mut sum = PlaceValues::new(wealth, 0.0);
     for ways in &branches.options {
         let equals = ways.len() * if branches.chosen { 1 } else { options };
         let share = 1.0 / equals as f64;
         for next in ways {
-            // A party without a position has no heroes left, and value 0.
+            // A party that is not among the reachable ones has no heroes left, and value 0.
             let Some(index) = places.position(book, &next.party) else {
                 continue;
             };
@@ -123,7 +123,7 @@ pub(super) fn solve_throw(
     buffers: &mut HandBuffers<LANES>,
 ) -> PlaceValues {
     let mut grid = PlaceValues::new(bound, 0.0);
-    // Pairs (money, provisions) by increasing money: more weapons leave room for fewer of them.
+    // Pairs (money, provisions) by increasing money. More weapons leave room for fewer pairs.
     let lanes: Vec<(u32, u32)> = (0..=bound)
         .flat_map(|money| (0..=money).map(move |provisions| (money, provisions)))
         .filter(|&(money, provisions)| !plain || money == provisions)
@@ -185,7 +185,7 @@ pub(super) fn solve_throw(
     grid
 }
 
-/// Returns the values under the best purchases; `alone` is without and `helped` with a hireling.
+/// Returns the values with the best purchases, from those without and with a hireling.
 pub(super) fn after_shopping(
     book: &Book,
     wealth: u32,
@@ -215,7 +215,7 @@ pub(super) fn after_shopping(
     grid
 }
 
-/// Returns the values under the best hires.
+/// Returns the values with the best hires.
 pub(super) fn after_hiring(
     book: &Book,
     parties: &PartyIndex,

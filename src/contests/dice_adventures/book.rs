@@ -1,5 +1,5 @@
-//! Rules that need neither dice nor players: effects of results, hiring, and the final score.
-//! Shared by players, the solver and trials.
+//! Rules without dice and players: effects of results, hiring, and the final score. Players, the
+//! solver and trials share them.
 
 use super::deck::{CardEffect, Deck, Modifier, RESULTS};
 use super::party::{HeroClass, Party, SEATS};
@@ -116,7 +116,7 @@ impl Default for Options {
     }
 }
 
-/// Goods for sale between adventures.
+/// Goods that the shop sells between adventures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shop {
     /// Provisions, 1 gold each.
@@ -152,22 +152,22 @@ pub struct Book {
     pub mode: Mode,
     /// Number of adventures, 1 to 5.
     pub adventures: u32,
-    /// Readings of open points in the rules.
+    /// Options for points that the rules leave open.
     pub options: Options,
-    /// Goods for sale.
+    /// Goods that the shop sells.
     pub shop: Shop,
     /// Adventures as cards.
     pub deck: Deck,
 }
 
 impl Book {
-    /// Returns whether classes are used up and a survivor is needed to score.
+    /// Returns whether classes can be used only once and only survivors score.
     #[inline]
     pub fn is_hardcore(&self) -> bool {
         self.mode != Mode::Basic
     }
 
-    /// Returns the required change of dice in an adventure, counted from 1, with a card.
+    /// Returns the change of dice that an adventure, counted from 1, requires with a card.
     #[inline]
     pub fn modifier(&self, adventure: u32, card: u8) -> Modifier {
         if let Some(modifier) = self.deck.card(card).modifier {
@@ -180,7 +180,7 @@ impl Book {
         }
     }
 
-    /// Returns the number of modifiers to distinguish by `Modifier::number`.
+    /// Returns the number of different modifiers, as numbered by `Modifier::number`.
     pub(super) fn modifier_numbers(&self) -> usize {
         let cards = self.deck.cards(self.adventures).len() as u8;
         let all = (1..=self.adventures)
@@ -195,7 +195,7 @@ impl Book {
         results[usize::from(result.wrapping_sub(1)).min(RESULTS - 1)]
     }
 
-    /// Returns the number of dice that a hero throws; the lowest counts.
+    /// Returns the number of dice that a hero throws; the lowest one counts.
     #[inline]
     pub fn dice(&self, class: HeroClass, level: u8) -> u32 {
         match class {
@@ -215,7 +215,7 @@ impl Book {
         }
     }
 
-    /// Returns the gold that the thief adds to a result.
+    /// Returns the gold that the thief adds for a result.
     #[inline]
     pub fn thief_gold(&self, party: &Party, result: u8) -> u32 {
         if result > 3 {
@@ -267,7 +267,7 @@ impl Book {
         classes & !self.hireable(party) == 0 && (least..=most).contains(&classes.count_ones())
     }
 
-    /// Returns the final score, with all gold turned into treasures.
+    /// Returns the final score, with all gold converted to treasures.
     #[inline]
     pub fn score(&self, party: &Party, gold: u32, deaths: u32) -> i64 {
         let bonus = match self.mode {

@@ -1,11 +1,11 @@
-//! Exact distributions of all metrics under a player's policy: the probabilities of situations,
-//! carried forward from adventure to adventure.
+//! Exact distributions of all metrics for a player: the probabilities of situations, carried
+//! forward from adventure to adventure.
 //!
 //! Players are deterministic, so a game is a Markov chain of *situations*: the heroes by seat, the
 //! possessions of the party, and the classes used. Each situation has distributions of the counts
-//! so far (deaths, purchases and results). The consequences of results are computed by the code
-//! that plays trials. With a shuffled deck a situation includes the set of remaining cards, in
-//! which identical cards are interchangeable.
+//! so far (deaths, purchases and results). The code that plays trials also computes the
+//! consequences of results. With a shuffled deck a situation includes the set of remaining cards,
+//! with identical cards merged.
 
 use super::deck::MOST_ADVENTURES;
 use super::deck::{MOST_CARDS, changed};
@@ -22,25 +22,25 @@ use crate::contest::{Metric, MetricSums, Silent};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// Number of situations expanded at a time, which bounds memory.
+/// Number of situations expanded together, which bounds memory.
 const BATCH: usize = 4_096;
 
-/// Number of results, with 0 for none.
+/// Number of results, including 0 for none.
 const RESULTS: usize = 7;
 
-/// Positions of the distributions of counts of a situation, one after another.
+/// Offsets of the distributions of counts of a situation, stored one after another.
 struct Layout {
-    /// Number of possible death counts, including 0.
+    /// Length of the distribution of deaths.
     deaths: usize,
-    /// Start of the distribution of each kind of purchase, and the end of the last one.
+    /// Start of the distribution of each kind of purchase, and end of the last one.
     purchases: [usize; KINDS_OF_GOODS + 1],
-    /// Total length.
+    /// Total length of all distributions.
     width: usize,
 }
 
 /// Exact distributions of a game.
 pub(super) struct ExactMetrics {
-    /// Distributions of all values, by metric.
+    /// Distributions of the values of each metric.
     pub metrics: Vec<MetricSums>,
     /// Number of situations visited.
     pub situations: usize,
@@ -57,7 +57,7 @@ struct Edge {
     continues: bool,
 }
 
-/// Returns the exact distributions of all metrics of a game.
+/// Computes the exact distributions of all metrics of a game.
 pub(super) fn chances(game: &DiceAdventures) -> ExactMetrics {
     let book = &game.book;
     let most_gold = measure::most_gold(book) as usize;
@@ -117,7 +117,7 @@ pub(super) fn chances(game: &DiceAdventures) -> ExactMetrics {
     ends
 }
 
-/// Returns a unique number for a situation between two adventures.
+/// Returns a unique key for a situation between two adventures.
 fn key(state: &GameState) -> u64 {
     let seats = state.party.seats.iter().fold(0, |key, hero| {
         let hero = hero.map_or(0, |hero| 1 + 4 * hero.class as u64 + u64::from(hero.level));
@@ -218,7 +218,7 @@ impl ExactMetrics {
 }
 
 impl DiceAdventures {
-    /// Returns a party in canonical seats: `optimal` ignores seats, other players do not.
+    /// Returns the party in canonical seats for `optimal`, which ignores seats; else unchanged.
     fn in_canonical_seats(&self, party: Party) -> Party {
         match self.player {
             Player::Optimal => party.sorted(),
@@ -226,7 +226,7 @@ impl DiceAdventures {
         }
     }
 
-    /// Returns all transitions from a position before an adventure.
+    /// Returns all transitions from a situation before an adventure.
     fn transitions(&self, mut state: GameState, adventure: u32) -> Vec<Edge> {
         state.adventure = adventure;
         let cards = state.left.count_ones();
@@ -246,7 +246,7 @@ impl DiceAdventures {
         ways
     }
 
-    /// Returns all transitions from a position whose card is drawn.
+    /// Returns all transitions from a position whose card has been drawn.
     fn transitions_after_draw(&self, state: GameState) -> Vec<Edge> {
         let spread = match self.player {
             Player::Passive => self.passive_spread(&state),
@@ -265,7 +265,7 @@ impl DiceAdventures {
         self.after(&state, &spread)
     }
 
-    /// Returns the chances of the results if no power or item is used, as (result, 0, 0, chance).
+    /// Returns the chances of results without powers and items, as (result, 0, 0, chance).
     fn passive_spread(&self, state: &GameState) -> Vec<(u8, u8, u8, f64)> {
         let modifier = self.modifier(state);
         let seats = state.first_seats(usize::from(modifier.dice));
@@ -295,7 +295,7 @@ impl DiceAdventures {
             .collect()
     }
 
-    /// Returns all transitions from a position, given the chances of (result, cost, weapons).
+    /// Returns all transitions from a position, given the chances of (result, cost, weapons left).
     fn after(&self, state: &GameState, spread: &[(u8, u8, u8, f64)]) -> Vec<Edge> {
         let mut edges = Vec::with_capacity(2 * spread.len());
         let mut memory = self.memory();

@@ -69,7 +69,7 @@ table! {
 }
 
 impl CardEffect {
-    /// Effects of the results in the source text.
+    /// Effects of the results of an adventure in the source text.
     pub const TEXT: [Self; RESULTS] = {
         let nothing = Self {
             gold: 0,
@@ -91,7 +91,7 @@ impl CardEffect {
         ]
     };
 
-    /// Returns whether lots may be drawn after a rise.
+    /// Returns whether lots may be drawn after a hero has risen.
     #[inline]
     pub fn draws_lots(self) -> bool {
         self.fall | self.dies != 0
@@ -99,28 +99,28 @@ impl CardEffect {
 }
 
 impl Modifier {
-    /// No change.
+    /// A modifier without effect.
     pub const NONE: Self = Self { dice: 0, by: 1 };
 
-    /// Returns a +1 on a number of dice.
+    /// Returns a modifier of +1 for this number of dice.
     pub const fn plus(dice: u8) -> Self {
         Self { dice, by: 1 }
     }
 
-    /// Returns the number of the modifier: those of +1 first, by number of dice.
+    /// Returns the number of the modifier: first those of +1, by number of dice.
     #[inline]
     pub(super) fn number(self) -> usize {
         usize::from(self.dice) + if self.by < 0 { SEATS } else { 0 }
     }
 
-    /// Returns the number of dice that it changes with this number of living heroes.
+    /// Returns the number of dice that the modifier changes with this number of living heroes.
     #[inline]
     pub fn among(self, heroes: u32) -> usize {
         usize::from(self.dice).min(heroes as usize)
     }
 }
 
-/// Returns a face after a change, within 1 to 6.
+/// Returns the face after a change, limited to 1 to 6.
 #[inline]
 pub fn changed(face: u8, by: i8) -> u8 {
     face.saturating_add_signed(by).clamp(1, 6)
@@ -129,26 +129,26 @@ pub fn changed(face: u8, by: i8) -> u8 {
 /// An adventure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Card {
-    /// Required change of dice; `None` for that of the mode.
+    /// Required change of dice; `None` for the default of the mode.
     pub modifier: Option<Modifier>,
     /// Effects of the results 1 to 6.
     pub results: [CardEffect; RESULTS],
 }
 
 impl Card {
-    /// Any adventure of the source text.
+    /// An adventure of the source text; all of them are alike.
     pub const TEXT: Self = Self {
         modifier: None,
         results: CardEffect::TEXT,
     };
 
-    /// Returns the most gold that one of its results brings.
+    /// Returns the most gold that any of its results brings.
     pub fn most_gold(&self) -> u32 {
         let gold = self.results.iter().map(|effect| u32::from(effect.gold));
         gold.max().unwrap_or(0)
     }
 
-    /// Returns the most heroes that one of its results kills.
+    /// Returns the most heroes that any of its results kills.
     pub fn most_deaths(&self) -> u32 {
         let dies = self.results.iter().map(|effect| u32::from(effect.dies));
         dies.max().unwrap_or(0)
@@ -159,10 +159,10 @@ impl Card {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Deck {
     cards: [Card; MOST_CARDS],
-    /// Number of cards given; 0 for the source text's game, whose adventures are all the same.
+    /// Number of given cards; 0 for the identical adventures of the source text.
     count: u8,
     order: CardOrder,
-    /// By card, the first card that is identical to it.
+    /// For each card, the first card that is identical to it.
     same: [u8; MOST_CARDS],
 }
 
@@ -186,8 +186,8 @@ impl Default for Deck {
 }
 
 impl Deck {
-    /// Creates a deck of up to [`MOST_CARDS`] cards; without any, the adventures of the source
-    /// text.
+    /// Creates a deck of up to [`MOST_CARDS`] cards, or the adventures of the source text if
+    /// `cards` is empty.
     pub fn new(cards: &[Card], order: CardOrder) -> Self {
         let mut deck = Self::default();
         if cards.is_empty() {
@@ -211,7 +211,7 @@ impl Deck {
         deck
     }
 
-    /// Returns whether these are the adventures of the source text.
+    /// Returns whether the deck consists of the adventures of the source text.
     pub fn is_text(&self) -> bool {
         self.count == 0
     }
@@ -229,7 +229,7 @@ impl Deck {
         &self.cards[..usize::from(self.count)]
     }
 
-    /// Returns the cards that can come in a number of adventures: all of them if the deck is
+    /// Returns the cards that may be drawn in this number of adventures: all cards if the deck is
     /// shuffled.
     pub fn cards(&self, adventures: u32) -> &[Card] {
         let count = match self.order {
@@ -239,7 +239,7 @@ impl Deck {
         &self.cards[..count.min(MOST_CARDS)]
     }
 
-    /// Returns the highest possible sum of a property of the cards over a number of adventures.
+    /// Returns the maximum sum of a property of the cards over this number of adventures.
     pub(super) fn most_of(&self, adventures: u32, number: fn(&Card) -> u32) -> u32 {
         let mut all: Vec<u32> = self.cards(adventures).iter().map(number).collect();
         all.sort_unstable_by_key(|number| std::cmp::Reverse(*number));
@@ -258,7 +258,7 @@ impl Deck {
         self.same[usize::from(number)]
     }
 
-    /// Returns the set of cards from which the first one is drawn; empty if nothing is drawn.
+    /// Returns the set of cards from which the first card is drawn; empty if cards come in order.
     #[inline]
     pub fn whole(&self) -> u8 {
         match self.order {
@@ -267,7 +267,7 @@ impl Deck {
         }
     }
 
-    /// Returns a set of cards with identical ones replaced by the first of them.
+    /// Returns a set of cards in which the first of identical cards replaces the others.
     pub(super) fn merged(&self, cards: u8) -> u8 {
         let mut merged = 0;
         for number in numbers(cards) {
@@ -287,7 +287,7 @@ pub(super) fn numbers(cards: u8) -> impl Iterator<Item = u8> + Clone {
 
 #[cfg(test)]
 impl Deck {
-    /// Returns three cards with all kinds of effects.
+    /// Returns three cards that together have all kinds of effects.
     pub(super) fn sample(order: CardOrder) -> Self {
         let nothing = CardEffect::default();
         let all = CardEffect {
@@ -362,7 +362,7 @@ mod tests {
         assert_eq!(deck.merged(0b1100), 0b0011);
         assert_eq!(deck.merged(0b1101), 0b0111);
         assert_eq!(deck.merged(0b1111), 0b1111);
-        // A change of 0 dice has no effect in either direction.
+        // A change of 0 dice has no effect, whatever its direction.
         let none = Card {
             modifier: Some(Modifier { dice: 0, by: -1 }),
             ..Card::TEXT

@@ -1,16 +1,14 @@
-//! Information states of a game whose deck is known to the player.
+//! Information states of a game with a known deck.
 //!
-//! A *stage* is the time before an adventure, identified by the set of remaining cards, from
-//! which the next card is drawn. A *round* is a card drawn at a stage. Identical cards form one
-//! round with a higher weight. If the deck is not shuffled, each adventure is a stage with one
-//! round.
+//! A *stage* is the time before an adventure's card is drawn, identified by the set of remaining
+//! cards. A *round* is a card drawn at a stage. Identical cards form one round with a higher
+//! weight. If the deck is not shuffled, each adventure is a stage with one round.
 
 use super::book::Book;
 use super::deck::{MOST_CARDS, Modifier, numbers};
 use super::view::GameState;
 use std::ops::Range;
 
-/// Number of sets of cards.
 const SETS: usize = 1 << MOST_CARDS;
 
 /// A card drawn at a stage.
@@ -22,7 +20,7 @@ pub(super) struct StageRound {
     /// Stage at which the card is drawn.
     pub draw_stage: usize,
     pub card: u8,
-    /// Number of remaining cards identical to this one, including itself.
+    /// Number of remaining cards that are identical to this one, including itself.
     pub weight: u32,
     /// Required change of dice.
     pub modifier: Modifier,
@@ -32,10 +30,10 @@ pub(super) struct StageRound {
     pub next: Option<usize>,
 }
 
-/// The time before an adventure.
+/// Time before the card of an adventure is drawn.
 #[derive(Clone, Debug)]
 pub(super) struct DrawStage {
-    /// Positions of its rounds, one per different card.
+    /// Indices of its rounds, one per different card.
     pub rounds: Range<usize>,
     /// Number of cards left, at least 1.
     pub cards: u32,
@@ -46,8 +44,8 @@ pub(super) struct DrawStage {
 pub(super) struct DrawStages {
     pub rounds: Vec<StageRound>,
     pub all: Vec<DrawStage>,
-    /// Positions of rounds by the set of cards left after the draw and the card, if the deck is
-    /// shuffled.
+    /// Indices of rounds by the set of cards left after the draw, and by card; `None` if the deck
+    /// is not shuffled.
     places: Option<Box<[[u8; MOST_CARDS]; SETS]>>,
 }
 
@@ -60,7 +58,7 @@ impl DrawStages {
             places: None,
         };
         let is_shuffled = deck.whole() != 0;
-        // Sets of cards left before this adventure.
+        // Sets of cards that may be left before each adventure.
         let mut sets = vec![deck.whole()];
         for adventure in 1..=book.adventures {
             let first = stages.all.len() + sets.len();
@@ -100,8 +98,8 @@ impl DrawStages {
         stages
     }
 
-    /// Returns the position of the round for each set of cards left after the draw and each card,
-    /// with identical cards merged.
+    /// Returns the index of the round for each set of cards left after the draw and each card;
+    /// identical cards are merged.
     fn placed(&self, book: &Book) -> Box<[[u8; MOST_CARDS]; SETS]> {
         let deck = &book.deck;
         let mut places = Box::new([[0; MOST_CARDS]; SETS]);
@@ -117,7 +115,7 @@ impl DrawStages {
         places
     }
 
-    /// Returns the round that a position is in or has just finished.
+    /// Returns the round of a position: the current one, or the last one if it is over.
     #[inline]
     pub(super) fn round(&self, state: &GameState) -> usize {
         match &self.places {
@@ -131,7 +129,7 @@ impl DrawStages {
 }
 
 /// Returns the possible draws for an adventure from a set of cards: the card, the number of
-/// identical ones, and the cards left.
+/// identical cards, and the cards left.
 pub(super) fn draws(book: &Book, adventure: u32, set: u8) -> Vec<(u8, u32, u8)> {
     let deck = &book.deck;
     if set == 0 {
@@ -191,7 +189,7 @@ mod tests {
 
     #[test]
     fn shuffled_decks_have_a_stage_for_each_set_of_cards_left() {
-        // Sets of 6, 5, 4, 3 and 2 of six cards.
+        // Numbers of sets of 6, 5, 4, 3 and 2 of six cards.
         let all = stages(&cards(6), CardOrder::Shuffled, 5);
         assert_eq!(all.all.len(), 1 + 6 + 15 + 20 + 15);
         assert_eq!(all.rounds.len(), 6 + 30 + 60 + 60 + 30);

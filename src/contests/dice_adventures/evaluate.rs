@@ -1,4 +1,4 @@
-//! Legal actions of every decision, and the expected score after each one under optimal play.
+//! Legal actions of every decision, and the expected score after each under optimal play.
 
 use super::backward::lost;
 use super::optimal::plans;
@@ -45,7 +45,7 @@ impl DiceAdventures {
         }
     }
 
-    /// Returns the result of the final action about the dice; `None` for other actions.
+    /// Returns the result after the final action about the dice; `None` for other actions.
     pub(super) fn result_of(&self, state: &GameState, action: Action) -> Option<u8> {
         let Action::Leave { raised, stand_in } = action else {
             return None;
@@ -54,8 +54,8 @@ impl DiceAdventures {
         Some(state.raised(raised, by).read(stand_in.map(usize::from)))
     }
 
-    /// Returns the expected score after an action; in the basic mode deaths so far are not
-    /// subtracted. Returns `None` if no game reaches the position.
+    /// Returns the expected score after an action; in the basic mode it does not include deaths so
+    /// far. Returns `None` if no game reaches the position.
     fn value(&self, state: &GameState, action: Action) -> Option<f64> {
         let solved_game = self.solved_game();
         let with = |face: u8, means: ChangeMeans, die: usize| {
@@ -86,14 +86,13 @@ impl DiceAdventures {
         })
     }
 
-    /// Returns the expected scores after actions. Ties are broken in favor of the action of
-    /// `optimal`.
+    /// Returns the expected scores after actions. In a tie, the action of `optimal` is best.
     pub(super) fn values(&self, position: &Position, actions: &[Action]) -> Option<ActionValues> {
         let state = &position.state;
         let values = actions.iter().map(|&action| self.value(state, action));
         let values: Vec<f64> = values.collect::<Option<_>>()?;
         let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        // Values that differ only by rounding are equal.
+        // Values within the rounding error of the best count as equal to it.
         let equal = |value: f64| if value >= best - EQUAL { best } else { value };
         let lost = lost(&self.book, state.deaths);
         let optimal = self.played_by(Player::Optimal);
@@ -113,7 +112,7 @@ impl DiceAdventures {
     }
 }
 
-/// Returns all sets of `count` seats with heroes; of all heroes if there are fewer.
+/// Returns all sets of `count` seats with heroes, or the set of all heroes if there are fewer.
 fn raises(state: &GameState, count: u8) -> impl Iterator<Item = u8> + use<> {
     let living = state.party.seats_with(|_| true);
     let count = u32::from(count).min(living.count_ones());

@@ -9,12 +9,12 @@ use super::{DiceAdventures, Setup};
 use crate::contest::{Contest, Seat, Typed, default, fault_of, optional, required, table, whole};
 use crate::document::{CheckedTable, Fault, Faults, Key, ValueShape};
 
-/// Maximum gold that the cards of a shuffled game can bring, equal to that of the source text's
-/// game. The cost of the solver grows fast with wealth, and in a shuffled game also with the number
-/// of card sets.
+/// Maximum gold that the cards of a shuffled game can bring: that of the source text's game. The
+/// cost of the solver grows fast with wealth, and in a shuffled game also with the number of card
+/// sets.
 const MOST_SHUFFLED_GOLD: u32 = 15;
 
-/// Keys of the file.
+/// Keys of a Dice Adventures file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -40,7 +40,7 @@ table! {
     }
 }
 
-/// Adds the faults that the keys cannot express.
+/// Adds the faults that key tables cannot express.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     examine_heroes(table, faults);
     examine_deck(table, faults);
@@ -116,7 +116,7 @@ fn examine_heroes(table: &CheckedTable, faults: &mut Faults) {
     }
 }
 
-/// Returns the only seat: the player of the party.
+/// Returns the only seat: that of the party's player.
 pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
     Seat::at(table, "party", "survived").into_iter().collect()
 }
@@ -130,7 +130,7 @@ pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Cont
         heroes: file.heroes.try_into().ok()?,
         book: Book {
             mode: file.mode,
-            // There may be fewer cards than the default number of adventures.
+            // The deck may have fewer cards than the default number of adventures.
             adventures: file.adventures.min(deck.most_adventures()),
             options: file.rules,
             shop: Shop::default(),
@@ -177,7 +177,7 @@ mod tests {
             let ValueShape::Choice(choices) = key.shape else {
                 panic!("{} is a choice", key.name)
             };
-            // Greedy players fill their seats even when that is optional.
+            // A greedy player fills empty seats even if that is optional.
             let player = match key.name {
                 "replace" => "player=optimal",
                 _ => "player=greedy",
@@ -200,7 +200,7 @@ mod tests {
             let cards = (0..count).map(|card| format!("[[adventure]]\nname = \"{card}\"\n"));
             let text = format!("{PARTY}\n{keys}\n{}", cards.collect::<String>());
             let contest = conformance::read(&KIND, &text, &[]).unwrap();
-            // The results have one metric each.
+            // All metrics but eight are the results of the adventures, one each.
             contest.metrics().len() - 8
         };
         assert_eq!(
@@ -224,7 +224,7 @@ mod tests {
                     ];
                     let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
                     let score = score(&sets);
-                    // One adventure is enough to affect a greedy player.
+                    // A single adventure suffices for the option to affect a greedy player.
                     let greedy = adventures == 1 && player.name() == "optimal";
                     assert_eq!(known.contains(&score.to_bits()), greedy, "{sets:?}");
                     known.push(score.to_bits());

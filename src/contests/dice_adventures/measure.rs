@@ -1,4 +1,4 @@
-//! Metrics of a game: names, and positions in a record.
+//! Metrics of a game: names, and indices in a record.
 
 use super::book::{Book, HIRELING_PRICE, PROVISIONS_PRICE, ThiefGold, WEAPON_PRICE};
 use super::deck::Card;
@@ -8,7 +8,7 @@ use super::view::GameState;
 use crate::contest::{Metric, Metrics, metrics};
 
 metrics! {
-    /// Positions of the metrics.
+    /// Indices of the metrics.
     pub(super) const Layout(all, book: &Book) {
         /// levels of the living plus treasures minus deaths, plus the bonus of the mode; with a
         /// bonus 0 if no hero is alive
@@ -40,7 +40,7 @@ metrics! {
 /// Number of kinds of goods for sale.
 pub(super) const KINDS_OF_GOODS: usize = Layout::RESULTS - Layout::PROVISIONS;
 
-/// Adds the metric of the number bought of a kind.
+/// Adds the metric for the number of purchases of a kind.
 fn bought(all: &mut Metrics, book: &Book, kind: &str, price: u32) {
     let most = i64::from(most_gold(book) / price);
     all.each("things", [kind], |metric, kind| {
@@ -48,7 +48,7 @@ fn bought(all: &mut Metrics, book: &Book, kind: &str, price: u32) {
     });
 }
 
-/// Returns the maximum sum of levels of a party.
+/// Returns the maximum sum of the levels of a party.
 fn most_levels(book: &Book) -> i64 {
     i64::from(book.adventures + 3).min(9)
 }
@@ -57,7 +57,7 @@ fn most_levels(book: &Book) -> i64 {
 pub(super) fn most_gold(book: &Book) -> u32 {
     let mut most = 0;
     for adventure in 1..=book.adventures {
-        // The thief finds 1 gold, or the level by `rules.thief`.
+        // The thief finds 1 gold, or as much as the level, by `rules.thief`.
         most += if book.options.thief == ThiefGold::Level {
             adventure.min(3)
         } else {
@@ -67,7 +67,7 @@ pub(super) fn most_gold(book: &Book) -> u32 {
     most + book.deck.most_of(book.adventures, Card::most_gold)
 }
 
-/// Returns the maximum number of deaths in a game with unlimited replacement of the dead.
+/// Returns the maximum number of deaths if the dead can always be replaced.
 pub(super) fn deaths_in_all(book: &Book) -> u32 {
     book.deck.most_of(book.adventures, Card::most_deaths)
 }

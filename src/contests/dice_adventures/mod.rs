@@ -1,11 +1,11 @@
 //! Dice Adventures (`kind = "dice_adventures"`): three heroes, five adventures, one player.
 //!
-//! - `party`, `deck`, `book`, `result_effects`: heroes, adventures, and effects of results: the
-//!   rules without dice and players.
+//! - `party`, `deck`, `book`, `result_effects`: the rules without dice and players, that is
+//!   heroes, adventures, and effects of results.
 //! - `view`: positions and actions; `rules`: a game from any position; `narrate`: narration.
 //! - `players`: `passive`, `greedy`, `optimal`.
 //! - `turn_costs`, `throws`, `policy`: the solution of the dice of one adventure; `draw_stages`,
-//!   `reachable_parties`, `place_values`, `backward`, `optimal`: that of the whole game.
+//!   `reachable_parties`, `place_values`, `backward`, `optimal`: the solution of the whole game.
 //! - `evaluate`: the actions of every decision with their values under optimal play; `hint`:
 //!   actions and positions as text.
 //! - `chain`: the exact distributions of all metrics; `solve`: the exact results.
@@ -71,9 +71,9 @@ pub static KIND: Kind = Kind {
     build: keys::build,
 };
 
-/// Position of the outcome `survived`.
+/// Index of the outcome `survived`.
 const SURVIVED: usize = 0;
-/// Position of the outcome `wiped_out`.
+/// Index of the outcome `wiped_out`.
 const WIPED_OUT: usize = 1;
 
 /// Parameters of a game.
@@ -95,7 +95,7 @@ pub struct DiceAdventures {
     names: Arc<[String]>,
     party: Party,
     player: Player,
-    /// Initial parties for which the game is solved, including this game's.
+    /// Initial parties that the solution covers, including the party of this game.
     initial_parties: Arc<Vec<Party>>,
     /// Solution of the game, computed on first use.
     solved_game: Arc<OnceLock<SolvedGame>>,
@@ -152,7 +152,7 @@ impl DiceAdventures {
         games
     }
 
-    /// Returns the same game with names for its cards.
+    /// Returns the same game with these names for its cards.
     #[must_use]
     pub fn with_names(self, names: Vec<String>) -> Self {
         Self {
@@ -187,12 +187,12 @@ impl DiceAdventures {
         self.solved_game().expected(&self.party).unwrap_or(f64::NAN)
     }
 
-    /// Returns the number of situations evaluated by the solver, for all initial parties together.
+    /// Returns the number of situations that the solver evaluates, for all initial parties.
     pub fn situations(&self) -> usize {
         self.solved_game().situations()
     }
 
-    /// Returns the same game with another player, sharing the solution.
+    /// Returns the same game with another player; both share the solution.
     #[must_use]
     pub fn played_by(&self, player: Player) -> Self {
         Self {
@@ -201,7 +201,7 @@ impl DiceAdventures {
         }
     }
 
-    /// Returns the solution of the game; the first call solves it.
+    /// Returns the solution of the game, which the first call computes.
     fn solved_game(&self) -> &SolvedGame {
         self.solved_game
             .get_or_init(|| SolvedGame::solve(&self.book, &self.initial_parties))
@@ -249,7 +249,7 @@ impl Describe for DiceAdventures {
         Effort {
             once: match self.player {
                 Player::Passive | Player::Greedy => 15_000_000,
-                // `optimal` solves the whole game first.
+                // `optimal` first solves the whole game.
                 Player::Optimal => 120_000_000 * DrawStages::new(&self.book).rounds.len() as u64,
             },
             trial: 600,

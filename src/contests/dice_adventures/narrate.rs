@@ -15,12 +15,12 @@ pub enum Event {
         /// Position at the start of the adventure.
         state: GameState,
     },
-    /// The dice were thrown.
+    /// The dice were thrown for an adventure.
     Rolled {
         /// Position after the throw.
         state: GameState,
     },
-    /// Dice got their required change.
+    /// The required change was applied to dice.
     Raised {
         /// Position before the change.
         before: GameState,
@@ -36,20 +36,20 @@ pub enum Event {
         /// Face of the die after the action.
         face: u8,
     },
-    /// The dice were read.
+    /// The result of the dice was determined.
     ResultRead {
         /// Position before the result is applied.
         before: GameState,
-        /// Seat whose die the hireling's replaces.
+        /// Seat whose die the hireling's die replaces.
         stand_in: Option<usize>,
         /// The result, 1 to 6.
         result: u8,
     },
     /// Gold was found.
     GoldFound {
-        /// Gold of the result.
+        /// Gold from the result.
         gold: u32,
-        /// Additional gold by the thief.
+        /// Additional gold from the thief.
         thief: u32,
     },
     /// A hero rose by a level.
@@ -61,7 +61,7 @@ pub enum Event {
         /// Whether the player chose the hero.
         chosen: bool,
     },
-    /// The result changed nothing.
+    /// The result had no effect.
     NoEffect,
     /// A hero lost a level.
     Fell {
@@ -73,7 +73,7 @@ pub enum Event {
         /// The hero.
         hero: Hero,
     },
-    /// The party bought goods and hired heroes, or nothing.
+    /// The plan between two adventures: purchases and hires, which may be none.
     Planned {
         /// Position before the plan.
         before: GameState,
@@ -196,7 +196,7 @@ fn set_out(game: &DiceAdventures, state: &GameState) -> String {
     )
 }
 
-/// Formats a hero, as in `wizard of level 2`; a level 1 hero by class only.
+/// Formats a hero: `wizard of level 2`, or only the class at level 1.
 fn named(hero: Hero) -> String {
     match hero.level {
         1 => hero.class.name().to_owned(),
@@ -222,13 +222,13 @@ fn goods(provisions: u32, weapons: u32, hireling: bool) -> Vec<String> {
     goods
 }
 
-/// Returns the class in a seat, or `hireling`.
+/// Returns the class of the hero in a seat, or `hireling`.
 pub(super) fn owner(state: &GameState, die: usize) -> &'static str {
     let hero = state.party.seats.get(die).copied().flatten();
     hero.map_or("hireling", |hero| hero.class.name())
 }
 
-/// Formats the owner of a die, as in `the wizard's die`.
+/// Formats the owner of a die: `the wizard's die`.
 pub(super) fn die_name(state: &GameState, die: usize) -> String {
     format!("the {}'s die", owner(state, die))
 }
@@ -274,7 +274,7 @@ fn acted(before: &GameState, action: Action, face: u8) -> String {
     format!("{}: {done}.", capital(by))
 }
 
-/// Describes the effect of a result; an effect of the source text in its words.
+/// Describes the effect of a result, in the words of the source text if it has that effect.
 pub(super) fn result_text(book: &Book, card: u8, result: u8) -> String {
     let effect = book.effect(card, result);
     let is_source_effect = usize::from(result)
@@ -310,7 +310,7 @@ pub(super) fn result_text(book: &Book, card: u8, result: u8) -> String {
     }
 }
 
-/// Describes purchases and hires, with the given verbs for buying, keeping and hiring.
+/// Describes purchases and hires, with these verbs for buying, keeping and hiring.
 pub(super) fn purchases_text(
     before: &GameState,
     plan: &Purchases,

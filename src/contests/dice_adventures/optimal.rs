@@ -1,9 +1,9 @@
 //! Optimal play: the exact expected score from every situation, by backward induction.
 //!
 //! A *situation* is the number of the adventure with the remaining cards, the party, its
-//! possessions, and in the hardcore modes the classes used. It does not include deaths: in the
-//! basic mode a point is subtracted at each death, and in the hardcore modes the dead are the used
-//! classes that are not alive. Treasures are gold kept until the end.
+//! possessions, and in the hardcore modes the classes used. It does not include deaths: the basic
+//! mode subtracts a point at each death, and in the hardcore modes the dead are the used classes
+//! that are not alive. Treasures are gold kept until the end.
 
 use super::backward::{
     after_hiring, after_shopping, end_value, last_values, lost, mean_drawn, solve_throw,
@@ -22,7 +22,7 @@ use crate::contest::parallel;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Maximum memory of cached policies, in bytes; beyond it policies are computed on each use.
+/// Maximum memory of cached policies, in bytes; further policies are computed at each use.
 const MAX_CACHED_BYTES: usize = 400 << 20;
 
 /// Solution of a game: values and optimal policies.
@@ -36,15 +36,15 @@ pub(super) struct SolvedGame {
     before: Vec<Vec<[PlaceValues; 2]>>,
     /// Values after the previous adventure, before purchases and hires, by stage and party.
     after: Vec<Vec<PlaceValues>>,
-    /// Optimal plans in the same situations as `after`, packed; 0 for a plan not computed yet.
+    /// Optimal plans in the situations of `after`, packed; 0 if not yet computed.
     plans: Vec<Vec<OnceLock<Box<[AtomicU32]>>>>,
-    /// Optimal policies for the dice, computed on first use: by round, party and place, those
-    /// without a hireling first.
+    /// Optimal policies for the dice, computed on first use, by round, party and place. Places
+    /// without a hireling come first.
     policies: Vec<Vec<PolicyCache>>,
     cached_bytes: AtomicUsize,
 }
 
-/// Fault of a position that no game reaches: what is impossible, and the accepted values.
+/// Reason why no game reaches a position: the impossible value, and the accepted values.
 type Unreachable = (&'static str, &'static str);
 const UNREACHABLE_PARTY: Unreachable = (
     "no game of this file reaches such a party by then",
@@ -58,7 +58,7 @@ const UNREACHABLE_WEALTH: Unreachable = (
 /// Cached policies of a party.
 type PolicyCache = OnceLock<Box<[OnceLock<Arc<DicePolicy>>]>>;
 
-/// Possessions of a party when its dice are thrown.
+/// Possessions of a party when it throws its dice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goods {
     pub gold: u32,
@@ -85,7 +85,7 @@ impl Goods {
 }
 
 impl SolvedGame {
-    /// Solves the games that begin with any of these parties.
+    /// Solves the games that start with any of these parties.
     pub(super) fn solve(book: &Book, initial_parties: &[Party]) -> Self {
         let stages = DrawStages::new(book);
         let reachable = ReachableParties::new(book, &stages, initial_parties);
@@ -142,8 +142,8 @@ impl SolvedGame {
         }
     }
 
-    /// Returns the expected score of a game that begins with a party; `None` if `party` is not
-    /// among the solved initial parties.
+    /// Returns the expected score of a game that starts with `party`; `None` if the solution does
+    /// not cover it.
     pub(super) fn expected(&self, party: &Party) -> Option<f64> {
         let nothing = Goods {
             gold: 0,
@@ -154,14 +154,14 @@ impl SolvedGame {
         self.value(0, party, &nothing)
     }
 
-    /// Returns the round that a position is in or has just finished.
+    /// Returns the round of a position: the current one, or the last one if it is over.
     #[inline]
     fn round(&self, state: &GameState) -> usize {
         self.stages.round(state)
     }
 
-    /// Returns the expected score at a stage, before its card is drawn; in the basic mode deaths
-    /// so far are not subtracted.
+    /// Returns the expected score at a stage, before its card is drawn; in the basic mode it does
+    /// not include deaths so far.
     fn value(&self, draw_stage: usize, party: &Party, goods: &Goods) -> Option<f64> {
         let index = self.reachable.before[draw_stage].position(&self.book, party)?;
         let DrawStage { rounds, cards } = self.stages.all.get(draw_stage)?;
@@ -186,7 +186,7 @@ impl SolvedGame {
         before.map(|grid| grid.values.len()).sum()
     }
 
-    /// Returns the dice of a position before any action with them, and their policy; `None` if no
+    /// Returns the dice of a position before any action with them, with their policy; `None` if no
     /// game reaches the position.
     #[inline]
     pub(super) fn initial_dice(
@@ -223,7 +223,7 @@ impl SolvedGame {
         Some((Arc::clone(throw), policy))
     }
 
-    /// Computes a policy for dice and caches it if there is room.
+    /// Computes a policy for dice, and caches it if there is room.
     #[cold]
     fn cached_policy(
         &self,
@@ -248,7 +248,7 @@ impl SolvedGame {
         )
     }
 
-    /// Returns the dice of a position with the remaining uses of powers, and their policy.
+    /// Returns the dice of a position with the remaining uses of powers, with their policy.
     #[cold]
     pub(super) fn current_dice(&self, state: &GameState) -> (Arc<AdventureThrow>, Arc<DicePolicy>) {
         let throw = self.throws.current_dice(state, state.hireling);
@@ -273,8 +273,8 @@ impl SolvedGame {
         )
     }
 
-    /// Returns a function for the expected score after the dice, by weapons left, result, and
-    /// provisions used.
+    /// Returns a function for the expected score after the dice, by number of weapons left, result,
+    /// and provisions used.
     fn end_values(&self, state: &GameState) -> impl Fn(usize, u8, u32) -> f64 {
         let (round, goods, party) = (self.round(state), Goods::of(state), state.party.sorted());
         let card = self.stages.rounds[round].card;
@@ -299,7 +299,7 @@ impl SolvedGame {
     }
 
     /// Returns the expected score after an adventure, before purchases, with `gold` added; in the
-    /// basic mode deaths so far are not subtracted.
+    /// basic mode it does not include deaths so far.
     fn after_next(&self, round: usize, party: &Party, goods: &Goods, gold: u32) -> f64 {
         let Some(next) = self.stages.rounds[round].next else {
             return end_value(&self.book, party, goods.gold + gold);
@@ -312,8 +312,8 @@ impl SolvedGame {
         }
     }
 
-    /// Returns the expected score after the hero of a seat has risen, before lots for losses and
-    /// deaths.
+    /// Returns the expected score after a hero has risen, given its seat, before lots for losses
+    /// and deaths.
     pub(super) fn after_rise(&self, state: &GameState, seat: usize) -> f64 {
         let round = self.round(state);
         let level = state.party.seats[seat].map_or(0, |hero| hero.level);
@@ -341,7 +341,7 @@ impl SolvedGame {
                 return self.after_rise(state, seat);
             }
             let Some(next) = next else {
-                // After the last adventure all levels count the same.
+                // After the last adventure, a level is worth the same for every hero.
                 return 0.0;
             };
             let key = key + party.seats[seat].map_or(0, |hero| 1 << (2 * hero.class as usize));
@@ -362,7 +362,7 @@ impl SolvedGame {
     /// Checks that a game can reach a position at a decision.
     ///
     /// # Errors
-    /// Returns what is impossible in the position, and the accepted values.
+    /// Returns the impossible value of the position, and the accepted values.
     pub(super) fn check_reachable(&self, position: &Position) -> Result<(), Unreachable> {
         let Position { state, stage } = position;
         let round = self.round(state);
@@ -431,7 +431,7 @@ impl SolvedGame {
         Some(plan)
     }
 
-    /// Returns the expected score after a plan; `None` if no game reaches it.
+    /// Returns the expected score after a plan; `None` if no game reaches the position.
     pub(super) fn plan_value(&self, state: &GameState, plan: &Purchases) -> Option<f64> {
         let goods = Goods {
             gold: state.gold.checked_sub(plan.price())?,
@@ -453,7 +453,7 @@ impl SolvedGame {
 }
 
 /// Returns the values of a round before the dice are thrown, by party, without and with a hireling.
-/// `later` are the parties and values after the adventure; `None` after the last one.
+/// `later` has the parties and values after the adventure; `None` after the last one.
 fn solved(
     book: &Book,
     throws: &Throws,
@@ -470,8 +470,8 @@ fn solved(
                 Some(later) => values_after(book, round.card, later, party, *wealth, result),
             }
         });
-        // After the last adventure each gold is worth one point, unless all heroes may die in a
-        // hardcore mode (score 0).
+        // After the last adventure each gold is worth a point, unless all heroes may die in a
+        // hardcore mode, with a score of 0.
         let plain = later.is_none() && (!book.is_hardcore() || !may_end(book, round.card, party));
         [false, true].map(|hireling| {
             let price = if hireling { HIRELING_PRICE } else { 0 };
@@ -491,13 +491,13 @@ fn may_end(book: &Book, card: u8, party: &Party) -> bool {
     book.deck.card(card).most_deaths() >= party.alive()
 }
 
-/// Returns all legal plans, sorted by the most hires, then by the lowest price.
+/// Returns all legal plans, with the most hires first, then the lowest price.
 pub(super) fn plans(book: &Book, state: &GameState) -> impl Iterator<Item = Purchases> {
     let joined = hired(book, &state.party).into_iter();
     joined.flat_map(|(hires, _)| purchases(book, state.gold, hires))
 }
 
-/// Returns all possible purchases by increasing price.
+/// Returns all affordable purchases by increasing price.
 fn purchases(book: &Book, gold: u32, hires: u8) -> impl Iterator<Item = Purchases> {
     let shop = book.shop;
     (0..=gold)

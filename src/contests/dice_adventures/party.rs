@@ -5,10 +5,10 @@ use crate::contest::choices;
 /// Maximum number of heroes of a party.
 pub const SEATS: usize = 3;
 
-/// Identity order of heroes, for players that break ties by class instead of by seat.
+/// Identity order of sorted heroes, for players that break ties by class instead of by seat.
 pub(super) const BY_CLASS: [usize; SEATS] = [0, 1, 2];
 
-/// Rank of an empty seat, after all classes.
+/// Rank of an empty seat, higher than that of any class.
 const EMPTY: u32 = HeroClass::ALL.len() as u32;
 
 /// Maximum level of a hero.
@@ -111,14 +111,14 @@ impl Party {
         heroes.find_map(|(_, hero)| (hero.class == class).then_some(hero))
     }
 
-    /// Returns the set of seats whose heroes are `wanted`, as bits.
+    /// Returns the set of seats whose heroes satisfy `wanted`.
     #[inline]
     pub fn seats_with(&self, wanted: impl Fn(Hero) -> bool) -> u8 {
         self.heroes()
             .fold(0, |set, (seat, hero)| set | u8::from(wanted(hero)) << seat)
     }
 
-    /// Returns the party with the hero of `seat` at another level; unchanged if the seat is empty.
+    /// Returns the party with the hero of `seat` at this level; unchanged if the seat is empty.
     #[must_use]
     pub fn at_level(mut self, seat: usize, level: u8) -> Self {
         if let Some(hero) = &mut self.seats[seat] {
@@ -150,8 +150,8 @@ impl Party {
         self
     }
 
-    /// Returns the party seated in the order of classes, empty seats last. Seats matter only to
-    /// players that break ties by them.
+    /// Returns the party seated in class order, empty seats last. Seats matter only to players that
+    /// break ties by seat.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         self.seats
@@ -159,11 +159,11 @@ impl Party {
         self
     }
 
-    /// Returns the seats in the order of [`sorted`](Self::sorted): entry *i* is the seat of hero
-    /// *i* there.
+    /// Returns the seats in the order of [`sorted`](Self::sorted): entry *i* is the original seat
+    /// of hero *i*.
     #[inline]
     pub fn order(&self) -> [usize; SEATS] {
-        // Class first, then seat, so that empty seats, which are equal, keep their order.
+        // The sort key is the class, then the seat, so that empty seats keep their order.
         let rank = |seat: usize| {
             let class = self.seats[seat].map_or(EMPTY, |hero| hero.class as u32);
             class << 2 | seat as u32
@@ -183,8 +183,8 @@ impl Party {
     }
 }
 
-/// Returns the result of the dice: the face that two or three share, else the highest. With one or
-/// two dice that is always the highest; 0 for no dice.
+/// Returns the result of the dice: the face that two or three dice share, else the highest face.
+/// With one or two dice that is always the highest; with none it is 0.
 #[inline]
 pub fn result(faces: &[u8]) -> u8 {
     match *faces {

@@ -1,20 +1,20 @@
 //! Values for all possessions of a party of bounded wealth.
 //!
-//! A place is (weapons, money, provisions), where *money* is gold plus provisions, and money plus
+//! A *place* is (weapons, money, provisions), where *money* is gold plus provisions, and money plus
 //! twice the weapons is at most the bound. Places are ordered by weapons, then money, then
-//! provisions: with any number of weapons the places of a lower bound are a prefix of those of a
+//! provisions: for each number of weapons, the places of a lower bound are a prefix of those of a
 //! higher bound.
 
-/// Returns the offset of (money, provisions) among the places of one number of weapons.
+/// Returns the offset of (money, provisions) among the places with the same number of weapons.
 #[inline]
 pub(super) const fn place(money: u32, provisions: u32) -> usize {
     (money * (money + 1) / 2 + provisions) as usize
 }
 
-/// Returns the position of the first place of a number of weapons.
+/// Returns the index of the first place with this number of weapons.
 #[inline]
 pub(super) const fn start(bound: u32, weapons: u32) -> usize {
-    // The sum over w below `weapons` of (n - 2w)(n + 1 - 2w) / 2 with n = bound + 1.
+    // The sum of (n - 2w)(n + 1 - 2w) / 2 over all w below `weapons`, with n = bound + 1.
     let n = bound as usize + 1;
     (SUMS[n] - SUMS[n.saturating_sub(2 * weapons as usize)]) as usize
 }
@@ -31,7 +31,7 @@ static SUMS: [u32; MOST_BOUND as usize + 2] = {
     sums
 };
 
-/// Highest bound of a grid, above the wealth in any game.
+/// Highest supported bound, above the wealth in any game.
 const MOST_BOUND: u32 = 62;
 
 /// Returns the number of places within a bound.
@@ -39,7 +39,7 @@ pub(super) const fn size(bound: u32) -> usize {
     start(bound, bound / 2 + 1)
 }
 
-/// Iterates over all (weapons, money) within the bound, in order.
+/// Iterates over all pairs (weapons, money) within the bound, in the order of places.
 pub(super) fn rows(bound: u32) -> impl Iterator<Item = (u32, u32)> {
     (0..=bound / 2)
         .flat_map(move |weapons| (0..=bound - 2 * weapons).map(move |money| (weapons, money)))
@@ -48,9 +48,9 @@ pub(super) fn rows(bound: u32) -> impl Iterator<Item = (u32, u32)> {
 /// A value for each place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlaceValues {
-    /// Maximum wealth of the places.
+    /// Maximum wealth.
     pub bound: u32,
-    /// The values, [`size`] of them.
+    /// Values by place, [`size`] of them.
     pub values: Vec<f64>,
 }
 
@@ -75,21 +75,21 @@ impl PlaceValues {
         self.values[self.index(weapons, money, provisions)]
     }
 
-    /// Replaces each value by the maximum of it and the value in another grid of the same bound.
+    /// Raises each value to the value at the same place of `other`, which has the same bound.
     pub(super) fn raise_to(&mut self, other: &Self) {
         for (value, &other) in self.values.iter_mut().zip(&other.values) {
             *value = if other > *value { other } else { *value };
         }
     }
 
-    /// Returns the values of a row, by provisions from 0 to all the money.
+    /// Returns the values of a row, by number of provisions from 0 to `money`.
     #[inline]
     pub(super) fn row(&self, weapons: u32, money: u32) -> &[f64] {
         let start = self.index(weapons, money, 0);
         &self.values[start..=start + money as usize]
     }
 
-    /// Returns the values of a row, mutably.
+    /// Returns the values of a row for modification.
     #[inline]
     pub(super) fn row_mut(&mut self, weapons: u32, money: u32) -> &mut [f64] {
         let start = self.index(weapons, money, 0);

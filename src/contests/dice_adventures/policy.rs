@@ -11,14 +11,14 @@ use std::collections::HashMap;
 /// An optimal policy for the dice of an adventure.
 #[derive(Debug)]
 pub(super) struct DicePolicy {
-    /// Maximum number of weapons used.
+    /// Maximum number of weapons that the policy uses.
     pub weapons: usize,
-    /// Optimal sets of heroes whose dice are changed first, by hand: bit *s* is set *s*. Empty if
-    /// there is no change.
+    /// Optimal sets of heroes whose dice are changed first, by hand: bit *s* stands for set *s*.
+    /// Empty if no change comes first.
     raises: Box<[u8]>,
-    /// Codes of moves, by weapons and powers left and by hand; empty if no reroll is possible.
+    /// Codes of moves, by weapons and powers left, and by hand; empty if no reroll is possible.
     codes: Box<[u8]>,
-    /// The result to aim at, by weapons and kind of hand.
+    /// Results to aim at, by weapons left and by kind of hand.
     ends: Box<[u8]>,
 }
 
@@ -36,8 +36,8 @@ impl DicePolicy {
     }
 }
 
-/// Returns the first set of heroes that is `wanted`, or the empty set. Sets are compared by their
-/// highest differing hero, in the order in which hero *i* has number `order[i]`.
+/// Returns the first set of heroes that satisfies `wanted`, else the empty set. Sets are compared
+/// by the highest hero in which they differ, where hero *i* ranks `order[i]`.
 #[inline]
 pub(super) fn first_set(wanted: impl Fn(u8) -> bool, order: [usize; SEATS]) -> u8 {
     let ordered = |set: u8| {
@@ -73,8 +73,9 @@ impl AdventureThrow {
         value
     }
 
-    /// Returns the optimal policy for the dice. `value_of` returns the value of an end by the
-    /// weapons left, the result (1 to 6) and the provisions spent, which are at most `provisions`.
+    /// Returns the optimal policy for the dice. `value_of` returns the value of an end from the
+    /// number of weapons left, the result (1 to 6) and the number of provisions spent, at most
+    /// `provisions`.
     pub(super) fn policy(
         &self,
         weapons: usize,
@@ -133,8 +134,8 @@ impl AdventureThrow {
         }
     }
 
-    /// Returns the next move with these numbers of weapons and of the wizard's and bard's powers
-    /// left.
+    /// Returns the next move with these numbers of weapons and of uses of the wizard's and bard's
+    /// powers left.
     #[inline]
     pub(super) fn choose(
         &self,
@@ -154,7 +155,7 @@ impl AdventureThrow {
         )
     }
 
-    /// Returns the result to aim at after the last reroll, and the way to it.
+    /// Returns the result to aim at after the last reroll, with the turns toward it.
     #[inline]
     pub(super) fn end(
         &self,

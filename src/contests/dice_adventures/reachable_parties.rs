@@ -1,9 +1,9 @@
-//! Parties that a game can reach, with the highest wealth of each.
+//! Parties that a game can reach, with the maximum wealth of each.
 //!
-//! *Wealth* is gold plus the price of the provisions, weapons and hireling. Purchases leave it
-//! unchanged, use of items lowers it, and only results raise it. The highest wealth of each party
-//! is therefore a sufficient bound: the tables have a place for all possessions up to it, reachable
-//! or not. Results that raise wealth also raise levels, so few parties are rich.
+//! *Wealth* is gold plus the price of the provisions, weapons and hireling. Purchases do not change
+//! it, use of items lowers it, and only results raise it. So the maximum wealth of each party
+//! suffices as a bound: the tables have places for all possessions up to it, reachable or not.
+//! Results that raise wealth also raise levels, so few parties are rich.
 
 use super::book::Book;
 use super::draw_stages::DrawStages;
@@ -11,12 +11,12 @@ use super::party::{HeroClass, Party, classes_of};
 use super::result_effects::{PartyAfterLosses, after_losses, after_rise};
 use std::collections::BTreeMap;
 
-/// Parties at one time of a game, in the order of their keys.
+/// Parties at one time of a game, indexed by their keys.
 #[derive(Debug, Default)]
 pub(super) struct PartyIndex {
-    /// Position of each key plus 1; 0 if there is no such party.
+    /// Index of the party of each key plus 1; 0 without such a party.
     positions: Vec<u16>,
-    /// Parties, sorted by class, with the highest wealth of each.
+    /// Parties, sorted by class, with the maximum wealth of each.
     pub parties: Vec<(Party, u32)>,
 }
 
@@ -26,19 +26,19 @@ impl PartyIndex {
         let mut parties = Vec::with_capacity(found.len());
         for (key, place) in found {
             parties.push(place);
-            // There are fewer than 2^13 parties of at most three of six classes.
+            // There are fewer than 2^13 parties of up to three of six classes.
             positions[key] = parties.len() as u16;
         }
         Self { positions, parties }
     }
 
-    /// Returns the position of a party, independent of seats; `None` if no game reaches it.
+    /// Returns the index of a party, independent of seats; `None` if no game reaches it.
     #[inline]
     pub(super) fn position(&self, book: &Book, party: &Party) -> Option<usize> {
         self.position_of(book, party, party.level_key())
     }
 
-    /// Returns the position of a party with the given [`level_key`](Party::level_key).
+    /// Returns the index of a party with the given [`level_key`](Party::level_key).
     #[inline]
     pub(super) fn position_of(
         &self,
@@ -62,14 +62,14 @@ fn key(book: &Book, party: &Party, level_key: usize) -> usize {
 /// Reachable parties of a game by draw stage.
 #[derive(Debug)]
 pub(super) struct ReachableParties {
-    /// Parties before the draw.
+    /// Parties before the draw, by stage.
     pub before: Vec<PartyIndex>,
-    /// Parties after the previous adventure, before purchases and hires; empty at the first
-    /// stage.
+    /// Parties after the previous adventure, before purchases and hires, by stage; empty at the
+    /// first stage.
     pub after: Vec<PartyIndex>,
 }
 
-/// A party after a result, for one sequence of lots, before purchases.
+/// A party after a result and one sequence of lots, before purchases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NextParty {
     /// The party, sorted by class.
@@ -80,18 +80,18 @@ pub(super) struct NextParty {
     pub deaths: u32,
 }
 
-/// Possible consequences of a result: one of the options, chosen by the player or drawn with equal
-/// chances, and in it equally likely sequences of lots.
+/// Possible consequences of a result: options, among which the player or a lot chooses, each with
+/// equally likely sequences of lots.
 #[derive(Clone, Debug)]
 pub(super) struct Branches {
-    /// At least one option with at least one sequence, in the order of seats and lots.
+    /// Consequences by option and sequence of lots; at least one, in the order of seats and lots.
     pub options: Vec<Vec<NextParty>>,
     /// Whether the player chooses the option.
     pub chosen: bool,
 }
 
 impl Branches {
-    /// Returns the branches of a result, 1 to 6, of a card for a sorted party.
+    /// Returns the branches of a card's result, 1 to 6, for a sorted party.
     pub(super) fn of(book: &Book, card: u8, party: &Party, result: u8) -> Self {
         let effect = book.effect(card, result);
         let gold = u32::from(effect.gold) + book.thief_gold(party, result);
@@ -113,12 +113,12 @@ impl Branches {
         }
     }
 
-    /// Iterates over all possible consequences, of all options.
+    /// Iterates over the consequences of all options.
     pub(super) fn iter(&self) -> impl Iterator<Item = &NextParty> {
         self.options.iter().flatten()
     }
 
-    /// Returns the value of the result from the `value` of each consequence.
+    /// Returns the value of the result, given the `value` of each consequence.
     pub(super) fn value(&self, value: impl Fn(&NextParty) -> f64) -> f64 {
         let means = self.options.iter().map(|ways| mean(ways, &value));
         if self.chosen {
@@ -129,13 +129,13 @@ impl Branches {
     }
 }
 
-/// Returns the mean value of one or more items.
+/// Returns the mean value of at least one item.
 pub(super) fn mean<T>(all: &[T], value: impl Fn(&T) -> f64) -> f64 {
     all.iter().map(value).sum::<f64>() / all.len() as f64
 }
 
-/// Returns the parties possible by hiring, sorted by class, each with the set of hired classes;
-/// larger parties first, then by set. Empty if the game ends.
+/// Returns the possible parties after hiring, sorted by class, each with the set of hired classes.
+/// Larger parties come first, then by set. Empty if the game ends.
 pub(super) fn hired(book: &Book, party: &Party) -> Vec<(u8, Party)> {
     let mut sets: Vec<u8> = (0..1 << HeroClass::ALL.len())
         .filter(|&set| book.may_hire(party, set))
@@ -166,7 +166,7 @@ impl ReachableParties {
         };
         let mut after = vec![FoundParties::new(); stages.all.len()];
         for (number, draw_stage) in stages.all.iter().enumerate() {
-            // The stage is reached only from earlier ones, so its parties are complete.
+            // Only earlier stages lead to this one, so its parties are complete.
             let after_last = std::mem::take(&mut after[number]);
             let mut now = FoundParties::new();
             if number == 0 {

@@ -1,4 +1,4 @@
-//! Effects of results on the party: heroes that rise, lose a level or die, over all draws of lots.
+//! Effects of results on the party: heroes that rise, lose a level or die, for all lots.
 
 use super::book::{Book, LevelUp, LoseLevel};
 use super::deck::CardEffect;
@@ -13,14 +13,14 @@ const MOST_LOTS: usize = 3;
 pub enum Rise {
     /// No hero can rise.
     None,
-    /// One hero of this set of seats, as the player chooses.
+    /// A hero of this set of seats, chosen by the player.
     Choice(u8),
-    /// The hero of this seat, as drawn.
+    /// The hero of this seat, chosen by lot.
     Drawn(usize),
 }
 
-/// Returns a seat of a set, drawn by `lot` if there are at least two. `lot` returns an index below
-/// its argument.
+/// Returns a seat of a set, drawn by `lot` if there are at least two seats. `lot` returns a number
+/// below its argument.
 #[inline]
 fn one_of(seats: u8, lot: impl FnOnce(u32) -> u32) -> Option<usize> {
     let mut rest = seats;
@@ -60,7 +60,7 @@ impl Book {
             .then_some(seat)
     }
 
-    /// Returns the set of seats that die.
+    /// Returns the set of seats whose heroes die.
     #[inline]
     pub fn dead(party: &Party, dies: u8, lot: impl FnOnce(u32) -> u32) -> u8 {
         let living = party.seats_with(|_| true);
@@ -70,16 +70,16 @@ impl Book {
             (_, 0) => living,
             (0, _) => 0,
             (1, _) => one_of(living, lot).map_or(0, |seat| 1 << seat),
-            // If two of three heroes die, one lot draws the survivor.
+            // If two of three heroes die, a single lot draws the survivor.
             _ => one_of(living, lot).map_or(living, |seat| living & !(1 << seat)),
         }
     }
 }
 
-/// Enumerates all sequences of lots, the last lot changing first.
+/// Enumerates all sequences of lots; the last lot changes first.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lots {
-    /// Lots of the current sequence: the drawn index and the number of options.
+    /// Lots of the current sequence: the drawn number and the number of options.
     drawn: [(u32, u32); MOST_LOTS],
     /// Number of lots drawn so far in this sequence.
     count: usize,
@@ -94,7 +94,7 @@ impl Lots {
         place.0
     }
 
-    /// Returns the number of equally likely sequences of which this is one.
+    /// Returns the number of equally likely sequences.
     pub(super) fn ways(&self) -> u32 {
         let drawn = self.drawn[..self.count].iter();
         drawn.map(|&(_, of)| of).product()
@@ -116,7 +116,7 @@ impl Lots {
     }
 }
 
-/// Returns the enumerated lots; dice have a constant face.
+/// Lots come from the enumeration; all dice show the same face.
 impl Dice for Lots {
     fn pool(&mut self, _: Roller, _: u32) -> Pool {
         Pool::EMPTY
@@ -140,7 +140,7 @@ pub(super) struct PartyAfterLosses {
     pub deaths: u32,
 }
 
-/// Returns all equally likely parties after the losses of a result.
+/// Returns the party after the losses of a result for each of the equally likely sequences of lots.
 pub(super) fn after_losses(
     book: &Book,
     party: &Party,
@@ -170,8 +170,8 @@ pub(super) fn after_losses(
     }
 }
 
-/// Returns the parties in which a hero has risen, and whether the player chooses among them
-/// (otherwise a lot decides).
+/// Returns the parties after a hero has risen, and whether the player chooses among them; otherwise
+/// a lot does.
 pub(super) fn after_rise(book: &Book, party: &Party, effect: CardEffect) -> (bool, Vec<Party>) {
     let up = |seat: usize| {
         let level = party.seats[seat].map_or(MOST_LEVEL, |hero| hero.level + 1);
@@ -229,7 +229,7 @@ mod tests {
         (chosen, ends.collect())
     }
 
-    /// Returns the same for effects without a rise.
+    /// Returns the same as [`ends`], for effects without a rise.
     fn blows(book: &Book, party: &Party, effect: CardEffect) -> Vec<[u8; 3]> {
         let (chosen, mut ends) = ends(book, party, effect);
         assert!(!chosen && ends.len() == 1);
@@ -304,7 +304,7 @@ mod tests {
         };
         let (chosen, options) = ends(&plain, &party().at_level(2, 2), all);
         assert!(chosen);
-        // The first hero rises: one of two falls, and then one of three dies.
+        // If the first hero rises, one of two heroes loses a level, and then one of three dies.
         assert_eq!(
             options[0],
             [
@@ -316,13 +316,13 @@ mod tests {
                 [2, 1, 0]
             ]
         );
-        // The third hero rises, and falls again.
+        // The third hero rises and may lose the level again.
         assert_eq!(options[2], [[0, 1, 2], [1, 0, 2], [1, 1, 0]]);
         let three = CardEffect { dies: 3, ..all };
         for option in ends(&plain, &party(), three).1 {
             assert_eq!(option, [[0, 0, 0]]);
         }
-        // With no heroes left, nothing happens.
+        // Without heroes a result has no effect.
         let empty = party().without(0b111);
         assert_eq!(ends(&plain, &empty, three), (false, vec![vec![[0, 0, 0]]]));
     }

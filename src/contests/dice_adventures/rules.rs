@@ -1,4 +1,4 @@
-//! Rules of a game, step by step, and its events.
+//! Rules of a game as steps, with their events.
 
 #![expect(
     clippy::inline_always,
@@ -17,14 +17,14 @@ use crate::contest::game::{ActionValues, Game, GameStop};
 use crate::contest::{ActingSide, Observer, Record};
 use crate::dice::{Dice, Roller};
 
-/// Roller of lots, after the classes, which are the rollers of first throws.
+/// Roller of lots, after the classes, which roll the first throws.
 pub(super) const LOT_ROLLER: Roller = 6;
 /// Roller of the hireling's die.
 const HIRELING_ROLLER: Roller = 7;
-/// First roller of rerolls: the classes, then the hireling. Rerolls have separate random streams,
+/// First roller of rerolls: the classes, then the hireling. Rerolls have their own random streams,
 /// so that they do not change later throws.
 const FIRST_REROLL_ROLLER: Roller = 8;
-/// Roller of the deck's draws, if the deck is shuffled: after all others.
+/// Roller of the draws from a shuffled deck, after all others.
 const DECK_ROLLER: Roller = FIRST_REROLL_ROLLER + HeroClass::ALL.len() + 1;
 
 impl GameState {
@@ -38,14 +38,14 @@ impl GameState {
         }
     }
 
-    /// Returns the effect of the last adventure's result.
+    /// Returns the effect of the last result.
     #[inline]
     pub(super) fn effect(&self, book: &Book) -> CardEffect {
         book.effect(self.card, self.results[self.adventure as usize - 1])
     }
 
-    /// Returns the result of the dice of the living, with the hireling's in place of that of
-    /// `stand_in`.
+    /// Returns the result of the dice of living heroes. The hireling's die replaces that of the
+    /// seat `stand_in`.
     #[inline]
     pub(super) fn read(&self, stand_in: Option<usize>) -> u8 {
         let mut faces = [0; SEATS];
@@ -93,13 +93,13 @@ impl DiceAdventures {
         self.book.modifier(state.adventure, state.card)
     }
 
-    /// Returns the required change of dice if it comes before all actions.
+    /// Returns the required change of dice if it precedes all actions.
     #[inline]
     pub(super) fn early_modifier(&self, state: &GameState) -> Option<Modifier> {
         self.modifier_at(state, ModifierWhen::Before)
     }
 
-    /// Returns the required change of dice if it comes after all actions.
+    /// Returns the required change of dice if it follows all actions.
     #[inline]
     pub(super) fn late_modifier(&self, state: &GameState) -> Option<Modifier> {
         self.modifier_at(state, ModifierWhen::After)
@@ -187,7 +187,7 @@ impl DiceAdventures {
         };
     }
 
-    /// Changes the dice of a set of seats.
+    /// Applies the required change to the dice of a set of seats.
     #[inline]
     fn raise(state: &mut GameState, seats: u8, by: i8, observer: &mut impl Observer<Event>) {
         let before = *state;
@@ -195,7 +195,7 @@ impl DiceAdventures {
         *state = before.raised(seats, by);
     }
 
-    /// Uses up the means of an action, after which the die shows `face`.
+    /// Uses up the means of an action; the die then shows `face`.
     #[inline]
     fn act(
         state: &mut GameState,
@@ -266,7 +266,7 @@ impl DiceAdventures {
     }
 
     /// Draws the heroes that lose a level and the heroes that die, after rises. `eventful` is
-    /// whether the result has had an effect so far.
+    /// whether the result already had an effect.
     #[inline(always)]
     fn apply_losses<D: Dice, O: Observer<Event>>(
         &self,
@@ -463,7 +463,7 @@ impl Game for DiceAdventures {
         *memory = Memory::default();
     }
 
-    /// Returns whether two actions are equivalent: the same, or with the same result of the dice.
+    /// Returns whether two actions are equivalent: equal, or with the same result of the dice.
     fn alike(&self, position: &Position, one: Action, other: Action) -> bool {
         match (
             self.result_of(&position.state, one),
@@ -483,7 +483,7 @@ impl Game for DiceAdventures {
         self.values(position, actions)
     }
 
-    /// Returns `None`, as scores are not winning chances.
+    /// Returns `None`, since scores are not chances to win.
     fn evaluate(&self, _: &Position, _: &[Action], _: &mut Memory) -> Option<Vec<f64>> {
         None
     }

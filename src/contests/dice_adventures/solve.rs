@@ -1,4 +1,4 @@
-//! Exact results: outcomes and all metrics.
+//! Exact results: outcomes and distributions of all metrics.
 
 use super::chain;
 use super::measure::Layout;
@@ -206,7 +206,7 @@ mod tests {
         }
     }
 
-    /// Returns each option by itself, with a name.
+    /// Returns one set of options for each option, with only that option changed, and its name.
     fn options() -> Vec<(&'static str, Options)> {
         let plain = Options::default();
         vec![
@@ -301,7 +301,7 @@ mod tests {
         };
         let party = [Bard, Cleric, Ranger];
         for (name, options) in options() {
-            // In a single adventure three level 1 heroes lose no level and hire no one.
+            // In a single adventure, three level 1 heroes cannot lose a level or hire.
             let same = score([Bard, Cleric, Warrior], Mode::Basic, 1, options)
                 == score([Bard, Cleric, Warrior], Mode::Basic, 1, plain);
             assert!(same, "{name}");
@@ -313,7 +313,7 @@ mod tests {
                     score([Bard, Cleric, Thief], Mode::Basic, 3, options)
                         > score([Bard, Cleric, Thief], Mode::Basic, 3, plain)
                 }
-                // Optimal play lets other heroes rise first.
+                // Optimal play raises other heroes first.
                 "ranger" => {
                     let party = [Ranger, Bard, Cleric];
                     let passive = |options| {

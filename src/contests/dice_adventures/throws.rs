@@ -1,9 +1,9 @@
 //! Solution of the dice of one adventure: rerolls, stopping, and the result to aim at.
 //!
-//! A *hand* encodes the dice as a number: faces minus one as base-6 digits, heroes in class order
-//! and the hireling last. The values of all hands are computed from the values of results by
-//! backward induction over the number of rerolls left. Problems that differ only in the values of
-//! results are solved together: each value is an array of *lanes*.
+//! A *hand* is a number that encodes the dice: faces minus one as base-6 digits, with heroes in
+//! class order and the hireling last. The values of all hands are computed from the values of
+//! results by backward induction over the number of rerolls left. Problems that differ only in the
+//! values of results are solved together: each value is an array of *lanes*.
 
 use super::book::{Book, ModifierWhen};
 use super::deck::Modifier;
@@ -13,17 +13,17 @@ use super::view::GameState;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Action of a policy with a hand: a reroll, or none.
+/// Next move of a policy with a hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum DiceMove {
-    /// Makes no further reroll.
+    /// No further reroll.
     #[default]
     Stop,
     /// The wizard rerolls the wizard's own die.
     Wizard,
-    /// The bard rerolls the die of this position.
+    /// The bard rerolls the die of this index.
     Bard(usize),
-    /// A magic weapon rerolls the die of this position.
+    /// A magic weapon rerolls the die of this index.
     Weapon(usize),
 }
 
@@ -47,39 +47,39 @@ impl DiceMove {
     }
 }
 
-/// Tolerance for equal values: far above rounding errors, far below relevant differences.
+/// Tolerance for equal values: far above rounding errors, and far below relevant differences.
 pub(super) const EQUAL: f64 = 1e-9;
 
-/// Maximum number of dice: of three heroes and a hireling.
+/// Maximum number of dice: those of three heroes and a hireling.
 pub(super) const DICE: usize = SEATS + 1;
 
-/// The dice of an adventure, with the powers that apply to them.
+/// Dice of an adventure, with the powers that can change them.
 #[derive(Debug)]
 pub(super) struct AdventureThrow {
     /// Number of heroes.
     pub heroes: usize,
     /// Number of dice, the hireling's included.
     pub dice: usize,
-    /// Chance of each hand.
+    /// Chance of each hand when the dice are thrown.
     pub initial: Vec<f64>,
-    /// Chances of the faces of each die in a reroll.
+    /// Chances of the faces of each die when it is rerolled.
     pub reroll_chances: [[f64; 6]; DICE],
-    /// Position of the wizard and remaining uses of the power.
+    /// Index of the wizard and remaining uses of the power.
     pub wizard: Option<(usize, u8)>,
-    /// Position of the bard and remaining uses of the power.
+    /// Index of the bard and remaining uses of the power.
     pub bard: Option<(usize, u8)>,
     powers: (usize, usize),
-    /// Position of the warrior and remaining uses of the power.
+    /// Index of the warrior and remaining uses of the power.
     pub warrior: Option<(usize, u8)>,
-    /// Position of the cleric and remaining uses of the power.
+    /// Index of the cleric and remaining uses of the power.
     pub cleric: Option<(usize, u8)>,
-    /// Number of heroes' dice that are changed first.
+    /// Number of heroes' dice that get the required change before all actions.
     pub raises: usize,
-    /// Change of dice, applied first or last.
+    /// Required change of a die, applied before or after all actions.
     pub by: i8,
-    /// Cheapest ways to results.
+    /// Cheapest turns to each result.
     pub aims: Arc<TurnCosts>,
-    /// Position in `costs` of the list of each hand.
+    /// Index into `costs` for each hand.
     pub kinds: Vec<u16>,
     /// Distinct lists of costs: the provisions needed for each result.
     pub costs: Vec<[u8; 6]>,
@@ -90,9 +90,9 @@ pub(super) struct AdventureThrow {
 pub(super) struct HandBuffers<const LANES: usize> {
     hands: Vec<[f64; LANES]>,
     kinds: Vec<[f64; LANES]>,
-    /// Means over a rerolled die: by powers left, die, and hand without it.
+    /// Means over a rerolled die, by powers left, die, and hand without that die.
     now: Vec<[f64; LANES]>,
-    /// Means as in `now`, with one weapon fewer.
+    /// Means as in `now`, with one weapon less.
     before: Vec<[f64; LANES]>,
 }
 
@@ -107,10 +107,9 @@ impl<const LANES: usize> Default for HandBuffers<LANES> {
     }
 }
 
-/// Powers of 6.
 pub(super) const POWERS_OF_6: [usize; DICE + 1] = [1, 6, 36, 216, 1296];
 
-/// Returns, for each hand of `dice` dice, the hands that remain without each die.
+/// Returns, for each hand of `dice` dice, the hand without each die.
 fn remaining_hands(dice: usize) -> &'static [[u16; DICE]] {
     static RESTS: [OnceLock<Vec<[u16; DICE]>>; DICE + 1] = [const { OnceLock::new() }; DICE + 1];
     RESTS[dice].get_or_init(|| {
@@ -132,13 +131,13 @@ fn lowest_of(dice: u32) -> [f64; 6] {
     })
 }
 
-/// Returns a hand with one die at another face; `face` is the face minus one.
+/// Returns a hand with another face of a die; `face` is the face minus one.
 #[inline]
 pub(super) fn with_face(hand: usize, die: usize, face: usize) -> usize {
     hand - (hand / POWERS_OF_6[die] % 6) * POWERS_OF_6[die] + face * POWERS_OF_6[die]
 }
 
-/// Returns a hand with a change of 1 on a set of dice.
+/// Returns a hand after a change of 1 on a set of dice.
 #[inline]
 pub(super) fn raised(hand: usize, set: u8, by: i8) -> usize {
     (0..SEATS).fold(hand, |hand, die| {
@@ -155,10 +154,10 @@ pub(super) fn raised(hand: usize, set: u8, by: i8) -> usize {
     })
 }
 
-// The loops over lanes avoid iterators, because these innermost loops must be fast in test builds,
+// The loops over lanes avoid iterators: they are innermost loops and must be fast in test builds,
 // which have little optimization.
 
-/// Raises each lane to that of `other` where it is higher.
+/// Raises each lane to that of `other`.
 #[inline]
 fn raise_to<const LANES: usize>(value: &mut [f64; LANES], other: &[f64; LANES]) {
     let mut lane = 0;
@@ -181,7 +180,7 @@ fn add_to<const LANES: usize>(sum: &mut [f64; LANES], chance: f64, other: &[f64;
 }
 
 impl AdventureThrow {
-    /// Creates the dice of a party, sorted by class; `uses` are the remaining uses of each hero's
+    /// Creates the dice of a party, sorted by class; `uses` has the remaining uses of each hero's
     /// power.
     pub(super) fn new(
         book: &Book,
@@ -257,23 +256,21 @@ impl AdventureThrow {
         lowest_of(dice)
     }
 
-    /// Returns the number of possible counts of remaining uses, including 0, for the wizard and the
-    /// bard.
+    /// Returns one more than the remaining uses of the wizard's and the bard's powers.
     #[inline]
     pub(super) fn powers(&self) -> (usize, usize) {
         self.powers
     }
 
-    /// Returns the sets of heroes whose dice may be changed first, ascending.
+    /// Returns the sets of heroes whose dice may be changed before all actions, ascending.
     pub(super) fn raising(&self) -> impl Iterator<Item = u8> + Clone + use<> {
         let raises = self.raises;
         (0_u8..1 << self.heroes).filter(move |set| set.count_ones() as usize == raises)
     }
 
     /// Solves the dice with up to `weapons` magic weapons. `fill` sets the value of each kind of
-    /// hand without further rerolls, for a number of weapons left. `root` is called with the value
-    /// before the throw, for each number of weapons from 0. The moves of lane 0 are stored in
-    /// `codes`.
+    /// hand without further rerolls, for a number of weapons left. Calls `root` with the value
+    /// before the throw, for each number of weapons from 0. Stores the moves of lane 0 in `codes`.
     pub(super) fn solve<const LANES: usize>(
         &self,
         weapons: usize,
@@ -303,7 +300,7 @@ impl AdventureThrow {
                 for (hand, &kind) in buffers.hands.iter_mut().zip(&self.kinds) {
                     *hand = buffers.kinds[usize::from(kind)];
                 }
-                // Possible rerolls, in the order in which ties are broken.
+                // Possible rerolls; ties go to the first.
                 let mut options = [(DiceMove::Stop, 0, &[] as &[[f64; LANES]]); 2 + DICE + SEATS];
                 let mut count = 0;
                 let mut option = |action, die, table| {
@@ -408,12 +405,12 @@ fn average<const LANES: usize>(
     }
 }
 
-/// Returns the first option whose value is the best, up to `EQUAL`.
+/// Returns the first option with the best value, up to `EQUAL`.
 pub(super) fn first_best<T: Copy + Default>(values: impl Iterator<Item = (T, f64)> + Clone) -> T {
     all_best(values).next().unwrap_or_default()
 }
 
-/// Returns all options whose value is the best, up to `EQUAL`.
+/// Returns all options with the best value, up to `EQUAL`.
 pub(super) fn all_best<T: Copy>(
     values: impl Iterator<Item = (T, f64)> + Clone,
 ) -> impl Iterator<Item = T> {
@@ -424,11 +421,11 @@ pub(super) fn all_best<T: Copy>(
     equals.map(|(option, _)| option)
 }
 
-/// Throws of all parties, each created on first use.
+/// Dice of all parties, each created on first use.
 #[derive(Debug)]
 pub(super) struct Throws {
     book: Book,
-    /// Dice by modifier, by party, and by whether there is a hireling.
+    /// Dice by modifier, by party, and with or without a hireling.
     list: Box<[OnceLock<Arc<AdventureThrow>>]>,
     aims: Mutex<HashMap<TurnFactors, Arc<TurnCosts>>>,
 }
@@ -471,7 +468,7 @@ impl Throws {
         })
     }
 
-    /// Returns the dice of a position, with the remaining uses of powers, with or without the
+    /// Returns the dice of a position with the remaining uses of powers, with or without the
     /// hireling.
     pub(super) fn current_dice(&self, state: &GameState, hireling: bool) -> AdventureThrow {
         let uses = state.party.order().map(|seat| state.uses[seat]);
@@ -491,7 +488,7 @@ impl Throws {
     }
 }
 
-/// Returns whether there is a way with at most this number of provisions.
+/// Returns whether at most this number of provisions pays the cost.
 pub(super) fn within(cost: u8, provisions: u32) -> bool {
     cost != UNREACHABLE_COST && u32::from(cost) <= provisions
 }

@@ -1,8 +1,8 @@
 //! Cheapest ways to turn dice to each result, after all rerolls.
 //!
-//! Turning a die by one involves no chance. Optimal play therefore rerolls first and turns dice
-//! last, to reach a result with as few provisions as possible, after using powers. The cost depends
-//! on the dice and on the warrior and the cleric.
+//! Turning a die by one involves no chance. Optimal play therefore rerolls first, then turns dice,
+//! by powers as far as possible and then by provisions. The cost depends on the dice and on the
+//! warrior and the cleric.
 
 use super::deck::{Modifier, changed};
 use super::party::{SEATS, result};
@@ -17,29 +17,29 @@ pub(super) const UNREACHABLE_COST: u8 = u8::MAX;
 pub(super) struct TurnFactors {
     /// Number of heroes, 1 to 3.
     pub heroes: usize,
-    /// Whether the hireling's die follows the heroes' dice.
+    /// Whether there is a hireling's die, after the heroes' dice.
     pub hireling: bool,
-    /// Position and level of the warrior.
+    /// Index and level of the warrior.
     pub warrior: Option<(usize, u8)>,
-    /// Position and level of the cleric.
+    /// Index and level of the cleric.
     pub cleric: Option<(usize, u8)>,
     /// Change of the heroes' dice that is applied after all turns.
     pub modifier: Modifier,
 }
 
-/// The cheapest way to a result.
+/// The cheapest turns of dice to a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct CheapestTurns {
-    /// Provisions spent; [`UNREACHABLE_COST`] if there is no way.
+    /// Provisions spent; [`UNREACHABLE_COST`] if the result cannot be reached.
     pub cost: u8,
-    /// Number of single-step turns, paid by provisions or by powers.
+    /// Number of turns by one, paid by provisions or by powers.
     pub turns: u8,
-    /// Hero whose die the hireling's replaces; the number of heroes if it replaces none.
+    /// Hero whose die the hireling's die replaces; the number of heroes for none.
     pub stand_in: u8,
     /// Set of heroes whose dice get the required change after all turns.
     pub raised: u8,
-    /// Faces to which the counting dice are turned, by position. The hireling's die is at the
-    /// position of the die that it replaces.
+    /// Faces to which the counting dice are turned, by index. The hireling's die takes the index of
+    /// the die that it replaces.
     pub faces: [u8; SEATS],
 }
 
@@ -51,18 +51,18 @@ const UNREACHABLE: CheapestTurns = CheapestTurns {
     faces: [0; SEATS],
 };
 
-/// The cheapest ways for all dice: entry `6 * index + result - 1`. The index of dice is their faces
-/// minus one as base-6 digits, the first position lowest.
+/// The cheapest turns for all dice: entry `6 * index + result - 1`. The index encodes faces minus
+/// one as base-6 digits, with the first die lowest.
 #[derive(Clone, Debug)]
 pub(super) struct TurnCosts {
     aims: Vec<CheapestTurns>,
 }
 
 impl TurnFactors {
-    /// Returns the cheapest ways to each result for all dice.
+    /// Returns the cheapest turns to each result for all dice.
     pub(super) fn aims(&self) -> TurnCosts {
         let count = 6_usize.pow(self.heroes as u32);
-        // If the hireling's die replaces a hero's, the hero's own die is ignored.
+        // The die that the hireling's die replaces does not count.
         let tables: Vec<Vec<CheapestTurns>> = (0..=self.heroes)
             .filter(|&stand_in| self.hireling || stand_in == self.heroes)
             .map(|stand_in| self.aims_with(stand_in, count))
@@ -93,8 +93,8 @@ impl TurnFactors {
         TurnCosts { aims }
     }
 
-    /// Returns the cheapest ways with the hireling's die at position `stand_in`, for all
-    /// combinations of counting dice.
+    /// Returns the cheapest turns with the hireling's die at index `stand_in`, for all combinations
+    /// of counting dice.
     fn aims_with(&self, stand_in: usize, count: usize) -> Vec<CheapestTurns> {
         let mut aims = vec![UNREACHABLE; 6 * count];
         let covered = self.cleric.map_or(0, |(_, level)| level);
@@ -137,8 +137,8 @@ impl TurnFactors {
     }
 
     /// Returns the cost of turning a die from one face to another, packed in bytes: turns that the
-    /// cleric's power can pay for, turns that only provisions can pay for, and all turns. Turns
-    /// paid by the warrior's power are already subtracted from the first two.
+    /// cleric's power can pay for, turns that only provisions can pay for, and all turns. The first
+    /// two exclude turns paid for by the warrior's power.
     fn price(&self, die: usize, stand_in: usize, from: u8, to: u8) -> u32 {
         let turns = from.abs_diff(to);
         let own = |hero: Option<(usize, u8)>| {
@@ -155,13 +155,13 @@ impl TurnFactors {
 }
 
 impl TurnCosts {
-    /// Returns the cheapest way from these dice to a result, 1 to 6.
+    /// Returns the cheapest turns from these dice to a result, 1 to 6.
     #[inline]
     pub(super) fn aim(&self, index: usize, result: u8) -> CheapestTurns {
         self.aims[6 * index + usize::from(result) - 1]
     }
 
-    /// Returns the cost of each result.
+    /// Returns the cost of each result for these dice.
     pub(super) fn costs(&self, index: usize) -> [u8; 6] {
         std::array::from_fn(|result| self.aims[6 * index + result].cost)
     }
@@ -200,7 +200,7 @@ mod tests {
             ..PLAIN
         };
         let aims = powers.aims();
-        // The dice of the example: cleric 5, warrior 3, a third hero 1.
+        // The dice of the source text's example: cleric 5, warrior 3, and a third hero 1.
         let dice = index(&[5, 3, 1]);
         assert_eq!(aims.aim(dice, 1).cost, 0);
         assert_eq!(aims.aim(dice, 2).cost, 0);
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!((aim.cost, aim.stand_in), (0, 1));
         let aim = aims.aim(index(&[1, 1, 6, 3]), 1);
         assert_eq!((aim.cost, aim.stand_in), (0, 3));
-        // The hireling's die can be turned too.
+        // Provisions can turn the hireling's die too.
         let aim = aims.aim(index(&[6, 6, 1, 2]), 1);
         assert_eq!((aim.cost, aim.stand_in, aim.faces[0]), (1, 0, 1));
     }
@@ -242,7 +242,7 @@ mod tests {
             ..PLAIN
         };
         let aims = late.aims();
-        // Two of three dice go up by one, so 1, 1, 5 cannot keep a result of 1. The result of 2 is
+        // Two of three dice go up by one, so 1, 1, 5 cannot give a result of 1. A result of 2 is
         // free.
         assert_eq!(aims.aim(index(&[1, 1, 5]), 2).cost, 0);
         assert_eq!(aims.costs(index(&[1, 1, 5]))[0], UNREACHABLE_COST);

@@ -4,7 +4,7 @@ use super::book::{Book, HIRELING_PRICE, PROVISIONS_PRICE, WEAPON_PRICE};
 use super::deck::MOST_ADVENTURES;
 use super::party::{HeroClass, MOST_LEVEL, Party, SEATS};
 
-/// Position of the hireling's die, after those of the seats.
+/// Index of the hireling's die, after the dice of the seats.
 pub const HIRELING: usize = SEATS;
 
 /// State of a game, without its stage.
@@ -18,7 +18,7 @@ pub struct GameState {
     pub card: u8,
     /// Set of cards from which the next one is drawn; empty if cards come in order.
     pub left: u8,
-    /// Dice of the seats, then the hireling's; 0 for no die.
+    /// Faces of the dice of the seats, then of the hireling's die; 0 for no die.
     pub faces: [u8; SEATS + 1],
     /// Remaining uses of the power of each seat.
     pub uses: [u8; SEATS],
@@ -38,10 +38,10 @@ pub struct GameState {
     pub results: [u8; MOST_ADVENTURES],
 }
 
-/// Means of changing a die. Its size is small so that an [`Action`] is returned in registers.
+/// Means of changing a die. Its small size lets an [`Action`] be returned in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChangeMeans {
-    /// The power of the hero in that seat.
+    /// The power of the hero in this seat.
     Power(u8),
     /// Provisions.
     Provisions,
@@ -49,7 +49,7 @@ pub enum ChangeMeans {
     Weapon,
 }
 
-/// The next step of a game.
+/// Next step of a game: a decision, or a step without one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GameStage {
     /// The next adventure begins.
@@ -83,37 +83,37 @@ pub struct Position {
     pub stage: GameStage,
 }
 
-/// An action of the party. Dice are named by their positions in [`GameState::faces`].
+/// An action of the party. Dice are given by their indices in [`GameState::faces`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Makes the change of the adventure to the dice of a set of seats.
+    /// Applies the required change to the dice of a set of seats.
     Raise(u8),
     /// Turns a die by one.
     Change {
-        /// Means that is used up.
+        /// Means to use up.
         means: ChangeMeans,
-        /// Position of the die.
+        /// Index of the die.
         die: usize,
-        /// Whether it is turned to the next higher face rather than the next lower one.
+        /// Whether the die is turned up by one; otherwise down by one.
         up: bool,
     },
     /// Rerolls a die.
     Reroll {
-        /// Means that is used up.
+        /// Means to use up.
         means: ChangeMeans,
-        /// Position of the die.
+        /// Index of the die.
         die: usize,
     },
     /// Ends the use of the dice.
     Leave {
-        /// Set of seats whose dice get the required change, if that comes last.
+        /// Set of seats whose dice get the required change, if it follows all actions.
         raised: u8,
-        /// The seat whose die the hireling's die replaces.
+        /// Seat whose die the hireling's die replaces.
         stand_in: Option<u8>,
     },
     /// Raises the hero of a seat by a level.
     Rise(usize),
-    /// Buys things and hires heroes.
+    /// Buys goods and hires heroes.
     Plan(Purchases),
 }
 
@@ -126,7 +126,7 @@ pub struct Purchases {
     pub weapons: u32,
     /// Whether to buy a hireling.
     pub hireling: bool,
-    /// Set of classes to hire: into the empty seats, in the order of the source text.
+    /// Set of classes to hire, into empty seats in the order of the source text.
     pub hires: u8,
 }
 
@@ -186,7 +186,7 @@ impl GameState {
         }
     }
 
-    /// Returns whether a plan can be paid for and hires only classes that may be hired.
+    /// Returns whether the party can pay for a plan and may hire its classes.
     #[inline]
     pub fn allows_plan(&self, book: &Book, plan: &Purchases) -> bool {
         if plan.is_nothing() {
@@ -200,7 +200,7 @@ impl GameState {
             && book.may_hire(&self.party, plan.hires)
     }
 
-    /// Returns the plan that buys nothing and hires the maximum number of heroes, the first classes
+    /// Returns the plan without purchases that hires as many heroes as possible, the first classes
     /// first.
     #[inline]
     pub fn plain_plan(&self, book: &Book) -> Purchases {
@@ -211,26 +211,26 @@ impl GameState {
         }
     }
 
-    /// Returns the set of seats whose heroes can still rise.
+    /// Returns the set of seats whose heroes can rise.
     #[inline]
     pub fn able_to_rise(&self) -> u8 {
         self.party.seats_with(|hero| hero.level < MOST_LEVEL)
     }
 
-    /// Returns the first seat whose hero can still rise.
+    /// Returns the first seat whose hero can rise.
     #[inline]
     pub fn first_to_rise(&self) -> usize {
         (self.able_to_rise().trailing_zeros() as usize).min(SEATS - 1)
     }
 
-    /// Returns the first `count` seats with heroes, all if there are fewer.
+    /// Returns the first `count` seats with heroes, or all if there are fewer.
     #[inline]
     pub fn first_seats(&self, count: usize) -> u8 {
         lowest_bits(self.party.seats_with(|_| true), count)
     }
 }
 
-/// Returns the lowest `count` members of a set, all if there are fewer.
+/// Returns the lowest `count` members of a set, or all if there are fewer.
 #[inline]
 fn lowest_bits(mut rest: u8, count: usize) -> u8 {
     let mut lowest = 0;

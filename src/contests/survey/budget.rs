@@ -1,23 +1,22 @@
-//! Budgets: what a Supply affords, by counting rather than assigning dice.
+//! Budgets: the explorations that a Supply affords, by counting rather than assigning dice.
 //!
-//! A die of Supply explores a die of its value or lower. By Hall's marriage theorem on a nested
-//! family, a set of dice is affordable exactly if, for every value, it has no more dice of that
-//! value or higher than the Supply has. Spending the smallest sufficient die each time pays for
-//! every affordable set in any order, as parked cars take the same places in whatever order they
-//! come (Konheim & Weiss, *An occupancy discipline and applications*, SIAM Journal on Applied
-//! Mathematics 14, 1966).
+//! A die of Supply explores a die of its value or lower. By Hall's marriage theorem for a nested
+//! family, a set of dice is affordable if and only if, for every value, it has at most as many dice
+//! of that value or higher as the Supply. Spending the smallest sufficient die each time pays for
+//! every affordable set in any order, like parking functions (Konheim & Weiss, *An occupancy
+//! discipline and applications*, SIAM Journal on Applied Mathematics 14, 1966).
 
 use crate::dice::Pool;
 
-/// For each value, the number of dice of that value or higher that can still be explored: one byte
-/// each, with its high bit set while it is not negative.
+/// For each value, the number of dice of that value or higher that can still be explored: a byte
+/// for each value, with its high bit set unless the number is negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExplorationBudget(u64);
 
 const LANES: u64 = 0x0000_0101_0101_0101;
 const HIGH: u64 = 0x80 * LANES;
 
-/// By face, the cost of one die: 1 in each byte in which it counts.
+/// Cost of one die by face: 1 in each byte in which it counts.
 static COST: [u64; 7] = {
     let mut cost = [0; 7];
     let mut face = 1;
@@ -28,7 +27,7 @@ static COST: [u64; 7] = {
     cost
 };
 
-/// By value of a Supply die, the number of dice of each face that fit into it, in byte lanes.
+/// For each value of a Supply die, the number of dice of each face that fit into it, in byte lanes.
 static ROOM: [u64; 7] = {
     let mut room = [0; 7];
     let mut value = 1;
@@ -46,7 +45,7 @@ static ROOM: [u64; 7] = {
 /// Returns the sum of two words of lanes, each lane capped at 127.
 fn add_capped(word: u64, room: u64) -> u64 {
     let sum = word + room;
-    // All ones in the lanes that overflowed.
+    // Overflowed lanes become all ones.
     let over = (sum & HIGH) >> 7;
     (sum & !HIGH) | ((over << 7) - over)
 }
@@ -59,19 +58,19 @@ impl ExplorationBudget {
     #[inline]
     pub fn of(supply: Pool) -> Self {
         let mut word = supply.word();
-        // Each byte plus all above it: the sums of two, of four, of all.
+        // Each byte plus all higher ones: sums of two, then of four, then of all.
         word += word >> 8;
         word += word >> 16;
         word += word >> 32;
         Self(HIGH + word)
     }
 
-    /// Returns an upper bound on what a Supply affords if one die of it may explore more than one:
-    /// a die has room for as many dice of a value as fit into it. The Supply never pays for more of
-    /// the value or higher, but perhaps for fewer.
+    /// Returns an upper bound on what a Supply affords if each of its dice may explore more than
+    /// one: a die has room for as many dice of a value as fit into it. The Supply never pays for
+    /// more dice of the value or higher, but possibly for fewer.
     #[inline]
     pub fn room(supply: Pool) -> Self {
-        // A lane holds at most 127, and a Field has far fewer dice.
+        // A lane is limited to 127, and a Field has far fewer dice.
         let mut word = 0;
         for value in supply.distinct() {
             let count = u64::from(supply.count(value));
@@ -84,7 +83,7 @@ impl ExplorationBudget {
         Self(HIGH + word)
     }
 
-    /// Returns the budget as a unique number of 48 bits.
+    /// Returns the budget as a unique 48-bit number.
     #[inline]
     pub fn word(self) -> u64 {
         self.0
@@ -97,10 +96,10 @@ impl ExplorationBudget {
         (rest & HIGH == HIGH).then_some(Self(rest))
     }
 
-    /// Returns the highest face of which another die can be explored; 0 if none.
+    /// Returns the highest face of which another die can be explored; 0 if there is none.
     #[inline]
     pub fn highest(self) -> u32 {
-        // The first byte with nothing left ends the range.
+        // The first byte with nothing left is the end of the range.
         let left = ((self.0 ^ HIGH) + 0x7f * LANES) & HIGH;
         (!left & HIGH | 1 << 48).trailing_zeros() / 8
     }
@@ -124,7 +123,7 @@ mod tests {
             .is_some()
     }
 
-    /// Returns whether some assignment of the Supply pays for all faces, by trying all.
+    /// Returns whether any assignment of the Supply pays for all faces, by exhaustive search.
     fn payable(supply: &mut Vec<u32>, faces: &[u32]) -> bool {
         let Some((&face, rest)) = faces.split_first() else {
             return true;
@@ -164,13 +163,13 @@ mod tests {
 
     #[test]
     fn room_counts_dice_of_one_value_alone() {
-        // A six and a three have room for two threes or four ones together, and for one five.
+        // A six and a three have room for two threes or four ones in total, and for one five.
         let room = ExplorationBudget::room(Pool::from_faces(&[3, 6]));
         assert_eq!(room.dice(), 9);
         assert!(room.after(3, 3).is_some() && room.after(3, 4).is_none());
         assert!(room.after(5, 1).is_some() && room.after(5, 2).is_none());
         assert_eq!(room.highest(), 6);
-        // Capped at the maximum of a lane.
+        // Limited to the maximum of a lane.
         assert_eq!(
             ExplorationBudget::room(Pool::from_faces(&[6; 100])).dice(),
             0x7f
@@ -188,7 +187,7 @@ mod tests {
                 "{supply:?}"
             );
         }
-        // A six spent on a one is gone, whatever else it could have explored.
+        // A six spent on a one is gone, whatever else it might have explored.
         let spent = ExplorationBudget::of(Pool::from_faces(&[6]))
             .after(1, 1)
             .unwrap();

@@ -1,10 +1,10 @@
 //! Optimal search if a die of Supply may explore more than one die (`combine`).
 //!
 //! The rest of the Supply depends on how it was spent, so it is part of the position. Two facts
-//! still hold: the smallest sufficient die is never worse, and exploring more with the same die is
-//! never worse, since players who have explored more can follow any plan of those who have not, and
-//! learn no later. So only explorations to which no die can be added are searched, each with the
-//! smallest die that pays for it.
+//! still hold. The smallest sufficient die is never worse. Exploring more with the same die is
+//! never worse, since players who have explored more can follow any plan of others, and learn the
+//! trail no later. So only maximal explorations are searched, each with the smallest die that pays
+//! for it.
 
 use super::budget::ExplorationBudget;
 use super::completion::{CompletionWay, most_wins};
@@ -17,13 +17,13 @@ use crate::dice::Pool;
 /// Optimal search on one Field, with its cached results.
 #[derive(Clone, Debug)]
 pub struct Combined {
-    /// Number of live numbers won, by explored set, Supply and live numbers.
+    /// Number of live numbers won, by explored set, Supply and set of live numbers.
     wins: Memo,
     /// Whether a number can be completed, by explored set, Supply and number.
     whole: Memo,
     /// Number of explorations visited.
     effort: u64,
-    /// Maximum of `effort`; beyond it the search stops, and its results are not valid.
+    /// Maximum of `effort`; at this number the search stops, and its results are not valid.
     limit: u64,
 }
 
@@ -52,7 +52,7 @@ impl Combined {
         self.effort
     }
 
-    /// Counts an exploration. Returns whether the search may continue.
+    /// Counts an exploration; returns whether the search may continue.
     #[inline]
     fn may_continue(&mut self) -> bool {
         self.effort += 1;
@@ -60,21 +60,21 @@ impl Combined {
         self.effort <= self.limit
     }
 
-    /// Replaces the caches by copies of a smaller one.
+    /// Replaces the caches with copies of a smaller one.
     #[cfg(test)]
     pub fn evict_beyond(&mut self, memo: Memo) {
         self.wins = memo.clone();
         self.whole = memo;
     }
 
-    /// Clears the caches, before another Field.
+    /// Clears the caches for another Field.
     pub fn clear(&mut self) {
         self.wins.clear();
         self.whole.clear();
     }
 
-    /// Returns how many of the numbers in `candidates` optimal play wins before the trail is found,
-    /// and its first exploration, if it wins any.
+    /// Returns the number of `candidates` that optimal play wins before the trail is found, and its
+    /// first exploration, if it wins any.
     pub fn best(
         &mut self,
         field: &Field,
@@ -136,14 +136,14 @@ impl Combined {
         if let Some(known) = self.whole.get(position) {
             return known == 1;
         }
-        // A number that does not even fit into the upper bound needs no search.
+        // A number that does not fit into the upper bound needs no search.
         let found = CompletionWay::find(field, explored, room, face).is_some()
             && self.next_toward(field, explored, supply, face).is_some();
         self.whole.insert(position, u32::from(found));
         found
     }
 
-    /// Returns those of `numbers` whose dice can all still be explored.
+    /// Returns the `numbers` whose dice can all still be explored.
     pub fn live(&mut self, field: &Field, explored: Places, supply: Pool, numbers: Faces) -> Faces {
         numbers.iter().fold(Faces::NONE, |live, face| {
             if self.can_complete(field, explored, supply, face) {
@@ -154,7 +154,7 @@ impl Combined {
         })
     }
 
-    /// Returns how many of the live numbers are won after an exploration; not exact if at most
+    /// Returns the number of live numbers won after an exploration; not exact if it is at most
     /// `least`.
     fn wins_with(
         &mut self,
@@ -202,8 +202,8 @@ impl Combined {
     }
 }
 
-/// Calls `visit` with every exploration that is searched (see the module docs), lower dice first,
-/// until `visit` returns false.
+/// Calls `visit` with every exploration to search (see the module docs), lower dice first, until
+/// `visit` returns false.
 pub(super) fn each_exploration(
     field: &Field,
     explored: Places,
@@ -221,8 +221,8 @@ pub(super) fn each_exploration(
 }
 
 /// Extends an exploration by dice in all ways that its die pays for. `left` is the rest of its
-/// value, `lower` the next lower die of the Supply; `barred` dice are not added. Returns false if
-/// `visit` stopped it.
+/// value, `lower` the next lower die of the Supply; `barred` dice are not added. Returns false once
+/// `visit` does.
 fn grow(
     field: &Field,
     explored: Places,
@@ -233,7 +233,7 @@ fn grow(
 ) -> bool {
     let open = field.open(explored | exploration.places) & field.up_to(left);
     if open == 0 {
-        // The lower die would also have paid for it.
+        // The lower die would also pay for it.
         let spare = exploration.die - left <= lower;
         return exploration.places == 0 || spare || visit(exploration);
     }
@@ -276,7 +276,7 @@ mod tests {
         });
         let mut explorations = BTreeSet::new();
         for set in sets.filter(|&set| reachable(set)) {
-            // The smallest sufficient die, and no die can be added.
+            // The smallest sufficient die, to which no die can be added.
             let sufficient = supply.distinct().find(|&die| die >= sum(set));
             if let Some(die) = sufficient
                 && field.open(explored | set) & field.up_to(die - sum(set)) == 0

@@ -4,8 +4,8 @@ use super::budget::ExplorationBudget;
 use super::field::{Faces, Field, Places, each, touched};
 
 /// Returns an upper bound on the number of live numbers that can be won. To win a number last, all
-/// its missing dice and one die of each number won before must be affordable together; connectivity
-/// is ignored.
+/// its missing dice and one die of each number won before must be affordable together. Ignores
+/// connectivity.
 #[inline]
 pub fn most_wins(field: &Field, explored: Places, budget: ExplorationBudget, live: Faces) -> u32 {
     let mut most = live.len().min(1);
@@ -18,8 +18,7 @@ pub fn most_wins(field: &Field, explored: Places, budget: ExplorationBudget, liv
             continue;
         };
         let mut wins = 1;
-        // If any set of these dice is affordable, so is a set of the same size of the cheapest
-        // ones.
+        // If any set of these dice is affordable, so is a set of equal size of the cheapest ones.
         for face in live.minus(Faces::NONE.with(last)).iter() {
             let Some(rest) = budget.after(face, 1) else {
                 break;
@@ -35,16 +34,16 @@ pub fn most_wins(field: &Field, explored: Places, budget: ExplorationBudget, liv
     most
 }
 
-/// A way to complete a number.
+/// A set of dice that completes a number.
 #[derive(Clone, Copy, Debug)]
 pub struct CompletionWay {
     /// Explored places and all dice of the number, with the dice that connect them.
     pub whole: Places,
-    /// Rest of the budget once all of it is explored.
+    /// Rest of the budget after all of it is explored.
     spare: ExplorationBudget,
 }
 
-/// By number, a way to complete it.
+/// A way to complete each number, by number.
 pub type Ways = [CompletionWay; 7];
 
 impl Default for CompletionWay {
@@ -77,8 +76,8 @@ impl CompletionWay {
         Some(Self { whole, spare })
     }
 
-    /// Returns the way after a place that shows `face` was explored: the same if the place is on
-    /// it, else with the place added, if affordable.
+    /// Returns the way after the exploration of a place with `face`: the same if it contains the
+    /// place, else with the place added, if affordable.
     #[inline]
     pub fn after(self, place: Places, face: u32) -> Option<Self> {
         if self.whole & place != 0 {
@@ -90,8 +89,8 @@ impl CompletionWay {
     }
 }
 
-/// Returns the place to explore next toward a set that can be explored: the cheapest; ties go to
-/// the first position.
+/// Returns the place to explore next toward a set that can be explored: the cheapest one; ties go
+/// to the first.
 #[inline]
 pub fn next_of(field: &Field, explored: Places, whole: Places) -> Places {
     let next = field.open(explored) & whole;
@@ -101,7 +100,7 @@ pub fn next_of(field: &Field, explored: Places, whole: Places) -> Places {
     places & places.wrapping_neg()
 }
 
-/// Adds dice to an affordable set so that it can be explored in some order. `reached` are some of
+/// Adds dice to an affordable set so that it can be explored in some order. `reached` has some of
 /// its dice that can be explored; `barred` dice are not added.
 #[inline]
 fn connect(
@@ -121,7 +120,7 @@ fn connect(
     bridged(field, reached, set, budget, barred)
 }
 
-/// Connects a set that needs further dice. `reached` are all its dice that can be explored.
+/// Connects a set that needs more dice. `reached` has all its dice that can be explored.
 fn bridged(
     field: &Field,
     reached: Places,
@@ -135,8 +134,8 @@ fn bridged(
         let bridges = beside_all(set & !reached, bridges);
         return last_bridge(field, bridges, budget).map(|bridge| set | bridge);
     }
-    // Relaxation: fails if even all affordable dice together, in the allowed number of steps, do
-    // not reach the rest.
+    // Relaxation: fails if even all affordable dice together do not reach the rest in the allowed
+    // number of steps.
     let mut near = grown(reached | bridges, set);
     let mut steps = budget.dice();
     while set & !near != 0 {
@@ -156,14 +155,14 @@ fn bridged(
             if found.is_some() {
                 return found;
             }
-            // All sets with this bridge were tried.
+            // All sets with this bridge have been tried.
             barred |= bridge;
         }
     }
     None
 }
 
-/// Returns the first affordable die among `bridges`, cheapest first; `None` if there is none.
+/// Returns the first affordable die of `bridges`, cheapest first; `None` if there is none.
 #[inline]
 fn last_bridge(field: &Field, bridges: Places, budget: ExplorationBudget) -> Option<Places> {
     (1..=budget.highest())

@@ -1,8 +1,8 @@
 //! The Field: a triangle of dice, as bit masks.
 //!
-//! Row `r` (0 is the apex) and column `c` (0 to `r`) is bit `8 r + c`, so that six shifts yield all
-//! neighbors of a whole set, and ascending bits are ascending positions. A shift over the edge of a
-//! row hits bits outside every Field.
+//! Row `r` (0 is the apex) and column `c` (0 to `r`) are bit `8 r + c`, so that six shifts give all
+//! neighbors of a set, and bits are in reading order. A shift over the edge of a row gives bits
+//! outside every Field.
 
 use crate::dice::Pool;
 
@@ -20,11 +20,11 @@ pub struct Field {
     rows: u32,
     /// All places.
     pub all: Places,
-    /// The three corners, which are open from the start.
+    /// The three corners, which are open at the start.
     pub corners: Places,
     /// Places of the dice that show each face; index 0 is empty.
     of_face: [Places; 7],
-    /// Places of the dice that show each face or less.
+    /// Places of the dice that show at most each face.
     up_to: [Places; 7],
 }
 
@@ -50,7 +50,7 @@ pub fn rows_of(dice: usize) -> Option<u32> {
     (LEAST_ROWS..=MOST_ROWS).find(|&rows| size(rows) as usize == dice)
 }
 
-/// Returns the place of a die by its position, apex first, row by row.
+/// Returns the place of a die by its index, apex first, row by row.
 #[inline]
 pub const fn place(position: u32) -> Places {
     1 << PLACES[position as usize]
@@ -71,15 +71,15 @@ static PLACES: [u8; size(MOST_ROWS) as usize] = {
     places
 };
 
-/// Returns a set with all its neighbors, on a Field or outside it.
+/// Returns a set with all its neighbors, on the Field or outside.
 #[inline]
 pub const fn touched(set: Places) -> Places {
-    // Right and below right, left and above left.
+    // Right and lower right, left and upper left.
     let (right, left) = (set | set << 1, set | set >> 1);
     right | left | right << 8 | left >> 8
 }
 
-/// Iterates over the places of a set by position.
+/// Yields the places of a set in order.
 pub fn each(mut set: Places) -> impl Iterator<Item = Places> {
     std::iter::from_fn(move || {
         let next = set & set.wrapping_neg();
@@ -120,7 +120,7 @@ impl Field {
         field
     }
 
-    /// Creates a Field from these faces, apex first; `None` if no Field has that number of dice.
+    /// Creates a Field of these faces, apex first; `None` if no Field has this number of dice.
     pub fn from_faces(faces: &[u32]) -> Option<Self> {
         let mut faces = faces.iter().copied();
         let rows = rows_of(faces.len())?;
@@ -130,8 +130,8 @@ impl Field {
     /// Returns whether two Fields have the same dice.
     #[inline]
     pub fn has_same_faces(&self, other: &Self) -> bool {
-        // One comparison after combining all words: Fields usually differ, so early exits do not
-        // pay.
+        // All words are combined before the only comparison: Fields usually differ, so early exits
+        // do not pay.
         let faces = self.of_face.iter().zip(&other.of_face);
         faces.fold(0, |differs, (one, two)| differs | (one ^ two)) == 0
     }
@@ -147,7 +147,7 @@ impl Field {
         self.of_face[face as usize]
     }
 
-    /// Returns the places of the dice that show `face` or less, 0 to 6.
+    /// Returns the places of the dice that show at most `face`, 0 to 6.
     #[inline]
     pub fn up_to(&self, face: u32) -> Places {
         self.up_to[face as usize]
@@ -161,7 +161,7 @@ impl Field {
             .unwrap_or(0)
     }
 
-    /// Returns the faces of the dice at these places.
+    /// Returns the set of faces of the dice at these places.
     pub fn faces(&self, places: Places) -> Faces {
         (1..=6).fold(Faces::NONE, |faces, face| {
             if self.showing(face) & places == 0 {
@@ -217,7 +217,7 @@ impl Faces {
     /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// Returns the set with one more face, 1 to 6.
+    /// Returns the set with an additional face, 1 to 6.
     #[inline]
     #[must_use]
     pub const fn with(self, face: u32) -> Self {
@@ -263,7 +263,7 @@ impl Faces {
         self.0 as u64
     }
 
-    /// Returns the number of faces. Looked up, since not all target processors count bits.
+    /// Returns the number of faces, by table, since not all target processors count bits.
     #[inline]
     pub const fn len(self) -> u32 {
         LENGTHS[(self.0 & 0x7f) as usize] as u32
@@ -296,8 +296,7 @@ mod tests {
         for rows in LEAST_ROWS..=MOST_ROWS {
             let field = Field::empty(rows);
             assert_eq!(field.all.count_ones(), size(rows));
-            // A place by row and column touches its neighbors in its row and in the rows above and
-            // below.
+            // A place touches its neighbors in its row and in the rows above and below.
             for row in 0..rows {
                 for column in 0..=row {
                     let mut touching = 0;

@@ -1,11 +1,11 @@
 //! Optimal search if a die of Supply explores one die.
 //!
-//! Until the trail is found, players learn only that it is not found yet, so a plan is a sequence
+//! Until the trail is found, players learn only that it is not yet found, so a plan is a sequence
 //! of dice. All candidates have equal chances, so the value of a plan is the number of candidates
-//! it wins: it wins a number if, when it first explores a die of it, all others of that number can
-//! still be explored. The rest of the Supply follows from the explored set (see
-//! [`ExplorationBudget`]), which is thus the whole position. A number that cannot be completed
-//! drops out for good, and with one number left no search is needed: complete it.
+//! that it wins. It wins a number if all other dice of the number can still be explored when it
+//! explores the first one. The rest of the Supply follows from the explored set (see
+//! [`ExplorationBudget`]), which is thus the whole position. A number that cannot be completed is
+//! dropped. With one number left no search is needed: it is completed.
 
 use super::budget::ExplorationBudget;
 use super::completion::{CompletionWay, Ways, most_wins};
@@ -18,8 +18,8 @@ use crate::dice::Pool;
 /// Optimal search on one Field, with its cached results.
 #[derive(Clone, Debug, Default)]
 pub struct FieldSearch {
-    /// Number of live numbers won and the place to explore next, by explored set, budget and live
-    /// numbers.
+    /// Number of live numbers won and the place to explore next, by explored set, budget and set of
+    /// live numbers.
     memo: Memo,
     /// Knowledge of the current position.
     known: Knowledge,
@@ -27,17 +27,17 @@ pub struct FieldSearch {
     effort: u64,
 }
 
-/// Bit offset of the place in a value of the memo; the lower bits hold the number of wins.
+/// Bit offset of the place in a value of the memo; the lower bits are the number of wins.
 const PLACE_SHIFT: u32 = 8;
 
 impl FieldSearch {
-    /// Replaces the cache by a smaller one.
+    /// Replaces the cache with a smaller one.
     #[cfg(test)]
     pub fn evict_beyond(&mut self, memo: Memo) {
         self.memo = memo;
     }
 
-    /// Clears the caches, before another Field.
+    /// Clears the caches for another Field.
     #[inline]
     pub fn clear(&mut self) {
         self.memo.clear();
@@ -56,8 +56,8 @@ impl FieldSearch {
         &mut self.known
     }
 
-    /// Returns how many of the numbers in `candidates` optimal play wins before the trail is found,
-    /// and the place it explores next, if it wins any.
+    /// Returns the number of `candidates` that optimal play wins before the trail is found, and the
+    /// place that it explores next, if it wins any.
     pub fn best(
         &mut self,
         field: &Field,
@@ -108,7 +108,7 @@ impl FieldSearch {
             // Completing a live number explores all its dice.
             let found = u32::from(live.has(face));
             for place in each(open & field.showing(face)) {
-                // Even winning all the others would not make it the best.
+                // Even winning all other numbers would not make it the best.
                 if found + others.len() <= best.0 {
                     break;
                 }
@@ -126,7 +126,7 @@ impl FieldSearch {
                 let wins = match left.len() {
                     few @ 0..2 => found + few,
                     many => {
-                        // Any win beats 0, so nothing is skipped before the first win is found.
+                        // Any win beats 0, so none is skipped before the first one.
                         let hopeless = best.0 > 0
                             && (found + many <= best.0
                                 || found + most_wins(field, now, rest, left) <= best.0);

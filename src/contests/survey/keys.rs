@@ -1,4 +1,4 @@
-//! Keys of a Survey's file, and the contest built from them.
+//! Keys of a Survey file, and conversion of a checked file to the contest.
 
 use super::field::{MOST_ROWS, rows_of, size};
 use super::limit;
@@ -12,12 +12,11 @@ use crate::contest::{
 use crate::dice::Pool;
 use crate::document::{CheckedTable, Fault, Faults, Item, Key, ValueShape, grouped};
 
-/// Maximum number of Supply dice: a plausible limit, and each face's count fits into a byte.
+/// Maximum number of Supply dice: a plausible limit; each face's count fits into a byte.
 pub(super) const MOST_SUPPLY: u32 = 100;
 
 const FACE: ValueShape = whole(1, 6);
 
-/// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -129,8 +128,8 @@ impl Typed for Prize {
     }
 }
 
-/// Adds the faults that the keys alone cannot express: a Field that is not a triangle or has no
-/// Prize, or a Supply that is missing, given twice or too large.
+/// Adds the faults that key tables cannot express: a Field that is not a triangle or has no Prize,
+/// and a Supply that is missing, given twice or too large.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     check_field(table, faults);
     check_supply(table, faults);
@@ -203,7 +202,7 @@ fn check_field(table: &CheckedTable, faults: &mut Faults) {
 
 fn check_supply(table: &CheckedTable, faults: &mut Faults) {
     match (table.given("leader"), table.given("supply")) {
-        // It may be in text that is not valid TOML.
+        // The Supply may be in text that is not valid TOML.
         (false, false) if faults.iter().all(|fault| !fault.path.is_empty()) => faults.push(Fault {
             place: table.place("leader"),
             path: table.path_of("leader"),
@@ -227,7 +226,6 @@ fn check_supply(table: &CheckedTable, faults: &mut Faults) {
     }
 }
 
-/// Builds the contest.
 pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     setup(table).map(|setup| Box::new(Survey::new(setup)) as Box<dyn Contest>)
 }
@@ -262,7 +260,7 @@ fn setup(table: &CheckedTable) -> Option<Setup> {
     })
 }
 
-/// Returns the only seat: all searchers decide together.
+/// Returns the only seat, since all searchers decide together.
 pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
     Seat::at(table, "searchers", "success")
         .into_iter()

@@ -1,7 +1,7 @@
 //! Cached knowledge of the current position, if a die of Supply explores one die.
 //!
-//! A trial queries one position after another, each one step further. Most findings carry over: a
-//! number that cannot be completed stays so, and a way to complete one continues after a step of
+//! A trial queries one position after another, each a step later. Most findings stay valid: a
+//! number that cannot be completed stays so, and a way to complete one continues after a step along
 //! it.
 
 use super::budget::ExplorationBudget;
@@ -14,16 +14,16 @@ use crate::dice::Pool;
 pub struct Knowledge {
     explored: Places,
     supply: Pool,
-    /// What the Supply affords. As the rest of an earlier budget, it may differ in representation
-    /// from the result of [`ExplorationBudget::of`], but is equivalent.
+    /// Budget of the Supply. As the rest of an earlier budget, its representation may differ from
+    /// that of [`ExplorationBudget::of`], but it is equivalent.
     budget: ExplorationBudget,
     /// Numbers already checked, whether or not they can be completed.
     searched: Faces,
-    /// Numbers among them that can be completed.
+    /// Checked numbers that can be completed.
     live: Faces,
-    /// Ways to complete them.
+    /// Ways to complete live numbers.
     ways: Ways,
-    /// Numbers among them whose way is the one found from this position.
+    /// Live numbers whose way was found from this position.
     found: Faces,
 }
 
@@ -48,7 +48,7 @@ impl Knowledge {
         (self.searched, self.live, self.found) = (Faces::NONE, Faces::NONE, Faces::NONE);
     }
 
-    /// Moves to a position; clears the knowledge of any other one.
+    /// Moves to a position; clears the knowledge unless it is the current one.
     #[inline]
     pub fn at(&mut self, explored: Places, supply: Pool) {
         if self.explored != explored || self.supply != supply {
@@ -59,19 +59,19 @@ impl Knowledge {
         }
     }
 
-    /// Returns what the Supply affords.
+    /// Returns the budget of the Supply.
     #[inline]
     pub fn budget(&self) -> ExplorationBudget {
         self.budget
     }
 
-    /// Returns the ways to complete numbers, valid for live ones.
+    /// Returns the ways to complete numbers; valid for live numbers only.
     #[inline]
     pub fn ways(&self) -> &Ways {
         &self.ways
     }
 
-    /// Returns those of `numbers` whose dice can all still be explored.
+    /// Returns the `numbers` whose dice can all still be explored.
     #[inline]
     pub fn live(&mut self, field: &Field, numbers: Faces) -> Faces {
         for face in numbers.minus(self.searched).iter() {
@@ -116,7 +116,7 @@ impl Knowledge {
         self.budget = budget;
         for face in self.live.iter() {
             let way = &mut self.ways[face as usize];
-            // If the way has dice of other numbers left, a search from here may find another way.
+            // If the way still has dice of other numbers, a search from here may find another way.
             let others = way.whole & !self.explored & !field.showing(face);
             if way.whole & place == 0 || (shown != face && others != 0) {
                 self.found = self.found.minus(Faces::NONE.with(face));

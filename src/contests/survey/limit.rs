@@ -1,21 +1,21 @@
 //! Limit for Surveys that take too long to search.
 //!
 //! Without `combine` every search is fast, whatever the Field and the Supply. With it a die may
-//! take many low dice in very many ways. Rolled Fields rarely have so many low dice, but given ones
-//! may, so they are checked before anything is played.
+//! explore many low dice in very many ways. Rolled Fields rarely have that many low dice, but given
+//! ones may, so they are checked before any trial.
 
 use super::rules::SearchState;
 use super::search::Search;
 use super::solve::supplies;
 use super::{FieldFrom, Survey};
 
-/// Upper bound on explorations visited while checking (a few tenths of a second).
+/// Maximum number of explorations visited during the check (a few tenths of a second).
 pub const MAX_ACTIONS: u64 = 5_000_000;
 
 /// Maximum number of Supplies checked.
 const MOST_SUPPLIES: usize = 64;
 
-/// Returns whether optimal play on a given Field takes too long to find with the possible Supplies.
+/// Returns whether optimal play on a given Field takes too long to find with any possible Supply.
 pub fn is_search_too_large(survey: &Survey) -> bool {
     let setup = survey.setup();
     let FieldFrom::Given(field) = setup.field else {

@@ -1,22 +1,22 @@
-//! A cache of search results by position. Clearing takes constant time and keeps the allocation, so
-//! that later trials allocate nothing. A table never grows beyond `MOST_ENTRIES`: a full one is
-//! cleared. Lost entries are searched again, so results never depend on them.
+//! Cache of search results by position. Clearing takes constant time and keeps the allocation, so
+//! that later trials do not allocate. A table never grows beyond `MOST_ENTRIES`: a full one is
+//! cleared. Lost entries are searched again, so results do not depend on them.
 
-/// Key of a position: the explored set, and the rest of its state.
+/// Key of a position: the explored set and the rest of its state.
 pub type Position = (u64, u64);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct MemoEntry {
     position: Position,
-    /// Entries of other generations are empty.
+    /// Generation of the entry; entries of other generations count as empty.
     generation: u32,
     value: u32,
 }
 
-/// Maximum number of entries of a table: 12 MiB.
+/// Maximum number of entries of a table, which take 12 MiB.
 const MOST_ENTRIES: usize = 1 << 19;
 
-/// A table from positions to numbers.
+/// A map from positions to numbers.
 #[derive(Clone, Debug)]
 pub struct Memo {
     entries: Vec<MemoEntry>,
@@ -78,13 +78,13 @@ impl Memo {
         };
     }
 
-    /// Returns the number of positions in the table.
+    /// Returns the number of stored positions.
     #[cfg(test)]
     pub fn len(&self) -> usize {
         self.used
     }
 
-    /// Returns the slot of a position, or the empty one for it.
+    /// Returns the slot of a position, or the empty slot for it.
     #[inline]
     fn slot(&self, position: Position) -> usize {
         let mask = self.entries.len() - 1;

@@ -4,11 +4,11 @@
 //! its value or lower, from the corners inward. A number shown by at least two dice is the Prize:
 //! exploring one of its dice reveals the trail, and exploring all of them is success.
 //!
-//! `keys` reads the file, `field` is the triangle, `budget` what a Supply affords, `view` the
-//! players' view, `players` their decisions. `search` (with `field_search`, `knowledge`,
+//! `keys` reads the file; `field` is the triangle, `budget` the explorations that a Supply affords,
+//! `view` the players' view, `players` their decisions. `search` (with `field_search`, `knowledge`,
 //! `combined`, `completion` and `memo`) finds optimal play, and `limit` rejects files for which it
-//! takes too long. `rules` plays a trial, `narrate` describes it, `solve` computes the exact result,
-//! and `hint` the best exploration in a given position.
+//! takes too long. `rules` plays a trial, `narrate` describes it, `solve` computes the exact
+//! result, and `hint` the best exploration in a given position.
 
 mod budget;
 mod combined;
@@ -55,27 +55,26 @@ pub static KIND: Kind = Kind {
     build: keys::build,
 };
 
-/// Position of the outcome `success`.
+/// Index of the outcome `success`.
 const SUCCESS: usize = 0;
-/// Position of the outcome `no_trail`.
+/// Index of the outcome `no_trail`.
 const NO_TRAIL: usize = 1;
-/// Position of the outcome `trail_lost`.
+/// Index of the outcome `trail_lost`.
 const TRAIL_LOST: usize = 2;
-/// Number of outcomes.
 const OUTCOMES: usize = 3;
 
 /// Rule that selects the Prize among the eligible numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prize {
-    /// Any of them, with equal chances.
+    /// Any eligible number, with equal chances.
     Uniform,
-    /// Any of those that the Supply can explore completely; any at all if there are none.
+    /// Any number that the Supply can explore completely, or any number if there is none.
     Solvable,
     /// One of those with the most dice.
     Commonest,
     /// One of those with the fewest dice.
     Rarest,
-    /// This number. The players do not know it; to them all are equally likely.
+    /// This number. Players do not know it; for them all numbers are equally likely.
     Number(u32),
 }
 
@@ -91,7 +90,7 @@ pub enum FieldFrom {
 /// A searcher who rolls for the Supply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searcher {
-    /// Name, which also names the random stream.
+    /// Name of the searcher, and of the random stream.
     pub name: String,
     /// Number of dice rolled.
     pub dice: u32,
@@ -184,7 +183,7 @@ pub struct Survey {
 
 impl Survey {
     /// Creates a Survey. A given Field must have an eligible number, and the Prize if that is a
-    /// number; the Supply must have 1 to 100 dice.
+    /// number. The Supply must have 1 to 100 dice.
     pub fn new(setup: Setup) -> Self {
         let [success, no_trail, trail_lost] = match &setup.supply {
             SupplyFrom::Rolled { leader, .. } => {

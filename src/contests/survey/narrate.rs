@@ -1,4 +1,4 @@
-//! Narration of a Survey, with pictures of the Field.
+//! Narration of a Survey, with drawings of the Field.
 
 use super::field::{Faces, Field, Places, each};
 use super::view::{Exploration, View};
@@ -17,7 +17,7 @@ pub enum Event {
     },
     /// A helper rolled.
     HelperRolled {
-        /// Position among the helpers.
+        /// Index among the helpers.
         helper: usize,
         /// Dice rolled.
         pool: Pool,
@@ -33,7 +33,7 @@ pub enum Event {
         view: View,
         /// The exploration.
         exploration: Exploration,
-        /// The Prize, if the trail is known afterwards.
+        /// The Prize, if the trail is then known.
         trail: Option<u32>,
     },
     /// The Survey ended.
@@ -45,7 +45,7 @@ pub enum Event {
     },
 }
 
-/// Returns an event as a line, with the Field as the players see it if that has changed.
+/// Narrates an event, with a drawing of the Field as the players see it if it has changed.
 pub(super) fn sentence(survey: &Survey, event: &Event) -> String {
     match *event {
         Event::LeaderRolled { pool } => format!("{} rolls {pool}", survey.leader()),
@@ -129,7 +129,7 @@ fn action_text(view: &View, exploration: Exploration) -> String {
     )
 }
 
-/// Returns the dice that a die of Supply explores, with their places.
+/// Formats the dice that a die of Supply explores, with their places.
 pub(super) fn dice_at(view: &View, exploration: Exploration) -> String {
     let named = |place| format!("the {} at {}", view.field.face(place), at(place));
     list(
@@ -138,7 +138,7 @@ pub(super) fn dice_at(view: &View, exploration: Exploration) -> String {
     )
 }
 
-/// Returns a place as its row and its place in the row, both counted from 1.
+/// Formats a place as its row and its place in the row, both counted from 1.
 pub(super) fn at(place: Places) -> String {
     let bit = place.trailing_zeros();
     format!("{}.{}", bit / 8 + 1, bit % 8 + 1)
@@ -149,7 +149,7 @@ pub(super) fn one_of(faces: Faces) -> String {
     list(&faces, "or")
 }
 
-/// Joins the parts of a list, with the word `last` before the final part.
+/// Joins the items of a list, with the word `last` before the final one.
 fn list(parts: &[String], last: &str) -> String {
     match parts {
         [first @ .., end] if !first.is_empty() => format!("{} {last} {end}", first.join(", ")),
@@ -157,7 +157,7 @@ fn list(parts: &[String], last: &str) -> String {
     }
 }
 
-/// Draws the triangle: explored dice in parentheses, those of the last step in brackets.
+/// Draws the triangle, with explored dice in parentheses and those of the last step in brackets.
 fn picture(field: &Field, explored: Places, now: Places) -> String {
     let mut lines = Vec::new();
     for row in 0..field.rows() {

@@ -7,7 +7,6 @@ use super::view::{Exploration, View};
 use crate::contest::{Level, PlayerHelp, choices};
 use crate::dice::Dice;
 
-/// Help for the players.
 pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Player::NAMES);
     help[Player::Thrifty as usize].level = Level::Simple;
@@ -55,8 +54,8 @@ impl Player {
     }
 }
 
-/// Returns the exploration of the cheapest die; on the trail, a die of the Prize comes first. Ties
-/// go to the first position.
+/// Returns the exploration of the cheapest die; on the trail, dice of the Prize come first. Ties go
+/// to the first place.
 fn thrifty(view: &View) -> Exploration {
     let affordable = view.affordable();
     let prize = view.trail.map_or(0, |face| view.field.showing(face));

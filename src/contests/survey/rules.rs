@@ -1,4 +1,4 @@
-//! One trial of a Survey.
+//! Trials of a Survey.
 
 use super::combined::each_exploration;
 use super::field::{Faces, Field, each};
@@ -14,9 +14,7 @@ use crate::contest::{ActingSide, Observer, RatedSide, Record};
 use crate::dice::{Dice, Pool, Roller};
 use std::sync::OnceLock;
 
-/// Roller of the Field.
 const FIELD: Roller = 0;
-/// Roller of the Prize.
 const PRIZE: Roller = 1;
 /// Roller of the player's random choices.
 pub(super) const POLICY: Roller = 2;
@@ -26,25 +24,25 @@ pub(super) const LEADER: Roller = 3;
 /// Value of the Prize in a position that does not determine it.
 pub(super) const UNKNOWN: u32 = 0;
 
-/// A position of a Survey, with what the players do not see.
+/// A position of a Survey, including what the players do not see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SearchState {
     /// The players' view.
     pub view: View,
     /// The Prize, 1 to 6; 0 if the position does not determine it.
     pub prize: u32,
-    /// Numbers that were shown by at least two dice at the start.
+    /// Numbers shown by at least two dice at the start.
     pub eligible: Faces,
     /// Whether players who know the Prize could have explored all its dice.
     pub solvable: bool,
     /// Number of Supply dice spent.
     pub steps: u32,
-    /// The spent die that found the trail, counted from 1; 0 if none did.
+    /// Number of the spent die that found the trail, from 1; 0 if none did.
     pub trail_step: u32,
 }
 
 impl SearchState {
-    /// Creates the position at the start, with eligible numbers and solvability not set yet.
+    /// Creates the position at the start, without eligible numbers and solvability.
     pub fn new(field: Field, supply: Pool, candidates: Faces, prize: u32) -> Self {
         Self {
             view: View {
@@ -69,7 +67,7 @@ impl SearchState {
         !search.live(&self.view, prize).is_empty()
     }
 
-    /// Returns the outcome if the Survey has ended.
+    /// Returns the outcome, if the Survey has ended.
     #[inline]
     pub fn outcome(&self) -> Option<usize> {
         let view = &self.view;
@@ -96,7 +94,7 @@ impl SearchState {
         self.view.spend(exploration, trail);
     }
 
-    /// Returns the Prize if the trail is known after an exploration.
+    /// Returns the Prize, if the trail is known after an exploration.
     #[inline]
     fn trail_with(&self, exploration: Exploration) -> Option<u32> {
         let found = self.view.field.showing(self.prize) & exploration.places != 0;
@@ -105,7 +103,7 @@ impl SearchState {
 }
 
 impl Survey {
-    /// Returns the numbers that may be the Prize, from the players' view.
+    /// Returns the numbers that may be the Prize, as far as the players know.
     pub(super) fn candidates(
         &self,
         field: &Field,
@@ -145,7 +143,7 @@ impl Survey {
         }
     }
 
-    /// Returns the Field and its eligible numbers. Rolls again until the Prize is possible.
+    /// Returns the Field and its eligible numbers; rolls again until the Prize is possible.
     #[inline]
     pub(super) fn roll_field(&self, dice: &mut impl Dice) -> (Field, Faces) {
         let rows = match self.setup.field {
@@ -277,7 +275,7 @@ impl Game for Survey {
                 view.explored,
                 view.supply,
                 &mut |exploration| {
-                    // An exploration of one place may already be listed.
+                    // An exploration of a single place may already be in the list.
                     if !(exploration.places.is_power_of_two()
                         && explorations[first..].contains(&exploration))
                     {
@@ -371,7 +369,6 @@ fn draw(candidates: Faces, dice: &mut impl Dice) -> u32 {
     candidates.iter().nth(pick as usize).unwrap_or(1)
 }
 
-/// Number of metrics.
 const METRICS: usize = Layout::HELP.len();
 
 /// Returns the values of the metrics at the end.

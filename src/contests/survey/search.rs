@@ -1,11 +1,11 @@
-//! Optimal play: its value in a position, and its explorations.
+//! Optimal play: the value of a position, and the explorations.
 
 use super::combined::Combined;
 use super::field::{Faces, Field};
 use super::field_search::FieldSearch;
 use super::view::{Exploration, View};
 
-/// A search, with its cached results for one Field.
+/// A search with its cached results for one Field.
 #[derive(Clone, Debug)]
 pub struct Search {
     mode: SearchMode,
@@ -22,8 +22,8 @@ enum SearchMode {
 /// Value of a position under optimal play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchValue {
-    /// Number of candidates with which the searchers succeed if the candidate is the Prize; 0 or 1
-    /// on the trail.
+    /// Number of candidates for which the searchers succeed if it is the Prize; on the trail 0 or
+    /// 1.
     pub wins: u32,
     /// Number of candidates, at least 1.
     pub of: u32,
@@ -49,8 +49,8 @@ impl Search {
         }
     }
 
-    /// Creates a search by the rules with `combine` that stops after visiting `limit` explorations.
-    /// Its results are not valid after that.
+    /// Creates a search by the rules with `combine` that stops after `limit` explorations. Its
+    /// results are then not valid.
     pub fn combined_up_to(limit: u64) -> Self {
         Self {
             mode: SearchMode::Combined(Box::new(Combined::up_to(limit))),
@@ -58,7 +58,7 @@ impl Search {
         }
     }
 
-    /// Returns the number of positions searched so far; with `combine`, of explorations visited.
+    /// Returns the number of positions searched so far, or with `combine`, of explorations visited.
     pub fn effort(&self) -> u64 {
         match &self.mode {
             SearchMode::Single(single) => single.effort(),
@@ -82,7 +82,7 @@ impl Search {
         }
     }
 
-    /// Returns those of `numbers` whose dice can all still be explored.
+    /// Returns the `numbers` whose dice can all still be explored.
     pub fn live(&mut self, view: &View, numbers: Faces) -> Faces {
         self.set_field(&view.field);
         match &mut self.mode {
@@ -147,7 +147,7 @@ impl Search {
     }
 
     /// Moves the cached knowledge to the position after an exploration with the smallest sufficient
-    /// die. Call it right after [`best_action`](Self::best_action), if the exploration is played.
+    /// die. Call it right after [`best_action`](Self::best_action), if that is played.
     #[inline]
     pub fn follow(&mut self, view: &View, exploration: Exploration) {
         if let SearchMode::Single(single) = &mut self.mode {

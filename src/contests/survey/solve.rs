@@ -9,7 +9,7 @@ use crate::dice::{Dice as _, Distribution, Enumerated, Pool};
 use crate::document::grouped;
 use std::collections::BTreeMap;
 
-/// Maximum number of positions, played or searched (a few seconds).
+/// Maximum number of positions that are played or searched (a few seconds).
 const MOST_POSITIONS: u64 = 2_000_000;
 
 impl Solve for Survey {
@@ -46,7 +46,7 @@ impl Solve for Survey {
 }
 
 impl Survey {
-    /// Follows all lines of play from a start. Returns the number of positions visited.
+    /// Follows all lines of play from a start; returns the number of positions visited.
     fn play_all(
         &self,
         mut start: SearchState,
@@ -57,7 +57,7 @@ impl Survey {
         start.eligible = start.view.field.eligible();
         start.solvable = start.is_solvable(search);
         let mut positions = 0;
-        // Positions by the number of steps: each comes only from those one step earlier. Plays of
+        // Positions by number of steps, since each follows only from those a step earlier. Plays of
         // one start differ only in the explored set, the rest of the Supply, and when the trail was
         // found.
         let mut states = BTreeMap::from([((0, start.view.supply, 0), (start, chance))]);
@@ -91,13 +91,13 @@ impl Survey {
     }
 }
 
-/// Returns every Supply with its chance.
+/// Returns every possible Supply with its chance.
 pub(super) fn supplies(from: &SupplyFrom) -> Vec<(Pool, f64)> {
     let (leader, helpers) = match from {
         SupplyFrom::Given(supply) => return vec![(*supply, 1.0)],
         SupplyFrom::Rolled { leader, helpers } => (leader, helpers),
     };
-    // Of the helpers' dice only sixes count.
+    // Only sixes count among the helpers' dice.
     let dice = helpers.iter().map(|helper| helper.dice).sum();
     let all = 6_f64.powi(dice as i32);
     let ways =
@@ -151,8 +151,8 @@ mod tests {
         for player in PLAYERS {
             for prize in PRIZES {
                 for combine in [false, true] {
-                    // A roll of the leader, one of the helper, the lot, and two random choices of
-                    // the player.
+                    // A roll of the leader, a roll of the helper, the draw of the Prize, and two
+                    // random choices of the player.
                     let survey = survey(player, &[2, 1, 2, 3, 1, 3], 2, prize, combine);
                     assert_enumerated(&survey, 6, 0.0);
                 }
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_single_candidate_makes_optimal_play_match_solvability() {
-        // Only one number is shown twice, so all players can infer the Prize.
+        // Only one number is shown twice, so the players can infer the Prize.
         let survey = survey(
             Player::Optimal,
             &[2, 1, 3, 4, 5, 2],

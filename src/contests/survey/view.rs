@@ -1,4 +1,4 @@
-//! The players' view and their actions. It does not include the Prize.
+//! View and actions of the players. The view does not include the Prize.
 
 use super::field::{Faces, Field, Places};
 use crate::dice::Pool;
@@ -12,23 +12,23 @@ pub struct View {
     pub explored: Places,
     /// Dice of Supply left.
     pub supply: Pool,
-    /// The Prize, once one of its dice was explored.
+    /// The Prize, once one of its dice has been explored.
     pub trail: Option<u32>,
-    /// Numbers that may still be the Prize, from the players' view, with equal chances.
+    /// Numbers that may still be the Prize, as far as the players know, with equal chances.
     pub candidates: Faces,
 }
 
 /// An exploration: the die of Supply spent, and the places that it explores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exploration {
-    /// Places explored: one, or more with `combine`.
+    /// Explored places: one, or more with `combine`.
     pub places: Places,
-    /// Value of the die.
+    /// Face of the spent die.
     pub die: u32,
 }
 
 impl View {
-    /// Returns the places that can be explored with one of the dice left.
+    /// Returns the places that can be explored with one of the remaining dice.
     #[inline]
     pub fn affordable(&self) -> Places {
         self.field.open(self.explored) & self.field.up_to(self.supply.highest())
@@ -43,7 +43,7 @@ impl View {
         }
     }
 
-    /// Returns the view after an exploration; `trail` is the Prize if the trail is known then.
+    /// Returns the view after an exploration; `trail` is the Prize, if the trail is then known.
     #[inline]
     #[must_use]
     pub fn after(&self, exploration: Exploration, trail: Option<u32>) -> Self {

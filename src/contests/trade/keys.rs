@@ -1,4 +1,4 @@
-//! Keys of a trade file, and construction of the contest.
+//! Keys of a trade file, and conversion of a checked file to the contest.
 
 use super::names::{self, Names, StepKind};
 use super::step::Step;
@@ -6,11 +6,10 @@ use super::{Backer, Cargo, Options, Setup, Trade};
 use crate::contest::{Contest, default, fault_of, flag, optional, required, table, whole};
 use crate::document::{CheckedTable, Faults, Key, ValueShape};
 
-/// Maximum number of steps including all repetitions. It limits the number of metrics, since each
-/// step has one.
+/// Maximum number of steps including repetitions. It limits the number of metrics, since each step
+/// has one.
 const MOST_STEPS: i64 = 500;
 
-/// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -94,7 +93,7 @@ table! {
     }
 }
 
-/// Reports faults that the declared shapes of keys cannot express.
+/// Reports faults that the shapes of keys do not cover.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     let names = Names::of(table);
     for cargo in table.tables("cargo") {
@@ -116,7 +115,6 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     }
 }
 
-/// Builds the contest.
 pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let names = Names::of(table);
@@ -136,8 +134,8 @@ pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Cont
     })))
 }
 
-/// Converts a step of a checked file. `pairs` has the cargoes of all barters so far, to number the
-/// pairs.
+/// Converts a step of a checked file. `pairs` has the cargoes of all barters so far, for numbering
+/// the pairs.
 fn step(
     step: &StepTable,
     names: &Names,
@@ -172,7 +170,7 @@ fn step(
             Step::Barter {
                 give,
                 get,
-                // The cast is lossless, as a file has at most 64 steps.
+                // The cast is lossless, since a file has at most 64 steps.
                 pair: pair as u32,
             }
         }
@@ -217,7 +215,7 @@ cargo = "Spice"
     }
 
     #[test]
-    fn every_option_changes_the_figures_where_it_should() {
+    fn every_option_changes_the_expected_figures() {
         let usual = solvent(&[]);
         for set in [
             "rules.pay_on_failure=true",
@@ -250,7 +248,7 @@ cargo = "Spice"
     }
 
     #[test]
-    fn all_faults_are_told_at_once() {
+    fn all_faults_are_reported_together() {
         let text = r#"
 prosperity = 7
 repeat = 400

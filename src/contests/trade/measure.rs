@@ -50,7 +50,7 @@ metrics! {
 }
 
 impl Setup {
-    /// Returns the number of steps, including repetitions, that `wanted` selects.
+    /// Returns the number of steps that satisfy `wanted`, including repetitions.
     fn count(&self, wanted: fn(&Step) -> bool) -> u32 {
         let steps = self.steps.iter().filter(|(_, step)| wanted(step));
         steps.count() as u32 * self.repeat
@@ -69,14 +69,14 @@ impl Setup {
     }
 }
 
-/// Adds a metric that counts steps out of `count`, and returns its index; `None` if `count` is 0.
+/// Adds a metric that counts steps out of `count`; returns its index, or `None` if `count` is 0.
 fn optional_count(all: &mut Metrics, unit: &'static str, count: u32) -> Option<usize> {
     let metric = |metric: Metric, count| (count > 0).then(|| metric.counting(count));
     all.some(unit, [count], metric)[0]
 }
 
 impl Layout {
-    /// Returns the metric that counts steps with this result.
+    /// Returns the index of the metric that counts steps with this result, if any.
     #[inline]
     pub(super) fn counted(&self, result: StepResult) -> Option<usize> {
         match result {
@@ -90,7 +90,7 @@ impl Layout {
         }
     }
 
-    /// Returns an iterator over the metrics that count steps.
+    /// Yields the indices of the metrics that count steps.
     pub(super) fn counts(&self) -> impl Iterator<Item = usize> {
         let all = [
             self.bills_paid,
@@ -103,7 +103,7 @@ impl Layout {
         all.into_iter().flatten()
     }
 
-    /// Returns an iterator over the backers that pay whole bills, each with its metric.
+    /// Yields the backers that pay whole bills, each with the index of its metric.
     #[inline]
     pub(super) fn backers(&self) -> impl Iterator<Item = (usize, usize)> {
         let all = self.backer_dice.iter().enumerate();

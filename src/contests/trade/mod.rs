@@ -1,7 +1,7 @@
 //! Trade and wealth (`kind = "trade"`): a group's prosperity over a sequence of steps, such as
 //! bills, windfalls, sales and journeys, with repetitions.
 //!
-//! Prosperity is a Class of 0 to 6 dice. There are no decisions: the file lists the steps and the
+//! Prosperity is a Class of 0 to 6 dice. There are no decisions: the file lists the steps and
 //! payers, and dice determine the results. The exact answer is computed by dynamic programming over
 //! the group's holdings after each step.
 //!
@@ -29,7 +29,7 @@ pub use crate::contest::CargoOrigin;
 pub use narrate::{Event, StepThrower};
 pub use step::{Holdings, Step, StepResult};
 
-/// Kind of trade and wealth.
+/// The contest kind "Trade and wealth".
 pub static KIND: Kind = Kind {
     name: "trade",
     title: "Trade and wealth",
@@ -44,7 +44,7 @@ pub static KIND: Kind = Kind {
     build: keys::build,
 };
 
-/// Largest number of dice of a Class.
+/// Maximum number of dice of a Class.
 pub const MOST_DICE: u32 = 6;
 
 table! {
@@ -135,7 +135,7 @@ choices! {
 }
 
 impl BarterTie {
-    /// Returns the lead that the given cargo needs over the other.
+    /// Returns the minimum lead of the cargo given over the other one.
     fn lead(self) -> i64 {
         match self {
             Self::Trade => 0,
@@ -151,7 +151,7 @@ impl Default for Options {
     }
 }
 
-/// Setup of a trade contest. Indices in the steps refer to the lists here.
+/// Setup of a trade contest. Steps refer to backers and cargoes by index.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Setup {
     /// Dice of prosperity at the start, 0 to 6.
@@ -170,7 +170,7 @@ pub struct Setup {
     pub options: Options,
 }
 
-/// Contest of trade.
+/// A prepared trade contest.
 #[derive(Clone, Debug)]
 pub struct Trade {
     setup: Setup,
@@ -180,7 +180,7 @@ pub struct Trade {
     layout: Layout,
 }
 
-/// Largest number of outcomes.
+/// Maximum number of outcomes.
 const MOST_OUTCOMES: usize = 4;
 /// Index of the outcome `solvent`.
 const SOLVENT: usize = 0;
@@ -198,7 +198,7 @@ impl Trade {
         if setup.options.outcome == OutcomeSet::Ruin {
             outcomes.push(Outcome::usual("solvent", "the group stays solvent"));
         } else {
-            // The timeline shows only ruin, but `solvent` also excludes other complications.
+            // The timeline shows only ruin, whereas `solvent` excludes all complications.
             base = "not_ruined";
             outcomes.extend([
                 Outcome::usual("solvent", "the group has no complications"),
@@ -227,7 +227,7 @@ impl Trade {
         self.outcomes.len() - 1
     }
 
-    /// Returns the index of the outcome for these final holdings.
+    /// Returns the outcome for the final holdings.
     fn outcome(&self, holdings: &Holdings) -> usize {
         if holdings.ruined {
             self.ruined()
@@ -240,8 +240,7 @@ impl Trade {
         }
     }
 
-    /// Returns an iterator over the steps in the order of play: (number from 1, index in the file,
-    /// step).
+    /// Yields the steps in the order of play, as (number from 1, index in the file, step).
     fn played(&self) -> impl Iterator<Item = (u32, usize, &Step)> {
         let steps = &self.setup.steps;
         let all = (0..self.setup.repeat).flat_map(move |_| steps.iter().enumerate());

@@ -1,4 +1,4 @@
-//! Checks of the keys of each type of step, and of the names in steps.
+//! Checks of the keys that each type of step has, and of the names in steps.
 
 use super::CargoOrigin;
 use crate::contest::{Typed, choices};
@@ -36,7 +36,7 @@ fn keys(kind: StepKind) -> (&'static [&'static str], &'static [&'static str]) {
     }
 }
 
-/// Keys that only some types of step have.
+/// Keys that not all types of step have.
 const TYPE_SPECIFIC_KEYS: [&str; 8] = [
     "difficulty",
     "contributors",
@@ -75,7 +75,7 @@ impl<'a> Names<'a> {
             .position(|known| known.text("name") == Some(name))
     }
 
-    /// Reports a name that no backer has.
+    /// Reports a name that is not that of a backer.
     fn backer_is_known(&self, item: &Item, faults: &mut Faults) {
         if let Some(name) = item.as_text()
             && self.backer(name).is_none()
@@ -85,7 +85,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Returns the cargo named by a key. Reports a name that no cargo has.
+    /// Returns the cargo that a key names; reports a name that is not that of a cargo.
     fn cargo_of(
         &self,
         step: &CheckedTable,
@@ -116,7 +116,7 @@ fn unknown(item: &Item, name: &str, what: &str, known: &[&str], faults: &mut Fau
     });
 }
 
-/// Reports faults of a step that involve more than a single key.
+/// Reports faults of a step that involve more than one key.
 pub(super) fn examine(step: &CheckedTable, names: &Names, faults: &mut Faults) {
     if let Some(kind) = StepKind::under(step, "type") {
         let (needed, allowed) = keys(kind);
@@ -154,8 +154,8 @@ pub(super) fn examine(step: &CheckedTable, names: &Names, faults: &mut Faults) {
         );
         return;
     }
-    // A cargo with `on_offer = false` is no fault, since an adventure sets this for a cargo that is
-    // gone. There is then no exchange in play.
+    // A cargo with `on_offer = false` is not a fault: an adventure sets this for a cargo that is
+    // gone. In play there is then no exchange.
     if let Some(get) = get.filter(|get| get.flag("on_offer") != Some(false)) {
         let accepted = match (CargoOrigin::under(get, "origin"), get.flag("held")) {
             (Some(CargoOrigin::Foreign), _) => {

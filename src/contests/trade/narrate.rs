@@ -1,4 +1,4 @@
-//! Transcript of trade.
+//! Narration of trade.
 
 use super::step::{Holdings, Step, StepResult};
 use super::{MOST_DICE, Trade};
@@ -6,7 +6,7 @@ use crate::contest::sixes_add;
 use crate::dice::Pool;
 use crate::document::capital;
 
-/// Thrower of dice.
+/// Roller of the dice of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepThrower {
     /// The group, with its prosperity.
@@ -20,19 +20,19 @@ pub enum StepThrower {
 /// Event of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The sequence begins.
+    /// The sequence of steps begins.
     Opened {
         /// Dice of prosperity.
         prosperity: u32,
     },
     /// A step begins.
     Begun {
-        /// Number among all steps played, from 1.
+        /// Number of the step among all steps played, from 1.
         number: u32,
-        /// Index in the file.
+        /// Index of the step in the file.
         step: usize,
     },
-    /// Dice were thrown and summed.
+    /// Dice were thrown and added.
     Threw {
         /// Thrower.
         who: StepThrower,
@@ -48,20 +48,20 @@ pub enum Event {
     },
     /// A step ended.
     Ended {
-        /// Index in the file.
+        /// Index of the step in the file.
         step: usize,
-        /// Sum of the dice and its target; `None` if no dice were thrown.
+        /// Sum of the dice, and target; `None` if no dice were thrown.
         dice: Option<(i64, i64)>,
         /// Result of the step.
         result: StepResult,
         /// Holdings after the step.
         holdings: Holdings,
     },
-    /// The group has no dice of prosperity left. Noted only the first time.
+    /// The group has no dice of prosperity left for the first time.
     Ruined,
 }
 
-/// Renders an event as a line of the transcript.
+/// Narrates an event in one line.
 pub(super) fn sentence(trade: &Trade, event: &Event) -> String {
     match *event {
         Event::Opened { prosperity } => {

@@ -1,4 +1,4 @@
-//! One trial of trade.
+//! Trials of trade.
 
 use super::narrate::{Event, StepThrower};
 use super::step::{Holdings, Throw};
@@ -16,7 +16,7 @@ impl Trade {
         }
     }
 
-    /// Throws the dice of a step and returns their sum and the target.
+    /// Throws the dice of a step; returns their sum and the target.
     #[inline]
     fn throw<D: Dice, O: Observer<Event>>(
         &self,
@@ -225,7 +225,7 @@ mod tests {
         }
     }
 
-    /// Creates a setup with the cargoes of the example in the rules.
+    /// Returns a setup with the cargoes of the source text's example.
     fn goods(steps: Vec<Step>) -> Setup {
         let cargo = |name: &str, dice, foreign: bool, held| Cargo {
             name: name.to_owned(),
@@ -288,7 +288,7 @@ mod tests {
            Expensive Local Cargo throws 3 dice, {1,1,1}: 3.
            12 against 3: the cargoes are exchanged.
         ");
-        // With the other options a tie is not enough, and all barters fail after a refusal.
+        // With the other option a tie is not enough, and all barters fail after a refusal.
         let mut setup = goods(steps);
         setup.options.barter_tie = BarterTie::No;
         let story = narrated(setup, &[&[], &[4, 5, 1, 1], &[2, 3, 4, 1, 1, 1]]);
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn local_cargo_is_not_given_for_local_cargo_until_it_has_travelled() {
+    fn local_cargo_is_not_exchanged_for_local_cargo_before_a_journey() {
         let mut setup = goods(vec![]);
         setup.cargoes[0].origin = CargoOrigin::Local;
         setup.steps = [BARTER, Step::Travel, BARTER]
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn complications_are_outcomes_where_the_file_asks_for_them() {
+    fn complications_are_outcomes_if_the_file_requests_them() {
         let unpaid = bill(13);
         let ruin = [Step::Expense { dice: 2 }, Step::Windfall { dice: 1 }];
         for (steps, barters, expected) in [
@@ -521,7 +521,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_no_dice_lets_others_throw_but_has_none_to_pay_with() {
+    fn a_payer_without_dice_lets_others_throw_but_cannot_pay() {
         let mut setup = setup(1, vec![Step::Expense { dice: 1 }]);
         setup.backers.push(Backer {
             name: "Base".to_owned(),

@@ -1,11 +1,11 @@
 //! Exact solution of trade: dynamic programming over the holdings after each step.
 //!
 //! Later steps depend only on the holdings, so the sequence is a Markov chain. A forward pass
-//! computes the probability of each possible holdings after each step. A backward pass computes the
-//! conditional probabilities of the outcomes given those holdings. Together, they give the joint
-//! distribution of prosperity after a step and the outcome. Counts, such as bills paid, need a
-//! forward pass each, with the count as part of the state. The probabilities of single throws are
-//! computed in integers.
+//! computes the probabilities of the holdings after each step. A backward pass computes the
+//! conditional probabilities of the outcomes given these holdings. Together they give the joint
+//! distribution of the outcome and prosperity after a step. Each count, such as bills paid, needs
+//! its own forward pass, with the count in the state. The probabilities of throws are computed in
+//! integers.
 
 use super::step::{Holdings, Step, StepResult, Throw};
 use super::{MOST_OUTCOMES, Trade};
@@ -15,12 +15,12 @@ use crate::contest::{
 use crate::dice::Distribution;
 use std::collections::BTreeMap;
 
-/// Maximum number of different holdings after a step. With more there is no exact answer.
+/// Maximum number of different holdings after a step; beyond it there is no exact answer.
 const MOST_HOLDINGS: usize = 50_000;
 
 /// Probabilities of the outcomes.
 type Chances = [f64; MOST_OUTCOMES];
-/// Probabilities by holdings and count.
+/// Probabilities by holdings and by count.
 type HoldingsDistribution = BTreeMap<(Holdings, u32), f64>;
 
 impl Solve for Trade {
@@ -49,7 +49,7 @@ impl Solve for Trade {
             for ((holdings, _), chance) in spread {
                 let prosperity = i64::from(holdings.prosperity);
                 for (outcome, share) in ends_of[holdings].into_iter().enumerate() {
-                    // Impossible values must have no entry.
+                    // Impossible values must not have an entry.
                     if share > 0.0 {
                         ends.add_value(layout.path + number, outcome, prosperity, chance * share);
                     }
@@ -68,8 +68,8 @@ impl Solve for Trade {
             }
         }
         for (outcome, &share) in shares.iter().enumerate() {
-            // If the other outcomes are impossible, this one is certain, whatever the rounding
-            // error of the sum.
+            // If all other outcomes are impossible, this one is certain, despite the rounding error
+            // of the sum.
             let others = shares
                 .iter()
                 .enumerate()
@@ -91,7 +91,7 @@ impl Solve for Trade {
 
 impl Trade {
     /// Returns the probabilities of all holdings at the start and after each step, by the number of
-    /// steps so far whose result satisfies `counted`.
+    /// steps so far with a result that satisfies `counted`.
     fn forward(
         &self,
         chances: &mut ThrowChances,
@@ -117,11 +117,11 @@ impl Trade {
         Ok(path)
     }
 
-    /// Returns the conditional probabilities of the outcomes given each holdings at the start and
+    /// Returns the conditional probabilities of the outcomes, given the holdings at the start and
     /// after each step.
     ///
-    /// They are sums of products, never differences from 1, so that impossible outcomes have
-    /// exactly 0.
+    /// They are sums of products, never differences from 1, so that impossible outcomes have a
+    /// probability of exactly 0.
     fn backward(
         &self,
         chances: &mut ThrowChances,
@@ -179,7 +179,7 @@ impl Trade {
         }
     }
 
-    /// Returns the possible results of a step: (probability, result, holdings after it).
+    /// Returns the possible results of a step, as (probability, result, holdings after it).
     fn branches(
         &self,
         chances: &mut ThrowChances,
@@ -250,8 +250,8 @@ impl ThrowChances {
             })
     }
 
-    /// Returns the probability that the sum of `own` dice exceeds that of `other` dice by at least
-    /// `by`.
+    /// Returns the probability that the sum of `own` dice exceeds the sum of `other` dice by at
+    /// least `by`.
     fn beat(&mut self, own: u32, other: u32, by: i64) -> f64 {
         *self.beaten.entry((own, other, by)).or_insert_with(|| {
             let (own, other) = (sum(own), sum(other));
@@ -266,7 +266,7 @@ impl ThrowChances {
 
 /// Returns the distribution of the sum of `dice` dice.
 ///
-/// It never overflows: at most 48 dice are thrown together, 6 of one Class and 42 of seven backers,
+/// It never overflows: at most 48 dice are thrown together, 6 of a Class and 42 of seven backers,
 /// and 49 fit.
 fn sum(dice: u32) -> Distribution {
     Distribution::of_dice(dice, 6).unwrap_or_else(|| Distribution::certain(0))
@@ -307,7 +307,7 @@ mod tests {
         }
     }
 
-    /// Creates a setup with two backers, the first of which also pays a whole bill, and four
+    /// Returns a setup with two backers, of which the first also pays a whole bill, and four
     /// cargoes.
     fn rich(prosperity: u32, repeat: u32, options: Options, restock: bool) -> Setup {
         let backer = |name: &str, dice| Backer {
@@ -374,7 +374,7 @@ mod tests {
         assert!((exact.outcomes[trade.ruined()] - 2.0 / 3.0).abs() < 1e-15);
         let out_of_reach = Trade::new(setup(1, 1, vec![bill(7)])).exact().unwrap();
         assert_eq!(out_of_reach.outcomes, [1.0, 0.0]);
-        // Three dice reach 10 in 135 of 216 throws; otherwise one is lost.
+        // Three dice reach 10 in 135 of 216 throws; otherwise a die is lost.
         let after = Trade::new(setup(3, 1, vec![bill(10)])).exact().unwrap();
         let last = after.metrics.last().unwrap().overall();
         assert_eq!(last, [(2, 81.0 / 216.0), (3, 135.0 / 216.0)]);
@@ -393,8 +393,8 @@ mod tests {
             assert_enumerated(&Trade::new(setup(prosperity, 2, vec![bill(6)])), 10, 0.0);
         }
         for options in all_options() {
-            // The complete setup has too many plays to enumerate, so bills and cargoes of one die
-            // each are tested separately.
+            // The complete setup has too many plays for enumeration, so bills and cargoes of one
+            // die each are tested separately.
             let mut bills = rich(2, 1, options, false);
             bills.steps = vec![bills.steps[0].clone(), bills.steps[4].clone()];
             assert_enumerated(&Trade::new(bills), 12, 0.0);
@@ -447,7 +447,7 @@ mod tests {
                     .outcomes[SOLVENT]
             });
             let shares: Vec<f64> = shares.collect();
-            // A bill that is out of reach costs no die, so only groups that can pay are compared.
+            // A bill out of reach costs no die, so only groups that can pay are compared.
             let able = shares.iter().skip(difficulty as usize / 6 + 3);
             assert!(able.is_sorted(), "{difficulty}: {shares:?}");
         }

@@ -1,9 +1,9 @@
-//! The dice that a step throws, and its effect on the group's holdings.
+//! Dice that a step throws, and its effect on the holdings of the group.
 
 use super::{BarterRefused, CargoOrigin, LastDie, MOST_DICE, OutcomeSet, Setup, Trade};
 use crate::contest::GroupMeans;
 
-/// Step of the sequence. Backers and cargoes are indices into the setup's lists.
+/// A step of the sequence. Backers and cargoes are indices in the setup's lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A bill.
@@ -26,12 +26,12 @@ pub enum Step {
     Barter {
         /// Index of the cargo given.
         give: usize,
-        /// Index of the cargo wanted.
+        /// Index of the wanted cargo.
         get: usize,
         /// Number of this pair of cargoes, 0 to 63.
         pair: u32,
     },
-    /// A journey, on which cargoes on board become foreign.
+    /// A journey, which makes cargoes on board foreign.
     Travel,
     /// Prosperity gains dice.
     Windfall {
@@ -45,7 +45,7 @@ pub enum Step {
     },
 }
 
-/// Holdings of the group and its backers. Cargoes and pairs are bits, by index.
+/// Holdings of the group and its backers. Sets of cargoes and pairs are bits by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Holdings {
     /// Dice of prosperity, 0 to 6.
@@ -58,35 +58,35 @@ pub struct Holdings {
     pub turned_down: bool,
     /// Dice of each backer's Class.
     pub backers: [u8; 7],
-    /// Cargoes on board.
+    /// Set of cargoes on board.
     pub held: u16,
-    /// Cargoes on offer.
+    /// Set of cargoes on offer.
     pub on_offer: u16,
-    /// Cargoes that are foreign in the current port.
+    /// Set of cargoes that are foreign in the current port.
     pub foreign: u16,
-    /// Pairs of cargoes that cannot be exchanged before the next journey.
+    /// Set of pairs of cargoes that cannot be exchanged before the next journey.
     pub refused: u64,
 }
 
-/// Throw of a step.
+/// Throw that a step requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Throw<'a> {
     /// The group's dice, or a payer's, against a bill.
     Bill {
         /// Target of the dice.
         difficulty: i64,
-        /// Backer that pays, if it is not the group.
+        /// Backer that pays instead of the group, if any.
         payer: Option<usize>,
-        /// Number of dice that are summed.
+        /// Number of dice to add.
         dice: u32,
-        /// Backers that add their sixes.
+        /// Backers whose sixes count.
         contributors: &'a [usize],
     },
     /// The dice of one cargo against those of another.
     Barter {
         /// Index of the cargo given.
         give: usize,
-        /// Index of the cargo wanted.
+        /// Index of the wanted cargo.
         get: usize,
     },
 }
@@ -100,21 +100,21 @@ pub enum StepResult {
     PaidAtCost,
     /// The roll failed, and the bill was left unpaid.
     Unpaid,
-    /// The bill was left unpaid without a roll, as no roll could have succeeded.
+    /// The bill was left unpaid without a roll, since no roll could succeed.
     OutOfReach,
-    /// A cargo was sold; true if prosperity rose.
+    /// A cargo was sold; contains whether prosperity rose.
     Sold(bool),
     /// The cargoes were exchanged.
     Bartered,
     /// The roll failed, and the cargoes were not exchanged.
     Refused,
-    /// The cargo to sell or to give is not on board.
+    /// The cargo to sell or give is not on board.
     NotHeld,
     /// The cargo to give is local, so it cannot be exchanged.
     NotForeign,
-    /// The cargo wanted is not on offer.
+    /// The wanted cargo is not on offer.
     NotOnOffer,
-    /// The exchange was refused before, and there has been no journey since.
+    /// The exchange was already refused since the last journey.
     RefusedBefore,
     /// A journey.
     Travelled,
@@ -144,7 +144,7 @@ impl Setup {
         holdings
     }
 
-    /// Resets the cargoes to their initial state. Refusals remain, since only a journey leads to
+    /// Resets the cargoes to their initial state. Refusals stay, since only a journey leads to
     /// other brokers.
     fn restock(&self, holdings: &mut Holdings) {
         let bits = |wanted: &dyn Fn(&super::Cargo) -> bool| {
@@ -174,8 +174,8 @@ impl Holdings {
 }
 
 impl Trade {
-    /// Prepares the step with index `position` in the file: resets the cargoes before the first
-    /// step if the setup restocks.
+    /// Prepares the step of index `position` in the file: resets the cargoes before the first step,
+    /// if the setup restocks.
     #[inline]
     pub(super) fn begin(&self, holdings: &mut Holdings, position: usize) {
         if position == 0 && self.setup.restock {
@@ -267,7 +267,7 @@ impl Trade {
                     Some(backer) => holdings.backers[backer],
                     None => holdings.prosperity,
                 };
-                // Contributors may throw for a payer without dice, who cannot lose one.
+                // Contributors may throw for a payer without dice, which cannot lose one.
                 let least = match self.setup.options.last_die {
                     LastDie::Spend => 1,
                     LastDie::Keep => 2,
@@ -294,7 +294,7 @@ impl Trade {
             (&Step::Sell { cargo }, StepResult::Sold(gains)) => {
                 holdings.held &= !(1 << cargo);
                 if gains {
-                    // Cannot exceed 6: the cargo has at most 6 dice, and more than prosperity.
+                    // At most 6: the cargo has at most 6 dice, and more than prosperity.
                     holdings.prosperity += 1;
                 }
             }
@@ -318,7 +318,7 @@ impl Trade {
             _ => {}
         }
         holdings.ruined |= holdings.prosperity == 0;
-        // Flags that no outcome uses would make equivalent holdings differ, and the solver slower.
+        // Flags without an outcome would make equivalent holdings differ, and slow down the solver.
         if self.setup.options.outcome == OutcomeSet::Complications {
             holdings.unpaid |= matches!(result, StepResult::Unpaid | StepResult::OutOfReach);
             holdings.turned_down |= result == StepResult::Refused;

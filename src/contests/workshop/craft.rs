@@ -1,4 +1,4 @@
-//! A Craft: piles of dice in their places.
+//! A Craft: piles of dice with their places.
 
 use super::piles::{self, DICE};
 use super::ranks::{self, MOST_SOLVED};
@@ -6,16 +6,16 @@ use std::fmt;
 
 /// Minimum number of piles of a Craft.
 pub const FEWEST_PILES: usize = 3;
-/// Maximum number of piles of a Craft: even if nine of ten piles do not match, the largest Supply
-/// of nine dice may suffice.
+/// Maximum number of piles of a Craft: even if nine of ten piles do not match, the largest Supply,
+/// nine dice, may suffice.
 pub const MOST_PILES: usize = 10;
-/// Largest spread: 18 points in one pile and 3 in another.
+/// Maximum spread: 18 points in one pile and 3 in another.
 pub(super) const MOST_SPREAD: u8 = 15;
-/// Number of bits for the position of a pile.
+/// Number of bits for the index of a pile.
 const PLACE_BITS: u32 = 3;
 
 /// Three to ten piles of three dice. Piles and dice keep their places; a new die takes the place of
-/// the replaced one.
+/// the old one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Craft {
     size: u8,
@@ -23,20 +23,19 @@ pub struct Craft {
     faces: [[u8; DICE]; MOST_PILES],
 }
 
-/// A replacement of a die of the Craft by one of the Supply.
+/// Replacement of a die of the Craft with a die of the Supply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replacement {
-    /// Position of the pile, from 0.
+    /// Index of the pile.
     pub pile: usize,
-    /// Position of the die in the pile, from 0.
+    /// Index of the die in the pile.
     pub die: usize,
     /// New face, 1 to 6.
     pub face: u8,
 }
 
 impl Craft {
-    /// Creates a Craft of these piles; `None` unless there are three to ten of them with faces of 1
-    /// to 6.
+    /// Creates a Craft of these piles; `None` unless there are three to ten, with faces of 1 to 6.
     pub fn new(piles: &[[u8; DICE]]) -> Option<Self> {
         let fits = (FEWEST_PILES..=MOST_PILES).contains(&piles.len());
         let dice = piles.iter().flatten().all(|face| (1..=6).contains(face));
@@ -70,7 +69,7 @@ impl Craft {
         &self.faces[..usize::from(self.size)]
     }
 
-    /// Returns the totals of the piles; 0 for absent ones.
+    /// Returns the totals of the piles; 0 for absent piles.
     #[inline]
     pub fn totals(&self) -> [u8; MOST_PILES] {
         let mut totals = [0; MOST_PILES];
@@ -80,7 +79,7 @@ impl Craft {
         totals
     }
 
-    /// Returns the highest pile total minus the lowest, 0 to 15; 0 is a complete Craft.
+    /// Returns the highest pile total minus the lowest, 0 to 15; 0 for a complete Craft.
     #[inline]
     pub fn spread(&self) -> u8 {
         let totals = self.totals();
@@ -104,7 +103,7 @@ impl Craft {
         self.faces[replacement.pile][replacement.die] = replacement.face;
     }
 
-    /// Returns the Craft with a die replaced.
+    /// Returns the Craft after a replacement.
     #[must_use]
     pub fn with(mut self, replacement: Replacement) -> Self {
         self.replace(replacement);
@@ -131,20 +130,20 @@ impl Craft {
         self.placed().sorted()
     }
 
-    /// Returns the place of a die given by its place in the sorted Craft; of identical dice the
-    /// first one.
+    /// Returns the place of a die, given its place in the sorted Craft; the first one of identical
+    /// dice.
     #[inline]
     pub(super) fn place(&self, placed: &PlacedCraft, pile: usize, die: usize) -> (usize, usize) {
         let key = placed.sorted[pile];
         let shown = piles::PILE_FACES[usize::from(key >> PLACE_BITS)][die];
         let pile = usize::from(key & ((1 << PLACE_BITS) - 1));
         let [first, second, _] = self.faces[pile];
-        // The die is one of the three.
+        // The die is one of the three dice of the pile.
         let die = usize::from(first != shown) + usize::from(first != shown && second != shown);
         (pile, die)
     }
 
-    /// Draws the dice in columns, one per pile, with the totals below and the die at `marked` in
+    /// Draws the dice in columns, one per pile, with the totals below, and the die at `marked` in
     /// brackets.
     pub(super) fn picture(&self, marked: Option<(usize, usize)>) -> String {
         use fmt::Write as _;
@@ -184,14 +183,14 @@ impl fmt::Display for Craft {
     }
 }
 
-/// Returns the sort key of a pile: its number in the high bits and its place in the low bits. Of
-/// identical piles, the first one has the smallest key.
+/// Returns the sort key of a pile, with its number in the high bits and its place in the low bits.
+/// The first one of identical piles has the smallest key.
 #[inline]
 fn key_of(place: usize, pile: [u8; DICE]) -> u16 {
     u16::from(piles::number(pile)) << PLACE_BITS | place as u16
 }
 
-/// Returns the keys of `size` piles, ascending, with absent ones unchanged at the end.
+/// Returns the keys of `size` piles in ascending order; keys of absent piles stay at the end.
 #[inline]
 fn sorted(mut keys: [u16; MOST_SOLVED], size: u8) -> [u16; MOST_SOLVED] {
     if size == 3 {
@@ -202,7 +201,7 @@ fn sorted(mut keys: [u16; MOST_SOLVED], size: u8) -> [u16; MOST_SOLVED] {
         keys[2] = high.max(three);
         return keys;
     }
-    // An optimal sorting network for five: nine comparisons.
+    // An optimal sorting network for five keys, with nine comparisons.
     for (first, second) in [
         (0, 3),
         (1, 4),
@@ -225,9 +224,9 @@ fn sorted(mut keys: [u16; MOST_SOLVED], size: u8) -> [u16; MOST_SOLVED] {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlacedCraft {
     size: u8,
-    /// By place; keys of absent piles are above all others.
+    /// Keys by place; those of absent piles are above all others.
     keys: [u16; MOST_SOLVED],
-    /// The same keys, ascending.
+    /// The same keys in ascending order.
     sorted: [u16; MOST_SOLVED],
 }
 
@@ -258,7 +257,7 @@ impl PlacedCraft {
     }
 }
 
-/// A Craft without places: the numbers of its piles, ascending.
+/// A Craft without places: the numbers of its piles in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sorted {
     size: u8,
@@ -266,7 +265,7 @@ pub(super) struct Sorted {
 }
 
 impl Sorted {
-    /// Returns the Craft of a rank among those of `size` piles.
+    /// Returns the Craft of this rank among those of `size` piles.
     pub(super) fn of_rank(rank: usize, size: usize) -> Self {
         let mut piles = [0; MOST_SOLVED];
         ranks::unrank(rank, &mut piles[..size]);
@@ -276,7 +275,7 @@ impl Sorted {
         }
     }
 
-    /// Iterates over all Crafts of `size` piles, by rank.
+    /// Yields all Crafts of `size` piles, by rank.
     pub(super) fn all(size: usize) -> impl Iterator<Item = Self> {
         let first = Self::of_rank(0, size);
         let next = move |craft: &Self| {
@@ -293,7 +292,7 @@ impl Sorted {
         &self.piles[..usize::from(self.size)]
     }
 
-    /// Returns the piles, each with its dice ascending.
+    /// Returns the piles, each with its dice in ascending order.
     #[cfg(test)]
     pub(super) fn faces(self) -> Vec<[u8; DICE]> {
         let piles = self.piles().iter();
@@ -310,7 +309,7 @@ impl Sorted {
 
     /// Returns the highest pile total minus the lowest.
     pub(super) fn spread(self) -> u32 {
-        // Piles ascend by total.
+        // Piles are in ascending order of totals.
         match self.piles() {
             [low, .., high] => piles::total(*high) - piles::total(*low),
             _ => 0,
@@ -323,13 +322,13 @@ impl Sorted {
         for (position, &pile) in self.piles().iter().enumerate() {
             let again = position > 0 && self.piles[position - 1] == pile;
             alike = if again { alike + 1 } else { 1 };
-            // n! over the factorials of the numbers of identical piles, one factor after the other.
+            // n! divided by the factorials of the numbers of identical piles, factor by factor.
             ways = ways * (position as u64 + 1) / alike * piles::ways(pile);
         }
         ways
     }
 
-    /// Returns the rank after die number `die` of pile number `pile` became `face`.
+    /// Returns the rank after the die of index `die` in the pile of index `pile` has become `face`.
     #[inline]
     pub(super) fn rank_with(self, pile: usize, die: usize, face: u8) -> usize {
         let mut piles = self.piles;
@@ -359,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn spread_is_the_highest_total_less_the_lowest() {
+    fn spread_is_the_highest_total_minus_the_lowest() {
         assert_eq!(craft().totals()[..5], [10, 16, 10, 6, 0]);
         assert_eq!(craft().spread(), 10);
         assert_eq!(craft().sorted().spread(), 10);
@@ -382,7 +381,7 @@ mod tests {
         let placed = craft.placed();
         let sorted = placed.sorted();
         assert_eq!(sorted.piles().len(), 4);
-        // Ascending: 2+2+2, twice 1+3+6, then 5+5+6.
+        // In ascending order: 2+2+2, twice 1+3+6, then 5+5+6.
         assert_eq!(craft.place(&placed, 0, 2), (3, 0));
         assert_eq!(craft.place(&placed, 1, 0), (0, 1));
         assert_eq!(craft.place(&placed, 2, 2), (2, 1));

@@ -1,8 +1,8 @@
-//! Best action in a given position: the number of dice to roll, or the die to replace by one just
+//! Best action in a given position: the number of dice to roll, or the die to replace with one just
 //! rolled.
 //!
 //! A position is typed as `Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 4`, with `Rolled: 5
-//! 2` if these dice have just been rolled; the Supply does not count them any more.
+//! 2` if these dice have just been rolled; the Supply no longer includes them.
 
 use super::craft::Craft;
 use super::piles::DICE;
@@ -175,7 +175,7 @@ impl Workshop {
     }
 }
 
-/// Returns the dice of a pile in the form in which they are typed.
+/// Formats the dice of a pile as they are typed.
 fn faces(pile: &[u8]) -> String {
     let faces: Vec<u32> = pile.iter().map(|&face| face.into()).collect();
     positions::listed(&faces)
@@ -325,14 +325,14 @@ mod tests {
         crate::contest::conformance::assert_corrupted_positions_are_handled(&gex(), text, 500);
     }
 
-    /// The repair of the source text: its totals, with faces that give them. Its players are not
-    /// optimal.
+    /// The repair of the source text: its totals, with faces that give them. The text's players are
+    /// not optimal.
     #[test]
     fn the_published_repair_of_the_android_has_the_expected_values() {
         let craft = Craft::new(&[[2, 1, 3], [4, 6, 5], [3, 3, 5]]).unwrap();
         let mut gex = gex();
         gex.setup.start = CraftStart::Given(craft);
-        // (dice, values of rolling that many and one, replacement and its value, totals)
+        // Dice, values of rolling that many and one, replacement with its value, totals.
         let steps = [
             (&[2, 5][..], [94.25, 96.70], ((1, 1, 2), 94.08), [6, 11, 11]),
             (&[1, 3], [93.03, 94.08], ((0, 1, 3), 85.42), [8, 11, 11]),
@@ -411,7 +411,7 @@ mod tests {
 
     #[test]
     fn some_steps_of_one_by_one_are_corrected() {
-        // One die a round; no step beats optimal play, and some are worse.
+        // No step of one die per round beats optimal play, and some are worse.
         let gex = rolled(Player::OneByOne);
         let corrected = |trial| {
             let narration = gex.narrate_with_advice(3, trial).unwrap();

@@ -1,4 +1,4 @@
-//! Keys of a Workshop file, and the contest built from them.
+//! Keys of a Workshop file, and conversion of a checked file to the contest.
 
 use super::craft::{Craft, FEWEST_PILES, MOST_PILES};
 use super::piles::DICE;
@@ -11,7 +11,6 @@ use crate::contest::{
 };
 use crate::document::{CheckedTable, Faults, Key, ValueShape};
 
-/// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -100,7 +99,6 @@ fn size(craft: &CheckedTable) -> Option<usize> {
     Some(keys.piles.map_or(keys.dice.len(), |piles| piles as usize))
 }
 
-/// Builds the contest.
 pub(super) fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let Crafter { name, dice, fit } = file.crafter;

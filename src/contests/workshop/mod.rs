@@ -1,14 +1,14 @@
-//! Workshop (`kind = "workshop"`): repairing or making something, as a Craft of dice.
+//! Workshop (`kind = "workshop"`): repairing or making something, represented by a Craft of dice.
 //!
 //! A Craft is three to ten piles of three dice. Each round the crafter rolls some dice of a Supply,
-//! which are spent, and may replace one die of the Craft by one just rolled. The Craft is complete
-//! when all piles have the same total; the work fails if the Supply runs out before. The player
-//! decides how many dice to roll and which die to replace.
+//! which are spent, and may replace one die of the Craft with one just rolled. The Craft is
+//! complete when all piles have the same total. The work fails if the Supply runs out before that.
+//! The player decides how many dice to roll and which die to replace.
 //!
 //! - `keys` reads the file; `rules` plays a trial, `narrate` describes it, `hint` reads and
 //!   describes positions.
 //! - `piles`, `ranks` and `craft`: the dice, and their numbers in tables.
-//! - `solver`: optimal play for all Crafts of up to five piles at once; `optimal` looks it up.
+//! - `solver`: optimal play for all Crafts of up to five piles; `optimal` looks it up.
 //! - `players`: the decisions.
 //! - `solve`: the exact results, by `way_counts` (forward from the Craft) and `one_by_one_counts`
 //!   (for `one_by_one`, which depends on the order of the dice).
@@ -56,16 +56,16 @@ pub static KIND: Kind = Kind {
     build: keys::build,
 };
 
-/// Supply of the crafter: a die for each die of the Class, and one for each bonus.
+/// Supply of the crafter: a die for each die of the Class, and a die for each bonus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Supply {
-    /// Dice of the crafter's Class that count, 1 to 6: half of them if it only semi-fits.
+    /// Dice of the crafter's Class that count, 1 to 6: half of them if it only half fits.
     pub class: u32,
     /// Whether there is adequate assistance.
     pub assistance: bool,
     /// Whether there is ample time.
     pub time: bool,
-    /// Whether there is a facility for such work.
+    /// Whether there is a facility for the work.
     pub facility: bool,
 }
 
@@ -80,7 +80,7 @@ impl Supply {
 /// The Craft at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CraftStart {
-    /// This number of piles is rolled, [`FEWEST_PILES`] to [`MOST_PILES`].
+    /// This number of rolled piles, [`FEWEST_PILES`] to [`MOST_PILES`].
     Rolled(usize),
     /// A Craft with these dice.
     Given(Craft),
@@ -105,9 +105,9 @@ pub struct Setup {
     pub supply: Supply,
     /// The Craft at the start.
     pub start: CraftStart,
-    /// Whether a Craft that is complete as rolled is rolled again; else it is a success at once.
+    /// Whether a Craft that is complete as rolled is rolled again, instead of a success.
     pub reroll_solved: bool,
-    /// Player of the crafter.
+    /// Player that decides for the crafter.
     pub player: Player,
 }
 
@@ -123,11 +123,10 @@ pub struct Workshop {
     evaluation_density: OnceLock<EvaluationDensity>,
 }
 
-/// Position of the outcome `success`.
+/// Index of the outcome `success`.
 const SUCCESS: usize = 0;
-/// Position of the outcome `failure`.
+/// Index of the outcome `failure`.
 const FAILURE: usize = 1;
-/// Number of outcomes.
 const OUTCOMES: usize = 2;
 
 metrics! {
@@ -154,11 +153,10 @@ metrics! {
     }
 }
 
-/// Number of metrics.
 const METRICS: usize = Layout::HELP.len();
 
-/// Returns optimal play with `size` piles and `supply` dice, solved or not yet. Contests with the
-/// same numbers share it while any of them is alive: five piles take seconds and 170 MB.
+/// Returns optimal play for `size` piles and `supply` dice, solved or not. Contests with the same
+/// numbers share it while any of them exists: five piles take seconds and 170 MB.
 fn shared(size: usize, supply: u32) -> Arc<OnceLock<SolvedWorkshop>> {
     type Known = BTreeMap<(usize, u32), Weak<OnceLock<SolvedWorkshop>>>;
     static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
@@ -179,8 +177,8 @@ impl Setup {
 }
 
 impl Workshop {
-    /// Prepares a contest. [`Player::Optimal`] becomes [`Player::Matcher`] if there are too many
-    /// piles to be [solved](MOST_SOLVED).
+    /// Prepares a contest. [`Player::Optimal`] becomes [`Player::Matcher`] with too many piles to
+    /// be [solved](MOST_SOLVED).
     pub fn new(mut setup: Setup) -> Self {
         setup.player = setup.player.for_size(setup.start.size());
         let crafter = &setup.crafter;
@@ -234,8 +232,8 @@ impl Describe for Workshop {
     }
 
     fn effort(&self) -> Effort {
-        // By number of piles: optimal play is solved for all Crafts at once, `one_by_one` for all
-        // places.
+        // Costs by number of piles: optimal play is solved for all Crafts together, `one_by_one`
+        // for all places.
         const PERFECT: [u64; 3] = [90_000_000, 1_500_000_000, 9_000_000_000];
         const WALKED: [u64; 3] = [1_200_000_000, 0, 0];
         let size = self.size().clamp(3, 5) - 3;
@@ -245,7 +243,7 @@ impl Describe for Workshop {
                 (Player::OneByOne, CraftStart::Rolled(_)) => WALKED[size],
                 (Player::Matcher, CraftStart::Rolled(_)) => 0,
                 (Player::OneByOne, CraftStart::Given(_)) => 1_000_000,
-                // Each die adds at most a factor of six, but many Crafts are the same.
+                // Each die multiplies the cost by at most six, but many Crafts are the same.
                 (Player::Matcher, CraftStart::Given(_)) => {
                     (6_u64.pow(self.setup.supply.dice()) * 1_000).min(1_000_000_000)
                 }
@@ -262,7 +260,7 @@ impl Describe for Workshop {
     }
 
     fn evaluation(&self) -> Option<&dyn Evaluate> {
-        // With more piles, decisions would be compared by playouts of each, which takes too long.
+        // With more piles, each decision would need play-outs, which take too long.
         self.is_solvable().then_some(self as &dyn Evaluate)
     }
 
@@ -276,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn perfect_play_is_solved_once_for_contests_with_the_same_piles_and_dice() {
+    fn optimal_play_is_solved_once_for_contests_with_the_same_piles_and_dice() {
         let setup = |crafter: &str, class: u32, piles: usize| Setup {
             crafter: crafter.to_owned(),
             supply: Supply {

@@ -5,7 +5,7 @@ use super::{CraftStart, Event, Supply, Workshop};
 use crate::contest::counted;
 use crate::document::listed;
 
-/// Returns an event as lines of narration.
+/// Narrates an event in one or more lines.
 pub(super) fn sentence(workshop: &Workshop, event: &Event) -> String {
     let setup = workshop.setup();
     let crafter = &setup.crafter;
@@ -86,7 +86,7 @@ fn ending(crafter: &str, craft: &Craft, supply: u32, rounds: u32) -> String {
     }
 }
 
-/// Describes the Supply, and the sources of its dice.
+/// Describes the Supply and the sources of its dice.
 fn supply(supply: Supply) -> String {
     let (dice, class) = (counted(supply.dice(), "die", "dice"), supply.class);
     let bonuses: Vec<&str> = [

@@ -1,8 +1,8 @@
 //! Exact results of `one_by_one` with three rolled piles, over all 216^3 arrangements.
 //!
-//! This player depends on places: among equally good replacements it makes the first. So the Crafts
+//! This player depends on places: of equally good replacements it makes the first. So the Crafts
 //! are all arrangements of dice, not the far fewer multisets of piles. Let W(t, c) be the number of
-//! rolls of t dice that complete the Craft c, one die a round:
+//! rolls of t dice that complete the Craft c, with one die per round:
 //!
 //! ```text
 //! W(t, c) = 6^t                             if c is complete
@@ -10,7 +10,7 @@
 //! W(t + 1, c) = sum over faces f of W(t, c after f)
 //! ```
 //!
-//! This holds since the player's use of a face does not depend on how many dice are left.
+//! This holds since the player's use of a face does not depend on the number of dice left.
 
 use super::craft::MOST_SPREAD;
 use super::piles::DICE;
@@ -23,28 +23,28 @@ const FACES: usize = 6;
 const PILES: usize = FACES * FACES * FACES;
 /// Number of totals of a pile, 0 to 18.
 const TOTALS: usize = 19;
-/// Number of piles supported.
+/// Number of piles of supported Crafts.
 pub(super) const SIZE: usize = 3;
 
-/// Counts by the spread at the start.
+/// Counts by spread at the start.
 type BySpread = [u64; MOST_SPREAD as usize + 1];
 
 /// Results by number of Supply dice, from 0.
 pub(super) struct OneByOneCounts {
-    /// `wins[t]`: number of rolls of t dice that complete a Craft, summed over all Crafts of each
-    /// spread.
+    /// Number of rolls of t dice that complete a Craft, as `wins[t]`, summed over all Crafts of
+    /// each spread.
     pub wins: Vec<BySpread>,
     /// Number of Crafts of each spread.
     pub crafts: BySpread,
 }
 
-/// Returns the faces of an ordered pile by its number: faces minus one as base-6 digits.
+/// Returns the faces of an ordered pile, given its number: faces minus one as base-6 digits.
 fn faces(pile: usize) -> [u8; DICE] {
     [pile / 36, pile / 6 % 6, pile % 6].map(|face| face as u8 + 1)
 }
 
-/// For a pile and the lowest and highest total of the other piles, by face: the smallest spread
-/// after the face replaces a die, and the pile with that spread.
+/// Choices for a pile, given the lowest and highest total of the other piles. For each face: the
+/// smallest spread after the face replaces a die, and the pile with that spread.
 struct PlaceChoices(Vec<[(u8, u8); FACES]>);
 
 impl PlaceChoices {
@@ -100,13 +100,13 @@ impl PlaceChoices {
     }
 }
 
-/// Returns the number of a Craft with its arrangement.
+/// Returns the number of a Craft, given the arrangement of its dice.
 #[inline]
 fn number(piles: [usize; SIZE]) -> usize {
     (piles[0] * PILES + piles[1]) * PILES + piles[2]
 }
 
-/// Solves all Crafts with 0 to `supply` dice.
+/// Solves all Crafts for 0 to `supply` dice.
 pub(super) fn count_one_by_one(supply: u32) -> OneByOneCounts {
     let choices = PlaceChoices::new();
     let totals: Vec<usize> = (0..PILES)

@@ -1,4 +1,4 @@
-//! Lookup of optimal play: the value of a Craft with some dice of Supply, the number of them to
+//! Lookup of optimal play: the value of a Craft with a number of Supply dice, the number of dice to
 //! roll, and the die to replace.
 
 use super::craft::{Craft, PlacedCraft, Replacement};
@@ -7,7 +7,7 @@ use super::plan::{FACES, RoundPlan};
 use super::solver::{self, SolvedCrafts};
 use crate::dice::Pool;
 
-/// Solution of all Crafts with the same number of piles.
+/// Solution for all Crafts with the same number of piles.
 #[derive(Debug)]
 pub struct SolvedWorkshop {
     solved: SolvedCrafts,
@@ -22,13 +22,13 @@ impl SolvedWorkshop {
         }
     }
 
-    /// Returns the plan with `supply` dice left, at least 1, for the sorted Craft of a rank.
+    /// Returns the plan for the sorted Craft of a rank with `supply` dice left, at least 1.
     #[inline]
     pub(super) fn plan_of(&self, rank: usize, supply: u32) -> RoundPlan {
         RoundPlan(self.solved.plan(rank, supply))
     }
 
-    /// Returns the replacement, if any, by one of the dice rolled by this plan, with `left` dice
+    /// Returns the replacement, if any, with one of the dice rolled by this plan, with `left` dice
     /// left.
     #[inline]
     pub(super) fn replacement(
@@ -49,8 +49,8 @@ impl SolvedWorkshop {
         Some(Replacement { pile, die, face })
     }
 
-    /// Returns the number of the 6^`supply` rolls of the Supply with which optimal play completes a
-    /// Craft.
+    /// Returns the number of rolls, of 6^`supply` rolls of the Supply, with which optimal play
+    /// completes a Craft.
     pub fn value(&self, craft: &Craft, supply: u32) -> u32 {
         self.value_of(craft.sorted().rank(), supply)
     }
@@ -60,8 +60,8 @@ impl SolvedWorkshop {
         solver::count(self.solved.values[supply as usize][rank])
     }
 
-    /// Returns the same number if `dice` of the Supply are rolled now, 1 to `supply`, for a Craft
-    /// that is not complete.
+    /// Returns the same number if `dice` dice of the Supply, 1 to `supply`, are rolled now, for a
+    /// Craft that is not complete.
     pub fn value_of_rolling(&self, craft: &Craft, supply: u32, dice: u32) -> u32 {
         let sorted = craft.sorted();
         let left = supply - dice;
@@ -80,8 +80,8 @@ impl SolvedWorkshop {
         (1..).zip(best).map(|(rank, best)| best * ways(rank)).sum()
     }
 
-    /// Returns the best replacement by one of the faces rolled, with `supply` dice left; `None` to
-    /// keep all.
+    /// Returns the best replacement with one of the rolled faces, with `supply` dice left; `None`
+    /// to keep all dice.
     pub fn best_replacement(
         &self,
         craft: &Craft,
@@ -171,8 +171,8 @@ mod tests {
 
     #[test]
     fn rolling_one_die_at_a_time_is_optimal() {
-        // Not a known theorem. A used die may be replaced again, which for all Crafts compensates
-        // for not having seen the later dice.
+        // This is not a known theorem. A used die may be replaced again, which for all Crafts
+        // compensates for not having seen later dice.
         for (size, supply) in [(3, 9), (4, 3)] {
             let perfect = SolvedWorkshop::solve(size, supply);
             for supply in 1..=supply {

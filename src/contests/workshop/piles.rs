@@ -10,10 +10,10 @@ const FACES: usize = 6;
 /// Faces of each pile, ascending. Piles ascend by total, then by their faces in turn.
 pub(super) static PILE_FACES: [[u8; DICE]; PILES] = pile_faces();
 
-/// Number of the pile by its faces, minus one and read as base-6 digits, in any order.
+/// Number of the pile by its faces in any order: faces minus one as base-6 digits.
 static NUMBERS: [u8; FACES * FACES * FACES] = numbers();
 
-/// `REPLACEMENTS[pile][die][face - 1]`: the pile after its die number `die` became `face`.
+/// Pile after its die `die` has become `face`, as `REPLACEMENTS[pile][die][face - 1]`.
 pub(super) static REPLACEMENTS: [[[u8; FACES]; DICE]; PILES] = replacements();
 
 const fn pile_faces() -> [[u8; DICE]; PILES] {
@@ -111,7 +111,7 @@ pub(super) fn ways(pile: u8) -> u64 {
     }
 }
 
-/// Returns whether a die of a pile has the same face as the one before it, so that replacing it is
+/// Returns whether a die of a pile has the same face as the previous one, so that replacing it is
 /// redundant.
 #[inline]
 pub(super) fn repeats(pile: u8, die: usize) -> bool {

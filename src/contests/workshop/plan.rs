@@ -2,18 +2,17 @@
 
 use super::piles::DICE;
 
-/// A plan in one word: four bits for each face, from 1 on, and above them the number of dice to
-/// roll. The four bits are the slot of the die that the face replaces, if it is the face that is
-/// used.
+/// A plan in one word: four bits for each face from 1 on, and above them the number of dice to
+/// roll. The four bits are the slot of the die that the face replaces, if that face is used.
 pub(super) type Word = u32;
 
-/// The place of a die in a sorted Craft, or none, as a number. Ties go to the largest: none first,
-/// then lower places.
+/// Number of a die's place in a sorted Craft, or of no die. Ties go to the largest number: no die
+/// first, then lower places.
 pub(super) type Slot = u32;
 
 /// Slot for no replacement.
 pub(super) const KEEP: Slot = (1 << SLOT_BITS) - 1;
-/// Number of bits of a slot: up to 15 dice, and none.
+/// Number of bits of a slot: for up to 15 dice, and no die.
 pub(super) const SLOT_BITS: u32 = 4;
 pub(super) const FACES: u32 = 6;
 
@@ -23,7 +22,7 @@ pub(super) fn slot(pile: usize, die: usize) -> Slot {
     KEEP - 1 - (DICE * pile + die) as Slot
 }
 
-/// Returns the word of six faces, from 1 on, with their slots.
+/// Returns the word of the slots of the six faces, from 1 on.
 #[inline]
 pub(super) fn word(slots: &[(u32, Slot); FACES as usize]) -> Word {
     let shifted = slots.map(|(face, slot)| slot << (SLOT_BITS * (face - 1)));

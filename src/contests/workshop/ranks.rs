@@ -2,12 +2,12 @@
 //!
 //! Piles p1 <= p2 <= ... <= pn, counted from 0, have the rank
 //! C(p1, 1) + C(p2 + 1, 2) + ... + C(pn + n - 1, n): the combinatorial number system (D. E. Knuth,
-//! *The Art of Computer Programming* 4A, 7.2.1.3) for multisets. The smallest pile counts least, so
-//! multisets that differ only in it are adjacent.
+//! *The Art of Computer Programming* 4A, 7.2.1.3) for multisets. The smallest pile contributes
+//! least, so multisets that differ only in it are adjacent.
 
 use super::piles::PILES;
 
-/// Maximum number of piles of a Craft that is solved: six have 55,525,372 Crafts, which take
+/// Maximum number of piles of a solved Craft: there are 55,525,372 Crafts of six piles, which take
 /// gigabytes.
 pub const MOST_SOLVED: usize = 5;
 /// Number of upper arguments of binomial coefficients that ranks need.
@@ -33,12 +33,12 @@ const fn binomials() -> [[u32; TOP]; MOST_SOLVED + 1] {
     table
 }
 
-/// Returns the number of multisets of `size` piles, `size` up to [`MOST_SOLVED`].
+/// Returns the number of multisets of `size` piles, up to [`MOST_SOLVED`].
 pub(super) fn count(size: usize) -> usize {
     BINOMIALS[size][PILES + size - 1] as usize
 }
 
-/// Returns the rank of a multiset, its piles ascending.
+/// Returns the rank of a multiset with its piles in ascending order.
 #[inline]
 pub(super) fn rank(piles: &[u8]) -> usize {
     let mut rank = 0;
@@ -48,8 +48,8 @@ pub(super) fn rank(piles: &[u8]) -> usize {
     rank as usize
 }
 
-/// Returns the rank of the smallest multiset of `piles`, ascending, with one pile added: pile 0.
-/// Those with another pile up to the lowest of `piles` follow it.
+/// Returns the rank of the smallest multiset of `piles`, in ascending order, and one more pile:
+/// pile 0. The multisets with another pile, up to the lowest of `piles`, follow it.
 pub(super) fn first_with(piles: &[u8]) -> usize {
     let mut rank = 0;
     for (position, &pile) in piles.iter().enumerate() {
@@ -58,7 +58,7 @@ pub(super) fn first_with(piles: &[u8]) -> usize {
     rank as usize
 }
 
-/// Writes the multiset of a rank into `piles`, ascending.
+/// Writes the multiset of a rank into `piles`, in ascending order.
 pub(super) fn unrank(rank: usize, piles: &mut [u8]) {
     let mut left = rank as u32;
     for position in (0..piles.len()).rev() {
@@ -71,7 +71,7 @@ pub(super) fn unrank(rank: usize, piles: &mut [u8]) {
     }
 }
 
-/// Advances a multiset, its piles ascending, to the next rank; from the last one to the first.
+/// Advances a multiset, its piles ascending, to the next rank, or from the last to the first.
 #[inline]
 pub(super) fn advance(piles: &mut [u8]) {
     for position in 0..piles.len() {
@@ -87,11 +87,11 @@ pub(super) fn advance(piles: &mut [u8]) {
     }
 }
 
-/// Returns the ranks of `piles`, ascending and fewer than [`MOST_SOLVED`], with each of the 56
-/// piles added.
+/// Returns the ranks of `piles`, in ascending order and fewer than [`MOST_SOLVED`], with each of
+/// the 56 piles added.
 pub(super) fn with_each(piles: &[u8]) -> [u32; PILES] {
     let mut ranks = [0; PILES];
-    // Piles above the new one have a position one higher than those below.
+    // The index of piles above the new one is higher by one.
     let mut others = first_with(piles) as u32;
     let mut start = 0;
     for position in 0..=piles.len() {

@@ -1,4 +1,4 @@
-//! One trial of the Workshop.
+//! Trials of the Workshop.
 
 use super::craft::{Craft, Replacement};
 use super::players::PlanState;
@@ -8,7 +8,7 @@ use crate::contest::{ActingSide, Observer, RatedSide, Record};
 use crate::dice::{Dice, Pool, Roller};
 use std::sync::OnceLock;
 
-/// Roller of the Craft, pile by pile, die by die.
+/// Roller of the Craft, pile by pile and die by die.
 pub(super) const CRAFT: Roller = 0;
 /// Roller of the dice of the Supply.
 pub(super) const SUPPLY: Roller = 1;
@@ -21,7 +21,7 @@ pub enum Event {
         /// The Craft at the start.
         craft: Craft,
     },
-    /// The Craft was complete as rolled, and is rolled again.
+    /// The Craft was complete as rolled, so it is rolled again.
     Rerolled {
         /// The Craft that was rolled.
         craft: Craft,
@@ -37,7 +37,7 @@ pub enum Event {
         /// Dice rolled.
         rolled: Pool,
     },
-    /// The player replaced a die of the Craft, or none.
+    /// The player replaced a die of the Craft, or kept all.
     Replaced {
         /// The Craft before the replacement.
         craft: Craft,
@@ -45,7 +45,7 @@ pub enum Event {
         supply: u32,
         /// Dice rolled.
         rolled: Pool,
-        /// Replacement by one of them, if any.
+        /// Replacement with one of them, if any.
         replacement: Option<Replacement>,
     },
     /// The Craft was complete, or the Supply ran out.
@@ -59,7 +59,7 @@ pub enum Event {
     },
 }
 
-/// A position: before a roll, or with dice that were rolled and not used yet.
+/// A position before a roll, or with rolled dice that are not yet used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkshopState {
     /// The Craft.
@@ -72,7 +72,7 @@ pub struct WorkshopState {
     pub rounds: u32,
     /// Number of dice of the Craft replaced so far.
     pub replacements: u32,
-    /// Highest pile total minus the lowest, now.
+    /// Current spread: highest pile total minus the lowest.
     pub(super) spread: u8,
     pub(super) start_spread: u8,
 }
@@ -82,7 +82,7 @@ pub struct WorkshopState {
 pub enum Action {
     /// Rolls this number of Supply dice.
     Roll(u32),
-    /// Replaces a die of the Craft by one of those rolled, or none.
+    /// Replaces a die of the Craft with one of the rolled dice, or keeps all.
     Replace(Option<Replacement>),
 }
 
@@ -176,7 +176,7 @@ impl Game for Workshop {
         match action {
             Action::Roll(count) => {
                 state.rounds += 1;
-                // A cheaper equivalent of a pool of one.
+                // A faster equivalent of a pool of one die.
                 let rolled = match count {
                     1 => Pool::one(dice.die(SUPPLY, 6)),
                     count => dice.pool(SUPPLY, count),
@@ -272,7 +272,7 @@ impl Game for Workshop {
     }
 
     fn restore_memory(&self, _: &WorkshopState, plan_state: &mut PlanState) {
-        // The next decision must use the position after the first action of the playout.
+        // The next decision must use the position after the first action of the play-out.
         *plan_state = PlanState::default();
     }
 
@@ -383,7 +383,7 @@ mod tests {
     }
 
     /// Returns the outcome and the metrics with these dice for the Craft and the Supply, all of
-    /// which are used.
+    /// which must be used.
     fn scripted(workshop: &Workshop, craft: &[u32], supply: &[u32]) -> (usize, Vec<i64>) {
         let mut dice = Scripted::new(vec![craft.to_vec(), supply.to_vec()]);
         let record = play_record(workshop, &mut dice, &mut Silent);
@@ -394,7 +394,7 @@ mod tests {
 
     #[test]
     fn matching_piles_are_success_with_the_rest_of_the_supply() {
-        // 6, 6, 7: a 4 for the 5.
+        // 6, 6, 7: a 4 in place of the 5 completes the Craft.
         let near = [[1, 2, 3], [2, 2, 2], [5, 1, 1]];
         let workshop = given(&near, 4, Player::OneByOne);
         assert_eq!(

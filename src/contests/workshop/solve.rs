@@ -1,4 +1,4 @@
-//! Exact results of the Workshop, counted in integers; the only division is the last step.
+//! Exact results of the Workshop, counted in integers until a final division.
 //!
 //! The total number of ways is the number of rolls of the Craft, if it is rolled, times the number
 //! of rolls of all dice of the Supply, used or not: at most 6^(15 + 9), which fits into 64 bits.
@@ -15,8 +15,8 @@ use super::{CraftStart, FAILURE, Layout, OUTCOMES, SUCCESS, Workshop};
 use crate::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve, deadline};
 use std::collections::BTreeMap;
 
-/// Maximum number of rolled piles for all metrics; with more, only success is solved: the other
-/// metrics would dominate the running time and need a gigabyte of memory.
+/// Maximum number of rolled piles for which all metrics are solved. With more piles, only success
+/// is: the other metrics would dominate the time and need a gigabyte.
 const MAX_PILES_FOR_METRICS: usize = 4;
 
 impl Solve for Workshop {
@@ -178,7 +178,7 @@ impl Workshop {
         }
         let mut ends = DistributionBuilder::new(self);
         let all = 6_u64.pow(supply);
-        // Ways that are complete within `rounds`, times the rolls of the dice left.
+        // Ways that are complete within `rounds` rounds, times the rolls of the remaining dice.
         let in_time = |rounds: u32, spread: usize| {
             counts.wins[rounds as usize][spread] * 6_u64.pow(supply - rounds)
         };
@@ -212,14 +212,13 @@ impl Workshop {
     }
 }
 
-/// Counts ways that begin with this spread, if there are any.
 fn count_start_spread(ends: &mut DistributionBuilder<u64>, outcome: usize, spread: u32, ways: u64) {
     if ways > 0 {
         ends.add_value(Layout::START_SPREAD, outcome, i64::from(spread), ways);
     }
 }
 
-/// State space of `optimal`: a state is the rank of a Craft.
+/// State space of `optimal`; a state is the rank of a Craft.
 struct SortedCrafts<'a> {
     size: usize,
     perfect: &'a SolvedWorkshop,
@@ -243,15 +242,15 @@ impl StateSpace for SortedCrafts<'_> {
         };
         let mut ways = [1, 2, 3, 4, 5, 6].map(after);
         if dice > 1 {
-            // Worst first, and among equals the lowest face last, as that one is used.
+            // The worst come first; in a tie the lowest face comes last, since that one is used.
             ways.reverse();
             ways.sort_by_key(|to| {
                 let rank = to.unwrap_or(state) as usize;
                 self.perfect.value_of(rank, supply - dice)
             });
         }
-        // The best of the six faces is used if it is rolled; the next one if it is rolled and the
-        // best is not; and so on.
+        // The best of the six faces is used if it is rolled, the next one if it is rolled without
+        // the best, and so on.
         let mut rank = 0;
         Some(Round {
             dice,
@@ -263,8 +262,8 @@ impl StateSpace for SortedCrafts<'_> {
     }
 }
 
-/// State space of a player that rolls one die a round and depends on the order of piles and dice: a
-/// state is the `code` of a Craft.
+/// State space of a player that rolls one die per round and depends on the order of piles and dice;
+/// a state is the `code` of a Craft.
 struct OrderedCrafts {
     size: usize,
     player: Player,
@@ -301,7 +300,7 @@ impl OrderedCrafts {
     }
 }
 
-/// Returns the dice of a Craft in their places as a number, the first one counting least.
+/// Returns the dice of a Craft in their places as a number, with the first die lowest.
 fn code(craft: &Craft) -> StateIndex {
     let dice = craft.piles().as_flattened().iter().rev();
     dice.fold(0, |code, &face| code * 6 + StateIndex::from(face) - 1)
@@ -341,7 +340,7 @@ mod tests {
     const FOUR: &[[u8; 3]] = &[[1, 2, 6], [4, 4, 4], [1, 5, 2], [3, 3, 3]];
     const FIVE: &[[u8; 3]] = &[[1, 2, 6], [4, 4, 1], [1, 5, 3], [3, 3, 3], [6, 2, 2]];
 
-    /// Six piles of 10, and four that are off.
+    /// Six piles of 10, and four piles that are off.
     const TEN: &[[u8; 3]] = &[
         [4, 3, 3],
         [6, 1, 3],
@@ -413,8 +412,7 @@ mod tests {
             assert_sums_to_one(&again);
             assert_sums_to_one(&once);
             assert!(again.outcomes[SUCCESS] < once.outcomes[SUCCESS]);
-            // Crafts that match at once are the difference: they succeed, and the others are
-            // unchanged.
+            // Only Crafts that match as rolled differ: they succeed, and the others are unchanged.
             let spread = once
                 .metrics
                 .iter()

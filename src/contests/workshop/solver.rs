@@ -8,14 +8,13 @@
 //! b(j, c, f) = the larger of V(j, c) and V(j, c') for every c' that is c with one die replaced by f
 //! ```
 //!
-//! Only the best of the faces rolled counts, so with the six b ascending, x1 to x6, the sum is that
-//! of xi (i^k - (i - 1)^k), where the factor is the number of rolls whose best is xi. All values
-//! are exact and at most 6^9, since the k dice and the rest have 6^s rolls together.
+//! Only the best of the rolled faces counts. So with the six b in ascending order, x1 to x6, the
+//! sum is that of xi (i^k - (i - 1)^k), where the factor is the number of rolls with the best xi.
+//! All values are exact and at most 6^9, since the k dice and the rest have 6^s rolls in total.
 //!
 //! All later layers j + 1, j + 2, ... use the values b of layer j, so each b is computed once.
-//! Crafts that differ only in their smallest pile are computed side by side: their *rest*, all
-//! piles but the smallest, has the same replacements, and each replacement leads to the row of
-//! another rest.
+//! Crafts that differ only in their smallest pile are computed together: their *rest*, all piles
+//! but the smallest, has the same replacements, each of which leads to the row of another rest.
 
 use super::piles::{DICE, PILES, REPLACEMENTS, repeats};
 use super::plan::{KEEP, SLOT_BITS, Slot, Word, rolling, slot, word};
@@ -24,33 +23,33 @@ use crate::contest::{deadline, parallel};
 
 /// Number of faces of a die.
 const FACES: usize = 6;
-/// Number of Crafts processed side by side; a row is seven times as wide.
+/// Number of Crafts that are processed together; a row is seven times as wide.
 const WIDTH: usize = 8;
-/// Number of rests that one thread takes at a time.
+/// Number of rests that a thread takes together.
 const RESTS_AT_A_TIME: usize = 512;
 /// Number of low bits of a candidate for its face and slot.
 const CODE_BITS: u32 = 7;
-/// Number of low bits of a value that hold 15 minus the dice to roll, so that of equal values the
-/// one with the fewest dice is the largest.
+/// Number of low bits of a value that contain 15 minus the dice to roll, so that of equal values
+/// the one with the fewest dice is largest.
 const DICE_BITS: u32 = 4;
 const MOST_DICE: u32 = (1 << DICE_BITS) - 1;
 /// Maximum number of Supply dice: six of a Class and three for bonuses. 6^9 above seven bits of
 /// code fits into 31 bits.
 pub const MOST_SUPPLY: u32 = 9;
 
-/// Values and plans for all Crafts of `size` piles and up to `supply` dice.
+/// Values and plans for all Crafts of `size` piles with up to `supply` dice.
 #[derive(Debug)]
 pub(super) struct SolvedCrafts {
-    /// `values[s][rank]`: V(s, c), above the dice to roll.
+    /// V(s, c), above the dice to roll, as `values[s][rank]`.
     pub values: Vec<Vec<u32>>,
-    /// Plans with 1 to `supply` dice left, Craft by Craft: for locality, as play continues at the
-    /// same Craft or one nearby.
+    /// Plans with 1 to `supply` dice left, Craft by Craft, for locality: play continues at the same
+    /// Craft or a nearby one.
     plans: Vec<Word>,
     supply: usize,
 }
 
 impl SolvedCrafts {
-    /// Returns the plan with `supply` dice left, at least 1, for the Craft of a rank.
+    /// Returns the plan for the Craft of a rank with `supply` dice left, at least 1.
     #[inline]
     pub(super) fn plan(&self, rank: usize, supply: u32) -> Word {
         self.plans[rank * self.supply + supply as usize - 1]
@@ -69,7 +68,7 @@ fn dice(value: u32) -> u32 {
     MOST_DICE - (value & MOST_DICE)
 }
 
-/// Returns the low bits of a candidate: lower faces are larger, then larger slots.
+/// Returns the low bits of a candidate: lower faces give larger ones, then larger slots do.
 #[inline]
 fn code(face: usize, slot: Slot) -> i32 {
     ((FACES - 1 - face) as i32) << SLOT_BITS | slot as i32
@@ -112,14 +111,14 @@ pub(super) fn solve(size: usize, supply: u32) -> SolvedCrafts {
     }
 }
 
-/// Returns the values of complete Crafts, and 0 for the others, which are not solved yet.
+/// Returns the values of complete Crafts, and 0 for all others, which are not yet solved.
 fn initial_values(size: usize, supply: u32) -> Vec<Vec<u32>> {
     let mut complete = Vec::new();
     let mut piles = [0; MOST_SOLVED];
     let piles = &mut piles[..size];
     for rank in 0..ranks::count(size) {
         deadline::check();
-        // Piles ascend by total.
+        // Piles are in ascending order of totals.
         let [low, high] = [piles[0], piles[size - 1]].map(super::piles::total);
         if low == high {
             complete.push(rank);
@@ -149,8 +148,8 @@ fn neighbors(size: usize) -> Vec<[u32; PILES]> {
         .collect()
 }
 
-/// Copies a layer of values into rows: the row of a rest holds the values of the Crafts that each
-/// added pile makes of it.
+/// Copies a layer of values into rows. The row of a rest has the values of the Crafts with each
+/// pile added to it.
 fn fill_rows(layer: &[u32], size: usize, rows: &mut [[i32; PILES]]) {
     let chunks: Vec<_> = rows.chunks_mut(RESTS_AT_A_TIME).enumerate().collect();
     parallel::each(chunks, |(chunk, rows)| {
@@ -167,13 +166,13 @@ fn fill_rows(layer: &[u32], size: usize, rows: &mut [[i32; PILES]]) {
     });
 }
 
-/// A part of the Crafts: those of consecutive rests.
+/// A part of the Crafts: those with consecutive rests.
 struct RestBlock<'a> {
     first_rest: usize,
     rests: usize,
     /// Values of the later layers.
     later: Vec<&'a mut [u32]>,
-    /// Rankings of the faces, by Craft and in each by layer.
+    /// Rankings of the faces, by Craft, then by layer.
     rankings: &'a mut [Word],
 }
 
@@ -205,7 +204,7 @@ fn blocks<'a>(
             RestBlock {
                 first_rest,
                 rests: RESTS_AT_A_TIME.min(rests - first_rest),
-                // All blocks together are as long as the whole.
+                // All blocks together have the length of the whole.
                 later: layers
                     .iter_mut()
                     .map(|layer| layer.split_off_mut(..length).unwrap_or_default())
@@ -218,17 +217,17 @@ fn blocks<'a>(
         .collect()
 }
 
-/// Shared inputs while a layer is processed.
+/// Shared inputs for the processing of a layer.
 struct LayerInputs<'a> {
     size: usize,
     supply: usize,
-    /// The current layer: the number of dice left after a replacement.
+    /// The current layer, which is the number of dice left after a replacement.
     left: usize,
     rows: &'a [[i32; PILES]],
     neighbors: &'a [[u32; PILES]],
 }
 
-/// Best candidates of each face, for Crafts side by side.
+/// Best candidates of each face, for Crafts that are processed together.
 type Best = [[i32; WIDTH]; FACES];
 
 impl LayerInputs<'_> {
@@ -310,7 +309,7 @@ impl LayerInputs<'_> {
     }
 }
 
-/// The rows of rests with one die replaced: its slot, and a row for each face.
+/// Rows of rests with one die replaced: the slot of the die, and a row for each face.
 #[derive(Default)]
 struct Replaced {
     rows: [(Slot, [u32; FACES]); DICE * (MOST_SOLVED - 1)],
@@ -323,7 +322,7 @@ fn columns(row: &[i32; PILES], start: usize) -> [i32; WIDTH] {
     std::array::from_fn(|column| row[start + column])
 }
 
-/// Adds the candidates that replace a die of the smallest pile: Crafts of the same rest.
+/// Adds the candidates that replace a die of the smallest pile, for the same rest.
 #[inline]
 fn smallest_pile(row: &[i32; PILES], start: usize, width: usize, best: &mut Best) {
     for column in 0..width {
@@ -337,7 +336,8 @@ fn smallest_pile(row: &[i32; PILES], start: usize, width: usize, best: &mut Best
     }
 }
 
-/// Sorts the six faces of each column, best first, with an optimal network of twelve comparisons.
+/// Sorts the six faces of each column, the best first, with an optimal network of twelve
+/// comparisons.
 #[inline]
 fn sort(best: &mut Best) {
     const COMPARISONS: [(usize, usize); 12] = [
@@ -361,11 +361,11 @@ fn sort(best: &mut Best) {
     }
 }
 
-/// Raises the values of the later layers where it is better to roll down to this layer: 1 die from
-/// the first of them, 2 from the second, and so on.
+/// Raises the values of the later layers if rolling down to this layer is better: 1 die from the
+/// first of them, 2 from the second, and so on.
 #[inline]
 fn update_values(best: &Best, place: std::ops::Range<usize>, later: &mut [&mut [u32]]) {
-    // The sum of xi (i^k - (i - 1)^k) is that of i^k (xi - the next one), with 0 after the best.
+    // The sum of xi (i^k - (i - 1)^k) is that of i^k (xi - next), with 0 after the best.
     let mut parts: Best = std::array::from_fn(|rank| {
         let worse = &best[FACES - 1 - rank];
         match rank {
@@ -389,7 +389,7 @@ fn update_values(best: &Best, place: std::ops::Range<usize>, later: &mut [&mut [
     }
 }
 
-/// Turns the rankings of faces into plans: with s dice left, the number to roll, and the ranking of
+/// Converts the rankings of faces to plans: for s dice left, the number to roll, and the ranking on
 /// the layer that this leads to.
 fn choose_plans(values: &[Vec<u32>], plans: &mut [Word]) {
     const CRAFTS_AT_A_TIME: usize = 1 << 14;

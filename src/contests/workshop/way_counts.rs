@@ -1,9 +1,9 @@
 //! Counts of all lines of play, forward from the Craft, in integers.
 //!
-//! A *state* is a number that identifies a Craft. Each state, with the number of Supply dice left,
-//! has the number of ways that lead to it, out of all rolls of the dice so far. A round leads from
-//! there to at most six states, one for each face that may be used. Rounds or replacements are
-//! counted along the way.
+//! A *state* is a number that identifies a Craft. Each state, with a number of Supply dice left,
+//! has the number of ways to it, out of all rolls of the dice so far. A round leads from there to
+//! at most six states, one for each face that may be used. Rounds or replacements are counted along
+//! the way.
 
 use super::solver::MOST_SUPPLY;
 use crate::contest::deadline;
@@ -12,22 +12,22 @@ use std::collections::BTreeMap;
 /// Number of faces of a die.
 const FACES: usize = 6;
 
-/// A number for a Craft: at most thirty dice in their places.
+/// A number that identifies a Craft: at most thirty dice in their places.
 pub(super) type StateIndex = u128;
 
-/// Numbers of ways, by the number of rounds or replacements along them, 0 to [`MOST_SUPPLY`].
+/// Numbers of ways, by number of rounds or replacements along them, 0 to [`MOST_SUPPLY`].
 pub(super) type Row = [u64; MOST_SUPPLY as usize + 1];
 
-/// Ways to states with the same Supply.
+/// Ways to the states with the same Supply.
 pub(super) enum Layer {
-    /// Few states.
+    /// Rows of few states.
     Sparse(BTreeMap<StateIndex, Row>),
     /// A row for each state from 0 on.
     Dense(Vec<Row>),
 }
 
 impl Layer {
-    /// Returns a layer of the same kind without ways.
+    /// Returns an empty layer of the same kind.
     fn empty(&self) -> Self {
         match self {
             Self::Sparse(_) => Self::Sparse(BTreeMap::new()),
@@ -35,7 +35,7 @@ impl Layer {
         }
     }
 
-    /// Adds `row` times `weight` to a state, with the count raised by `more`.
+    /// Adds `row` times `weight` to a state, with counts raised by `more`.
     fn add(&mut self, state: StateIndex, row: &Row, weight: u64, more: usize) {
         let sum = match self {
             Self::Sparse(rows) => rows.entry(state).or_default(),
@@ -58,12 +58,11 @@ impl Layer {
 pub(super) struct Round {
     /// Number of dice rolled.
     pub dice: u32,
-    /// By face used, the target (`None` if nothing is replaced) and the number of rolls of these
-    /// dice.
+    /// Target (`None` if no die is replaced) and number of rolls, by the face used.
     pub ways: [(Option<StateIndex>, u64); FACES],
 }
 
-/// State space of a player: states, and the rounds that lead from one to another.
+/// State space of a player: states, and the rounds between them.
 pub(super) trait StateSpace {
     /// Returns the spread of the Craft at a state.
     fn spread(&self, state: StateIndex) -> u32;
@@ -73,7 +72,7 @@ pub(super) trait StateSpace {
     fn round(&self, state: StateIndex, supply: u32) -> Option<Round>;
 }
 
-/// Quantity counted along the way.
+/// Quantity that is counted along the way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum CountedQuantity {
     /// Rounds.
@@ -88,14 +87,14 @@ pub(super) struct EndState {
     pub spread: u32,
     /// Number of Supply dice left.
     pub supply: u32,
-    /// The count, of rounds or replacements.
+    /// Number of rounds or replacements.
     pub counted: usize,
-    /// Number of ways, times the rolls of the dice left.
+    /// Number of ways, times the rolls of the remaining dice.
     pub ways: u64,
 }
 
 /// Follows all ways from `start` with `supply` dice, 0 to [`MOST_SUPPLY`], and passes each end to
-/// `visit`. The ways at the start times 6^`supply` must fit into 64 bits.
+/// `visit`. The number of ways at the start times 6^`supply` must fit into 64 bits.
 pub(super) fn count_ways(
     space: &impl StateSpace,
     start: Layer,
@@ -127,7 +126,7 @@ pub(super) fn count_ways(
                 }
                 return;
             };
-            // A round rolls at least one die, so its layer is below this one.
+            // A round rolls at least one die, so its result is in a lower layer.
             let next = layers[(left - round.dice) as usize].get_or_insert_with(|| empty.empty());
             for (to, weight) in round.ways {
                 let more = counted == CountedQuantity::Rounds || to.is_some();
@@ -141,7 +140,7 @@ pub(super) fn count_ways(
 mod tests {
     use super::*;
 
-    /// State space that counts down: each die that shows a six subtracts 1, one die a round.
+    /// State space that counts down: each die that shows a six subtracts 1, with one die per round.
     struct Countdown;
 
     impl StateSpace for Countdown {

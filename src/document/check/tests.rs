@@ -214,7 +214,7 @@ fn cross_checks_report_faults_in_the_same_form() {
     ");
 }
 
-/// Strategy for fragments of documents, so that random texts are nearly valid.
+/// Returns a proptest strategy for fragments of documents, so that random texts are nearly valid.
 fn scraps() -> impl Strategy<Value = String> {
     let scrap = prop_oneof![
         Just("[[side]]\n".to_owned()),
@@ -238,7 +238,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn no_text_makes_it_panic(
+    fn no_text_makes_the_checker_panic(
         text in prop_oneof![scraps(), any::<String>()],
         assignment in prop_oneof![
             scraps(),

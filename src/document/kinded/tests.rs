@@ -1,4 +1,4 @@
-//! Tests of other modules of `document` with tagged tables.
+//! Tests of tagged tables with the other modules of `document`.
 
 use super::*;
 use crate::document::faults::Faults;
@@ -33,7 +33,6 @@ fn sound(text: &str, assignments: &[&str]) -> CheckedTable {
     table
 }
 
-/// Returns the contest of a scene.
 fn contest(table: &CheckedTable, scene: usize) -> &CheckedTable {
     table.tables("scene")[scene].table("contest").unwrap()
 }
@@ -86,7 +85,7 @@ fn assignments_can_change_an_inserted_contest() {
             "scene.ambush.contest.side.heroes.Dirk.count"
         );
     }
-    // The kind comes first, then its keys.
+    // The kind is assigned first, then its keys.
     let made = [
         "scene.a.contest.kind=craft",
         "scene.a.contest.crafter={ name = 'Gex', dice = 2 }",

@@ -2,7 +2,7 @@ use super::*;
 use crate::document::sample::KEYS;
 use std::fmt::Write as _;
 
-/// Formats a schema with a line for each nested schema; those of keys begin with a dot.
+/// Formats a schema with a line for each nested schema; the lines of keys begin with a dot.
 fn outlined(schema: &Json) -> String {
     fn outline(name: &str, schema: &Json, depth: usize, page: &mut String) {
         let _ = write!(page, "{:1$}{name}", "", 2 * depth);

@@ -6,7 +6,7 @@ use super::tables::effect;
 use super::{aim, is_race, labels};
 use crate::analysis::{Advice, ChangeEffect, ChangeEstimate, Reason};
 
-/// Returns the claim without the title, ending in a full stop.
+/// Returns the headline without the title, ending in a full stop.
 pub fn claim(advice: &Advice) -> String {
     let aim = aim(advice);
     let goal = aim.goal();

@@ -46,7 +46,7 @@ pub fn figures(advice: &Advice) -> Vec<Figure> {
             },
         }
     });
-    // Without a target, the only reference is the unchanged contest.
+    // Without a target, the only reference line is the unchanged contest.
     let as_it_is = base.map_or_else(String::new, |base| {
         format!("unchanged {}", aim.figure(base))
     });

@@ -34,7 +34,7 @@ const LAYOUT: JsonLayout = JsonLayout {
     rows: &["changes", "untried", "same", "idle"],
 };
 
-/// Returns the answer of `advise`; with `replay`, it includes the commands that play each change.
+/// Returns the answer of `advise`; with the commands that play each change if `replay` is given.
 pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
     let claim = claim::claim(advice);
     let heading = if is_race(advice) {
@@ -125,7 +125,7 @@ fn tune_command(advice: &Advice, replay: &Replay) -> String {
     replay.command("tune", &arguments.concat())
 }
 
-/// Returns a key with its values in the syntax of `--vary`: consecutive whole numbers as a range.
+/// Returns a key with its values as in `--vary`; consecutive whole numbers become a range.
 fn written(key: &Vary) -> String {
     let whole: Option<Vec<i64>> = key.values.iter().map(|value| value.parse().ok()).collect();
     match whole.as_deref() {
@@ -157,7 +157,7 @@ fn rows(advice: &Advice) -> impl Iterator<Item = (usize, &ChangeEstimate, Option
     std::iter::once((0, &advice.base, None)).chain(changes)
 }
 
-/// JSON members that a change and the unchanged contest share.
+/// JSON members of the unchanged contest; each change has them too.
 const OF_STANDING: [&str; 8] = [
     "hash", "trials", "count", "share", "low", "high", "exact", "meets",
 ];
@@ -232,7 +232,7 @@ fn json(advice: &Advice, columns: Vec<(&'static str, ColumnValues)>) -> Json {
     });
     let idle = advice.idle.iter();
     let idle = idle.map(|step| json!({"change": change_in_words(step), "set": step.assignment()}));
-    // Verdicts about a target exist only if there is one.
+    // Without a target, changes have no verdicts about it.
     let race = |verdict: bool| is_race(advice).then_some(verdict);
     let method = match advice.trials {
         0 => "exact",

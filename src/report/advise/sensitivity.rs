@@ -51,7 +51,7 @@ fn chosen(advice: &Advice) -> Vec<Effective<'_>> {
     let mut sure = effective(advice);
     sure.retain(|row| {
         let range = row.change.effect_interval;
-        // A combatant with a name of its own cannot be duplicated.
+        // A participant with its own name cannot be duplicated.
         let again = matches!(&row.change.step.change, TunableChange::Value { key, from, .. } if key == "count" && from == "1");
         (range.low > 0.0 || range.high < 0.0) && !again
     });

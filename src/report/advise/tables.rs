@@ -1,4 +1,4 @@
-//! The changes as a table, with its caption, lead and notes.
+//! Table of the changes, with its caption, lead and notes.
 
 use super::super::table::{NONE, Table};
 use super::super::target::confidence;
@@ -17,7 +17,7 @@ const MOST_NAMED: usize = 6;
 
 /// A change that has an effect.
 pub struct Effective<'a> {
-    /// Rank from 1, the nearest to the target first.
+    /// Rank, from 1 for the change nearest to the target.
     pub number: usize,
     /// Change in words.
     pub label: String,
@@ -36,7 +36,7 @@ pub fn effective(advice: &Advice) -> Vec<Effective<'_>> {
     all.collect()
 }
 
-/// Returns an effect with its interval in points: `+16.9 ±0.8`.
+/// Returns an effect in points, with half of its interval: `+16.9 ±0.8`.
 pub fn effect(change: &ChangeEffect) -> String {
     let Some(effect) = change.effect else {
         return NONE.to_owned();
@@ -134,7 +134,7 @@ pub fn lead(advice: &Advice) -> String {
     )
 }
 
-/// Returns the first names as text, with the number of the others.
+/// Returns the first names as a list, with the number of the others.
 fn few(names: &[String]) -> String {
     let named = joined(names.iter().take(MOST_NAMED), "; ");
     match names.len().saturating_sub(MOST_NAMED) {

@@ -1,8 +1,8 @@
 //! Results of expectations as `JUnit` XML for CI systems.
 //!
-//! A file is a `testsuite`, an expectation a `testcase`. Expectations that fail are failures, and
-//! so are undecided ones unless they are allowed: then they are skipped. Files that cannot be
-//! opened are errors. There are no times or dates, so the same results give the same bytes.
+//! Each file is a `testsuite`, and each expectation a `testcase`. An expectation that fails is a
+//! failure. An undecided one is skipped if that is allowed, otherwise a failure. Files that cannot
+//! be opened are errors. There are no times or dates, so the same results give the same bytes.
 
 use super::super::text::{clean, grouped};
 use super::CheckReport;
@@ -126,8 +126,8 @@ fn suite(text: &mut String, path: &str, tests: &[Test]) {
 /// Escapes text for XML 1.0 elements and attributes. Characters that XML does not allow become
 /// question marks. Line breaks and tabs become references, since attributes would lose them.
 fn escaped(text: &str) -> String {
-    // https://www.w3.org/TR/xml/#charsets excludes other control characters and these two. It
-    // discourages those from 7f to 9f, which could also steer a terminal.
+    // https://www.w3.org/TR/xml/#charsets excludes other control characters and these two. It also
+    // discourages 7f to 9f, which could steer a terminal.
     let is_kept = |one: char| matches!(one, '\n' | '\t') || !one.is_control();
     let is_kept = |one: char| is_kept(one) && !matches!(one, '\u{fffe}' | '\u{ffff}');
     let text = text.chars().map(|one| if is_kept(one) { one } else { '?' });
@@ -170,7 +170,7 @@ mod tests_of_xml {
     }
 
     #[test]
-    fn any_name_and_message_reads_back() {
+    fn any_name_and_message_can_be_read_back() {
         let nasty = "a<b>&\"c' ]]> \u{1b}[31m \u{0}\u{fffe}\u{85}\r\n\tЖ 峡谷 🎲 &lt;";
         let readable = "a<b>&\"c' ]]> ?[31m ???\u{3f}\n\tЖ 峡谷 🎲 &lt;";
         let mut report = report();

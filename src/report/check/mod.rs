@@ -169,7 +169,7 @@ fn by_file(report: &CheckReport, columns: &[ShownColumn]) -> Table {
     let mut table = Table {
         more_names: 1,
         stacks: true,
-        // The file is in a line above the rows.
+        // The file name is on a line above the rows.
         ..Table::of(&columns[1..])
     };
     let mut row = 0;
@@ -193,7 +193,7 @@ fn by_file(report: &CheckReport, columns: &[ShownColumn]) -> Table {
     table
 }
 
-/// Yields all expectations with their scenarios.
+/// Returns all expectations with their scenarios.
 fn all(report: &CheckReport) -> Vec<(&CheckResult, &TestedExpectation)> {
     let of_one = |checked| move |result| (checked, result);
     let scenarios = report.checked.iter();

@@ -8,8 +8,7 @@ use crate::records::Columns;
 use crate::scenario::{Expectation, Quantity};
 use crate::stats::Interval;
 
-/// Returns the expectations of scenarios, one row each. `low` and `high` are missing where the
-/// interval is open.
+/// Returns a row for each expectation. `low` and `high` are missing where the interval is open.
 pub fn columns<'a>(
     rows: &[(&'a CheckResult, &'a TestedExpectation)],
 ) -> Columns<(&'a CheckResult, &'a TestedExpectation)> {
@@ -88,7 +87,7 @@ pub fn figure(result: &TestedExpectation) -> (String, String) {
     (show(value), known(interval, result.method, "", show))
 }
 
-/// Returns an interval, half-open where it is unbounded; empty if it is only the figure itself.
+/// Returns an interval, half-open where it is unbounded; `exactly` for an exact figure.
 fn known(interval: Interval, method: Method, unit: &str, show: impl Fn(f64) -> String) -> String {
     let Interval { low, high } = interval;
     match (low.is_finite(), high.is_finite()) {

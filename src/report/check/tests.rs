@@ -128,7 +128,7 @@ mod json {
     use super::*;
 
     #[test]
-    fn the_keys_are_in_order_and_what_is_not_bounded_is_null() {
+    fn the_keys_are_in_order_and_unbounded_ends_are_null() {
         insta::assert_snapshot!(check_json(&report()), @r#"
         {
           "format": 1,

@@ -6,7 +6,7 @@ use super::super::words::percent;
 use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::sim::StopReason;
 
-/// Returns a sentence that names the two contests and what differs between them, with a full stop.
+/// Returns a sentence about the two contests and what differs between them, with a full stop.
 pub fn claim(comparison: &Comparison) -> String {
     let (first, second) = titles(comparison);
     let same = comparison.first.hash == comparison.second.hash;
@@ -24,8 +24,8 @@ pub fn claim(comparison: &Comparison) -> String {
     }
 }
 
-/// Returns the names of both contests: their titles, or their paths if the titles are the same, or
-/// the changes if the second was made from the first.
+/// Returns the names of both contests: their titles, or their paths if the titles are equal, or the
+/// changes if the second is a variant of the first.
 pub(super) fn titles(comparison: &Comparison) -> (String, String) {
     let (one, other) = (&comparison.first, &comparison.second);
     let first = title(one);
@@ -132,7 +132,7 @@ fn same(within: &[&ComparedFigure]) -> String {
     }
 }
 
-/// Returns the clause for a figure whose difference is undecided.
+/// Returns the clause for a figure with an undecided difference.
 fn doubtful(figure: &ComparedFigure, alpha: f64) -> String {
     let (one, other) = values(figure);
     let words = if figure.phrase.is_empty() {
@@ -151,7 +151,7 @@ fn doubtful(figure: &ComparedFigure, alpha: f64) -> String {
     )
 }
 
-/// Returns the values of a figure in both contests as text.
+/// Returns the values of a figure in both contests.
 fn values(figure: &ComparedFigure) -> (String, String) {
     (value(figure, figure.first), value(figure, figure.second))
 }
@@ -185,7 +185,7 @@ fn places(figure: &ComparedFigure) -> usize {
     }
 }
 
-/// Returns a difference without sign and unit.
+/// Returns the absolute value of a difference, without the unit.
 fn bare(figure: &ComparedFigure, difference: f64) -> String {
     let scale = if figure.is_share { 100.0 } else { 1.0 };
     format!("{:.*}", places(figure), difference * scale)

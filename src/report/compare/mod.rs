@@ -66,7 +66,7 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
 }
 
 /// Returns a row for each figure; `scenario, kind, hash` are those of A. `verdict` is missing for
-/// figures that were not to be decided.
+/// figures that were not requested.
 fn columns<'a>(
     comparison: &'a Comparison,
     figures: impl IntoIterator<Item = &'a ComparedFigure>,

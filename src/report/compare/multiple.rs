@@ -11,7 +11,7 @@ use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 use crate::sim::StopReason;
 
-/// Returns the joint answer of comparisons: a row for each, the largest difference first.
+/// Returns the joint answer of comparisons: a row for each, with the largest difference first.
 pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &BatchNotes) -> Answer {
     let mut rows: Vec<(&Comparison, &ComparedFigure)> = comparisons
         .iter()
@@ -63,8 +63,7 @@ pub fn short(comparison: &Comparison) -> Vec<SummaryRow> {
         .collect()
 }
 
-/// Returns a figure as a row; the changes are part of its name unless they are the `same`
-/// everywhere.
+/// Returns a figure as a row; its name includes the changes unless all comparisons have the `same`.
 fn row(comparison: &Comparison, figure: &ComparedFigure, same: bool) -> SummaryRow {
     let verdict = match figure.verdict {
         Some(Difference::Undecided) if comparison.stopped == StopReason::Interrupted => {
@@ -82,7 +81,7 @@ fn row(comparison: &Comparison, figure: &ComparedFigure, same: bool) -> SummaryR
     SummaryRow::called(label(comparison, same), columns)
 }
 
-/// Returns the scenario, with the changes unless they are the `same` everywhere.
+/// Returns the scenario, with the changes unless all comparisons have the `same`.
 fn label(comparison: &Comparison, same: bool) -> String {
     if same {
         clean(&comparison.first.path)
@@ -264,7 +263,6 @@ fn forest(rows: &[(&Comparison, &ComparedFigure)], shares: bool, alpha: f64) -> 
     }
 }
 
-/// Returns whether all comparisons have the same changes.
 fn same_changes(rows: &[(&Comparison, &ComparedFigure)]) -> bool {
     let first = rows.first().map(|row| &row.0.changes);
     rows.iter().all(|row| Some(&row.0.changes) == first)

@@ -1,4 +1,4 @@
-//! The figures of two contests as rows of text, with notes.
+//! Tables of the figures of two contests, with notes.
 
 use super::super::table::Table;
 use super::super::text::{clean, decimal, few, grouped, joined};
@@ -12,13 +12,13 @@ use crate::sim::StopReason;
 /// Maximum number of names in a note.
 const MOST_NAMED: usize = 8;
 
-/// Returns the figures that were decided.
+/// Returns the table of the decided figures.
 pub fn decided(comparison: &Comparison) -> Table {
     let columns = columns(comparison, shown(comparison));
     table(&columns.cell("verdict", verdict).words().shown)
 }
 
-/// Yields the decided figures that have a row.
+/// Yields the decided figures, except unusual outcomes that never occurred.
 fn shown(comparison: &Comparison) -> impl Iterator<Item = &ComparedFigure> {
     let decided = comparison.figures.iter();
     decided.filter(|one| one.verdict.is_some() && !is_idle(one))
@@ -30,7 +30,7 @@ fn is_idle(figure: &ComparedFigure) -> bool {
     never && !figure.usual && figure.verdict == Some(Difference::Within)
 }
 
-/// Returns the other figures: those that a summary highlights, or all.
+/// Returns the table of the other figures: all, or those that a summary highlights.
 pub fn further(comparison: &Comparison, all: bool) -> Table {
     let is_shown = |base: &&str| all || comparison.highlights.contains(base);
     let figures = comparison.figures.iter();

@@ -5,7 +5,7 @@ use crate::sim::ScenarioIdentity;
 use crate::sim::StopReason;
 use crate::stats::Interval;
 
-/// Returns a figure that is `first` in A and `difference` more in B, with an interval of ±`half`.
+/// Returns a figure: `first` in A, `first + difference` in B, with an interval of ±`half`.
 pub fn figure(
     name: &str,
     first: f64,

@@ -176,7 +176,7 @@ mod markdown {
     use super::*;
 
     #[test]
-    fn all_figures_are_there() {
+    fn all_figures_are_included() {
         insta::assert_snapshot!(compare_markdown(&[comparison()]), @"
         ## Ambush in the canyon / with side.heroes.player=brawler
 

@@ -1,4 +1,4 @@
-//! The answer of `diff`: what changed between two sets of results.
+//! Answer of `diff`: the changes between two sets of results.
 
 mod rows;
 #[cfg(test)]
@@ -18,7 +18,7 @@ const LAYOUT: JsonLayout = JsonLayout {
     rows: &["figures"],
 };
 
-/// Maximum number of pairs with a command on a screen.
+/// Maximum number of comparison commands on a screen.
 const MOST_COMMANDS: usize = 3;
 
 /// Returns the answer of `diff`.
@@ -30,7 +30,7 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     }
     let open = rows::open(diff);
     if !open.rows.is_empty() {
-        // Markdown omits this block, since a comment should show only the changes.
+        // Markdown omits this block: only significant differences belong there.
         for on in [Media::Screen, Media::Page] {
             blocks.push(on.table("Differences that may be chance", open.clone()));
         }
@@ -80,8 +80,8 @@ fn claim(diff: &Diff) -> String {
     }
 }
 
-/// Returns commands that compare pairs on common random numbers, which find smaller differences
-/// than two separate runs do.
+/// Returns commands that compare pairs of scenarios on common random numbers; they detect smaller
+/// differences than two separate runs.
 fn commands(diff: &Diff) -> Option<AnswerBlock> {
     let differing = diff.scenarios.iter().filter(|one| {
         matches!(one.verdict, ChangeVerdict::Changed | ChangeVerdict::Open) && one.is_edited()
@@ -144,7 +144,7 @@ fn columns(scenarios: &[ScenarioDiff]) -> Columns<(&ScenarioDiff, Option<&Figure
         .all("p", |(_, figure)| figure?.p)
 }
 
-/// Returns the results, unless the file is not a valid scenario.
+/// Returns the results of one side; `None` if the file is not a valid scenario.
 fn side(held: Option<&LoadedScenario>) -> Option<&LoadedScenario> {
     held.filter(|one| one.fault.is_none())
 }

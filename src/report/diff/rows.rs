@@ -1,4 +1,4 @@
-//! The changes as rows of text, with notes.
+//! Tables of the changes, with notes.
 
 use super::super::table::{NONE, Table};
 use super::super::text::{clean, counted, decimal, few, joined};
@@ -34,7 +34,7 @@ pub fn changed(diff: &Diff) -> Table {
     table(rows)
 }
 
-/// Returns the first outcome of scenarios in which nothing changed significantly.
+/// Returns the first outcome of each scenario in which no figure changed significantly.
 pub fn open(diff: &Diff) -> Table {
     let open = diff
         .scenarios
@@ -53,14 +53,14 @@ pub fn open(diff: &Diff) -> Table {
 /// A row of a table.
 #[derive(Clone, Copy)]
 enum DiffRow<'a> {
-    /// A figure; the first one of a scenario names it.
+    /// A figure, with its scenario in the first row of the scenario only.
     Figure(Option<&'a ScenarioDiff>, &'a FigureDiff),
     /// Number of figures that are not shown.
     More(usize),
 }
 
 impl<'a> DiffRow<'a> {
-    /// Returns a cell about its figure.
+    /// Returns the cell for a figure; empty in other rows.
     fn cell<T: Cell>(self, get: impl Fn(&'a FigureDiff) -> T) -> String {
         match self {
             Self::Figure(_, figure) => get(figure).text(),

@@ -24,7 +24,7 @@ fn scenario(name: &str, assignments: &[&str]) -> Scenario {
 }
 
 #[test]
-fn equal_scenarios_on_other_seeds_are_called_changed_in_at_most_alpha_of_pairs() {
+fn at_most_alpha_of_pairs_of_equal_scenarios_change_significantly() {
     let names = ["@canyon", "@heist", "@lockpick", "@making-ends-meet"];
     let mut called = 0;
     for pair in 0..200_u64 {
@@ -33,12 +33,12 @@ fn equal_scenarios_on_other_seeds_are_called_changed_in_at_most_alpha_of_pairs()
         let diff = diff(side(2 * pair + 1), side(2 * pair + 2), DIFF_ALPHA);
         called += diff.count(ChangeVerdict::Changed);
     }
-    // 10 of 200 are expected; 22 or more then have a probability of 0.0002.
+    // 10 of 200 are expected; 22 or more have a probability of 0.0002.
     assert!(called < 22, "{called} of 200 were called changed");
 }
 
 #[test]
-fn pairs_one_die_apart_are_all_called_changed() {
+fn pairs_one_die_apart_all_change_significantly() {
     let pairs: [(&str, &[&str]); 3] = [
         ("@canyon", &["side.heroes.Dirk.classes[0].dice=5"]),
         ("@heist", &["leader.dice=5"]),
@@ -56,7 +56,7 @@ fn pairs_one_die_apart_are_all_called_changed() {
 }
 
 #[test]
-fn the_same_results_are_the_same() {
+fn equal_results_have_the_verdict_same() {
     let one = results(&scenario("@heist", &[]), 1, 500);
     let diff = diff(one.clone(), one, DIFF_ALPHA);
     assert_eq!(diff.count(ChangeVerdict::Same), 1);

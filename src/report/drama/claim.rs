@@ -4,12 +4,12 @@ use super::super::text::{clean, decimal};
 use super::super::words::percent;
 use crate::analysis::{ActorDrama, DramaFigures};
 
-/// Mean number of lead changes in a trial below which words replace the figure.
+/// Mean number of lead changes per trial below which words replace the number.
 const RARE: f64 = 0.1;
-/// Smallest share of missed turns that the claim mentions.
+/// Smallest share of missed turns that the headline mentions.
 const WORTH_SAYING: f64 = 0.1;
 
-/// Returns the claim without the title, ending in a full stop. Its words are derived from the
+/// Returns the headline without the title, ending in a full stop. Its wording depends on the
 /// figures.
 pub fn claim(drama: &DramaFigures) -> String {
     let Some(changes) = drama.leads.changes.mean else {
@@ -59,7 +59,7 @@ pub fn claim(drama: &DramaFigures) -> String {
 }
 
 /// Returns the share of the variance of winning that the opening rolls explain: `37% of who wins`.
-/// With more than two sides, the figure is about the first one only.
+/// With more than two sides, the figure is about the first side only.
 pub(super) fn settles(drama: &DramaFigures) -> Option<String> {
     let side = drama.sides.first()?;
     let share = percent(side.opening.settles.mean?, 0);

@@ -52,7 +52,7 @@ pub fn drama_answer(drama: &DramaFigures, replay: Option<&Replay>) -> Answer {
     let mut blocks = vec![Media::All.text(tables::lead(drama))];
     let tables = tables::tables(drama).into_iter();
     blocks.extend(tables.map(|(caption, table)| Media::All.table(caption, table)));
-    // Another call cannot read the same standard input.
+    // The reproduce command cannot read the same standard input again.
     if let Some(replay) = replay.filter(|replay| replay.path != "-") {
         let same = option("-s", &drama.seed.to_string());
         let commands = is_notable(drama).into_iter().map(|(what, trial)| {
@@ -113,7 +113,7 @@ fn records(drama: &DramaFigures) -> Records {
     .end()
 }
 
-/// Returns the notable trials, each with its label.
+/// Returns the notable trials with their labels.
 fn is_notable(drama: &DramaFigures) -> Vec<(String, u64)> {
     let mut narrated_trials = Vec::new();
     if let Some(typical) = &drama.typical {

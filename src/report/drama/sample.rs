@@ -166,7 +166,7 @@ pub fn ambush() -> DramaFigures {
     }
 }
 
-/// Returns an ambush without trials.
+/// Returns the figures of an ambush without trials.
 pub fn nothing() -> DramaFigures {
     let mut drama = ambush();
     let none = MeanEstimate::default();

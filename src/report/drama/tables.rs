@@ -153,7 +153,7 @@ fn actors(drama: &DramaFigures) -> Table {
             rows.push(Err(side));
         }
     }
-    // A side as a whole has only figures of its choices.
+    // The row of a side has only the figures of its choices.
     let cell = |get: fn(&ActorDrama) -> Option<String>| {
         move |row: Result<&ActorDrama, &SideDrama>| match row {
             Ok(actor) => get(actor).text(),
@@ -176,7 +176,7 @@ fn actors(drama: &DramaFigures) -> Table {
     Table::of(&columns.shown)
 }
 
-/// Returns the number of combatants of an actor, as text after its name.
+/// Returns the number of members of an actor's group, as text after its name.
 pub fn each(actor: &ActorDrama) -> String {
     match actor.count {
         0 | 1 => String::new(),
@@ -197,7 +197,7 @@ fn estimated(bins: &[EvaluatedBin]) -> Table {
     Table::of(&columns.shown)
 }
 
-/// Returns a mean in points with half of its interval and the standard deviation: `-48.7 ±1.0
+/// Returns a mean in points with half of its interval, and the standard deviation: `-48.7 ±1.0
 /// (52)`.
 fn points(of: &MeanEstimate) -> String {
     let (Some(mean), Some(low), Some(high)) = (of.mean, of.low, of.high) else {

@@ -7,7 +7,7 @@ use crate::analysis::HintResult;
 use crate::contest::{HintBy, HintOf};
 
 /// Returns the claim without the title, ending in a full stop: the best action, the chance to win
-/// with it, and the cost of the next best.
+/// with it, and the cost of the next best action.
 pub fn claim(hinted: &HintResult) -> String {
     let hint = &hinted.hint;
     let (actor, then) = (clean(&hint.actor), clean(&hint.then));
@@ -45,7 +45,7 @@ pub fn claim(hinted: &HintResult) -> String {
     )
 }
 
-/// Returns the frequency of an event as the end of a clause. Only solved chances are worded as
+/// Returns the frequency of an event as the end of a clause. Only solved chances are called
 /// certain.
 fn often(chance: f64, by: HintBy) -> String {
     let is_open = chance > 0.0 && chance < 1.0;
@@ -57,7 +57,7 @@ fn often(chance: f64, by: HintBy) -> String {
             format!("in {all} of {}", counted(count.into(), "play-out"))
         }
         _ => {
-            // No other method supports a more extreme chance.
+            // Only a solver supports more extreme chances.
             let chance = chance.clamp(0.000_1, 0.999_9);
             let edge = chance.min(1.0 - chance);
             match (by, edge < 0.095) {

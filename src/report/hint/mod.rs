@@ -25,7 +25,7 @@ const LAYOUT: JsonLayout = JsonLayout {
 /// Maximum number of actions in tables; JSON and CSV have all.
 const MOST_ACTIONS: usize = 20;
 
-/// Returns the difference below which values are shown as equal.
+/// Returns the difference below which two values are shown as equal.
 fn rounding(of: HintOf) -> f64 {
     match of {
         HintOf::Chance => 0.000_5,
@@ -39,7 +39,7 @@ struct RankedAction<'a> {
     rated: &'a RatedAction,
     interval: Option<Interval>,
     cost: f64,
-    /// Interval of the cost, if play-outs were paired.
+    /// Interval of the cost; `None` unless the actions were compared in paired play-outs.
     costs: Option<Interval>,
 }
 
@@ -103,8 +103,8 @@ fn ranked(hinted: &HintResult) -> Vec<RankedAction<'_>> {
 }
 
 /// Returns the interval of the cost of an action relative to the first one, from play-outs on
-/// common random numbers. The intervals hold simultaneously (Bonferroni correction). So, at that
-/// confidence, the best action is the first one or one whose interval includes zero.
+/// common random numbers. The intervals hold simultaneously (Bonferroni correction), so the best
+/// action is the first one or one whose interval includes zero.
 fn costs(hinted: &HintResult, place: usize) -> Option<Interval> {
     let others = hinted.hint.actions.len().checked_sub(1)?;
     let played = hinted.hint.actions.get(place)?.played?;
@@ -112,7 +112,7 @@ fn costs(hinted: &HintResult, place: usize) -> Option<Interval> {
     (place > 0).then(|| played.behind.interval(level))
 }
 
-/// Returns the interval of the chance of an action that was played out.
+/// Returns the interval of the chance of an action evaluated in play-outs.
 fn interval(hinted: &HintResult, action: &RatedAction) -> Option<Interval> {
     match (hinted.hint.by, action.played) {
         (HintBy::Played(count), Some(played)) => Some(wilson(played.wins, count.into(), LEVEL)),
@@ -120,7 +120,7 @@ fn interval(hinted: &HintResult, action: &RatedAction) -> Option<Interval> {
     }
 }
 
-/// Returns the evaluator and the number of play-outs.
+/// Returns the method of evaluation and the number of play-outs.
 fn facts(hinted: &HintResult) -> String {
     let method = clean(&hinted.hint.method);
     match hinted.hint.by {
@@ -215,7 +215,7 @@ fn columns<'a>(
         HintOf::Score => ("score", false),
     };
     let paired = ranked.iter().any(|one| one.costs.is_some());
-    // The table shows intervals of costs; those of chances are in a sentence for all actions.
+    // The table shows intervals of the costs; a sentence covers those of the chances.
     let intervals = !paired && ranked.iter().any(|one| one.interval.is_some());
     let has_no_winner = ranked.iter().any(|one| one.rated.no_winner >= rounding(of));
     identified(ranked, |_| {

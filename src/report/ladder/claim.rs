@@ -5,12 +5,12 @@ use super::super::words::percent;
 use super::phrase;
 use crate::analysis::{LadderResult, ResponseValue, Spread};
 
-/// Share of trials above which the choice of players counts as more decisive than the dice.
+/// Share of trials above which the choice of players is called more decisive than the dice.
 const MORE_THAN_DICE: f64 = 0.5;
 
 /// Returns the claim without the title, ending in a full stop: the range of the shares, a lower
-/// bound on the effect of play, and the gain of each seat from better play. Its words are derived
-/// from the figures; differences within sampling error are not claimed.
+/// bound on the effect of play, and the gain of each seat from better play. Its wording depends on
+/// the figures; it claims no difference within sampling error.
 pub fn claim(ladder: &LadderResult) -> String {
     let phrase = phrase(ladder);
     let Some(spread) = ladder.spread() else {
@@ -90,7 +90,7 @@ fn profit(ladder: &LadderResult) -> Option<String> {
             points(most),
             points(least)
         )),
-        // Neither gains significantly more, so both keep the order of the file.
+        // Neither seat gains significantly more, so both keep the order of the file.
         [_, _] => Some(format!(
             "better play helps {} and {} about equally ({} and {})",
             in_order[0].0,

@@ -9,8 +9,8 @@ use crate::analysis::LadderResult;
 use crate::charts::{Chart, HeatMap};
 use crate::sim::LEVEL;
 
-/// Returns a heat map of the shares: one matrix for two seats; for more, the rows of all seats one
-/// below the other.
+/// Returns a heat map of the shares: one matrix for two seats, the rows of all seats in one chart
+/// for more.
 pub fn figures(ladder: &LadderResult) -> Vec<Figure> {
     let matrices = PlayerMatrix::all(ladder);
     let Some(first) = matrices.first() else {

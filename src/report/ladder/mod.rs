@@ -66,7 +66,7 @@ fn short(ladder: &LadderResult) -> SummaryRow {
     SummaryRow::new(&ladder.scenario, columns)
 }
 
-/// Returns the event that is counted for the first seat: `heroes win`.
+/// Returns the clause for the outcome of the first seat: `heroes win`.
 fn phrase(ladder: &LadderResult) -> String {
     let outcome = ladder.cells.first().and_then(|cell| ladder.own(cell, 0));
     outcome.map_or_else(String::new, |outcome| clean(&outcome.phrase))
@@ -88,7 +88,7 @@ fn rows(ladder: &LadderResult) -> AnswerRows {
     }
 }
 
-/// Returns the JSON. The shares of a cell equal those of a run with its players.
+/// Returns the JSON. The shares of a cell equal those of a run with the same players.
 fn json(ladder: &LadderResult) -> Json {
     let seats = ladder.seats.iter().map(|seat| {
         json!({

@@ -1,5 +1,5 @@
-//! The player matrices of a ladder as tables of text: one for up to two seats, otherwise one for
-//! each seat.
+//! The player matrices of a ladder as text tables: one for up to two seats, otherwise one for each
+//! seat.
 
 use super::super::table::{NONE, Table};
 use super::super::text::{clean, joined};
@@ -15,7 +15,7 @@ const LEAST_WEIGHT: f64 = 0.005;
 pub struct PlayerMatrix<'a> {
     /// Seat whose wins are shown, with its players as rows.
     pub seat: usize,
-    /// Name of the seats whose players are the columns; empty if there is only one seat.
+    /// Names of the seats whose players are the columns; empty if there is only one seat.
     pub against: String,
     /// Cells, row by row; a single column if there is only one seat.
     pub cells: Vec<Vec<Option<&'a PlayerPairing>>>,
@@ -69,7 +69,7 @@ impl PlayerMatrix<'_> {
         }
     }
 
-    /// Returns the mark of a cell; empty if it is not a best response.
+    /// Returns the mark of a best response; empty for other cells.
     pub fn mark(&self, ladder: &LadderResult, cell: &PlayerPairing) -> &'static str {
         let row = ladder.best_response(cell, self.seat);
         let column = if ladder.seats.len() == 2 {
@@ -108,7 +108,7 @@ fn decimals(ladder: &LadderResult) -> usize {
     if ladder.cells.iter().any(wide) { 1 } else { 2 }
 }
 
-/// Returns a share with half of its interval and its mark: `24.3% ±0.3 ▲`.
+/// Returns a share with half of its interval, and its mark: `24.3% ±0.3 ▲`.
 fn words(ladder: &LadderResult, matrix: &PlayerMatrix, cell: &PlayerPairing) -> String {
     let decimals = decimals(ladder);
     let outcome = matrix.outcome(ladder, cell);
@@ -116,7 +116,7 @@ fn words(ladder: &LadderResult, matrix: &PlayerMatrix, cell: &PlayerPairing) -> 
         return NONE.to_owned();
     };
     let half = (outcome.high - outcome.low) * 50.0;
-    // An interval always has a width, so it is not rounded to zero.
+    // An interval has a positive width, so it is never rounded to zero.
     let half = half.max(10_f64.powi(-(decimals as i32)));
     let mark = matrix.mark(ladder, cell);
     let mark = if mark.is_empty() { " " } else { mark };
@@ -129,7 +129,7 @@ pub fn tables(ladder: &LadderResult) -> Vec<(String, Table)> {
         let rows = ladder.players.iter().zip(&matrix.cells);
         let mut columns = Columns::of(rows).cell(matrix.corner(ladder), |(own, _)| *own);
         for (column, name) in matrix.columns(ladder).into_iter().enumerate() {
-            // Two spaces align the heading with the figures, which end in a space and a mark.
+            // Two spaces align the heading with figures that end in a space and a mark.
             columns = columns.cell(format!("{name}  "), |(_, cells)| {
                 cells[column].map(|cell| words(ladder, &matrix, cell))
             });
@@ -143,7 +143,7 @@ pub fn tables(ladder: &LadderResult) -> Vec<(String, Table)> {
     tables.collect()
 }
 
-/// Returns the meaning of the cells: `How often heroes win`.
+/// Returns the meaning of the cells, as a phrase: `How often heroes win`.
 pub fn often(ladder: &LadderResult, matrix: &PlayerMatrix) -> String {
     let first = ladder.cells.first();
     let outcome = first.and_then(|cell| matrix.outcome(ladder, cell));
@@ -163,7 +163,7 @@ fn caption(ladder: &LadderResult, matrix: &PlayerMatrix) -> String {
     format!("{often}: rows are players of {own}, columns of {against}")
 }
 
-/// Returns the meaning of each mark that occurs, a sentence each.
+/// Returns a sentence for each mark that occurs.
 pub fn legend(ladder: &LadderResult) -> Vec<String> {
     let matrices = PlayerMatrix::all(ladder);
     let marks = matrices.iter().flat_map(|matrix| {
@@ -195,7 +195,7 @@ pub fn legend(ladder: &LadderResult) -> Vec<String> {
     legend
 }
 
-/// Returns notes: equilibria, players that are fixed, and players left out.
+/// Returns notes: equilibria, players with fixed settings, and players left out.
 pub fn notes(ladder: &LadderResult) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     if ladder.seats.len() > 1 && ladder.players.len() > 1 {

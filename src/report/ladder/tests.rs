@@ -78,7 +78,7 @@ mod screen {
     }
 
     #[test]
-    fn columns_that_do_not_fit_stand_below_the_others() {
+    fn columns_that_do_not_fit_go_below_the_others() {
         let options = ScreenOptions {
             width: 40,
             ..ScreenOptions::default()

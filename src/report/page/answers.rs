@@ -1,4 +1,4 @@
-//! A page of answers: the sentence of each, its charts, and below them its tables.
+//! Page of answers: for each, the sentence, the charts, and the tables.
 
 use super::super::answer::{Answer, BlockContent, Media};
 use super::super::text::{capital, joined};
@@ -7,7 +7,7 @@ use super::named_table::NamedTable;
 use super::{PageError, trimmed};
 use askama::Template;
 
-/// Maximum length of a sentence in large letters.
+/// Maximum length of a sentence in large type.
 const LONGEST_LEAD: usize = 100;
 
 #[derive(Template)]
@@ -18,7 +18,7 @@ struct AnswersPage<'a> {
     answers: Vec<PageAnswer<'a>>,
 }
 
-/// An answer as the page shows it.
+/// An answer, prepared for the page.
 struct PageAnswer<'a> {
     id: String,
     heading: &'static str,
@@ -87,7 +87,7 @@ fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> PageA
         .iter()
         .filter(|part| matches!(part, PagePart::Table(_)));
     if tables.count() == 1 && !charts.is_empty() {
-        // The table shows the figures of the charts.
+        // The charts already show the figures of the table.
         for part in &mut parts {
             if let PagePart::Table(table) = part {
                 table.folded = true;

@@ -9,7 +9,7 @@ use super::PageError;
 pub struct Drawn {
     pub name: String,
     pub topic: Topic,
-    /// Command whose answer it belongs to; empty for the outcomes of the contest.
+    /// Command of the chart's answer; empty for the outcomes of the contest.
     pub question: &'static str,
     pub title: String,
     pub svg: String,
@@ -59,7 +59,7 @@ pub fn place(chart: &Drawn) -> PlacedChart<'_> {
     }
 }
 
-/// Returns the SVG from its root element on, as HTML does not allow a prolog.
+/// Returns the SVG without its prolog, which HTML does not allow.
 fn inlined(svg: &str) -> &str {
     svg.find("<svg").map_or(svg, |start| &svg[start..])
 }

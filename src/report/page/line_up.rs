@@ -11,8 +11,8 @@ pub struct LineUp {
     pub rows: Vec<Vec<String>>,
 }
 
-/// Returns the participants and other content of the scenario. If all rows have the same role,
-/// their name replaces the column of roles.
+/// Returns the participants and other content of the scenario. If all rows have the same role, that
+/// role replaces the column of roles.
 pub fn line_up(input: &ReportInput) -> Vec<LineUp> {
     let sheets = input.background.line_up.iter();
     let heading = |text: &String| clean(&words(text));
@@ -45,7 +45,7 @@ pub fn line_up(input: &ReportInput) -> Vec<LineUp> {
     sheets.collect()
 }
 
-/// Returns the paragraphs of a text, which empty lines separate.
+/// Splits a text into paragraphs at empty lines.
 pub fn paragraphs(text: &str) -> Vec<String> {
     let text = text.replace("\r\n", "\n");
     let parts = text.split("\n\n").map(clean);

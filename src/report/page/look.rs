@@ -1,5 +1,5 @@
 //! Style, script and content security policy of pages. The policy blocks all other styles and
-//! scripts and all network access, so injected code from the text of a file cannot run.
+//! scripts and all network access, so code injected by a file cannot run.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -35,7 +35,7 @@ pub const HANDOUT: Look = Look {
 
 impl Look {
     /// Returns the content security policy of a page with this style and script. Charts have style
-    /// attributes, which can neither load nor run anything; browsers that do not distinguish those
+    /// attributes, which can neither load nor run anything. Browsers that do not distinguish them
     /// from style elements allow all styles.
     pub fn policy(&self) -> String {
         let script = match self.script {
@@ -50,7 +50,7 @@ impl Look {
     }
 }
 
-/// Returns the hash of a text for a policy. Browsers normalize line ends to LF before they hash.
+/// Returns the hash of a text for the policy. Browsers normalize line ends to LF before they hash.
 fn hash(text: &str) -> String {
     let digest = Sha256::digest(text.replace("\r\n", "\n"));
     format!("'sha256-{}'", STANDARD.encode(digest))
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_style_or_script_ends_it() {
+    fn no_style_or_script_contains_its_end_tag() {
         for look in [PAGE, INDEX, FAULT, HANDOUT] {
             assert!(!look.style.contains("</") && !look.script.contains("</script"));
         }

@@ -1,5 +1,5 @@
-//! A self-contained HTML page about one scenario. It loads nothing, and all content is readable
-//! without its script.
+//! Self-contained HTML page about one scenario. It loads no other resource, and is readable without
+//! its script.
 
 mod answers;
 mod drawn;
@@ -35,7 +35,7 @@ pub enum PageError {
     Chart {
         /// Name of the chart.
         name: String,
-        /// Cause.
+        /// Underlying error.
         source: ChartError,
     },
     /// The template failed.
@@ -51,7 +51,7 @@ pub fn page(input: &ReportInput) -> Result<String, PageError> {
     page_of(input, &drawn(input)?, &[])
 }
 
-/// Returns the page with charts that are already drawn. It links to `files` in its folder.
+/// Returns the page with charts that are already drawn, and links to `files` in its folder.
 pub(super) fn page_of(
     input: &ReportInput,
     charts: &[Drawn],
@@ -73,7 +73,7 @@ pub fn handout(input: &ReportInput) -> Result<String, PageError> {
     })
 }
 
-/// Renders a template without blank lines at its end.
+/// Renders a template and removes the blank lines at its end.
 fn trimmed(page: &impl Template) -> Result<String, PageError> {
     let mut html = page.render()?;
     html.truncate(html.trim_end().len());
@@ -81,7 +81,7 @@ fn trimmed(page: &impl Template) -> Result<String, PageError> {
     Ok(html)
 }
 
-/// Returns the data of a page.
+/// Builds the data of a page.
 fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -> Page<'a> {
     let results = input.results;
     let headline = headline(results, input.background.skill);
@@ -143,7 +143,7 @@ struct Page<'a> {
     headline: String,
     figures: String,
     verdicts: Vec<String>,
-    /// Claims of the answers to other questions.
+    /// Headlines of the answers to other questions.
     claims: Vec<String>,
     highlights: Vec<Highlight>,
     notes: Vec<String>,
@@ -153,7 +153,7 @@ struct Page<'a> {
     players_help: &'a [(&'static str, &'static str)],
     around: Around<'a>,
     files: &'a [String],
-    /// Sections of the answers that the page begins with, such as a sweep.
+    /// Sections at the beginning of the page, such as that of a sweep.
     opening: Vec<Section<'a>>,
     sections: Vec<Section<'a>>,
     tables: Vec<NamedTable>,

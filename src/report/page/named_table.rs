@@ -8,14 +8,14 @@ use crate::sim::Results;
 /// A table with its name.
 pub struct NamedTable {
     pub caption: String,
-    /// Whether it shows the figures of a chart, and is collapsed at first.
+    /// Whether the table repeats the figures of a chart, and is collapsed at first.
     pub folded: bool,
     pub headings: Vec<String>,
     pub rows: Vec<Vec<String>>,
 }
 
 impl NamedTable {
-    /// Returns the table marked as one that repeats a chart.
+    /// Marks the table as one that repeats the figures of a chart.
     pub fn repeating(self) -> Self {
         Self {
             folded: true,
@@ -42,7 +42,7 @@ pub fn all_tables(results: &Results) -> Vec<NamedTable> {
         results::metrics(&results.metrics),
     )];
     let means = results::means(results);
-    // A comparison needs at least two outcomes, beside the name and all trials.
+    // Two headings are the name and all trials; a comparison needs two outcomes.
     if means.headings.len() > 3 {
         grids.insert(0, NamedTable::new("Means by outcome", means));
     }

@@ -1,4 +1,4 @@
-//! The sections of a page: charts with the text and tables around them.
+//! Sections of a page: charts with the text and tables around them.
 
 use super::super::ReportInput;
 use super::super::answer::{Answer, BlockContent, Media};
@@ -8,7 +8,7 @@ use super::super::text::{capital, counted};
 use super::drawn::{Drawn, PlacedChart, place};
 use super::named_table::NamedTable;
 
-/// Maximum number of tables that a section prints.
+/// Maximum number of tables of a section that are printed.
 const MOST_PRINTED: usize = 2;
 
 /// Section of a page: charts with their text and tables.
@@ -19,9 +19,9 @@ pub struct Section<'a> {
     pub folded: bool,
     pub summary: String,
     pub charts: Vec<PlacedChart<'a>>,
-    /// Whether each table has its name above it.
+    /// Whether the name of each table is shown above it.
     pub captions: bool,
-    /// Whether its tables are details, which are not printed.
+    /// Whether the tables are details, which are not printed.
     pub details: bool,
     pub tables: Vec<NamedTable>,
 }
@@ -42,7 +42,7 @@ pub fn opening<'a>(input: &ReportInput<'a>, charts: &'a [Drawn]) -> Vec<Section<
 fn of_answer<'a>(answer: &'a Answer, charts: &'a [Drawn]) -> Section<'a> {
     let charts = charts.iter().filter(|one| one.question == answer.question);
     let (lead, mut tables) = laid_out(answer);
-    // A single table, or any of an opening section, repeats the figures of the charts.
+    // A single table, or any table of an opening section, repeats the figures of the charts.
     if !answer.charts.is_empty() && (tables.len() == 1 || answer.opens) {
         tables = tables.into_iter().map(NamedTable::repeating).collect();
     }

@@ -37,7 +37,7 @@ pub fn quick_estimate(results: &Results) -> Vec<Highlight> {
     highlights.collect()
 }
 
-/// Yields the claims of other answers.
+/// Yields the headlines of the other answers.
 pub fn claims(input: &ReportInput) -> impl Iterator<Item = String> {
     let claims = input.answers.iter().map(|answer| answer.claim.clone());
     claims.filter(|claim| !claim.is_empty())
@@ -54,7 +54,7 @@ pub fn facts(results: &Results) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// Returns the meaning of the intervals, in a sentence.
+/// Returns a sentence that explains the intervals.
 pub fn method(results: &Results) -> String {
     let level = decimal(results.interval.level * 100.0, 0);
     match results.interval.method {

@@ -22,7 +22,7 @@ fn input<'a>(results: &'a Results, scenario: &'a str) -> ReportInput<'a> {
 }
 
 #[test]
-fn the_page_is_the_same_for_the_same_results_and_needs_nothing_else() {
+fn the_page_is_deterministic_and_self_contained() {
     let results = Ambush::new().results(2_000);
     let html = page(&input(&results, "kind = \"combat\"\r\n")).unwrap();
     assert_eq!(html, page(&input(&results, "kind = \"combat\"\n")).unwrap());
@@ -48,7 +48,7 @@ fn the_page_is_the_same_for_the_same_results_and_needs_nothing_else() {
 }
 
 #[test]
-fn names_out_of_files_stay_text() {
+fn names_from_files_stay_text() {
     let mut results = Ambush::new().results(2_000);
     spoil(&mut results);
     let clean = page(&input(&Ambush::new().results(2_000), "")).unwrap();

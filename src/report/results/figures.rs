@@ -21,7 +21,7 @@ pub fn figures(results: &Results) -> Vec<Figure> {
         return vec![ending];
     }
     let scored = results.score().map(|score| score.base);
-    // The score comes first.
+    // The charts of the score come first.
     let mut figures: Vec<Figure> = scored
         .into_iter()
         .flat_map(|base| of_base(results, base))
@@ -70,7 +70,7 @@ fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
         figures.push(Figure::new(base, topic, chart));
     }
     for metric in metrics {
-        // A constant number needs no chart.
+        // A constant needs no chart.
         if metric.histogram.len() < 2 || metric.scale == Scale::YesNo {
             continue;
         }
@@ -105,16 +105,15 @@ fn bases(results: &Results) -> Vec<&'static str> {
     bases
 }
 
-/// Returns whether the metrics of a base are highlights, or whether there are no highlights of that
-/// scale.
+/// Returns whether the metrics of a base are highlights, or whether no metrics of that scale are.
 fn is_highlight(results: &Results, base: &str, is_read_so: fn(Scale) -> bool) -> bool {
     let is_shown = |base: &str| results.highlights.contains(&base);
     let mut metrics = results.metrics.iter();
     is_shown(base) || !metrics.any(|metric| is_read_so(metric.scale) && is_shown(metric.base))
 }
 
-/// Returns whether the distribution of a metric is a main chart: that of a highlight of the whole
-/// contest, or that of the count of a section, such as a side.
+/// Returns whether the histogram of a metric is a main chart: a highlight of the whole contest, or
+/// the count of a section, such as a side.
 fn is_story(results: &Results, metric: &MetricResult) -> bool {
     let is_number = |scale| scale == Scale::Number;
     match metric.scale {
@@ -136,7 +135,7 @@ fn nothing_is_known(results: &Results) -> bool {
 /// Colors of failures: shades of one hue, so that no failure looks like a success.
 const FAILURES: [usize; 3] = [1, 7, 5];
 
-/// Returns the color of an outcome by index: gray for those that belong to no side.
+/// Returns the color of an outcome by index: gray for outcomes that belong to no side.
 pub(super) fn outcome_color(results: &Results, index: usize) -> ColorRole {
     match results.outcomes[index].belongs {
         OutcomeOwner::Participant => ColorRole::Series(index),
@@ -151,8 +150,7 @@ pub(super) fn outcome_color(results: &Results, index: usize) -> ColorRole {
     }
 }
 
-/// Returns the color of a section: that of the outcome of the same name, so that a side has one
-/// color.
+/// Returns the color of a section, which is that of the outcome with the same name.
 fn section_color(results: &Results, section: &str, place: usize) -> ColorRole {
     let mut outcomes = results.outcomes.iter();
     match outcomes.position(|outcome| outcome.name == section) {
@@ -218,7 +216,7 @@ fn label(metric: &MetricResult) -> String {
     }
 }
 
-/// Returns the mean and the range of most values, as text.
+/// Returns the mean and the range of most values.
 fn spread(results: &Results, metric: &MetricResult) -> String {
     let (Some(mean), Some(low), Some(high)) = (metric.mean, metric.p05, metric.p95) else {
         return of_trials(results);
@@ -370,7 +368,7 @@ fn shares(results: &Results, base: &str, metrics: &[&MetricResult]) -> YesNoBars
     }
 }
 
-/// Returns a chart for each duration, such as standing.
+/// Returns a survival chart for each duration.
 fn lasting(results: &Results) -> Vec<Figure> {
     if results.trials == 0 {
         return Vec::new();
@@ -437,7 +435,7 @@ fn survival(results: &Results, base: &str, timelines: &[&TimelineResult]) -> Sur
     }
 }
 
-/// Returns the survival curve: the share of durations that exceed x, from the start to `end`.
+/// Returns the survival curve: the share of trials by which a duration exceeds x, from 0 to `end`.
 fn still(timeline: &TimelineResult, trials: u64, end: i64) -> Vec<(i64, f64)> {
     let all = trials as f64 * f64::from(timeline.of.max(1));
     let mut ended = 0.0;
@@ -508,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn survival_lines_begin_at_1_and_end_at_the_share_left_standing() {
+    fn survival_curves_begin_at_1_and_end_at_the_share_still_standing() {
         let results = Ambush::new().results(2_000);
         let figures = figures(&results);
         let Chart::Survival(standing) = &named(&figures, "standing-over-time").chart else {

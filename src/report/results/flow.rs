@@ -10,7 +10,7 @@ use crate::records::Columns;
 use crate::sim::{FlowLinkResult, FlowNodeResult, FlowResult, MetricResult, Results};
 use std::borrow::Cow;
 
-/// Share above which an end counts as the only one.
+/// Share above which an end is called the only one.
 const ALWAYS: f64 = 0.9995;
 
 /// Returns the chart of the paths, if there are any.
@@ -60,7 +60,7 @@ pub fn most_often(results: &Results) -> Option<String> {
     let flow = results.flow.as_ref()?;
     let is_last = |link: &&FlowLinkResult| flow.nodes[link.to].end.is_some();
     let last = flow.links.iter().filter(is_last);
-    // The first one wins a tie.
+    // In a tie, the first one wins.
     let most = last.reduce(|most, link| if link.mean > most.mean { link } else { most })?;
     if most.mean <= 0.0 {
         return None;
@@ -108,7 +108,7 @@ fn mean(metrics: &[MetricResult], name: &str) -> Option<f64> {
     find(metrics, name)?.mean
 }
 
-/// Returns a row for each scene: its costs, and how much it decides the final outcome.
+/// Returns a row for each scene: its costs, and its effect on the final outcome.
 pub fn stages(results: &Results) -> Option<Table> {
     let flow = results.flow.as_ref()?;
     let best = results.outcomes.first()?;
@@ -122,7 +122,7 @@ pub fn stages(results: &Results) -> Option<Table> {
         names.any(|name| seen(name).is_some_and(|mean| mean > 0.0))
     });
     let costs: Vec<(usize, &str)> = costs.collect();
-    // If a trial has more than one start, its outcome describes only the last one.
+    // If a trial plays the scenes more than once, its outcome describes only the last time.
     let decides = flow.unit == "trials";
     let ends = results.by_outcome.iter();
     let well = ends.clone().find(|(name, _)| *name == best.name);
@@ -184,8 +184,8 @@ mod tests {
     use super::super::figures;
     use super::*;
 
-    /// Returns an ambush that leads to a rest or to its second outcome, where the rest leads to its
-    /// first.
+    /// Returns the results of an ambush that leads to a rest or to its second outcome; the rest
+    /// leads to its first.
     fn results(captured: f64) -> Results {
         let mut results = Ambush::new().results(500);
         let node = |name: &str, end, share| FlowNodeResult {

@@ -14,8 +14,8 @@ pub struct Headline {
     pub title: String,
     /// Word from [`VERDICTS`] for the chance under good play, if known.
     pub verdict: Option<&'static str>,
-    /// Main clause, `heroes win 50.2% of the time`: the figure under good play if known, else that
-    /// of the run.
+    /// Main clause, `heroes win 50.2% of the time`: the figure under good play if known, else of
+    /// the run.
     pub claim: String,
     /// Players that the claim assumes: `when both sides play good_play (expert)`; may be empty.
     pub condition: String,
@@ -28,7 +28,7 @@ pub struct Headline {
     /// Figures with other players: `24.3% with finisher v finisher`, `2% with simple tactics
     /// (finisher)`.
     pub others: Vec<String>,
-    /// Main figure under good play, if known: a share, 0 to 1, or the mean of the score.
+    /// Main figure under good play, if known: a share from 0 to 1, or the mean of the score.
     pub good_play: Option<f64>,
     /// Main figure under simple play, if known.
     pub simple: Option<f64>,
@@ -61,7 +61,7 @@ pub fn verdict_word(share: f64) -> &'static str {
 }
 
 impl Headline {
-    /// Returns the verdict and the claim: `Even: heroes win 50.2% of the time.`
+    /// Returns the verdict with the claim: `Even: heroes win 50.2% of the time.`
     pub fn short(&self) -> String {
         match self.verdict {
             Some(verdict) => format!("{}: {}.", capital(verdict), self.claim),
@@ -69,8 +69,8 @@ impl Headline {
         }
     }
 
-    /// Returns the basis of the claim: `95% CI 50.0–50.4 when both sides play well (expert); 24%
-    /// with simple tactics (finisher)`; may be empty.
+    /// Returns the conditions and alternatives of the claim: `95% CI 50.0–50.4 when both sides play
+    /// well (expert); 24% with simple tactics (finisher)`; may be empty.
     pub fn basis(&self) -> String {
         let own = if self.is_own { &*self.interval } else { "" };
         let first = [own, &self.condition];
@@ -237,7 +237,7 @@ impl Main<'_> {
         }
     }
 
-    /// Returns the figure of a few thousand trials: whole percents, or more digits if it is exact
+    /// Returns a figure from a few thousand trials: whole percents, or more digits if it is exact
     /// or near 0% or 100%.
     fn rounded(&self, found: &PlayFigure) -> String {
         match self {
@@ -287,7 +287,7 @@ impl Main<'_> {
     }
 }
 
-/// Returns whether a figure was solved, rather than only bounded.
+/// Returns whether a figure is exact, rather than only bounded by a solver.
 fn is_exact(found: &PlayFigure) -> bool {
     found.exact && found.high - found.low <= 1e-9
 }
@@ -303,7 +303,7 @@ fn exact_figure(share: f64) -> String {
     format!("{}%", trimmed(share * 100.0, decimals))
 }
 
-/// Returns the frequency of the first outcome, for results whose headline is about a score.
+/// Returns the share of the first outcome as text, for results with a headline about a score.
 #[cfg(feature = "charts")]
 pub(in crate::report) fn beside_score(results: &Results) -> Option<String> {
     results.score()?;
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_shares_are_called_so_and_rounded_ones_show_it() {
+    fn exact_shares_are_marked_and_rounded_ones_have_an_ellipsis() {
         for (share, bound, text) in [
             (0.25, 0.0, "hard. Heroes win exactly 25% of the time."),
             (
@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scenario_without_a_title_is_called_by_its_path() {
+    fn a_scenario_without_a_title_is_named_by_its_path() {
         let mut results = results(1, 2);
         results.scenario.title = " ".to_owned();
         results.scenario.path = "a.toml".to_owned();

@@ -18,7 +18,7 @@ pub struct Highlight {
 }
 
 impl Highlight {
-    /// Returns the pieces in a row, each followed by a comma, or by a semicolon at the end of a
+    /// Returns the pieces in one list, each followed by a comma, or by a semicolon at the end of a
     /// section.
     pub fn pieces(&self) -> Vec<String> {
         let mut pieces = Vec::new();
@@ -100,8 +100,8 @@ fn number(metric: &MetricResult, mean: f64) -> String {
     }
 }
 
-/// Returns a range of whole numbers: `3–8`, or `-3 to 8` where a minus sign could be read as a
-/// dash.
+/// Returns a range of whole numbers: `3–8`, or `-3 to 8` so that a dash does not look like a minus
+/// sign.
 fn range(low: i64, high: i64) -> String {
     if low == high {
         whole(low)

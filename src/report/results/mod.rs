@@ -58,12 +58,12 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
     if !results.metrics.is_empty() {
         blocks.push(Media::Markdown.table("", metrics(&results.metrics)));
         let means = means(results);
-        // A comparison needs at least two outcomes, beside the name and all trials.
+        // Two headings are the name and all trials; a comparison needs two outcomes.
         if means.headings.len() > 3 {
             blocks.push(Media::Markdown.table("", means));
         }
     }
-    // The descriptions of players are shown only if they change the figure.
+    // Players are described only if they affect the figure.
     let players = background
         .players
         .iter()
@@ -78,7 +78,7 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
         results: vec![results.clone()],
         varied: Vec::new(),
     };
-    // The charts of `figures` have separate sections on a page, and no other medium draws charts.
+    // The page draws the charts of `figures` in its own sections; no other medium draws charts.
     Answer {
         claim: headline.short(),
         blocks,
@@ -99,7 +99,7 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
 }
 
 fn short(results: &Results, headline: &Headline) -> SummaryRow {
-    // An exact answer shows it already.
+    // An exact answer already shows the exact share.
     let beside = results.outcomes.first().and_then(|one| one.exact);
     let beside = beside.filter(|_| results.stopped != StopReason::Exact);
     let columns = Columns::of([headline])
@@ -115,7 +115,7 @@ fn short(results: &Results, headline: &Headline) -> SummaryRow {
     SummaryRow::new(&results.scenario, columns)
 }
 
-/// Returns the number of trials and why the run stopped.
+/// Returns the number of trials and the reason for stopping.
 pub(super) fn played(results: &Results) -> String {
     let trials = counted(results.trials, "trial");
     let from = if results.first_trial > 0 {

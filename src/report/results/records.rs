@@ -25,7 +25,7 @@ impl RecordFrame {
     /// All kinds of records.
     pub const ALL: [Self; 3] = [Self::Outcomes, Self::Metrics, Self::Histograms];
 
-    /// Returns the name, also that of the files.
+    /// Returns the name, which is also the name of the files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Outcomes => "outcomes",
@@ -44,7 +44,7 @@ pub enum AnswerRows {
     Results {
         /// The results.
         results: Vec<Results>,
-        /// Keys that differ between the results, with a value for each.
+        /// Keys that differ between the results, each with a value for each result.
         varied: Vec<Column>,
     },
 }
@@ -60,7 +60,7 @@ impl AnswerRows {
     }
 }
 
-/// Returns the rows of answers to the same question, one below the other.
+/// Returns the records of answers to the same question, concatenated.
 pub fn all_records<'a>(
     rows: impl IntoIterator<Item = &'a AnswerRows>,
     frame: RecordFrame,
@@ -72,8 +72,8 @@ pub fn all_records<'a>(
     all
 }
 
-/// Returns the columns at the start of all records, which lists in JSON do not repeat: the
-/// scenario, the hash of a row, its seed and its trials.
+/// Returns the leading columns of all records, which lists in JSON omit: the scenario, the hash of
+/// a row, its seed and its trials.
 pub(in crate::report) fn identified<'a, Row: Copy>(
     rows: impl IntoIterator<Item = Row>,
     identity: impl Fn(Row) -> (&'a ScenarioIdentity, &'a str, u64, u64),
@@ -120,7 +120,7 @@ fn outcomes(rows: Vec<(usize, &OutcomeResult)>) -> (Vec<usize>, Records) {
     (owners, columns.end())
 }
 
-/// A metric with the position of its results, and the outcome of its trials.
+/// A metric with the index of its results and the outcome of its trials.
 #[derive(Clone, Copy)]
 struct MetricRecord<'a> {
     owner: usize,

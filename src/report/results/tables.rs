@@ -9,8 +9,8 @@ use crate::contest::Scale;
 use crate::records::Columns;
 use crate::sim::{MetricResult, OutcomeResult, Results};
 
-/// Returns name, share, interval, exact share and count of each outcome; columns without any figure
-/// are left out.
+/// Returns the name, share, interval, exact share and count of each outcome; columns without
+/// figures are left out.
 pub fn outcomes(results: &Results) -> Table {
     let outcomes = &results.outcomes;
     let counted = outcomes.iter().any(|outcome| outcome.count.is_some());
@@ -58,7 +58,7 @@ pub fn metrics(metrics: &[MetricResult]) -> Table {
     Table::of(&columns.shown)
 }
 
-/// Returns the means of all metrics over all trials, followed by those of each outcome.
+/// Returns the means of all metrics over all trials, then over those of each outcome.
 pub fn means(results: &Results) -> Table {
     let mut columns = Columns::of(&results.metrics)
         .cell("mean of", |one| clean(&one.name))

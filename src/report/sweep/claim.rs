@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 /// Maximum width of a path that a sentence repeats.
 const SHORT: usize = 24;
 
-/// Returns the claim about a figure, by index, without the title and without a full stop. Its words
-/// are derived from the figures; differences within sampling error are not claimed.
+/// Returns the claim about a figure, by index, without the title and without a full stop. Its
+/// wording depends on the figures; it claims no difference within sampling error.
 pub fn claim(sweep: &SweepResult, figure: usize) -> String {
     let subject = subject(sweep, figure);
     let Some((wording, lowest, highest)) = extremes(sweep, figure) else {
@@ -39,8 +39,8 @@ pub fn ends(sweep: &SweepResult, figure: usize) -> Option<[String; 2]> {
     Some([lowest, highest].map(|found| wording.at(found, false)))
 }
 
-/// Returns the settings with the lowest and the highest value of a figure; the first one wins a
-/// tie.
+/// Returns the settings with the lowest and the highest value of a figure; in a tie the first
+/// setting.
 fn extremes(sweep: &SweepResult, figure: usize) -> Option<(Wording<'_>, Found<'_>, Found<'_>)> {
     let lower = |one: Found<'_>, other: &Found<'_>| one.1.value < other.1.value;
     let lowest =
@@ -107,7 +107,7 @@ fn decimals(figure: &Quantity, lowest: &Measured, highest: &Measured) -> usize {
     }
 }
 
-/// Returns the claim if one key has more than one value.
+/// Returns the claim for one key with more than one value.
 fn along(
     wording: &Wording,
     figure: usize,
@@ -161,7 +161,7 @@ fn along(
     )
 }
 
-/// Returns the claim if no two settings differ significantly.
+/// Returns the claim for settings without a significant difference.
 fn level(
     wording: &Wording,
     figure: usize,
@@ -181,7 +181,7 @@ fn level(
     format!("{subject} is {range} for all values of {path}, without a significant difference")
 }
 
-/// Returns the claim if more than one key has more than one value.
+/// Returns the claim for two or more keys with more than one value.
 fn over(
     wording: &Wording,
     figure: usize,
@@ -201,7 +201,7 @@ fn over(
         place(lowest),
         place(highest)
     );
-    // Keys by their trend, in order of the first key with it.
+    // Groups the keys by trend, in order of first occurrence.
     let mut trends: Vec<(&str, Vec<String>)> = Vec::new();
     for key in sweep.axes() {
         if sweep.vary[key].numbers().is_none() {

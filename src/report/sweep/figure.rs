@@ -1,4 +1,4 @@
-//! Charts of a sweep: a curve for one key, a map for two, more than one map for more keys.
+//! Charts of a sweep: a curve for one key, a map for two keys, more than one map for more keys.
 
 use super::super::figure::Figure;
 use super::super::text::{capital, decimal, joined, listed};
@@ -9,9 +9,9 @@ use crate::analysis::{Measured, Quantity, SweepResult};
 use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, Multiples, Panel};
 use crate::sim::LEVEL;
 
-/// Possible ends of a color scale for shares.
+/// Upper ends of a color scale for shares.
 const ENDS: [f64; 7] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
-/// Number of columns from which cells only have room for whole numbers.
+/// Number of columns from which cells have room for whole numbers only.
 const MANY_COLUMNS: usize = 9;
 /// Number of columns above which a map is transposed if it has fewer rows.
 const WIDE: usize = 16;
@@ -164,7 +164,7 @@ impl Colors {
     }
 }
 
-/// Returns the cells over two keys; all other keys have the values of `at`.
+/// Returns the cells over two keys; `at` has the values of all other keys.
 fn cells(
     sweep: &SweepResult,
     figure: usize,
@@ -217,7 +217,7 @@ fn map(sweep: &SweepResult, figure: usize, (rows, columns): (usize, usize)) -> C
     })
 }
 
-/// Returns a map for each combination of values of the third and all further keys.
+/// Returns a map for each combination of values of all keys but the first two.
 fn maps(sweep: &SweepResult, figure: usize) -> Chart {
     let axes = sweep.axes();
     let (rows, columns) = (axes[0], axes[1]);

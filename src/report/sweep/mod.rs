@@ -1,4 +1,4 @@
-//! The answer of `sweep`: the results of a scenario with other values of some keys.
+//! Answer of `sweep`: the results of a scenario for different values of its keys.
 
 mod claim;
 mod figure;
@@ -61,7 +61,7 @@ pub fn sweep_answer(sweep: &SweepResult) -> Answer {
     }
 }
 
-/// Returns the summary row of a figure.
+/// Returns the summary row of a figure, given by index.
 fn short(sweep: &SweepResult, figure: usize) -> SummaryRow {
     let [lowest, highest] = claim::ends(sweep, figure).map_or([None, None], |ends| ends.map(Some));
     let columns = Columns::of([&sweep.figures[figure]])
@@ -149,7 +149,7 @@ fn rows(sweep: &SweepResult) -> AnswerRows {
     }
 }
 
-/// Returns the values of a key in all settings, as the narrowest type that fits all.
+/// Returns the values of a key in all settings, in the narrowest type that fits.
 fn values(key: &Vary, positions: &[usize]) -> ColumnValues {
     let all = &key.values;
     let pick = |value: usize| all[value].replace('_', "");
@@ -173,8 +173,7 @@ fn values(key: &Vary, positions: &[usize]) -> ColumnValues {
     ColumnValues::Texts(texts.collect())
 }
 
-/// Returns the JSON. The outcomes of a setting equal those of a run, or of `exact`, with its
-/// values.
+/// Returns the JSON. The outcomes of a setting equal those of `run` or `exact` with its values.
 fn json(sweep: &SweepResult) -> Json {
     let vary = sweep.vary.iter().map(|key| {
         let values = (0..key.values.len()).map(|value| typed(key, value));
@@ -212,7 +211,7 @@ fn json(sweep: &SweepResult) -> Json {
     }))
 }
 
-/// Returns a value as JSON: a number or a Boolean if it is one in TOML, else text.
+/// Returns a value as JSON: a number or Boolean if it is one in TOML, else a string.
 fn typed(key: &Vary, value: usize) -> Json {
     let text = &key.values[value];
     let plain = text.replace('_', "");
@@ -227,7 +226,7 @@ fn typed(key: &Vary, value: usize) -> Json {
     }
 }
 
-/// Returns one word for the monotonicities along a key.
+/// Returns one word for all trends along a key.
 fn trend(monotonicities: &[Monotonicity]) -> &'static str {
     let any = |trend| monotonicities.iter().any(|one| one.trend == trend);
     match (any(Trend::Rises), any(Trend::Falls), any(Trend::Turns)) {

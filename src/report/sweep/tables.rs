@@ -1,5 +1,5 @@
 //! Tables of the settings of a sweep: a list for one key, a matrix for two, a matrix for each value
-//! of the third for three, and a list for more.
+//! of the third key for three, and a list for more.
 
 use super::super::table::Table;
 use super::super::text::{capital, joined};
@@ -62,7 +62,7 @@ fn list(sweep: &SweepResult, axes: &[usize]) -> Table {
     }
 }
 
-/// Returns the estimate from trials beside an exact value.
+/// Returns the sampled estimate to show beside an exact value.
 fn beside(known: Measured, decimals: usize) -> Option<String> {
     let (value, low, high) = known.sampled?;
     let plain = Measured {
@@ -123,10 +123,10 @@ fn matrices(
     tables
 }
 
-/// Share below which the bars of all shares are scaled to the largest instead of to 100%.
+/// Share below which bars are scaled to the largest share instead of 100%.
 const SMALL: f64 = 0.25;
 
-/// Returns the lengths of bars of the first figure; none if a value is negative.
+/// Returns the lengths of the bars of the first figure; none if any value is negative.
 fn bars(sweep: &SweepResult) -> Vec<Option<f64>> {
     let values = || all(sweep, 0).map(|known| known.value);
     let least = values().fold(0.0, f64::min);

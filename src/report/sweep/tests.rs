@@ -108,7 +108,7 @@ mod screen {
     }
 
     #[test]
-    fn two_keys_are_a_matrix_and_three_are_several() {
+    fn two_keys_are_one_matrix_and_three_keys_are_more() {
         let vary = ["difficulty=8..12/2", "actor.dice=1..3"];
         assert_snapshot!(shown(&swept("@lockpick", &vary, &[], None), 100), @r"
         A tricky lock: the chance that Skinner the Burglar succeeds ranges from 33.0% (difficulty=12, actor
@@ -163,7 +163,7 @@ mod screen {
     }
 
     #[test]
-    fn exact_values_have_the_sampled_ones_beside_them_if_there_are_some() {
+    fn exact_values_are_shown_with_sampled_ones_if_any() {
         let sweep = swept("@lockpick", &["difficulty=9..10"], &[], Some(1_000));
         assert_snapshot!(shown(&sweep, 100), @"
         A tricky lock: the chance that Skinner the Burglar succeeds falls from 74.7% at difficulty=9 to
@@ -178,7 +178,7 @@ mod screen {
     }
 
     #[test]
-    fn settings_of_different_sizes_are_counted_apart() {
+    fn settings_with_different_numbers_of_trials_are_counted_separately() {
         let vary = ["side.red.player=finisher,{ name = 'rollout', playouts = 1 }"];
         let mut sweep = swept("@duel", &vary, &[], Some(50));
         sweep.settings[1].results.trials = 2_000;

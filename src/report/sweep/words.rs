@@ -14,13 +14,13 @@ pub fn value(sweep: &SweepResult, key: usize, value: usize) -> String {
     shorten(&value_in_words(sweep.vary[key].label(value)), WIDEST_VALUE)
 }
 
-/// Returns the names of the keys, the same in every part of the answer.
+/// Returns the names of the keys, used in every part of the answer.
 pub fn names(sweep: &SweepResult) -> Vec<String> {
     let paths = sweep.vary.iter().map(|key| key.path.as_str());
     short_names(&paths.collect::<Vec<_>>())
 }
 
-/// Returns the full paths of the keys with shortened names.
+/// Returns the full paths of keys with shortened names.
 pub fn places(sweep: &SweepResult) -> Option<String> {
     let (names, axes) = (names(sweep), sweep.axes());
     let names: Vec<String> = axes.iter().map(|&key| names[key].clone()).collect();
@@ -58,7 +58,7 @@ pub fn subject(sweep: &SweepResult, figure: usize) -> String {
     }
 }
 
-/// Returns the name of a figure at an axis or above a column: `heroes`, `mean of turns`.
+/// Returns the name of a figure for an axis or a column: `heroes`, `mean of turns`.
 pub fn heading(figure: &Quantity) -> String {
     match figure {
         Quantity::Outcome(name) => clean(name),
@@ -73,7 +73,7 @@ pub fn all(sweep: &SweepResult, figure: usize) -> impl Iterator<Item = &Measured
     settings.filter_map(move |setting| setting.readings[figure].as_ref())
 }
 
-/// Returns the decimals of a figure in tables, as many as the widest interval supports.
+/// Returns the number of decimals in tables that the widest interval of a figure supports.
 pub fn decimals(sweep: &SweepResult, figure: usize) -> usize {
     if sweep.figures[figure].quantile().is_some() {
         return 0;
@@ -100,7 +100,7 @@ pub fn rounded(value: f64, share: bool, decimals: usize) -> String {
     number(value, share, if whole { 0 } else { decimals })
 }
 
-/// Returns a value with half of its interval: `24.3% ±0.3`; without it if it is exact.
+/// Returns a value with half of its interval: `24.3% ±0.3`; only the value if it is exact.
 pub fn with_doubt(known: Option<&Measured>, decimals: usize) -> String {
     let Some(known) = known else {
         return NONE.to_owned();
@@ -110,13 +110,13 @@ pub fn with_doubt(known: Option<&Measured>, decimals: usize) -> String {
     if known.exact || half <= 0.0 {
         return value;
     }
-    // An interval always has a width, so it is not rounded to zero.
+    // An interval has a positive width, so it is never rounded to zero.
     let half = half * if known.share { 100.0 } else { 1.0 };
     let half = half.max(10_f64.powi(-(decimals as i32)));
     format!("{value} ±{half:.decimals$}")
 }
 
-/// Returns an interval, such as `24.1–24.6%`, or that the value is exact.
+/// Returns an interval, such as `24.1–24.6%`, or a note that the value is exact.
 pub fn interval(known: Option<&Measured>, decimals: usize) -> String {
     match known {
         None => NONE.to_owned(),

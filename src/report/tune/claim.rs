@@ -1,4 +1,4 @@
-//! Headline of a tuning with its guarantee, as plain sentences.
+//! Headline of `tune` with its guarantee, as plain sentences.
 
 use super::super::target::confidence;
 use super::super::text::{clean, counted, grouped, joined};

@@ -1,5 +1,5 @@
-//! Charts of a tuning, with the target and its tolerance: a curve along a numeric key, a map over
-//! two keys, and a row for each setting with its interval.
+//! Charts of `tune`, with the target and its tolerance: a curve along a numeric key, a map over two
+//! keys, and a row for each setting with its interval.
 
 use super::super::figure::Figure;
 use super::super::target::confidence;
@@ -23,7 +23,7 @@ pub fn figures(tuning: &Tuning) -> Vec<Figure> {
     match tuning.keys.len() {
         1 => vec![curve(tuning).map_or_else(all, |chart| Figure::answer("tune", chart))],
         2 => match map(tuning) {
-            // The other settings are ruled out, and their colors show by how much.
+            // The colors of the map suffice for settings that are ruled out.
             Some(map) => vec![
                 Figure::answer("tune", map),
                 Figure::answer("tune-settings", settings(tuning, &|tried| tried.possible)),
@@ -52,13 +52,13 @@ fn interval(tuning: &Tuning) -> String {
     format!("simultaneous {} intervals", confidence(tuning.alpha))
 }
 
-/// Returns the ends of an interval, with `value` in place of an unbounded end.
+/// Returns the ends of an interval; `value` replaces an unbounded end.
 fn ends(tried: &TestedSetting, value: f64) -> (f64, f64) {
     let end = |end: f64| if end.is_finite() { end } else { value };
     (end(tried.interval.low), end(tried.interval.high))
 }
 
-/// Returns a line along the values of a key, if they are numbers.
+/// Returns a curve along a numeric key.
 fn curve(tuning: &Tuning) -> Option<Chart> {
     let aim = aim(tuning);
     let number = |tried: &TestedSetting| tried.values.first()?.replace('_', "").parse::<f64>().ok();
@@ -110,7 +110,7 @@ fn values(tuning: &Tuning, key: usize) -> Vec<&String> {
     values
 }
 
-/// Returns a map over two keys whose color scale diverges at the target. Settings that provably
+/// Returns a map over two keys with colors that diverge at the target. Settings that are proven to
 /// meet it are outlined.
 fn map(tuning: &Tuning) -> Option<Chart> {
     let aim = aim(tuning);
@@ -162,7 +162,7 @@ fn map(tuning: &Tuning) -> Option<Chart> {
     }))
 }
 
-/// Returns a row for each setting that is `shown` or is the answer, in the given order.
+/// Returns a row for the answer and for each setting that `shown` accepts, in the given order.
 fn settings(tuning: &Tuning, shown: &dyn Fn(&TestedSetting) -> bool) -> Chart {
     let aim = aim(tuning);
     let is_answer = |index: usize| index == tuning.answer || tuning.other == Some(index);

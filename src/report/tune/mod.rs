@@ -29,7 +29,7 @@ const LAYOUT: JsonLayout = JsonLayout {
     rows: &["settings"],
 };
 
-/// Returns the answer of `tune`; with `replay`, it includes the command that plays the setting.
+/// Returns the answer of `tune`; with the command that plays the setting if `replay` is given.
 pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
     let claim = claim::claim(tuning);
     let columns = columns(tuning, 0..tuning.tried.len());
@@ -61,7 +61,7 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
     }
 }
 
-/// Returns the verdict for programs and for people.
+/// Returns the verdict for machine formats and for text.
 const fn verdict(tuning: &Tuning) -> (&'static str, &'static str) {
     match tuning.verdict {
         TuneVerdict::Meets => ("meets", "meets it"),
@@ -91,7 +91,7 @@ fn played(tuning: &Tuning) -> String {
     played_unless_solved(tuning.trials, &tuning.players, tuning.seed)
 }
 
-/// Returns a row for each setting in `rows`, by index.
+/// Returns a row for each setting whose index is in `rows`.
 fn columns(
     tuning: &Tuning,
     rows: impl IntoIterator<Item = usize>,
@@ -220,7 +220,7 @@ fn aim(tuning: &Tuning) -> TargetFormat<'_> {
     }
 }
 
-/// Returns the names of the keys, the same in every part of the answer.
+/// Returns the names of the keys, used in every part of the answer.
 fn names(tuning: &Tuning) -> Vec<String> {
     short_names(&paths(tuning))
 }

@@ -23,7 +23,7 @@ fn tried(values: &[&str], value: f64, half: f64, trials: u64) -> TestedSetting {
     }
 }
 
-/// Returns six values of a key, the third of which meets 40%.
+/// Returns a tuning over six values of a key; the third value meets 40%.
 pub fn tuning() -> Tuning {
     let results = Ambush::new().results(100_000);
     let values = [

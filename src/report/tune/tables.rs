@@ -1,4 +1,4 @@
-//! All settings of a tuning as a table, with its caption, lead and notes.
+//! Table of all settings of a tuning, with its caption, lead and notes.
 
 use super::super::table::Table;
 use super::super::target::confidence;
@@ -7,12 +7,12 @@ use super::super::tunables::full_paths;
 use super::{aim, columns, names, paths, setting};
 use crate::analysis::{TestedSetting, Trend, TuneVerdict, Tuning};
 
-/// Maximum number of rows of a table; files have all of them.
+/// Maximum number of rows of a table; files have all rows.
 const MOST_ROWS: usize = 40;
 
-/// Returns the settings that a table shows. With one key, they are those around the answer in their
-/// order. With more keys, those that could be the answer come first, then the others, each from the
-/// nearest on.
+/// Returns the settings that a table shows. With one key, these are the neighbors of the answer, in
+/// order of their values. With more keys, possible answers come first, then the others, the nearest
+/// first.
 fn shown(tuning: &Tuning) -> Vec<usize> {
     let count = tuning.tried.len();
     if tuning.keys.len() == 1 {
@@ -41,7 +41,7 @@ pub fn table(tuning: &Tuning) -> Table {
     Table::of(&columns(tuning, shown(tuning)).shown)
 }
 
-/// Returns the role of a setting, in a word or two.
+/// Returns the role of a setting, in one or two words.
 pub fn mark(tuning: &Tuning, index: usize, tried: &TestedSetting) -> &'static str {
     let is_answer = index == tuning.answer || tuning.other == Some(index);
     match (tuning.verdict, is_answer) {

@@ -1,4 +1,4 @@
-//! Tests of inserted documents, with test keys around those of the contests.
+//! Tests of inserted documents in documents with test keys.
 
 use super::*;
 use crate::contests::{self, KINDS};
@@ -10,7 +10,7 @@ use std::fs;
 use std::sync::LazyLock;
 
 static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
-    // Some kinds are left out, so that they are refused.
+    // The other kinds are refused.
     let kinds = ["combat", "workshop", "quick"].into_iter();
     kinds
         .filter_map(contests::kind)
@@ -61,7 +61,7 @@ impl Folder {
         self.0.path()
     }
 
-    /// Returns a checked document of this folder, with its files inserted and assignments applied.
+    /// Returns a checked document in this folder, with files inserted and assignments applied.
     fn check(&self, text: &str, assignments: &[&str]) -> CheckedDocument {
         self.check_with(text, assignments, &mut Files::default())
     }
@@ -98,7 +98,7 @@ impl Folder {
     }
 }
 
-/// Returns the text without the lists of all kinds and all scenarios, which grow with new versions.
+/// Returns the text without the lists of kinds and scenarios, which grow with new versions.
 fn without_lists(text: &str) -> String {
     let kinds = KINDS.iter().map(|kind| format!("\"{}\"", kind.name));
     let scenarios = BUILTINS.iter().map(|builtin| format!("@{}", builtin.name));
@@ -114,7 +114,7 @@ struct CheckedDocument {
 }
 
 impl CheckedDocument {
-    /// Returns the canonical text of a document without faults.
+    /// Returns the canonical text of a document, which must have no faults.
     fn canonical(&self) -> String {
         assert_eq!(self.faults, "");
         assert!(!self.gathered.incomplete);
@@ -141,7 +141,7 @@ fn an_inserted_file_equals_its_written_out_contest() {
         &[],
     );
     assert_eq!(named.canonical(), inline.canonical());
-    // The written text is complete without the files.
+    // The written document needs no other files.
     let sandbox = base.check(&written(&named.root), &[]);
     assert_eq!(sandbox.canonical(), inline.canonical());
     insta::assert_snapshot!(written(&named.root), @r#"
@@ -457,7 +457,7 @@ fn an_unreadable_file_is_distinguished_from_an_invalid_reference() {
     let shop = base.path().join("shop.toml");
     fs::set_permissions(&shop, fs::Permissions::from_mode(0o0)).unwrap();
     let checked = base.check("[[scene]]\nname = 'a'\nfile = 'shop.toml'\n", &[]);
-    // A user with all permissions can read the file.
+    // A user with all permissions can read the file anyway.
     if fs::read(&shop).is_err() {
         assert!(checked.gathered.unreadable && checked.gathered.incomplete);
         assert!(

@@ -21,7 +21,7 @@ fn settings(target: f64) -> Terms {
     (400_000, 0.05, settings)
 }
 
-/// A coin that succeeds with probability `share`.
+/// A coin that shows heads with probability `share`.
 struct Coin {
     share: f64,
     seeded: Xoshiro256PlusPlus,
@@ -95,7 +95,7 @@ fn raced(shares: &[f64], (most, alpha, settings): &Terms, seed: u64) -> (Vec<u64
     (study.variants.iter().map(Sample::trials).collect(), outcome)
 }
 
-/// Returns whether the final state is false for these shares.
+/// Returns whether the final state contradicts these shares.
 fn is_wrong(shares: &[f64], goal: Goal, finish: Finish) -> bool {
     let distance = |value: usize| (shares[value] - goal.target).abs();
     let nearest = shares
@@ -125,17 +125,17 @@ const BETWEEN: [f64; 6] = [0.3, 0.36, 0.44, 0.56, 0.65, 0.72];
 
 #[test]
 fn a_wrong_answer_is_at_most_as_frequent_as_alpha() {
-    // A steep curve, a flat one that meets the target or is always the same distance off, a target
-    // between two values, and a curve that is not monotone.
+    // A steep curve, a flat one that meets the target or always misses it by the same distance, a
+    // target between two values, and a curve that is not monotone.
     for (shares, target, tolerance) in [
         (STEEP, 0.6, 0.02),
         (FLAT, 0.5, 0.03),
         (FLAT, 0.6, 0.04),
         (BETWEEN, 0.5, 0.04),
-        // The nearest value is beyond another one on the far side.
+        // The nearest value is on the far side of another one.
         (DENTED, 0.5, 0.02),
     ] {
-        // The default alpha, and a large one with few trials, so that errors can occur.
+        // The default alpha, and a large alpha with few trials, so that errors can occur.
         for (alpha, first) in [(0.05, 100), (0.2, 20)] {
             let goal = Goal { target, tolerance };
             let settings = Settings {
@@ -164,7 +164,7 @@ fn a_wrong_answer_is_at_most_as_frequent_as_alpha() {
 }
 
 #[test]
-fn the_answer_is_the_one_that_the_shares_have() {
+fn the_answer_follows_from_the_shares() {
     let finish = |shares: &[f64], target| raced(shares, &settings(target), 1).1.finish;
     assert_eq!(finish(&STEEP, 0.6), Finish::Within(3));
     assert_eq!(finish(&STEEP, 0.72), Finish::Outside(4));
@@ -199,7 +199,7 @@ fn a_value_on_the_edge_of_the_tolerance_is_borderline_within_its_trials() {
     }
     let (_, outcome) = raced(&[0.2, 0.48, 0.8], &terms(20_000_000), 0);
     assert_eq!(outcome.finish, Finish::Borderline(1));
-    // A tolerance of 0 is never reached, so the share of all trials ends the race undecided.
+    // A tolerance of 0 is never reached, so the race ends undecided when the trials are used up.
     let mut strict = terms(1_000_000);
     strict.2.goal.tolerance = 0.0;
     let (trials, outcome) = raced(&[0.2, 0.5, 0.8], &strict, 1);
@@ -241,7 +241,7 @@ fn exact_values_need_no_trials() {
 
 #[test]
 fn an_undecidable_race_ends() {
-    // A solver's bound leaves the first undecided, with a wider interval than the second.
+    // A solver's bound leaves the first value undecided, with a wider interval than the second.
     let wide = Interval {
         low: 0.2,
         high: 0.5,
@@ -270,7 +270,7 @@ fn an_interrupted_race_has_no_result() {
 }
 
 #[test]
-fn a_race_of_many_costs_little_more_than_one_between_its_last_two() {
+fn a_race_of_many_costs_little_more_than_one_of_the_last_two() {
     for (shares, target) in [(STEEP, 0.6), (STEEP, 0.55), (BETWEEN, 0.47)] {
         let settings = settings(target);
         let (mut all, mut two) = (Vec::new(), Vec::new());

@@ -1,8 +1,8 @@
-//! Bands of a flow: from row to row, through a row, and back.
+//! Bands of a flow: from row to row, through a row, and backward.
 
 use crate::charts::layers::{AXIS, BACKGROUND, PathSegment, Point, Rgb, Sheet, Stroke};
 
-/// Width below which a band is drawn as a line.
+/// Minimum width of a band; a narrower one is drawn as a line.
 const NARROW: f64 = 3.0;
 /// Width of the gap on each side of a band.
 const RIM: f64 = 1.0;
@@ -13,7 +13,7 @@ const ROUND: f64 = 6.0;
 /// Distance of the control points of a quarter circle from its ends, in radii.
 const QUARTER: f64 = 0.5523;
 
-/// Draws a band between the left ends of its edges, with a thin gap to all others.
+/// Draws a band between the left ends of its edges, with a thin gap to other bands.
 pub fn draw(sheet: &mut Sheet, (from, to): (Point, Point), width: f64, color: Rgb) {
     if width < NARROW {
         let half = width / 2.0;
@@ -34,7 +34,7 @@ pub fn draw(sheet: &mut Sheet, (from, to): (Point, Point), width: f64, color: Rg
     }
 }
 
-/// Draws a band straight down through a row, over the ends of the bands that it joins.
+/// Draws a band straight down through a row, overlapping the ends of the bands that it joins.
 pub fn draw_through(sheet: &mut Sheet, (left, top): Point, (right, bottom): Point, color: Rgb) {
     let rim = if right - left < NARROW {
         0.0
@@ -46,7 +46,7 @@ pub fn draw_through(sheet: &mut Sheet, (left, top): Point, (right, bottom): Poin
     sheet.area((left, top), outline.to_vec(), color);
 }
 
-/// Draws a link that is never taken to a node that is never reached.
+/// Draws the link to a node that is never reached.
 pub fn draw_unused(sheet: &mut Sheet, from: Point, to: Point) {
     let stroke = Stroke::solid(AXIS, 1).dashed("2 4");
     sheet.curve(from, vec![bend(from, to)], stroke);
@@ -60,15 +60,15 @@ fn bend(from: Point, to: Point) -> PathSegment {
 
 /// Back link: down from a node, up at the left, and down into another node from above.
 pub struct Route {
-    /// Center of its start.
+    /// Center of the start.
     pub start: Point,
-    /// Height, in sheet coordinates, at which it turns left.
+    /// Height, in sheet coordinates, at which the link turns left.
     pub down: f64,
-    /// Horizontal center of its way up.
+    /// Horizontal center of the upward part.
     pub lane: f64,
-    /// Height at which it turns right.
+    /// Height at which the link turns right.
     pub up: f64,
-    /// Center of its end.
+    /// Center of the end.
     pub end: Point,
     pub width: f64,
     pub color: Rgb,
@@ -95,7 +95,7 @@ impl Route {
         sheet.curve(corners[0], steps, Stroke::solid(self.color, width));
     }
 
-    /// Draws arrowheads at its end and on its way up.
+    /// Draws arrowheads at the end and on the upward part.
     pub fn draw_tip(&self, sheet: &mut Sheet) {
         let half = (self.width / 3.0).clamp(5.0, 9.0);
         let mut tip = |(x, y): Point, height: f64| {
@@ -110,7 +110,7 @@ impl Route {
     }
 }
 
-/// Joins corners with straight lines and quarter circles; radii shrink where there is little room.
+/// Joins corners with straight lines and quarter circles; radii shrink if there is little room.
 fn rounded(corners: &[Point], radius: f64) -> Vec<PathSegment> {
     let mut steps = Vec::new();
     for index in 1..corners.len() - 1 {

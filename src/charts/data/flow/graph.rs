@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use crate::charts::layers::share;
 use crate::charts::{ChartNode, FlowChart};
 
-/// Maximum numbers of nodes and links; the largest ones are drawn.
+/// Maximum numbers of nodes and links; only the largest are drawn.
 const MOST_NODES: usize = 24;
 const MOST_LINKS: usize = 150;
 /// Maximum number of nodes in a row.
 const MOST_IN_ROW: usize = 4;
-/// Upper bound on the mean of a link.
+/// Maximum mean of a link.
 const MOST_MEAN: f64 = 1_000.0;
 
 /// Nodes in rows, and the links between them.
@@ -52,7 +52,7 @@ impl<'a> Graph<'a> {
         if known == 0 {
             return None;
         }
-        // The start comes first, then the largest; nodes of equal size stay in their order.
+        // The start comes first, then the largest nodes; ties keep their order.
         kept.sort_by(|&a, &b| {
             (b == 0, weights[b])
                 .partial_cmp(&(a == 0, weights[a]))
@@ -112,9 +112,9 @@ impl<'a> Graph<'a> {
         state[node] = RowState::Done;
     }
 
-    /// Places each node below all its predecessors, and the ends below everything.
+    /// Places each node below all its predecessors, and all ends at the bottom.
     fn assign_rows(&mut self) {
-        // The longest path has fewer links than there are nodes, so this number of rounds suffices.
+        // The longest path has fewer links than there are nodes, so this number of passes suffices.
         for _ in 0..self.nodes.len() {
             for link in self.links.iter().filter(|link| !link.back) {
                 let below = self.nodes[link.from].row + 1;
@@ -147,8 +147,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Returns the back links that are taken, the shortest first: they are nested within the
-    /// others.
+    /// Returns the back links that are taken, the shortest first, since longer ones enclose them.
     pub fn back_links(&self) -> Vec<RowLink> {
         let taken = self.links_that(true).filter(|link| link.mean > 0.0);
         let mut links: Vec<RowLink> = taken.copied().collect();
@@ -172,7 +171,7 @@ enum RowState {
     Done,
 }
 
-/// Returns the valid links with their summed means, each pair of nodes once.
+/// Returns the valid links, with the means of equal links added.
 fn links(flow: &FlowChart) -> BTreeMap<(usize, usize), f64> {
     let mut links = BTreeMap::new();
     let is_known = |node: usize| {
@@ -189,7 +188,7 @@ fn links(flow: &FlowChart) -> BTreeMap<(usize, usize), f64> {
     links
 }
 
-/// Returns the weight of each node: its inflow, outflow or share, whichever is the largest.
+/// Returns the weight of each node: the maximum of its inflow, outflow and share.
 fn weights(flow: &FlowChart, links: &BTreeMap<(usize, usize), f64>) -> Vec<f64> {
     let nodes = flow.nodes.iter().enumerate();
     let weights = nodes.map(|(position, node)| {

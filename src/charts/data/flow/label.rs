@@ -39,7 +39,7 @@ const MOST_LINES: usize = 4;
 const MOST_INSIDE: usize = 3;
 /// Blank space left and right of a name inside a node.
 const PADDING: f64 = 9.0;
-/// Repeated passes below this share of trials are not mentioned.
+/// Minimum share of repeated passes that a label mentions.
 const LEAST_REPEATS: f64 = 0.005;
 
 /// Name and share of a node.
@@ -56,7 +56,7 @@ pub struct NodeText {
 pub struct Label {
     pub lines: Vec<String>,
     pub figure: String,
-    /// Line height.
+    /// Height of a line.
     line: f64,
     pub width: f64,
     /// Whether the text is inside the node rather than beside it.
@@ -95,8 +95,8 @@ impl NodeText {
         Some(self.label(lines.clone(), true))
     }
 
-    /// Returns the text beside a node in lines of at most `limit`; a long word may take up to
-    /// `word`.
+    /// Returns the text beside a node in lines of at most `limit` pixels; a long word may take up
+    /// to `word`.
     pub fn beside(&self, limit: f64, word: f64) -> Label {
         let name = self.label_style.name();
         let longest = longest_word(&self.name, name);
@@ -128,8 +128,7 @@ fn longest_word(name: &str, label_style: LabelStyle) -> f64 {
     words.fold(0.0, f64::max)
 }
 
-/// Breaks a name into `count` lines of about the same width, or returns `None` if it has too few
-/// words.
+/// Breaks a name into `count` lines of similar width; `None` if it has too few words.
 fn broken(name: &str, count: usize, label_style: LabelStyle) -> Option<Vec<String>> {
     let whole = label_style.width(name);
     let mut limit = longest_word(name, label_style).max(whole / count as f64) + 0.5;

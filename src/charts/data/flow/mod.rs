@@ -1,9 +1,9 @@
-//! Sankey diagram of the flow between nodes, from top to bottom, since narrow screens have more
-//! room below than beside.
+//! Sankey diagram of the flow between nodes, from top to bottom, since narrow screens are taller
+//! than wide.
 //!
 //! Rows follow from the links: a node is below all its predecessors, and the ends are at the
-//! bottom. Links to the same node share one band in the rows between. Back links run up at the
-//! left, with arrows. Ends and the links to them have their colors; everything else is gray.
+//! bottom. Links to the same node share a band in the rows between. Back links run up at the left,
+//! with arrows. Ends and their links have colors; all else is gray.
 
 mod band;
 mod graph;
@@ -25,9 +25,9 @@ use placement::{BACK_LINK_GAP, BESIDE, FlowPlacement, RowItem, width};
 
 /// Blank space above and below the text inside a node.
 const PADDING: f64 = 6.0;
-/// Minimum and maximum distance between rows, without the room for back links. It grows with the
-/// horizontal distance that bands cover, by `SLOPE`. With more than `MANY_ROWS` rows it is the
-/// minimum.
+/// Minimum and maximum distance between rows, without the room for back links. The distance grows
+/// with the horizontal distance that bands cover, by `SLOPE`. It is the minimum for more than
+/// `MANY_ROWS` rows.
 const LOW_PITCH: f64 = 44.0;
 const PITCH: f64 = 120.0;
 const SLOPE: f64 = 0.3;
@@ -124,7 +124,7 @@ fn pitch(placed: &FlowPlacement, row: usize) -> f64 {
     (LOW_PITCH + SLOPE * sideways.fold(0.0, f64::max)).min(PITCH)
 }
 
-/// Returns the room that back links need above or below a row.
+/// Returns the room for back links above or below a row.
 fn room(graph: &Graph, placed: &FlowPlacement, is_own: impl Fn(&RowLink) -> bool) -> f64 {
     let own = graph.back_links().into_iter().filter(|link| is_own(link));
     let widths: Vec<f64> = own
@@ -136,7 +136,7 @@ fn room(graph: &Graph, placed: &FlowPlacement, is_own: impl Fn(&RowLink) -> bool
     }
 }
 
-/// Returns the width of a band, 0 for a link that is never taken.
+/// Returns the width of a band; 0 for a link that is never taken.
 fn taken(mean: f64, scale: f64) -> f64 {
     if mean > 0.0 { width(mean, scale) } else { 0.0 }
 }
@@ -169,7 +169,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Returns the total widths of the bands into and out of an item.
+    /// Returns the total widths of the incoming and the outgoing bands of an item.
     fn sums(&self, item: usize) -> (f64, f64) {
         let scale = self.placed.scale;
         let (mut came, mut left) = (0.0, 0.0);
@@ -188,10 +188,10 @@ impl Drawing<'_> {
         (came, left)
     }
 
-    /// Returns the routes of the back links, which leave and enter at the left.
+    /// Returns the routes of the back links, which start and end at the left.
     fn returns(&self, below: &mut [f64], above: &mut [f64]) -> Vec<band::Route> {
         let scale = self.placed.scale;
-        // First and last row beside which each runs up, and its left end.
+        // First and last row beside the upward part of each link, and its left end.
         let mut back_link_room: Vec<(usize, usize, f64)> = Vec::new();
         let mut under = vec![0.0; self.graph.rows];
         let mut over = under.clone();

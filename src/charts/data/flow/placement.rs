@@ -1,4 +1,4 @@
-//! Layout of a flow: the items of each row, their order, widths and positions.
+//! Layout of a flow: the items of each row, with their order, widths and positions.
 
 use std::ops::RangeInclusive;
 
@@ -13,27 +13,27 @@ pub const BESIDE: f64 = 8.0;
 pub const BACK_LINK_GAP: f64 = 8.0;
 /// Minimum width of a node.
 const NARROWEST: f64 = 4.0;
-/// Largest scale in pixels, and the scale to reach if names allow.
+/// Maximum scale in pixels, and the scale to reach if names allow it.
 const WIDEST: f64 = 500.0;
 const WIDE: f64 = 300.0;
-/// Largest part of the room for back links.
+/// Maximum fraction of the room for back links.
 const WIDEST_BACK_LINKS: f64 = 0.2;
-/// Room for which the limits are given, and limits for the width of names beside nodes and of long
-/// words in them.
+/// Room to which the limits apply, and limits on the width of names beside nodes and of long words
+/// in them.
 const USUAL: f64 = 680.0;
 const LIMITS: [(f64, f64); 4] = [(170.0, 260.0), (130.0, 200.0), (105.0, 150.0), (85.0, 85.0)];
 /// Number of passes that improve the order and the positions.
 const SWEEPS: usize = 12;
 
-/// Item of a row: a node, or a band that passes the row on its way down.
+/// Item of a row: a node, or a band that passes through the row.
 pub struct RowItem {
-    /// The node, or the target of the passing band.
+    /// The node, or the target of a passing band.
     pub node: usize,
     /// Whether it is a passing band.
     pub passes: bool,
     pub row: usize,
     pub weight: f64,
-    /// Width, and left end.
+    /// Width, and left end, in pixels.
     pub width: f64,
     pub x: f64,
     /// Text of a node; `None` for a passing band.
@@ -41,7 +41,7 @@ pub struct RowItem {
 }
 
 impl RowItem {
-    /// Returns the width of the item with the text beside it.
+    /// Returns the width of the item, including the text beside it.
     fn slot(&self) -> f64 {
         match &self.label {
             Some(label) if !label.inside => self.width + BESIDE + label.width,
@@ -54,7 +54,7 @@ impl RowItem {
     }
 }
 
-/// Part of a link: from an item to one in the next row.
+/// Part of a link, from an item to an item in the next row.
 pub struct LinkPart {
     pub from: usize,
     pub to: usize,
@@ -67,7 +67,7 @@ pub struct FlowPlacement {
     pub parts: Vec<LinkPart>,
     /// Items of each row from left to right.
     pub rows: Vec<Vec<usize>>,
-    /// Pixels for a mean of 1.
+    /// Width in pixels of a mean of 1.
     pub scale: f64,
     /// Fonts of the labels.
     pub label_style: FlowFonts,
@@ -78,7 +78,7 @@ pub fn width(mean: f64, scale: f64) -> f64 {
     (mean * scale).max(1.0)
 }
 
-/// Returns the room of the back links at the left, each outside of those nested in it.
+/// Returns the room for back links at the left, each outside those that it encloses.
 pub fn back_link_room(graph: &Graph, scale: f64) -> f64 {
     let mut back_link_room: Vec<(usize, usize, f64)> = Vec::new();
     for link in graph.back_links() {
@@ -135,7 +135,7 @@ impl FlowPlacement {
         placed
     }
 
-    /// Adds a link row by row. Links to the same node share the items that pass a row.
+    /// Adds a link row by row. Links to the same node share items in the rows that they pass.
     fn follow(&mut self, graph: &Graph, link: &RowLink) {
         let mut from = link.from;
         for row in graph.nodes[link.from].row + 1..graph.nodes[link.to].row {
@@ -174,8 +174,8 @@ impl FlowPlacement {
         for sweep in 0..2 * SWEEPS {
             let down = sweep % 2 == 0;
             if sweep == SWEEPS {
-                // Sorts a second time from the reverse order, since the result depends on the
-                // initial order.
+                // Sorts again from the reverse order, since the result depends on the initial
+                // order.
                 for row in &mut self.rows {
                     row.sort_unstable_by(|a, b| b.cmp(a));
                 }
@@ -228,7 +228,7 @@ impl FlowPlacement {
         places
     }
 
-    /// Returns the weighted mean position of an item's predecessors (`up`) or successors.
+    /// Returns the weighted mean position of an item's predecessors (`up`), or its successors.
     fn attraction(&self, item: usize, up: bool, place: impl Fn(usize) -> f64) -> Option<f64> {
         let own = self.parts.iter().filter_map(|part| match up {
             true if part.to == item => Some((part.from, part.mean)),
@@ -245,8 +245,8 @@ impl FlowPlacement {
         (all > 0.0).then(|| sum / all)
     }
 
-    /// Returns the weight of all crossings: for two crossing parts the smaller mean, for a back
-    /// link the items to its left.
+    /// Returns the total weight of all crossings: the smaller mean of two crossing parts, and the
+    /// items to the left of a back link.
     fn crossings(&self, graph: &Graph) -> f64 {
         let mut rank = vec![0; self.items.len()];
         for row in &self.rows {
@@ -274,7 +274,7 @@ impl FlowPlacement {
                 sum += left.min(link.mean + 0.03);
             }
         }
-        // Ties keep the ends in their order.
+        // In a tie, ends keep their order.
         for row in &self.rows {
             let transposed = row.windows(2).filter(|pair| pair[0] > pair[1]).count();
             sum += 1e-3 * transposed as f64;
@@ -282,7 +282,7 @@ impl FlowPlacement {
         sum
     }
 
-    /// Finds the largest scale at which everything fits.
+    /// Determines the largest scale at which all items fit.
     fn size(&mut self, graph: &Graph, room: f64) {
         let words = graph.nodes.iter();
         let words: Vec<NodeText> = words
@@ -344,7 +344,7 @@ impl FlowPlacement {
         })
     }
 
-    /// Places the items so that links are straight, as far as there is room.
+    /// Places the items so that links are as straight as the room allows.
     fn put(&mut self, left: f64, right: f64) {
         let middle = f64::midpoint(left, right);
         for row in 0..self.rows.len() {
@@ -366,7 +366,7 @@ impl FlowPlacement {
                         // A passing band bends once, at its beginning.
                         return middle(false);
                     }
-                    // In the last sweeps: the mean of predecessors and successors.
+                    // The last sweeps use the mean of predecessors and successors.
                     let (above, below) = (middle(true), middle(false));
                     let both = above.zip(below).map(|(a, b)| f64::midpoint(a, b));
                     both.or(above).or(below)
@@ -375,7 +375,7 @@ impl FlowPlacement {
         }
     }
 
-    /// Returns the left end of the leftmost item in these rows; back links run left of it.
+    /// Returns the left end of the leftmost item in these rows, beside which back links run.
     pub fn left(&self, rows: RangeInclusive<usize>) -> f64 {
         let items = self.rows[rows].iter().flatten();
         items
@@ -383,7 +383,7 @@ impl FlowPlacement {
             .fold(f64::MAX, f64::min)
     }
 
-    /// Centers everything, including the back links at the left.
+    /// Centers the layout, including the back links at the left.
     fn center(&mut self, (left, right): (f64, f64), back_link_room: f64) {
         let ends = self.items.iter().map(|item| item.x + item.slot());
         let (first, last) = (
@@ -398,7 +398,7 @@ impl FlowPlacement {
         }
     }
 
-    /// Places a row as near as possible to the desired centers of its items.
+    /// Places the items of a row as near as possible to their desired centers.
     fn settle(
         &mut self,
         row: usize,
@@ -411,7 +411,7 @@ impl FlowPlacement {
         let gap = GAP
             .min(free / row.len().saturating_sub(1).max(1) as f64)
             .max(0.0);
-        // Groups that touch: first item, length, weight, weighted sum of desired starts.
+        // Groups of touching items: first item, length, weight, weighted sum of desired starts.
         let mut groups: Vec<(usize, f64, f64, f64)> = Vec::new();
         let start = |&(_, length, weight, sum): &(usize, f64, f64, f64)| {
             (sum / weight).min(right - length).max(left)

@@ -1,4 +1,4 @@
-//! Tests of flows: content, order, and that no text overlaps another.
+//! Tests of flows: their content and order, and that texts do not overlap.
 
 use super::graph::Graph;
 use super::label::FlowFonts;
@@ -49,7 +49,7 @@ fn svg(flow: &FlowChart) -> String {
     Chart::Flow(flow.clone()).svg().unwrap()
 }
 
-/// Collects left, top, right, bottom and content of every text.
+/// Collects the left, top, right and bottom of every text, with its content.
 fn texts(group: &Group, found: &mut Vec<([f32; 4], String)>) {
     for node in group.children() {
         match node {
@@ -65,7 +65,7 @@ fn texts(group: &Group, found: &mut Vec<([f32; 4], String)>) {
     }
 }
 
-/// Asserts that no text overlaps another one, leaves the sheet or is cut.
+/// Asserts that no text overlaps another one, is off the sheet, or is shortened.
 fn assert_readable(flow: &FlowChart) {
     let mut found = Vec::new();
     texts(tree(&svg(flow)).unwrap().root(), &mut found);
@@ -113,7 +113,7 @@ fn widths_are_shares_and_items_do_not_overlap() {
             assert!(left.x + left.width < right.x);
         }
     }
-    // A passing band is as wide as the band it becomes.
+    // A passing band is as wide as the band that continues it.
     let passing: Vec<_> = placed.items.iter().filter(|item| item.passes).collect();
     assert_eq!(passing.len(), 2);
     assert!(
@@ -156,7 +156,7 @@ fn cycles_are_back_links_with_arrows() {
         .collect();
     assert_eq!(back, [(0, 0), (2, 0), (2, 1)]);
     let svg = svg(&flow);
-    // One arrowhead at each end, and one on each way up.
+    // One arrowhead at each end, and one on each upward part.
     assert_eq!(svg.matches("<polygon").count(), 6);
     // A repeated pass is counted again.
     assert!(svg.contains("100%, 1.5\u{a0}×"), "{svg}");

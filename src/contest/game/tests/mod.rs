@@ -1,4 +1,4 @@
-//! Tests of the generic algorithms on games, with the dice game Pig.
+//! Tests of the generic algorithms for games, with the dice game Pig.
 
 mod pig;
 
@@ -30,7 +30,7 @@ fn samples_of_optimal_play_agree_with_the_enumeration() {
 }
 
 #[test]
-fn optimal_beats_rollout_beats_simple_play_beats_holding_at_once() {
+fn optimal_rollout_simple_and_instant_hold_are_in_order_of_strength() {
     let simple = Player::HoldAt(8);
     let beats = |better, worse, trials| {
         let both = share(better, worse, trials) + 1.0 - share(worse, better, trials);

@@ -1,5 +1,5 @@
-//! The dice game Pig, for tests. A turn is a series of rolls of one die. The player may hold after
-//! any of them and keep their sum; a 1 loses the sum and ends the turn. The first to keep `GOAL`
+//! The dice game Pig, for tests. A turn is a series of rolls of one die. After any roll the player
+//! may hold and keep the sum; a 1 loses the sum and ends the turn. The first player with `GOAL`
 //! points wins (J. Scarne, *Scarne on Dice*, 1945).
 
 use super::super::{ActionValues, Explain, Game, GameStop, OptimalPolicy, Playouts, rollout};
@@ -77,7 +77,7 @@ impl Describe for Pig {
 impl Game for Pig {
     type Event = (usize, bool);
     type Position = Position;
-    /// Whether to roll.
+    /// `true` to roll, `false` to hold.
     type Action = bool;
     type Memory = ();
     fn roller_names(&self) -> Vec<String> {

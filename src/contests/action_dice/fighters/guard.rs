@@ -1,14 +1,14 @@
-//! Defence rolls.
+//! Defense rolls.
 
 use super::super::roll::{ActionEffort, best, dice};
 use super::super::{Dive, Options};
 use super::{AttackReach, Fighter};
 use crate::dice::Pool;
 
-/// A defence roll.
+/// A defense roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {
-    /// Kind of defence.
+    /// Kind of defense.
     pub kind: GuardKind,
     /// Number of dice thrown.
     pub dice: u32,
@@ -18,10 +18,10 @@ pub struct Guard {
     pub fixed: u32,
 }
 
-/// Kinds of defence.
+/// Kinds of defense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GuardKind {
-    /// No defence.
+    /// No defense.
     None,
     /// Parry against one attacker.
     Parry,
@@ -61,7 +61,7 @@ impl Guard {
         sum + self.fixed
     }
 
-    /// Narrates the defence: `parries Dirk with 4 dice, {1,2,5,6}: 14`.
+    /// Narrates the defense: `parries Dirk with 4 dice, {1,2,5,6}: 14`.
     pub(in super::super) fn description(&self, pool: Pool, against: &str) -> String {
         let how = match self.kind {
             GuardKind::None => return "does not defend".to_owned(),
@@ -83,7 +83,7 @@ impl Guard {
     }
 }
 
-/// Defences of a fighter, each with a given number of action dice.
+/// Defenses of a fighter, each with a given number of action dice.
 impl Fighter {
     /// Returns a parry, with the skill of the attack's category.
     pub(in super::super) fn parry(&self, action: u32, attack: AttackReach) -> Guard {
@@ -104,7 +104,7 @@ impl Fighter {
     }
 
     /// Returns the lower of the best defensive skills in the two categories, for a General Defense.
-    /// Dodge belongs to both categories, so the result is never below Dodge. Dice specialised in
+    /// Dodge belongs to both categories, so the result is never below Dodge. Dice specialized in
     /// Dodge can be used for Dodge only.
     pub(in super::super) fn lower_skill(&self) -> u32 {
         let best = |skill: u32| skill.max(self.dodge);
@@ -127,8 +127,8 @@ impl Fighter {
         Guard::all(GuardKind::General, action + other)
     }
 
-    /// Returns a dive for cover: the dice of one movement action. Movement is an ability, so only
-    /// the best dice count.
+    /// Returns a dive for cover with the dice of one movement action. Movement is an ability, so
+    /// only the best dice count.
     pub(in super::super) fn dive(&self, action: u32, options: &Options) -> Guard {
         if action == 0 {
             return Guard::NONE;

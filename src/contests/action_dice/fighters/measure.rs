@@ -4,8 +4,7 @@ use super::super::rounds::{Setup, Side};
 use super::super::{NoncombatChoice, Options};
 use crate::contest::{Group, Metrics, Timeline, metrics};
 
-/// Number of rounds for which the action counts have room; higher counts are recorded too, but
-/// more slowly.
+/// Number of rounds that the expected range of action counts covers; counting beyond it is slower.
 const EXPECTED_ROUNDS: u32 = 10;
 
 /// Sides and groups for which the metrics are recorded.
@@ -25,11 +24,11 @@ impl Subjects<'_> {
         self.sides[group.side].0
     }
 
-    /// Adds one number for each group; returns the position of the first.
+    /// Adds one metric for each group; returns the index of the first.
     fn counted(&self, all: &mut Metrics, unit: &'static str) -> usize {
         let groups = self.groups.iter().zip(self.dice);
         all.each(unit, groups, |metric, (group, &dice)| {
-            // At most one action per die, over the expected rounds.
+            // At most one action per die in each of the expected rounds.
             let most = dice * self.options.max_rounds.min(EXPECTED_ROUNDS);
             let metric = metric.about(&group.label, self.side(group));
             metric.within(0, i64::from(most))
@@ -77,7 +76,7 @@ pub(in super::super) fn layout(setup: &Setup) -> (Vec<crate::contest::Metric>, L
     let mut dice = vec![0; setup.groups.len()];
     let may_gain = setup.options.noncombat_choice == NoncombatChoice::EachRound;
     for fighter in &setup.fighters {
-        // A noncombatant has one die more.
+        // A noncombatant has an additional die.
         dice[fighter.group] += fighter.dice() + u32::from(may_gain && !fighter.noncombat);
     }
     let members = |side: &Side| side.members.len() as u32;

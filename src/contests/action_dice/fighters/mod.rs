@@ -1,4 +1,4 @@
-//! Combatants and sides of an exchange, their defence rolls, and the metrics.
+//! Combatants and sides of an exchange, their defense rolls, and the metrics.
 
 pub(super) mod guard;
 pub(super) mod measure;
@@ -53,10 +53,10 @@ choices! {
 }
 
 impl AttackReach {
-    /// All values.
+    /// Both categories of attacks.
     pub(super) const BOTH: [Self; 2] = [Self::HandToHand, Self::Ranged];
 
-    /// Returns the skill of the category.
+    /// Returns the skill that attacks of this category use.
     pub(super) fn skill(self) -> Specialty {
         match self {
             Self::HandToHand => Specialty::HandToHand,
@@ -70,17 +70,17 @@ impl AttackReach {
 pub struct Fighter {
     /// Name in transcripts; copies of a `count` are numbered.
     pub name: String,
-    /// Position of the side, 0 or 1.
+    /// Index of the side, 0 or 1.
     pub side: usize,
-    /// Position of the group whose metrics include the fighter.
+    /// Index of the group whose metrics include the fighter.
     pub group: usize,
     /// General action dice, 1 to 7; includes the extra die of a noncombatant.
     pub general: u32,
     /// Action dice limited to attacks.
     pub for_attack: u32,
-    /// Action dice limited to defence.
+    /// Action dice limited to defense.
     pub for_defence: u32,
-    /// Specialised action dice: their skill and number.
+    /// Specialized action dice: their skill and number.
     pub specialised: Option<(Specialty, u32)>,
     /// Dice of the best hand-to-hand skill.
     pub hand_to_hand: u32,
@@ -90,13 +90,13 @@ pub struct Fighter {
     pub dodge: u32,
     /// Dice of movement.
     pub movement: u32,
-    /// Category of its attacks.
+    /// Category of the fighter's attacks.
     pub attack: AttackReach,
     /// Extra dice of attacks.
     pub attack_extra: u32,
-    /// Extra dice of defences by a skill.
+    /// Extra dice of defenses by a skill.
     pub defence_extra: u32,
-    /// Kind of defence that it uses.
+    /// Preferred kind of defense.
     pub stance: Stance,
     /// Whether the fighter is a noncombatant.
     pub noncombat: bool,
@@ -111,7 +111,7 @@ impl Fighter {
         }
     }
 
-    /// Returns the number of action dice specialised in a skill.
+    /// Returns the number of action dice specialized in a skill.
     pub(super) fn special(&self, skill: Specialty) -> u32 {
         match self.specialised {
             Some((of, dice)) if of == skill => dice,
@@ -133,13 +133,13 @@ impl Fighter {
         }
     }
 
-    /// Returns the number of action dice of all sorts in a round.
+    /// Returns the number of action dice of all sorts per round.
     pub(super) fn dice(&self) -> u32 {
         let special = self.specialised.map_or(0, |(_, dice)| dice);
         self.general + self.for_attack + self.for_defence + special
     }
 
-    /// Returns the defence value without a roll against attacks of either reach.
+    /// Returns the defense value without a roll against attacks of either reach.
     pub(super) fn bases(&self) -> [i64; 2] {
         AttackReach::BOTH.map(|reach| {
             if self.noncombat {
@@ -156,7 +156,7 @@ impl Fighter {
 pub struct Side {
     /// Name of the side, and of the outcome that it wins.
     pub name: String,
-    /// Positions of its fighters.
+    /// Indices of its fighters.
     pub members: Range<usize>,
     /// Player of the side.
     pub player: Player,
@@ -176,7 +176,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Returns the names of all rollers: attacks and defences of every fighter, and if
+    /// Returns the names of all rollers: attacks and defenses of every fighter, and if
     /// `with_policies` is true the policy randomness of each side.
     pub(super) fn rollers(
         sides: &[Side; 2],
@@ -197,9 +197,9 @@ impl Setup {
     }
 }
 
-/// Position of the outcome `draw`, after those of the sides.
+/// Index of the outcome `draw`, after those of the sides.
 pub(super) const DRAW: usize = 2;
-/// Position of the outcome `unresolved`.
+/// Index of the outcome `unresolved`.
 pub(super) const UNRESOLVED: usize = 3;
 
 #[cfg(test)]

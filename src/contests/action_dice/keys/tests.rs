@@ -1,4 +1,4 @@
-//! Tests of the meaning of files and of their faults.
+//! Tests of file keys and of their faults.
 
 use super::super::KIND;
 use crate::contest::{Contest, Metric, conformance};
@@ -7,13 +7,13 @@ fn read(text: &str, sets: &[&str]) -> Result<Box<dyn Contest>, String> {
     conformance::read(&KIND, text, sets)
 }
 
-/// Returns the share of the first outcome.
+/// Returns the share of the first outcome as text.
 fn share(text: &str, sets: &[&str]) -> String {
     let contest = read(text, sets).unwrap_or_else(|faults| panic!("{faults}"));
     format!("{:.6}", contest.exact().unwrap().outcomes[0])
 }
 
-/// Returns the range of totals.
+/// Returns the minimum and maximum of the totals.
 fn range(text: &str, sets: &[&str]) -> (i64, i64) {
     read(text, sets)
         .unwrap_or_else(|faults| panic!("{faults}"))
@@ -31,7 +31,8 @@ fn all_dice_of_a_check_are_thrown() {
     assert_eq!(range(text, &["a.extra=2"]), (5, 30));
     assert_eq!(range(text, &["a.noncombat=true"]), (4, 24));
     assert_eq!(range(text, &["a.noncombat=true", "a.action=0"]), (3, 18));
-    // The sum has half of two action dice and the skill's, and the further action dice in full.
+    // The sum has half of the two action dice and the skill dice, and the further action dice in
+    // full.
     let two = ["a.two_die=true", "a.action=2"];
     assert_eq!(range(text, &two), (2, 12));
     assert_eq!(range(text, &["a.two_die=true", "a.action=4"]), (4, 24));
@@ -89,7 +90,7 @@ fn the_dice_left_decide_who_declares_first() {
     assert_eq!(first(&["a.spent=1"]), 0.0);
     assert_eq!(first(&["a.spent=1", "rules.declare_tie=random"]), 0.5);
     assert_eq!(first(&["a.noncombat=true"]), 0.0);
-    // Dice of all sorts count: four, two of them limited, against three general ones.
+    // Dice of all sorts count: four dice, two of them limited, against three general dice.
     let limited = ["a.reserve.limited=2", "b.reserve.action=1"];
     assert_eq!(first(&limited), 0.0);
     let specialised = ["b.reserve.specialised=2", "a.reserve.action=1"];
@@ -272,7 +273,7 @@ fn the_removed_frame_and_players_without_dice_or_solution_are_refused() {
 }
 
 #[test]
-fn groups_are_played_and_not_solved() {
+fn groups_are_played_rather_than_solved() {
     let group = read(DUEL, &["side.blue.Basil.count=2"]).unwrap();
     insta::assert_snapshot!(group.exact().unwrap_err().to_string(), @"only duels of one combatant against another can be solved; `run` it instead");
 }

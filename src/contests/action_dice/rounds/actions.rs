@@ -1,5 +1,5 @@
-//! Actions of a sequence, carried out in order after all declarations; simultaneous actions
-//! together.
+//! Actions of a sequence, carried out in order after all declarations; equal actions are
+//! simultaneous.
 
 use super::declare::fighters_in;
 use super::exchange_state::ExchangeState;
@@ -11,13 +11,13 @@ use crate::dice::{Dice, Pool};
 /// A declared action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Act {
-    /// Position of the fighter that acts.
+    /// Index of the fighter that acts.
     pub fighter: usize,
     /// Kind of action.
     pub kind: DeclaredAction,
     /// Action dice used.
     pub used: u32,
-    /// Action dice that determine the order of actions; more dice act first.
+    /// Number of action dice for the order of actions; more dice act first.
     pub action: u32,
     /// Sum of the action dice; with equal numbers of dice the higher sum acts first.
     pub sum: u32,
@@ -28,12 +28,12 @@ pub struct Act {
 pub enum DeclaredAction {
     /// An attack on one opponent.
     Attack {
-        /// Position of the target.
+        /// Index of the target.
         target: usize,
     },
     /// A Group Attack on more than one opponent, a two-die action.
     Group {
-        /// A bit for each target; bit 0 is the first fighter of the other side.
+        /// Bit set of the targets; bit 0 is the first fighter of the other side.
         targets: u64,
     },
     /// A move toward the opponents.
@@ -43,7 +43,7 @@ pub enum DeclaredAction {
 }
 
 impl DeclaredAction {
-    /// Returns whether the action is an attack, which opponents may answer.
+    /// Returns whether the action is an attack, which its targets may answer.
     #[inline]
     pub(super) fn is_attack(self) -> bool {
         matches!(self, Self::Attack { .. } | Self::Group { .. })
@@ -68,8 +68,8 @@ impl Act {
         }
     }
 
-    /// Returns the key that orders actions. A move has no sum, and takes place after attacks with
-    /// the same number of dice.
+    /// Returns the sort key of actions. A move has no sum, and follows attacks with the same number
+    /// of dice.
     #[inline]
     fn key(&self) -> u32 {
         self.action << 16 | self.sum
@@ -94,8 +94,8 @@ impl Rounds {
             }
         }
         if state.acts.len() > 1 {
-            // With equal keys the order affects only which fighter rolls first, and each fighter
-            // has its own random stream.
+            // The order of equal keys only decides which fighter rolls first, and each has its own
+            // random stream.
             state
                 .acts
                 .sort_unstable_by_key(|act| (std::cmp::Reverse(act.key()), act.fighter));
@@ -116,7 +116,7 @@ impl Rounds {
         }
     }
 
-    /// Carries out simultaneous actions. Fighters fall only after all of them.
+    /// Carries out simultaneous actions. No fighter falls before all of them are done.
     #[inline]
     fn carry_out_simultaneous<D: Dice, O: Observer<Event>>(
         &self,
@@ -179,8 +179,8 @@ impl Rounds {
         }
     }
 
-    /// Compares an attack with a defence: the base plus the best roll in force. The event includes
-    /// the further dice unless an earlier event did.
+    /// Compares an attack with a defense: the base plus the best roll in force. The event contains
+    /// the further dice unless an earlier event does.
     #[inline]
     fn strike<O: Observer<Event>>(
         &self,
@@ -209,7 +209,7 @@ impl Rounds {
         });
     }
 
-    /// Puts out all fighters that have taken `hits_to_win` hits, after simultaneous actions.
+    /// Marks as out all targets that have taken `hits_to_win` hits, after simultaneous actions.
     #[inline]
     fn mark_targets_out<O: Observer<Event>>(
         &self,
@@ -233,7 +233,7 @@ impl Rounds {
         }
     }
 
-    /// Puts a fighter out if it has taken `hits_to_win` hits and is not out yet.
+    /// Marks a fighter as out if it has taken `hits_to_win` hits and is not yet out.
     #[inline]
     fn mark_out<O: Observer<Event>>(
         &self,
@@ -260,19 +260,19 @@ impl Rounds {
 }
 
 impl ExchangeState {
-    /// Returns whether a fighter stood when the simultaneous actions began.
+    /// Returns whether a fighter is standing; simultaneous actions change this only afterward.
     #[inline]
     fn is_standing(&self, fighter: usize) -> bool {
         !self.fighters[fighter].is_out
     }
 
-    /// Returns the attacker whose attack may be answered.
+    /// Returns the fighter with the last declared attack.
     #[inline]
     pub(super) fn attacker(&self) -> usize {
         self.acts.last().map_or(0, |act| act.fighter)
     }
 
-    /// Returns the outcome, if the exchange has ended.
+    /// Returns the outcome if the exchange has ended.
     #[inline]
     pub(super) fn ended(&self) -> Option<usize> {
         match self.standing {

@@ -1,5 +1,4 @@
-//! Declarations and answers: the legal actions, the choices of rule-based players, and the
-//! effects.
+//! Declarations and answers: the legal ones, the choices of rule-based players, and the effects.
 
 #![expect(
     clippy::inline_always,
@@ -74,7 +73,7 @@ impl Rounds {
                 continue;
             }
             let fighter = state.order[place].fighter();
-            // The fighter may have used all dice for answers.
+            // Answers may have used all dice of the fighter.
             if !state.fighters[fighter].left.is_none() {
                 (state.actor, state.phase) = (fighter, Phase::Declaration);
                 return true;
@@ -127,7 +126,7 @@ impl Rounds {
         sheet.answer_with(GuardKind::General, left, dice, sheet.attack)
     }
 
-    /// Returns the first fighter of the other side in file order; numbers of targets count from it.
+    /// Returns the first fighter of the other side in file order; target numbers start there.
     #[inline]
     pub(super) fn first_opponent(&self, fighter: usize) -> usize {
         self.sides[1 - self.fighters[fighter].side].members.start
@@ -197,7 +196,7 @@ impl Rounds {
         chosen.0
     }
 
-    /// Returns all declarations that a fighter may make.
+    /// Returns all legal declarations of a fighter.
     pub(super) fn declarations_of(&self, state: &ExchangeState, fighter: usize) -> Declarations {
         let (mut near, mut farthest) = (0, 0);
         for target in self.opponents(state, fighter) {
@@ -215,7 +214,7 @@ impl Rounds {
         )
     }
 
-    /// Converts a declaration of the list into an action and its dice.
+    /// Converts a declaration from the list into an action and its number of dice.
     pub(super) fn declared_action(
         &self,
         state: &ExchangeState,
@@ -274,7 +273,7 @@ impl Rounds {
             || self.distance(state, fighter, target) == 0
     }
 
-    /// Returns the defence of a target against an attacker: the base plus the best roll in force.
+    /// Returns the defense of a target against an attacker: the base plus the best roll in force.
     #[inline]
     pub(super) fn value(&self, state: &ExchangeState, target: usize, attacker: usize) -> u32 {
         let base = self.sheet(state, target).base(self.sheets[attacker].attack);
@@ -296,13 +295,13 @@ impl Rounds {
         state.dives[target * self.fighters.len() + attacker].roll_at(state.sequence)
     }
 
-    /// Returns whether an attack with this total hits a defence of this value.
+    /// Returns whether an attack with this total hits a defense of this value.
     #[inline]
     pub(super) fn hits(&self, total: u32, value: u32) -> bool {
         total > value || total == value && self.options.hit_tie == HitTie::Attacker
     }
 
-    /// Rolls a defence: an answer to an attacker, or a General Defense before all attacks.
+    /// Rolls a defense: an answer to an attacker, or a General Defense before all attacks.
     #[inline]
     pub(super) fn defends<D: Dice, O: Observer<Event>>(
         &self,
@@ -354,7 +353,7 @@ impl Rounds {
         self.sheet(state, target).answer(left, attack, in_force)
     }
 
-    /// Returns the actions of a decision.
+    /// Returns the legal actions of a decision.
     pub(super) fn choices(&self, state: &ExchangeState) -> LegalActions {
         let fighter = state.actor;
         match state.phase {

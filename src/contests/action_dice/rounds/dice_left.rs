@@ -1,11 +1,11 @@
-//! Action dice of four sorts packed into one word, and the sorts usable for an action.
+//! Action dice of four sorts packed into one word, and the sorts that an action can use.
 
-/// Action dice left in a round, a byte for each sort: general, limited to attacks, limited to
-/// defence, and specialised. Dice of a higher byte are used first.
+/// Action dice left in a round, one byte per sort: general, limited to attacks, limited to defense,
+/// and specialized. Dice of a higher byte are used first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct DiceLeft(u32);
 
-/// Set of sorts of action dice, one byte each: all ones if the sort can be used for an action.
+/// Set of sorts of action dice, one byte each: all ones if the sort is included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sorts(u32);
 
@@ -14,12 +14,12 @@ const BYTE: u32 = 0xff;
 impl Sorts {
     /// General dice, usable for every action.
     pub(super) const GENERAL: Self = Self(BYTE);
-    /// Sorts usable for attacks, except specialised dice.
+    /// Sorts usable for attacks, except specialized dice.
     pub(super) const ATTACK: Self = Self(BYTE | BYTE << 8);
-    /// Sorts usable for defences, except specialised dice.
+    /// Sorts usable for defenses, except specialized dice.
     pub(super) const DEFENCE: Self = Self(BYTE | BYTE << 16);
 
-    /// Adds specialised dice if `serve` is true.
+    /// Adds specialized dice if `serve` is true.
     pub(super) const fn and_special(self, serve: bool) -> Self {
         if serve {
             Self(self.0 | BYTE << 24)
@@ -32,13 +32,13 @@ impl Sorts {
 impl DiceLeft {
     pub(super) const NONE: Self = Self(0);
 
-    /// Creates the numbers of dice by sort, each below 64.
+    /// Packs the numbers of dice by sort, each below 64.
     pub(super) const fn new(general: u32, attack: u32, defence: u32, special: u32) -> Self {
         Self(general | attack << 8 | defence << 16 | special << 24)
     }
 
-    /// Returns the numbers of general dice, of those limited to attacks and to defence, and of
-    /// specialised dice.
+    /// Returns the numbers of general dice, of dice limited to attacks and to defense, and of
+    /// specialized dice.
     pub(super) const fn sorts(self) -> [u32; 4] {
         let [general, attack, defence, special] = self.0.to_le_bytes();
         [
@@ -67,22 +67,22 @@ impl DiceLeft {
         Self(self.0 & sorts.0).count()
     }
 
-    /// Returns whether there are dice of these sorts.
+    /// Returns whether any dice of these sorts are left.
     #[inline]
     pub(super) const fn serves(self, sorts: Sorts) -> bool {
         self.0 & sorts.0 != 0
     }
 
-    /// Returns the key that orders declarations: fewer dice first, then fewer limited, then fewer
-    /// specialised ones.
+    /// Returns the sort key of declarations: fewer dice first, then fewer limited dice, then fewer
+    /// specialized dice.
     #[inline]
     pub(super) const fn key(self) -> u32 {
         let limited = (self.0 >> 8 & BYTE) + (self.0 >> 16 & BYTE);
         self.count() << 16 | limited << 8 | self.0 >> 24
     }
 
-    /// Removes one die of these sorts: a specialised one before a limited one before a general
-    /// one.
+    /// Removes one die of these sorts: specialized dice first, then limited dice, then general
+    /// dice.
     #[inline]
     #[must_use]
     pub(super) const fn without_one(self, sorts: Sorts) -> Self {
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn specialised_dice_are_used_before_limited_ones_and_general_ones_last() {
+    fn specialized_dice_are_used_before_limited_ones_and_general_ones_last() {
         let all = DiceLeft::new(2, 1, 0, 1);
         let attack = Sorts::ATTACK.and_special(true);
         assert_eq!(all.without(attack, 1), DiceLeft::new(2, 1, 0, 0));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_dice_declare_first_then_fewer_limited_then_fewer_specialised() {
+    fn fewer_dice_declare_first_then_fewer_limited_then_fewer_specialized() {
         let keys = [
             DiceLeft::new(1, 0, 0, 0),
             DiceLeft::new(2, 0, 0, 0),

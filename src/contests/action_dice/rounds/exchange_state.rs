@@ -1,4 +1,4 @@
-//! Positions of an exchange: dice left, defences in force, and the declaring order.
+//! Positions of an exchange: dice left, defenses in force, and the order of declarations.
 
 #![expect(
     clippy::inline_always,
@@ -12,14 +12,14 @@ use crate::dice::Dice;
 use std::cmp::Ordering;
 use std::mem::take;
 
-/// Phases of an exchange: decisions, at which it stops, and steps between them.
+/// Phases of an exchange: decisions, at which the game stops, and automatic steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// A round begins.
     Round,
     /// The actor chooses whether to be a noncombatant in this round.
     Status,
-    /// The actor has chosen its status; the next fighter chooses.
+    /// The actor has chosen its status.
     Chosen,
     /// A sequence begins.
     Sequence,
@@ -27,9 +27,9 @@ pub(super) enum Phase {
     Declaration,
     /// The actor may answer the last attack that was declared.
     Answer,
-    /// The next fighter answers or declares, or the actions take place.
+    /// The next fighter answers or declares, or all actions take place.
     Next,
-    /// The exchange is over, with the outcome at this position.
+    /// The exchange is over, with the outcome of this index.
     Over(usize),
 }
 
@@ -40,34 +40,32 @@ pub struct ExchangeState {
     /// Fighter of the current decision, or of the last one.
     pub(super) actor: usize,
     pub(super) fighters: Vec<FighterState>,
-    /// Defences in force against a single attacker, by target and attacker.
+    /// Defenses in force against single attackers, by target and attacker.
     pub(super) parries: Vec<ActiveRoll>,
     /// Dives from the attack of an attacker in this sequence, by target and attacker.
     pub(super) dives: Vec<ActiveRoll>,
-    /// Declaring order of the fighters in a sequence, and the number of fighters in it.
+    /// Order in which fighters declare in a sequence, and the number of fighters in it.
     pub(super) order: Vec<Turn>,
     pub(super) declaring: usize,
-    /// Number of places in the declaring order that have been processed.
+    /// Number of places of the order that have been processed.
     pub(super) processed: usize,
     /// Whether the order is updated when each place is processed.
     pub(super) updates_order: bool,
-    /// Whether lots decide the order of the remaining places, which a typed position does not
-    /// include.
+    /// Whether lots for the remaining places are still to be drawn, as in a typed position.
     pub(super) undrawn_lots: bool,
-    /// Targets of a Group Attack that may still answer: a bit for each, from the first opponent
-    /// on.
+    /// Targets of a Group Attack that may still answer; bit 0 is the first opponent.
     pub(super) targets: u64,
     /// The actions of a sequence.
     pub(super) acts: Vec<Act>,
-    /// First standing fighter of each side, and the number of standing fighters of each side.
+    /// First standing fighter of each side, and number of standing fighters of each side.
     pub(super) first: [usize; 2],
     pub(super) standing: [u32; 2],
-    /// Number of the round and of the sequence, counted over all trials.
+    /// Number of the round and of the sequence; neither is reset between trials.
     pub(super) round: u64,
     pub(super) sequence: u64,
     /// Number of rounds left, including this one.
     pub(super) rounds_left: u32,
-    /// Whether fighters declare for the last time in this round.
+    /// Whether each fighter declares for the last time in this round.
     pub(super) last: bool,
 }
 
@@ -100,31 +98,31 @@ impl Clone for ExchangeState {
     }
 }
 
-/// A fighter in a position.
+/// State of a fighter in a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FighterState {
     /// Action dice left; none for a fighter that is out.
     pub(super) left: DiceLeft,
-    /// Turn to declare with these dice.
+    /// Turn of the fighter with these dice.
     pub(super) turn: Turn,
     pub(super) hits: u32,
-    /// A General Defense.
+    /// General Defense of the fighter.
     pub(super) general: ActiveRoll,
     /// Whether the fighter is out; set after all actions simultaneous with its last hit.
     pub(super) is_out: bool,
-    /// Whether it chose to be a noncombatant in this round.
+    /// Whether the fighter chose to be a noncombatant in this round.
     pub(super) noncombat: bool,
-    /// The last sequence in which it answered an attack.
+    /// The last sequence in which the fighter answered an attack.
     pub(super) answered: u64,
-    /// Units covered towards the opponents.
+    /// Units moved toward the opponents.
     pub(super) covered: u32,
-    /// Attacks and defences so far, and dice that were not used.
+    /// Attacks and defenses so far, and dice lost unused.
     pub(super) attacks: u32,
     pub(super) defences: u32,
     pub(super) unused: u32,
 }
 
-/// Turn of a fighter to declare: the key of the order, then the fighter.
+/// Turn of a fighter to declare: the sort key, then the fighter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Turn(u64);
 
@@ -148,7 +146,7 @@ impl Turn {
     }
 }
 
-/// A defence roll, in force during the round or the sequence in which it was made.
+/// A defense roll, in force during the round or the sequence in which it was made.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ActiveRoll {
     at: u64,
@@ -156,13 +154,13 @@ pub(super) struct ActiveRoll {
 }
 
 impl ActiveRoll {
-    /// Returns the roll if it is in force in round or sequence `at`, else 0.
+    /// Returns the roll if it is in force in the round or sequence `at`, else 0.
     #[inline]
     pub(super) fn roll_at(self, at: u64) -> u32 {
         if self.at == at { self.roll } else { 0 }
     }
 
-    /// Returns whether the roll is in force in round or sequence `at`.
+    /// Returns whether the roll is in force in the round or sequence `at`.
     #[inline]
     fn is_active(self, at: u64) -> bool {
         self.at == at
@@ -179,8 +177,7 @@ impl ActiveRoll {
 }
 
 impl ExchangeState {
-    /// Advances to the answer of an attack's target; returns false if the target has no dice for
-    /// one.
+    /// Advances to the answer of an attack's target; returns false if it has no dice for an answer.
     #[inline]
     pub(super) fn advance_to_answer(&mut self, target: usize) -> bool {
         let may_answer = !self.fighters[target].left.is_none();
@@ -208,7 +205,7 @@ impl ExchangeState {
 }
 
 impl Rounds {
-    /// Puts the fighters with dice left into the order in which they declare, and returns their
+    /// Arranges the fighters with dice left in the order of their declarations; returns their
     /// number.
     #[inline(always)]
     pub(super) fn order<D: Dice>(&self, dice: &mut D, state: &mut ExchangeState) -> usize {
@@ -221,7 +218,7 @@ impl Rounds {
         }
         state.declaring = count;
         if self.options.answers_reorder {
-            // Answers may change the order, so each place is sorted when it is processed.
+            // Answers may change the order, so each place is sorted only when it is processed.
             return count;
         }
         match &mut state.order[..count] {
@@ -241,7 +238,7 @@ impl Rounds {
         count
     }
 
-    /// Sorts places of the order. Ties are broken by lot, starting from file order.
+    /// Sorts places of the order; lots break ties, starting from file order.
     #[inline(never)]
     fn sort<D: Dice>(&self, dice: &mut D, order: &mut [Turn]) {
         order.sort_unstable();
@@ -253,8 +250,8 @@ impl Rounds {
         }
     }
 
-    /// Updates the declaring order from a place on. Returns false if the fighter at the place may
-    /// not declare.
+    /// Updates the order from a place on. Returns false if the fighter at that place may not
+    /// declare.
     #[cold]
     pub(super) fn update_order<D: Dice>(
         &self,

@@ -8,7 +8,7 @@ use super::exchange_state::Turn;
 use super::players::Player;
 use crate::dice::FACES;
 
-/// Numbers of a fighter, computed once per exchange.
+/// Values of a fighter that do not change during an exchange.
 #[derive(Clone, Debug)]
 pub(super) struct FighterSheet {
     /// The fighter itself.
@@ -16,31 +16,31 @@ pub(super) struct FighterSheet {
     options: Options,
     /// Player that decides for the fighter.
     pub(super) player: Player,
-    /// Dice at the start of a round, and the turn to declare with these dice.
+    /// Dice at the start of a round, and the turn of the fighter with these dice.
     pub(super) start: DiceLeft,
     pub(super) turn: Turn,
-    /// Tie-breaker of the declaring order after the dice left: all dice of the round, or 0.
+    /// Tie-breaker of declarations after the dice left: all dice of the round, or 0.
     pub(super) total: u32,
-    /// Defence values without a roll, against attacks of either reach.
+    /// Defense values without a roll, by category of the attack.
     base: [u32; 2],
-    /// Reach of its attacks.
+    /// Category of the fighter's attacks.
     pub(super) attack: AttackReach,
     /// Sorts of dice usable for attacks.
     pub(super) attack_sorts: Sorts,
     /// Sorts of dice usable for moves.
     pub(super) move_sorts: Sorts,
-    /// Dice of an attack beyond action dice.
+    /// Dice of an attack in addition to action dice.
     attack_other: u32,
-    /// Answers of players that answer every attack, by the reach of the attack.
+    /// Answers of players that answer every attack, by category of the attack.
     preferred: [PreferredAnswers; 2],
 }
 
 /// A way to answer an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackAnswer {
-    /// Defence rolled.
+    /// Defense to roll.
     pub(super) guard: Guard,
-    /// Sorts of dice usable for it.
+    /// Sorts of dice usable for the answer.
     pub(super) sorts: Sorts,
     /// Number of dice used.
     pub(super) dice: u32,
@@ -52,12 +52,11 @@ struct PreferredAnswers {
     all: [Option<AttackAnswer>; 4],
 }
 
-/// Dice of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct AttackDice {
     /// Action dice, which decide the order of actions.
     pub(super) action: u32,
-    /// Further dice.
+    /// Further dice, of the skill and extra dice.
     pub(super) other: u32,
 }
 
@@ -98,13 +97,13 @@ impl FighterSheet {
         sheet
     }
 
-    /// Returns the defence value without a roll against an attack.
+    /// Returns the defense value without a roll against an attack.
     #[inline]
     pub(super) fn base(&self, attack: AttackReach) -> u32 {
         self.base[attack as usize]
     }
 
-    /// Returns the number of dice that an attack loses at a distance.
+    /// Returns the number of dice that an attack loses at a distance, in units.
     #[inline]
     pub(super) fn penalty(&self, distance: u32) -> u32 {
         match self.attack {
@@ -113,8 +112,7 @@ impl FighterSheet {
         }
     }
 
-    /// Returns whether attacks at a distance are possible without a range penalty, so that no move
-    /// is needed.
+    /// Returns whether attacks at a distance have no range penalty, so that no move is needed.
     pub(super) fn is_near(&self, distance: u32) -> bool {
         match self.attack {
             AttackReach::HandToHand => distance == 0,
@@ -160,7 +158,7 @@ impl FighterSheet {
     pub(super) fn dice_to_attack(&self, left: DiceLeft) -> u32 {
         match self.player {
             Player::Keep(kept) => u32::from(left.count() > kept && left.serves(self.attack_sorts)),
-            // Once no die is usable for an attack, it has attacked in this round.
+            // After the attack of the round, no die is usable for another one.
             Player::Heavy => left.serving(self.attack_sorts),
             _ => 0,
         }
@@ -189,7 +187,7 @@ impl FighterSheet {
             .iter()
             .map_while(|way| *way);
         ways.into_iter().find(|way| {
-            // A single General Defense holds against all attackers.
+            // A General Defense in force holds against all attackers, so a second one is useless.
             let is_in_force = in_force && way.guard.kind == GuardKind::General;
             !is_in_force && left.serving(way.sorts) >= way.dice
         })
@@ -206,8 +204,8 @@ impl FighterSheet {
     }
 
     /// Returns a General Defense with `dice` of the dice left: by Dodge, or by the lower of the
-    /// best defensive skills of both categories, whichever has more dice. Dice specialised in
-    /// Dodge serve the first alone.
+    /// best defensive skills of both categories, whichever has more dice. Only the first may use
+    /// dice specialized in Dodge.
     fn general(&self, left: DiceLeft, dice: u32) -> Option<AttackAnswer> {
         let ways = [
             (
@@ -229,7 +227,7 @@ impl FighterSheet {
         best
     }
 
-    /// Returns an answer of this kind with `dice` dice; `None` if the dice are not usable for it.
+    /// Returns an answer of this kind with `dice` dice; `None` if that is not legal.
     pub(super) fn answer_with(
         &self,
         kind: GuardKind,
@@ -258,8 +256,8 @@ impl FighterSheet {
         }
     }
 
-    /// Returns the highest number of dice to answer an attack of this reach: parry, dodge, General
-    /// Defense, dive.
+    /// Returns the maximum numbers of dice for answers to an attack of this category: parry, dodge,
+    /// General Defense, dive.
     pub(super) fn most(&self, left: DiceLeft, attack: AttackReach) -> [u32; 4] {
         let serving = |kind| left.serving(self.sorts(kind, attack));
         [
@@ -276,7 +274,7 @@ impl FighterSheet {
     /// Returns the answers of a player that answers every attack, in the order of preference of the
     /// stance.
     fn preferred(&self, attack: AttackReach) -> PreferredAnswers {
-        // Assumes dice of all sorts: the dice left are checked at the time of the answer.
+        // Assumes enough dice of all sorts; the dice left are checked at the time of the answer.
         let plenty = DiceLeft::new(9, 9, 9, 9);
         let way = |kind, dice| self.answer_with(kind, plenty, dice, attack);
         let (parry, dodge) = (way(GuardKind::Parry, 1), way(GuardKind::Dodge, 1));
@@ -291,7 +289,8 @@ impl FighterSheet {
             Stance::Dodge => [dodge, None, None, None],
             Stance::General => {
                 let wide = self.general(plenty, 2);
-                // By Dodge with dice specialised in it, if there are no two other dice.
+                // General Defense with only dice specialized in Dodge, if fewer than two others are
+                // left.
                 let other = self.general(DiceLeft::new(0, 0, 0, 9), 2);
                 let other = other.filter(|other| Some(other.sorts) != wide.map(|wide| wide.sorts));
                 match (wide, other) {
@@ -308,7 +307,7 @@ impl FighterSheet {
         PreferredAnswers { all }
     }
 
-    /// Returns the highest possible roll in defence against an attack of this reach.
+    /// Returns the highest possible defense roll against an attack of this category.
     pub(super) fn highest_roll(&self, attack: AttackReach) -> u32 {
         let kinds = [
             GuardKind::Parry,
@@ -324,8 +323,8 @@ impl FighterSheet {
         highest.max().unwrap_or(0)
     }
 
-    /// Returns whether a General Defense in force affects the fighter's decisions with these dice
-    /// left, apart from the roll.
+    /// Returns whether a General Defense in force, apart from its roll, affects decisions with
+    /// these dice left.
     pub(super) fn general_matters(&self, left: DiceLeft) -> bool {
         let matters = match self.player {
             Player::Keep(_) => self.fighter.stance == Stance::General,

@@ -1,10 +1,10 @@
-//! Legal declarations and answers as numbered lists, for players that draw one and for the solver.
+//! Legal declarations and answers as numbered lists, for random players and for the solver.
 
 use super::super::fighters::{AttackReach, GuardKind};
 use super::dice_left::DiceLeft;
 use super::fighter_sheet::{AttackAnswer, FighterSheet};
 
-/// All actions of a decision.
+/// All legal actions of a decision.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LegalActions {
     /// Choice between combatant and noncombatant for the round.
@@ -24,36 +24,36 @@ impl LegalActions {
     }
 }
 
-/// A declaration; a target is the number of an opponent in reach, in file order.
+/// A declaration. Targets are numbered among the opponents in reach, in file order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Declaration {
     /// Waiting without an action.
     Wait,
     /// An attack on one opponent.
     Attack {
-        /// Action dice.
+        /// Number of action dice.
         dice: u32,
         /// Number of the target.
         target: u32,
     },
     /// A Group Attack on all opponents in reach.
     Group {
-        /// Action dice, 2 or more.
+        /// Number of action dice, 2 or more.
         dice: u32,
     },
-    /// A move towards the opponents.
+    /// A move toward the opponents.
     Move {
-        /// Action dice.
+        /// Number of action dice.
         dice: u32,
     },
     /// A General Defense before any attack.
     General {
-        /// Action dice, 2 or more.
+        /// Number of action dice, 2 or more.
         dice: u32,
     },
 }
 
-/// All legal declarations: to wait; attacks by their dice and then by their targets; Group
+/// All legal declarations in order: to wait; attacks by their dice, then by their targets; Group
 /// Attacks, moves and General Defenses by their dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Declarations {
@@ -68,8 +68,8 @@ pub(super) struct Declarations {
 }
 
 impl Declarations {
-    /// Returns the declarations with `targets` opponents in reach, by the distance of the farthest
-    /// opponent and by whether a General Defense is in force.
+    /// Returns the declarations with `targets` opponents in reach. They depend on the distance of
+    /// the farthest opponent, and on whether a General Defense is in force.
     pub(super) fn of(
         sheet: &FighterSheet,
         left: DiceLeft,
@@ -117,18 +117,18 @@ impl Declarations {
     }
 }
 
-/// All legal answers: none; parries and dodges by their dice; General Defenses and dives by their
-/// dice.
+/// All legal answers in order: none; parries and dodges by their dice; General Defenses and dives
+/// by their dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Answers {
     left: DiceLeft,
     attack: AttackReach,
-    /// Upper bounds on the dice of a parry, a dodge, a General Defense and a dive.
+    /// Maximum numbers of dice of a parry, a dodge, a General Defense and a dive.
     most: [u32; 4],
 }
 
 impl Answers {
-    /// Returns the answers to an attack of this reach.
+    /// Returns the legal answers to an attack of this category.
     pub(super) fn of(sheet: &FighterSheet, left: DiceLeft, attack: AttackReach) -> Self {
         Self {
             left,

@@ -4,7 +4,7 @@ use super::Rounds;
 use super::exchange_state::ExchangeState;
 
 impl Rounds {
-    /// Writes the values of all metrics.
+    /// Writes the values of all metrics into `values`.
     #[inline]
     pub(super) fn measure(&self, rounds: u32, state: &ExchangeState, values: &mut [i64]) {
         let layout = self.layout;

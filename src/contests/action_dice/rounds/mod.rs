@@ -1,9 +1,9 @@
 //! Exchanges of attacks: the rounds of the source text, simulated action by action.
 //!
-//! A round consists of *sequences*. In each, all fighters with dice left declare an action or wait,
-//! those with the fewest dice first. The target of an attack may answer at once. Then the actions
-//! take place, those with the most dice first. The round ends when no fighter has dice, or when all
-//! fighters wait.
+//! A round consists of *sequences*. In each sequence, all fighters with dice left declare an action
+//! or wait, those with the fewest dice first. The target of an attack may answer at once. Then the
+//! actions take place, those with the most dice first. The round ends when no fighter has dice
+//! left, or when all wait.
 //!
 //! As a game, an exchange stops at every declaration, answer and choice of status.
 //!
@@ -63,19 +63,19 @@ pub struct Rounds {
     fighters: Vec<Fighter>,
     groups: Vec<Group>,
     options: Options,
-    /// One sheet for each fighter in the status of the file. Where fighters choose their status, as
-    /// many sheets follow for the opposite status.
+    /// One sheet for each fighter in the status of the file. If fighters choose their status, the
+    /// sheets for the opposite status follow.
     sheets: Vec<FighterSheet>,
     outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
     timelines: Vec<Timeline>,
     layout: Layout,
-    /// First roller of policy randomness, and roller of lots; both after all others.
+    /// First roller of policy randomness, and roller of lots; both follow all others.
     policy_roller: Roller,
     lot_roller: Roller,
     /// The solved duel, computed on first use.
     duel: Arc<Duel>,
-    /// Exchanges for play-outs, by side: one for each plan if the player is `rollout`.
+    /// Exchanges for play-outs, by side; one for each plan if the player is `rollout`.
     with_playout_players: [Vec<Rounds>; 2],
     /// Exchanges in which one side plays optimally, for hints.
     optimal_exchanges: Arc<OptimalExchanges>,
@@ -84,7 +84,7 @@ pub struct Rounds {
 
 impl Rounds {
     /// Prepares an exchange. `Optimal` needs a duel that can be solved
-    /// ([`solvable`](Self::solvable)); in any other exchange it waits and never answers.
+    /// ([`solvable`](Self::solvable)); otherwise it waits and never answers.
     pub fn new(setup: Setup) -> Self {
         let playout_rounds = [0, 1].map(|own| Self::playout_rounds(&setup, own));
         let optimal_exchanges = Arc::new(OptimalExchanges::new(&setup));
@@ -122,7 +122,7 @@ impl Rounds {
         }
     }
 
-    /// Returns the roller of a fighter's attacks; the rollers of defences come after all of them.
+    /// Returns the roller of a fighter's attacks; the rollers of defenses come after all of them.
     fn attacks_of(fighter: usize) -> Roller {
         fighter
     }
@@ -132,7 +132,7 @@ impl Rounds {
     }
 }
 
-/// Returns whether a player chooses at random.
+/// Returns whether any player chooses at random.
 fn is_randomized(sides: &[Side; 2]) -> bool {
     let mut players = sides.iter().map(|side| side.player);
     players.any(|player| player == Player::Random || player.uses_playouts())

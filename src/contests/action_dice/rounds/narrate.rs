@@ -125,7 +125,7 @@ fn declared(rounds: &Rounds, act: Act) -> String {
             format!("{who} attacks all in reach ({names}) with {used}")
         }
         DeclaredAction::Move => format!("{who} moves with {used}"),
-        // Narrated as a defence.
+        // The roll of a General Defense is narrated instead.
         DeclaredAction::General => format!("{who} defends against all with {used}"),
     }
 }

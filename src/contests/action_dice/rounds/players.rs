@@ -1,4 +1,4 @@
-//! Players of exchanges: their names and settings in files, and the number of dice they keep.
+//! Players of exchanges: names and settings in files, and the number of dice that they keep.
 
 use super::super::Options;
 use super::super::fighters::Fighter;
@@ -21,9 +21,9 @@ pub enum Player {
     Guarded,
     /// Makes one attack a round with all dice usable for it, and never answers.
     Heavy,
-    /// Draws among all legal actions, with equal chances.
+    /// Chooses among all legal actions with equal chances.
     Random,
-    /// Takes the action that does best in this number of play-outs, 1 or more.
+    /// Takes the best action in this number of play-outs, 1 or more.
     Rollout(u32),
     /// Takes the optimal action against the other side's player; only in duels.
     Optimal,
@@ -63,12 +63,12 @@ impl Player {
         matches!(self, Self::Rollout(_))
     }
 
-    /// Returns whether the player looks ahead: by play-outs or by solving the duel.
+    /// Returns whether the player looks ahead, by play-outs or by solving the duel.
     pub(super) fn looks_ahead(self) -> bool {
         self.uses_playouts() || self == Self::Optimal
     }
 
-    /// Returns the estimated cost of a trial for each of its combatants, in nanoseconds.
+    /// Returns the estimated cost of a trial per combatant, in nanoseconds.
     pub(super) fn trial_cost(self) -> u64 {
         match self {
             Self::Rollout(playouts) => u64::from(playouts).saturating_mul(60_000),
@@ -76,8 +76,8 @@ impl Player {
         }
     }
 
-    /// Returns the player as `Keep` with the number of dice that it keeps for this fighter; other
-    /// players are unchanged.
+    /// Returns the player as `Keep` with the number of dice kept for this fighter; other players
+    /// are unchanged.
     pub(super) fn keeping(self, fighter: &Fighter, options: &Options) -> Self {
         match self {
             Self::AllOut => Self::Keep(0),
@@ -99,7 +99,6 @@ impl Typed for Player {
     }
 }
 
-/// Help of the players by name.
 pub(in super::super) static HELP: [PlayerHelp; Name::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Name::NAMES);
     help[Name::Rollout as usize].slow = true;
@@ -109,7 +108,7 @@ pub(in super::super) static HELP: [PlayerHelp; Name::ALL.len()] = {
     help
 };
 
-/// Shape of the player of a side in a file: a name, or a table.
+/// Shape of the player of a side in a file: a name or a table.
 pub(in super::super) const PLAYER: ValueShape =
     ValueShape::Either(&[Name::SHAPE, ValueShape::Table(PlayerKeys::KEYS)]);
 

@@ -1,6 +1,6 @@
 //! The player `rollout`, which evaluates every legal declaration or answer in play-outs of this
-//! round and two more. In these the other side plays as configured (a player that looks ahead is
-//! replaced by a rule-based one), and the own side continues with one of three plans.
+//! round and two more. In these the other side plays as configured, except that a rule-based player
+//! replaces one that looks ahead. The own side continues with one of three plans.
 
 use super::exchange_state::ExchangeState;
 use super::rules::Action;
@@ -8,16 +8,16 @@ use super::{Player, Rounds, Setup};
 use crate::contest::game::{Playouts, WIN, parallel_rollout, seed_of};
 use crate::dice::Dice;
 
-/// Default number of play-outs of each choice and plan.
+/// Default number of play-outs for each action and plan.
 pub(super) const PLAYOUTS: u32 = 64;
 
 /// Plans of the own side: the players with which it continues a play-out.
 pub(super) const PLANS: [Player; 3] = [Player::AllOut, Player::Guarded, Player::Heavy];
 
-/// Player that replaces one that looks ahead in play-outs.
+/// Player that replaces players that look ahead in play-outs.
 pub(super) const LOOK_AHEAD_REPLACEMENT: Player = Player::AllOut;
 
-/// Number of further rounds in a play-out, after which the hits left are compared.
+/// Number of further rounds of a play-out; then the remaining hits are compared.
 const FURTHER_ROUNDS: u32 = 2;
 
 impl Rounds {
@@ -38,7 +38,7 @@ impl Rounds {
         PLANS.map(playout_rounds).into()
     }
 
-    /// Returns the action with the highest score in play-outs.
+    /// Returns the action with the best score in play-outs.
     #[cold]
     pub(super) fn best_in_playouts<D: Dice>(
         &self,

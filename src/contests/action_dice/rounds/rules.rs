@@ -26,14 +26,14 @@ pub enum Event {
     },
     /// A fighter chose to be a noncombatant in this round.
     Noncombat {
-        /// Position of the fighter.
+        /// Index of the fighter.
         fighter: usize,
     },
     /// All fighters wait; each may declare once more.
     EndNear,
     /// A fighter waits.
     Waits {
-        /// Position of the fighter.
+        /// Index of the fighter.
         fighter: usize,
         /// Number of dice left.
         dice: u32,
@@ -45,15 +45,15 @@ pub enum Event {
         /// The action.
         act: Act,
     },
-    /// A defence was rolled.
+    /// A defense was rolled.
     Defended {
-        /// Position of the fighter that defends.
+        /// Index of the fighter that defends.
         fighter: usize,
-        /// Defence rolled.
+        /// Defense rolled.
         guard: Guard,
         /// Dice rolled.
         pool: Pool,
-        /// Position of the attacker; `None` for a General Defense declared before attacks.
+        /// Index of the attacker; `None` for a General Defense declared before attacks.
         against: Option<usize>,
     },
     /// The action dice of an attack were rolled.
@@ -65,60 +65,60 @@ pub enum Event {
     },
     /// The further dice of a Group Attack were rolled.
     Threw {
-        /// Position of the attacker.
+        /// Index of the attacker.
         fighter: usize,
         /// Further dice.
         pool: Pool,
         /// Total of all dice.
         total: u32,
     },
-    /// An attack met a defence.
+    /// An attack met a defense.
     Struck {
-        /// Position of the attacker.
+        /// Index of the attacker.
         fighter: usize,
-        /// Position of the target.
+        /// Index of the target.
         target: usize,
         /// Further dice; `None` for a Group Attack.
         pool: Option<Pool>,
         /// Total of all dice of the attack.
         total: u32,
-        /// Value of the defence.
+        /// Value of the defense, including its roll.
         value: u32,
         /// Whether the attack hit.
         hit: bool,
     },
-    /// A fighter was out before its action.
+    /// A fighter was out before its action took place.
     Prevented {
-        /// Position of the fighter.
+        /// Index of the fighter.
         fighter: usize,
     },
-    /// The target of an attack was out before it.
+    /// The target of an attack was out before the attack.
     Wasted {
-        /// Position of the attacker.
+        /// Index of the attacker.
         fighter: usize,
     },
     /// A fighter moved toward the opponents.
     Moved {
-        /// Position of the fighter.
+        /// Index of the fighter.
         fighter: usize,
         /// Distance covered, in units.
         units: u32,
     },
     /// A fighter is out.
     Out {
-        /// Position of the fighter.
+        /// Index of the fighter.
         fighter: usize,
     },
     /// The round ended, and a fighter lost its remaining dice.
     Lost {
-        /// Position of the fighter.
+        /// Index of the fighter.
         fighter: usize,
         /// Number of dice lost.
         dice: u32,
     },
     /// The exchange is over.
     Ended {
-        /// Position of the outcome.
+        /// Index of the outcome.
         outcome: usize,
     },
 }
@@ -126,7 +126,7 @@ pub enum Event {
 /// An action at a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Status in this round: true for a noncombatant.
+    /// Status in this round; true for a noncombatant.
     Status(bool),
     /// Declaration of an action with this number of dice; `None` to wait.
     Declare(Option<(DeclaredAction, u32)>),
@@ -440,7 +440,7 @@ impl Rounds {
         let all = self.choices(state);
         let side = self.fighters[state.actor].side;
         let number = match player {
-            // A single action is no place of the solver, which continues to the next decision.
+            // A single action has no node in the solver, which continues to the next decision.
             _ if all.count() == 1 => 0,
             Player::Random => dice.choose(self.policy_roller + side, all.count()),
             Player::Rollout(playouts) => {

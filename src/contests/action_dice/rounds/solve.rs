@@ -13,7 +13,7 @@ impl Solve for Rounds {
         let mut add = |rounds: u32, hits: [u32; 2], outcome: usize, share: f64| {
             self.measure_hits(rounds, hits.into_iter(), &mut values);
             ends.add_outcome(outcome, share);
-            // The numbers of actions are computed separately.
+            // The action counts are computed separately.
             for (metric, &value) in values[..self.layout.attacks].iter().enumerate() {
                 ends.add_value(metric, outcome, value, share);
             }
@@ -41,7 +41,7 @@ impl Solve for Rounds {
 }
 
 impl Rounds {
-    /// Returns the outcome for the hits taken by both fighters, at least one of whom is out.
+    /// Returns the outcome for the hits taken by both fighters, at least one of which is out.
     pub(super) fn outcome(&self, hits: [u32; 2]) -> usize {
         match hits.map(|hits| hits == self.options.hits_to_win) {
             [true, true] => DRAW,

@@ -38,8 +38,8 @@ impl Rounds {
             .step_by(self.fighters.len())
     }
 
-    /// Advances to the status choice of the next standing fighter from `first` on, in file order.
-    /// After the last one, every standing fighter receives the action dice of the round.
+    /// Advances to the status choice of the next standing fighter in file order, from `first` on.
+    /// After the last choice, all standing fighters get their action dice for the round.
     #[cold]
     pub(super) fn advance_to_status_choice(&self, state: &mut ExchangeState, first: usize) {
         let mut standing = first..self.fighters.len();

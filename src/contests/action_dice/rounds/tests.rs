@@ -17,7 +17,7 @@ use crate::contests::action_dice::{
 use crate::dice::Sampled;
 use proptest::prelude::*;
 
-/// Returns an exchange of two sides with these fighters and players; each fighter is a group.
+/// Returns an exchange of two sides with these fighters and players; each fighter is its own group.
 fn exchange(fighting: [Vec<Fighter>; 2], players: [Player; 2], options: Options) -> Rounds {
     Rounds::new(setup(fighting, players, options))
 }
@@ -30,7 +30,6 @@ fn archer(general: u32, skill: u32) -> Fighter {
     }
 }
 
-/// Returns a duel.
 fn duel(red: Fighter, blue: Fighter, players: [Player; 2], options: Options) -> Rounds {
     exchange([vec![red], vec![blue]], players, options)
 }
@@ -91,7 +90,7 @@ fn other_options(usual: Options) -> Vec<Options> {
     ]
 }
 
-/// Returns fighters of all sorts for duels.
+/// Returns fighters for duels, with different kinds of dice and skills.
 fn duellists() -> Vec<Fighter> {
     vec![
         plain(1, 0),
@@ -266,11 +265,11 @@ fn an_archer_that_moves_closer_wins_more_often() {
         ..rounds(10)
     };
     let found = score(&duel(archer, fencer, [Player::Optimal; 2], options));
-    // At five units an attack loses all dice of the skill; without moves the score is 0.62275.
+    // At five units an attack loses all skill dice; without moves the score is 0.62275.
     assert!((found - 0.99272).abs() < 5e-6, "{found}");
 }
 
-/// Strategy for the fighters of the property tests.
+/// Returns a proptest strategy for fighters.
 fn any_fighter() -> impl Strategy<Value = Fighter> {
     let skill = prop_oneof![
         Just(Specialty::HandToHand),
@@ -297,7 +296,7 @@ fn any_fighter() -> impl Strategy<Value = Fighter> {
         )
 }
 
-/// Follows the dice of all fighters through a transcript, and returns the number of unused dice.
+/// Checks the dice of all fighters in a transcript, and returns the number of unused dice.
 fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
     let count = rounds.fighters.len();
     let mut noncombat = vec![false; count];
@@ -378,7 +377,7 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
             } => {
                 let sheet = sheet(&noncombat, fighter);
                 let attack = against.map_or(sheet.attack, |against| rounds.sheets[against].attack);
-                // More action dice mean more dice thrown.
+                // More action dice mean more dice rolled, so the roll determines their number.
                 let way = (1..=left[fighter].count())
                     .find_map(|dice| {
                         let way = sheet.answer_with(guard.kind, left[fighter], dice, attack)?;

@@ -1,5 +1,5 @@
-//! Counts of small fights. The fates of all combatants are counted as one number per trial; these
-//! numbers are decoded after each block of trials.
+//! Counts of small fights. The fates of all combatants in a trial are one number; these numbers are
+//! counted, and decoded after each block of trials.
 
 use super::{BitboardSetup, Board, FightEnd, MAX_COMBATANTS, MAX_COUNTED};
 use crate::contest::{PlainTrials, Record, Tally, Trials};
@@ -8,15 +8,15 @@ use crate::contests::combat::{Combat, measure};
 use crate::dice::Sampled;
 use std::ops::Range;
 
-/// Number of trials that are counted together: counts have 32 bits.
+/// Maximum number of trials counted together, since counts have 32 bits.
 const MAX_TRIALS: u64 = 1 << 28;
-/// Number of endings: three fates for each of `MAX_COMBATANTS` combatants.
+/// Number of endings: three fates for each of [`MAX_COMBATANTS`] combatants.
 const ENDINGS: usize = 3_usize.pow(MAX_COMBATANTS as u32);
-/// Size of the counts of turns and other quantities, from 0.
+/// Length of the counts of turns and other quantities, from 0.
 const VALUES: usize = MAX_COUNTED as usize + 1;
 
-/// Sum of the digit weights of a set of combatants, by bit mask. The number of an ending has one
-/// base-3 digit per combatant, which gives its fate.
+/// Sum of the digit weights of a set of combatants, by bit mask. The number of an ending has a
+/// base-3 digit for each combatant's fate.
 static DIGIT_WEIGHTS: [u16; 1 << MAX_COMBATANTS] = {
     let mut places = [0; 1 << MAX_COMBATANTS];
     let mut who = 0;
@@ -34,7 +34,7 @@ static DIGIT_WEIGHTS: [u16; 1 << MAX_COMBATANTS] = {
     places
 };
 
-/// Trials of a fight that fits on the bitboard.
+/// Trials of a fight that fits the bitboard.
 pub(in crate::contests::combat) struct BitboardTrials<'a> {
     seed: u64,
     setup: BitboardSetup,
@@ -44,7 +44,7 @@ pub(in crate::contests::combat) struct BitboardTrials<'a> {
 }
 
 impl<'a> BitboardTrials<'a> {
-    /// Returns `None` if the fight does not fit.
+    /// Creates the trials of a seed; `None` if the fight does not fit.
     pub(in crate::contests::combat) fn new(combat: &'a Combat, seed: u64) -> Option<Self> {
         let mut names = combat.roller_names();
         names.truncate(combat.combatants.len());
@@ -82,7 +82,7 @@ impl Trials for BitboardTrials<'_> {
 }
 
 impl BitboardTrials<'_> {
-    /// Plays with the engine the trials that are too long for the bitboard.
+    /// Plays trials that are too long for the bitboard with the engine.
     #[cold]
     fn play_with_engine(&self, trials: &[u64], tally: &mut Tally) {
         if trials.is_empty() {
@@ -95,8 +95,8 @@ impl BitboardTrials<'_> {
     }
 }
 
-/// Number of quantities with a distribution of their own: turns, re-rolls, then turns by group and
-/// opponents taken out by group.
+/// Number of quantities with their own distributions: turns, re-rolls, then by group turns and
+/// opponents taken out.
 const QUANTITIES: usize = 2 + 2 * MAX_COMBATANTS;
 
 /// Counts of the trials so far.
@@ -104,11 +104,11 @@ struct FightCounts<'a> {
     combat: &'a Combat,
     trials: u64,
     groups: [u8; MAX_COMBATANTS],
-    /// Trials by outcome and ending, [`ENDINGS`] per outcome.
+    /// Numbers of trials by outcome and ending, [`ENDINGS`] per outcome.
     endings: Vec<u32>,
-    /// Trials by outcome, quantity and value.
+    /// Numbers of trials by outcome, quantity and value.
     quantities: Vec<[[u32; VALUES]; QUANTITIES]>,
-    /// Departures by group and turn.
+    /// Numbers of departures by group and turn.
     left: [[u32; VALUES]; MAX_COMBATANTS],
 }
 
@@ -118,7 +118,7 @@ impl<'a> FightCounts<'a> {
         for (group, who) in groups.iter_mut().zip(&combat.combatants) {
             *group = who.group as u8;
         }
-        // One side wins, or none does.
+        // The outcomes of the sides, and one without a winner.
         let outcomes = combat.sides.len() + 1;
         Self {
             combat,
@@ -157,7 +157,7 @@ impl<'a> FightCounts<'a> {
     fn add_to(&self, tally: &mut Tally) {
         let layout = &self.combat.layout;
         let groups = 0..self.combat.groups.len();
-        // Pairs of a quantity and its metric.
+        // Pairs of a quantity and the index of its metric.
         let mut quantities = vec![(0, layout.turns), (1, layout.rerolls)];
         quantities.extend(
             groups
@@ -185,7 +185,7 @@ impl<'a> FightCounts<'a> {
         }
     }
 
-    /// Adds the outcomes, and all metrics that depend on the fates of combatants.
+    /// Adds the outcomes and all metrics that depend on the fates of combatants.
     fn add_endings(&self, tally: &mut Tally, quantities: &[(usize, usize)]) {
         let mut fight = Fight::new(self.combat);
         let mut record = Record::new(self.combat);

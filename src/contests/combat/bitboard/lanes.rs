@@ -5,7 +5,7 @@ pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
 /// Highest bit of every lane.
 const TOPS: u64 = ONES << 7;
 
-/// Returns the largest of all numbers.
+/// Returns the largest number of all lanes.
 #[inline]
 pub(super) fn highest(lanes: u64) -> u64 {
     let lanes = lanewise_max(lanes, lanes >> 32);
@@ -20,30 +20,30 @@ fn lanewise_max(one: u64, other: u64) -> u64 {
     one & one_is_higher | other & !one_is_higher
 }
 
-/// Returns the highest bit of each lane that holds `number`.
+/// Returns the highest bit of each lane that contains `number`.
 #[inline]
 pub(super) fn equal_lanes(lanes: u64, number: u64) -> u64 {
-    // No lane carries into the next, since all numbers are below 128.
+    // No lane carries into the next one, since all numbers are below 128.
     let differing = (lanes ^ (number * ONES)) + !TOPS;
     !differing & TOPS
 }
 
-/// Returns all bits of the lanes whose highest bit is set.
+/// Returns all bits of the lanes with the highest bit set.
 #[inline]
 fn fill_lanes(tops: u64) -> u64 {
     (tops - (tops >> 7)) | tops
 }
 
-/// Returns the first of the lanes whose highest bit is set. At least one must be.
+/// Returns the first lane with the highest bit set; there must be one.
 #[inline]
 pub(super) fn lowest_lane(tops: u64) -> usize {
     (tops.trailing_zeros() / 8) as usize
 }
 
-/// Returns all bits of the lanes whose numbers are set in `bits`.
+/// Returns all bits of the lanes whose numbers are in the set `bits`.
 #[inline]
 pub(super) fn lane_mask(bits: u8) -> u64 {
-    // Each lane gets a copy and keeps its own bit.
+    // Each lane gets a copy of all bits and keeps its own.
     let bits = u64::from(bits).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
     fill_lanes((bits + !TOPS) & TOPS)
 }

@@ -1,11 +1,11 @@
 //! Bitboard for small fights: the fast path for runs of ordinary encounters, and for play-outs.
 //!
-//! It takes at most eight combatants, no optional rule, and only the players `finisher` and
+//! It supports at most eight combatants, no optional rules, and only the players `finisher` and
 //! `brawler`. Then the set of standing combatants, the holders of each initiative and the highest
-//! faces are one word each, and a few operations answer a question for all combatants at once. The
-//! rules are those of the engine: a property test plays random fights both ways and compares all
-//! counts. Unusually long fights of a run are left to the engine. Play-outs start from any position
-//! between turns, and may last as long as they need.
+//! faces are one word each, so a few operations process all combatants simultaneously. The rules
+//! are those of the engine: a property test plays random fights both ways and compares all counts.
+//! The engine plays unusually long fights of a run. Play-outs start from any position between
+//! turns, and have no limit on their length.
 
 mod counts;
 mod lanes;
@@ -17,18 +17,18 @@ use crate::dice::{Dice, Pool};
 pub(super) use counts::BitboardTrials;
 use lanes::{ONES, equal_lanes, highest, lane_mask, lowest_lane};
 
-/// Largest number of combatants.
+/// Maximum number of combatants.
 const MAX_COMBATANTS: usize = 8;
-/// Largest number of turns, and of re-rolls of deadlocks, of a counted fight.
+/// Maximum number of turns, and of re-rolls of deadlocks, in a counted fight.
 const MAX_COUNTED: u32 = 63;
 /// Exclusive upper bound on initiatives.
 const INITIATIVES: usize = 64;
-/// Mask of a bit position that gives the first bit of its byte.
+/// Mask that reduces a bit index to the first bit of its byte.
 const BYTE_START: u32 = 0x38;
 /// Lowest bits of the six bytes of a pool's faces.
 const FACES: u64 = 0x0000_0101_0101_0101;
 
-/// Setup of a fight that fits on the bitboard.
+/// Setup of a fight that fits the bitboard.
 #[derive(Clone, Debug)]
 pub(super) struct BitboardSetup {
     /// Numbers of dice, by combatant and Class.
@@ -37,17 +37,17 @@ pub(super) struct BitboardSetup {
     opening: Vec<u32>,
     /// Set of combatants on other sides, by combatant.
     opponents: [u8; MAX_COMBATANTS],
-    /// Lowest bit of the byte of its group, by combatant.
+    /// Lowest bit of the byte of the combatant's group, by combatant.
     groups: [u64; MAX_COMBATANTS],
     /// Set of combatants played by `finisher`.
     finishers: u8,
     /// State of the fight, by set of standing combatants.
     ends: [FightEnd; 1 << MAX_COMBATANTS],
-    /// True if the last blow of a fight takes the attacker's last die.
+    /// Whether the last blow of a fight spends the attacker's last die.
     last_blow_is_spent: bool,
-    /// Largest number of turns.
+    /// Maximum number of turns.
     most_turns: u32,
-    /// Largest number of re-rolls in one deadlock, and in all deadlocks of a fight.
+    /// Maximum numbers of re-rolls in one deadlock, and in all deadlocks of a fight.
     most_rerolls: [u32; 2],
 }
 
@@ -56,15 +56,14 @@ pub(super) struct BitboardSetup {
 pub(super) enum FightEnd {
     /// The fight is undecided.
     Undecided,
-    /// The fight is over: the position of the winning side, or the number of sides if no side wins.
+    /// The fight is over: the index of the winning side, or the number of sides if no side wins.
     Outcome(u8),
     /// The fight is longer than the limits allow, or a deadlock is not resolved.
     TooLong,
 }
 
 impl BitboardSetup {
-    /// Creates the setup for counting trials of `combat`; `None` if the fight does not fit on the
-    /// bitboard.
+    /// Creates the setup for counting trials of `combat`; `None` if the fight does not fit.
     pub(super) fn for_counting(combat: &Combat) -> Option<Self> {
         let setup = Self::new(combat, |who| who.player)?;
         Some(Self {
@@ -74,20 +73,19 @@ impl BitboardSetup {
         })
     }
 
-    /// Creates the setup for play-outs with these players; `None` if the fight does not fit on the
-    /// bitboard.
+    /// Creates the setup for play-outs with these players; `None` if the fight does not fit.
     pub(super) fn new(combat: &Combat, player: impl Fn(&Combatant) -> Player) -> Option<Self> {
-        // A new option does not compile until the bitboard handles or rejects it.
+        // A new option does not compile until the bitboard supports or rejects it.
         let Options {
             last_blow,
             deadlock,
             max_rerolls,
-            // Applied when the file is read (they change the number of dice), or without effect on
-            // any result.
+            // Options that only change numbers of dice when the file is read, or that have no
+            // effect on results.
             half: _,
             deadly: _,
             build: _,
-            // No basic fight has the Cover, monsters or wounds that these options concern.
+            // Options about Cover, monsters and wounds, which no basic fight has.
             cover_per_attack: _,
             monster_spent: _,
             wounds_to_die: _,
@@ -150,15 +148,15 @@ impl BitboardSetup {
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pools: [Pool; MAX_COMBATANTS],
-    /// Initiative by lane; 0 for combatants that have left.
+    /// Initiative by lane; 0 for combatants not in the fight.
     initiative: u64,
-    /// Set of holders, by initiative.
+    /// Set of holders of each initiative.
     holders: [u8; INITIATIVES],
-    /// Bit *v* is set if exactly one combatant holds initiative *v*.
+    /// Bit *v* is set if exactly one combatant has initiative *v*.
     unshared: u64,
-    /// For each face, a byte with the set of combatants whose highest die shows it.
+    /// For each face, a byte with the set of combatants whose highest die shows the face.
     tops: u64,
-    /// By combatant: bit *k* is set if Class *k* has been used.
+    /// Set of used Classes, by combatant; bit *k* stands for Class *k*.
     used: [u16; MAX_COMBATANTS],
     standing: u8,
     taken_out: u8,
@@ -168,7 +166,7 @@ pub(super) struct Board {
     turns_taken: u64,
     /// Opponents taken out, by group.
     opponents_out: u64,
-    /// Turn in which a combatant left, by lane.
+    /// Turn of the departure, by lane.
     left: u64,
 }
 
@@ -191,7 +189,7 @@ impl Board {
         }
     }
 
-    /// Creates the bitboard of a fight that is between turns.
+    /// Creates the bitboard of a fight between turns.
     pub(super) fn of(fight: &Fight) -> Self {
         let mut board = Self::new();
         for (who, seat) in fight.seats.iter().enumerate().take(MAX_COMBATANTS) {
@@ -243,7 +241,7 @@ impl Board {
         }
     }
 
-    /// Returns the combatant with the highest unshared initiative.
+    /// Returns the combatant with the highest unshared initiative, if any.
     #[inline]
     fn next(&self) -> Option<usize> {
         // No standing combatant has initiative 0.
@@ -273,7 +271,7 @@ impl Board {
             self.initiative = 0;
             self.holders = [0; INITIATIVES];
             self.tops = 0;
-            // Initiatives with at least one holder, and with at least two.
+            // Sets of initiatives with at least one holder, and with at least two.
             let (mut once, mut twice) = (0, 0);
             let mut left = self.standing;
             while left != 0 {
@@ -314,7 +312,7 @@ impl Board {
                 // Each combatant has one highest face, so multiplication merges the six bytes
                 // without overlap.
                 let emptied = (emptied.wrapping_mul(ONES) >> 56) as u8;
-                // In most cases there is only one.
+                // Usually there is only one such opponent.
                 let target = if emptied.is_power_of_two() {
                     emptied.trailing_zeros() as usize
                 } else {
@@ -337,14 +335,14 @@ impl Board {
         }
     }
 
-    /// Returns the combatant of a set with the highest initiative, the first among equals.
+    /// Returns the combatant of a set with the highest initiative, the first one of a tie.
     #[inline]
     fn with_highest_initiative(&self, who: u8) -> usize {
         let initiative = self.initiative & lane_mask(who);
         lowest_lane(equal_lanes(initiative, highest(initiative)))
     }
 
-    /// Removes a combatant's initiative and returns it.
+    /// Removes a combatant's initiative, and returns it.
     #[inline]
     fn clear_initiative(&mut self, who: usize) -> usize {
         let before = self.initiative >> (8 * who) & 0xff;
@@ -352,8 +350,8 @@ impl Board {
         before as usize
     }
 
-    /// Returns the attack that removes most initiative; among equals the one with the smaller face,
-    /// then on the opponent with the higher initiative, then on the first.
+    /// Returns the attack that removes the most initiative. Ties go to the smaller face, then to
+    /// the opponent with the higher initiative, then to the first opponent.
     #[cold]
     fn most_removed(&self, own: Pool, opponents: u8) -> (u32, usize) {
         let mut best = ((0, 0, 0), (0, 0));
@@ -391,7 +389,7 @@ impl Board {
         }
     }
 
-    /// Replaces the dice of a standing combatant by `pool`, which has at least one die.
+    /// Replaces the dice of a standing combatant with `pool`, which has at least one die.
     #[inline]
     fn set_pool(&mut self, who: usize, pool: Pool) {
         let who = who & 7;

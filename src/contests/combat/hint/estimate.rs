@@ -1,4 +1,4 @@
-//! Values of actions as estimated by `expert`, which looks some decisions ahead.
+//! Values of actions, as estimated by `expert`, which looks some decisions ahead.
 
 use crate::contest::game::{ActionValues, EstimateDepth, distinct};
 use crate::contest::{CERTAIN, HintBy};
@@ -8,20 +8,20 @@ use crate::contests::combat::players::{SimulationBuffers, expert};
 use crate::contests::combat::view::{Action, View};
 
 /// Number of decisions that `expert` looks ahead, and number of samples per action that leads to
-/// throws of dice. Smaller numbers make its recommendation less accurate.
+/// throws of dice. Smaller numbers make its choice less accurate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LookaheadPlan {
     pub(super) depth: u32,
     pub(super) samples: u64,
 }
 
-/// Number of actions, in fights of fewer than 2 × [`COMBATANTS_PER_UNIT`] combatants, above which
-/// each gets fewer samples.
+/// Number of actions above which each gets fewer samples, in fights of fewer than 2 ×
+/// [`COMBATANTS_PER_UNIT`] combatants.
 const ACTIONS_PER_UNIT: u64 = 64;
-/// Number of combatants at which a decision costs one unit; the cost of larger fights is
+/// Number of combatants for which a decision costs one unit; the cost of larger fights is
 /// proportional.
 const COMBATANTS_PER_UNIT: u64 = 16;
-/// Smallest number of samples.
+/// Minimum number of samples per action.
 const MIN_SAMPLES: u64 = 8;
 
 impl LookaheadPlan {
@@ -39,9 +39,9 @@ impl LookaheadPlan {
         self.bounded(distinct(combat, fight).len() as u64, view)
     }
 
-    /// Returns the lookahead at a position with `actions` distinct actions. The more actions, the
-    /// fewer samples each gets. If even the fewest samples would exceed the usual total, the
-    /// lookahead is one decision.
+    /// Returns the lookahead at a position with `actions` distinct actions. More actions get fewer
+    /// samples each. If even the minimum would exceed the usual total, the lookahead is one
+    /// decision.
     fn bounded(self, actions: u64, view: &View) -> Self {
         let combatants = view.table().0.combatants.len() as u64;
         let units =
@@ -55,7 +55,7 @@ impl LookaheadPlan {
     }
 }
 
-/// Returns the values of distinct actions. Among those with equal values against the players of the
+/// Returns the values of distinct actions. Of actions with equal values against the players of the
 /// file, the best one against experts is preferred, since simple opponents rarely punish errors.
 pub(super) fn values(
     combat: &Combat,

@@ -1,9 +1,9 @@
-//! Positions of a fight and their actions in words.
+//! Positions of a fight and their actions as text.
 //!
 //! - `read`: typed positions.
-//! - `remaining`: the rest of a fight as a separate fight.
+//! - `remaining`: the rest of a fight, as a separate fight.
 //! - `estimate`: values of actions by `expert`.
-//! - this module: positions and actions in words.
+//! - this module: positions and actions as text.
 
 mod estimate;
 mod read;
@@ -161,7 +161,7 @@ impl Combat {
     }
 }
 
-/// Names and texts for a decision.
+/// Texts about a decision.
 struct DecisionText<'a> {
     combat: &'a Combat,
     fight: &'a Fight,
@@ -200,8 +200,7 @@ impl<'a> DecisionText<'a> {
         }
     }
 
-    /// Returns the text that describes how actions were compared, and the players of the
-    /// continuation.
+    /// Describes how actions were compared, and the players of the continuation.
     fn evaluator(&self, by: HintBy) -> String {
         let combat = self.combat;
         let players = combat.sides.iter().map(|side| {
@@ -273,7 +272,7 @@ impl<'a> DecisionText<'a> {
         table
     }
 
-    /// Returns notes on a combatant besides its dice.
+    /// Returns notes on a combatant, apart from its dice.
     fn about(&self, place: usize, who: &Combatant) -> String {
         let fight = self.fight;
         let (seat, extras) = (&fight.seats[place], &fight.extras);
@@ -314,7 +313,7 @@ impl<'a> DecisionText<'a> {
         names.collect()
     }
 
-    /// Returns the text of an action.
+    /// Describes an action.
     fn action_text(&self, action: Action) -> String {
         match action {
             Action::Attack { face, target } => {
@@ -329,7 +328,7 @@ impl<'a> DecisionText<'a> {
         }
     }
 
-    /// Returns the text of an action's immediate effect.
+    /// Describes the immediate effect of an action.
     fn effect(&self, action: Action, alike: &[Action]) -> String {
         let combat = self.combat;
         let own = self.view.own();
@@ -379,7 +378,7 @@ impl<'a> DecisionText<'a> {
         }
     }
 
-    /// Returns the other combatants with which the action has the same effect.
+    /// Names the other combatants for which the action has the same effect.
     fn alike(&self, actions: &[Action]) -> Option<String> {
         let names = actions.iter().filter_map(|&action| match action {
             Action::Attack { target: who, .. } | Action::Support { ally: who, .. } => {

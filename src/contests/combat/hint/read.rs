@@ -1,8 +1,7 @@
-//! Parses typed positions of fights. Combatants that are not named are out, or still to come. All
-//! faults are collected.
+//! Parser of typed positions of fights. Combatants that are not named are out, or still to come.
 //!
 //! - this module: the keys of a position, and the combatants.
-//! - `turn`: the reinforcements still to come, and whose turn it is.
+//! - `turn`: the reinforcements still to come, and the combatant whose turn it is.
 
 mod turn;
 
@@ -14,9 +13,9 @@ use crate::dice::{FACES, Pool};
 use crate::document::{Fault, Faults, Source, Span, ValueShape};
 use std::sync::Arc;
 
-/// Largest number of dice of a combatant.
+/// Maximum number of dice of a combatant.
 const MAX_DICE: u32 = 6;
-/// Largest turn number: a longer fight counts as stuck.
+/// Maximum number of a turn; a longer fight counts as stuck.
 const LAST_TURN: i64 = 1_000_000;
 
 const CLASSES: ValueShape = ValueShape::List {
@@ -79,14 +78,13 @@ struct FightReader<'a> {
     source: &'a Arc<Source>,
     names: ContestNames,
     fight: Fight,
-    /// Span at which each combatant is named.
+    /// Span of each combatant's name, if given.
     named: Vec<Option<Span>>,
-    /// Spans at which Cover is given: of combatants, of sides, of the battlefield.
+    /// Spans of the given Cover: of combatants, of sides, and of the battlefield.
     own_cover: Vec<Option<Span>>,
     side_cover: Vec<Option<Span>>,
     field_cover: Option<Span>,
-    /// Whether the number of the turn is given, and the combatant that is marked as having the
-    /// turn.
+    /// Whether the number of the turn is given, and the combatant marked as having the turn.
     numbered: bool,
     turn: Option<(usize, Span)>,
     aided: Vec<(usize, Span)>,
@@ -107,7 +105,7 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Fault
     };
     let mut fight = Fight::new(combat);
     fight.turn = turn.0.unwrap_or(1);
-    // Full size even in a basic fight, since the text may mention state that such a fight lacks.
+    // Full size even in a basic fight, since the text may have state that such a fight lacks.
     fight.extras = Extras::new(combat);
     fight.extras.entered.fill(true);
     let mut reader = FightReader {
@@ -191,8 +189,8 @@ impl FightReader<'_> {
         }
     }
 
-    /// Parses the notes on a combatant: Classes, and the state of the optional rules. Returns the
-    /// set of Classes that were used.
+    /// Parses the notes on a combatant: Classes, and state of the optional rules. Returns the set
+    /// of used Classes.
     fn notes(&mut self, place: usize, name: &str, standing: &TypedCombatant) -> u16 {
         let who = self.who(place).clone();
         if let Some(turn) = &standing.turn.0 {
@@ -357,8 +355,8 @@ impl FightReader<'_> {
         *left = pool;
     }
 
-    /// Sets Cover that is not given to its initial dice if they are known, and reports it as
-    /// missing otherwise.
+    /// Sets Cover that is not given to its initial dice, if they are known; reports it as missing
+    /// otherwise.
     fn fill_cover(&mut self) {
         let mut missing = Vec::new();
         let mut initial =
@@ -383,7 +381,7 @@ impl FightReader<'_> {
         }
         for (place, who) in self.combat.combatants.iter().enumerate() {
             let is_absent = self.fight.seats[place].pool.is_empty();
-            // Cover of combatants that are out is not needed.
+            // Combatants that are out need no Cover.
             let given = self.own_cover[place].is_some()
                 || is_absent && (who.arrival.is_none() || self.named[place].is_some());
             let cover = initial(who.cover, given, &|| format!("Cover {}", who.name));
@@ -403,7 +401,7 @@ impl FightReader<'_> {
     }
 }
 
-/// Returns the notes that a combatant may have besides Classes.
+/// Returns the notes, other than Classes, that a combatant may have.
 fn other_notes(who: &Combatant) -> String {
     let mut other_notes = vec!["turn", "aided"];
     if who.monster {

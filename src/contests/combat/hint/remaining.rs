@@ -1,5 +1,5 @@
-//! The rest of a fight, as a separate fight of the combatants that stand or are still to come. An
-//! encounter with one combatant left on each of two sides becomes a duel.
+//! The rest of a fight, as a separate fight of the combatants that are standing or still to come.
+//! With one combatant left on each of two sides, it is a duel.
 
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::player::Player;
@@ -13,7 +13,7 @@ impl Combat {
         arrival.is_some_and(|arrival| !fight.extras.entered[arrival])
     }
 
-    /// Returns the positions of the combatants that stand or are still to come.
+    /// Returns the indices of the combatants that are standing or still to come.
     pub(super) fn remaining_combatants(&self, fight: &Fight) -> Vec<usize> {
         let stays = |&place: &usize| {
             !fight.seats[place].pool.is_empty() || self.is_still_to_come(fight, place)
@@ -21,7 +21,8 @@ impl Combat {
         (0..self.combatants.len()).filter(stays).collect()
     }
 
-    /// Returns the rest of the fight and its position. `player` gives the player of each combatant.
+    /// Returns the rest of the fight with its position. `player` returns the player of each
+    /// combatant.
     pub(super) fn remaining_fight(
         &self,
         whole: &Fight,
@@ -88,8 +89,7 @@ impl Combat {
         (left, fight)
     }
 
-    /// Returns the position of this rest of `whole`. `places` lists the positions of its combatants
-    /// in `whole`.
+    /// Returns the position of the rest of `whole`, whose combatants in `whole` are `places`.
     fn remaining_position(&self, whole: &Fight, places: &[usize]) -> Fight {
         let mut fight = Fight::new(self);
         fight.clear(self);

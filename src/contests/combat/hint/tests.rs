@@ -23,7 +23,7 @@ fn beast() -> Combat {
     combat_from(include_str!("../../../../scenarios/combat/beast.toml"))
 }
 
-/// Returns the fight of a scenario file. Keys common to all contest kinds do not matter here.
+/// Returns the fight of a scenario file, which may lack the common keys of scenarios.
 fn combat_from(text: &str) -> Combat {
     let mut faults = Faults::new();
     let tree = parse(&Source::new("x.toml", text), &mut faults);
@@ -137,7 +137,7 @@ fn opening(combat: &Combat, seed: u64, trial: u64) -> Fight {
     fight
 }
 
-/// Returns a plan that compares actions by a number of play-outs.
+/// Returns a plan that compares actions by this number of play-outs.
 fn playing(playouts: u32, seed: u64) -> HintPlan {
     HintPlan {
         playouts: Some(playouts),
@@ -146,8 +146,8 @@ fn playing(playouts: u32, seed: u64) -> HintPlan {
     }
 }
 
-/// Returns the differences in value between the recommended action and the best one by play-outs,
-/// in percentage points, at the opening positions of some trials, ascending.
+/// Returns by how many percentage points play-outs rate the best action above the recommended one,
+/// at the opening positions of some trials, ascending.
 fn regrets(combat: &Combat, trials: std::ops::Range<u64>, playouts: u32) -> Vec<f64> {
     let mut regrets = Vec::new();
     for trial in trials {
@@ -284,7 +284,7 @@ fn exact_chances_match_play_outs_of_optimal_players() {
     }
 }
 
-/// Checks that the remaining sides and groups are renumbered, whichever have left.
+/// Checks that the remaining sides and groups are renumbered, whichever combatants have left.
 #[test]
 fn groups_of_the_remaining_fight_belong_to_its_sides() {
     let mut dice = Sampled::new(3, &["/any".to_owned()]);
@@ -441,7 +441,7 @@ fn unnamed_reinforcements_are_to_come_or_out() {
         missing("Dirk: 6 5; Drone: 2 1; Drone: 3 3"),
         "Ranger (still to come), Late Drone 1 (still to come), Late Drone 2 (still to come)"
     );
-    // The others arrive when one drone is left standing.
+    // The others arrive once only one drone is standing.
     assert_eq!(
         missing("Dirk: 6 5; Drone: 2 1"),
         "Ranger (still to come), Drone 2, Late Drone 1, Late Drone 2"
@@ -491,7 +491,7 @@ fn positions_with_optional_rules_are_read() {
     );
 }
 
-/// Returns a slightly changed text of a position.
+/// Returns the text of a position with random errors.
 fn mutated(text: &str, dice: &mut Sampled) -> String {
     const SIGNS: &[char] = &[
         ';', ':', '(', ')', ',', '\'', '"', '\n', ' ', '7', '0', '6', 'é', '{', 'x',
@@ -516,8 +516,8 @@ fn mutated(text: &str, dice: &mut Sampled) -> String {
 }
 
 #[test]
-fn ten_thousand_mutated_positions_are_read_or_refused() {
-    // Few play-outs: only the parser is tested here.
+fn mutated_positions_are_read_or_rejected() {
+    // A single play-out, since only the parser is tested here.
     let brief = playing(1, 1);
     let mut dice = Sampled::new(11, &["/any".to_owned()]);
     let (mut read, mut refused) = (0, 0);

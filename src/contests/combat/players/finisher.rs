@@ -1,14 +1,14 @@
 //! The player that takes out opponents with the smallest die that can.
 //!
-//! Its choice consists of minima and maxima over the opponents, so the loops have no unpredictable
-//! branches: fast runs spend most of their time here.
+//! Its choice consists of minima and maxima over the opponents, so that the loops have no
+//! unpredictable branches: fast runs spend most of their time here.
 
 use crate::contests::combat::fight::{CombatantSeat, NO_DIE};
 use crate::contests::combat::view::{Action, View};
 
-/// Returns the attack with the smallest face of the actor that empties the pool of an opponent;
-/// among these opponents the one with the highest initiative, then file order. Without such a face:
-/// on the last die the first unused Class if there is one, else the attack that removes most
+/// Returns the attack with the smallest face of the actor that empties the pool of an opponent; of
+/// these opponents the one with the highest initiative, then the first in file order. Without such
+/// a face: with the last die the first unused Class, if any, else the attack that removes the most
 /// initiative.
 #[inline]
 pub(super) fn choose(view: &View) -> Action {
@@ -20,7 +20,7 @@ pub(super) fn choose(view: &View) -> Action {
         own.lowest_from(u32::from(lowest_top))
     };
     if face > 0 {
-        // Higher initiative first, then the lower position: one number to maximize.
+        // Higher initiative comes first, then the lower index: one number to maximize.
         let best = fold(view, 0, |best: u32, opponent, seat| {
             let emptied = u32::from(seat.top) <= face;
             let rank = u32::from(seat.initiative) << 16 | (0xffff - opponent as u32);
@@ -39,8 +39,8 @@ pub(super) fn choose(view: &View) -> Action {
     most_removed(view)
 }
 
-/// Returns the attack that removes most initiative; among equals the one with the smaller face,
-/// then on the opponent with the higher initiative, then file order.
+/// Returns the attack that removes the most initiative. Ties go to the smaller face, then to the
+/// opponent with the higher initiative, then to file order.
 fn most_removed(view: &View) -> Action {
     let own = view.own();
     let highest = own.highest();
@@ -50,7 +50,7 @@ fn most_removed(view: &View) -> Action {
             return (best, attack);
         }
         // No face removes more than the highest one. The smallest face that removes as much is the
-        // smallest that is not below the highest die removed.
+        // smallest one not below the highest die removed.
         let removed = seat.pool.up_to(highest);
         let face = own.lowest_from(removed.highest().max(1));
         let rank = (removed.sum(), 7 - face, seat.initiative);
@@ -64,7 +64,7 @@ fn most_removed(view: &View) -> Action {
     attack
 }
 
-/// Folds over all opponents with their positions, including those that are not in the fight.
+/// Folds over all opponents with their indices, including those not in the fight.
 #[inline]
 fn fold<T>(view: &View, start: T, mut step: impl FnMut(T, usize, &CombatantSeat) -> T) -> T {
     let own = view.own_side();

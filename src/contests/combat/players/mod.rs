@@ -1,4 +1,4 @@
-//! Decisions of the players. Any mix may take part in a fight, so players are an enum, matched at
+//! Decisions of the players. A fight may have any mix of players, so they are an enum, matched at
 //! every decision.
 
 mod brawler;
@@ -16,9 +16,9 @@ use crate::dice::Dice;
 use expert::Network;
 
 impl Player {
-    /// Returns the action of the combatant whose turn it is. At least one opponent must stand.
-    /// Players that simulate fights need `buffers`; without it `rollout` plays as `finisher` and
-    /// `expert` does not look ahead.
+    /// Returns the action of the combatant whose turn it is. At least one opponent must be
+    /// standing. Players that simulate fights need `buffers`; without it `rollout` plays as
+    /// `finisher` and `expert` does not look ahead.
     #[inline]
     pub fn choose<D: Dice>(
         self,
@@ -46,16 +46,15 @@ impl Player {
         }
     }
 
-    /// Returns whether this player decides which Cover to spend; all others spend the Cover that
+    /// Returns whether this player chooses which Cover to spend; all others spend the Cover that
     /// keeps the most initiative.
     #[inline]
     pub(super) fn chooses_cover(self) -> bool {
         !matches!(self, Self::Random | Self::Brawler | Self::Finisher)
     }
 
-    /// Returns the Cover die that the target of an attack spends next; `None` to spend no more. As
-    /// in [`Player::choose`], `rollout` needs `buffers`; without it, it spends what `finisher`
-    /// does.
+    /// Returns the next Cover die that the target of an attack spends; `None` to spend no more. As
+    /// in [`Player::choose`], `rollout` without `buffers` decides as `finisher`.
     #[inline]
     pub fn cover<D: Dice>(
         self,
@@ -77,7 +76,7 @@ impl Player {
         randomness: &mut PolicyRandomness<D>,
         buffers: Option<&mut SimulationBuffers>,
     ) -> Option<CoverDie> {
-        // Without a choice there is nothing to decide.
+        // Without Cover to spend there is no decision.
         let first = attacked.most_kept()?;
         match self {
             Self::Rollout { playouts } => match buffers {

@@ -1,10 +1,10 @@
-//! The player that picks uniformly among its legal actions, and never retreats.
+//! The player that chooses uniformly among its legal actions, except retreat.
 
 use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::Dice;
 
-/// Picks uniformly among the distinct actions: attacks (face by opponent), supports (face by ally),
-/// changes of tactic. They are counted first, so nothing is stored.
+/// Chooses uniformly among the distinct actions: attacks (face by opponent), supports (face by
+/// ally), changes of tactic. Counts them first, so that none are stored.
 pub(super) fn choose<D: Dice>(view: &View, randomness: &mut PolicyRandomness<D>) -> Action {
     let faces = view.own().distinct_count();
     let attacks = faces * view.opponents().count() as u32;
@@ -22,11 +22,11 @@ pub(super) fn choose<D: Dice>(view: &View, randomness: &mut PolicyRandomness<D>)
             .nth((pick - attacks - supports) as usize)
             .map(|class| Action::Change { class })
     };
-    // The pick is below the count, so there always is an action.
+    // The pick is below the number of actions, so there always is one.
     action.unwrap_or(Action::Retreat)
 }
 
-/// Returns the pair at position `pick` of all faces by all combatants, `per_face` of them for each
+/// Returns the pair of index `pick` of all faces by all combatants, with `per_face` pairs for each
 /// face.
 fn pair(
     view: &View,

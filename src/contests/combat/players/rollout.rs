@@ -1,10 +1,10 @@
 //! The player that tries every action in play-outs of the rest of the fight.
 //!
-//! Finishers use randomness only where dice are thrown: after a support, a change of tactic, in a
+//! Finishers use randomness only in throws of dice: after a support or a change of tactic, and in a
 //! deadlock. Up to the first throw all play-outs of an action are the same, so that part is played
-//! once and the play-outs start after it. An action after which no dice are thrown is played once
-//! in total. A support throws one die, so there are six such parts after it. The choice is the same
-//! as if every play-out were played in full, as the plain program of the tests does.
+//! once, and the play-outs start after it. An action without later throws is played only once. A
+//! support throws one die, so there are six such parts after it. The choice is the same as if every
+//! play-out were played in full, as the reference program of the tests does.
 
 use super::finisher;
 use crate::contest::deadline;
@@ -17,20 +17,20 @@ use crate::contests::combat::shield::{CoverDie, CoverView};
 use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::{Dice, FACES, Pool, Roller, Sampled};
 
-/// Work space of a player that simulates fights, reused for many fights.
+/// Buffers of a player that simulates fights, reused for many fights.
 #[derive(Clone, Debug)]
 pub struct SimulationBuffers {
     dice: Sampled,
     /// Fight that is played out.
     fight: Fight,
-    /// Fights after an action, up to the first throw; after a support, one for each face that the
-    /// given die may show.
+    /// Fights after an action, up to the first throw; after a support, one for each face of the
+    /// given die.
     parts: Vec<RestOfFight>,
     /// The fight among finishers on a bitboard; `None` if it does not fit.
     bitboard: Option<BitboardSetup>,
 }
 
-/// Parts of a [`Thought`] that other players use.
+/// Parts of [`SimulationBuffers`] that other players use.
 pub(super) struct Scratch<'a> {
     pub(super) dice: &'a mut Sampled,
     /// Fight that is played out.
@@ -40,28 +40,27 @@ pub(super) struct Scratch<'a> {
 /// A fight after an action, played up to the first throw.
 #[derive(Clone, Debug)]
 struct RestOfFight {
-    /// Position reached: before a turn or within one.
+    /// Position before a turn or within one.
     fight: Fight,
     /// The same position on a bitboard, if the fight fits and a new turn begins.
     board: Board,
     next: FightContinuation,
 }
 
-/// Continuation of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FightContinuation {
-    /// Not determined yet.
+    /// Not yet determined.
     Unknown,
-    /// Decided without dice; true if the side of the deciding player wins.
+    /// Decided without dice; contains whether the deciding player's side wins.
     Decided(bool),
     /// Depends on dice.
     Undecided,
 }
 
 impl SimulationBuffers {
-    /// Creates the work space for fights of `combat`.
+    /// Creates the buffers for fights of `combat`.
     pub(in crate::contests::combat) fn new(combat: &Combat) -> Self {
-        // The rest of a fight rolls no Cover and has no healing, and finishers use no policy
+        // The rest of a fight rolls no Cover and has no healing, and finishers have no policy
         // randomness.
         let mut rollers = combat.roller_names();
         rollers.truncate(combat.combatants().len() + 1);
@@ -92,7 +91,7 @@ impl SimulationBuffers {
 pub(super) struct TrackedDice<'a> {
     pub(super) dice: &'a mut Sampled,
     pub(super) thrown: bool,
-    /// Result of the next single die, if it is already known.
+    /// Result of the next single die, if already known.
     pub(super) given: Option<u32>,
 }
 
@@ -119,7 +118,7 @@ impl Dice for TrackedDice<'_> {
     }
 }
 
-/// One decision of a player.
+/// A decision of a player.
 struct PlayoutDecision<'a> {
     combat: &'a Combat,
     /// Position at the decision.
@@ -130,7 +129,7 @@ struct PlayoutDecision<'a> {
     buffers: &'a mut SimulationBuffers,
 }
 
-/// Returns the action whose play-outs the actor's side wins most often, the first among equals.
+/// Returns the action with the most play-outs won by the actor's side, the first one of a tie.
 /// Finishers decide for all combatants. Play-out *k* has the same random seed for each action,
 /// independent of the trial's dice.
 pub(super) fn choose<D: Dice>(
@@ -159,9 +158,9 @@ pub(super) fn choose<D: Dice>(
     best.1
 }
 
-/// Returns the Cover die whose play-outs the target's side wins most often, or `None` for no more
-/// Cover. The first among equals in the order of [`CoverView::choices`] wins; `None` comes last.
-/// After a die, others may be spent as `finisher` does.
+/// Returns the Cover die with the most play-outs won by the target's side, or `None` for no more
+/// Cover. Ties go to the first in the order of [`CoverView::choices`], with `None` last. After a
+/// die, others may be spent as `finisher` does.
 pub(super) fn cover<D: Dice>(
     playouts: u32,
     attacked: &CoverView,
@@ -192,13 +191,13 @@ pub(super) fn cover<D: Dice>(
 }
 
 impl PlayoutDecision<'_> {
-    /// Returns the number of play-outs of a step that the side wins. If it is not more than `best`,
-    /// any smaller number may be returned instead, since the step is not chosen then.
+    /// Returns the number of play-outs of a step that the side wins. If that is at most `best`, the
+    /// result may be any smaller number, since the step is not chosen then.
     fn wins(&mut self, step: FightMove, best: i64) -> i64 {
         for part in &mut self.buffers.parts {
             part.next = FightContinuation::Unknown;
         }
-        // Reinforcements that are due after a support throw their dice in the same step.
+        // Reinforcements due after a support throw their dice in the same step.
         let aided = match step {
             FightMove::Turn(Action::Support { ally, .. }) if !self.combat.has_awaited_arrivals => {
                 Some(ally)
@@ -225,7 +224,7 @@ impl PlayoutDecision<'_> {
         wins
     }
 
-    /// Throws the die that is given to an ally. Returns the part that continues after its face.
+    /// Throws the die given to an ally; returns the part that continues after its face.
     fn part_after_aid(&mut self, ally: usize, playout: u32, step: FightMove) -> usize {
         let face = self.buffers.dice.die(ally, FACES);
         let part = face as usize - 1;
@@ -238,8 +237,8 @@ impl PlayoutDecision<'_> {
         part
     }
 
-    /// Plays the fight after a step up to the first throw other than the die that shows `given`. A
-    /// step that throws at once leaves its part unknown.
+    /// Plays the fight after a step up to the first throw, not counting the die that shows `given`.
+    /// A step that throws at once leaves its part unknown.
     fn explore(&mut self, part: usize, step: FightMove, given: Option<u32>) {
         let buffers = &mut *self.buffers;
         let part = &mut buffers.parts[part];
@@ -271,7 +270,7 @@ impl PlayoutDecision<'_> {
         }
     }
 
-    /// Continues from the end of a part, with the dice of the current play-out. Returns whether the
+    /// Continues from the end of a part with the dice of the current play-out; returns whether the
     /// side wins.
     fn wins_playout(&mut self, part: usize, step: FightMove) -> bool {
         let buffers = &mut *self.buffers;

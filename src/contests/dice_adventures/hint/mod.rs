@@ -1,10 +1,10 @@
-//! Best actions in a given position of a game: use of dice, rises, and purchases.
+//! Best actions in a given position: use of dice, rises, and purchases.
 //!
 //! - `read` parses typed positions, `typed` formats them; this module describes actions.
 //!
 //! A position is typed as `Adventure: 2; Warrior: 4 (level 2, used 1); Cleric: 1; Wizard: 6; Gold:
-//! 3`. With dice after the heroes, the decision is the use of the dice. With `Result: 1` a hero is
-//! to rise. Without either, gold is to be spent and heroes are to be hired.
+//! 3`. With dice after the heroes, the decision is the use of the dice. With `Result: 1`, it is
+//! which hero rises. Without either, it is purchases and hires.
 
 mod read;
 #[cfg(test)]
@@ -126,7 +126,7 @@ impl Explain for DiceAdventures {
 }
 
 impl DiceAdventures {
-    /// Describes the change of the dice of a set of seats.
+    /// Describes the change of dice of a set of seats.
     fn change_of(&self, state: &GameState, seats: u8) -> String {
         let die_name = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
         let die_name = listed(die_name.map(|seat| narrate::die_name(state, seat)));
@@ -165,7 +165,7 @@ impl DiceAdventures {
     }
 }
 
-/// Returns the living heroes with their dice, and the possessions of the party.
+/// Returns descriptions of the living heroes with their dice, and of the possessions of the party.
 fn described_party(position: &Position) -> Vec<DescribedEntry> {
     let state = &position.state;
     let die = |place: usize| match state.faces[place] {
@@ -217,7 +217,7 @@ fn gone(state: &GameState) -> Vec<String> {
         .collect()
 }
 
-/// Describes the means of an action, and the die that it is used on.
+/// Describes the means of an action and the die that it changes.
 fn used(state: &GameState, means: ChangeMeans, die: usize) -> (String, String) {
     match means {
         ChangeMeans::Power(seat) => {
@@ -243,7 +243,7 @@ fn used(state: &GameState, means: ChangeMeans, die: usize) -> (String, String) {
     }
 }
 
-/// Describes the party after a plan: heroes and gold left.
+/// Describes the party after a plan: its heroes and the gold left.
 fn left_after(state: &GameState, plan: &Purchases) -> String {
     let gold = state.gold.saturating_sub(plan.price());
     let heroes = state.party.alive() + plan.hires.count_ones();

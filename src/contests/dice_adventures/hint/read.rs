@@ -15,10 +15,10 @@ use crate::contest::{Lenient, Spanned, choices, default, flag, optional, require
 use crate::document::{Fault, Faults, Source, Span, ValueShape, capital};
 use std::sync::Arc;
 
-/// Upper bound of gold, provisions, weapons and deaths; no game reaches it.
+/// Maximum of gold, provisions, weapons and deaths; no game reaches it.
 const MOST: i64 = 99;
 
-/// A value that is absent, invalid, or given.
+/// An absent value, or a given one that may be invalid.
 type Typed<T> = Option<Lenient<Spanned<T>>>;
 
 choices! {
@@ -106,7 +106,7 @@ pub(super) fn read(game: &DiceAdventures, source: &Arc<Source>) -> Result<Positi
     })
 }
 
-/// State while a position is read.
+/// Position read so far, with its faults.
 struct GameReader<'a> {
     game: &'a DiceAdventures,
     source: &'a Arc<Source>,
@@ -132,7 +132,7 @@ impl GameReader<'_> {
             .push(positions::whole(self.source, found, accepted));
     }
 
-    /// Builds a position from typed values.
+    /// Builds a position from typed values; `None` if there are faults.
     fn position(mut self, typed: TypedPosition) -> Option<Position> {
         let TypedPosition {
             adventure,
@@ -173,7 +173,7 @@ impl GameReader<'_> {
         Some(position)
     }
 
-    /// Reads the number of the adventure and the cards so far.
+    /// Reads the number of the adventure and the cards drawn so far.
     fn adventure(&mut self, typed: Option<Lenient<TypedAdventure>>) {
         let (game, last) = (self.game, self.game.book.adventures);
         let whole = game.book.deck.whole();
@@ -238,7 +238,7 @@ impl GameReader<'_> {
         }
     }
 
-    /// Seats the living heroes: those of the file in their own seats, then others in empty ones.
+    /// Seats the living heroes: heroes of the file in their own seats, then others in empty seats.
     fn party(&mut self, typed: Vec<Lenient<TypedHero>>) -> Vec<TypedHero> {
         let own = self.game.party;
         let own_seat = |hero: &TypedHero| {
@@ -286,7 +286,7 @@ impl GameReader<'_> {
         heroes
     }
 
-    /// Returns whether a hero is dead; reports other values given for a dead hero.
+    /// Returns whether a hero is dead; reports any other value of a dead hero as a fault.
     fn is_dead(&mut self, hero: &TypedHero) -> bool {
         let is_dead = hero.dead || hero.out;
         let dice = hero.dice.as_ref().and_then(|dice| dice.0.as_ref());
@@ -301,7 +301,7 @@ impl GameReader<'_> {
         is_dead
     }
 
-    /// Counts the heroes that died.
+    /// Reads the heroes that died.
     fn gone(&mut self, typed: Option<Spanned<Vec<Lenient<Spanned<HeroClass>>>>>) {
         let (living, own) = (self.state.party.classes(), self.game.party.used);
         let Some(Spanned { value, place }) = typed else {
@@ -349,7 +349,7 @@ impl GameReader<'_> {
         self.state.hireling = true;
     }
 
-    /// Returns the decision if dice are given.
+    /// Returns the decision of a position with dice.
     fn with_dice(
         &mut self,
         heroes: &[TypedHero],
@@ -393,7 +393,7 @@ impl GameReader<'_> {
         Some(GameStage::Raise)
     }
 
-    /// Returns the decision if no dice are given.
+    /// Returns the decision of a position without dice.
     fn without_dice(
         &mut self,
         heroes: &[TypedHero],
@@ -429,7 +429,7 @@ impl GameReader<'_> {
         Some(GameStage::Shop)
     }
 
-    /// Checks that the result lets the player choose a hero that rises.
+    /// Checks that the result lets the player choose which hero rises.
     fn rises(&mut self, result: &Spanned<u8>) -> Option<GameStage> {
         let adventure = (self.state.adventure as usize).checked_sub(1)?;
         let Spanned { value, ref place } = *result;

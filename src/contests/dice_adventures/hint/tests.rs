@@ -78,8 +78,7 @@ fn hinted(game: &DiceAdventures, table: &str) -> BestAction {
     }
 }
 
-/// Reference evaluation of the last adventure: exhaustive search with the rules, without the
-/// solver.
+/// Reference evaluation of the last adventure: exhaustive search without the solver.
 struct Plain<'a> {
     book: &'a Book,
     known: HashMap<GameState, f64>,
@@ -178,7 +177,7 @@ impl Plain<'_> {
         best
     }
 
-    /// Returns the value before the dice are used.
+    /// Returns the value of thrown dice before they are used.
     fn thrown(&mut self, state: &GameState) -> f64 {
         let modifier = self.book.modifier(state.adventure, state.card);
         if modifier.dice == 0 || self.book.options.modifier_when == ModifierWhen::After {
@@ -218,7 +217,7 @@ impl Plain<'_> {
     }
 }
 
-/// Returns the chances of the lowest of a number of dice, thrown one by one.
+/// Returns the chances of the lowest of `dice` dice, by enumeration.
 fn lowest(dice: u32) -> [f64; 7] {
     let mut chances = [0.0; 7];
     chances[6] = 1.0;
@@ -300,7 +299,7 @@ fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: GameStage) -> 
         .map(|()| position)
 }
 
-/// Returns the value that a hint gives for an action.
+/// Returns the value of an action in a hint.
 fn about(game: &DiceAdventures, hint: &BestAction, position: &Position, action: Action) -> f64 {
     let deed = game.name(position, action);
     let found = hint.actions.iter().find(|one| one.action == deed);
@@ -361,7 +360,7 @@ fn every_plan_has_the_value_found_by_exhaustive_search() {
     let mut seen = 0;
     for game in games(2) {
         if game.book.deck.whole() != 0 {
-            // The next card is unknown at this stage, so it is skipped.
+            // The next card is unknown at this stage, so the position has no value.
             continue;
         }
         let mut dice = Sampled::new(5, &["/any".to_owned()]);
@@ -411,7 +410,7 @@ fn every_plan_has_the_value_found_by_exhaustive_search() {
     assert!(seen > 20, "{seen}");
 }
 
-/// Plays trials and returns each decision.
+/// Plays trials and returns all decisions.
 fn decisions(game: &DiceAdventures, seed: u64, trials: u64) -> Vec<(Position, Action)> {
     let mut dice = Sampled::new(seed, &game.roller_names());
     let mut all = Vec::new();
@@ -422,7 +421,7 @@ fn decisions(game: &DiceAdventures, seed: u64, trials: u64) -> Vec<(Position, Ac
     all
 }
 
-/// Plays a trial and returns each decision.
+/// Plays a trial and returns its decisions.
 fn decided(game: &DiceAdventures, dice: &mut impl Dice) -> Vec<(Position, Action)> {
     let (mut position, mut memory) = (game.start(), game.memory());
     let mut all = Vec::new();
@@ -447,9 +446,9 @@ fn the_first_hint_is_the_action_of_optimal() {
                     turns && position.state.uses[seat] < hero.level
                 });
             if turned || matches!(action, Action::Leave { .. }) {
-                // More than one action may be optimal: the chosen one is among them.
+                // More than one action may be optimal; the chosen one must be among them.
                 let found = hint.actions.iter().position(|one| one.action == wanted);
-                // The hint may list another way to the same result.
+                // The hint may list another action with the same result.
                 let cost = found.map(|found| hint.cost(found));
                 let listed = matches!(action, Action::Leave { .. }) || cost.is_some();
                 assert!(
@@ -468,7 +467,7 @@ fn the_first_hint_is_the_action_of_optimal() {
     );
 }
 
-/// Returns the points that a decision loses.
+/// Returns the number of points that a decision loses.
 fn lost(game: &DiceAdventures, position: &Position, action: Action) -> f64 {
     let mut actions = Vec::new();
     game.actions(position, &mut actions);
@@ -492,7 +491,7 @@ fn optimal_loses_nothing() {
 /// that of `optimal`.
 #[test]
 fn losses_of_decisions_add_up_to_the_difference_of_scores() {
-    // Two of three powers to choose from would take long, and the test is about the sum, not the
+    // Parties with more choices among powers would take long; the test is about the sum, not the
     // party.
     let heroes = [HeroClass::Thief, HeroClass::Warrior, HeroClass::Cleric];
     for (mode, after, adventures, deck) in [
@@ -518,7 +517,7 @@ fn losses_of_decisions_add_up_to_the_difference_of_scores() {
         let mut known = HashMap::new();
         let play = |dice: &mut Enumerated| decided(&game, dice);
         Enumerated::explore(16, play, |chance, decisions| {
-            // The same decision occurs in many trials.
+            // Many trials share a decision, so its loss is cached.
             for (position, action) in decisions {
                 let lost = *(known.entry((position, action)))
                     .or_insert_with(|| lost(&game, &position, action));
@@ -529,8 +528,8 @@ fn losses_of_decisions_add_up_to_the_difference_of_scores() {
     }
 }
 
-/// Play-outs can start in any position: with powers used up, and after actions that the player
-/// would not take.
+/// Play-outs can start in any position: with used powers, or after actions that the player would
+/// not take.
 #[test]
 fn every_player_can_continue_from_any_position() {
     for game in games(2) {
@@ -564,8 +563,8 @@ fn every_player_can_continue_from_any_position() {
     }
 }
 
-/// A player that starts in the middle of an adventure decides as well as one that played from its
-/// start.
+/// A player that starts in the middle of an adventure plays as well as one that started at its
+/// beginning.
 #[test]
 fn optimal_loses_nothing_from_any_position() {
     let mut turned = 0;

@@ -57,7 +57,7 @@ pub(super) fn typed(game: &DiceAdventures, position: &Position) -> String {
     let gone = classes_of(state.party.used & !state.party.classes());
     let mut gone: Vec<String> = gone.map(|class| capital(class.name())).collect();
     if !game.book.is_hardcore() {
-        // A hero may have died more than once, or have come back.
+        // A hero may have died more than once, or may have been hired again.
         let any = classes_of(state.party.used).next();
         let others = any.into_iter().cycle().map(|class| capital(class.name()));
         gone = gone

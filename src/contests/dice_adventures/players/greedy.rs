@@ -1,4 +1,4 @@
-//! The greedy player, whose decisions consider the current adventure alone.
+//! The greedy player, which considers only the current adventure.
 
 use super::super::book::Book;
 use super::super::deck::CardEffect;
@@ -10,8 +10,8 @@ use super::super::throws::{AdventureThrow, Throws, first_best};
 use super::super::view::GameState;
 use std::sync::{Arc, OnceLock};
 
-/// Policies of the greedy player for the dice, by card, change of dice and party, computed on first
-/// use.
+/// Policies of the greedy player for the dice, computed on first use, by card, change of dice and
+/// party.
 #[derive(Debug)]
 pub(in super::super) struct GreedyTables {
     book: Book,
@@ -67,7 +67,7 @@ impl GreedyTables {
 }
 
 /// Returns the expected change of the score by a result: each gold and level counts 1, and a death
-/// costs the hero's levels plus 1.
+/// costs the levels of the hero plus 1.
 fn result_value(book: &Book, card: u8, party: &Party, result: u8) -> f64 {
     Branches::of(book, card, party, result).value(|next| {
         let gained = next.gold + next.party.levels();
@@ -82,7 +82,7 @@ pub(super) fn rise(book: &Book, state: &GameState) -> usize {
     if effect.draws_lots() {
         best_to_rise(book, state, effect)
     } else {
-        // A level counts the same for every hero.
+        // A level counts the same for every hero, so the first one rises.
         state.first_to_rise()
     }
 }

@@ -8,20 +8,20 @@ use super::super::turn_costs::CheapestTurns;
 use super::super::view::{Action, ChangeMeans, GameState, HIRELING};
 use std::sync::Arc;
 
-/// The dice of one adventure with their policy.
+/// Dice of one adventure, with their policy.
 #[derive(Clone, Debug)]
 pub(super) struct DiceHand {
     throw: Arc<AdventureThrow>,
     policy: Arc<DicePolicy>,
-    /// Position of each die in [`GameState::faces`]: the heroes in class order, then the hireling.
+    /// Index of each die in [`GameState::faces`]: the heroes in class order, then the hireling.
     seats: [u8; DICE],
     /// Whether ties among heroes are broken by seat instead of by class.
     by_seat: bool,
-    /// Way to the result to aim at; `None` while rerolls may follow.
+    /// Turns toward the result to aim at; `None` while rerolls may follow.
     aim: Option<CheapestTurns>,
-    /// Wanted faces of `aim`, by position in [`GameState::faces`].
+    /// Wanted faces of `aim`, by index in [`GameState::faces`].
     wanted: [u8; DICE],
-    /// Position of the die that counts for each hero: the hero's own or the hireling's.
+    /// Index of the die that counts for each hero: the hero's own or the hireling's.
     read: [u8; SEATS],
 }
 
@@ -64,7 +64,7 @@ impl DiceHand {
             .fold(0, |seats, die| seats | 1 << self.seats[die])
     }
 
-    /// Returns the seat of a hero given by position in class order.
+    /// Returns the seat of a hero given by its index in class order.
     #[inline]
     fn seat_of(&self, hero: Option<(usize, u8)>) -> Option<u8> {
         hero.map(|(position, _)| self.seats[position])
@@ -104,7 +104,7 @@ impl DiceHand {
         self.seats(heroes)
     }
 
-    /// Returns the seat whose die the hireling's replaces.
+    /// Returns the seat whose die the hireling's die replaces.
     #[inline]
     pub(super) fn stand_in(&self) -> Option<u8> {
         let hero = usize::from(self.aim?.stand_in);
@@ -116,13 +116,13 @@ impl DiceHand {
     pub(super) fn act(&mut self, state: &GameState) -> Option<Action> {
         if self.aim.is_none() {
             let hand = self.hand(state);
-            // The policy of the greedy player covers no weapons.
+            // The policy of a greedy player does not cover weapons.
             let weapons = (state.weapons as usize).min(self.policy.weapons);
             let again = self.reroll(state, weapons, hand);
             if again.is_some() {
                 return again;
             }
-            // Dice are turned last: no reroll follows.
+            // Turns come last: no reroll follows.
             self.aim_at(self.throw.end(&self.policy, weapons, hand).1, state);
         }
         self.turn(state)

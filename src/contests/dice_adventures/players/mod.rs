@@ -16,7 +16,6 @@ use super::view::{Action, GameStage, GameState, HIRELING, Position};
 use crate::contest::{Level, PlayerHelp, choices};
 use hand::DiceHand;
 
-/// Help for the players.
 pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Player::NAMES);
     help[Player::Greedy as usize].level = Level::Simple;
@@ -38,12 +37,12 @@ choices! {
     }
 }
 
-/// Cache of the solved dice of the current adventure.
+/// Cached dice of the current adventure, with their policy.
 #[derive(Clone, Debug, Default)]
 pub struct Memory(Option<DiceHand>);
 
 impl GameState {
-    /// Returns whether every hero that can turn dice has all uses left.
+    /// Returns whether all heroes that can turn dice have all uses of their powers left.
     #[inline]
     fn is_unturned(&self) -> bool {
         let turns = |class: HeroClass| matches!(class, HeroClass::Cleric | HeroClass::Warrior);
@@ -105,7 +104,7 @@ impl DiceAdventures {
         action
     }
 
-    /// Returns the solved dice of an adventure; `None` for the passive player and if no game
+    /// Returns the solved dice of an adventure; `None` for the passive player, or if no game
     /// reaches the position.
     #[inline]
     fn hand(&self, state: &GameState) -> Option<DiceHand> {

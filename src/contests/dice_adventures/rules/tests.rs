@@ -1,4 +1,4 @@
-//! Games with scripted dice: the source text's example, and all other events.
+//! Games with scripted dice: the example of the source text, and all other events.
 
 use super::super::{CardOrder, Deck, Mode, Options, Player, Setup, Shop};
 use super::*;
@@ -24,7 +24,7 @@ fn game(heroes: [HeroClass; 3], book: Book) -> DiceAdventures {
 }
 
 /// Plays with these faces, by roller: the six classes, lots, the hireling, and rerolls. Each action
-/// is taken at the first decision that allows it; at other decisions the passive player decides.
+/// is taken at the first decision that allows it; the passive player makes all other decisions.
 fn replay(game: &DiceAdventures, lists: &[&[u32]], actions: &[Action]) -> (Record, String) {
     let mut lists: Vec<Vec<u32>> = lists.iter().map(|list| list.to_vec()).collect();
     lists.resize(game.roller_names().len(), Vec::new());
@@ -91,7 +91,7 @@ fn the_example_of_the_source_is_reproduced() {
             weapons: 1,
             ..Purchases::default()
         }),
-        // A magic weapon for the warrior, the wizard's power, the cleric's on the wizard.
+        // A magic weapon for the warrior, the wizard's power, and the cleric's on the wizard.
         Action::Reroll {
             means: ChangeMeans::Weapon,
             die: 0,
@@ -103,7 +103,7 @@ fn the_example_of_the_source_is_reproduced() {
         power(1, 2, false),
         leave(None),
     ];
-    // Bard, cleric, ranger, thief, warrior, wizard; lots; hireling; then what is rolled again.
+    // Rollers: bard, cleric, ranger, thief, warrior, wizard; lots; hireling; rerolls.
     let lists: &[&[u32]] = &[
         &[],
         &[5, 1],
@@ -138,7 +138,7 @@ fn the_example_of_the_source_is_reproduced() {
     Nothing gained, nothing lost.
     The warrior, the cleric and the wizard come home: 3 levels and 0 treasures make a score of 3.
     ");
-    // Three levels, the gold spent, no deaths.
+    // The score has three levels, no gold left, and no deaths.
     assert_eq!(record.values, [3, 3, 3, 0, 0, 0, 1, 0, 2, 4]);
     assert_eq!(record.outcome, SURVIVED);
 }
@@ -183,10 +183,10 @@ fn all_other_events_are_narrated() {
         Action::Raise(0b110),
         leave(None),
     ];
-    // 1: thief 1, ranger 1 of {1, 6}, bard 3: a major success, the thief finds one more.
-    // 2: the thief's 1 becomes 2, by provisions 1 again; the hireling's 5, thrown again, is 1 and
-    //    counts for the ranger's 6. 3: 5, 6 and 6: the ranger lives.
-    // 4: the wizard dies beside the ranger. 5: only the ranger has a level to lose.
+    // 1: thief 1, ranger 1 of {1, 6}, bard 3: a major success; the thief finds one more. 2: the
+    // thief's 1 becomes 2, and provisions turn it back to 1; the hireling's 5 is rerolled to 1 and
+    // counts for the ranger's 6. 3: 5, 6 and 6: the ranger lives. 4: the wizard dies beside the
+    // ranger. 5: only the ranger has a level to lose.
     let lists: &[&[u32]] = &[
         &[3, 4, 6],
         &[4],
@@ -251,7 +251,7 @@ fn cards_are_narrated_when_they_are_drawn() {
     book.deck = Deck::sample(CardOrder::Shuffled);
     let names = ["The flooded crypt", "The tower", "The road"];
     let game = game(party, book).with_names(names.map(str::to_owned).to_vec());
-    // The tower first: 1, 1 and 3, all a point higher. Then the crypt: 3 and 1 a point lower (1
+    // First the tower: 1, 1 and 3, each raised by one. Then the crypt: 3 and 1 lowered by one (1
     // stays 1), and a 6. No lots are drawn if at most one hero is above level 1, or if all three
     // die.
     let lists: &[&[u32]] = &[
@@ -298,8 +298,8 @@ fn cards_are_narrated_when_they_are_drawn() {
 fn a_hardcore_party_that_is_wiped_out_scores_nothing() {
     let party = [HeroClass::Thief, HeroClass::Cleric, HeroClass::Bard];
     let game = game(party, book(Mode::Hardcore, 5));
-    // Three sixes: the bard survives, and hires a ranger and a warrior. Three more: the ranger
-    // survives, and hires the wizard, the last unused class. Two more.
+    // Three sixes: the bard survives, and hires a ranger and a warrior. Three more sixes: the
+    // ranger survives, and hires the wizard, the last unused class. Two more sixes kill both.
     let lists: &[&[u32]] = &[&[6, 6], &[6], &[6, 6, 6, 6], &[6], &[6], &[6], &[2, 0], &[]];
     let (record, story) = replay(&game, lists, &[]);
     insta::assert_snapshot!(story, @"
@@ -344,7 +344,7 @@ fn illegal_actions_are_rejected() {
     assert!(
         change(ChangeMeans::Power(1), HIRELING, true) && !change(ChangeMeans::Power(1), 4, true)
     );
-    // Powers that are used up, goods that the party does not have.
+    // Used powers and goods that the party does not have are illegal.
     assert!(!reroll(ChangeMeans::Power(2), 0) && !reroll(ChangeMeans::Weapon, 0));
     assert!(!change(ChangeMeans::Provisions, 0, true) && !change(ChangeMeans::Weapon, 0, true));
     let rich = GameState {

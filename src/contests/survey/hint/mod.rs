@@ -1,7 +1,7 @@
-//! Best exploration in a given position: exact, from what the searchers know.
+//! Best exploration in a given position: exact, from the searchers' knowledge.
 //!
 //! A position is typed as `Field: 3 1 5 2 2 6; Explored: 1.1 2.2; Supply: 5 4 2; Trail: 3`. Places
-//! are a row and a place in it, both counted from 1, as in narration.
+//! are a row and a place in it, both counted from 1, as in the narration.
 
 mod read;
 #[cfg(test)]
@@ -113,7 +113,7 @@ fn dice(field: &Field, places: Places) -> Vec<u32> {
     dice.map(|place| field.face(place)).collect()
 }
 
-/// Returns all dice of a Field in the form in which they are typed.
+/// Formats all dice of a Field as they are typed.
 fn faces(field: &Field) -> String {
     positions::listed(&dice(field, field.all))
 }

@@ -12,7 +12,7 @@ use crate::contest::{Lenient, Spanned, optional, table, whole};
 use crate::document::{Fault, Faults, Source, ValueShape};
 use std::sync::Arc;
 
-/// Dice of a typed position: absent, invalid, or given.
+/// Dice of a typed position, which may be absent or invalid.
 type Typed = Option<Lenient<Spanned<Vec<u32>>>>;
 
 const PLACES: usize = size(MOST_ROWS) as usize;
@@ -38,7 +38,7 @@ table! {
 }
 
 impl Survey {
-    /// Builds a position from typed values. Its Prize is [`UNKNOWN`] unless the trail is known.
+    /// Builds a position from typed values. The Prize is [`UNKNOWN`] unless the trail is known.
     pub(super) fn read_state(
         &self,
         typed: Position,
@@ -140,7 +140,7 @@ impl Survey {
     }
 }
 
-/// Returns the Field, which must have that number of rows and the dice of the file, if given there.
+/// Returns the Field, which must have this number of rows and any dice that the file gives.
 fn field(
     dice: &Spanned<Vec<u32>>,
     rows: u32,

@@ -85,7 +85,7 @@ fn the_first_hint_is_the_action_of_optimal() {
                     assert_eq!(hint.actions[0].action, survey.name(&table, exploration));
                 }
                 seen += 1;
-                // One of the players is not optimal.
+                // Mixes random and optimal decisions.
                 let player = [Player::Random, Player::Optimal][usize::from(dice.choose(2, 3) > 0)];
                 let exploration = player.choose(&view, &mut dice, &mut search);
                 table.explore(exploration);

@@ -1,8 +1,8 @@
-//! `matcher`: rolls one die a round, and works toward the total that all piles can reach soonest.
+//! `matcher`: rolls one die per round, and works toward the total that all piles can reach soonest.
 //!
 //! For each total from 3 to 18 a pile is *off* if it has another total, and *far* if no single die
-//! can bring it there. A total *needs* a replacement for each pile that is off, and another for
-//! each that is far.
+//! can give it that total. A total *needs* a replacement for each pile that is off, and another one
+//! for each that is far.
 
 use crate::contests::workshop::craft::{Craft, Replacement};
 use crate::contests::workshop::piles::{DICE, PILE_FACES, PILES, number};
@@ -13,9 +13,9 @@ const LOWEST: u32 = 3;
 const TOTALS: usize = 16;
 const FACES: u32 = 6;
 
-/// Bits for the number of piles that a face brings to a total: ten at most.
+/// Number of bits for the number of piles that a face brings to a total: at most ten.
 const FACE_BITS: u32 = 4;
-/// Bits for each of the numbers above those.
+/// Number of bits for each of the higher numbers.
 const BITS: u32 = 8;
 /// Lowest bit of the number of piles that are off.
 const OFF: u32 = FACES * FACE_BITS;
@@ -24,7 +24,7 @@ const FAR: u32 = OFF + BITS;
 /// Lowest bit of the number of pairs of a pile and a face that brings it to the total.
 const WAYS: u32 = FAR + BITS;
 
-/// Contribution of each pile to each total, in one word: the words of piles can be added.
+/// Contribution of each pile to each total, in one word; the words of piles can be added.
 static DISTANCES: [[u64; TOTALS]; PILES] = distances();
 
 const fn distances() -> [[u64; TOTALS]; PILES] {
@@ -66,15 +66,15 @@ const fn distance(pile: [u8; DICE], missing: i32) -> u64 {
 }
 
 /// Returns the rating of the best total, from the words of all totals, with `left` dice of Supply.
-/// Totals that need at most that many come first, then the fewest replacements needed, the most
-/// faces that bring any pile to the total, and the most ways to do so.
+/// Totals that need at most `left` replacements come first, then those with the fewest needed, with
+/// the most faces that bring any pile to the total, and with the most ways to do so.
 #[inline]
 fn value(words: impl Iterator<Item = u64>, left: u32) -> u32 {
     let values = words.map(|word| {
         let part = |bit: u32| (word >> bit) as u32 & ((1 << BITS) - 1);
         let needed = part(OFF) + part(FAR);
         let in_reach = u32::from(needed <= left);
-        // Each nibble that is not 0 has one of its four bits set.
+        // A face counts if any of the four bits of its nibble is set.
         let nibbles = word | word >> 1 | word >> 2 | word >> 3;
         let faces = (nibbles & 0x0011_1111).count_ones();
         in_reach << 24 | (u32::from(u8::MAX) - needed) << 16 | faces << 8 | part(WAYS)
@@ -82,8 +82,8 @@ fn value(words: impl Iterator<Item = u64>, left: u32) -> u32 {
     values.max().unwrap_or(0)
 }
 
-/// Returns the replacement that leaves the best rating with `left` dice left, if that is better
-/// than replacing nothing. Ties go to the first pile, then the first die in it.
+/// Returns the replacement with the best rating with `left` dice left, if that is better than none.
+/// Ties go to the first pile, then to the first die in it.
 pub(in crate::contests::workshop) fn replacement(
     craft: &Craft,
     left: u32,
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_die_brings_a_pile_to_the_most_common_total() {
-        // Five piles of 10: a 4 for the 1 brings the sixth there.
+        // Five piles of 10; a 4 in place of the 1 brings the sixth to 10.
         let mut piles = [[4, 3, 3]; 6];
         piles[5] = [2, 1, 4];
         assert_eq!(chosen(&piles, 0, 4), Some((5, 1)));
@@ -139,8 +139,8 @@ mod tests {
 
     #[test]
     fn a_pile_out_of_reach_is_brought_within_reach() {
-        // A total of 3 needs two dice to reach 10; a 6 for any of the three leaves 8, and ties go
-        // to the first.
+        // The pile of 3 needs two dice to reach 10. A 6 in place of any of its dice leaves 8; ties
+        // go to the first die.
         let mut piles = [[4, 3, 3]; 7];
         piles[2] = [1, 1, 1];
         assert_eq!(chosen(&piles, 3, 6), Some((2, 0)));

@@ -1,4 +1,4 @@
-//! Players: how many dice of the Supply to roll, and which die to replace by one of them.
+//! Players: the number of dice of the Supply to roll, and the die to replace with one of them.
 
 pub(super) mod matcher;
 pub(super) mod one_by_one;
@@ -9,7 +9,6 @@ use super::{MOST_SOLVED, Workshop};
 use crate::contest::{Level, PlayerHelp, choices};
 use crate::dice::Pool;
 
-/// Help for the players.
 pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Player::NAMES);
     help[Player::OneByOne as usize].level = Level::Simple;
@@ -34,7 +33,7 @@ choices! {
 }
 
 impl Player {
-    /// Returns the player itself, or `matcher` for `optimal` if there are too many piles to solve.
+    /// Returns the player, or `matcher` in place of `optimal` if there are too many piles.
     #[must_use]
     pub(super) fn for_size(self, piles: usize) -> Self {
         match self {
@@ -63,7 +62,7 @@ impl Player {
         }
     }
 
-    /// Returns the replacement by one of the dice rolled, if any, with `left` of the Supply left.
+    /// Returns the replacement with one of the rolled dice, if any, with `left` dice left.
     #[inline]
     pub(super) fn replacement(
         self,
@@ -79,7 +78,7 @@ impl Player {
             Self::Optimal => {
                 let perfect = workshop.perfect();
                 let Some(placed) = &mut plan_state.placed else {
-                    // These dice were not rolled by the plan.
+                    // The plan did not roll these dice.
                     return perfect.best_replacement(craft, left, rolled);
                 };
                 let new = perfect.replacement(plan_state.plan, craft, placed, left, rolled)?;
@@ -95,7 +94,7 @@ impl Player {
 /// State of `optimal` between the decisions of a trial.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlanState {
-    /// The Craft with the replacements chosen; `None` if unknown.
+    /// The Craft after the chosen replacements; `None` if unknown.
     placed: Option<PlacedCraft>,
     /// Plan of this round.
     plan: RoundPlan,

@@ -1,11 +1,11 @@
-//! `one_by_one`: rolls one die a round, and replaces the die that brings the pile totals closest
-//! together.
+//! `one_by_one`: rolls one die per round, and makes the replacement that brings the pile totals
+//! closest together.
 
 use crate::contests::workshop::craft::{Craft, Replacement};
 use crate::contests::workshop::piles::DICE;
 
-/// Returns the replacement that leaves the smallest spread, if it is smaller than now. Ties go to
-/// the first pile, then the first die in it.
+/// Returns the replacement with the smallest spread, if that is smaller than the current one. Ties
+/// go to the first pile, then to the first die in it.
 pub(in crate::contests::workshop) fn replacement(craft: &Craft, face: u8) -> Option<Replacement> {
     let totals = craft.totals();
     // The two lowest and the two highest totals.
@@ -34,8 +34,8 @@ pub(in crate::contests::workshop) fn replacement(craft: &Craft, face: u8) -> Opt
     best
 }
 
-/// Returns the smallest spread after `face` replaces a die of this pile, and the first die that
-/// gives it. The other piles' totals range from the first to the second of `others`.
+/// Returns the smallest spread after `face` replaces a die of this pile, and the first die with
+/// that spread. The other piles' totals range from `others.0` to `others.1`.
 #[inline]
 pub(in crate::contests::workshop) fn best_of_pile(
     dice: [u8; DICE],
@@ -76,13 +76,13 @@ mod tests {
 
     #[test]
     fn ties_go_to_the_first_pile_and_die() {
-        // 8, 11, 14: whatever brings pile 1 or 3 to 8 up to 14 less than now; a 4 for any of
-        // these leaves a spread of 5: 9 and 14 with the 3, nothing with the others.
+        // 8, 11, 14: a 3 for a 5 leaves 8, 11, 12; in pile 1 it leaves a spread of 5, and in pile 2
+        // no smaller one than now.
         let piles = [[3, 3, 2], [4, 4, 3], [5, 5, 4]];
         assert_eq!(chosen(&piles, 3), Some((2, 0)));
-        // 9, 9, 10 in any of three ways: none is better than the first.
+        // A spread of 1 in any of three ways: ties go to the first one.
         assert_eq!(chosen(&[[1, 2, 6], [2, 2, 5], [3, 3, 5]], 2), Some((2, 0)));
-        // The two piles of 8 are alike: a 4 for a 3 in either leaves the other at 8.
+        // The two piles of 8 are equal: a 3 for the 2 in either leaves the other at 8.
         assert_eq!(chosen(&[[3, 3, 2], [3, 3, 2], [3, 3, 3]], 3), None);
     }
 

@@ -120,7 +120,7 @@ fn outcomes_of_a_sweep_carry_the_varied_keys() {
 }
 
 #[test]
-fn metrics_come_over_all_trials_and_by_outcome() {
+fn metrics_are_over_all_trials_and_by_outcome() {
     insta::assert_snapshot!(csv_of(RecordFrame::Metrics, &[results("a.toml")], Vec::new()), @"
     scenario,kind,hash,seed,trials,players,metric,unit,outcome,mean,sd,low,high,min,p05,p25,p50,p75,p95,max
     a.toml,quick,abc,1,4,,turns,turns,,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
@@ -130,7 +130,7 @@ fn metrics_come_over_all_trials_and_by_outcome() {
 }
 
 #[test]
-fn the_shares_of_a_histogram_are_those_within_its_outcome() {
+fn the_shares_of_a_histogram_are_relative_to_its_outcome() {
     insta::assert_snapshot!(csv_of(RecordFrame::Histograms, &[results("a.toml")], Vec::new()), @"
     scenario,kind,hash,seed,trials,players,metric,outcome,value,count,share
     a.toml,quick,abc,1,4,,turns,,1,3,0.75
@@ -141,7 +141,7 @@ fn the_shares_of_a_histogram_are_those_within_its_outcome() {
 }
 
 #[test]
-fn a_key_may_be_called_like_a_column() {
+fn a_key_may_have_the_name_of_a_column() {
     let varied = [key("seed", ColumnValues::Numbers(vec![Some(0.5)]))];
     let text = csv_of(RecordFrame::Outcomes, &[results("a.toml")], varied.to_vec());
     assert!(text.starts_with("scenario,kind,hash,seed,trials,players,seed_varied,outcome,"));

@@ -1,13 +1,13 @@
-//! Chances of rolls and of attacks, by the defence rolls in force.
+//! Chances of rolls and of attacks, by the defense rolls in force.
 
 use super::super::Guard;
 use super::super::fighter_sheet::AttackDice;
 use crate::dice::{Distribution, FACES};
 use std::cmp::Ordering;
 
-/// Relevant levels of the defence rolls: for each fighter from 0 to the lowest level that no attack
-/// of the other fighter hits, or to the highest possible roll if that is lower. A *cell* is a pair
-/// of levels, one of each fighter.
+/// Relevant levels of the defense rolls. Those of a fighter range from 0 to the lowest level that
+/// no attack of the other hits, or to the highest possible roll if that is lower. A *cell* is a
+/// pair of levels, one for each fighter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct DefenceLevels {
     /// Highest level of each fighter.
@@ -30,7 +30,7 @@ impl DefenceLevels {
         self.rows() * self.columns()
     }
 
-    /// Returns the cell of two rolls.
+    /// Returns the cell of the rolls of both fighters.
     pub(super) fn cell(self, rolls: [u32; 2]) -> usize {
         let [row, column] =
             [0, 1].map(|fighter: usize| (rolls[fighter] as usize).min(self.most[fighter]));
@@ -38,12 +38,12 @@ impl DefenceLevels {
     }
 }
 
-/// Chances of a defence roll; the highest level includes all rolls above it.
+/// Chances of a defense roll; the highest level includes all higher rolls.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct RollChances {
     /// Chance of each level.
     pub(super) exactly: Vec<f64>,
-    /// Chance of that level or a lower one.
+    /// Chance of each level or a lower one.
     pub(super) up_to: Vec<f64>,
 }
 
@@ -73,12 +73,12 @@ impl RollChances {
 /// hit.
 pub(super) type Hits = [f64; 4];
 
-/// Chances of an attack against one defence.
+/// Chances of an attack against one defense.
 struct Against {
-    /// Chance that the action dice have a given sum and the attack would hit, by sum.
+    /// Chance that the action dice have this sum and the attack would hit, by sum.
     hits: Vec<f64>,
-    /// Chances that the attack would hit and would miss. They are summed separately, so that an
-    /// impossible result has a chance of exactly 0.
+    /// Chances that the attack would hit and would miss, summed separately so that an impossible
+    /// result has a chance of exactly 0.
     hit: f64,
     miss: f64,
 }
@@ -107,7 +107,7 @@ impl Attack {
         Self { sum, tail }
     }
 
-    /// Returns the chances against a defence that a total of `needed` or more hits.
+    /// Returns the chances against a defense that totals of `needed` or more hit.
     fn against(&self, needed: usize) -> Against {
         let mut against = Against {
             hits: Vec::with_capacity(self.sum.len()),
@@ -127,8 +127,8 @@ impl Attack {
     }
 }
 
-/// Returns the chances of two attacks, by the cell of the defences. `needed` is the total that hits
-/// a defence roll of 0, for each defender. `falls` marks the fighters that one more hit puts out;
+/// Returns the chances of two attacks, by the cell of the defenses. `needed` is the total that hits
+/// a defense roll of 0, for each defender. `falls` marks the fighters that one more hit puts out;
 /// those take no further action.
 pub(super) fn attacks(
     attack_dice: [Option<AttackDice>; 2],
@@ -165,7 +165,7 @@ pub(super) fn attacks(
 /// equal numbers, the one with the higher sum.
 fn both(first: &Against, second: &Against, order: Ordering, falls: [bool; 2]) -> Hits {
     let would = first.hit * second.hit;
-    // Chances that both would hit: the first attack before, after, or at the same time as the
+    // Chances that both would hit, with the first attack before, after, or simultaneous with the
     // second.
     let [before, after, at_once] = match order {
         Ordering::Greater => [would, 0.0, 0.0],
@@ -187,7 +187,7 @@ fn both(first: &Against, second: &Against, order: Ordering, falls: [bool; 2]) ->
             ]
         }
     };
-    // A fighter that falls loses an action that has not taken place.
+    // A fighter that falls loses its action if that has not yet taken place.
     let share = |falls: bool, chance: f64| if falls { [chance, 0.0] } else { [0.0, chance] };
     let [first_alone, both_before] = share(falls[1], before);
     let [second_alone, both_after] = share(falls[0], after);

@@ -7,7 +7,7 @@ use super::super::dice_left::DiceLeft;
 pub(in super::super) enum CountedQuantity {
     /// Declared attacks.
     Attacks,
-    /// Declared defences.
+    /// Declared defenses.
     Defences,
     /// Unused action dice.
     Unused,

@@ -7,12 +7,12 @@ use super::round_graph::DuelGraph;
 /// Probabilities of the states of a duel, advanced one round at a time.
 pub(in super::super) struct DuelFlow<'a> {
     graph: &'a DuelGraph,
-    /// Chance that the next round begins in a state, by layer and distance.
+    /// Chance that the next round begins in each state, by layer and distance.
     begins: Vec<f64>,
     pass: Pass<'a>,
 }
 
-/// Hits taken by both fighters at an end, with the chance of that end.
+/// Hits taken by both fighters at an end, with the probability of that end.
 pub(in super::super) type End = ([u32; 2], f64);
 
 impl<'a> DuelFlow<'a> {
@@ -39,8 +39,8 @@ impl<'a> DuelFlow<'a> {
             .collect()
     }
 
-    /// Advances by one round, with `left` rounds left. Returns the hits taken at the ends of the
-    /// duel in this round, with their chances.
+    /// Advances by one round, with `left` rounds left. Returns the hits taken at ends of the duel
+    /// in this round, with their chances.
     pub(in super::super) fn round(&mut self, left: u32) -> Vec<End> {
         self.pass.round(&self.begins, left, u64::MAX);
         std::mem::swap(&mut self.begins, &mut self.pass.next);

@@ -1,9 +1,9 @@
-//! State of a duel within a round, without the defence rolls in force.
+//! State of a duel within a round, without the defense rolls in force.
 
 use super::super::dice_left::DiceLeft;
 use super::super::fighter_sheet::{AttackDice, FighterSheet};
 
-/// State of a round without the defence rolls: dice left, declarations and stage.
+/// State of a round without the defense rolls: dice left, declarations and stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) struct DuelState {
     pub(in super::super) left: [DiceLeft; 2],
@@ -13,16 +13,16 @@ pub(in super::super) struct DuelState {
     pub(in super::super) noncombat: [bool; 2],
     /// Whether each fighter has a General Defense in force that affects its decisions.
     pub(in super::super) general: [bool; 2],
-    /// Whether fighters declare for the last time in this round.
+    /// Whether this is the last declaration of each fighter in this round.
     pub(in super::super) last: bool,
-    /// Declarations of the sequence.
+    /// Declarations of both fighters in the sequence.
     pub(in super::super) plans: [Option<DuelPlan>; 2],
-    /// Levels of the dives for cover in the sequence.
+    /// Levels of the dives for cover in this sequence.
     pub(in super::super) dived: [u32; 2],
     pub(in super::super) stage: DuelStage,
 }
 
-/// A declaration.
+/// Declaration of a fighter in a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) enum DuelPlan {
     /// An attack with this number of dice.
@@ -31,18 +31,18 @@ pub(in super::super) enum DuelPlan {
     Group(u32),
     /// A move with this number of dice.
     Move(u32),
-    /// A General Defense, which has been rolled.
+    /// A General Defense, already rolled.
     General,
 }
 
 impl DuelPlan {
-    /// Returns whether the declaration is an attack, which may be answered.
+    /// Returns whether the declaration is an attack, which the target may answer.
     pub(super) fn is_attack(self) -> bool {
         matches!(self, Self::Attack(_) | Self::Group(_))
     }
 }
 
-/// Stage of a sequence. `more` is whether another declaration can follow.
+/// Stage of a sequence. `more` is whether another declaration may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) enum DuelStage {
     /// Start of the round: a fighter chooses whether to be a noncombatant.
@@ -53,7 +53,7 @@ pub(in super::super) enum DuelStage {
     Declares { fighter: usize, more: bool },
     /// A fighter answers.
     Answers { fighter: usize, more: bool },
-    /// The actions take place: all have declared.
+    /// All fighters have declared; the actions take place.
     Acts,
 }
 
@@ -72,8 +72,8 @@ impl DuelState {
         }
     }
 
-    /// Returns the beginning of a round, in which `fighter` chooses whether to be a noncombatant;
-    /// `first` is the choice of the first fighter if `fighter` is the second.
+    /// Returns the start of a round, at which `fighter` chooses whether to be a noncombatant.
+    /// `first` is the choice of the first fighter, if `fighter` is the second.
     pub(super) fn choice(fighter: usize, first: bool, distance: u32) -> Self {
         Self {
             noncombat: [fighter > 0 && first, false],
@@ -82,7 +82,7 @@ impl DuelState {
         .at(DuelStage::Chooses { fighter })
     }
 
-    /// Resets all values without effect on the rest of the round, so that equivalent states are
+    /// Resets all values that do not affect the rest of the round, so that equivalent states are
     /// equal.
     pub(super) fn normalized(mut self, sheets: [&FighterSheet; 2]) -> Self {
         for (fighter, sheet) in sheets.into_iter().enumerate() {
@@ -99,7 +99,7 @@ impl DuelState {
         Self { stage, ..self }
     }
 
-    /// Returns the states at the first declaration of a sequence: one, two of equal chance, or
+    /// Returns the states at the first declaration of a sequence: one, two with equal chances, or
     /// none.
     pub(super) fn first(&self, sheets: [&FighterSheet; 2]) -> Vec<Self> {
         let [one, other] = self.left.map(DiceLeft::is_none);
@@ -119,7 +119,7 @@ impl DuelState {
         }
     }
 
-    /// Returns the state after a declaration, at the next answer or declaration or at the actions.
+    /// Returns the state after a declaration: at the next answer or declaration, or at the actions.
     pub(super) fn declared(
         mut self,
         fighter: usize,
@@ -164,7 +164,7 @@ impl DuelState {
     }
 
     /// Returns the declared attacks, and the distance after the actions. A move takes place before
-    /// attacks with fewer dice, and after attacks with the same number of dice.
+    /// attacks with fewer dice, and after all others.
     pub(super) fn acts(&self, sheets: [&FighterSheet; 2]) -> ([Option<AttackDice>; 2], u32) {
         let mut after = self.distance;
         for (plan, sheet) in self.plans.iter().zip(sheets) {

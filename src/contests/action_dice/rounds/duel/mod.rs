@@ -6,7 +6,8 @@
 //! from the last one (R. Bellman, *Dynamic Programming*, 1957). Each seat maximizes its chance to
 //! win plus half the chance of no winner, so the game is constant-sum. Among decisions of equal
 //! value the one with the fewest expected rounds is taken, so the expected number of rounds is
-//! computed with the value. Otherwise a fighter that cannot lose would wait until the last round.
+//! computed with the value. Without this rule a fighter that cannot lose would wait until the last
+//! round.
 //!
 //! - `duel_state`: the state within a round; `round_graph`: all nodes of a round, built once;
 //!   `chances`: the chances of rolls and attacks.
@@ -38,13 +39,13 @@ use std::sync::OnceLock;
 use totals::Totals;
 use values::RoundValues;
 
-/// Tolerance within which values count as equal.
+/// Tolerance for equal values.
 const EQUAL: f64 = 1e-12;
-/// Tolerance within which numbers of rounds count as equal.
+/// Tolerance for equal expected numbers of rounds.
 const SOONER: f64 = 1e-9;
-/// Upper bound on nodes times cells: several arrays of 8 bytes each.
+/// Maximum of nodes times cells; several arrays have this length, with 8 bytes per entry.
 const MOST_CELLS: usize = 16_000_000;
-/// Upper bound on steps times cells, layers and rounds (about 30 s).
+/// Maximum of steps times cells, layers and rounds (about 30 s).
 const MOST_WORK: u64 = 40_000_000_000;
 
 /// Solution of a duel, each part computed on first use.
@@ -67,7 +68,7 @@ pub(super) struct RoundDecisions {
     /// Number of decisions in a layer.
     decisions: usize,
     /// Changes of the optimal choice, by layer and decision: the number of rounds left from which
-    /// the choice is optimal, and the choice by cell.
+    /// on the choice is optimal, and the choice by cell.
     all: Vec<Vec<(u32, Box<[u8]>)>>,
 }
 
@@ -108,7 +109,7 @@ impl DuelGraph {
     /// # Errors
     /// Returns the reason, as a clause, if the exchange cannot be solved.
     fn of(rounds: &Rounds) -> Result<Self, String> {
-        // A side of a file with faults may be empty.
+        // A side without combatants is possible in a file with faults.
         if rounds.sides.iter().any(|side| side.members.len() != 1) {
             return Err("only duels of one combatant against another can be solved".to_owned());
         }
@@ -130,7 +131,7 @@ impl DuelGraph {
         steps * self.layers() as u64 * u64::from(rounds.options.max_rounds)
     }
 
-    /// Returns the number of cells of the nodes after strikes, in all layers.
+    /// Returns the number of cells of nodes after strikes, over all layers.
     fn after(&self) -> usize {
         self.layers() * self.after.len() * self.levels.cells()
     }
@@ -168,8 +169,8 @@ impl Rounds {
         Ok(DuelFlow::new(graph, self.decisions_of_round(graph)))
     }
 
-    /// Returns the distributions of all counted quantities, by the position of the metric; empty
-    /// if they cost too much.
+    /// Returns the distributions of all counted quantities, each with the index of its metric;
+    /// empty if they are too expensive.
     pub(super) fn totals(&self) -> Vec<(usize, Totals)> {
         let graph = self.graph().ok();
         let all =
@@ -201,11 +202,11 @@ impl Rounds {
     }
 
     /// Returns the values at the end of a round for the first fighter, by the number of rounds left
-    /// after it, up to the last number at which they change. The first element has the chances to
+    /// after it, up to the last number at which they change. The first array has the chances to
     /// win, the second the chances to win or to have no winner.
     fn ends(&self, graph: &DuelGraph, decisions_of_round: &RoundDecisions) -> &[Vec<Vec<f64>>; 2] {
         self.duel.ends.get_or_init(|| {
-            // With more rounds left, no decision changes.
+            // With more rounds left than this, no decision changes.
             let settled = decisions_of_round.changes().last().copied().unwrap_or(0);
             [0.0, 1.0].map(|no_winner| {
                 let mut values = RoundValues::counting(graph, no_winner);
@@ -222,7 +223,7 @@ impl Rounds {
         })
     }
 
-    /// Returns the number of the action that `optimal` takes.
+    /// Returns the number of the optimal action.
     pub(super) fn best(&self, state: &ExchangeState) -> u32 {
         let Some((graph, now)) = self.graph_position(state) else {
             return 0;
@@ -258,7 +259,7 @@ impl Rounds {
             let at = (state.rounds_left, now.layer);
             values.step_values(at, (now.number, now.cell), decisions_of_round)
         };
-        // Values for the first fighter, without and with the chance of no winner.
+        // Values for the first fighter, excluding and including the chance of no winner.
         let (least, most) = (step_values(0.0, least), step_values(1.0, most));
         let both = least.into_iter().zip(most).map(|(least, most)| {
             let no_winner = (most - least).clamp(0.0, 1.0);
@@ -267,8 +268,8 @@ impl Rounds {
         });
         let mut both: Vec<[f64; 2]> = both.collect();
         if is_alone && both.len() > 1 {
-            // A single action is no node of the graph: the node is that of the next decision, for
-            // which the optimal choice is taken.
+            // A single action has no node in the graph: the node is that of the next decision,
+            // whose optimal choice is taken.
             let Some(GraphNode::Best { decision, .. }) = graph.nodes.get(now.number) else {
                 return None;
             };
@@ -279,7 +280,7 @@ impl Rounds {
         Some(both)
     }
 
-    /// Returns the node in the graph of a position at a decision.
+    /// Returns the graph and the place of a position in it, if it is at a decision.
     fn graph_position(&self, state: &ExchangeState) -> Option<(&DuelGraph, GraphPosition)> {
         let fighter = state.actor;
         let stage = match state.phase {
@@ -326,7 +327,7 @@ impl Rounds {
         };
         let node_state = node_state.normalized([0, 1].map(|fighter| self.sheet(state, fighter)));
         let rolls = [0, 1].map(|fighter: usize| self.in_force(state, fighter, 1 - fighter));
-        // A roll above the maximum cannot have been thrown, so it has no level.
+        // A roll above the maximum is impossible, so it has no level.
         let can_be = |fighter: usize| {
             let attack = self.sheets[1 - fighter].attack;
             rolls[fighter] <= self.sheet(state, fighter).highest_roll(attack)

@@ -18,7 +18,7 @@ pub(super) struct Pass<'a> {
     pub(super) next: Vec<f64>,
     /// Chances of ends, by the hits of the first and of the second fighter and by slot.
     pub(super) ends: Vec<f64>,
-    /// Chances in the current layer by node, slot and cell, and whether each node is reached.
+    /// Chances in the current layer, by node, slot and cell.
     chances: Vec<f64>,
     reached: Vec<bool>,
     /// Chances of the nodes after strikes, by layer, node, slot and cell.
@@ -43,7 +43,7 @@ impl Slots {
         count: 1,
     };
 
-    /// Returns the number of slots by which these counts move the chances up.
+    /// Returns the number of slots by which these counts move chances up.
     #[inline]
     fn up(self, counts: DuelCounts) -> usize {
         self.what
@@ -75,7 +75,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Evaluates a round with `left` rounds left that begins with these chances by layer and
-    /// distance. Returns false if that would exceed `most` steps for all rounds together.
+    /// distance. Returns false if all rounds together would exceed `most` steps.
     pub(super) fn round(&mut self, begins: &[f64], left: u32, most: u64) -> bool {
         self.next.fill(0.0);
         self.ends.fill(0.0);
@@ -95,7 +95,7 @@ impl<'a> Pass<'a> {
         true
     }
 
-    /// Sets the chances of a layer from the beginning of the round and from strikes in earlier
+    /// Initializes the chances of a layer from the start of the round and from strikes in earlier
     /// layers. Returns false if all are 0.
     fn begin(&mut self, layer: usize, begins: &[f64]) -> bool {
         let cells = self.levels.cells();
@@ -229,7 +229,7 @@ fn add(to: &mut [f64], chances: &[f64], share: f64) {
     }
 }
 
-/// Places below the current one, which are the targets of its steps.
+/// Lower nodes than the current one; its steps lead to these.
 struct LowerNodes<'a> {
     graph: &'a DuelGraph,
     slots: Slots,
@@ -238,8 +238,8 @@ struct LowerNodes<'a> {
 }
 
 impl LowerNodes<'_> {
-    /// Returns the chances of a step's target, starting at the slot of the count that the step
-    /// adds. Counts beyond the last slot are impossible, so they are dropped.
+    /// Returns the chances of a step's target, from the slot of the added count on. Counts beyond
+    /// the last slot are impossible, so they are dropped.
     fn to(&mut self, next: EdgeTarget) -> &mut [f64] {
         self.reached[next.to] = true;
         let cells = self.graph.levels.cells();
@@ -248,7 +248,7 @@ impl LowerNodes<'_> {
         &mut self.below[from..(next.to + 1) * block]
     }
 
-    /// Adds the chances along a step to those of its targets.
+    /// Adds the chances along a step to the chances of its targets.
     fn along(&mut self, step: &GraphEdge, along_step: &[f64]) {
         let graph = self.graph;
         match step {
@@ -284,7 +284,7 @@ impl LowerNodes<'_> {
     }
 }
 
-/// Adds the chances after a throw: the higher of the roll and the one in force counts.
+/// Adds the chances after a roll; the higher of that roll and the one in force counts.
 fn thrown(
     roll: &RollChances,
     levels: usize,

@@ -1,7 +1,7 @@
 //! Graph of all nodes of a round: built once and evaluated round by round.
 //!
-//! The defence rolls in force are not part of a node: each node has a value, or a chance, for
-//! every pair of them. A defence roll is therefore one step, whatever its result.
+//! Nodes do not include the defense rolls in force: each node has a value, or a chance, for every
+//! pair of rolls. A defense roll is therefore one step, whatever its result.
 
 use super::super::Player;
 use super::super::Rounds;
@@ -19,7 +19,7 @@ use std::collections::HashMap;
 /// Number of a node. The steps from a node lead only to lower numbers.
 pub(super) type Number = usize;
 
-/// Target of a step, with the counts along it.
+/// Target of a step, with the counts that the step adds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EdgeTarget {
     pub(super) to: Number,
@@ -39,42 +39,41 @@ impl EdgeTarget {
 /// A step to other nodes.
 #[derive(Clone, Debug)]
 pub(super) enum GraphEdge {
-    /// A step without a throw.
+    /// A step without a roll.
     To(EdgeTarget),
-    /// A defence roll of `fighter`; the higher of the old and the new roll is in force afterwards.
+    /// A defense roll of `fighter`; the higher of the old and the new roll is then in force.
     Throws {
         fighter: usize,
         roll: usize,
         next: EdgeTarget,
     },
-    /// A dive: the targets by the result of the throw, each with its chance.
+    /// A dive for cover: the target for each result of the roll, with its chance.
     Dives(Vec<(f64, EdgeTarget)>),
 }
 
-/// A node of the graph.
 #[derive(Clone, Debug)]
 pub(super) enum GraphNode {
-    /// End of the round, at the distance with this position, with dice that were not used.
+    /// End of the round, at the distance with this index, with the unused dice.
     End { distance: usize, unused: DuelCounts },
     /// Steps of equal chance.
     Mix(Vec<GraphEdge>),
-    /// Decision of `fighter`. `decision` is its number, `waits` the step for waiting.
+    /// Decision of `fighter`. `decision` is its index, `waits` that of the step for waiting, if
+    /// legal.
     Best {
         fighter: usize,
         steps: Vec<GraphEdge>,
         decision: usize,
         waits: Option<usize>,
     },
-    /// Attacks that are compared with defences.
+    /// Attacks that are compared with defenses.
     Strike {
-        /// Positions of the hit chances, indexed by the set of fighters that one hit puts out.
+        /// Indices of the hit chances, by the set of fighters that one more hit puts out.
         chances: [usize; 4],
         /// Levels of the dives for cover from the attacks.
         dived: [u32; 2],
         /// Counts added if a fighter falls.
         fallen: DuelCounts,
-        /// Target if both fighters remain standing, and the position of the strike among all
-        /// strikes.
+        /// Target if both fighters remain standing, and the index of the strike among all strikes.
         next: EdgeTarget,
         place: usize,
     },
@@ -86,22 +85,22 @@ pub(super) struct DuelGraph {
     pub(super) nodes: Vec<GraphNode>,
     pub(super) numbers: HashMap<DuelState, EdgeTarget>,
     pub(super) levels: DefenceLevels,
-    /// Number of hits that puts a fighter out. A *layer* of nodes is a pair of hits taken.
+    /// Number of hits that puts a fighter out. A *layer* is a pair of hits taken.
     pub(super) hits: usize,
     pub(super) rolls: Vec<RollChances>,
     pub(super) chances: Vec<Vec<Hits>>,
     /// Distances at which a round can begin; the first is that of the first round.
     pub(super) distances: Vec<u32>,
-    /// Places where a round begins, by position of the distance.
+    /// Start of a round, by index of the distance.
     pub(super) roots: Vec<EdgeTarget>,
-    /// Places after strikes.
+    /// Nodes after strikes, by index of the strike.
     pub(super) after: Vec<Number>,
-    /// Number of nodes with a decision.
+    /// Number of decision nodes.
     pub(super) decisions: usize,
 }
 
 impl DuelGraph {
-    /// Returns the number of steps, to which the cost of evaluating a round is proportional.
+    /// Returns the number of steps; the cost of evaluating a round is proportional to it.
     pub(super) fn step_count(&self) -> usize {
         self.nodes.iter().map(GraphNode::step_count).sum()
     }
@@ -111,7 +110,7 @@ impl DuelGraph {
         [layer / self.hits, layer % self.hits]
     }
 
-    /// Returns the hits that the fighters have taken at an end, given by its position.
+    /// Returns the hits that the fighters have taken at an end, given by its index.
     pub(super) fn ended(&self, place: usize) -> [u32; 2] {
         let most = self.hits + 1;
         [place / most, place % most].map(|hits| hits as u32)
@@ -136,20 +135,20 @@ impl DuelGraph {
     }
 }
 
-/// A strike in a layer: attacks that are compared with defences.
+/// A strike in a layer: attacks that are compared with defenses.
 pub(super) struct Strike<'a> {
     /// Hits that each fighter has taken.
     pub(super) hits: [usize; 2],
     /// Whether one more hit puts each fighter out.
     pub(super) falls: [bool; 2],
-    /// Chances of hits, by cell of the defences.
+    /// Chances of hits, by cell of the defenses.
     chances: &'a [Hits],
     columns: usize,
     dived: [usize; 2],
 }
 
 impl Strike<'_> {
-    /// Returns the chances of hits in a cell. A dive replaces a lower defence roll.
+    /// Returns the chances of hits in a cell; a dive replaces a lower defense roll.
     #[inline]
     pub(super) fn at(&self, cell: usize) -> Hits {
         if self.dived == [0; 2] {
@@ -184,27 +183,26 @@ impl GraphEdge {
     }
 }
 
-/// Builder of a graph.
 pub(super) struct GraphBuilder<'a> {
     rounds: &'a Rounds,
     graph: DuelGraph,
     rolls: HashMap<(u32, u32, u32), usize>,
     chances: HashMap<StrikeKey, usize>,
-    /// Upper bound on the number of cells.
+    /// Maximum number of cells.
     most: usize,
 }
 
-/// Attacks of both fighters, the totals that hit their defences without a roll, and whether one
-/// more hit puts each fighter out.
+/// Key of the hit chances of a strike: attacks of both fighters, totals that hit their defenses
+/// without a roll, and whether one more hit puts each fighter out.
 type StrikeKey = ([Option<AttackDice>; 2], [u32; 2], [bool; 2]);
 
 enum Declared {
-    /// A plan; `None` to wait.
+    /// A declaration; `None` to wait.
     Plan(Option<DuelPlan>),
     Defense(AttackAnswer),
 }
 
-/// Error: the graph would have too many nodes.
+/// Error: the graph exceeds the maximum number of cells.
 pub(super) struct TooManyNodes;
 
 impl<'a> GraphBuilder<'a> {
@@ -248,7 +246,7 @@ impl<'a> GraphBuilder<'a> {
         })
     }
 
-    /// Returns the node of a state, and adds it if it is new.
+    /// Returns the node of a state; adds it if it is new.
     fn number(&mut self, state: DuelState) -> Result<EdgeTarget, TooManyNodes> {
         let sheets = self.sheets(&state);
         let state = state.normalized(sheets);
@@ -270,7 +268,7 @@ impl<'a> GraphBuilder<'a> {
             DuelStage::Answers { fighter, more } => self.answer_node(state, fighter, more)?,
             DuelStage::Acts => self.strike_node(state)?,
         };
-        // A node with a single step is replaced by the node that the step leads to.
+        // A node with a single step is replaced by the target of that step.
         let only = match &node {
             GraphNode::Mix(steps) => match steps[..] {
                 [GraphEdge::To(next)] => Some(next),
@@ -313,7 +311,7 @@ impl<'a> GraphBuilder<'a> {
         GraphNode::End { distance, unused }
     }
 
-    /// Returns the node of a decision by a player that draws at random or plays optimally.
+    /// Returns the node of a decision by a player that chooses at random or optimally.
     fn decision_node(
         &mut self,
         fighter: usize,
@@ -387,7 +385,7 @@ impl<'a> GraphBuilder<'a> {
         Ok(self.decision_node(fighter, steps?, waits))
     }
 
-    /// Returns all legal declarations of a fighter, or the only one of a rule-based player.
+    /// Returns all legal declarations of a fighter, or the one of its rule-based player.
     fn plans(&self, state: DuelState, fighter: usize) -> Vec<Declared> {
         let (sheet, left) = (self.sheets(&state)[fighter], state.left[fighter]);
         let reaches = sheet.attack == AttackReach::Ranged || state.distance == 0;
@@ -445,7 +443,7 @@ impl<'a> GraphBuilder<'a> {
             .into_iter()
             .map(|answer| self.answer_edge(state, fighter, more, answer))
             .collect();
-        // Ties go to the first answer: no answer, which costs no dice.
+        // Ties go to the first answer, which is none and costs no dice.
         Ok(self.decision_node(fighter, steps?, None))
     }
 
@@ -465,7 +463,7 @@ impl<'a> GraphBuilder<'a> {
         })
     }
 
-    /// Returns the step that rolls a defence; `next_state` returns the state after it.
+    /// Returns the step for a defense roll; `next_state` returns the state after it.
     fn defence_edge(
         &mut self,
         mut state: DuelState,
@@ -560,8 +558,8 @@ impl<'a> GraphBuilder<'a> {
         falls: [bool; 2],
     ) -> usize {
         let ends = self.rounds.options.hits_to_win == 1;
-        // Equivalent cases share a key: if every hit is the last, both fighters fall; with fewer
-        // than two attacks `falls` has no effect.
+        // Equivalent cases share a key. If every hit is the last one, both fighters fall; with
+        // fewer than two attacks `falls` has no effect.
         let falls = match attack_dice {
             [Some(_), Some(_)] if ends => [true; 2],
             [Some(_), Some(_)] => falls,
@@ -581,11 +579,11 @@ impl<'a> GraphBuilder<'a> {
     }
 }
 
-/// Returns the relevant levels of the defence rolls in a duel.
+/// Returns the relevant levels of the defense rolls in a duel.
 fn levels(rounds: &Rounds) -> DefenceLevels {
     let most = [0, 1].map(|fighter: usize| {
         let attack = rounds.sheets[1 - fighter].attack;
-        // One above the highest total of an attack: a defence value that no attack hits.
+        // One more than the highest total of an attack: a defense value that no attack hits.
         let beyond = rounds.sheets_of(1 - fighter).map(|other| {
             let action = other.start.serving(other.attack_sorts);
             let attack_dice = other.attack_dice(action, 0);

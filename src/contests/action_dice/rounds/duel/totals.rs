@@ -1,8 +1,8 @@
 //! Distributions of the numbers of actions until the end: counted in single rounds, then combined.
 //!
-//! A round leads from a beginning (hits taken and distance) to the next beginning or to an end,
-//! with a count. These transitions are computed once for each beginning, and again where the
-//! optimal decisions change; then the rounds are convolved.
+//! A round leads from a beginning (hits taken and distance) to the next one or to an end, with a
+//! count. These transitions are computed for each beginning, and again when the optimal decisions
+//! change. Then the rounds are convolved.
 
 use super::super::{Rounds, UNRESOLVED};
 use super::counts::CountedQuantity;
@@ -10,22 +10,22 @@ use super::pass::{Pass, Slots};
 use super::round_graph::DuelGraph;
 use super::{MOST_CELLS, RoundDecisions};
 
-/// Upper bound on the steps for all counts together (a few seconds).
+/// Maximum number of steps for all counts together (a few seconds).
 const MOST_WORK: u64 = 10_000_000_000;
 
 /// Distribution of a count over the whole duel, by outcome: the chance of each count from 0.
 pub(in super::super) type Totals = [Vec<f64>; UNRESOLVED + 1];
 
-/// Transitions of a round from one beginning: to the next beginning or to an outcome, with the
-/// count and the chance.
+/// Transitions of a round from one beginning: to the next beginning or to an outcome, with their
+/// counts and chances.
 #[derive(Default)]
 struct Transitions {
     next: Vec<(usize, usize, f64)>,
     ends: Vec<(usize, usize, f64)>,
 }
 
-/// Returns the totals of each counted quantity for both fighters; `None` if the computation would
-/// exceed [`MOST_WORK`] steps.
+/// Returns the totals of each counted quantity for both fighters; `None` if that would exceed
+/// [`MOST_WORK`] steps.
 pub(super) fn totals(
     rounds: &Rounds,
     graph: &DuelGraph,
@@ -38,7 +38,7 @@ pub(super) fn totals(
             let dice = rounds.sheets_of(fighter).map(|sheet| sheet.start.count());
             let slots = Slots {
                 what: Some((what, fighter)),
-                // Every action takes a die, and each die is lost at most once.
+                // Every action uses a die, and each die is lost at most once.
                 count: dice.max().unwrap_or(0) as usize + 1,
             };
             let nodes = graph.nodes.len() + graph.layers() * graph.after.len();

@@ -1,18 +1,17 @@
-//! Values of all nodes of a round, computed backward, round by round from the last one. Known
-//! optimal decisions are followed, and an end without a winner may count differently.
+//! Values of all nodes of a round, computed backward, round by round from the last one. It can also
+//! follow known optimal decisions, with another value for an end without a winner.
 
 use super::chances::{DefenceLevels, RollChances};
 use super::round_graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
 use super::{EQUAL, RoundDecisions, SOONER};
 use crate::contest::deadline;
 
-/// Values of all nodes of a round, layer by layer. A layer is the pair of hits taken.
+/// Values of all nodes of a round, layer by layer. A *layer* is a pair of hits taken.
 pub(super) struct RoundValues<'a> {
     graph: &'a DuelGraph,
     /// Chance that the first fighter wins, plus a share of the chance of no winner.
     value: ExpectedQuantity<'a>,
-    /// Expected number of rounds still to begin, which breaks ties between decisions: fewer is
-    /// better.
+    /// Expected number of rounds still to begin; of equal decisions, the one with fewer is better.
     rounds: ExpectedQuantity<'a>,
     /// Best step, by cell.
     best: Vec<u8>,
@@ -140,11 +139,11 @@ impl<'a> RoundValues<'a> {
 /// An expected quantity at all nodes of a round.
 struct ExpectedQuantity<'a> {
     graph: &'a DuelGraph,
-    /// Values of the ends: the second fighter falls, the first falls, or both fall at once.
+    /// Values of the ends: the second fighter falls, the first falls, or both fall simultaneously.
     falls: [f64; 3],
     /// Values at the end of a round, by layer and distance.
     ends: Vec<f64>,
-    /// Values at the beginning of this round.
+    /// Values at the beginning of the current round, by layer and distance.
     begun: Vec<f64>,
     /// Values in the current layer, by node and cell.
     nodes: Vec<f64>,
@@ -157,7 +156,7 @@ struct ExpectedQuantity<'a> {
 }
 
 impl<'a> ExpectedQuantity<'a> {
-    /// Creates a quantity with these values at a fall, and `end` after the last round.
+    /// Creates a quantity with these values for falls, and with `end` after the last round.
     fn new(graph: &'a DuelGraph, falls: [f64; 3], end: f64) -> Self {
         let cells = graph.levels.cells();
         let layers = graph.layers();
@@ -187,7 +186,7 @@ impl<'a> ExpectedQuantity<'a> {
         }
     }
 
-    /// Completes a layer: `round` is added to the values at the beginning of the round.
+    /// Completes a layer; adds `round` to the values at the beginning of the round.
     fn finish(&mut self, layer: usize, round: f64) {
         self.keep_after(layer);
         let cells = self.graph.levels.cells();
@@ -197,7 +196,7 @@ impl<'a> ExpectedQuantity<'a> {
         }
     }
 
-    /// Stores the values at the nodes after strikes, which layers with fewer hits use.
+    /// Stores the values at nodes after strikes, for layers with fewer hits.
     fn keep_after(&mut self, layer: usize) {
         let cells = self.graph.levels.cells();
         for (place, &number) in self.graph.after.iter().enumerate() {
@@ -221,7 +220,7 @@ impl<'a> ExpectedQuantity<'a> {
         self.nodes[number * cells..(number + 1) * cells].copy_from_slice(&self.best);
     }
 
-    /// Sets the values of a node with a decision to those of the known choices, by cell.
+    /// Sets the values of a decision node to those of the known choices, by cell.
     fn follow(&mut self, number: usize, best: &[u8]) {
         let GraphNode::Best { steps, .. } = &self.graph.nodes[number] else {
             return;
@@ -277,7 +276,7 @@ impl<'a> ExpectedQuantity<'a> {
                 };
                 let same = &below[to * cells..(to + 1) * cells];
                 let [second_falls, first_falls, both_fall] = self.falls;
-                // Values after a hit of one fighter, and of both.
+                // Values after a hit of one fighter, and after hits of both.
                 let first = if falls[1] {
                     Err(second_falls)
                 } else {
@@ -310,7 +309,7 @@ impl<'a> ExpectedQuantity<'a> {
     }
 }
 
-/// Computes the value along a step in all cells.
+/// Computes the values along a step in all cells.
 fn along(step: &GraphEdge, graph: &DuelGraph, below: &[f64], along_step: &mut [f64]) {
     let cells = graph.levels.cells();
     let of = |number: usize| &below[number * cells..(number + 1) * cells];
@@ -340,11 +339,11 @@ fn along(step: &GraphEdge, graph: &DuelGraph, below: &[f64], along_step: &mut [f
     }
 }
 
-/// Computes the values before a throw of the first fighter; the higher of the roll and the one in
+/// Computes the values before a roll of the first fighter; the higher of that roll and the one in
 /// force counts.
 fn thrown_by_rows(roll: &RollChances, levels: DefenceLevels, to: &[f64], along_step: &mut [f64]) {
     let columns = levels.columns();
-    // Row by row from the highest down: the row below has the sum over all higher rolls.
+    // Goes from the highest row down, so that the sum over all higher rolls is known.
     for row in (0..levels.rows()).rev() {
         let (lower, higher) = along_step.split_at_mut((row + 1) * columns);
         let own = &mut lower[row * columns..];
@@ -367,7 +366,7 @@ fn thrown_by_rows(roll: &RollChances, levels: DefenceLevels, to: &[f64], along_s
     }
 }
 
-/// Computes the values before a throw of the second fighter.
+/// Computes the values before a roll of the second fighter.
 fn thrown_by_columns(
     roll: &RollChances,
     levels: DefenceLevels,

@@ -3,8 +3,8 @@
 //! - `read`: parses typed positions; `typed`: formats positions; here: actions and their values.
 //!
 //! A position is typed as `Rosa: 2 (attacks Basil with 1); Basil: 3 (answers); Round: 2`: action
-//! dice left, and in parentheses hits, defences in force, declarations of the sequence, and what
-//! options of the rules need.
+//! dice left, and in parentheses hits, defenses in force, declarations of the sequence, and values
+//! that some options of the rules need.
 
 mod read;
 #[cfg(test)]
@@ -31,7 +31,7 @@ pub(in super::super) const POSITIONS: &[Key] = read::Position::KEYS;
 #[derive(Debug)]
 pub(super) struct OptimalExchanges {
     players: [Player; 2],
-    /// By side that plays optimally: against the player of the file, and against `optimal`.
+    /// Duels by side that plays optimally: against the player of the file, and against `optimal`.
     solved: [[OnceLock<Rounds>; 2]; 2],
 }
 
@@ -177,8 +177,7 @@ impl Explain for Rounds {
         }
     }
 
-    /// Returns the exchanges for play-outs: one for each plan with which the actor's side may
-    /// continue.
+    /// Returns the exchanges for play-outs: one for each plan of the actor's side.
     fn reduced(&self, state: &ExchangeState, declared: bool) -> Option<Reduced<Self>> {
         let own = self.fighters[state.actor].side;
         let [known, other] = [own, 1 - own].map(|side| {
@@ -237,8 +236,7 @@ impl Rounds {
         ContestNames::new(&self.groups, |side| &self.sides[side].name, fighters)
     }
 
-    /// Returns the position at the beginning of a round of that number, before the first
-    /// declaration.
+    /// Returns the position before the first declaration of a round with this number.
     pub(super) fn round_start(&self, round: u32) -> ExchangeState {
         let mut state = self.start();
         self.advance_to_status_choice(&mut state, self.fighters.len());
@@ -247,7 +245,7 @@ impl Rounds {
         state
     }
 
-    /// Returns which of these fighters declares first; `None` if a lot decides.
+    /// Returns which of these fighters declares first; `None` if lots decide.
     fn first_to_declare(&self, state: &ExchangeState, among: &[usize]) -> Option<usize> {
         let turn = |fighter: usize| {
             let left = state.fighters[fighter].left;
@@ -262,8 +260,8 @@ impl Rounds {
         }
     }
 
-    /// Sets the declaring order: the fighters that have declared, the one that declares now, and
-    /// the others.
+    /// Sets the order of declarations: the fighters that have declared, the current one, and the
+    /// others.
     fn set_order(&self, state: &mut ExchangeState, before: &[usize], now: usize, all: &[usize]) {
         let is_later = |one: &&usize| **one != now && !before.contains(*one);
         let later = all.iter().filter(is_later);
@@ -276,12 +274,12 @@ impl Rounds {
             state.declaring += 1;
         }
         state.processed = before.len() + 1;
-        // The order of fighters with the same dice is not part of a typed position.
+        // Typed positions do not include the order of fighters with equal dice.
         state.undrawn_lots = state.declaring > state.processed + 1;
         state.updates_order = true;
     }
 
-    /// Returns the exchange with `player` on the side `own`, and `other` on the other side.
+    /// Returns the exchange with `player` for the side `own` and `other` for the other side.
     fn with_players(&self, own: usize, player: Player, other: Player) -> Self {
         let sides = [0, 1].map(|side: usize| super::Side {
             player: if side == own { player } else { other },
@@ -338,7 +336,7 @@ impl Rounds {
         let score = |&(wins, no_winner): &(f64, f64)| wins + no_winner / 2.0;
         let chosen = values[best];
         for value in &mut values {
-            // A value above that of the optimal action is a rounding error.
+            // A value above that of the optimal action can only be a rounding error.
             if score(value) > score(&chosen) {
                 *value = chosen;
             }
@@ -346,7 +344,7 @@ impl Rounds {
         Some(ActionValues::exact(values).preferring(|number| number == best))
     }
 
-    /// Returns the standing fighters.
+    /// Returns descriptions of the standing fighters.
     fn described_fighters(&self, state: &ExchangeState) -> Vec<DescribedEntry> {
         let all = self.fighters.iter().enumerate();
         let standing = all.filter(|(fighter, _)| !state.fighters[*fighter].is_out);

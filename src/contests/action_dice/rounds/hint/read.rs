@@ -1,7 +1,7 @@
 //! Typed positions of an exchange.
 //!
-//! - here: the keys of a position, and the combatants; `turn`: the declarations, and the combatant
-//!   that decides.
+//! - this module: the keys of a position, and the combatants; `turn`: the declarations, and the
+//!   combatant that decides.
 
 mod turn;
 
@@ -14,7 +14,7 @@ use crate::contest::{Lenient, Spanned, default, flag, optional, required, table,
 use crate::document::{Fault, Faults, Source, Span, ValueShape};
 use std::sync::Arc;
 
-/// Upper bound on the roll of a defense, the dice used, and the units covered.
+/// Maximum defense roll, number of dice used, and number of units covered.
 const MOST: u32 = 1_000;
 const NUMBER: ValueShape = whole(0, MOST as i64);
 const ROLLS: ValueShape = ValueShape::tables(TypedRoll::KEYS, 0, 100);
@@ -100,7 +100,7 @@ struct ExchangeReader<'a> {
     faults: &'a mut Faults,
 }
 
-/// Reads a position, and finds the combatant that decides.
+/// Reads a position and determines the combatant that decides.
 pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<ExchangeState, Faults> {
     let keys = (Position::KEYS, Position::read);
     positions::read_position(source, keys, Some("combatant"), |typed, faults| {
@@ -144,7 +144,7 @@ impl ExchangeReader<'_> {
         self.faults.push(fault);
     }
 
-    /// Reads a combatant except its declarations. A combatant that is not given is out.
+    /// Reads a combatant except its declarations. Combatants that are not given are out.
     fn combatant(&mut self, fighter: usize, typed: Option<&TypedFighter>) {
         let options = &self.rounds.options;
         let needed = options.hits_to_win;
@@ -207,7 +207,7 @@ impl ExchangeReader<'_> {
         }
     }
 
-    /// Returns a number if it is at most `most`.
+    /// Returns a number, limited to `most`; reports a larger one.
     fn at_most(
         &mut self,
         fighter: usize,
@@ -279,7 +279,7 @@ impl ExchangeReader<'_> {
         }
     }
 
-    /// Counts the standing combatants of both sides.
+    /// Counts the standing combatants of both sides; reports a side without any.
     fn standing(&mut self) {
         for (side, of) in self.rounds.sides.iter().enumerate() {
             let stands = |fighter: &usize| !self.state.fighters[*fighter].is_out;
@@ -297,8 +297,7 @@ impl ExchangeReader<'_> {
     }
 }
 
-/// Returns the action dice that a text names; `None` where there are no such dice among those of
-/// the round.
+/// Parses a number of action dice left; `None` if the fighter has no such dice in a round.
 fn left_of(text: &str, start: DiceLeft) -> Option<DiceLeft> {
     if text.eq_ignore_ascii_case(ALL) {
         return Some(start);

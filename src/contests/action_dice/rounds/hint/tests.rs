@@ -21,7 +21,7 @@ fn hinted(rounds: &Rounds, table: &str, plan: &HintPlan) -> BestAction {
     }
 }
 
-/// Returns a random position of a duel, drawn with the last roller of `dice`.
+/// Returns a random position of a duel; the last roller of `dice` selects it.
 fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<ExchangeState> {
     let lots = rounds.roller_names().len();
     let most = rounds.options.max_rounds;
@@ -66,8 +66,8 @@ fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<ExchangeState> {
     }
 }
 
-/// Returns the chances to win and of no winner after an action, by enumerating every later throw
-/// with the engine; the actor continues as `optimal`.
+/// Returns the chances to win and of no winner after an action, by enumeration of all later rolls
+/// with the engine. The actor continues as `optimal`.
 fn enumerated(rounds: &Rounds, position: &ExchangeState, action: Action) -> [f64; 2] {
     let own = rounds.fighters[position.actor].side;
     let solved = rounds.with_players(own, Player::Optimal, rounds.sides[1 - own].player);
@@ -165,7 +165,7 @@ fn every_action_has_the_value_found_by_enumeration() {
             let text = rounds.typed(&position);
             let hint = hinted(&rounds, &text, &HintPlan::default());
             if hint.by != HintBy::Solved {
-                // No round reaches the position: the die would have been used for an answer.
+                // The position is unreachable: the die would have been used for an answer.
                 seen[1] += 1;
                 continue;
             }
@@ -173,7 +173,7 @@ fn every_action_has_the_value_found_by_enumeration() {
             assert!(costs.is_sorted(), "{text}");
             let other = rounds.sides[1 - own].player;
             if !hint.method.ends_with(&format!("as {}", other.name())) {
-                // The position cannot be reached with the player of the file.
+                // The position is unreachable with the player of the file.
                 seen[1] += 1;
                 continue;
             }
@@ -213,7 +213,7 @@ fn the_best_first_action_has_the_exact_value() {
     for players in [[Player::Optimal; 2], [Player::Optimal, Player::Guarded]] {
         let rounds = exchange([vec![plain(3, 2)], vec![plain(2, 2)]], players, rounds(20));
         let exact = rounds.exact().unwrap().outcomes;
-        // The second fighter has fewer dice, and declares first.
+        // The second fighter has fewer dice, so it declares first.
         let hint = hinted(&rounds, &Explain::example(&rounds), &HintPlan::default());
         assert_eq!(hint.actor, "blue 0");
         let wanted = if players[1] == Player::Optimal {
@@ -248,7 +248,7 @@ fn hints_for_groups_come_from_play_outs() {
         (HintBy::Played(400), "red 0")
     );
     assert_eq!(hint, hinted(&rounds, table, &plan));
-    // To wait; two attacks with one or two dice; a Group Attack; a General Defense.
+    // One wait, four attacks with one or two dice, one Group Attack, and one General Defense.
     assert_eq!(hint.actions.len(), 1 + 4 + 1 + 1);
     for (place, one) in hint.actions.iter().enumerate() {
         let behind = one.played.unwrap().behind;
@@ -268,7 +268,7 @@ fn hints_for_groups_come_from_play_outs() {
         "{}",
         hint.turn
     );
-    // No answer; a parry and a dodge with up to two dice; a General Defense with two.
+    // One empty answer, four parries and dodges with up to two dice, and one General Defense.
     assert_eq!(hint.actions.len(), 1 + 4 + 1);
 }
 
@@ -401,8 +401,7 @@ fn options_of_the_rules_add_notes_to_positions() {
     let first = hint(&Explain::example(&chosen));
     assert_eq!((first.actor.as_str(), first.by), ("red 0", HintBy::Solved));
     assert_eq!(first.actions.len(), 2);
-    // To wait, attacks with up to three dice, Group Attacks with two and three, and no General
-    // Defense.
+    // One wait, three attacks, Group Attacks with two and three dice, and no General Defense.
     let clerk = hint("red 0: 3 (noncombat, turn); blue 0: 2 (waits)");
     assert_eq!(clerk.actions.len(), 1 + 3 + 2);
     // A fighter with a General Defense in force cannot declare another.

@@ -44,7 +44,7 @@ impl Rounds {
         entries.join("; ")
     }
 
-    /// Returns the notes on a fighter other than its dice.
+    /// Returns the notes on a fighter, without its dice.
     pub(super) fn notes(&self, state: &ExchangeState, fighter: usize) -> Vec<String> {
         let standing = &state.fighters[fighter];
         let name = |fighter: usize| quoted(&self.fighters[fighter].name);
@@ -96,7 +96,7 @@ impl Rounds {
     }
 }
 
-/// Formats the action dice left: a plain number where there is one sort only.
+/// Formats the action dice left; only a number if there is one sort.
 fn dice(left: DiceLeft, start: DiceLeft) -> String {
     let sorts = start.sorts().into_iter().zip(left.sorts()).zip(SORTS);
     let known: Vec<(u32, &str)> = sorts

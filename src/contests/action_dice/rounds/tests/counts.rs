@@ -21,11 +21,11 @@ fn assert_chances(found: &[(i64, f64)], chances: &[(i64, f64)]) {
 }
 
 #[test]
-fn with_one_die_each_half_of_the_rounds_have_an_attack_and_half_a_defence() {
+fn with_one_die_each_half_of_the_rounds_have_an_attack_and_half_a_defense() {
     let both = [Player::AllOut; 2];
     let duel = duel(plain(1, 0), plain(1, 0), both, rounds(2));
     let exact = duel.exact().unwrap();
-    // One attack in 36 hits, which makes the first round the last one.
+    // One attack in 36 hits, and ends the duel in the first round.
     let (hit, on) = (1.0 / 36.0, 35.0 / 36.0);
     let chances = [
         (0, 0.5 * hit + 0.25 * on),
@@ -41,7 +41,7 @@ fn with_one_die_each_half_of_the_rounds_have_an_attack_and_half_a_defence() {
 
 #[test]
 fn dice_of_fallen_and_of_waiting_fighters_count_as_unused() {
-    // Blue keeps both dice; red attacks once a round, and blue parries once.
+    // Blue keeps both dice. Red attacks once a round, and blue parries once.
     let players = [Player::AllOut, Player::Keep(2)];
     let duel = duel(plain(1, 0), plain(2, 0), players, rounds(1));
     let exact = duel.exact().unwrap();
@@ -49,7 +49,7 @@ fn dice_of_fallen_and_of_waiting_fighters_count_as_unused() {
     assert_chances(&overall(&exact, duel.layout.unused + 1), &[(1, 1.0)]);
     assert_chances(&overall(&exact, duel.layout.defences + 1), &[(1, 1.0)]);
     let unused = exact.metrics.last().unwrap();
-    // One attack in 36 hits; the dice that blue has left when it falls count too.
+    // One attack in 36 hits; the dice that blue has left when it falls count as unused.
     assert_chances(&unused.by_outcome[0], &[(1, 1.0 / 36.0)]);
     assert_chances(&unused.by_outcome[UNRESOLVED], &[(1, 35.0 / 36.0)]);
 }
@@ -85,9 +85,9 @@ fn mean(exact: &ExactDistribution, metric: usize) -> f64 {
 }
 
 #[test]
-fn of_equally_good_decisions_the_one_with_fewer_rounds_is_taken() {
+fn equal_decisions_are_resolved_by_fewer_rounds() {
     let mook = || plain(1, 0);
-    // Three action dice and six of skill cannot lose to one die without skill, at any time of
+    // Three action dice and six skill dice cannot lose to one die without skill, whenever they
     // attack.
     for (hits_to_win, most) in [(1, 1.1), (2, 2.0), (3, 2.1)] {
         for other in [Player::AllOut, Player::Heavy, Player::Optimal] {

@@ -1,4 +1,4 @@
-//! Tests of the course of trials, and of hints on their decisions.
+//! Tests of drama trajectories, and of hints on the decisions of trials.
 
 use super::*;
 use crate::contest::{CERTAIN, Evaluate, Narrate, Play};

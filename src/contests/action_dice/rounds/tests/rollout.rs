@@ -16,7 +16,7 @@ fn sampled_score(fight: &Rounds, trials: u64) -> (f64, f64) {
 
 const ROLLOUT: Player = Player::Rollout(64);
 
-/// Returns three fighters with one action die and one die of every skill each.
+/// Returns three fighters, each with one action die and one die of every skill.
 fn mooks() -> Vec<Fighter> {
     vec![plain(1, 1); 3]
 }
@@ -51,7 +51,7 @@ fn rollout_does_better_than_rules_against_three_mooks() {
 
 #[test]
 fn rollout_comes_close_to_optimal_in_a_duel() {
-    // Against `all_out` it is further from the optimum, but nearer than any rule-based player.
+    // Against `all_out` it is farther from the optimum, but nearer than any rule-based player.
     for (other, below) in [
         (Player::Guarded, 0.08),
         (Player::Keep(1), 0.08),

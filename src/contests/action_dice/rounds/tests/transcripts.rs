@@ -1,15 +1,15 @@
 //! Tests of the rules of the source text for a round, sentence by sentence.
 //!
-//! Policy dice choose declarations by number: 0 to wait, then attacks by number of dice, Group
-//! Attacks (two or more dice), moves, and General Defenses (two or more dice). Answers: 0 for none,
-//! then parries and dodges by number of dice, General Defenses (two or more dice), and dives.
+//! Policy dice choose declarations by index: 0 to wait, then attacks by number of dice, Group
+//! Attacks (two or more dice), moves, and General Defenses (two or more dice). Answers are: 0 for
+//! none, then parries and dodges by number of dice, General Defenses (two or more dice), and dives.
 
 use super::*;
 use crate::contest::narrate_with;
 use crate::dice::Scripted;
 
-/// Returns the transcript with these dice, by roller: attacks, defences, random policies, lots. All
-/// dice must be used.
+/// Returns the transcript with these dice, by roller: attacks, defenses, random policies, lots.
+/// Asserts that all dice are used.
 fn transcript(rounds: &Rounds, lists: &[&[u32]]) -> String {
     let lists: Vec<Vec<u32>> = lists.iter().map(|list| list.to_vec()).collect();
     let mut dice = Scripted::new(lists);
@@ -97,8 +97,8 @@ fn a_group_attack_is_one_roll_of_half_of_the_dice_against_all_targets() {
         [Player::Random, Player::Keep(1)],
         rounds(1),
     );
-    // The Group Attack follows the numbers of waiting and of six attacks on three opponents. Half
-    // of seven dice are four, one of them an action die. Each opponent answers for itself.
+    // The Group Attack follows waiting and six attacks on three opponents. Half of seven dice are
+    // four, one of them an action die. Each opponent answers separately.
     let lists: [&[u32]; 11] = [
         &[3, 2, 2, 2],
         &[],
@@ -132,13 +132,13 @@ fn a_group_attack_is_one_roll_of_half_of_the_dice_against_all_targets() {
 }
 
 #[test]
-fn a_defence_is_wasted_if_the_action_being_defended_against_fails_to_happen() {
+fn a_defense_is_wasted_if_the_action_being_defended_against_fails_to_happen() {
     let group = exchange(
         [vec![plain(3, 0)], vec![plain(1, 0), plain(1, 0)]],
         [Player::Random, Player::Heavy],
         rounds(1),
     );
-    // Red parries blue 0 with one die, and is faster with the two others. That parry does not
+    // Red parries blue 0 with one die, and acts first with its two others. That parry does not
     // count against blue 1, and its die is used up.
     let lists: [&[u32]; 9] = [&[3, 3], &[6], &[5], &[4], &[], &[], &[1, 0, 3], &[], &[0]];
     insta::assert_snapshot!(transcript(&group, &lists), @"
@@ -160,7 +160,7 @@ fn a_defence_is_wasted_if_the_action_being_defended_against_fails_to_happen() {
 }
 
 #[test]
-fn a_general_defence_holds_against_all_attackers_until_the_end_of_the_round() {
+fn a_general_defense_holds_against_all_attackers_until_the_end_of_the_round() {
     let hero = Fighter {
         stance: Stance::General,
         ..plain(2, 2)
@@ -170,7 +170,7 @@ fn a_general_defence_holds_against_all_attackers_until_the_end_of_the_round() {
         [Player::Keep(2), Player::AllOut],
         rounds(2),
     );
-    // All attacks of the first round would hit the base of 7, including the one of the second
+    // All attacks of the first round would hit the base of 7, including that of the second
     // sequence. In the second round the old roll no longer counts: 10 would not have hit it.
     let lists: [&[u32]; 7] = [
         &[],
@@ -218,8 +218,7 @@ fn a_dive_counts_against_one_ranged_attack() {
         ..rounds(1)
     };
     let duel = duel(archer, diver, [Player::AllOut, Player::Keep(1)], options);
-    // The best two dice of the dive count. Then no dice are left, and the dive is no longer in
-    // force.
+    // The best two dice of the dive count. Then no dice are left, and the dive no longer counts.
     let lists: [&[u32]; 5] = [&[5, 4, 2, 3], &[], &[], &[2, 5], &[]];
     insta::assert_snapshot!(transcript(&duel, &lists), @"
     Round 1.
@@ -236,7 +235,7 @@ fn a_dive_counts_against_one_ranged_attack() {
 }
 
 #[test]
-fn at_the_end_of_the_round_fighters_with_dice_act_or_keep_them_for_defence() {
+fn at_the_end_of_the_round_fighters_with_dice_act_or_keep_them_for_defense() {
     let fight = |reserve_rule| {
         let options = Options {
             reserve_rule,
@@ -244,7 +243,7 @@ fn at_the_end_of_the_round_fighters_with_dice_act_or_keep_them_for_defence() {
         };
         duel(plain(1, 0), plain(2, 0), RANDOM, options)
     };
-    // Both wait. At the last declaration red keeps its die for defence, blue attacks with one die,
+    // Both wait. At the last declaration red keeps its die for defense, blue attacks with one die,
     // and red parries. Blue's other die is lost.
     let asked: [&[u32]; 7] = [&[], &[4], &[2], &[], &[0, 0, 1], &[0, 1], &[]];
     insta::assert_snapshot!(transcript(&fight(ReserveRule::Declare), &asked), @"
@@ -334,8 +333,7 @@ fn each_round_standing_fighters_choose_in_file_order_whether_to_be_noncombatants
         options,
     );
     // Rule-based players keep the status of the file. Red is first a noncombatant with two dice,
-    // which any attack hits. Then red is a combatant with one die and a base of 5, and parries with
-    // the die.
+    // which any attack hits. Then red is a combatant with one die and a base of 5, and parries.
     let lists: [&[u32]; 9] = [
         &[],
         &[1, 6],

@@ -1,11 +1,11 @@
-//! Derives from a typed position which reinforcements are still to come and whose turn it is.
+//! Reinforcements still to come, and the combatant whose turn it is, in a typed position.
 
 use super::{FightReader, MAX_DICE};
 use crate::contests::combat::{ArrivalCondition, Deadlock};
 use crate::document::{Fault, Span};
 
 impl FightReader<'_> {
-    /// Determines which reinforcements have entered, and the number of the turn where it follows
+    /// Determines the reinforcements that have entered, and the number of the turn if it follows
     /// from them.
     pub(super) fn set_arrivals(&mut self) {
         let arrived = |named: &[Option<Span>], arrival: usize| {
@@ -41,7 +41,7 @@ impl FightReader<'_> {
         }
     }
 
-    /// Returns the combatant whose turn it is by the rules. `None` if there are faults.
+    /// Returns the combatant whose turn it is by the rules; `None` if there are faults.
     pub(super) fn whose_turn(&mut self) -> Option<usize> {
         if !self.faults.is_empty() {
             return None;
@@ -122,7 +122,7 @@ impl FightReader<'_> {
                 self.faults.push(Fault::new(place, path, found, accepted));
             }
         }
-        // Each aid costs a die, of six at most, and one die remains.
+        // Each aid costs one of at most six dice, and one die remains.
         if let Some((ally, place)) = self.aided.get(MAX_DICE as usize - 1).cloned() {
             let path = self.names.full(ally).to_owned();
             let accepted = "expected at most five aided combatants in a turn";
@@ -142,7 +142,7 @@ impl FightReader<'_> {
         Some(actor)
     }
 
-    /// Reports a position in which all initiatives are shared.
+    /// Reports a position in which every initiative is shared.
     fn report_shared_initiatives(&mut self) {
         let highest = self.fight.order.highest().map_or(0, |(highest, _)| highest);
         let found = "no combatant has the turn, as every initiative is shared";

@@ -1,5 +1,5 @@
 //! Lookahead of `expert`: simulates some decisions after each of its best actions, and evaluates
-//! the positions that it reaches.
+//! the resulting positions.
 
 use super::network::{CERTAIN, Network};
 use super::table::odds_at;
@@ -16,15 +16,15 @@ use crate::contests::combat::shield::{CoverDie, CoverView};
 use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::Dice;
 
-/// Largest number of choices that are simulated.
+/// Maximum number of choices to simulate.
 const MAX_CANDIDATES: usize = 8;
-/// Largest distance from the best choice, in units of 1/[`CERTAIN`], at which a choice is
+/// Maximum difference from the best choice, in units of 1/[`CERTAIN`], at which a choice is
 /// simulated.
 const MARGIN: u32 = CERTAIN / 4;
-/// Simulations per choice whose simulation throws dice.
+/// Number of simulations of a choice whose simulation throws dice.
 const SAMPLES: u64 = 8;
 
-/// The choices that the network evaluates highest, in descending order.
+/// The choices with the highest evaluations, in descending order.
 struct TopChoices<T>([(i32, T); MAX_CANDIDATES]);
 
 impl<T: Copy> TopChoices<T> {
@@ -40,8 +40,8 @@ impl<T: Copy> TopChoices<T> {
         }
     }
 
-    /// Returns the choices within [`MARGIN`] of the best one. The list is empty if the best choice
-    /// is a certain win or the only one of them.
+    /// Returns the choices within [`MARGIN`] of the best one; empty if the best one is a certain
+    /// win, or the only such choice.
     fn contenders(&self, network: &Network) -> &[(i32, T)] {
         let best = chance(network, self.0[0].0);
         let least = best.saturating_sub(MARGIN);
@@ -56,8 +56,8 @@ impl<T: Copy> TopChoices<T> {
 /// Returns the action with the highest mean chance of the actor's side after `depth` more
 /// decisions.
 ///
-/// The simulated decisions use no lookahead: `finisher` decides for the combatants that have it,
-/// `expert` for all others.
+/// The simulated decisions use no lookahead: `finisher` decides for the combatants with that
+/// player, `expert` for all others.
 pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
     depth: u32,
     view: &View,
@@ -95,8 +95,8 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
 
 /// Returns the Cover die that the target of an attack spends, or `None`, by the same lookahead.
 ///
-/// The choice by rule is always among the options, and first, whatever its evaluation: the network
-/// was trained on fights in which Cover is spent by rule.
+/// The choice by rule is always the first option, whatever its evaluation, since the network was
+/// trained on fights in which Cover is spent by rule.
 pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     depth: u32,
     attacked: &CoverView,
@@ -141,7 +141,7 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
 /// Returns the mean chance of the actor's side, in units of 1/[`CERTAIN`], `depth` decisions after
 /// an action, over `samples` simulations.
 ///
-/// All actions share the same random numbers. The simulated decisions are those of [`look_ahead`].
+/// All actions use common random numbers. The simulated decisions are those of [`look_ahead`].
 pub(in crate::contests::combat) fn estimate_action(
     (depth, samples): (u32, u64),
     view: &View,
@@ -170,12 +170,12 @@ struct Lookahead<'a> {
     network: &'a Network,
     side: usize,
     depth: u32,
-    /// Simulations per choice whose simulation throws dice.
+    /// Number of simulations of a choice whose simulation throws dice.
     samples: u64,
 }
 
 impl Lookahead<'_> {
-    /// Returns the option with the highest mean chance, the first among equals.
+    /// Returns the option with the highest mean chance, the first one of a tie.
     fn best_of<T>(
         &self,
         options: impl Iterator<Item = T>,
@@ -193,7 +193,7 @@ impl Lookahead<'_> {
         best
     }
 
-    /// Returns the chance of winning after a step, summed over all samples.
+    /// Returns the chance to win after a step, summed over all samples.
     fn total_chance(&self, step: LookaheadStep, scratch: &mut Scratch) -> u64 {
         let mut sum = 0;
         for sample in 0..self.samples {
@@ -208,7 +208,7 @@ impl Lookahead<'_> {
         sum
     }
 
-    /// Plays a step and the decisions that follow. Returns the chance of the side after them, and
+    /// Plays a step and the decisions that follow. Returns the side's chance after them, and
     /// whether dice were thrown.
     fn simulate(&self, step: LookaheadStep, scratch: &mut Scratch) -> (u32, bool) {
         let combat = self.combat;
@@ -255,11 +255,11 @@ impl Lookahead<'_> {
     }
 }
 
-/// Step after which a position is simulated.
+/// Step from which a simulation starts.
 #[derive(Clone, Copy)]
 enum LookaheadStep<'a> {
     /// An action of the combatant whose turn it is.
     Action(Action),
-    /// An attack against which its target spends this Cover.
+    /// An attack on which the target spends this Cover.
     Shielded(&'a Shield),
 }

@@ -1,5 +1,5 @@
-//! Evaluates actions: the position after an action is the current one, changed by a few rows. Tests
-//! compare every such position with the one that the engine reaches.
+//! Evaluation of actions: the position after an action is the current one with a few rows changed.
+//! Tests compare such positions with those that the engine reaches.
 
 use super::network::{self, FeatureSide, Network, ROWS, Sum, WeightRow, WideSum};
 use super::pools::{self, Losses, Numbers};
@@ -12,12 +12,12 @@ use crate::contests::combat::shield::{CoverDie, CoverOwner};
 use crate::contests::combat::view::{Action, View};
 use crate::contests::combat::{Arrival, ArrivalCondition, Combat, LastBlow, MonsterSpent, Options};
 
-/// Effect of an action on a combatant other than the loss of some dice.
+/// Effect of an action on a combatant, other than the loss of some dice.
 #[derive(Clone, Copy, Debug)]
 enum Transition {
     /// The combatant leaves the fight.
     Leaves,
-    /// The combatant is about to throw dice; its state then.
+    /// The combatant is about to throw dice; contains its state then.
     Throws(CombatantState),
 }
 
@@ -30,10 +30,9 @@ struct StandingCounts<const N: usize> {
     rivals: [u32; N],
 }
 
-/// Evaluator of the actions of one turn for one side, which is compared with each of its `N`
-/// rivals.
+/// Evaluator of the actions of a turn for one side, which is compared with each of its `N` rivals.
 ///
-/// The side is that of the actor, or that of an attack's target.
+/// The side is that of the actor, or of an attack's target.
 pub(super) struct Evaluator<'a, const N: usize> {
     network: &'a Network,
     rows: &'a [WeightRow; ROWS],
@@ -48,8 +47,8 @@ pub(super) struct Evaluator<'a, const N: usize> {
     last_blow: LastBlow,
     monster_spent: MonsterSpent,
     numbers: Numbers,
-    /// Position at the next turn if the action changed nothing: for each rival the sum of all rows
-    /// except that of the next actor. Reinforcements of that turn are about to throw their dice.
+    /// Position at the next turn if the action changes nothing: for each rival the sum of all rows
+    /// but that of the next actor. Reinforcements of that turn are about to throw dice.
     sums: [WeightRow; N],
     /// The same sums for this turn; `None` if they are equal.
     current_sums: Option<[WeightRow; N]>,
@@ -59,19 +58,19 @@ pub(super) struct Evaluator<'a, const N: usize> {
     counts: [[u32; 3]; N],
 }
 
-/// Position at the next turn after an action's effect on the actor, but before its effect on the
+/// Position at the next turn with an action's effect on the actor, but without its effect on the
 /// target.
 struct AfterActor<'a, const N: usize> {
     sums: [WeightRow; N],
     /// Row of the next actor if the target does not change, by rival.
     next: [&'a WeightRow; N],
-    /// Initiative of that next actor; 0 if there is none.
+    /// Initiative of the next actor; 0 if there is none.
     top: u32,
     order: Moved<'a>,
     standing: StandingCounts<N>,
     /// Number of the actor's pool; 0 if the actor has left or is about to throw.
     own: usize,
-    /// Whether the actor has left.
+    /// Whether the actor has left the fight.
     left: bool,
     /// Cached log odds if the target does not change.
     unchanged: Option<i32>,
@@ -86,19 +85,19 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         rivals: &'a Rivals,
     ) -> Self {
         let (combat, fight) = view.table();
-        // A new option does not compile until it is evaluated here or named as one that no action
+        // A new option does not compile until it is evaluated here, or listed as one that no action
         // depends on.
         let Options {
             last_blow,
             monster_spent,
-            // Evaluated where they apply: `table::fights_on` and `Shield`.
+            // Evaluated in `table::fights_on` and `Shield`.
             wounds_to_die: _,
             wound_choice: _,
             cover_per_attack: _,
-            // They apply between turns, and the network was trained on fights with them.
+            // These apply between turns, and the network was trained on fights with them.
             deadlock: _,
             max_rerolls: _,
-            // They apply when the file is read or after the fight.
+            // These apply when the file is read, or after the fight.
             half: _,
             wound_option: _,
             healer: _,
@@ -169,7 +168,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         evaluator
     }
 
-    /// Stores the sums of this turn, and adds the reinforcements of the next turn to the others.
+    /// Stores the sums of this turn, and adds the next turn's reinforcements to the others.
     #[cold]
     fn advance_turn(&mut self) {
         let turn = self.fight.turn;
@@ -196,7 +195,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         self.current_sums = Some(current_sums.map(|sum| sum.row()));
     }
 
-    /// Adds reinforcements, which are about to throw their dice, to sums and counts.
+    /// Adds reinforcements, which are about to throw dice, to sums and counts.
     #[cold]
     fn bring_in(&self, arrival: &Arrival, sums: &mut [WeightRow; N], counts: &mut [[u32; 3]; N]) {
         let (combat, fight) = (self.combat, self.fight);
@@ -245,7 +244,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         visit(self.unchanged(gone), Action::Retreat);
     }
 
-    /// Calls `visit` with every set of Cover dice that may be spent, its first die, and the log
+    /// Calls `visit` with every set of Cover dice that may be spent, with its first die and the log
     /// odds after it.
     pub(super) fn evaluate_cover(
         &self,
@@ -259,8 +258,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         });
     }
 
-    /// Returns the position after the actor has spent the die of an attack; `rest` numbers its
-    /// other dice.
+    /// Returns the position after the actor has spent an attack die; `rest` is the number of the
+    /// pool of its other dice.
     #[inline]
     fn after_spending(&self, rest: usize) -> AfterActor<'a, N> {
         if rest > 0 {
@@ -323,7 +322,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
 
     /// Returns the log odds after an attack on a target that may have Cover.
     ///
-    /// The target spends Cover by rule. If its player chooses freely, it spends none where that is
+    /// The target spends Cover by rule. If its player chooses freely, it spends none if that is
     /// better for it.
     fn attack_on_cover(&self, after: &mut AfterActor<'a, N>, face: u32, target: usize) -> i32 {
         let shield = Shield::of(self.combat, self.fight, self.actor, face, target);
@@ -360,8 +359,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         self.with_dice(after, &sums, target, left)
     }
 
-    /// Returns the log odds after the target is reduced to the pool number `left`; `sums` hold all
-    /// other changes.
+    /// Returns the log odds after the target is left with the pool of number `left`; `sums`
+    /// includes all other changes.
     #[inline]
     fn with_dice(
         &self,
@@ -452,7 +451,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         }
     }
 
-    /// Replaces the rows of a combatant by those after a transition.
+    /// Replaces the rows of a combatant with those after a transition.
     fn replace(
         &self,
         sums: &mut [WeightRow; N],
@@ -496,8 +495,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         }
     }
 
-    /// Returns the reinforcements of a side that arrive after losses, each with the largest number
-    /// of remaining combatants at which it arrives.
+    /// Yields the reinforcements of a side that arrive after losses, each with the maximum number
+    /// of remaining combatants for its arrival.
     fn awaited(&self, side: usize) -> impl Iterator<Item = (&'a Arrival, u32)> {
         let arrivals = self.combat.arrivals.iter().zip(&self.fight.extras.entered);
         arrivals.filter_map(move |(arrival, &entered)| match arrival.when {
@@ -546,7 +545,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         let before = self.number(self.actor);
         for face in own.faces() {
             let rest = own.without(face);
-            // A support does not end the turn: the actor acts next.
+            // A support does not end the turn, so the actor acts next.
             let given: [WeightRow; N] = std::array::from_fn(|rival| {
                 let [before, rest_row] =
                     [before, rest].map(|number| self.row_of_dice(rival, self.actors_side, number));
@@ -563,14 +562,14 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         }
     }
 
-    /// Returns the log odds after the actor has dropped its dice and is about to roll a Class.
+    /// Returns the log odds after the actor drops its dice and is about to roll a Class.
     fn change(&self, class: usize) -> i32 {
         let state = CombatantState::of(self.combat, self.fight, self.actor);
         let state = state.with_class(self.combat, self.actor, class);
         self.unchanged(&mut self.after(Transition::Throws(state)))
     }
 
-    /// Returns the position after the actor is reduced to the pool number `dice`.
+    /// Returns the position after the actor is left with the pool of number `dice`.
     #[inline]
     fn after_dice(&self, dice: usize) -> AfterActor<'a, N> {
         let before = self.number(self.actor);
@@ -641,7 +640,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         self.numbers.of_seat(self.fight, combatant)
     }
 
-    /// Returns the change of a sum when a combatant of `side` leaves.
+    /// Returns the change of a sum if a combatant of `side` leaves.
     #[inline]
     fn one_fewer(&self, rival: usize, side: usize) -> &'a WeightRow {
         let role = self.role(rival, side);
@@ -667,7 +666,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     }
 
     /// Returns the pool number and side of the next actor; `own` is the pool number of the current
-    /// one.
+    /// actor.
     #[inline]
     fn acting(&self, own: usize, next: usize) -> (usize, usize) {
         if next == self.actor {
@@ -683,8 +682,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         &self.rows[network::of_number(self.role(rival, side), number)]
     }
 
-    /// Returns the row of the next actor after the target is reduced to the pool number `left`, by
-    /// rival.
+    /// Returns the row of the next actor after the target is left with the pool of number `left`,
+    /// by rival.
     #[inline]
     fn next_with(
         &self,
@@ -717,7 +716,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         })
     }
 
-    /// Returns the log odds if the fight is over, or lost for the evaluated side.
+    /// Returns the log odds if the fight is over, or if the evaluated side has lost.
     #[inline]
     fn decided(&self, standing: &StandingCounts<N>) -> Option<i32> {
         if standing.sides <= 1 {
@@ -727,7 +726,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         lost.then_some(LOST)
     }
 
-    /// Combines `odds`, the log odds against each rival, into those against all of them.
+    /// Combines `odds`, the log odds against each rival, to those against all of them.
     #[expect(
         clippy::inline_always,
         reason = "measured: the rows then have a size known at compile time"
@@ -750,7 +749,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     }
 }
 
-/// Returns the role of `side` where `own` is compared with one of `N` rivals.
+/// Returns the role of `side` if `own` is compared with one of `N` rivals.
 #[inline]
 fn role<const N: usize>(rivals: &Rivals, own: usize, rival: usize, side: usize) -> FeatureSide {
     if N > 1 {
@@ -762,8 +761,8 @@ fn role<const N: usize>(rivals: &Rivals, own: usize, rival: usize, side: usize) 
     }
 }
 
-/// Calls `visit` with every set of Cover dice that may still be spent, each once, and with its
-/// first die. The empty set comes last.
+/// Calls `visit` with every set of Cover dice that may still be spent, once each, with its first
+/// die. The empty set comes last.
 fn every_cover(
     shield: Shield,
     first: Option<CoverDie>,

@@ -1,9 +1,9 @@
 //! The player `expert`: takes the action after which a small trained network gives its side the
-//! highest chance of winning.
+//! highest chance to win.
 //!
 //! - `network`: the network, in integer arithmetic; `pools`: pools by number.
 //! - `table`: the features of a position.
-//! - `evaluate`: the position after each action, as a difference of a few rows.
+//! - `evaluate`: the position after each action, as the difference of a few rows.
 //! - `ahead`: lookahead by more than one decision.
 //! - this module: the decisions.
 
@@ -29,8 +29,8 @@ const WON: i32 = i32::MAX;
 /// Log odds of a lost fight.
 const LOST: i32 = -i32::MAX;
 
-/// Returns the action with the highest chance of winning for the actor's side. Among equals the
-/// first in the order of [`View::actions`] wins.
+/// Returns the action with the highest chance to win for the actor's side. Ties go to the first
+/// action in the order of [`View::actions`].
 pub fn choose(view: &View, network: &Network) -> Action {
     let mut best = (i32::MIN, Action::Retreat);
     evaluate(view, network, |odds, action| {
@@ -60,8 +60,8 @@ pub(in crate::contests::combat) fn evaluate(
 }
 
 /// Returns the Cover die that the target spends next, or `None` to spend no more: the option with
-/// the highest chance of winning for its side. Among equals the first in the order of
-/// [`CoverView::choices`] wins; `None` comes last.
+/// the highest chance to win for its side. Ties go to the first in the order of
+/// [`CoverView::choices`], with `None` last.
 pub(super) fn cover(attacked: &CoverView) -> Option<CoverDie> {
     let mut best = (i32::MIN, None);
     evaluate_cover(attacked, |odds, _, first| {
@@ -80,7 +80,7 @@ fn evaluate_cover(attacked: &CoverView, visit: impl FnMut(i32, &Shield, Option<C
     evaluate_shield(view, Network::trained(), shield, visit);
 }
 
-/// Does the work of [`evaluate_cover`] with a given network; `view` is that of the attacker.
+/// Implements [`evaluate_cover`] for a network; `view` is that of the attacker.
 fn evaluate_shield(
     view: &View,
     network: &Network,

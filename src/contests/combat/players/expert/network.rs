@@ -1,4 +1,4 @@
-//! The network of `expert`, in integer arithmetic: its results are the same on every machine.
+//! The network of `expert`, in integer arithmetic, so that results are the same on every machine.
 //!
 //! The input is a set of features, each of which has one row of weights. The hidden layer is the
 //! rectified sum of these rows, in units of 1/256. The output is the natural logarithm of the odds
@@ -21,11 +21,11 @@ pub(super) enum FeatureSide {
 }
 
 const ROLES: usize = 3;
-/// Largest count of combatants with a row of its own; larger counts share it.
+/// Maximum number of combatants with its own row; larger numbers share that row.
 const MOST_STANDING: usize = 8;
 
 const ACTORS: usize = ROLES * POOLS;
-/// The row for a position in which no combatant acts next, since every initiative is shared.
+/// Row for a position in which no combatant acts next, since every initiative is shared.
 pub(super) const NO_ACTOR: usize = 2 * ACTORS;
 const UNUSED: usize = NO_ACTOR + 1;
 const STANDING: usize = UNUSED + ROLES * 6;
@@ -33,12 +33,12 @@ const COVER: usize = STANDING + ROLES * (MOST_STANDING + 1);
 const RETURNS: usize = COVER + (ROLES + 1) * 6;
 const FIGHTING_ON: usize = RETURNS + ROLES * 6;
 const COMING: usize = FIGHTING_ON + ROLES * 6;
-/// Number of arrival terms of reinforcements: after losses, soon, later.
+/// Number of terms in which reinforcements arrive: after losses, soon, later.
 const TERMS: usize = 3;
 const THROWN: usize = COMING + ROLES * TERMS * 6;
 /// Number of rows.
 pub const ROWS: usize = THROWN + ROLES * 6;
-/// Number of weights, one byte each: the rows, the output weights of the hidden units, a constant.
+/// Number of weights, one byte each: rows, output weights of the hidden units, a constant.
 pub const WEIGHTS: usize = (ROWS + 1) * HIDDEN + 1;
 
 /// Returns the row for a combatant's dice.
@@ -87,12 +87,12 @@ pub(super) fn of_returns(role: FeatureSide, dice: u32) -> usize {
     RETURNS + by_dice(role, dice)
 }
 
-/// Returns the row for a character that continues with `dice` dice when wounded.
+/// Returns the row for a character that fights on with `dice` dice when wounded.
 pub(super) fn of_fighting_on(role: FeatureSide, dice: u32) -> usize {
     FIGHTING_ON + by_dice(role, dice)
 }
 
-/// Returns the row for a reinforcement of `dice` dice that arrives at one of the [`TERMS`].
+/// Returns the row for a reinforcement of `dice` dice that arrives in one of the [`TERMS`].
 pub(super) fn of_coming(role: FeatureSide, term: usize, dice: u32) -> usize {
     COMING + (role as usize * TERMS + term) * 6 + dice as usize - 1
 }
@@ -116,7 +116,7 @@ pub(super) struct WeightRow([i16; HIDDEN]);
 impl WeightRow {
     pub(super) const ZERO: Self = Self([0; HIDDEN]);
 
-    /// Returns the sum of the rows `plus` less the rows `minus`.
+    /// Returns the sum of the rows `plus` minus the rows `minus`.
     #[inline]
     pub(super) fn sum<const P: usize, const M: usize>(plus: [&Self; P], minus: [&Self; M]) -> Self {
         let mut all = Self::ZERO;
@@ -131,8 +131,8 @@ impl WeightRow {
         all
     }
 
-    // Not inlined: otherwise the optimizer splits the sums into single values, which is several
-    // times slower.
+    // Inlining would make the optimizer split the sums into single values, which is several times
+    // slower.
     #[inline(never)]
     pub(super) fn add(&mut self, other: &Self) {
         *self = Self::sum([self, other], []);
@@ -143,14 +143,14 @@ impl WeightRow {
         *self = Self::sum([self], [other]);
     }
 
-    /// Replaces the row `before` in this sum by `after`.
+    /// Replaces the row `before` in this sum with `after`.
     #[inline(never)]
     pub(super) fn exchange(&mut self, before: &Self, after: &Self) {
         *self = Self::sum([self, after], [before]);
     }
 }
 
-/// Number of rows whose sum cannot overflow a [`WeightRow`]: each weight is at most 8 × 128.
+/// Number of rows whose sum cannot overflow a [`WeightRow`], since each weight is at most 8 × 128.
 const MAX_PENDING: usize = 31;
 
 /// Accumulator of rows. Sums of up to [`MAX_PENDING`] rows need no wider numbers.
@@ -158,7 +158,7 @@ pub(super) struct Sum<'a> {
     rows: &'a [WeightRow; ROWS],
     pending: [u16; MAX_PENDING],
     count: usize,
-    /// Sum of all rows before the pending ones; `None` if there are none.
+    /// Sum of all rows before the pending ones, if any.
     wide: Option<WideSum>,
 }
 
@@ -220,8 +220,7 @@ impl<'a> Sum<'a> {
     }
 }
 
-/// Bound of each unit of a finished sum, which leaves room for the differences that an action
-/// makes.
+/// Maximum magnitude of a unit in a finished sum; leaves room for the differences of an action.
 const LARGEST: i32 = 20_000;
 
 /// Sum of any number of rows.
@@ -245,7 +244,7 @@ impl WideSum {
         }
     }
 
-    /// Returns the sum, scaled down as a whole if a unit is beyond its bound: that keeps the sign
+    /// Returns the sum, scaled down as a whole if any unit exceeds its bound, which keeps the sign
     /// of the odds.
     pub(super) fn row(&self) -> WeightRow {
         let largest = self.0.iter().map(|unit| unit.unsigned_abs()).max();
@@ -257,30 +256,30 @@ impl WideSum {
     }
 }
 
-/// Steps of the lookup tables per natural unit of log odds.
+/// Number of steps of the lookup tables per natural unit of log odds.
 const STEPS: i32 = 64;
-/// Width of a step, in the output's unit.
+/// Width of a step, in units of the output.
 const STEP: i32 = UNIT / STEPS;
-/// Scale of log odds: the output for one natural unit.
+/// Output for one natural unit of log odds.
 const UNIT: i32 = 8_192;
-/// Largest log odds in the lookup tables, in natural units.
+/// Maximum log odds in the lookup tables, in natural units.
 const RANGE: i32 = 20;
-/// Chance of a certain win: the scale of all chances.
+/// Chance of a certain win; the unit of all chances.
 pub const CERTAIN: u32 = 1 << 30;
 
 /// Network with its lookup tables.
 #[derive(Clone, Debug)]
 pub struct Network {
     rows: Box<[WeightRow; ROWS]>,
-    /// Change of a sum when a combatant leaves, by role and the number of combatants before.
+    /// Change of a sum if a combatant leaves, by role and by number of combatants before.
     fewer: [[WeightRow; MOST_STANDING + 2]; ROLES],
-    /// Mean change of a sum when an ally gains a die, by the number of its pool.
+    /// Mean change of a sum if an ally gains a die, by the number of the ally's pool.
     aid: Vec<WeightRow>,
     output: WeightRow,
     constant: i32,
     /// Chances in units of 1/[`CERTAIN`], by steps of log odds.
     chances: Vec<u32>,
-    /// ln(1 + e^-x) in the output's unit, by steps of x.
+    /// ln(1 + e^-x) in units of the output, by steps of x.
     log1p_exp: Vec<i32>,
     losses: Box<[Losses; POOLS]>,
 }
@@ -356,13 +355,13 @@ impl Network {
         &self.rows
     }
 
-    /// Returns the change of a sum when one of `count` combatants of a role leaves.
+    /// Returns the change of a sum if one of `count` combatants of a role leaves.
     #[inline]
     pub(super) fn one_fewer(&self, role: FeatureSide, count: u32) -> &WeightRow {
         &self.fewer[role as usize][(count as usize).min(MOST_STANDING + 1)]
     }
 
-    /// Returns the mean change of a sum when an ally gains a die, by the number of its pool.
+    /// Returns the mean change of a sum if an ally gains a die, by the number of the ally's pool.
     #[inline]
     pub(super) fn aid(&self, number: usize) -> &WeightRow {
         &self.aid[number]
@@ -384,7 +383,7 @@ impl Network {
         odds
     }
 
-    /// Returns the log odds for the sum of the rows `plus` less the rows `minus`.
+    /// Returns the log odds for the sum of the rows `plus` minus the rows `minus`.
     #[inline]
     pub(super) fn odds_of_sum<const P: usize, const M: usize>(
         &self,
@@ -412,8 +411,8 @@ impl Network {
         self.odds_of_sum([one, two, after], [before])
     }
 
-    /// Combines the log odds against each of two rivals into those against both: the odds against
-    /// add up.
+    /// Combines the log odds against each of two rivals to those against both: the odds against add
+    /// up.
     pub(super) fn against_both(&self, one: i32, other: i32) -> i32 {
         let apart = one.saturating_sub(other).saturating_abs();
         let (step, rest) = (apart / STEP, apart % STEP);
@@ -427,7 +426,7 @@ impl Network {
         one.min(other) - (low + (high - low) * rest / STEP)
     }
 
-    /// Converts log odds to a chance of winning in units of 1/[`CERTAIN`].
+    /// Converts log odds to a chance to win, in units of 1/[`CERTAIN`].
     pub(super) fn chance(&self, odds: i32) -> u32 {
         let most = RANGE * UNIT;
         let above = odds.clamp(-most, most) + most;

@@ -3,13 +3,13 @@
 use crate::contests::combat::fight::Fight;
 use crate::dice::Pool;
 
-/// Number of pools of up to six dice, including the empty one, which is number 0.
+/// Number of pools of up to six dice, including the empty pool, whose number is 0.
 pub(super) const POOLS: usize = 924;
 
-/// Terms of a pool's number, for two cumulative counts at a time (three bits each).
+/// Terms of a pool's number, for two cumulative counts together (three bits each).
 ///
-/// A pool is described by six cumulative counts: its dice of at most 1, 2, … 6. Adding face - 1 to
-/// each gives six different numbers below twelve. The combinatorial number system ranks such sets
+/// Six cumulative counts describe a pool: its dice of at most 1, 2, … 6. Adding face - 1 to each
+/// gives six different numbers below twelve. The combinatorial number system ranks such sets
 /// without gaps: the rank is the sum of "number choose position".
 static RANKS: [[u16; 64]; 3] = {
     let mut ranks = [[0; 64]; 3];
@@ -45,15 +45,15 @@ const fn choose(from: usize, size: usize) -> u16 {
 /// Returns the number of a pool of up to six dice, below [`POOLS`].
 #[inline]
 pub(super) fn number(pool: Pool) -> usize {
-    // Byte f - 1 counts the dice of f or less.
+    // Byte f - 1 counts the dice of at most f.
     let counts = pool.word().wrapping_mul(0x0000_0101_0101_0101);
     let pairs = counts | counts >> 5;
     let rank = |pair: usize| usize::from(RANKS[pair][(pairs >> (16 * pair)) as usize & 63]);
     rank(0) + rank(1) + rank(2)
 }
 
-/// Numbers of the pools in a position: cached for the first [`Numbers::SEATS`] seats, computed for
-/// others.
+/// Numbers of the pools in a position, cached for the first [`Numbers::SEATS`] seats and computed
+/// for the others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers([u16; Self::SEATS]);
 
@@ -69,7 +69,7 @@ impl Numbers {
         }
     }
 
-    /// Returns the number of the pool of a seat.
+    /// Returns the number of a seat's pool.
     #[inline]
     pub(super) fn of_seat(&self, fight: &Fight, seat: usize) -> usize {
         match self.0.get(seat) {
@@ -79,7 +79,7 @@ impl Numbers {
     }
 }
 
-/// Properties of a pool, and the numbers of the pools that it becomes by losing dice.
+/// Properties of a pool, and the numbers of the pools that result from losing dice.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
 pub(super) struct Losses {
@@ -123,7 +123,7 @@ impl Losses {
         usize::from(self.above[(face - 1) as usize])
     }
 
-    /// Returns the number of the pool without one die of `face`. The pool must have such a die.
+    /// Returns the number of the pool without a die of `face`, which it must have.
     #[inline]
     pub(super) fn without(&self, face: u32) -> usize {
         usize::from(self.without[(face - 1) as usize])
@@ -152,7 +152,7 @@ impl Losses {
     }
 }
 
-/// Returns every pool of up to six dice.
+/// Yields every pool of up to six dice.
 pub(super) fn every() -> impl Iterator<Item = Pool> {
     let mut pools = vec![Pool::EMPTY];
     let mut of_fewer = 0..1;

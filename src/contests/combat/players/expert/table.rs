@@ -1,4 +1,4 @@
-//! Features of a position: the rows of the network that are summed.
+//! Features of a position: the rows of the network that are added.
 
 use super::network::{self, FeatureSide, Network, Sum};
 use super::{LOST, WON};
@@ -8,12 +8,12 @@ use crate::contests::combat::{Arrival, ArrivalCondition, Combat};
 use crate::dice::Pool;
 use std::ops::Range;
 
-/// Largest number of rivals; further opposing sides are merged into the last one.
+/// Maximum number of rivals; further opposing sides are merged into the last one.
 const MOST_RIVALS: usize = 4;
-/// Largest number of members of one wave of reinforcements that have rows; hundreds would be far
+/// Maximum number of members of a wave of reinforcements that have rows; hundreds would be far
 /// outside the network's training data.
 pub(super) const MOST_OF_WAVE: usize = 16;
-/// Number of turns within which reinforcements count as arriving soon.
+/// Maximum number of turns until the arrival of reinforcements that count as arriving soon.
 const SOON: u32 = 3;
 
 /// Opponents with which the evaluated side is compared, one by one.
@@ -97,11 +97,11 @@ pub(super) fn is_coming(combat: &Combat, fight: &Fight, side: usize) -> bool {
     arrivals.any(|(arrival, &entered)| arrival.side == side && !entered)
 }
 
-/// State of a combatant other than its dice, as far as it has rows.
+/// State of a combatant without its dice, as far as the network has rows for it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CombatantState {
     pub(super) used: u16,
-    /// Number of dice last rolled by a Class or a return; 0 where no rule needs it.
+    /// Number of dice last rolled by a Class or a return; 0 if no rule needs it.
     pub(super) rolled: u8,
     pub(super) wounds: u8,
     /// The combatant's own Cover dice.
@@ -175,7 +175,7 @@ pub(super) fn fights_on(
     (class < profile.classes.len()).then_some(class)
 }
 
-/// Adds the rows of a combatant's state other than its dice.
+/// Adds the rows of a combatant's state, without its dice.
 #[inline]
 pub(super) fn of_state(
     combat: &Combat,
@@ -218,7 +218,7 @@ pub(super) fn of_counts(counts: &[u32; 3], add_row: &mut impl FnMut(usize)) {
     }
 }
 
-/// Adds all rows at a turn except that of the combatant that acts next.
+/// Adds all rows at a turn but that of the combatant that acts next.
 ///
 /// The combatants in `thrown` are about to throw the dice that they have in `fight`.
 fn of_all(
@@ -251,7 +251,7 @@ fn of_all(
     }
 }
 
-/// Adds the rows of the Cover of sides and of the battlefield, and of reinforcements to come.
+/// Adds the rows of the Cover of sides and the battlefield, and of reinforcements to come.
 #[cold]
 pub(super) fn of_optional_rules(
     combat: &Combat,
@@ -280,7 +280,7 @@ pub(super) fn of_optional_rules(
     of_coming(combat, fight, turn, own, rivals, rival, add_row);
 }
 
-/// Adds the rows of all reinforcements to come, seen from a turn.
+/// Adds the rows of all reinforcements to come, relative to a turn.
 fn of_coming(
     combat: &Combat,
     fight: &Fight,
@@ -298,7 +298,7 @@ fn of_coming(
     }
 }
 
-/// Adds the rows of one group of reinforcements to come, seen from a turn.
+/// Adds the rows of one group of reinforcements to come, relative to a turn.
 pub(super) fn of_arrival(
     combat: &Combat,
     arrival: &Arrival,
@@ -324,7 +324,7 @@ pub fn rivals(view: &View, side: usize) -> usize {
 }
 
 /// Calls `add_row` with the number of every row of the position before an action of `view`'s actor,
-/// where `side` is compared with rival number `rival`.
+/// comparing `side` with rival number `rival`.
 pub fn rows(view: &View, side: usize, rival: usize, add_row: impl FnMut(usize)) {
     let (combat, fight) = view.table();
     let rivals = Rivals::of(combat, fight, side);
@@ -354,19 +354,19 @@ fn rows_of(
     }));
 }
 
-/// A combatant's dice before a throw.
+/// Dice of a combatant before a throw.
 #[derive(Clone, Copy, Debug)]
 pub enum Earlier {
     /// Known dice.
     Dice(Pool),
-    /// No dice: the throw gave the current ones.
+    /// No known dice: the throw gave the current ones.
     Unknown,
 }
 
-/// Calls `add_row` with the rows of the position before some combatants threw their current dice.
+/// Calls `add_row` with the rows of the position before some combatants, listed in `before`, threw
+/// their current dice.
 ///
-/// `before` lists these combatants. No combatant may have acted since the throw. The other
-/// arguments are those of [`rows`].
+/// No combatant may have acted since the throw. The other arguments are those of [`rows`].
 pub fn rows_before(
     view: &View,
     side: usize,
@@ -395,7 +395,7 @@ pub fn rows_before(
     );
 }
 
-/// Returns the combatant that acts next, except those that are about to throw dice.
+/// Returns the combatant that acts next, not counting those about to throw dice.
 pub(super) fn next_except(fight: &Fight, thrown: &[usize]) -> Option<usize> {
     let mut order = fight.order.clone();
     for &combatant in thrown {

@@ -28,7 +28,7 @@ fn marked(
 }
 
 impl ExchangeReader<'_> {
-    /// Reads the declarations, and finds the combatant that decides; `None` if there is none.
+    /// Reads the declarations and determines the combatant that decides, if any.
     pub(super) fn decision(&mut self, typed: &[Option<TypedFighter>]) -> Option<()> {
         for (fighter, one) in typed.iter().enumerate() {
             if let Some(one) = one {
@@ -56,7 +56,7 @@ impl ExchangeReader<'_> {
             let is_alone = turns.is_empty() && answers.is_empty() && declared.is_empty();
             return self.choice(fighter, place, is_alone);
         }
-        // If an answer is an action, a fighter that has answered does not declare.
+        // If an answer is an action, a fighter that has answered may not declare.
         let is_action = self.rounds.options.defense_is_action;
         let has_answered = |fighter: usize| is_action && self.state.has_answered(fighter);
         let open: Vec<usize> = (0..typed.len())
@@ -86,7 +86,7 @@ impl ExchangeReader<'_> {
         Some(())
     }
 
-    /// Sets the position at a combatant's choice of status, before any other action of the round.
+    /// Sets the position to a combatant's choice of status, before any other action of the round.
     fn choice(&mut self, fighter: usize, place: &Span, is_alone: bool) -> Option<()> {
         let state = &self.state;
         let is_beginning = (0..state.fighters.len()).all(|other| {
@@ -103,7 +103,7 @@ impl ExchangeReader<'_> {
         None
     }
 
-    /// Returns which of the fighters in `open`, which have not declared, declares next.
+    /// Returns which of the fighters in `open`, none of which has declared, declares next.
     fn next_to_declare(&mut self, open: &[usize], turn: Option<(usize, &Span)>) -> Option<usize> {
         let first = self.rounds.first_to_declare(&self.state, open);
         let (found, accepted) = match turn {

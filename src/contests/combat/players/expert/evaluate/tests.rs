@@ -102,8 +102,7 @@ impl Draw {
     }
 }
 
-/// Adds a side that consists of the combatants from position `first` to the last, each in a group
-/// of its own.
+/// Adds a side of the combatants from index `first` to the last, each in its own group.
 fn join(setup: &mut Setup, first: usize, cover: Option<Cover>) {
     let side = setup.sides.len();
     let members = first..setup.combatants.len();
@@ -128,7 +127,7 @@ fn random_network(seed: u64) -> Network {
     Network::new(&weights)
 }
 
-/// Observer that sets a flag at every re-roll.
+/// Observer that sets a flag at each re-roll.
 struct Rerolls<'a>(&'a Cell<bool>);
 
 impl Observer<Event> for Rerolls<'_> {
@@ -156,7 +155,7 @@ fn play(combat: &Combat, seed: u64, mut visit: impl FnMut(&View, Action, bool)) 
     });
 }
 
-/// Dice that all show the same face, and that record the rollers of whole pools.
+/// Dice that all show the same face, and record the rollers of whole pools.
 struct FixedDice {
     rollers: Vec<usize>,
     face: u32,
@@ -182,16 +181,16 @@ impl Dice for FixedDice {
 enum Step<'a> {
     /// An action of the combatant whose turn it is.
     Action(Action),
-    /// An attack against which its target spends this Cover.
+    /// An attack on which the target spends this Cover.
     Shielded(&'a Shield),
 }
 
-/// Position that the engine reaches by a step.
+/// Position that the engine reaches after a step.
 struct Successor {
     fight: Fight,
     /// Combatants that have thrown dice during the step.
     thrown: Vec<usize>,
-    /// The combatant that acts next, except those in `thrown`.
+    /// Combatant that acts next, not counting those in `thrown`.
     actor: Option<usize>,
     over: bool,
 }
@@ -247,14 +246,13 @@ impl Successor {
     }
 }
 
-/// Numbers of comparisons made.
 #[derive(Debug, Default)]
 struct Comparisons {
-    /// Steps, by the number of combatants that throw, 3 or more counted as 3.
+    /// Steps, by number of combatants that throw dice, with 3 or more in one entry.
     steps: [u32; 4],
     supports: u32,
     with_cover: u32,
-    /// Steps after which reinforcements throw.
+    /// Steps after which reinforcements throw dice.
     reinforced: u32,
 }
 
@@ -270,7 +268,7 @@ impl Comparisons {
         self.reinforced += u32::from(successor.thrown.iter().any(is_reinforcement));
     }
 
-    /// Checks all actions of a decision, and all Cover against its attacks.
+    /// Checks all actions at a decision, and all Cover against its attacks.
     fn decision(&mut self, view: &View, network: &Network) {
         let (combat, fight) = view.table();
         let side = combat.combatants[view.actor()].side;
@@ -317,8 +315,8 @@ impl Comparisons {
         self.with_cover += u32::from(none != by_rule);
     }
 
-    /// Asserts that the odds of an aid are those of the position that the engine reaches, with the
-    /// mean row of the ally's new die.
+    /// Asserts that the odds of a support are those of the position that the engine reaches, with
+    /// the mean row of the ally's new die.
     fn support(&mut self, view: &View, network: &Network, odds: i32, step: Step, ally: usize) {
         let (combat, now) = view.table();
         let side = combat.combatants[view.actor()].side;
@@ -383,7 +381,7 @@ fn odds_after_a_step_without_throws_match_the_next_decision() {
             let side = combat.combatants[view.actor()].side;
             let successor = Successor::after(view, Step::Action(action), 1);
             let throws = matches!(action, Action::Support { .. }) || !successor.thrown.is_empty();
-            // Otherwise a re-roll or a random choice comes first, or there is no next decision.
+            // Otherwise a re-roll or a random choice comes first, or there is no further decision.
             let continues = !successor.over && successor.actor.is_some() && !throws;
             before = continues.then(|| (side, successor.odds(combat, network, side)));
         });

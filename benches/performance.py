@@ -12,6 +12,7 @@ import platform
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from fractions import Fraction
 from importlib.metadata import version
@@ -172,6 +173,36 @@ def memory():
     return table(["trials of `@canyon`", "time", "memory"], rows)
 
 
+def waiting():
+    """Returns a table of the times until the answers of short and of large questions."""
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(300):
+            with open(os.path.join(folder, f"fight-{number}.toml"), "w", encoding="utf-8") as file:
+                file.write(f'use = ["@canyon"]\nkind = "combat"\ntitle = "Fight {number}"\n')
+        drones, dirk = "side.ambushers.'Assassin Drone'", "side.heroes.Dirk"
+        questions = [
+            ("1,000 fights of `@canyon`", run("@canyon", 1_000)),
+            ("the same with `finisher`", run("@canyon", 1_000, *FINISHERS)),
+            ("`sweep @lockpick`, 2,500 settings of 1,000 trials",
+             [TOOL, "sweep", "@lockpick", "-q", "-n", "1000", "--vary", "difficulty=1..50", "--vary", "actor.dice=1..10",
+              "--vary", "helper[0].dice=1..5"]),
+            ("a folder of 300 fights, 1,000 trials each", run(folder, 1_000)),
+            ("`advise @canyon`", [TOOL, "advise", "@canyon", "-q"]),
+        ]
+        return table(["question", "time"], [[name, span(called(command)[0])] for name, command in questions])
+
+
+def precise():
+    """Returns a table of the fights that a precision of half a percentage point takes, by estimator."""
+    rows = []
+    for name, options in (("a confidence sequence of shares", ["--estimator", "plain"]), ("by betting, with a control variate", [])):
+        command = [TOOL, "run", "@canyon", "--precision", "0.005", "-q", "-f", "json", *options]
+        begun = time.perf_counter()
+        answer = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        rows.append([name, f"{answer['trials']:,}", span(time.perf_counter() - begun)])
+    return table(["sequence", "fights", "time"], rows)
+
+
 def best(function):
     """Returns the result of a function and the seconds of its fastest call, as the first calls fill caches."""
     times, end = [], time.perf_counter() + 1
@@ -323,6 +354,16 @@ On one thread, without the solution before the first trial.
 On all threads. Memory does not grow with trials, which are counted and not stored.
 
 {memory()}
+
+## Waiting for an answer
+
+On all threads, with the start of the program.
+
+{waiting()}
+
+`run @canyon --precision 0.005`, with `expert` on both sides:
+
+{precise()}
 
 ## Builds
 

@@ -27,7 +27,7 @@ metrics! {
             let most = setup.scenes.len() as i64 * i64::from(setup.sessions);
             all.number("scenes", 1, most.clamp(2, 63))
         },
-        /// whether the scene was reached; with several sessions, the number in which it was
+        /// whether the scene was reached; with several sessions, the number of them in which it was
         pub(super) reached: usize = "reached.<scene>" => in_sessions(all, setup),
         /// whether the scene had its first outcome, such as success; with several sessions, the
         /// number in which it had

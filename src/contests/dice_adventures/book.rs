@@ -28,7 +28,7 @@ table! {
         pub ranger_reroll: RangerReroll = RangerReroll::Both.usual().tunable(1.0),
         /// Gold that the thief finds in an adventure with a result of 1 to 3.
         pub thief: ThiefGold = ThiefGold::Once.usual().tunable(1.0),
-        /// Heroes among whom the one who loses a level is drawn.
+        /// Heroes who may be drawn to lose a level.
         pub lose_level: LoseLevel = LoseLevel::AboveOne.usual().tunable(1.0),
         /// Choice of the hero below level 3 who rises.
         pub level_up: LevelUp = LevelUp::Choice.usual().tunable(1.0),

@@ -17,20 +17,20 @@ metrics! {
             all.each("step", [setup.count(|_| true)], |metric, steps| {
                 metric.within(0, i64::from(steps)).or_never(0)
             }),
-        /// bills paid at no cost: yes or no, or their number if there are more than one
+        /// bills paid at no cost: yes or no, or their number if more than one is possible
         bills_paid: Option<usize> = "bills_paid" => optional_count(all, "bills", setup.bills()),
-        /// bills paid with a die: yes or no, or their number if there are more than one
+        /// bills paid with a die: yes or no, or their number if more than one is possible
         bills_at_cost: Option<usize> = "bills_at_cost" => optional_count(all, "bills", setup.bills()),
-        /// bills left unpaid after a failure: yes or no, or their number if there are more than one
+        /// bills left unpaid after a failure: yes or no, or their number if more than one is possible
         bills_unpaid: Option<usize> = "bills_unpaid" => optional_count(all, "bills", setup.bills()),
         /// bills that no roll could have paid: yes or no, or their number if there are more than
         /// one
         bills_out_of_reach: Option<usize> = "bills_out_of_reach" =>
             optional_count(all, "bills", setup.bills()),
-        /// sales that raised prosperity: yes or no, or their number if there are more than one
+        /// sales that raised prosperity: yes or no, or their number if more than one is possible
         sales_gained: Option<usize> = "sales_gained" =>
             optional_count(all, "sales", setup.count(|step| matches!(step, Step::Sell { .. }))),
-        /// exchanges of cargo: yes or no, or their number if there are more than one
+        /// exchanges of cargo: yes or no, or their number if more than one is possible
         bartered: Option<usize> = "bartered" =>
             optional_count(all, "exchanges", setup.count(|step| matches!(step, Step::Barter { .. }))),
         /// of a backer who pays whole bills: dice left at the end

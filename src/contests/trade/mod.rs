@@ -48,7 +48,7 @@ pub static KIND: Kind = Kind {
 pub const MOST_DICE: u32 = 6;
 
 table! {
-    /// A backer with means of its own: a wealthy character, a base.
+    /// A backer with its own dice: a wealthy character, a base.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Backer {
         /// Name; it also selects the random numbers of its dice.

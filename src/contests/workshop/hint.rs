@@ -28,7 +28,7 @@ table! {
             .example("[{ name = 1, dice = [2, 1, 3] }, { name = 2, dice = [4, 6, 5] }]"),
         /// The number of dice of Supply that are left.
         supply: Lenient<Spanned<u32>> = required(whole(0, MOST_SUPPLY as i64)).example("4"),
-        /// The dice just rolled, which the Supply does not count any more; left out before a roll.
+        /// The dice just rolled, which are no longer part of the Supply; left out before a roll.
         rolled: Option<Lenient<Spanned<Vec<u32>>>> = optional(positions::faces(1, MOST_SUPPLY as usize))
             .accepts("one or more dice, each from 1 to 6")
             .example("[5, 2]"),

@@ -118,7 +118,7 @@ fn exact_shares_are_beside_sampled_ones() {
     }
     results.highlights.clear();
     assert_snapshot!(screen(&results, &options()), @"
-    Ambush in the canyon: heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v finisher.
+    Ambush in the canyon: heroes win exactly 24.34% of the time with finisher v finisher.
 
       heroes     24.33%  exact 24.34%  ▇▇▇▋             ambushers  75.67%  exact 75.68%  ▇▇▇▇▇▇▇▇▇▇▇▍
       1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42

@@ -657,11 +657,11 @@ fn an_invalid_position_is_refused_with_all_its_faults() {
         ),
         (
             "Adventure: 2; Bard: 1; Cleric: 2; Thief: 3",
-            "in this adventure dice are changed by +1",
+            "this adventure changes the dice by +1",
         ),
         (
             "Adventure: 1; Bard: 1; Cleric: 2; Thief: 3; Change: done",
-            "no dice are changed first",
+            "this adventure does not change dice before powers",
         ),
         (
             "Adventure: 1; Bard:; Cleric:; Thief:; Wizard:",

@@ -47,7 +47,7 @@ table! {
         out: Lenient<Span> = flag(false),
         /// The hits taken.
         hits: Lenient<Spanned<u32>> = default("0", NUMBER),
-        /// The units covered towards the opponents.
+        /// The units covered toward the opponents.
         covered: Lenient<Spanned<u32>> = default("0", NUMBER),
         /// The opponent that the combatant attacks in this sequence; "all" for a Group Attack.
         attacks: Lenient<SpannedText> = optional(ValueShape::Text).example("\"Basil\""),

@@ -5,8 +5,7 @@ use super::figure::Figure;
 use super::json::{Body, JsonLayout};
 use super::results::AnswerRows;
 use super::table::Table;
-use super::text::{clean, trimmed};
-use super::words::percent;
+use super::text::{clean, percent, trimmed};
 use crate::charts::{Chart, ColorRole, HistogramChart, HistogramGroup, Line, Survival};
 use crate::contests::dice::LineDistribution;
 use crate::document::joined;
@@ -32,8 +31,7 @@ pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
     let names: Vec<String> = all.iter().map(|one| clean(&one.text)).collect();
     let title = joined(&names, " and ");
     let claims = all.iter().zip(&names).map(|(one, name)| {
-        let mean = exact_moments(&one.values).map_or(0.0, |moments| moments.mean);
-        let mean = format!("{name} has mean {}", trimmed(mean, 4));
+        let mean = format!("{name} has mean {}", trimmed(mean_and_sd(one).0, 4));
         let marks = marks
             .iter()
             .map(|&mark| format!("at least {mark} with {}", percent(one.at_least(mark), 3)));
@@ -47,17 +45,9 @@ pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
         .file("expression", |(one, _)| one.text.as_str())
         .file("value", |(_, value)| value.0)
         .file("probability", |(_, value)| value.1);
-    let summary = Table::new(
-        ["", "mean", "sd", "lowest"]
-            .into_iter()
-            .map(str::to_owned)
-            .chain(SHOWN_QUANTILES.iter().map(|one| one.0.to_owned()))
-            .chain(["highest".to_owned()]),
-        all.iter().zip(&names).map(|(one, name)| row(one, name)),
-    );
     Answer {
         blocks: vec![
-            Media::All.table("", summary),
+            Media::All.table("", summary(all, &names)),
             Media::All.table(
                 "Probability of each value, and of at least it",
                 values(all, &names),
@@ -78,18 +68,25 @@ pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
 }
 
 /// Returns the row of an expression in the summary.
-fn row(one: &LineDistribution, name: &str) -> Vec<String> {
-    let moments = exact_moments(&one.values);
-    let end = |value: Option<&(i64, f64)>| value.map_or_else(String::new, |one| one.0.to_string());
-    let mut cells = vec![name.to_owned()];
-    let (mean, sd) = moments.map_or((0.0, 0.0), |moments| (moments.mean, moments.sd));
-    cells.extend([trimmed(mean, 4), trimmed(sd, 4), end(one.values.first())]);
-    let quantiles = SHOWN_QUANTILES
-        .iter()
-        .map(|&(_, share)| exact_quantile(&one.values, share));
-    cells.extend(quantiles.map(|value| value.map_or_else(String::new, |value| value.to_string())));
-    cells.push(end(one.values.last()));
-    cells
+fn summary(all: &[LineDistribution], names: &[String]) -> Table {
+    let number = |value: Option<i64>| value.map(|value| value.to_string()).unwrap_or_default();
+    let mut columns = Columns::of(all.iter().zip(names))
+        .cell("", |(_, name)| name.as_str())
+        .cell("mean", |(one, _)| trimmed(mean_and_sd(one).0, 4))
+        .cell("sd", |(one, _)| trimmed(mean_and_sd(one).1, 4))
+        .cell("lowest", |(one, _)| {
+            number(one.values.first().map(|value| value.0))
+        });
+    for (name, share) in SHOWN_QUANTILES {
+        columns = columns.cell(name, |(one, _)| number(exact_quantile(&one.values, share)));
+    }
+    let columns = columns.cell("highest", |(one, _)| {
+        number(one.values.last().map(|value| value.0))
+    });
+    Table::of(&columns.shown)
+}
+fn mean_and_sd(one: &LineDistribution) -> (f64, f64) {
+    exact_moments(&one.values).map_or((0.0, 0.0), |moments| (moments.mean, moments.sd))
 }
 
 /// Returns the table of values: for each expression the probability of the value, and of at least
@@ -108,28 +105,21 @@ fn values(all: &[LineDistribution], names: &[String]) -> Table {
     // A long list of values has rows at equal distances.
     let every = shown.len().div_ceil(MOST_ROWS).max(1);
     let shown: Vec<i64> = shown.into_iter().step_by(every).collect();
-    let headings = names
-        .iter()
-        .flat_map(|name| [name.clone(), "or more".to_owned()]);
-    let rows = shown.iter().map(|&value| {
-        let mut cells = vec![value.to_string()];
-        for one in all {
-            let place = one.values.binary_search_by_key(&value, |one| one.0);
-            let chance = place.map_or(0.0, |place| one.values[place].1);
-            cells.extend([percent(chance, 2), percent(one.at_least(value), 2)]);
-        }
-        cells
-    });
-    let mut table = Table::new(["value".to_owned()].into_iter().chain(headings), rows);
+    let chance = |one: &LineDistribution, value: i64| {
+        let place = one.values.binary_search_by_key(&value, |one| one.0);
+        place.map_or(0.0, |place| one.values[place].1)
+    };
+    let mut columns = Columns::of(&shown).cell("value", |value| value.to_string());
+    for (one, name) in all.iter().zip(names) {
+        columns = columns
+            .cell(name.as_str(), |&value| percent(chance(one, value), 2))
+            .cell("or more", |&value| percent(one.at_least(value), 2));
+    }
+    let mut table = Table::of(&columns.shown);
     if let [one] = all {
         let most = one.values.iter().map(|value| value.1).fold(0.0, f64::max);
-        table.bars = shown
-            .iter()
-            .map(|value| {
-                let place = one.values.binary_search_by_key(value, |one| one.0).ok()?;
-                Some(one.values[place].1 / most)
-            })
-            .collect();
+        let bars = shown.iter().map(|&value| Some(chance(one, value) / most));
+        table.bars = bars.collect();
     }
     table
 }

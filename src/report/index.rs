@@ -4,9 +4,8 @@ use super::check::verdict_name;
 use super::listed::{Listed, ListedScenario};
 use super::page::PageError;
 use super::since::OutcomeChange;
-use super::text::{clean, clean_lines, decimal, grouped, words};
+use super::text::{clean, clean_lines, counted, decimal, decimals, join_parts, percent, words};
 use super::trend::Sparkline;
-use super::words::{decimals, percent};
 use crate::analysis::{ChangeVerdict, ExpectationResult, Verdict};
 use crate::charts::{ColorRole, ShareStrip, hex};
 use crate::document::percent_encoded;
@@ -220,24 +219,15 @@ fn card(entry: &ListedScenario) -> Result<IndexCard, PageError> {
     let Some(summary) = entry.valid_summary() else {
         return Ok(card);
     };
-    let about = [
-        clean(&words(&summary.scenario.kind)),
-        clean(&summary.players),
-        clean(&entry.path),
-    ];
-    let about: Vec<String> = about.into_iter().filter(|part| !part.is_empty()).collect();
-    card.about = about.join(" · ");
+    let kind = words(&summary.scenario.kind);
+    let about = [&kind, &summary.players, &entry.path].map(|text| clean(text));
+    card.about = join_parts(about, " · ");
     card.headline = clean(&summary.headline);
     let trials = match summary.trials {
         0 => "exact".to_owned(),
-        1 => "1 trial".to_owned(),
-        trials => format!("{} trials", grouped(trials)),
+        trials => counted(trials, "trial"),
     };
-    card.figures = if summary.figures.is_empty() {
-        trials
-    } else {
-        format!("{}; {trials}", clean(&summary.figures))
-    };
+    card.figures = join_parts([&clean(&summary.figures), &trials], "; ");
     let role = |color: Option<usize>| color.map_or(ColorRole::Neutral, ColorRole::Series);
     let strip = ShareStrip {
         title: format!("Shares of the outcomes of {name}"),

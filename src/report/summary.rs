@@ -83,7 +83,7 @@ fn key_of(decides: &impl Serialize) -> String {
 }
 
 /// Summary of a report.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     format: u32,
     tool: String,
@@ -212,7 +212,7 @@ impl Summary {
             key: fault_key(path, message),
             scenario: ScenarioIdentity {
                 path: path.to_owned(),
-                ..Self::empty().scenario
+                ..ScenarioIdentity::default()
             },
             fault: Some(message.to_owned()),
             ..Self::empty()
@@ -223,26 +223,7 @@ impl Summary {
         Self {
             format: RESULTS_FORMAT,
             tool: env!("CARGO_PKG_VERSION").to_owned(),
-            key: String::new(),
-            scenario: ScenarioIdentity {
-                path: String::new(),
-                title: String::new(),
-                kind: String::new(),
-                hash: String::new(),
-            },
-            seed: None,
-            trials: 0,
-            headline: String::new(),
-            figures: String::new(),
-            players: String::new(),
-            verdict: None,
-            good_play: None,
-            simple: None,
-            score: None,
-            outcomes: Vec::new(),
-            expectations: Vec::new(),
-            fault: None,
-            files: Vec::new(),
+            ..Self::default()
         }
     }
 

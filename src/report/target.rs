@@ -1,7 +1,6 @@
 //! Targets as text: figures, distances and tolerances.
 
-use super::text::{clean, decimal};
-use super::words::percent;
+use super::text::{clean, decimal, percent};
 use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
 

@@ -12,12 +12,14 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// Returns the interval from `low` to `high`.
+    pub const fn new(low: f64, high: f64) -> Self {
+        Self { low, high }
+    }
+
     /// Returns the interval of a single point.
     pub const fn point(value: f64) -> Self {
-        Self {
-            low: value,
-            high: value,
-        }
+        Self::new(value, value)
     }
 
     /// Returns half of the interval's width.

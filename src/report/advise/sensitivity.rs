@@ -3,7 +3,7 @@
 use super::super::answer::{Answer, Media};
 use super::super::replay::Replay;
 use super::super::table::Table;
-use super::super::words::percent;
+use super::super::text::percent;
 use super::tables::{Effective, effect, effective};
 use super::{advise_answer, clean};
 use crate::analysis::Advice;

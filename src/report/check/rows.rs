@@ -1,8 +1,7 @@
 //! The expectations of scenarios as rows of text.
 
 use super::super::results::identified;
-use super::super::text::{clean, decimal, grouped, trimmed};
-use super::super::words::{decimals, digits};
+use super::super::text::{clean, decimal, decimals, digits, grouped, trimmed};
 use crate::analysis::{CheckResult, Method, TestedExpectation, Verdict};
 use crate::records::Columns;
 use crate::scenario::{Expectation, Quantity};

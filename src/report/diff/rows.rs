@@ -1,8 +1,7 @@
 //! The changes as rows of text, with notes.
 
 use super::super::table::{NONE, Table};
-use super::super::text::{clean, counted, decimal, few, joined};
-use super::super::words::{p_value, percent};
+use super::super::text::{clean, counted, decimal, few, joined, p_value, percent};
 use super::name;
 use crate::analysis::{ChangeVerdict, Diff, FigureDiff, LoadedValue, ScenarioDiff};
 use crate::records::{Cell, Columns};

@@ -1,8 +1,7 @@
 //! The charts of `drama`.
 
 use super::super::figure::Figure;
-use super::super::text::{clean, decimal, grouped};
-use super::super::words::percent;
+use super::super::text::{clean, decimal, grouped, percent};
 use super::claim::settles;
 use super::tables::each;
 use crate::analysis::{ActorDrama, DramaFigures, MeanEstimate};

@@ -12,8 +12,7 @@ use super::answer::{Answer, BlockContent, Media, SummaryRow, played, trials_or_e
 use super::json::{self, Body, JsonLayout};
 use super::replay::Replay;
 use super::results::{AnswerRows, identified};
-use super::text::decimal;
-use super::words::percent;
+use super::text::{decimal, percent};
 use crate::analysis::{DramaFigures, drama_list};
 use crate::document::shell::option;
 use crate::records::{Columns, Records};

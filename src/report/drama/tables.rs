@@ -1,8 +1,7 @@
 //! The tables of `drama`.
 
 use super::super::table::{NONE, Table};
-use super::super::text::{clean, decimal, grouped, whole};
-use super::super::words::percent;
+use super::super::text::{clean, decimal, grouped, percent, whole};
 use crate::analysis::{
     ActorDrama, ChangeSources, DramaFigures, EvaluatedBin, MeanEstimate, Proportion, SAFE,
     SideDrama,

@@ -1,7 +1,6 @@
 //! Headline of `ladder`, as plain sentences.
 
-use super::super::text::clean;
-use super::super::words::percent;
+use super::super::text::{clean, percent};
 use super::phrase;
 use crate::analysis::{LadderResult, ResponseValue, Spread};
 

@@ -1,8 +1,7 @@
 //! Heat map of the player matrix.
 
 use super::super::figure::Figure;
-use super::super::text::{clean, decimal};
-use super::super::words::percent;
+use super::super::text::{clean, decimal, percent};
 use super::played;
 use super::player_matrix::{PlayerMatrix, often};
 use crate::analysis::LadderResult;

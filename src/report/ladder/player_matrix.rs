@@ -2,8 +2,7 @@
 //! each seat.
 
 use super::super::table::{NONE, Table};
-use super::super::text::{clean, joined};
-use super::super::words::percent;
+use super::super::text::{clean, joined, percent};
 use crate::analysis::{BestResponse, LadderResult, PlayerPairing};
 use crate::records::Columns;
 use crate::sim::OutcomeResult;

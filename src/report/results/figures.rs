@@ -1,8 +1,7 @@
 //! The charts of a scenario's results, as plain data ready to be drawn.
 
 use super::super::figure::{Figure, Topic};
-use super::super::text::{capital, clean, decimal, grouped, whole, words};
-use super::super::words::percent;
+use super::super::text::{capital, clean, decimal, grouped, percent, whole, words};
 use super::flow;
 use crate::charts::{
     AtLeast, Band, Bands, Chart, ColorRole, HistogramChart, HistogramGroup, Line, ShareBars,

@@ -1,8 +1,9 @@
 //! The headline of a result: the main figure under good play, then the figures under other play.
 
 use super::super::answer::title;
-use super::super::text::{capital, clean, decimal, joined, listed, trimmed, whole, words};
-use super::super::words::{decimals, digits};
+use super::super::text::{
+    capital, clean, decimal, decimals, digits, joined, listed, trimmed, whole, words,
+};
 use crate::analysis::{PlayFigure, PlayLevel, Skill};
 use crate::contest::OutcomeOwner;
 use crate::sim::{MetricResult, OutcomeResult, Results};

@@ -1,7 +1,6 @@
 //! Highlighted metrics of a summary, as pieces of text.
 
-use super::super::text::{clean, decimal, whole, words};
-use super::super::words::percent;
+use super::super::text::{clean, decimal, percent, whole, words};
 use crate::contest::Scale;
 use crate::sim::{MetricResult, Results};
 

@@ -30,8 +30,7 @@ use super::Background;
 use super::answer::{Answer, AnswerBlock, BlockContent, Media, SummaryRow, trials_or_exact};
 use super::bars::Bars;
 use super::json::{Body, JsonLayout};
-use super::text::{clean, counted, decimal, grouped};
-use super::words::percent;
+use super::text::{clean, counted, decimal, grouped, percent};
 use crate::records::Columns;
 use crate::sim::{Results, StopReason};
 

@@ -1,8 +1,7 @@
 //! Charts of a sweep: a curve for one key, a map for two, more than one map for more keys.
 
 use super::super::figure::Figure;
-use super::super::text::{capital, decimal, joined, listed};
-use super::super::words::percent;
+use super::super::text::{capital, decimal, joined, listed, percent};
 use super::words::{all, heading, names, number, places, subject, value};
 use super::{played, players};
 use crate::analysis::{Measured, Quantity, SweepResult};

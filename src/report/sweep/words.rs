@@ -1,9 +1,8 @@
 //! Figures and values of keys as text.
 
 use super::super::table::NONE;
-use super::super::text::{clean, decimal, shorten, words};
+use super::super::text::{clean, decimal, percent, shorten, words};
 use super::super::tunables::{full_paths, short_names, value_in_words};
-use super::super::words::percent;
 use crate::analysis::{Measured, Quantity, SweepResult};
 
 /// Maximum width of a value in a table.

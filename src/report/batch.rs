@@ -8,8 +8,7 @@ use super::answer::{Answer, AnswerBlock, Media, SummaryRow, seeds_in_short};
 use super::json::{Body, JsonLayout};
 use super::results::AnswerRows;
 use super::table::Table;
-use super::text::{clean, counted, join_parts, joined, numbered};
-use crate::document::distinct;
+use super::text::{clean, counted, distinct, join_parts, joined, numbered};
 use crate::records::{Cell, Records};
 
 /// Skipped files and inapplicable keys of a batch.

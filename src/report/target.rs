@@ -137,8 +137,11 @@ impl TargetFormat<'_> {
     }
 
     /// Returns the figure as a clause: `heroes win 39.6% of the time`, `mean of turns is 5.42`.
-    pub fn clause(&self, phrase: &str, value: f64) -> String {
-        self.clause_with(phrase, &self.figure(value))
+    pub fn clause(&self, phrase: &str, value: Option<f64>) -> String {
+        match value {
+            Some(value) => self.clause_with(phrase, &self.figure(value)),
+            None => "no trial was played".to_owned(),
+        }
     }
 
     /// Returns the same clause with a figure as text.

@@ -2,7 +2,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-pub use crate::document::{capital, few, grouped, joined, listed};
+pub use crate::document::{by_key, capital, distinct, few, grouped, joined, listed};
 
 /// Removes control characters and marks that change the direction of writing. Names come from files
 /// and must not steer a terminal.

@@ -6,6 +6,7 @@ use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, Effort};
 use crate::document::{Path, TunableChange, TunableStep};
 use crate::scenario::{LoadError, Scenario};
+use serde::Serialize;
 use std::collections::HashSet;
 
 /// Maximum number of changes.
@@ -57,7 +58,8 @@ pub struct SkippedChange {
 }
 
 /// Reason for skipping a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// The time budget ended, or enough changes were tried.
     Time,

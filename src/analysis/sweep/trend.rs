@@ -2,12 +2,14 @@
 
 use super::Measured;
 use crate::stats::Interval;
+use serde::Serialize;
 
 /// Rounding error of sums: smaller differences count as none.
 const ROUNDING: f64 = 1e-12;
 
 /// Direction of a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Trend {
     /// No two intervals are disjoint.
     Level,

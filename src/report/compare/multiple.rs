@@ -3,12 +3,11 @@
 use super::super::answer::{Answer, Media, SummaryRow, seeds_in_short};
 use super::super::batch::{BatchNotes, overview, table};
 use super::super::figure::Figure;
-use super::super::text::{clean, counted, grouped, joined, listed, numbered, p_value};
+use super::super::text::{clean, counted, distinct, grouped, joined, listed, numbered, p_value};
 use super::claim::{amount, changes, level, signed};
 use super::columns;
 use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
-use crate::document::distinct;
 use crate::sim::StopReason;
 
 /// Returns the joint answer of comparisons: a row for each, the largest difference first.

@@ -101,11 +101,8 @@ fn table<'a>(rows: impl Iterator<Item = DiffRow<'a>>) -> Table {
             row.cell(|figure| {
                 let ends = |one: Interval| [one.low, one.high].map(|end| signed(figure, end));
                 let ends = figure.interval.map(|one| ends(one).join(" to "));
-                if is_exact(figure) {
-                    Some("exactly".to_owned())
-                } else {
-                    ends
-                }
+                let exactly = is_exact(figure).then(|| "exactly".to_owned());
+                exactly.or(ends)
             })
         })
         .cell("p", |row| {
@@ -203,7 +200,6 @@ pub fn notes(diff: &Diff) -> Vec<(&'static str, String)> {
             .replace(".000%", "%"),
         ));
     }
-    notes.retain(|note| !note.1.is_empty());
     notes
 }
 

@@ -2,7 +2,7 @@
 //! each seat.
 
 use super::super::table::{NONE, Table};
-use super::super::text::{clean, joined, percent};
+use super::super::text::{by_key, clean, joined, percent};
 use crate::analysis::{BestResponse, LadderResult, PlayerPairing};
 use crate::records::Columns;
 use crate::sim::OutcomeResult;
@@ -219,16 +219,8 @@ pub fn notes(ladder: &LadderResult) -> Vec<(&'static str, String)> {
         notes.push(("settings", clean(settings)));
     }
     // Players left out for the same reason are named together.
-    let mut left_out: Vec<(&str, Vec<&str>)> = Vec::new();
-    for one in &ladder.left_out {
-        let known = left_out.iter_mut().find(|known| known.0 == one.reason);
-        match known {
-            Some((_, players)) => players.push(one.player),
-            None => left_out.push((&one.reason, vec![one.player])),
-        }
-    }
-    let left_out = left_out.into_iter();
-    notes.extend(left_out.map(|(reason, players)| {
+    let left_out = ladder.left_out.iter().map(|one| (&one.reason, one.player));
+    notes.extend(by_key(left_out).into_iter().map(|(reason, players)| {
         let note = format!("{}: {}", players.join(", "), clean(reason));
         ("left out", note)
     }));

@@ -1,7 +1,7 @@
 //! A page of answers: the sentence of each, its charts, and below them its tables.
 
 use super::super::answer::{Answer, BlockContent, Media};
-use super::super::text::{capital, joined};
+use super::super::text::{capital, join_parts};
 use super::drawn::{Drawn, PlacedChart, draw, place};
 use super::named_table::NamedTable;
 use super::{PageError, trimmed};
@@ -83,19 +83,15 @@ fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> PageA
             BlockContent::Commands(..) | BlockContent::Bars(_) => {}
         }
     }
-    let tables = parts
-        .iter()
-        .filter(|part| matches!(part, PagePart::Table(_)));
-    if tables.count() == 1 && !charts.is_empty() {
-        // The table shows the figures of the charts.
-        for part in &mut parts {
-            if let PagePart::Table(table) = part {
-                table.folded = true;
-            }
-        }
+    let tables = parts.iter_mut().filter_map(|part| match part {
+        PagePart::Table(table) => Some(table),
+        _ => None,
+    });
+    // The table shows the figures of the charts.
+    if let ([table], false) = (&mut tables.collect::<Vec<_>>()[..], charts.is_empty()) {
+        table.folded = true;
     }
-    let facts = [&answer.facts, &answer.origin];
-    let facts = joined(facts.into_iter().filter(|one| !one.is_empty()), ", ");
+    let facts = join_parts([&answer.facts, &answer.origin], ", ");
     PageAnswer {
         id: format!("answer-{number}"),
         heading: answer.heading,

@@ -1,7 +1,9 @@
 //! The charts of a scenario's results, as plain data ready to be drawn.
 
 use super::super::figure::{Figure, Topic};
-use super::super::text::{capital, clean, decimal, grouped, percent, whole, words};
+use super::super::text::{
+    by_key, capital, clean, decimal, distinct, grouped, percent, whole, words,
+};
 use super::flow;
 use crate::charts::{
     AtLeast, Band, Bands, Chart, ColorRole, HistogramChart, HistogramGroup, Line, ShareBars,
@@ -91,17 +93,11 @@ fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
 
 /// Returns the bases of the metrics: paths first, then highlights.
 fn bases(results: &Results) -> Vec<&'static str> {
-    let mut bases: Vec<&'static str> = Vec::new();
     let all = results.metrics.iter().map(|metric| metric.base);
     let is_path = |metric: &&MetricResult| matches!(metric.scale, Scale::Path(_));
     let paths = results.metrics.iter().filter(is_path);
     let paths = paths.map(|metric| metric.base);
-    for base in paths.chain(results.highlights.iter().copied()).chain(all) {
-        if !bases.contains(&base) {
-            bases.push(base);
-        }
-    }
-    bases
+    distinct(paths.chain(results.highlights.iter().copied()).chain(all))
 }
 
 /// Returns whether the metrics of a base are highlights, or whether there are no highlights of that
@@ -126,10 +122,8 @@ fn is_story(results: &Results, metric: &MetricResult) -> bool {
 }
 
 fn nothing_is_known(results: &Results) -> bool {
-    results
-        .outcomes
-        .iter()
-        .all(|outcome| outcome.share.is_none())
+    let mut outcomes = results.outcomes.iter();
+    outcomes.all(|outcome| outcome.share.is_none())
 }
 
 /// Colors of failures: shades of one hue, so that no failure looks like a success.
@@ -374,15 +368,8 @@ fn lasting(results: &Results) -> Vec<Figure> {
     if results.trials == 0 {
         return Vec::new();
     }
-    let mut bases: Vec<(&str, Vec<&TimelineResult>)> = Vec::new();
-    for timeline in &results.timelines {
-        let base = base(timeline);
-        match bases.iter_mut().find(|known| known.0 == base) {
-            Some((_, timelines)) => timelines.push(timeline),
-            None => bases.push((base, vec![timeline])),
-        }
-    }
-    // Durations that never end need no chart.
+    let timelines = results.timelines.iter();
+    let mut bases = by_key(timelines.map(|timeline| (base(timeline), timeline)));
     bases.retain(|(_, timelines)| timelines.iter().any(|timeline| !timeline.ended.is_empty()));
     let figures = bases.into_iter().map(|(base, timelines)| {
         let chart = Chart::Survival(survival(results, base, &timelines));
@@ -405,34 +392,27 @@ fn survival(results: &Results, base: &str, timelines: &[&TimelineResult]) -> Sur
         .iter()
         .filter_map(|timeline| timeline.ended.last());
     let end = last.map(|bin| bin.value).max().unwrap_or(0);
-    let mut sections: Vec<&str> = Vec::new();
-    let lines = timelines
-        .iter()
-        .map(|timeline| {
-            let section = timeline.section.as_str();
-            let place = sections.iter().position(|other| *other == section);
-            let place = place.unwrap_or_else(|| {
-                sections.push(section);
-                sections.len() - 1
-            });
-            let each = match timeline.of {
-                0 | 1 => String::new(),
-                of => format!(" (each of {of})"),
-            };
-            Line {
-                label: format!("{}{each}", clean(&timeline.subject)),
-                group: clean(section),
-                color: section_color(results, section, place),
-                points: still(timeline, results.trials, end),
-            }
-        })
-        .collect();
+    let sections = distinct(timelines.iter().map(|timeline| &timeline.section));
+    let lines = timelines.iter().map(|timeline| {
+        let section = &timeline.section;
+        let place = sections.iter().position(|other| *other == section);
+        let each = match timeline.of {
+            0 | 1 => String::new(),
+            of => format!(" (each of {of})"),
+        };
+        Line {
+            label: format!("{}{each}", clean(&timeline.subject)),
+            group: clean(section),
+            color: section_color(results, section, place.unwrap_or(0)),
+            points: still(timeline, results.trials, end),
+        }
+    });
     Survival {
         title: format!("Share still {} after N {}", words(base), words(unit)),
         subtitle: of_trials(results),
         x_label: words(unit),
         y_label: String::new(),
-        lines,
+        lines: lines.collect(),
     }
 }
 

@@ -117,10 +117,7 @@ fn after(tuning: &Tuning) -> String {
 }
 
 fn clause(tuning: &Tuning, tried: &TestedSetting) -> String {
-    match tried.value {
-        Some(value) => aim(tuning).clause(&clean(&tuning.phrase), value),
-        None => "no trial was played".to_owned(),
-    }
+    aim(tuning).clause(&clean(&tuning.phrase), tried.value)
 }
 
 fn relative_to_target(tuning: &Tuning, tried: &TestedSetting) -> String {

@@ -110,10 +110,7 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
             setting(tuning, tried)
         ))
     });
-    let beside = joined(beside, "; ");
-    if !beside.is_empty() {
-        notes.push(("neighbors", beside));
-    }
+    notes.push(("neighbors", joined(beside, "; ")));
     if let Some(trend) = tuning.trend.filter(|_| tuning.tried.len() > 1) {
         let direction = match trend {
             Trend::Rises => "increasing (no significant decrease)",

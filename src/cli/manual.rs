@@ -3,7 +3,7 @@
 use super::call::Call;
 use super::failure::Failure;
 use super::output;
-use crate::document::shown;
+use crate::document::{joined, printable, shown};
 use clap::{Args, Command, ValueHint};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
@@ -49,14 +49,11 @@ pub fn show(arguments: &ManualArguments, program: Command, call: &Call) -> Resul
 }
 
 fn unknown(name: &str, pages: &[ManualPage]) -> Failure {
-    let names: Vec<&str> = pages
-        .iter()
-        .filter_map(|page| page.command.as_deref())
-        .collect();
+    let names = pages.iter().filter_map(|page| page.command.as_deref());
     Failure::Input(format!(
         "there is no command {}; expected one of {}, or no name for the page of the program",
-        crate::document::printable(name),
-        names.join(", ")
+        printable(name),
+        joined(names, ", ")
     ))
 }
 

@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(aim.relative_to_target(0.08), "1.0 point above 7%");
         assert_eq!(aim.relative_to_target(0.070_000_1), "at 7%");
         assert_eq!(
-            aim.clause("heroes win", 0.396),
+            aim.clause("heroes win", Some(0.396)),
             "heroes win 39.6% of the time"
         );
         let interval = Interval {
@@ -212,7 +212,7 @@ mod tests {
             target: &target,
             tolerance,
         };
-        assert_eq!(aim.clause("", 5.0), "median of turns is 5");
+        assert_eq!(aim.clause("", Some(5.0)), "median of turns is 5");
         assert_eq!(aim.relative_to_target(5.0), "1 below 6");
         let open = Interval {
             low: 3.0,

@@ -179,47 +179,33 @@ fn further(
     playing: &Playing,
     board: &ProgressDisplay,
 ) -> Result<Further, Vec<Failure>> {
-    let pace = || playing.pace.clone();
     let context = Context {
         most: playing.trials,
         ..Context::new(board)
     };
-    let ladder = ask::Ladder {
-        pace: pace(),
-        ..ask::Ladder::default()
-    };
-    let sweep = ask::Sweep {
-        pace: pace(),
-        ..ask::Sweep::default()
-    };
-    let tune = ask::Tune {
-        pace: pace(),
-        ..ask::Tune::default()
-    };
-    let drama = ask::Drama {
-        pace: pace(),
-        ..ask::Drama::default()
-    };
+    let pace = || playing.pace.clone();
     let has_ladder = extras.ladder && !scenario.seats.is_empty();
     let has_drama = extras.drama && scenario.contest.evaluation().is_some();
+    let (has_sweep, has_tune) = (scenario.sweep.is_some(), scenario.tune.is_some());
+    let at = (scenario, &context);
     Ok(Further {
-        ladder: asked(&ladder, scenario, &context, has_ladder)?,
-        sweep: asked(&sweep, scenario, &context, scenario.sweep.is_some())?,
-        tune: asked(&tune, scenario, &context, scenario.tune.is_some())?,
-        drama: asked(&drama, scenario, &context, has_drama)?,
+        ladder: asked(has_ladder, at, |one: &mut ask::Ladder| one.pace = pace())?,
+        sweep: asked(has_sweep, at, |one: &mut ask::Sweep| one.pace = pace())?,
+        tune: asked(has_tune, at, |one: &mut ask::Tune| one.pace = pace())?,
+        drama: asked(has_drama, at, |one: &mut ask::Drama| one.pace = pace())?,
     })
 }
-
 /// Asks a question, if the report has it. A partial answer counts as an interruption.
-fn asked<Q: Question>(
-    question: &Q,
-    scenario: &Scenario,
-    context: &Context<'_>,
+fn asked<Q: Question + Default>(
     is_wanted: bool,
+    (scenario, context): (&Scenario, &Context<'_>),
+    adjust: impl FnOnce(&mut Q),
 ) -> Result<Option<ScenarioAnswer<Q::Found>>, Vec<Failure>> {
     if !is_wanted {
         return Ok(None);
     }
+    let mut question = Q::default();
+    adjust(&mut question);
     let found = question.ask(scenario, context);
     let found = found.map_err(|problems| Failure::all(&scenario.path, problems))?;
     let whole = found.filter(|found| found.part.is_none());

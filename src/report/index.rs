@@ -1,6 +1,5 @@
 //! The page that links to many reports, with all verdicts and a small chart of each.
 
-use super::check::verdict_name;
 use super::listed::{Listed, ListedScenario};
 use super::page::PageError;
 use super::since::OutcomeChange;
@@ -171,7 +170,7 @@ fn row(entry: &ListedScenario) -> IndexRow {
     let verdicts = [Verdict::Fails, Verdict::Undecided, Verdict::Holds];
     let expectations = verdicts.into_iter().filter_map(|verdict| {
         let number = result.iter().filter(|one| one.verdict == verdict).count();
-        let one = verdict_name(verdict);
+        let one = verdict.name();
         // The plural of the verb drops the s: "holds", "hold".
         let many = one.strip_suffix('s').unwrap_or(one);
         let name = if number > 1 { many } else { one };
@@ -258,5 +257,5 @@ fn card(entry: &ListedScenario) -> Result<IndexCard, PageError> {
 
 /// Returns a sign for the verdict, with its text.
 fn mark(result: &ExpectationResult) -> (&'static str, String) {
-    (verdict_name(result.verdict), clean(&result.line))
+    (result.verdict.name(), clean(&result.line))
 }

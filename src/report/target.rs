@@ -197,10 +197,7 @@ mod tests {
             aim.clause("heroes win", Some(0.396)),
             "heroes win 39.6% of the time"
         );
-        let interval = Interval {
-            low: 0.391,
-            high: 0.401,
-        };
+        let interval = Interval::new(0.391, 0.401);
         assert_eq!(aim.interval(interval), "39.1–40.1%");
     }
 
@@ -214,10 +211,7 @@ mod tests {
         };
         assert_eq!(aim.clause("", Some(5.0)), "median of turns is 5");
         assert_eq!(aim.relative_to_target(5.0), "1 below 6");
-        let open = Interval {
-            low: 3.0,
-            high: f64::INFINITY,
-        };
+        let open = Interval::new(3.0, f64::INFINITY);
         assert_eq!(aim.interval(open), "at least 3");
         assert_eq!(confidence(0.05), "95%");
         assert_eq!(confidence(0.001), "99.9%");

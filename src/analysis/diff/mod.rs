@@ -11,6 +11,7 @@ mod loaded;
 pub use loaded::{LoadedError, LoadedScenario, LoadedValue};
 
 use super::expect::Verdict as Expected;
+use crate::document::distinct;
 use crate::stats::{Interval, holm};
 use serde::Serialize;
 
@@ -226,17 +227,12 @@ fn between(old: LoadedScenario, new: LoadedScenario) -> ScenarioDiff {
         let mut figures = held.figures.iter();
         figures.find(|one| one.0 == name).map(|one| one.1)
     };
-    let mut names: Vec<&str> = new.figures.iter().map(|one| one.0.as_str()).collect();
-    for (name, _) in &old.figures {
-        if !names.contains(&name.as_str()) {
-            names.push(name);
-        }
-    }
+    let names = distinct(new.figures.iter().chain(&old.figures).map(|one| &one.0));
     let figures = names.into_iter().map(|name| {
         let (was, is) = (value(&old, name), value(&new, name));
         let compared = was.zip(is).and_then(|(was, is)| was.until(&is));
         FigureDiff {
-            name: name.to_owned(),
+            name: name.clone(),
             old: was,
             new: is,
             interval: compared.map(|one| one.0),

@@ -61,10 +61,9 @@ pub(in crate::analysis) fn trend(intervals: impl Iterator<Item = Interval>, clea
 /// would allow a sharper test, so this one is conservative.
 pub fn monotonicity(readings: &[Option<Measured>]) -> Monotonicity {
     let known: Vec<&Measured> = readings.iter().flatten().collect();
-    let intervals = known.iter().map(|reading| Interval {
-        low: reading.low,
-        high: reading.high,
-    });
+    let intervals = known
+        .iter()
+        .map(|reading| Interval::new(reading.low, reading.high));
     Monotonicity {
         trend: trend(intervals, ROUNDING),
         each_step: known

@@ -6,7 +6,7 @@
 
 use super::super::text::{clean, grouped};
 use super::CheckReport;
-use super::rows::{expected, figure, verdict_word};
+use super::rows::{expected, figure};
 use crate::analysis::{CheckResult, Method, TestedExpectation, Verdict};
 use crate::document::xml;
 use std::fmt::Write as _;
@@ -69,10 +69,8 @@ fn tests(checked: &CheckResult, allow_undecided: bool) -> Vec<Test> {
 
 /// Returns an expectation in one line.
 fn failure_message(result: &TestedExpectation) -> String {
-    let (name, verdict) = (
-        clean(&result.expectation.quantity.name()),
-        verdict_word(result.verdict),
-    );
+    let name = clean(&result.expectation.quantity.name());
+    let verdict = result.verdict.word();
     let (figure, interval) = figure(result);
     let trials = match result.method {
         Method::Exact => String::new(),

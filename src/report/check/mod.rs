@@ -8,8 +8,6 @@ mod sample;
 mod tests;
 
 pub use junit::check_junit;
-#[cfg(feature = "charts")]
-pub(super) use rows::verdict_name;
 
 use super::answer::{Answer, Media, seeds_in_short};
 use super::batch::{FaultyFile, InapplicableKey, inapplicable};

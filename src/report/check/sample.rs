@@ -21,10 +21,7 @@ fn result(
         },
         verdict,
         value: Some(value),
-        interval: Interval {
-            low: interval.0,
-            high: interval.1,
-        },
+        interval: Interval::new(interval.0, interval.1),
         method,
         trials,
         outside: 0,

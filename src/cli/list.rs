@@ -162,7 +162,6 @@ fn is_player(row: &KeyRow, kind: &Kind) -> bool {
     row.choices.len() > 1 && row.choices.iter().all(|choice| known(choice.name))
 }
 
-/// Appends rows with names in the first column and their descriptions in the second.
 /// Appends rows below a heading, unless there are none.
 fn section<N: AsRef<str>, A: AsRef<str>>(text: &mut String, heading: &str, rows: &[(N, A)]) {
     if !rows.is_empty() {
@@ -171,7 +170,7 @@ fn section<N: AsRef<str>, A: AsRef<str>>(text: &mut String, heading: &str, rows:
     }
 }
 
-/// Appends names and descriptions in two columns.
+/// Appends rows with names in the first column and their descriptions in the second.
 fn columns<N: AsRef<str>, A: AsRef<str>>(text: &mut String, rows: &[(N, A)]) {
     let widths = rows.iter().map(|(name, _)| name.as_ref().chars().count());
     let width = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);

@@ -192,7 +192,6 @@ fn side_by_side(
     line.collect()
 }
 
-/// Returns the lines with the label before the first.
 /// Returns the label of a highlight, shortened to the widest label.
 fn label(highlight: &Highlight) -> String {
     shorten(&highlight.label, WIDEST_LABEL)

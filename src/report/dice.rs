@@ -67,7 +67,7 @@ pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
     }
 }
 
-/// Returns the row of an expression in the summary.
+/// Returns a table with a row for each expression.
 fn summary(all: &[LineDistribution], names: &[String]) -> Table {
     let number = |value: Option<i64>| value.map(|value| value.to_string()).unwrap_or_default();
     let mut columns = Columns::of(all.iter().zip(names))

@@ -79,7 +79,6 @@ pub fn wrap(pieces: &[impl AsRef<str>], most: usize) -> Vec<String> {
     lines
 }
 
-/// Returns a whole number that may be negative, with commas between thousands.
 /// Returns lines after a label, which is left out from the second line on.
 pub fn labelled(label: &str, lines: &[String], cells: usize) -> impl Iterator<Item = String> {
     let labels = std::iter::once(label).chain(std::iter::repeat(""));
@@ -93,7 +92,7 @@ pub fn join_parts(parts: impl IntoIterator<Item: AsRef<str>>, between: &str) -> 
     joined(parts.filter(|part| !part.as_ref().is_empty()), between)
 }
 
-/// Returns a whole number with separators between thousands.
+/// Returns a whole number that may be negative, with commas between thousands.
 pub fn whole(number: i64) -> String {
     let sign = if number < 0 { "-" } else { "" };
     format!("{sign}{}", grouped(number.unsigned_abs()))

@@ -105,11 +105,11 @@ fn commands(diff: &Diff) -> Option<AnswerBlock> {
     Some(Media::Screen.commands("Comparisons on common random numbers:", commands))
 }
 
-/// Returns a row for each figure; scenarios without comparable figures have one row with no figure.
-/// In JSON, each scenario has its own list of figures.
+/// A scenario and one of its figures.
 type DiffRecord<'a> = (&'a ScenarioDiff, Option<&'a FigureDiff>);
 
-/// Returns the columns of files and JSON: a row for each figure, or one for a scenario without any.
+/// Returns a row for each figure; scenarios without comparable figures have one row with no figure.
+/// In JSON, each scenario has its own list of figures.
 fn columns(scenarios: &[ScenarioDiff]) -> Columns<DiffRecord<'_>> {
     let rows = scenarios.iter().flat_map(|one| {
         let figures = one.figures.iter().map(move |figure| (one, Some(figure)));
@@ -138,12 +138,12 @@ fn columns(scenarios: &[ScenarioDiff]) -> Columns<DiffRecord<'_>> {
         .all("p", |(_, figure)| figure?.p)
 }
 
-/// Returns the results, unless the file is not a valid scenario.
+/// Returns the old results, unless the file is not a valid scenario.
 fn old((one, _): DiffRecord<'_>) -> Option<&LoadedScenario> {
     one.old.as_ref().filter(|one| one.fault.is_none())
 }
 
-/// Returns the new results, unless the file is faulty.
+/// Returns the new results, unless the file is not a valid scenario.
 fn new((one, _): DiffRecord<'_>) -> Option<&LoadedScenario> {
     one.new.as_ref().filter(|one| one.fault.is_none())
 }

@@ -32,15 +32,15 @@ pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
     let title = joined(&names, " and ");
     let claims = all.iter().zip(&names).map(|(one, name)| {
         let mean = format!("{name} has mean {}", trimmed(mean_and_sd(one).0, 4));
+        let chance = |mark: i64| percent(one.at_least(mark), 3);
         let marks = marks
             .iter()
-            .map(|&mark| format!("at least {mark} with {}", percent(one.at_least(mark), 3)));
+            .map(|&mark| format!("at least {mark} with {}", chance(mark)));
         joined([mean].into_iter().chain(marks), ", ")
     });
     let sentence = format!("{}.", joined(claims, "; "));
-    let records = all
-        .iter()
-        .flat_map(|one| one.values.iter().map(move |&value| (one, value)));
+    let value = |one| move |&value| (one, value);
+    let records = all.iter().flat_map(|one| one.values.iter().map(value(one)));
     let records = Columns::of(records)
         .file("expression", |(one, _)| one.text.as_str())
         .file("value", |(_, value)| value.0)
@@ -92,15 +92,12 @@ fn mean_and_sd(one: &LineDistribution) -> (f64, f64) {
 /// Returns the table of values: for each expression the probability of the value, and of at least
 /// it.
 fn values(all: &[LineDistribution], names: &[String]) -> Table {
-    let mut shown: BTreeSet<i64> = all
-        .iter()
-        .flat_map(|one| one.values.iter().map(|value| value.0))
-        .collect();
+    let shown = all.iter().flat_map(|one| &one.values);
+    let mut shown: BTreeSet<i64> = shown.map(|value| value.0).collect();
     if shown.len() > MOST_ROWS {
-        shown.retain(|&value| {
-            all.iter()
-                .any(|one| one.at_least(value) > RARE && one.at_most(value) > RARE)
-        });
+        let is_usual =
+            |one: &LineDistribution, value| one.at_least(value) > RARE && one.at_most(value) > RARE;
+        shown.retain(|&value| all.iter().any(|one| is_usual(one, value)));
     }
     // A long list of values has rows at equal distances.
     let every = shown.len().div_ceil(MOST_ROWS).max(1);
@@ -133,29 +130,20 @@ fn chart(all: &[LineDistribution], names: &[String], title: &str) -> Chart {
             x_label: "value".to_owned(),
             y_label: "probability".to_owned(),
             groups: vec![HistogramGroup {
-                label: String::new(),
-                color: ColorRole::Series(0),
                 counts: one.values.clone(),
+                ..HistogramGroup::default()
             }],
         });
     }
-    let lines = all
-        .iter()
-        .zip(names)
-        .enumerate()
-        .map(|(index, (one, name))| {
-            let points = one
-                .values
-                .iter()
-                .map(|value| (value.0, one.at_least(value.0)))
-                .collect();
-            Line {
-                label: name.clone(),
-                group: String::new(),
-                color: ColorRole::Series(index),
-                points,
-            }
-        });
+    let lines = all.iter().zip(names).enumerate();
+    let lines = lines.map(|(index, (one, name))| Line {
+        label: name.clone(),
+        group: String::new(),
+        color: ColorRole::Series(index),
+        points: (one.values.iter())
+            .map(|value| (value.0, one.at_least(value.0)))
+            .collect(),
+    });
     Chart::Survival(Survival {
         title: title.to_owned(),
         subtitle: "exact probability of at least each value".to_owned(),
@@ -169,11 +157,9 @@ fn body(all: &[LineDistribution], marks: &[i64]) -> Json {
     let each = all.iter().map(|one| {
         let moments = exact_moments(&one.values);
 
-        let marks: Vec<Json> = (marks.iter())
-            .map(|&mark| {
-                json!({"value": mark, "at_least": one.at_least(mark), "at_most": one.at_most(mark)})
-            })
-            .collect();
+        let mark = |&mark: &i64| {
+            json!({"value": mark, "at_least": one.at_least(mark), "at_most": one.at_most(mark)})
+        };
         let mut body = json!({
             "expression": one.text,
             "mean": moments.map(|moments| moments.mean),
@@ -182,7 +168,7 @@ fn body(all: &[LineDistribution], marks: &[i64]) -> Json {
         for (name, share) in QUANTILES {
             body[name] = json!(exact_quantile(&one.values, share));
         }
-        body["marks"] = json!(marks);
+        body["marks"] = marks.iter().map(mark).collect();
         body["probabilities"] = json!(one.values);
         body
     });

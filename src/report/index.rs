@@ -84,20 +84,16 @@ pub fn index_page(listed: &Listed) -> Result<String, PageError> {
     if let [only] = &mut groups[..] {
         "All scenarios".clone_into(&mut only.name);
     }
+    let mut reports = listed.reports.iter();
+    let attention = reports.clone().filter_map(pressing);
+    let nightly = reports.find_map(|entry| entry.nightly.as_ref());
     let page = IndexPage {
         tool: env!("CARGO_PKG_VERSION"),
         title: listed.in_short(),
         expected: listed.expected(),
         changed: listed.changed(),
-        nights: (listed.reports.iter())
-            .find_map(|entry| entry.nightly.as_ref())
-            .map(|nightly| nightly.shares.len()),
-        pressing: listed
-            .reports
-            .iter()
-            .filter_map(pressing)
-            .chain(gone(listed))
-            .collect(),
+        nights: nightly.map(|nightly| nightly.shares.len()),
+        pressing: attention.chain(gone(listed)).collect(),
         table: rows(listed),
         groups,
     };
@@ -228,30 +224,21 @@ fn card(entry: &ListedScenario) -> Result<IndexCard, PageError> {
     };
     card.figures = join_parts([&clean(&summary.figures), &trials], "; ");
     let role = |color: Option<usize>| color.map_or(ColorRole::Neutral, ColorRole::Series);
+    let slices = summary.outcomes.iter();
+    let parts = slices.clone().map(|slice| (slice.share, role(slice.color)));
     let strip = ShareStrip {
         title: format!("Shares of the outcomes of {name}"),
-        parts: summary
-            .outcomes
-            .iter()
-            .map(|slice| (slice.share, role(slice.color)))
-            .collect(),
+        parts: parts.collect(),
     };
-    card.strip = strip.svg().map_err(|source| PageError::Chart {
-        name: name.clone(),
-        source,
-    })?;
-    card.legend = summary
-        .outcomes
-        .iter()
-        .map(|slice| {
-            let digits = decimals(slice.share, slice.low, slice.high);
-            let share = percent(slice.share, digits);
-            (
-                hex(role(slice.color)),
-                format!("{} {share}", words(&clean(&slice.name))),
-            )
-        })
-        .collect();
+    card.strip = strip
+        .svg()
+        .map_err(|source| PageError::Chart { name, source })?;
+    let legend = slices.map(|slice| {
+        let digits = decimals(slice.share, slice.low, slice.high);
+        let (name, share) = (words(&clean(&slice.name)), percent(slice.share, digits));
+        (hex(role(slice.color)), format!("{name} {share}"))
+    });
+    card.legend = legend.collect();
     Ok(card)
 }
 

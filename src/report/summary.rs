@@ -168,6 +168,26 @@ impl Summary {
     pub(super) fn of(input: &ReportInput) -> Self {
         let results = input.results;
         let headline = headline(results, input.background.skill);
+        let score = results.score().map(|score| {
+            let mean = score.mean?;
+            Some(Score {
+                name: words(score.base),
+                mean,
+                low: score.low.unwrap_or(mean),
+                high: score.high.unwrap_or(mean),
+            })
+        });
+        let slices = ends(results).map(|(outcome, share, color)| Slice {
+            name: outcome.name.clone(),
+            share,
+            low: outcome.low,
+            high: outcome.high,
+            exact: outcome.exact,
+            color: match color {
+                ColorRole::Series(index) => Some(index),
+                ColorRole::Neutral => None,
+            },
+        });
         Self {
             key: input.key.to_owned(),
             scenario: results.scenario.clone(),
@@ -179,28 +199,8 @@ impl Summary {
             verdict: headline.verdict.map(str::to_owned),
             good_play: headline.good_play,
             simple: headline.simple,
-            score: results.score().and_then(|score| {
-                let mean = score.mean?;
-                Some(Score {
-                    name: words(score.base),
-                    mean,
-                    low: score.low.unwrap_or(mean),
-                    high: score.high.unwrap_or(mean),
-                })
-            }),
-            outcomes: ends(results)
-                .map(|(outcome, share, color)| Slice {
-                    name: outcome.name.clone(),
-                    share,
-                    low: outcome.low,
-                    high: outcome.high,
-                    exact: outcome.exact,
-                    color: match color {
-                        ColorRole::Series(index) => Some(index),
-                        ColorRole::Neutral => None,
-                    },
-                })
-                .collect(),
+            score: score.flatten(),
+            outcomes: slices.collect(),
             expectations: input.background.verdicts.to_vec(),
             ..Self::empty()
         }

@@ -125,6 +125,12 @@ impl TargetFormat<'_> {
         }
     }
 
+    /// Returns an interval, or `exact` for that of an exact answer.
+    pub fn interval_or_exact(&self, interval: Interval, is_exact: bool) -> String {
+        let exact = is_exact.then(|| "exact".to_owned());
+        exact.unwrap_or_else(|| self.interval(interval))
+    }
+
     /// Returns the description of the figure: `how often heroes win`, `mean of turns`. `phrase` is
     /// that of the outcome.
     pub fn what(&self, phrase: &str) -> String {

@@ -69,11 +69,7 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
             one.share.map(|share| aim.figure(share))
         })
         .cell_if(ranges, "interval", |(_, one, _)| {
-            if one.exact {
-                "exact".to_owned()
-            } else {
-                aim.interval(one.interval)
-            }
+            aim.interval_or_exact(one.interval, one.exact)
         })
         .cell("effect", |(.., change)| {
             change.map(effect).unwrap_or_default()

@@ -76,10 +76,8 @@ fn typical(drama: &DramaFigures) -> Option<Chart> {
 fn lead_changes(drama: &DramaFigures) -> Chart {
     let leads = &drama.leads;
     let all: u64 = leads.histogram.iter().map(|&(_, count)| count).sum();
-    let counts = leads
-        .histogram
-        .iter()
-        .map(|&(value, count)| (value, count as f64 / all.max(1) as f64));
+    let counts = leads.histogram.iter();
+    let counts = counts.map(|&(value, count)| (value, count as f64 / all.max(1) as f64));
     Chart::Histogram(HistogramChart {
         title: "How often the lead changes".to_owned(),
         subtitle: format!(
@@ -91,9 +89,8 @@ fn lead_changes(drama: &DramaFigures) -> Chart {
         x_label: "lead changes in a trial".to_owned(),
         y_label: String::new(),
         groups: vec![HistogramGroup {
-            label: String::new(),
-            color: ColorRole::Series(0),
             counts: counts.collect(),
+            ..HistogramGroup::default()
         }],
     })
 }

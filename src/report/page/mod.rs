@@ -85,11 +85,9 @@ fn trimmed(page: &impl Template) -> Result<String, PageError> {
 fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -> Page<'a> {
     let (results, background) = (input.results, &input.background);
     let headline = headline(results, background.skill);
-    let changes = input
-        .answers
-        .iter()
-        .find(|answer| answer.leads)
-        .map(changes);
+    let mut answers = input.answers.iter();
+    let changes = answers.find(|answer| answer.leads).map(changes);
+    let verdicts = background.verdicts.iter().map(|one| clean(&one.line));
     let first = [results::beside_score(results), results::most_often(results)];
     Page {
         tool: results.tool,
@@ -98,11 +96,7 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
         figures: basis(results, &headline),
         players: headline.players,
         title: headline.title,
-        verdicts: background
-            .verdicts
-            .iter()
-            .map(|one| clean(&one.line))
-            .collect(),
+        verdicts: verdicts.collect(),
         highlights: results::highlights(results),
         notes: paragraphs(background.notes),
         line_up: line_up(input),
@@ -182,9 +176,8 @@ impl Page<'_> {
             some(!self.tables.is_empty(), "all-figures", "All figures"),
             some(true, "made", "Reproduce"),
         ];
-        let above = above.into_iter().flatten();
-        opening
-            .chain(above)
+        let first = opening.chain(above.into_iter().flatten());
+        first
             .chain(sections)
             .chain(below.into_iter().flatten())
             .collect()

@@ -104,7 +104,8 @@ fn columns(
     let figure = tuning.target.figure.name();
     let simple = tuning
         .simple
-        .map(|player| format!("with {}", clean(player)));
+        .map(clean)
+        .map(|player| format!("with {player}"));
     Columns::of(rows)
         .cell(name, |(_, one)| setting(tuning, one))
         .json("hash", |(_, one)| one.hash.as_str())
@@ -118,11 +119,7 @@ fn columns(
         .all("low", |(_, one)| one.interval.low)
         .all("high", |(_, one)| one.interval.high)
         .cell_if(!solved, "interval", |(_, one)| {
-            if one.exact {
-                "exact".to_owned()
-            } else {
-                aim.interval(one.interval)
-            }
+            aim.interval_or_exact(one.interval, one.exact)
         })
         .cell_if(!solved, "trials", |(_, one)| {
             (!one.exact).then(|| grouped(one.trials))

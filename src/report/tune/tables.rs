@@ -123,7 +123,7 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
     if let Some(fresh) = &tuning.fresh {
         let range = fresh
             .interval
-            .map(|interval| format!(" ({})", aim.interval(interval)));
+            .map(|one| format!(" ({})", aim.interval(one)));
         let against = ", which contradicts the answer";
         let note = format!(
             "{}{} in {} new trials, from trial {} on{}",

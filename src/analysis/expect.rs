@@ -126,9 +126,7 @@ pub fn verdicts(
 ) -> Vec<ExpectationResult> {
     let promise = |expectation: &Expectation| {
         let statistic = Statistic::expected(&expectation.quantity, contest);
-        let solved = statistic
-            .zip(exact)
-            .and_then(|(one, exact)| one.exact(contest, exact));
+        let solved = statistic.and_then(|one| one.exact(contest, exact?));
         let played = || Evidence::played(statistic?, contest, results);
         let evaluated = |known: Evidence| (evaluate(expectation, &known), known);
         let by_exact = solved.map(Evidence::exact).map(evaluated);

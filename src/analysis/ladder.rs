@@ -123,10 +123,8 @@ pub fn ladder(
         leave_out_slow(scenario, plan, &mut players, &mut left_out);
     }
     let sitting = |profile: Vec<usize>| -> Vec<&'static str> {
-        profile
-            .into_iter()
-            .map(|player| players[player].name)
-            .collect()
+        let players = profile.into_iter().map(|player| players[player]);
+        names(&players.collect::<Vec<_>>())
     };
     let profiles = profiles(scenario.seats.len(), players.len()).into_iter();
     let profiles: Vec<Vec<&'static str>> = profiles.map(sitting).collect();
@@ -232,18 +230,17 @@ fn leave_out_slow(
 fn at_odds(scenario: &Scenario, players: &[&PlayerHelp]) -> Option<(usize, LoadError)> {
     let seats = scenario.seats.len();
     let all = 0..players.len();
-    let pairs = all
+    let others = |one: usize| all.clone().filter(move |&other| other != one);
+    let mut pairs = all
         .clone()
-        .flat_map(|one| all.clone().map(move |other| (one, other)));
-    let mut pairs = pairs.filter(|(one, other)| one != other);
+        .flat_map(|one| others(one).map(move |other| (one, other)));
     pairs.find_map(|(one, other)| {
         let mut sitting = vec![players[other].name; seats];
         *sitting.first_mut()? = players[one].name;
         let error = seating::seated(scenario, &sitting).err()?;
-        let slower = [one, other]
-            .into_iter()
-            .filter(|&place| players[place].slow);
-        Some((slower.max().unwrap_or(one.max(other)), error))
+        let is_slow = |place: &usize| players[*place].slow;
+        let slower = [one, other].into_iter().filter(is_slow).max();
+        Some((slower.unwrap_or(one.max(other)), error))
     })
 }
 
@@ -268,11 +265,8 @@ fn reason(error: &LoadError) -> String {
     };
     let text = fault.map_or_else(|| error.to_string(), |fault| fault.accepted.clone());
     let own = text.strip_prefix("expected another player: ");
-    own.unwrap_or(&text)
-        .lines()
-        .next()
-        .unwrap_or_default()
-        .to_owned()
+    let mut lines = own.unwrap_or(&text).lines();
+    lines.next().unwrap_or_default().to_owned()
 }
 
 /// Returns the players with settings in the file, with these settings.

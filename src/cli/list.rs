@@ -43,10 +43,8 @@ fn parties(wanted: impl Fn(&Kind) -> bool) -> Vec<(String, String)> {
                 let root = parse(&Source::new(party.name, party.text), &mut Faults::new());
                 let table = check(&root, keys, &mut Faults::new());
                 let title = table.text("title").unwrap_or_default();
-                rows.push((
-                    format!("@{}", party.name),
-                    format!("{title} ({})", kind.name),
-                ));
+                let title = format!("{title} ({})", kind.name);
+                rows.push((format!("@{}", party.name), title));
             }
         }
     }
@@ -55,17 +53,13 @@ fn parties(wanted: impl Fn(&Kind) -> bool) -> Vec<(String, String)> {
 
 /// Returns the built-in scenarios of the wanted kinds, with their titles.
 fn builtins(wanted: impl Fn(&str) -> bool) -> Vec<(String, String)> {
-    BUILTINS
-        .iter()
-        .filter_map(|builtin| {
-            let name = format!("@{}", builtin.name);
-            let scenario = open(&name, &[]).ok()?;
-            wanted(scenario.kind.name).then(|| {
-                let title = format!("{} ({})", scenario.title, scenario.kind.name);
-                (name, title)
-            })
-        })
-        .collect()
+    let rows = BUILTINS.iter().filter_map(|builtin| {
+        let name = format!("@{}", builtin.name);
+        let scenario = open(&name, &[]).ok()?;
+        let kind = scenario.kind.name;
+        wanted(kind).then(|| (name, format!("{} ({kind})", scenario.title)))
+    });
+    rows.collect()
 }
 
 fn one(kind: &'static Kind) -> String {

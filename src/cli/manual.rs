@@ -34,13 +34,11 @@ pub fn show(arguments: &ManualArguments, program: Command, call: &Call) -> Resul
         let page = found.ok_or_else(|| unknown(wanted.unwrap_or_default(), &pages))?;
         return call.print(&page.text);
     };
-    let files: Vec<output::PlannedFile> = pages
-        .into_iter()
-        .map(|page| output::PlannedFile {
-            path: folder.join(page.file),
-            text: page.text,
-        })
-        .collect();
+    let files = pages.into_iter().map(|page| output::PlannedFile {
+        path: folder.join(page.file),
+        text: page.text,
+    });
+    let files: Vec<output::PlannedFile> = files.collect();
     std::fs::create_dir_all(folder).map_err(|error| {
         Failure::Storage(format!("cannot write pages to {}: {error}", shown(folder)))
     })?;

@@ -124,6 +124,12 @@ impl ScenarioDiff {
         is_faulty(&self.new) && self.old.is_some() && !is_faulty(&self.old)
     }
 
+    /// Yields the figures with this verdict.
+    pub fn with_verdict(&self, verdict: ChangeVerdict) -> impl Iterator<Item = &FigureDiff> {
+        let figures = self.figures.iter();
+        figures.filter(move |figure| figure.verdict == verdict)
+    }
+
     /// Returns whether the contest itself was edited: other dice, rules or players.
     pub fn is_edited(&self) -> bool {
         let sides = self.old.as_ref().zip(self.new.as_ref());
@@ -168,16 +174,13 @@ pub fn diff(old: Vec<LoadedScenario>, new: Vec<LoadedScenario>, alpha: f64) -> D
             }
         }
     }
-    let mut scenarios: Vec<ScenarioDiff> = partners
-        .into_iter()
-        .zip(new)
-        .map(|(old, new)| match old {
-            None => alone(None, Some(new), ChangeVerdict::New),
-            Some(old) => between(old, new),
-        })
-        .collect();
+    let changes = partners.into_iter().zip(new).map(|(old, new)| match old {
+        None => alone(None, Some(new), ChangeVerdict::New),
+        Some(old) => between(old, new),
+    });
     let gone = left.into_iter().flatten();
-    scenarios.extend(gone.map(|old| alone(Some(old), None, ChangeVerdict::Gone)));
+    let gone = gone.map(|old| alone(Some(old), None, ChangeVerdict::Gone));
+    let mut scenarios: Vec<ScenarioDiff> = changes.chain(gone).collect();
     let tested = correct(&mut scenarios, alpha);
     Diff {
         alpha,
@@ -270,7 +273,7 @@ fn correct(scenarios: &mut [ScenarioDiff], alpha: f64) -> usize {
         }
     }
     for scenario in scenarios {
-        let has = |verdict| scenario.figures.iter().any(|one| one.verdict == verdict);
+        let has = |verdict| scenario.with_verdict(verdict).next().is_some();
         if scenario.verdict == ChangeVerdict::Same {
             // Added or removed figures mean another contest.
             let other = has(ChangeVerdict::New) || has(ChangeVerdict::Gone);

@@ -49,11 +49,10 @@ impl Estimator {
                 EstimatorData::Values(Histogram::new(low, high))
             }
         };
+        let metric = statistic.metric();
         Self {
             statistic,
-            metric: statistic
-                .metric()
-                .map(|metric| contest.metrics()[metric].clone()),
+            metric: metric.map(|metric| contest.metrics()[metric].clone()),
             trials: 0,
             seen,
         }

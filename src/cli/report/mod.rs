@@ -429,11 +429,9 @@ fn app(path: &Path) -> Result<Vec<u8>, Failure> {
     let wrong = |why: String| Failure::Input(format!("--app {}: {why}", shown(path)));
     let read = std::fs::read(path);
     let text = read.map_err(|error| {
-        let is_missing = error.kind() == std::io::ErrorKind::NotFound;
-        let help = if is_missing {
-            "; build it with web/build.sh"
-        } else {
-            ""
+        let help = match error.kind() {
+            std::io::ErrorKind::NotFound => "; build it with web/build.sh",
+            _ => "",
         };
         wrong(format!("{error}{help}"))
     })?;

@@ -89,12 +89,11 @@ pub fn make(
         let skill = run::quick_estimate(scenario, &playing, glanced, board);
         shown.skill = skill.map_err(|_| vec![interrupted(scenario)])?;
     }
-    let changes = if arguments.extras.no_changes {
-        None
-    } else {
+    let mut changes = None;
+    if !arguments.extras.no_changes {
         let found = run::changes(scenario, &playing, shown.results.trials, board);
-        found.map_err(|_| vec![interrupted(scenario)])?
-    };
+        changes = found.map_err(|_| vec![interrupted(scenario)])?;
+    }
     let narrated_trials = sample_games(scenario, arguments, &shown.results);
     let line = board.begin(&scenario.title, Work::Other("drawing and writing"));
     let _finishing = call.finishing(&format!("the report on {}", scenario.path));
@@ -137,9 +136,8 @@ pub fn make(
     };
     let written = write_folder(&input, folder);
     drop(line);
-    written
-        .map(|()| ReportStatus::Written)
-        .map_err(|error| stored(&error))
+    written.map_err(|error| stored(&error))?;
+    Ok(ReportStatus::Written)
 }
 
 /// Returns the sample games, from the worst trial to the best.

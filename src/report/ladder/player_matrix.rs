@@ -241,10 +241,8 @@ fn mix(ladder: &LadderResult) -> Option<String> {
         )
     };
     let neither = ladder.cells.iter().any(|cell| {
-        let sum: Option<f64> = [0, 1]
-            .into_iter()
-            .map(|seat| ladder.own(cell, seat)?.share)
-            .sum();
+        let shares = [0, 1].map(|seat| ladder.own(cell, seat)?.share);
+        let sum: Option<f64> = shares.into_iter().sum();
         sum.is_some_and(|sum| sum < 1.0)
     });
     let half = if neither {

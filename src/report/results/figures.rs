@@ -23,10 +23,7 @@ pub fn figures(results: &Results) -> Vec<Figure> {
     }
     let scored = results.score().map(|score| score.base);
     // The score comes first.
-    let mut figures: Vec<Figure> = scored
-        .into_iter()
-        .flat_map(|base| of_base(results, base))
-        .collect();
+    let mut figures = scored.map_or(Vec::new(), |base| of_base(results, base));
     for figure in &mut figures {
         figure.topic = Topic::Ending;
     }
@@ -34,12 +31,11 @@ pub fn figures(results: &Results) -> Vec<Figure> {
     figures.extend(flow::figure(results));
     // Metrics that the flow shows need no charts of their own.
     let rest = flow::without(results);
-    let bases = bases(&rest)
-        .into_iter()
-        .filter(|base| Some(*base) != scored);
-    let (mut more, story): (Vec<Figure>, Vec<Figure>) = bases
-        .flat_map(|base| of_base(&rest, base))
-        .partition(|figure| figure.topic == Topic::More);
+    let mut bases = bases(&rest);
+    bases.retain(|base| Some(*base) != scored);
+    let further = bases.into_iter().flat_map(|base| of_base(&rest, base));
+    let is_more = |figure: &Figure| figure.topic == Topic::More;
+    let (mut more, story): (Vec<Figure>, Vec<Figure>) = further.partition(is_more);
     more.truncate(MOST_MORE);
     for topic in [Topic::Number, Topic::YesNo] {
         figures.extend(story.iter().filter(|figure| figure.topic == topic).cloned());
@@ -51,22 +47,17 @@ pub fn figures(results: &Results) -> Vec<Figure> {
 
 /// Returns the charts of the metrics of one base.
 fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
-    let metrics: Vec<&MetricResult> = results
-        .metrics
-        .iter()
-        .filter(|metric| metric.base == base && !metric.histogram.is_empty())
-        .collect();
+    let metrics = results.metrics.iter().filter(|metric| metric.base == base);
+    let metrics = metrics.filter(|metric| !metric.histogram.is_empty());
+    let metrics: Vec<&MetricResult> = metrics.collect();
     if let Some(Scale::Path(unit)) = metrics.first().map(|metric| metric.scale) {
         let chart = Chart::Bands(path(results, base, unit, &metrics));
         return vec![Figure::new(format!("{base}-path"), Topic::Number, chart)];
     }
     let mut figures = Vec::new();
     if metrics.iter().any(|metric| metric.scale == Scale::YesNo) {
-        let topic = if is_highlight(results, base, |scale| scale == Scale::YesNo) {
-            Topic::YesNo
-        } else {
-            Topic::More
-        };
+        let is_shown = is_highlight(results, base, |scale| scale == Scale::YesNo);
+        let topic = if is_shown { Topic::YesNo } else { Topic::More };
         let chart = Chart::YesNoBars(shares(results, base, &metrics));
         figures.push(Figure::new(base, topic, chart));
     }
@@ -256,9 +247,8 @@ fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
     let by_outcome: Vec<HistogramGroup> = by_outcome.collect();
     if by_outcome.is_empty() {
         vec![HistogramGroup {
-            label: String::new(),
-            color: ColorRole::Series(0),
             counts: scaled(&metric.histogram, metric.share.unwrap_or(1.0)),
+            ..HistogramGroup::default()
         }]
     } else {
         by_outcome
@@ -268,9 +258,8 @@ fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
 /// Returns the values with weights that add up to `share`.
 fn scaled(histogram: &[Bin], share: f64) -> Vec<(i64, f64)> {
     let whole: f64 = histogram.iter().map(|bin| bin.weight.value()).sum();
-    histogram
-        .iter()
-        .map(|bin| (bin.value, bin.weight.value() / whole * share))
+    let bins = histogram.iter();
+    bins.map(|bin| (bin.value, bin.weight.value() / whole * share))
         .collect()
 }
 
@@ -315,9 +304,7 @@ fn path(results: &Results, base: &str, unit: &str, metrics: &[&MetricResult]) ->
         title: format!("{} over {}", capital(&words(base)), words(unit)),
         subtitle: format!("at the start and after each step · {}", of_trials(results)),
         x_label: words(unit),
-        y_label: metrics
-            .first()
-            .map_or_else(String::new, |metric| words(metric.unit)),
+        y_label: words(metrics.first().map_or("", |metric| metric.unit)),
         points: points.collect(),
     }
 }
@@ -388,9 +375,7 @@ fn base(timeline: &TimelineResult) -> &str {
 
 fn survival(results: &Results, base: &str, timelines: &[&TimelineResult]) -> Survival {
     let unit = timelines.first().map_or("", |timeline| timeline.unit);
-    let last = timelines
-        .iter()
-        .filter_map(|timeline| timeline.ended.last());
+    let last = timelines.iter().filter_map(|one| one.ended.last());
     let end = last.map(|bin| bin.value).max().unwrap_or(0);
     let sections = distinct(timelines.iter().map(|timeline| &timeline.section));
     let lines = timelines.iter().map(|timeline| {

@@ -63,10 +63,8 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
         }
     }
     // The descriptions of players are shown only if they change the figure.
-    let players = background
-        .players
-        .iter()
-        .filter(|_| !headline.others.is_empty());
+    let players = background.players.iter();
+    let players = players.filter(|_| !headline.others.is_empty());
     let players = players.map(|&(name, help)| (name, help.to_owned()));
     let verdicts = background.verdicts.iter();
     let expected = verdicts.map(|one| ("expected", clean(&one.line)));

@@ -225,9 +225,10 @@ fn maps(sweep: &SweepResult, figure: usize) -> Chart {
     let names = names(sweep);
     let first = |one: &&crate::analysis::Setting| one.values[rows] == 0 && one.values[columns] == 0;
     let panels = sweep.settings.iter().filter(first).map(|setting| {
+        let value = |key: usize| value(sweep, key, setting.values[key]);
         let names = others
             .iter()
-            .map(|&key| format!("{}={}", names[key], value(sweep, key, setting.values[key])));
+            .map(|&key| format!("{}={}", names[key], value(key)));
         Panel {
             name: joined(names, ", "),
             cells: cells(sweep, figure, (rows, columns), &setting.values),

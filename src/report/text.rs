@@ -201,6 +201,15 @@ pub fn percent(share: f64, decimals: usize) -> String {
     }
 }
 
+/// Returns a share in percent, or another number, with a fixed number of decimals.
+pub fn number(value: f64, is_share: bool, decimals: usize) -> String {
+    if is_share {
+        percent(value, decimals)
+    } else {
+        decimal(value, decimals)
+    }
+}
+
 /// Returns a p-value: `0.0312`, `< 0.0001`.
 pub fn p_value(p: f64) -> String {
     if p < 0.0001 {

@@ -1,7 +1,7 @@
 //! The changes as rows of text, with notes.
 
 use super::super::table::{NONE, Table};
-use super::super::text::{clean, counted, decimal, few, joined, p_value, percent};
+use super::super::text::{clean, counted, decimal, few, joined, number, p_value};
 use super::name;
 use crate::analysis::{ChangeVerdict, Diff, FigureDiff, LoadedValue, ScenarioDiff};
 use crate::records::{Cell, Columns};
@@ -118,11 +118,7 @@ fn places(figure: &FigureDiff) -> usize {
 }
 
 fn value(figure: &FigureDiff, value: f64) -> String {
-    if figure.is_share() {
-        percent(value, places(figure))
-    } else {
-        decimal(value, places(figure))
-    }
+    number(value, figure.is_share(), places(figure))
 }
 
 /// Returns a difference with its sign, for shares in percentage points.

@@ -28,7 +28,7 @@ pub fn figures(ladder: &LadderResult) -> Vec<Figure> {
                 (*player).to_owned()
             });
             let shown = row.iter().map(|cell| {
-                let outcome = matrix.outcome(ladder, (*cell)?)?;
+                let outcome = ladder.own((*cell)?, matrix.seat)?;
                 let share = outcome.share?;
                 widest = widest.max((outcome.high - outcome.low) / 2.0);
                 let mark = matrix.mark(ladder, (*cell)?);

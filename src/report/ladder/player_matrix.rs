@@ -2,10 +2,9 @@
 //! each seat.
 
 use super::super::table::{NONE, Table};
-use super::super::text::{by_key, clean, joined, percent};
+use super::super::text::{by_key, clean, join_parts, joined, percent};
 use crate::analysis::{BestResponse, LadderResult, PlayerPairing};
 use crate::records::Columns;
-use crate::sim::OutcomeResult;
 
 /// Smallest weight of a mixed strategy that is printed.
 const LEAST_WEIGHT: f64 = 0.005;
@@ -60,12 +59,10 @@ impl PlayerMatrix<'_> {
 
     /// Returns the heading of the name column: `heroes \ ambushers`.
     pub fn corner(&self, ladder: &LadderResult) -> String {
-        let own = clean(&ladder.seats[self.seat].name);
-        if self.against.is_empty() {
-            own
-        } else {
-            format!("{own} \\ {}", self.against)
-        }
+        join_parts(
+            [&clean(&ladder.seats[self.seat].name), &self.against],
+            " \\ ",
+        )
     }
 
     /// Returns the mark of a cell; empty if it is not a best response.
@@ -87,15 +84,6 @@ impl PlayerMatrix<'_> {
             _ => "",
         }
     }
-
-    /// Returns the outcome of a cell in which the seat wins.
-    pub fn outcome<'a>(
-        &self,
-        ladder: &LadderResult,
-        cell: &'a PlayerPairing,
-    ) -> Option<&'a OutcomeResult> {
-        ladder.own(cell, self.seat)
-    }
 }
 
 /// Returns the decimals of all shares: two if the intervals are narrow enough.
@@ -110,7 +98,7 @@ fn decimals(ladder: &LadderResult) -> usize {
 /// Returns a share with half of its interval and its mark: `24.3% ±0.3 ▲`.
 fn words(ladder: &LadderResult, matrix: &PlayerMatrix, cell: &PlayerPairing) -> String {
     let decimals = decimals(ladder);
-    let outcome = matrix.outcome(ladder, cell);
+    let outcome = ladder.own(cell, matrix.seat);
     let Some((outcome, share)) = outcome.and_then(|outcome| Some((outcome, outcome.share?))) else {
         return NONE.to_owned();
     };
@@ -145,7 +133,7 @@ pub fn tables(ladder: &LadderResult) -> Vec<(String, Table)> {
 /// Returns the meaning of the cells: `How often heroes win`.
 pub fn often(ladder: &LadderResult, matrix: &PlayerMatrix) -> String {
     let first = ladder.cells.first();
-    let outcome = first.and_then(|cell| matrix.outcome(ladder, cell));
+    let outcome = first.and_then(|cell| ladder.own(cell, matrix.seat));
     let phrase = outcome.map_or_else(String::new, |outcome| clean(&outcome.phrase));
     format!("How often {phrase}")
 }

@@ -2,7 +2,7 @@
 
 use super::super::answer::{Answer, BlockContent, Media};
 use super::super::text::{capital, join_parts};
-use super::drawn::{Drawn, PlacedChart, draw, place};
+use super::drawn::{Drawn, draw};
 use super::named_table::NamedTable;
 use super::{PageError, trimmed};
 use askama::Template;
@@ -25,7 +25,7 @@ struct PageAnswer<'a> {
     title: &'a str,
     sentence: String,
     is_long: bool,
-    charts: Vec<PlacedChart<'a>>,
+    charts: &'a [Drawn],
     parts: Vec<PagePart<'a>>,
     facts: String,
 }
@@ -98,7 +98,7 @@ fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> PageA
         title: &answer.title,
         is_long: sentence.chars().count() > LONGEST_LEAD,
         sentence,
-        charts: charts.iter().map(place).collect(),
+        charts,
         parts,
         facts: capital(&facts),
     }

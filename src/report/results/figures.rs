@@ -2,7 +2,7 @@
 
 use super::super::figure::{Figure, Topic};
 use super::super::text::{
-    by_key, capital, clean, decimal, distinct, grouped, percent, whole, words,
+    by_key, capital, clean, decimal, distinct, grouped, join_parts, percent, whole, words,
 };
 use super::flow;
 use crate::charts::{
@@ -194,12 +194,7 @@ fn ending(results: &Results) -> ShareBars {
 
 /// Returns the display name of a metric: `turns`, `turns taken: Dirk`.
 fn label(metric: &MetricResult) -> String {
-    let base = capital(&words(metric.base));
-    if metric.subject.is_empty() {
-        base
-    } else {
-        format!("{base}: {}", clean(&metric.subject))
-    }
+    join_parts([capital(&words(metric.base)), clean(&metric.subject)], ": ")
 }
 
 /// Returns the mean and the range of most values, as text.

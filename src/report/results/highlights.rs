@@ -1,6 +1,6 @@
 //! Highlighted metrics of a summary, as pieces of text.
 
-use super::super::text::{by_key, clean, decimal, percent, whole, words};
+use super::super::text::{by_key, clean, decimal, join_parts, percent, whole, words};
 use crate::contest::Scale;
 use crate::sim::{MetricResult, Results};
 
@@ -75,11 +75,7 @@ fn item(metric: &MetricResult) -> String {
             }
         }
     };
-    if subject.is_empty() {
-        figure
-    } else {
-        format!("{subject} {figure}")
-    }
+    join_parts([subject, figure], " ")
 }
 
 fn number(metric: &MetricResult, mean: f64) -> String {

@@ -1,8 +1,8 @@
 //! Charts of a sweep: a curve for one key, a map for two, more than one map for more keys.
 
 use super::super::figure::Figure;
-use super::super::text::{capital, decimal, joined, listed, percent};
-use super::words::{all, heading, names, number, places, subject, value};
+use super::super::text::{capital, decimal, joined, listed, number, percent};
+use super::words::{all, heading, names, places, subject, value};
 use super::{played, players};
 use crate::analysis::{Measured, Quantity, SweepResult};
 use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, Multiples, Panel};

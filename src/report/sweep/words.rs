@@ -1,7 +1,7 @@
 //! Figures and values of keys as text.
 
 use super::super::table::NONE;
-use super::super::text::{clean, decimal, percent, shorten, words};
+use super::super::text::{clean, number, shorten, words};
 use super::super::tunables::{full_paths, short_names, value_in_words};
 use crate::analysis::{Measured, Quantity, SweepResult};
 
@@ -81,15 +81,6 @@ pub fn decimals(sweep: &SweepResult, figure: usize) -> usize {
         1
     } else {
         2
-    }
-}
-
-/// Returns a value with this number of decimals, in percent if it is a share.
-pub fn number(value: f64, share: bool, decimals: usize) -> String {
-    if share {
-        percent(value, decimals)
-    } else {
-        decimal(value, decimals)
     }
 }
 

@@ -3,6 +3,8 @@
 //!
 //! [`Columns`] declares each column of an answer once.
 
+use serde::Serialize;
+
 /// Rows of typed columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Records {
@@ -20,7 +22,8 @@ pub struct Column {
 }
 
 /// Values of one type; `None` for a row without a value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum ColumnValues {
     /// Strings.
     Texts(Vec<Option<String>>),

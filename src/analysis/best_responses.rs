@@ -67,12 +67,10 @@ impl LadderResult {
         let Some(own) = self.own(cell, seat) else {
             return BestResponse::No;
         };
-        let others: Vec<&OutcomeResult> = self
-            .choices(cell, seat)
-            .into_iter()
-            .filter(|other| other.players != cell.players)
-            .filter_map(|other| self.own(other, seat))
-            .collect();
+        let mut others = self.choices(cell, seat);
+        others.retain(|other| other.players != cell.players);
+        let others = others.into_iter().filter_map(|other| self.own(other, seat));
+        let others: Vec<&OutcomeResult> = others.collect();
         if others.is_empty() || others.iter().any(|other| other.share > own.share) {
             BestResponse::No
         } else if others.iter().all(|other| other.high < own.low) {

@@ -107,13 +107,10 @@ fn unseen(
     let (low, high) = metric.expected;
     let [low, high] = [low, high].map(|end| end as f64 - value);
     Some(match statistic {
-        Statistic::Mean(_) => Interval {
-            low: value + others * low.min(0.0),
-            high: value + others * high.max(0.0),
-        },
-        _ => Interval {
-            low: 0.0,
-            high: (high - low) * (others * (1.0 - others)).sqrt(),
-        },
+        Statistic::Mean(_) => Interval::new(
+            value + others * low.min(0.0),
+            value + others * high.max(0.0),
+        ),
+        _ => Interval::new(0.0, (high - low) * (others * (1.0 - others)).sqrt()),
     })
 }

@@ -26,6 +26,25 @@ pub enum Verdict {
     Undecided,
 }
 
+impl Verdict {
+    /// Returns the name in files and pages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Fails => "fails",
+            Self::Undecided => "undecided",
+        }
+    }
+
+    /// Returns the name in texts, where a failure is in capitals.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Fails => "FAILS",
+            _ => self.name(),
+        }
+    }
+}
+
 /// Method of estimating a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
@@ -107,9 +126,7 @@ pub fn verdicts(
 ) -> Vec<ExpectationResult> {
     let promise = |expectation: &Expectation| {
         let statistic = Statistic::expected(&expectation.quantity, contest);
-        let solved = statistic
-            .zip(exact)
-            .and_then(|(one, exact)| one.exact(contest, exact));
+        let solved = statistic.and_then(|one| one.exact(contest, exact?));
         let played = || Evidence::played(statistic?, contest, results);
         let evaluated = |known: Evidence| (evaluate(expectation, &known), known);
         let by_exact = solved.map(Evidence::exact).map(evaluated);
@@ -126,11 +143,7 @@ pub fn verdicts(
 
 fn line(expectation: &Expectation, found: Option<Evidence>, verdict: Verdict) -> String {
     let (low, high) = (expectation.low, expectation.high);
-    let word = match verdict {
-        Verdict::Holds => "holds",
-        Verdict::Fails => "FAILS",
-        Verdict::Undecided => "undecided",
-    };
+    let word = verdict.word();
     let figure = |show: &dyn Fn(f64) -> String| {
         let found = found.and_then(|known| Some((known.value?, known.method)));
         match found {

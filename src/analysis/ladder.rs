@@ -9,7 +9,7 @@
 use super::seating;
 use super::study::{SeededTrials, affordable, in_turn};
 use crate::contest::{Effort, PlayerHelp, Seat};
-use crate::document::nearest;
+use crate::document::{distinct, nearest};
 use crate::scenario::{LoadError, Scenario};
 use crate::sim::{OutcomeResult, Results, ScenarioIdentity, Watch};
 
@@ -122,19 +122,18 @@ pub fn ladder(
     if plan.players.is_none() {
         leave_out_slow(scenario, plan, &mut players, &mut left_out);
     }
-    let profiles: Vec<Vec<&PlayerHelp>> = profiles(scenario.seats.len(), players.len())
-        .into_iter()
-        .map(|profile| profile.into_iter().map(|player| players[player]).collect())
-        .collect();
-    let variants: Result<Vec<Scenario>, LoadError> = profiles
-        .iter()
-        .map(|sitting| seating::seated(scenario, &names(sitting)))
-        .collect();
+    let sitting = |profile: Vec<usize>| -> Vec<&'static str> {
+        let players = profile.into_iter().map(|player| players[player]);
+        names(&players.collect::<Vec<_>>())
+    };
+    let profiles = profiles(scenario.seats.len(), players.len()).into_iter();
+    let profiles: Vec<Vec<&'static str>> = profiles.map(sitting).collect();
+    let seated = |sitting: &Vec<&str>| seating::seated(scenario, sitting);
+    let variants: Result<Vec<Scenario>, LoadError> = profiles.iter().map(seated).collect();
     let seeded = SeededTrials::new(plan.seed, plan.threads, watch);
     let cells = in_turn(variants?, finished, |index, variant| {
-        let sitting = &profiles[index];
         Some(PlayerPairing {
-            players: names(sitting),
+            players: profiles[index].clone(),
             results: seeded.results(variant, 0..trials(plan, variant), None)?,
         })
     });
@@ -230,20 +229,19 @@ fn leave_out_slow(
 /// else the later one.
 fn at_odds(scenario: &Scenario, players: &[&PlayerHelp]) -> Option<(usize, LoadError)> {
     let seats = scenario.seats.len();
-    let pairs =
-        (0..players.len()).flat_map(|one| (0..players.len()).map(move |other| (one, other)));
-    pairs
-        .filter(|(one, other)| one != other)
-        .find_map(|(one, other)| {
-            let mut sitting = vec![players[other].name; seats];
-            *sitting.first_mut()? = players[one].name;
-            let error = seating::seated(scenario, &sitting).err()?;
-            let slower = [one, other]
-                .into_iter()
-                .filter(|&place| players[place].slow)
-                .max();
-            Some((slower.unwrap_or(one.max(other)), error))
-        })
+    let all = 0..players.len();
+    let others = |one: usize| all.clone().filter(move |&other| other != one);
+    let mut pairs = all
+        .clone()
+        .flat_map(|one| others(one).map(move |other| (one, other)));
+    pairs.find_map(|(one, other)| {
+        let mut sitting = vec![players[other].name; seats];
+        *sitting.first_mut()? = players[one].name;
+        let error = seating::seated(scenario, &sitting).err()?;
+        let is_slow = |place: &usize| players[*place].slow;
+        let slower = [one, other].into_iter().filter(is_slow).max();
+        Some((slower.unwrap_or(one.max(other)), error))
+    })
 }
 
 fn find(known: &'static [PlayerHelp], name: &str) -> Result<&'static PlayerHelp, LadderError> {
@@ -266,17 +264,14 @@ fn reason(error: &LoadError) -> String {
         _ => None,
     };
     let text = fault.map_or_else(|| error.to_string(), |fault| fault.accepted.clone());
-    let text = text
-        .strip_prefix("expected another player: ")
-        .unwrap_or(&text);
-    text.lines().next().unwrap_or_default().to_owned()
+    let own = text.strip_prefix("expected another player: ");
+    let mut lines = own.unwrap_or(&text).lines();
+    lines.next().unwrap_or_default().to_owned()
 }
 
 /// Returns the players with settings in the file, with these settings.
 fn settings(seats: &[Seat], players: &[&PlayerHelp]) -> Vec<String> {
-    let given = players
-        .iter()
-        .map(|player| seating::value(seats, player.name));
+    let given = players.iter().map(|one| seating::value(seats, one.name));
     given.filter(|value| value.starts_with('{')).collect()
 }
 
@@ -284,31 +279,23 @@ fn settings(seats: &[Seat], players: &[&PlayerHelp]) -> Vec<String> {
 /// seats, those in which all seats but one have the same player.
 fn profiles(seats: usize, players: usize) -> Vec<Vec<usize>> {
     let mut profiles = Vec::new();
-    let mut seen = std::collections::HashSet::new();
     for seat in 0..seats {
         for own in 0..players {
             for others in 0..players {
                 let mut profile = vec![others; seats];
                 profile[seat] = own;
-                if seen.insert(profile.clone()) {
-                    profiles.push(profile);
-                }
+                profiles.push(profile);
             }
         }
     }
-    profiles
+    distinct(profiles)
 }
 
 /// Returns the number of trials of a cell. It does not depend on measured time, which differs from
 /// run to run.
 fn trials(plan: &LadderPlan, cell: &Scenario) -> u64 {
-    let usual = || {
-        affordable(
-            cell.contest.as_ref(),
-            SECONDS,
-            plan.most.unwrap_or(TRIALS).min(TRIALS),
-        )
-    };
+    let most = plan.most.unwrap_or(TRIALS).min(TRIALS);
+    let usual = || affordable(cell.contest.as_ref(), SECONDS, most);
     plan.trials.unwrap_or_else(usual)
 }
 

@@ -245,9 +245,8 @@ fn good(scenario: &Scenario) -> Option<&'static str> {
 fn simple(scenario: &Scenario) -> Option<&'static str> {
     let mut players = scenario.kind.players.iter();
     let player = players.find(|player| player.level == Level::Simple)?;
-    seating::everywhere(scenario, player.name)
-        .is_ok()
-        .then_some(player.name)
+    let is_accepted = seating::everywhere(scenario, player.name).is_ok();
+    is_accepted.then_some(player.name)
 }
 
 /// Returns the results of the scenario with one player in every seat: those of the ladder if it has

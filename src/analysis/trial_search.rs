@@ -93,12 +93,8 @@ impl Condition {
                 "!=" => false,
                 _ => return Err(unreadable()),
             };
-            let names: Vec<String> = contest
-                .outcomes()
-                .iter()
-                .map(|outcome| outcome.name.clone())
-                .collect();
-            let position = position("outcome", value, &names)?;
+            let names = contest.outcomes().iter().map(|one| one.name.clone());
+            let position = position("outcome", value, &names.collect::<Vec<_>>())?;
             return Ok(Self(SearchKind::Outcome { position, is }));
         }
         let number = value.parse().map_err(|_| unreadable())?;
@@ -203,13 +199,10 @@ pub fn extreme_trial(
 /// Fails if there are no trials.
 pub fn typical_trial(contest: &dyn Contest, seed: u64, within: u64) -> Result<u64, SearchError> {
     let mut counts = vec![0_u64; contest.outcomes().len()];
-    let summary: Vec<usize> = (0..contest.metrics().len())
-        .filter(|&metric| {
-            contest
-                .highlights()
-                .contains(&contest.metrics()[metric].base)
-        })
-        .collect();
+    let base = |metric: usize| contest.metrics()[metric].base;
+    let is_highlight = |&metric: &usize| contest.highlights().contains(&base(metric));
+    let summary = 0..contest.metrics().len();
+    let summary: Vec<usize> = summary.filter(is_highlight).collect();
     let mut histograms = vec![vec![Histogram::new(0, 63); summary.len()]; counts.len()];
     contest.watch(seed, 0..within, &mut |_, record| {
         counts[record.outcome] += 1;
@@ -223,18 +216,15 @@ pub fn typical_trial(contest: &dyn Contest, seed: u64, within: u64) -> Result<u6
     let Some(commonest) = commonest.filter(|_| most > 0) else {
         return Err(SearchError::None { within });
     };
+    let median = |(histogram, &metric): (&Histogram, &usize)| {
+        let mut median = Median::of(histogram);
+        if let Scale::YesNo | Scale::OutOf(_) = contest.metrics()[metric].scale {
+            median.range = 1;
+        }
+        median
+    };
     let medians = histograms[commonest].iter().zip(&summary);
-    let medians: Vec<Median> = medians
-        .map(
-            |(histogram, &metric)| match contest.metrics()[metric].scale {
-                Scale::Number | Scale::Path(_) => Median::of(histogram),
-                Scale::YesNo | Scale::OutOf(_) => Median {
-                    range: 1,
-                    ..Median::of(histogram)
-                },
-            },
-        )
-        .collect();
+    let medians: Vec<Median> = medians.map(median).collect();
     let mut best: Option<(f64, u64)> = None;
     contest.watch(seed, 0..within, &mut |trial, record| {
         if record.outcome == commonest {

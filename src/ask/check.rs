@@ -44,13 +44,9 @@ others are checked nevertheless); 3 reading or writing failed, or the program it
 
     /// Returns the report on checked scenarios. `others` are the skipped files, if a batch was requested.
     fn report(&self, checked: Vec<CheckResult>, others: Option<&BatchNotes>) -> CheckReport {
-        let others = others.cloned().unwrap_or_default();
         CheckReport {
             checked,
-            faulty: others.faulty,
-            left_out: others.left_out,
-            unchecked: others.unasked,
-            absent: others.absent,
+            others: others.cloned().unwrap_or_default(),
             alpha: self.alpha.unwrap_or(ALPHA),
             allow_undecided: self.allow_undecided,
         }

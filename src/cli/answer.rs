@@ -5,7 +5,8 @@ use super::call::Call;
 use super::crash;
 use super::failure::Failure;
 use super::output;
-use crate::ask::{Batch, ScenarioAnswer};
+use super::progress::ProgressDisplay;
+use crate::ask::{Batch, Context, ScenarioAnswer};
 use crate::report::{self, Answer, RecordFrame};
 use std::path::{Path, PathBuf};
 
@@ -119,12 +120,21 @@ impl WantedAnswer {
     }
 
     /// Returns whether the format is for people and not for programs.
-    pub fn is_read(&self) -> bool {
+    fn is_read(&self) -> bool {
         #[cfg(feature = "charts")]
         if self.output.format == Format::Html {
             return true;
         }
         matches!(self.output.format, Format::Table | Format::Markdown)
+    }
+
+    /// Returns the context in which a question is asked.
+    pub fn context<'a>(&self, board: &'a ProgressDisplay<'a>) -> Context<'a> {
+        Context {
+            one_chart: self.is_charted(),
+            is_read: self.is_read(),
+            ..Context::new(board)
+        }
     }
 
     /// Writes the files of `--chart` and `--junit`.

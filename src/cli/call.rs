@@ -67,12 +67,14 @@ impl Call {
         screen: Screen,
     ) -> Self {
         let called = Mutex::default();
-        let host = Host {
-            called,
-            texts,
-            screen,
-        };
-        Self::of(interrupts, Some(host))
+        Self::of(
+            interrupts,
+            Some(Host {
+                called,
+                texts,
+                screen,
+            }),
+        )
     }
 
     fn of(interrupts: Arc<Interrupts>, host: Option<Host>) -> Self {
@@ -174,13 +176,13 @@ impl Call {
         }
         let _finishing = self.finishing("the output");
         let mut output = std::io::stdout().lock();
-        output
+        let written = output
             .write_all(text.as_bytes())
-            .and_then(|()| output.flush())
-            .map_err(|error| match error.kind() {
-                ErrorKind::BrokenPipe => Failure::ClosedPipe,
-                _ => Failure::Storage(format!("cannot write to standard output: {error}")),
-            })
+            .and_then(|()| output.flush());
+        written.map_err(|error| match error.kind() {
+            ErrorKind::BrokenPipe => Failure::ClosedPipe,
+            _ => Failure::Storage(format!("cannot write to standard output: {error}")),
+        })
     }
 
     /// Returns whether the call was interrupted.

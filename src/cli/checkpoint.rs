@@ -101,8 +101,7 @@ pub fn run(
     if finished.stopped == StopReason::Interrupted {
         let mut text = outcome_message(scenario, &finished, &asked, saved);
         if let Some(path) = &shard_options.samples {
-            let rows = finished.trials.end - finished.trials.start;
-            let rows = grouped(rows);
+            let rows = grouped(finished.trials.end - finished.trials.start);
             let _ = write!(text, "\n{} has the samples of {rows} trials", shown(path));
         }
         call.fail(Failure::Interrupted(text));
@@ -233,14 +232,8 @@ fn begin(
         Err(ReadError::System(error)) if error.kind() == ErrorKind::NotFound => {
             let place = destination(path);
             let folder = folder_of(&place);
-            return if folder.is_dir() {
-                Ok(None)
-            } else {
-                Err(refused(format!(
-                    "the folder {} does not exist",
-                    shown(folder)
-                )))
-            };
+            let missing = || refused(format!("the folder {} does not exist", shown(folder)));
+            return folder.is_dir().then_some(None).ok_or_else(missing);
         }
         Err(error) => return Err(refused(files::unread(&error))),
         Ok(Err(ShardError::Foreign)) => {
@@ -276,32 +269,26 @@ fn begin(
 /// # Errors
 /// The part belongs to another run; the text has the first difference.
 fn same_run(part: &Shard, run: &Shard) -> Result<(), String> {
-    let precision = |part: &Shard| {
-        part.precision.map_or("no --precision".to_owned(), |half| {
-            format!("--precision {half}")
-        })
+    type Get = fn(&Shard) -> String;
+    let precision: Get = |part| match part.precision {
+        Some(half) => format!("--precision {half}"),
+        None => "no --precision".to_owned(),
     };
+    let required: [(&str, Get); 6] = [
+        ("kind", |part| part.scenario.kind.clone()),
+        ("a contest with hash", |part| part.scenario.hash.clone()),
+        ("seed", |part| part.seed.to_string()),
+        ("first trial", |part| part.first_trial.to_string()),
+        ("a run with", precision),
+        ("estimator", |part| part.estimator.name()),
+    ];
     if let Some(foreign) = part.foreign_program() {
         return Err(format!("it {foreign}"));
     }
-    for (what, this, that) in [
-        ("kind", &part.scenario.kind, &run.scenario.kind),
-        (
-            "a contest with hash",
-            &part.scenario.hash,
-            &run.scenario.hash,
-        ),
-        ("seed", &part.seed.to_string(), &run.seed.to_string()),
-        (
-            "first trial",
-            &part.first_trial.to_string(),
-            &run.first_trial.to_string(),
-        ),
-        ("a run with", &precision(part), &precision(run)),
-        ("estimator", &part.estimator.name(), &run.estimator.name()),
-    ] {
+    for (what, get) in required {
+        let (this, that) = (get(part), get(run));
         if this != that {
-            let this = printable(this);
+            let this = printable(&this);
             return Err(format!("it has {what} {this}; expected {that}"));
         }
     }

@@ -81,19 +81,12 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
     };
     let schema_name = format!("{name}{}.schema.json", if party { ".party" } else { "" });
     let beside = |name: &str| file.with_file_name(name);
+    let planned = |path: PathBuf, text: String| PlannedFile { path, text };
+    let scenario = format!("#:schema ./{schema_name}\n{template}");
     let files = [
-        PlannedFile {
-            path: beside(&schema_name),
-            text: schema::schema(&start)?,
-        },
-        PlannedFile {
-            path: beside(SETTINGS),
-            text: TAPLO.to_owned(),
-        },
-        PlannedFile {
-            text: format!("#:schema ./{schema_name}\n{template}"),
-            path: file.clone(),
-        },
+        planned(beside(&schema_name), schema::schema(&start)?),
+        planned(beside(SETTINGS), TAPLO.to_owned()),
+        planned(file.clone(), scenario),
     ];
     if let Some(clash) = files[..2].iter().find(|other| other.path == file) {
         return Err(Failure::Input(format!(
@@ -112,14 +105,10 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
         .into_iter()
         .partition(|file| file.path.ends_with(SETTINGS) && file.path.exists());
     output::write_all(call, &files)?;
-    let written = files
-        .iter()
-        .map(|file| format!("{}: written", shown(&file.path)));
-    let kept = kept
-        .iter()
-        .map(|file| format!("{}: exists, not changed", shown(&file.path)));
-    let names_found: Vec<String> = written.chain(kept).collect();
-    call.print(&format!("{}\n", names_found.join("\n")))
+    let line = |file: &PlannedFile, what: &str| format!("{}: {what}\n", shown(&file.path));
+    let written = files.iter().map(|file| line(file, "written"));
+    let kept = kept.iter().map(|file| line(file, "exists, not changed"));
+    call.print(&written.chain(kept).collect::<String>())
 }
 
 /// Returns the text of a built-in scenario for a file in any folder, with names of parties instead of paths.

@@ -105,9 +105,9 @@ pub fn failure(file: &str, error: LoadError) -> Failure {
                 // All faults are absent keys.
                 Some(keys) if !keys.is_empty() => Failure::InapplicableKey {
                     keys,
-                    fault: Box::new(faulty(&faults)),
+                    fault: Box::new(rendered(&faults, false)),
                 },
-                _ => faulty(&faults),
+                _ => rendered(&faults, false),
             }
         }
         LoadError::PartUnreadable(faults) => rendered(&faults, true),
@@ -124,11 +124,6 @@ pub fn failure(file: &str, error: LoadError) -> Failure {
         | LoadError::Link { .. }
         | LoadError::NoBuiltin { .. } => Failure::Input(error.to_string()),
     }
-}
-
-/// Returns the failure of a readable file with these faults.
-fn faulty(faults: &Faults) -> Failure {
-    rendered(faults, false)
 }
 
 fn rendered(faults: &Faults, unreadable: bool) -> Failure {

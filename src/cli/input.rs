@@ -39,11 +39,8 @@ pub fn scenarios(call: &Call, sources: &FolderSources) -> OpenedScenarios {
             Ok(scenario) => opened.scenarios.push(scenario),
             // Standard input is read only once.
             Err(Failure::InapplicableKey { keys, fault }) if opened.several && path != "-" => {
-                let without: Vec<String> = assignments
-                    .iter()
-                    .filter(|one| !keys.iter().any(|key| is_of(one, key)))
-                    .cloned()
-                    .collect();
+                let mut without = assignments.to_vec();
+                without.retain(|one| !keys.iter().any(|key| is_of(one, key)));
                 match scenario(call, &path, &without) {
                     Ok(scenario) => {
                         absences.add(&path, keys, *fault);
@@ -102,9 +99,8 @@ impl InapplicableKeys {
                 }
             } else {
                 // One failure covers all absent keys of the scenario.
-                let fault = fault
-                    .take()
-                    .unwrap_or(Failure::Input(format!("{path}: there is no key {key}")));
+                let missing = || Failure::Input(format!("{path}: there is no key {key}"));
+                let fault = fault.take().unwrap_or_else(missing);
                 self.0.push((key, vec![path.to_owned()], fault));
             }
         }

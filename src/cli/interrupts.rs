@@ -80,10 +80,8 @@ impl Interrupts {
     /// messages, such as `the report on @canyon`.
     pub fn finishing(self: &Arc<Self>, what: &str) -> Finishing {
         let mut state = self.state();
-        if state
-            .ending
-            .is_some_and(|ending| ending != thread::current().id())
-        {
+        let is_other = |ending| ending != thread::current().id();
+        if state.ending.is_some_and(is_other) {
             drop(state);
             // The program is ending.
             loop {

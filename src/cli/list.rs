@@ -21,15 +21,12 @@ pub fn list(kind: Option<&'static Kind>) -> String {
 
 fn all() -> String {
     let mut text = String::from("Kinds of contest (`evenodds list KIND` has the details)\n\n");
-    let rows: Vec<(String, String)> = KINDS
-        .iter()
-        .map(|kind| (kind.name.to_owned(), kind.summary.to_owned()))
-        .collect();
-    columns(&mut text, &rows);
-    text.push_str("\nBuilt-in scenarios (`evenodds run @NAME`)\n\n");
-    columns(&mut text, &builtins(|_| true));
-    text.push_str("\nBuilt-in parties, for your own scenarios (`use = [\"@NAME\"]`)\n\n");
-    columns(&mut text, &parties(|_| true));
+    let kinds = KINDS.iter().map(|kind| (kind.name, kind.summary));
+    columns(&mut text, &kinds.collect::<Vec<_>>());
+    let heading = "Built-in scenarios (`evenodds run @NAME`)";
+    section(&mut text, heading, &builtins(|_| true));
+    let heading = "Built-in parties, for your own scenarios (`use = [\"@NAME\"]`)";
+    section(&mut text, heading, &parties(|_| true));
     text
 }
 
@@ -46,10 +43,8 @@ fn parties(wanted: impl Fn(&Kind) -> bool) -> Vec<(String, String)> {
                 let root = parse(&Source::new(party.name, party.text), &mut Faults::new());
                 let table = check(&root, keys, &mut Faults::new());
                 let title = table.text("title").unwrap_or_default();
-                rows.push((
-                    format!("@{}", party.name),
-                    format!("{title} ({})", kind.name),
-                ));
+                let title = format!("{title} ({})", kind.name);
+                rows.push((format!("@{}", party.name), title));
             }
         }
     }
@@ -58,17 +53,13 @@ fn parties(wanted: impl Fn(&Kind) -> bool) -> Vec<(String, String)> {
 
 /// Returns the built-in scenarios of the wanted kinds, with their titles.
 fn builtins(wanted: impl Fn(&str) -> bool) -> Vec<(String, String)> {
-    BUILTINS
-        .iter()
-        .filter_map(|builtin| {
-            let name = format!("@{}", builtin.name);
-            let scenario = open(&name, &[]).ok()?;
-            wanted(scenario.kind.name).then(|| {
-                let title = format!("{} ({})", scenario.title, scenario.kind.name);
-                (name, title)
-            })
-        })
-        .collect()
+    let rows = BUILTINS.iter().filter_map(|builtin| {
+        let name = format!("@{}", builtin.name);
+        let scenario = open(&name, &[]).ok()?;
+        let kind = scenario.kind.name;
+        wanted(kind).then(|| (name, format!("{} ({kind})", scenario.title)))
+    });
+    rows.collect()
 }
 
 fn one(kind: &'static Kind) -> String {
@@ -76,37 +67,24 @@ fn one(kind: &'static Kind) -> String {
         "{} (kind = \"{}\")\n{}\n",
         kind.title, kind.name, kind.summary
     );
-    text.push_str("\nKeys\n\n");
-    let rows = describe_keys(keys_of(kind));
-    columns(&mut text, &once(&rows, kind));
-    if !kind.players.is_empty() {
-        text.push_str("\nPlayers\n\n");
-        let players: Vec<(String, String)> = kind
-            .players
-            .iter()
-            .map(|player| (player.name.to_owned(), player.help.to_owned()))
-            .collect();
-        columns(&mut text, &players);
-    }
+    section(
+        &mut text,
+        "Keys",
+        &once(&describe_keys(keys_of(kind)), kind),
+    );
+    let players = kind.players.iter().map(|player| (player.name, player.help));
+    section(&mut text, "Players", &players.collect::<Vec<_>>());
     text.push_str("\nOutcomes\n\n");
     wrap(&mut text, "  ", "  ", kind.outcomes);
-    text.push_str("\nMetrics\n\n");
-    let metrics: Vec<(String, String)> = kind
-        .metrics
-        .iter()
-        .map(|&(name, help)| (name.to_owned(), help.to_owned()))
-        .collect();
-    columns(&mut text, &metrics);
+    section(&mut text, "Metrics", kind.metrics);
     let scenarios = builtins(|name| name == kind.name);
-    if !scenarios.is_empty() {
-        text.push_str("\nBuilt-in scenarios\n\n");
-        columns(&mut text, &scenarios);
-    }
+    section(&mut text, "Built-in scenarios", &scenarios);
     let parties = parties(|wanted| wanted.name == kind.name);
-    if !parties.is_empty() {
-        text.push_str("\nBuilt-in parties (`use = [\"@NAME\"]`)\n\n");
-        columns(&mut text, &parties);
-    }
+    section(
+        &mut text,
+        "Built-in parties (`use = [\"@NAME\"]`)",
+        &parties,
+    );
     text
 }
 
@@ -178,16 +156,21 @@ fn is_player(row: &KeyRow, kind: &Kind) -> bool {
     row.choices.len() > 1 && row.choices.iter().all(|choice| known(choice.name))
 }
 
+/// Appends rows below a heading, unless there are none.
+fn section<N: AsRef<str>, A: AsRef<str>>(text: &mut String, heading: &str, rows: &[(N, A)]) {
+    if !rows.is_empty() {
+        let _ = write!(text, "\n{heading}\n\n");
+        columns(text, rows);
+    }
+}
+
 /// Appends rows with names in the first column and their descriptions in the second.
-fn columns(text: &mut String, rows: &[(String, String)]) {
-    let width = rows
-        .iter()
-        .map(|(name, _)| name.chars().count())
-        .filter(|&width| width <= WIDEST)
-        .max()
-        .unwrap_or(0);
+fn columns<N: AsRef<str>, A: AsRef<str>>(text: &mut String, rows: &[(N, A)]) {
+    let widths = rows.iter().map(|(name, _)| name.as_ref().chars().count());
+    let width = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
     let indent = " ".repeat(width + 4);
     for (name, about) in rows {
+        let (name, about) = (name.as_ref(), about.as_ref());
         if name.chars().count() > width {
             let _ = writeln!(text, "  {name}");
             wrap(text, &indent, &indent, about);

@@ -3,7 +3,7 @@
 use super::call::Call;
 use super::failure::Failure;
 use super::output;
-use crate::document::shown;
+use crate::document::{joined, printable, shown};
 use clap::{Args, Command, ValueHint};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
@@ -34,13 +34,11 @@ pub fn show(arguments: &ManualArguments, program: Command, call: &Call) -> Resul
         let page = found.ok_or_else(|| unknown(wanted.unwrap_or_default(), &pages))?;
         return call.print(&page.text);
     };
-    let files: Vec<output::PlannedFile> = pages
-        .into_iter()
-        .map(|page| output::PlannedFile {
-            path: folder.join(page.file),
-            text: page.text,
-        })
-        .collect();
+    let files = pages.into_iter().map(|page| output::PlannedFile {
+        path: folder.join(page.file),
+        text: page.text,
+    });
+    let files: Vec<output::PlannedFile> = files.collect();
     std::fs::create_dir_all(folder).map_err(|error| {
         Failure::Storage(format!("cannot write pages to {}: {error}", shown(folder)))
     })?;
@@ -49,14 +47,11 @@ pub fn show(arguments: &ManualArguments, program: Command, call: &Call) -> Resul
 }
 
 fn unknown(name: &str, pages: &[ManualPage]) -> Failure {
-    let names: Vec<&str> = pages
-        .iter()
-        .filter_map(|page| page.command.as_deref())
-        .collect();
+    let names = pages.iter().filter_map(|page| page.command.as_deref());
     Failure::Input(format!(
         "there is no command {}; expected one of {}, or no name for the page of the program",
-        crate::document::printable(name),
-        names.join(", ")
+        printable(name),
+        joined(names, ", ")
     ))
 }
 

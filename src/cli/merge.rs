@@ -5,7 +5,7 @@ use super::arguments::Framed;
 use super::call::Call;
 use super::failure::Failure;
 use super::progress::ProgressDisplay;
-use crate::ask::{Batch, Context, Pace, Playing, Run, run, shards as files};
+use crate::ask::{Batch, Pace, Playing, Run, run, shards as files};
 use crate::document::file::ReadError;
 use crate::document::{printable, shown};
 use crate::scenario::load_part;
@@ -92,12 +92,7 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
         playing,
         no_stronger: arguments.no_stronger,
     };
-    let context = Context {
-        one_chart: wanted.is_charted(),
-        is_read: wanted.is_read(),
-        ..Context::new(board)
-    };
-    let answered = question.answered(&scenario, shown, &context);
+    let answered = question.answered(&scenario, shown, &wanted.context(board));
     if answered.part.is_some() {
         return Err(Failure::Interrupted(
             "interrupted: no result of the merged run".to_owned(),

@@ -179,10 +179,10 @@ fn program() -> clap::Command {
     let mut list = String::new();
     for (group, names) in GROUPS {
         let _ = writeln!(list, "{group}:");
-        let commands = names
+        for command in names
             .iter()
-            .filter_map(|name| command.find_subcommand(name));
-        for command in commands {
+            .filter_map(|name| command.find_subcommand(name))
+        {
             let about = command.get_about().map(ToString::to_string);
             let name = command.get_name();
             let _ = writeln!(list, "  {name:<12}{}", about.unwrap_or_default());
@@ -263,10 +263,8 @@ fn done(command: &Command, call: &Call) -> Result<(), Failure> {
 
 /// Reports the errors of a command line, or prints the requested help or version.
 fn refused(error: &clap::Error, arguments: &[OsString], call: &Call) {
-    let no_text = arguments
-        .iter()
-        .filter(|argument| argument.to_str().is_none());
-    let no_text: Vec<String> = no_text.map(|argument| shown(Path::new(argument))).collect();
+    let no_text = arguments.iter().filter(|one| one.to_str().is_none());
+    let no_text: Vec<String> = no_text.map(|one| shown(Path::new(one))).collect();
     let steers = |argument: &OsString| argument.to_string_lossy().contains(is_control);
     let messages_text =
         if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(arguments) {

@@ -9,7 +9,8 @@ use super::failure::Failure;
 use super::input::{self, InapplicableKeys};
 use super::progress::ProgressDisplay;
 use crate::ask::sources::request_batch;
-use crate::ask::{Batch, Context, Question, ScenarioAnswer};
+use crate::ask::{Batch, Question, ScenarioAnswer};
+use crate::document::joined;
 use crate::report::{BatchNotes, Replay, option};
 use crate::scenario::Scenario;
 use clap::Args;
@@ -103,11 +104,7 @@ where
 {
     let quiet = session.question.pace().is_some_and(|pace| pace.quiet);
     let board = ProgressDisplay::alone(call, quiet);
-    let context = Context {
-        one_chart: session.wanted.is_charted(),
-        is_read: session.wanted.is_read(),
-        ..Context::new(&board)
-    };
+    let context = session.wanted.context(&board);
     // Shared with the exit message, which delivers the answers so far if the work does not end in time.
     let shared = Arc::new(Mutex::new(session));
     let locked = || shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -249,13 +246,10 @@ impl<Q: Question> RemainingScenarios<'_, Q> {
     /// Returns a message about an interruption, with a line that lists the scenarios not yet played.
     fn added_to(&self, text: &str) -> String {
         let left = self.0.iter();
-        let left: Vec<String> = left
-            .map(|(scenario, question)| question.about(&scenario.path))
-            .collect();
-        if left.is_empty() {
-            text.to_owned()
-        } else {
-            format!("{text}\nnot played: {}", left.join(", "))
+        let left = left.map(|(scenario, question)| question.about(&scenario.path));
+        match joined(left, ", ") {
+            none if none.is_empty() => text.to_owned(),
+            left => format!("{text}\nnot played: {left}"),
         }
     }
 }
@@ -269,10 +263,9 @@ fn of_all<Q: Question + Args, O: Args>(asked: &QuestionArguments<Q, O>) -> Strin
         };
         format!(" {}", file.file())
     });
-    let changes = asked.sources.changes.assignments.iter();
-    let changes = changes.map(|one| option("--set", one));
     let files: String = files.collect();
-    let changes: String = changes.collect();
+    let changes = asked.sources.changes.assignments.iter();
+    let changes: String = changes.map(|one| option("--set", one)).collect();
     format!(
         "evenodds {}{files}{}{changes}",
         Q::NAME,

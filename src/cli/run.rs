@@ -8,7 +8,7 @@ use super::progress::ProgressDisplay;
 use super::question::{self, QuestionArguments, prepare};
 use super::{checkpoint, crash, input};
 use crate::ask::sources::request_batch;
-use crate::ask::{Batch, Context, Run};
+use crate::ask::{Batch, Run};
 use crate::scenario::Scenario;
 use crate::sim::StopReason;
 use clap::Args;
@@ -31,31 +31,27 @@ pub struct RunArguments {
 
 /// Plays all scenarios and delivers their results.
 pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
-    let ShardOptions {
-        shard,
-        checkpoint,
-        samples,
-    } = &arguments.shard_options;
-    if shard.is_none() && checkpoint.is_none() && samples.is_none() {
-        return question::show(&arguments.asking, call);
-    }
     let asking = &arguments.asking;
+    let flag = match &arguments.shard_options {
+        ShardOptions {
+            samples: Some(_), ..
+        } => "--samples",
+        ShardOptions { shard: Some(_), .. } => "--shard",
+        ShardOptions {
+            checkpoint: Some(_),
+            ..
+        } => "--checkpoint",
+        _ => return question::show(asking, call),
+    };
     let wanted = WantedAnswer::new(call, &asking.outputs)?;
     prepare(call, asking.question.playing.pace.threads);
     if request_batch(&asking.sources.files) {
-        let flag = if samples.is_some() {
-            "--samples"
-        } else if shard.is_some() {
-            "--shard"
-        } else {
-            "--checkpoint"
-        };
         return Err(Failure::Input(format!(
             "{flag}: expected one scenario, because it applies to one run; name one FILE"
         )));
     }
     #[cfg(feature = "frames")]
-    if let Some(path) = samples {
+    if let Some(path) = &arguments.shard_options.samples {
         super::samples::check(call, path)?;
     }
     let opened = input::scenarios(call, &asking.sources);
@@ -79,16 +75,9 @@ fn partial(
         return Ok(());
     };
     let is_said = shown.results.stopped == StopReason::Interrupted;
-    let board = ProgressDisplay::alone(call, arguments.asking.question.playing.pace.quiet);
-    let context = Context {
-        one_chart: wanted.is_charted(),
-        is_read: wanted.is_read(),
-        ..Context::new(&board)
-    };
-    let answered = arguments
-        .asking
-        .question
-        .answered(scenario, shown, &context);
+    let question = &arguments.asking.question;
+    let board = ProgressDisplay::alone(call, question.playing.pace.quiet);
+    let answered = question.answered(scenario, shown, &wanted.context(&board));
     if let Some(part) = answered.part.clone().filter(|_| !is_said) {
         call.fail(Failure::Interrupted(part));
     }

@@ -33,11 +33,9 @@ pub fn show(arguments: &SchemaArguments, program: &Command, call: &Call) -> Resu
 fn questions(program: &Command) -> Value {
     let text = |text: Option<&StyledStr>| text.map(|text| single_line(&text.to_string()));
     let option = |option: &Arg| {
-        let values: Vec<String> = option
-            .get_possible_values()
-            .iter()
-            .map(|value| value.get_name().to_owned())
-            .collect();
+        let values = option.get_possible_values();
+        let values = values.iter().map(|value| value.get_name().to_owned());
+        let values: Vec<String> = values.collect();
         let names = option.get_value_names().unwrap_or_default();
         let defaults = option.get_default_values().iter();
         let defaults: Vec<_> = defaults.map(|value| value.to_string_lossy()).collect();

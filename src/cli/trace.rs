@@ -25,9 +25,8 @@ pub fn trace(arguments: &TraceArguments, call: &Call) -> Result<(), Failure> {
     let ScenarioSource { file, changes } = &arguments.source;
     let scenario = input::scenario(call, file, &changes.assignments)?;
     let text = crash::tried(&scenario.path, || {
-        let narrated = arguments
-            .trace
-            .narrated(&scenario, &ProgressDisplay::alone(call, false));
+        let board = &ProgressDisplay::alone(call, false);
+        let narrated = arguments.trace.narrated(&scenario, board);
         let narrated = narrated.map_err(|problem| Failure::of(&scenario.path, problem))?;
         Ok(match arguments.format {
             StoryFormat::Text => narrated.text(),

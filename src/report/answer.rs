@@ -66,15 +66,9 @@ impl SummaryRow {
     /// Returns a row with a name in place of the path of the scenario.
     pub(super) fn called<Row>(path: String, columns: Columns<Row>) -> Self {
         let cells = columns.shown.into_iter();
-        let cells = cells.flat_map(|one| {
-            one.cells
-                .into_iter()
-                .map(move |cell| (one.heading.clone(), cell))
-        });
-        Self {
-            path,
-            cells: cells.collect(),
-        }
+        let cells = cells.flat_map(|one| Some(one.heading).into_iter().zip(one.cells));
+        let cells = cells.collect();
+        Self { path, cells }
     }
 }
 
@@ -165,15 +159,12 @@ impl Answer {
 
     /// Returns the charts; those of a run are derived from its results.
     pub fn drawn(&self) -> Vec<Figure> {
-        match &self.rows {
-            AnswerRows::Results { results, varied }
-                if self.charts.is_empty() && varied.is_empty() =>
-            {
-                let single = results.first().filter(|_| results.len() == 1);
-                single.map(figures).unwrap_or_default()
-            }
-            _ => self.charts.clone(),
+        if let AnswerRows::Results { results, varied } = &self.rows
+            && let ([single], [], []) = (&results[..], &varied[..], &self.charts[..])
+        {
+            return figures(single);
         }
+        self.charts.clone()
     }
 
     /// Yields the blocks that a medium shows.
@@ -207,8 +198,14 @@ impl Media {
 
     /// Returns a block of notes.
     pub fn notes<N: Into<String>>(self, notes: Vec<(N, String)>) -> AnswerBlock {
-        let notes = notes.into_iter().map(|(name, note)| (name.into(), note));
+        let notes = notes.into_iter().filter(|(_, note)| !note.is_empty());
+        let notes = notes.map(|(name, note)| (name.into(), note));
         self.block(BlockContent::Notes(notes.collect()))
+    }
+
+    /// Returns a block of commands under a caption.
+    pub fn commands(self, caption: &str, commands: Vec<(String, String)>) -> AnswerBlock {
+        self.block(BlockContent::Commands(caption.to_owned(), commands))
     }
 
     /// Returns a block with any content.

@@ -2,8 +2,7 @@
 
 use super::results::Highlight;
 use super::table::GAP;
-use super::text::{clean, pad, shorten, width, words, wrap};
-use super::words::percent;
+use super::text::{clean, labelled, pad, percent, shorten, width, words, wrap};
 use crate::charts::terminal::bar;
 use crate::sim::OutcomeResult;
 
@@ -29,32 +28,19 @@ pub struct Bars {
     pub highlights: Vec<Highlight>,
 }
 
-/// A label with the text to its right: a bar, or pieces that may be wrapped.
-struct BarCell {
-    label: String,
-    pieces: Vec<String>,
-}
-
 impl Bars {
     /// Returns the width of the names before the bars.
     pub(super) fn label(&self) -> usize {
         let outcomes = self.outcomes.iter();
         let outcomes =
             outcomes.map(|(_, outcome)| shorten(&words(&clean(&outcome.name)), WIDEST_LABEL));
-        let highlights = self.highlights.iter();
-        let highlights = highlights.map(|one| shorten(&one.label, WIDEST_LABEL));
-        let labels = outcomes.chain(highlights);
+        let labels = outcomes.chain(self.highlights.iter().map(label));
         labels.map(|label| width(&label)).max().unwrap_or(0)
     }
 
     /// Returns the lines for a screen with `width` cells.
     pub(super) fn lines(&self, width: usize, color: bool) -> Vec<String> {
         let beside = self.outcomes.len() == 2 && width >= 80;
-        let highlights = self.highlights.iter().map(|highlight| BarCell {
-            label: shorten(&highlight.label, WIDEST_LABEL),
-            pieces: highlight.pieces(),
-        });
-        let highlights: Vec<BarCell> = highlights.collect();
         let mut columns = ColumnWidths {
             label: self.label(),
             left: width - MARGIN,
@@ -65,11 +51,9 @@ impl Bars {
             (columns.left, columns.right) = (half, Some(columns.left - GAP - half));
         }
         let bars = bars(&self.outcomes, &mut columns, color);
-        let mut lines = Vec::new();
-        for pair in bars.chunks(if beside { 2 } else { 1 }) {
-            lines.push(row(pair, &columns));
-        }
-        lines.extend(highlight_lines(&highlights, &columns));
+        let rows = bars.chunks(if beside { 2 } else { 1 });
+        let mut lines: Vec<String> = rows.map(|pair| row(pair, &columns)).collect();
+        lines.extend(highlight_lines(&self.highlights, &columns));
         lines
     }
 }
@@ -110,12 +94,8 @@ fn bars(
     columns: &mut ColumnWidths,
     color: bool,
 ) -> Vec<(String, usize)> {
-    let is_wide = |outcome: &OutcomeResult| outcome.high - outcome.low > 0.02;
-    let decimals = if shown.iter().any(|(_, outcome)| is_wide(outcome)) {
-        1
-    } else {
-        2
-    };
+    let is_wide = |(_, one): &(usize, OutcomeResult)| one.high - one.low > 0.02;
+    let decimals = if shown.iter().any(is_wide) { 1 } else { 2 };
     let outcomes = || shown.iter().map(|(_, outcome)| outcome);
     let figure = |one: &OutcomeResult| match one.share {
         Some(share) => percent(share, decimals),
@@ -165,33 +145,31 @@ fn bars(
 /// Joins cells side by side. The width of each is given, since ANSI codes take no room.
 fn row(cells: &[(String, usize)], columns: &ColumnWidths) -> String {
     let mut line = " ".repeat(MARGIN);
-    for (index, (text, used)) in cells.iter().enumerate() {
-        line.push_str(text);
-        if index + 1 < cells.len() {
-            let blanks = (columns.left + GAP).saturating_sub(*used);
-            line.push_str(&" ".repeat(blanks));
-        }
+    for (text, used) in cells {
+        let blanks = (columns.left + GAP).saturating_sub(*used);
+        line.extend([text, &*" ".repeat(blanks)]);
     }
     line
 }
 
 /// Returns highlights side by side if there are two columns and the left one is short; else one
 /// below the other.
-fn highlight_lines(highlights: &[BarCell], columns: &ColumnWidths) -> Vec<String> {
+fn highlight_lines(highlights: &[Highlight], columns: &ColumnWidths) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = highlights;
     while let [first, others @ ..] = rest {
         if let (Some(right), Some(second)) = (columns.right, others.first()) {
-            let left = wrap(&first.pieces, columns.text(columns.left));
-            let right = wrap(&second.pieces, columns.text(right));
+            let left = wrap(&first.pieces(), columns.text(columns.left));
+            let right = wrap(&second.pieces(), columns.text(right));
             if left.len() == 1 && right.len() <= LINES_BESIDE {
                 lines.extend(side_by_side((first, &left), (second, &right), columns));
                 rest = &others[1..];
                 continue;
             }
         }
-        let wrapped = wrap(&first.pieces, columns.text(columns.whole()));
-        let labelled = labelled(&first.label, &wrapped, columns).into_iter();
+        let wrapped = wrap(&first.pieces(), columns.text(columns.whole()));
+        let label = label(first);
+        let labelled = labelled(&label, &wrapped, columns.label);
         lines.extend(labelled.map(|line| format!("{}{line}", " ".repeat(MARGIN))));
         rest = others;
     }
@@ -199,13 +177,13 @@ fn highlight_lines(highlights: &[BarCell], columns: &ColumnWidths) -> Vec<String
 }
 
 fn side_by_side(
-    (first, left): (&BarCell, &[String]),
-    (second, right): (&BarCell, &[String]),
+    (first, left): (&Highlight, &[String]),
+    (second, right): (&Highlight, &[String]),
     columns: &ColumnWidths,
 ) -> Vec<String> {
-    let mut left = labelled(&first.label, left, columns).into_iter();
-    let right = labelled(&second.label, right, columns).into_iter();
-    let line = right.map(|right| {
+    let (first, second) = (label(first), label(second));
+    let mut left = labelled(&first, left, columns.label);
+    let line = labelled(&second, right, columns.label).map(|right| {
         let left = left.next().unwrap_or_default();
         let used = width(&left);
         row(&[(left, used), (right, 0)], columns)
@@ -213,11 +191,7 @@ fn side_by_side(
     line.collect()
 }
 
-/// Returns the lines, with the label before the first one.
-fn labelled(label: &str, lines: &[String], columns: &ColumnWidths) -> Vec<String> {
-    let lines = lines.iter().enumerate().map(|(index, line)| {
-        let label = if index == 0 { label } else { "" };
-        format!("{}  {line}", pad(label, columns.label))
-    });
-    lines.collect()
+/// Returns the label of a highlight, shortened to the widest label.
+fn label(highlight: &Highlight) -> String {
+    shorten(&highlight.label, WIDEST_LABEL)
 }

@@ -8,7 +8,7 @@ use super::answer::{Answer, AnswerBlock, Media, SummaryRow, seeds_in_short};
 use super::json::{Body, JsonLayout};
 use super::results::AnswerRows;
 use super::table::Table;
-use super::text::{clean, counted, joined, numbered};
+use super::text::{clean, counted, distinct, join_parts, joined, numbered};
 use crate::records::{Cell, Records};
 
 /// Skipped files and inapplicable keys of a batch.
@@ -75,11 +75,7 @@ pub(super) fn overview(
 ) -> Answer {
     let title = counted(scenarios as u64, "scenario");
     blocks.push(Media::All.notes(notes(others)));
-    let own = if found.is_empty() {
-        title.clone()
-    } else {
-        format!("{title}: {found}")
-    };
+    let own = join_parts([&*title, found], ": ");
     let left = numbered([
         (
             others.faulty.len(),
@@ -108,12 +104,8 @@ pub(super) fn overview(
 
 /// Returns the rows, with all headings that occur.
 pub(super) fn table(rows: &[SummaryRow]) -> Table {
-    let mut headings: Vec<&str> = Vec::new();
-    for (heading, _) in rows.iter().flat_map(|row| &row.cells) {
-        if !headings.contains(&heading.as_str()) {
-            headings.push(heading);
-        }
-    }
+    let cells = rows.iter().flat_map(|row| &row.cells);
+    let headings = distinct(cells.map(|(heading, _)| heading.as_str()));
     // Consecutive rows of one path show it only once.
     let mut before = "";
     let cells = rows.iter().map(|row| {

@@ -5,8 +5,7 @@ use super::figure::Figure;
 use super::json::{Body, JsonLayout};
 use super::results::AnswerRows;
 use super::table::Table;
-use super::text::{clean, trimmed};
-use super::words::percent;
+use super::text::{clean, percent, trimmed};
 use crate::charts::{Chart, ColorRole, HistogramChart, HistogramGroup, Line, Survival};
 use crate::contests::dice::LineDistribution;
 use crate::document::joined;
@@ -32,32 +31,23 @@ pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
     let names: Vec<String> = all.iter().map(|one| clean(&one.text)).collect();
     let title = joined(&names, " and ");
     let claims = all.iter().zip(&names).map(|(one, name)| {
-        let mean = exact_moments(&one.values).map_or(0.0, |moments| moments.mean);
-        let mean = format!("{name} has mean {}", trimmed(mean, 4));
+        let mean = format!("{name} has mean {}", trimmed(mean_and_sd(one).0, 4));
+        let chance = |mark: i64| percent(one.at_least(mark), 3);
         let marks = marks
             .iter()
-            .map(|&mark| format!("at least {mark} with {}", percent(one.at_least(mark), 3)));
+            .map(|&mark| format!("at least {mark} with {}", chance(mark)));
         joined([mean].into_iter().chain(marks), ", ")
     });
     let sentence = format!("{}.", joined(claims, "; "));
-    let records = all
-        .iter()
-        .flat_map(|one| one.values.iter().map(move |&value| (one, value)));
+    let value = |one| move |&value| (one, value);
+    let records = all.iter().flat_map(|one| one.values.iter().map(value(one)));
     let records = Columns::of(records)
         .file("expression", |(one, _)| one.text.as_str())
         .file("value", |(_, value)| value.0)
         .file("probability", |(_, value)| value.1);
-    let summary = Table::new(
-        ["", "mean", "sd", "lowest"]
-            .into_iter()
-            .map(str::to_owned)
-            .chain(SHOWN_QUANTILES.iter().map(|one| one.0.to_owned()))
-            .chain(["highest".to_owned()]),
-        all.iter().zip(&names).map(|(one, name)| row(one, name)),
-    );
     Answer {
         blocks: vec![
-            Media::All.table("", summary),
+            Media::All.table("", summary(all, &names)),
             Media::All.table(
                 "Probability of each value, and of at least it",
                 values(all, &names),
@@ -77,59 +67,56 @@ pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
     }
 }
 
-/// Returns the row of an expression in the summary.
-fn row(one: &LineDistribution, name: &str) -> Vec<String> {
-    let moments = exact_moments(&one.values);
-    let end = |value: Option<&(i64, f64)>| value.map_or_else(String::new, |one| one.0.to_string());
-    let mut cells = vec![name.to_owned()];
-    let (mean, sd) = moments.map_or((0.0, 0.0), |moments| (moments.mean, moments.sd));
-    cells.extend([trimmed(mean, 4), trimmed(sd, 4), end(one.values.first())]);
-    let quantiles = SHOWN_QUANTILES
-        .iter()
-        .map(|&(_, share)| exact_quantile(&one.values, share));
-    cells.extend(quantiles.map(|value| value.map_or_else(String::new, |value| value.to_string())));
-    cells.push(end(one.values.last()));
-    cells
+/// Returns a table with a row for each expression.
+fn summary(all: &[LineDistribution], names: &[String]) -> Table {
+    let number = |value: Option<i64>| value.map(|value| value.to_string()).unwrap_or_default();
+    let mut columns = Columns::of(all.iter().zip(names))
+        .cell("", |(_, name)| name.as_str())
+        .cell("mean", |(one, _)| trimmed(mean_and_sd(one).0, 4))
+        .cell("sd", |(one, _)| trimmed(mean_and_sd(one).1, 4))
+        .cell("lowest", |(one, _)| {
+            number(one.values.first().map(|value| value.0))
+        });
+    for (name, share) in SHOWN_QUANTILES {
+        columns = columns.cell(name, |(one, _)| number(exact_quantile(&one.values, share)));
+    }
+    let columns = columns.cell("highest", |(one, _)| {
+        number(one.values.last().map(|value| value.0))
+    });
+    Table::of(&columns.shown)
+}
+fn mean_and_sd(one: &LineDistribution) -> (f64, f64) {
+    exact_moments(&one.values).map_or((0.0, 0.0), |moments| (moments.mean, moments.sd))
 }
 
 /// Returns the table of values: for each expression the probability of the value, and of at least
 /// the value.
 fn values(all: &[LineDistribution], names: &[String]) -> Table {
-    let mut shown: BTreeSet<i64> = all
-        .iter()
-        .flat_map(|one| one.values.iter().map(|value| value.0))
-        .collect();
+    let shown = all.iter().flat_map(|one| &one.values);
+    let mut shown: BTreeSet<i64> = shown.map(|value| value.0).collect();
     if shown.len() > MOST_ROWS {
-        shown.retain(|&value| {
-            all.iter()
-                .any(|one| one.at_least(value) > RARE && one.at_most(value) > RARE)
-        });
+        let is_usual =
+            |one: &LineDistribution, value| one.at_least(value) > RARE && one.at_most(value) > RARE;
+        shown.retain(|&value| all.iter().any(|one| is_usual(one, value)));
     }
     // A long list keeps every nth value.
     let every = shown.len().div_ceil(MOST_ROWS).max(1);
     let shown: Vec<i64> = shown.into_iter().step_by(every).collect();
-    let headings = names
-        .iter()
-        .flat_map(|name| [name.clone(), "or more".to_owned()]);
-    let rows = shown.iter().map(|&value| {
-        let mut cells = vec![value.to_string()];
-        for one in all {
-            let place = one.values.binary_search_by_key(&value, |one| one.0);
-            let chance = place.map_or(0.0, |place| one.values[place].1);
-            cells.extend([percent(chance, 2), percent(one.at_least(value), 2)]);
-        }
-        cells
-    });
-    let mut table = Table::new(["value".to_owned()].into_iter().chain(headings), rows);
+    let chance = |one: &LineDistribution, value: i64| {
+        let place = one.values.binary_search_by_key(&value, |one| one.0);
+        place.map_or(0.0, |place| one.values[place].1)
+    };
+    let mut columns = Columns::of(&shown).cell("value", |value| value.to_string());
+    for (one, name) in all.iter().zip(names) {
+        columns = columns
+            .cell(name.as_str(), |&value| percent(chance(one, value), 2))
+            .cell("or more", |&value| percent(one.at_least(value), 2));
+    }
+    let mut table = Table::of(&columns.shown);
     if let [one] = all {
         let most = one.values.iter().map(|value| value.1).fold(0.0, f64::max);
-        table.bars = shown
-            .iter()
-            .map(|value| {
-                let place = one.values.binary_search_by_key(value, |one| one.0).ok()?;
-                Some(one.values[place].1 / most)
-            })
-            .collect();
+        let bars = shown.iter().map(|&value| Some(chance(one, value) / most));
+        table.bars = bars.collect();
     }
     table
 }
@@ -143,29 +130,20 @@ fn chart(all: &[LineDistribution], names: &[String], title: &str) -> Chart {
             x_label: "value".to_owned(),
             y_label: "probability".to_owned(),
             groups: vec![HistogramGroup {
-                label: String::new(),
-                color: ColorRole::Series(0),
                 counts: one.values.clone(),
+                ..HistogramGroup::default()
             }],
         });
     }
-    let lines = all
-        .iter()
-        .zip(names)
-        .enumerate()
-        .map(|(index, (one, name))| {
-            let points = one
-                .values
-                .iter()
-                .map(|value| (value.0, one.at_least(value.0)))
-                .collect();
-            Line {
-                label: name.clone(),
-                group: String::new(),
-                color: ColorRole::Series(index),
-                points,
-            }
-        });
+    let lines = all.iter().zip(names).enumerate();
+    let lines = lines.map(|(index, (one, name))| Line {
+        label: name.clone(),
+        group: String::new(),
+        color: ColorRole::Series(index),
+        points: (one.values.iter())
+            .map(|value| (value.0, one.at_least(value.0)))
+            .collect(),
+    });
     Chart::Survival(Survival {
         title: title.to_owned(),
         subtitle: "exact probability of at least each value".to_owned(),
@@ -179,11 +157,9 @@ fn body(all: &[LineDistribution], marks: &[i64]) -> Json {
     let each = all.iter().map(|one| {
         let moments = exact_moments(&one.values);
 
-        let marks: Vec<Json> = (marks.iter())
-            .map(|&mark| {
-                json!({"value": mark, "at_least": one.at_least(mark), "at_most": one.at_most(mark)})
-            })
-            .collect();
+        let mark = |&mark: &i64| {
+            json!({"value": mark, "at_least": one.at_least(mark), "at_most": one.at_most(mark)})
+        };
         let mut body = json!({
             "expression": one.text,
             "mean": moments.map(|moments| moments.mean),
@@ -192,7 +168,7 @@ fn body(all: &[LineDistribution], marks: &[i64]) -> Json {
         for (name, share) in QUANTILES {
             body[name] = json!(exact_quantile(&one.values, share));
         }
-        body["marks"] = json!(marks);
+        body["marks"] = marks.iter().map(mark).collect();
         body["probabilities"] = json!(one.values);
         body
     });

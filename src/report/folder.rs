@@ -274,34 +274,21 @@ fn write_charts(input: &ReportInput, folder: &Path, files: &[String]) -> Result<
     let pictures = folder.join("charts");
     make(&pictures)?;
     let mut names = UniqueNames::default();
-    let files: Vec<(PathBuf, &str)> = charts
-        .iter()
-        .map(|chart| {
-            let name = names.unique(&safe_name(&chart.name));
-            (pictures.join(name), chart.svg.as_str())
-        })
-        .collect();
-    for (file, svg) in &files {
-        write(&ending(file, "svg"), svg)?;
+    let charts = charts.iter();
+    let charts = charts.map(|chart| (names.unique(&safe_name(&chart.name)), &chart.svg));
+    let charts: Vec<(String, &String)> = charts.collect();
+    for (name, svg) in &charts {
+        write(&pictures.join(format!("{name}.svg")), svg)?;
     }
     if !input.png {
         return Ok(());
     }
     // Pictures take most of the time and are independent of each other.
-    let written: Vec<Result<(), FolderError>> = files
-        .par_iter()
-        .map(|(file, svg)| write(&ending(file, "png"), png(svg)?))
-        .collect();
+    let write_png =
+        |(name, svg): &(String, &String)| write(&pictures.join(format!("{name}.png")), png(svg)?);
+    let written: Vec<Result<(), FolderError>> = charts.par_iter().map(write_png).collect();
     // Returns the first error in the order of files, whichever occurred first.
     written.into_iter().collect()
-}
-
-/// Appends an extension to a name that may already contain dots.
-#[cfg(feature = "charts")]
-fn ending(file: &Path, ending: &str) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(format!(".{ending}"));
-    name.into()
 }
 
 fn make(folder: &Path) -> Result<(), FolderError> {

@@ -82,13 +82,9 @@ fn shares(rows: &Records) -> Shares<'_> {
         return Shares::new();
     };
     let estimate = |row: usize| {
-        let interval = Interval {
-            low: low[row]?,
-            high: high[row]?,
-        };
         let estimate = Estimate {
             share: share[row]?,
-            interval,
+            interval: Interval::new(low[row]?, high[row]?),
             trials: trials[row]?,
         };
         Some((

@@ -1,12 +1,10 @@
 //! Page that links to many reports, with the verdict and a small chart of each.
 
-use super::check::verdict_name;
 use super::listed::{Listed, ListedScenario};
 use super::page::PageError;
 use super::since::OutcomeChange;
-use super::text::{clean, clean_lines, decimal, grouped, words};
+use super::text::{clean, clean_lines, counted, decimal, decimals, join_parts, percent, words};
 use super::trend::Sparkline;
-use super::words::{decimals, percent};
 use crate::analysis::{ChangeVerdict, ExpectationResult, Verdict};
 use crate::charts::{ColorRole, ShareStrip, hex};
 use crate::document::percent_encoded;
@@ -86,20 +84,16 @@ pub fn index_page(listed: &Listed) -> Result<String, PageError> {
     if let [only] = &mut groups[..] {
         "All scenarios".clone_into(&mut only.name);
     }
+    let mut reports = listed.reports.iter();
+    let attention = reports.clone().filter_map(pressing);
+    let nightly = reports.find_map(|entry| entry.nightly.as_ref());
     let page = IndexPage {
         tool: env!("CARGO_PKG_VERSION"),
         title: listed.in_short(),
         expected: listed.expected(),
         changed: listed.changed(),
-        nights: (listed.reports.iter())
-            .find_map(|entry| entry.nightly.as_ref())
-            .map(|nightly| nightly.shares.len()),
-        pressing: listed
-            .reports
-            .iter()
-            .filter_map(pressing)
-            .chain(gone(listed))
-            .collect(),
+        nights: nightly.map(|nightly| nightly.shares.len()),
+        pressing: attention.chain(gone(listed)).collect(),
         table: rows(listed),
         groups,
     };
@@ -172,7 +166,7 @@ fn row(entry: &ListedScenario) -> IndexRow {
     let verdicts = [Verdict::Fails, Verdict::Undecided, Verdict::Holds];
     let expectations = verdicts.into_iter().filter_map(|verdict| {
         let number = result.iter().filter(|one| one.verdict == verdict).count();
-        let one = verdict_name(verdict);
+        let one = verdict.name();
         // The plural of the verb drops the s: "holds", "hold".
         let many = one.strip_suffix('s').unwrap_or(one);
         let name = if number > 1 { many } else { one };
@@ -220,53 +214,35 @@ fn card(entry: &ListedScenario) -> Result<IndexCard, PageError> {
     let Some(summary) = entry.valid_summary() else {
         return Ok(card);
     };
-    let about = [
-        clean(&words(&summary.scenario.kind)),
-        clean(&summary.players),
-        clean(&entry.path),
-    ];
-    let about: Vec<String> = about.into_iter().filter(|part| !part.is_empty()).collect();
-    card.about = about.join(" · ");
+    let kind = words(&summary.scenario.kind);
+    let about = [&kind, &summary.players, &entry.path].map(|text| clean(text));
+    card.about = join_parts(about, " · ");
     card.headline = clean(&summary.headline);
     let trials = match summary.trials {
         0 => "exact".to_owned(),
-        1 => "1 trial".to_owned(),
-        trials => format!("{} trials", grouped(trials)),
+        trials => counted(trials, "trial"),
     };
-    card.figures = if summary.figures.is_empty() {
-        trials
-    } else {
-        format!("{}; {trials}", clean(&summary.figures))
-    };
+    card.figures = join_parts([&clean(&summary.figures), &trials], "; ");
     let role = |color: Option<usize>| color.map_or(ColorRole::Neutral, ColorRole::Series);
+    let slices = summary.outcomes.iter();
+    let parts = slices.clone().map(|slice| (slice.share, role(slice.color)));
     let strip = ShareStrip {
         title: format!("Shares of the outcomes of {name}"),
-        parts: summary
-            .outcomes
-            .iter()
-            .map(|slice| (slice.share, role(slice.color)))
-            .collect(),
+        parts: parts.collect(),
     };
-    card.strip = strip.svg().map_err(|source| PageError::Chart {
-        name: name.clone(),
-        source,
-    })?;
-    card.legend = summary
-        .outcomes
-        .iter()
-        .map(|slice| {
-            let digits = decimals(slice.share, slice.low, slice.high);
-            let share = percent(slice.share, digits);
-            (
-                hex(role(slice.color)),
-                format!("{} {share}", words(&clean(&slice.name))),
-            )
-        })
-        .collect();
+    card.strip = strip
+        .svg()
+        .map_err(|source| PageError::Chart { name, source })?;
+    let legend = slices.map(|slice| {
+        let digits = decimals(slice.share, slice.low, slice.high);
+        let (name, share) = (words(&clean(&slice.name)), percent(slice.share, digits));
+        (hex(role(slice.color)), format!("{name} {share}"))
+    });
+    card.legend = legend.collect();
     Ok(card)
 }
 
 /// Returns the symbol for a verdict, with its meaning as text.
 fn mark(result: &ExpectationResult) -> (&'static str, String) {
-    (verdict_name(result.verdict), clean(&result.line))
+    (result.verdict.name(), clean(&result.line))
 }

@@ -34,20 +34,14 @@ pub(super) fn interval(method: &'static str, level: f64) -> Json {
 
 /// Returns an object for each row of columns.
 pub(super) fn rows(columns: &[(&'static str, ColumnValues)]) -> Vec<Json> {
-    let value = |values: &ColumnValues, row: usize| match values {
-        ColumnValues::Texts(values) => json!(values[row]),
-        ColumnValues::Counts(values) => json!(values[row]),
-        ColumnValues::Integers(values) => json!(values[row]),
-        ColumnValues::Numbers(values) => json!(values[row]),
-        ColumnValues::Flags(values) => json!(values[row]),
-    };
-    let object = |row| {
-        let members = columns.iter();
-        let members = members.map(|(name, values)| ((*name).to_owned(), value(values, row)));
-        Json::Object(members.collect())
-    };
     let rows = columns.first().map_or(0, |(_, values)| values.len());
-    (0..rows).map(object).collect()
+    let columns = columns.iter().map(|(name, values)| (*name, json!(values)));
+    let columns: Vec<(&str, Json)> = columns.collect();
+    let member =
+        |row: usize| move |(name, values): &(&'static str, Json)| (*name, values[row].clone());
+    (0..rows)
+        .map(|row| columns.iter().map(member(row)).collect())
+        .collect()
 }
 
 /// JSON of an answer, built only on demand.

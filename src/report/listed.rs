@@ -54,10 +54,8 @@ impl ListedScenario {
 
     /// Returns the error message of a scenario without a report.
     pub(super) fn problem(&self) -> Option<&str> {
-        let fault = self
-            .summary
-            .as_ref()
-            .and_then(|found| found.fault.as_deref());
+        let summary = self.summary.as_ref();
+        let fault = summary.and_then(|found| found.fault.as_deref());
         fault.or(self.failure.as_deref())
     }
 
@@ -69,9 +67,8 @@ impl ListedScenario {
 
     /// Returns the results of the expectations; empty without a report.
     pub(super) fn expectations(&self) -> &[ExpectationResult] {
-        self.summary
-            .as_ref()
-            .map_or(&[], |found| &found.expectations)
+        let summary = self.summary.as_ref();
+        summary.map_or(&[], |found| &found.expectations)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, BlockContent, Media};
 use super::table::Table;
+use super::text::join_parts;
 use super::text::width;
 use std::fmt::Write as _;
 
@@ -17,12 +18,12 @@ pub fn markdown(answers: &[Answer]) -> String {
         for content in answer.on(Media::Markdown) {
             block(&mut text, content);
         }
-        for fact in [&answer.facts, &answer.origin] {
-            if !fact.is_empty() {
-                let _ = write!(text, "{}, ", escape(fact));
-            }
-        }
-        let _ = writeln!(text, "evenodds {}", env!("CARGO_PKG_VERSION"));
+        let tool = concat!("evenodds ", env!("CARGO_PKG_VERSION"));
+        let facts = join_parts(
+            [&escape(&answer.facts), &escape(&answer.origin), tool],
+            ", ",
+        );
+        let _ = writeln!(text, "{facts}");
     }
     text
 }

@@ -49,7 +49,6 @@ mod tidy;
 mod trend;
 mod tunables;
 mod tune;
-mod words;
 
 use crate::analysis::{ExpectationResult, Skill};
 use crate::document::FactSheet;

@@ -90,10 +90,10 @@ fn is_device(stem: &str) -> bool {
     if matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL") {
         return true;
     }
-    let number = stem
-        .strip_prefix("COM")
-        .or_else(|| stem.strip_prefix("LPT"));
-    let mut digits = number.unwrap_or_default().chars();
+    let mut numbers = ["COM", "LPT"]
+        .iter()
+        .filter_map(|port| stem.strip_prefix(port));
+    let mut digits = numbers.next().unwrap_or_default().chars();
     // Windows also treats these superscripts as digits.
     matches!(digits.next(), Some('0'..='9' | '¹' | '²' | '³')) && digits.next().is_none()
 }

@@ -50,12 +50,9 @@ impl NarratedTrial {
         let story = contest.narrate_trial(seed, trial);
         let outcome = &contest.outcomes()[story.record.outcome];
         let mut heading = capital(&clean(&outcome.phrase));
-        let first = contest.leading().map(|position| {
-            let metric = &contest.metrics()[position];
-            format!("{}: {}", words(metric.base), story.record.values[position])
-        });
-        if let Some(first) = first {
-            heading = format!("{heading} ({first})");
+        if let Some(position) = contest.leading() {
+            let base = words(contest.metrics()[position].base);
+            heading = format!("{heading} ({base}: {})", story.record.values[position]);
         }
         let lines = story.lines.iter().map(|line| clean_lines(line));
         let lines: Vec<String> = lines.collect();

@@ -22,12 +22,17 @@ impl Replay<'_> {
     /// ```
     pub fn command(&self, command: &str, arguments: &str) -> String {
         let changes = set(self.assignments);
-        format!("evenodds {command} {}{arguments}{changes}", file(self.path))
+        format!("evenodds {command} {}{arguments}{changes}", self.file())
     }
 
-    /// Returns the path of the scenario as an argument.
+    /// Returns the path of the scenario as an argument that cannot be read as an option.
     pub fn file(&self) -> String {
-        file(self.path)
+        let name = self.path;
+        if name.starts_with('-') && name != "-" {
+            quoted(&format!("./{name}"))
+        } else {
+            quoted(name)
+        }
     }
 
     /// Returns the command that runs it with additional assignments.
@@ -41,21 +46,14 @@ fn set(assignments: &[String]) -> String {
     assignments.iter().map(|one| option("--set", one)).collect()
 }
 
-/// Returns the name of a file as an argument that cannot be read as an option.
-pub fn file(name: &str) -> String {
-    if name.starts_with('-') && name != "-" {
-        quoted(&format!("./{name}"))
-    } else {
-        quoted(name)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_file_name_is_never_read_as_an_option() {
+        let assignments = &[];
+        let file = |path| Replay { path, assignments }.file();
         assert_eq!(file("-x.toml"), "./-x.toml");
         assert_eq!(file("-"), "-");
         assert_eq!(option("--figure", "-x=0.5"), " --figure=-x=0.5");

@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, BlockContent, Media};
 use super::table::GAP;
-use super::text::{clean, joined, pad, width, wrap};
+use super::text::{clean, join_parts, labelled, pad, width, wrap};
 use std::time::Duration;
 
 /// Left margin of all lines except sentences and file names.
@@ -143,12 +143,7 @@ fn indented(lines: &[String]) -> Vec<String> {
 fn noted(notes: &[(String, String)], label: usize, inner: usize) -> Vec<String> {
     let room = inner.saturating_sub(label + GAP).max(20);
     let of_note = |(name, text): &(String, String)| {
-        let lines = wrapped(text, room).into_iter().enumerate();
-        let line = |(index, line): (usize, String)| {
-            let name = if index == 0 { name } else { "" };
-            format!("{MARGIN}{}  {line}", pad(name, label))
-        };
-        lines.map(line).collect::<Vec<_>>()
+        indented(&labelled(name, &wrapped(text, room), label).collect::<Vec<_>>())
     };
     notes.iter().flat_map(of_note).collect()
 }
@@ -172,8 +167,7 @@ fn commanded(commands: &[(String, String)], label: usize, inner: usize) -> Vec<S
 fn last_lines(facts: &str, options: &ScreenOptions, room: usize) -> Vec<String> {
     let inner = room - MARGIN.len();
     let elapsed = options.elapsed.map(duration);
-    let facts = [Some(facts), elapsed.as_deref()].into_iter().flatten();
-    let facts = joined(facts.filter(|fact| !fact.is_empty()), ", ");
+    let facts = join_parts([facts, &elapsed.unwrap_or_default()], ", ");
     let command = clean(options.command);
     if command.is_empty() || facts.is_empty() {
         return indented(&wrapped(&facts, inner));

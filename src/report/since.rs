@@ -1,8 +1,9 @@
 //! Changes since an earlier index: [`diff`] of the first outcomes of both.
 
 use super::listed::{Listed, ListedScenario};
+use super::text::joined;
 #[cfg(feature = "charts")]
-use super::words::percent;
+use super::text::percent;
 use crate::analysis::{
     ChangeVerdict, DIFF_ALPHA, FigureDiff, LoadedScenario, LoadedValue, ScenarioDiff, diff,
 };
@@ -31,10 +32,7 @@ impl ListedScenario {
     pub(super) fn leading(&self) -> Option<(&str, Estimate)> {
         let summary = self.valid_summary()?;
         let first = summary.outcomes.first()?;
-        let interval = Interval {
-            low: first.low,
-            high: first.high,
-        };
+        let interval = Interval::new(first.low, first.high);
         let estimate = Estimate {
             share: first.exact.unwrap_or(first.share),
             interval: first.exact.map_or(interval, Interval::point),
@@ -145,9 +143,7 @@ impl Listed {
             (gone.len(), "gone"),
         ];
         let parts = parts.into_iter().filter(|&(number, _)| number > 0);
-        let parts: Vec<String> = parts
-            .map(|(number, what)| format!("{number} {what}"))
-            .collect();
-        format!("Since the last run: {}.", parts.join(", "))
+        let parts = parts.map(|(number, what)| format!("{number} {what}"));
+        format!("Since the last run: {}.", joined(parts, ", "))
     }
 }

@@ -83,7 +83,7 @@ fn key_of(decides: &impl Serialize) -> String {
 }
 
 /// Summary of a report.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     format: u32,
     tool: String,
@@ -168,6 +168,26 @@ impl Summary {
     pub(super) fn of(input: &ReportInput) -> Self {
         let results = input.results;
         let headline = headline(results, input.background.skill);
+        let score = results.score().map(|score| {
+            let mean = score.mean?;
+            Some(Score {
+                name: words(score.base),
+                mean,
+                low: score.low.unwrap_or(mean),
+                high: score.high.unwrap_or(mean),
+            })
+        });
+        let slices = ends(results).map(|(outcome, share, color)| Slice {
+            name: outcome.name.clone(),
+            share,
+            low: outcome.low,
+            high: outcome.high,
+            exact: outcome.exact,
+            color: match color {
+                ColorRole::Series(index) => Some(index),
+                ColorRole::Neutral => None,
+            },
+        });
         Self {
             key: input.key.to_owned(),
             scenario: results.scenario.clone(),
@@ -179,28 +199,8 @@ impl Summary {
             verdict: headline.verdict.map(str::to_owned),
             good_play: headline.good_play,
             simple: headline.simple,
-            score: results.score().and_then(|score| {
-                let mean = score.mean?;
-                Some(Score {
-                    name: words(score.base),
-                    mean,
-                    low: score.low.unwrap_or(mean),
-                    high: score.high.unwrap_or(mean),
-                })
-            }),
-            outcomes: ends(results)
-                .map(|(outcome, share, color)| Slice {
-                    name: outcome.name.clone(),
-                    share,
-                    low: outcome.low,
-                    high: outcome.high,
-                    exact: outcome.exact,
-                    color: match color {
-                        ColorRole::Series(index) => Some(index),
-                        ColorRole::Neutral => None,
-                    },
-                })
-                .collect(),
+            score: score.flatten(),
+            outcomes: slices.collect(),
             expectations: input.background.verdicts.to_vec(),
             ..Self::empty()
         }
@@ -212,7 +212,7 @@ impl Summary {
             key: fault_key(path, message),
             scenario: ScenarioIdentity {
                 path: path.to_owned(),
-                ..Self::empty().scenario
+                ..ScenarioIdentity::default()
             },
             fault: Some(message.to_owned()),
             ..Self::empty()
@@ -223,26 +223,7 @@ impl Summary {
         Self {
             format: RESULTS_FORMAT,
             tool: env!("CARGO_PKG_VERSION").to_owned(),
-            key: String::new(),
-            scenario: ScenarioIdentity {
-                path: String::new(),
-                title: String::new(),
-                kind: String::new(),
-                hash: String::new(),
-            },
-            seed: None,
-            trials: 0,
-            headline: String::new(),
-            figures: String::new(),
-            players: String::new(),
-            verdict: None,
-            good_play: None,
-            simple: None,
-            score: None,
-            outcomes: Vec::new(),
-            expectations: Vec::new(),
-            fault: None,
-            files: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -127,13 +127,12 @@ impl Table {
 
     /// Returns the width of each column.
     fn widths(&self, inner: usize) -> Vec<usize> {
-        let mut widths: Vec<usize> = (0..self.headings.len())
-            .map(|column| {
-                let cells = self.rows.iter().map(|row| width(&row[column]));
-                let heading = width(&self.headings[column]);
-                cells.chain([heading]).max().unwrap_or(0)
-            })
-            .collect();
+        let widest = |(column, heading): (usize, &String)| {
+            let cells = self.rows.iter().map(|row| width(&row[column]));
+            cells.fold(width(heading), usize::max)
+        };
+        let headings = self.headings.iter().enumerate();
+        let mut widths: Vec<usize> = headings.map(widest).collect();
         if self.more_names == 0 && !self.stacks {
             widths[0] = widths[0].min(WIDEST_NAME).min(inner * 3 / 5);
         }
@@ -206,16 +205,16 @@ impl Table {
     /// Returns the cells of a row that go below its names if there is no room beside them.
     fn below(&self, row: &[String], inner: usize) -> impl Iterator<Item = String> {
         let cells = self.headings.iter().zip(row).skip(self.names());
-        let mut cells: Vec<String> = cells
-            .filter(|(_, cell)| !cell.is_empty())
-            .map(|(heading, cell)| format!("{heading} {cell},"))
-            .collect();
+        let cells = cells.filter(|(_, cell)| !cell.is_empty());
+        let cells = cells.map(|(heading, cell)| format!("{heading} {cell},"));
+        let mut cells: Vec<String> = cells.collect();
         if let Some(last) = cells.last_mut() {
             last.pop();
         }
-        let indent = " ".repeat(GAP);
         let lines = wrap(&cells, inner.saturating_sub(GAP).max(20));
-        lines.into_iter().map(move |line| format!("{indent}{line}"))
+        lines
+            .into_iter()
+            .map(move |line| format!("{:GAP$}{line}", ""))
     }
 
     /// Appends the bars to the lines of the rows, if there is room for them.

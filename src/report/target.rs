@@ -1,7 +1,6 @@
 //! Format of figures with a target, and of distances and tolerances.
 
-use super::text::{clean, decimal};
-use super::words::percent;
+use super::text::{clean, decimal, percent};
 use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
 
@@ -126,6 +125,12 @@ impl TargetFormat<'_> {
         }
     }
 
+    /// Returns an interval, or `exact` for that of an exact answer.
+    pub fn interval_or_exact(&self, interval: Interval, is_exact: bool) -> String {
+        let exact = is_exact.then(|| "exact".to_owned());
+        exact.unwrap_or_else(|| self.interval(interval))
+    }
+
     /// Returns a description of the figure: `how often heroes win`, `mean of turns`. `phrase` is
     /// the clause of the outcome.
     pub fn what(&self, phrase: &str) -> String {
@@ -138,8 +143,11 @@ impl TargetFormat<'_> {
     }
 
     /// Returns the figure as a clause: `heroes win 39.6% of the time`, `mean of turns is 5.42`.
-    pub fn clause(&self, phrase: &str, value: f64) -> String {
-        self.clause_with(phrase, &self.figure(value))
+    pub fn clause(&self, phrase: &str, value: Option<f64>) -> String {
+        match value {
+            Some(value) => self.clause_with(phrase, &self.figure(value)),
+            None => "no trial was played".to_owned(),
+        }
     }
 
     /// Returns the clause with an already formatted figure.
@@ -192,13 +200,10 @@ mod tests {
         assert_eq!(aim.relative_to_target(0.08), "1.0 point above 7%");
         assert_eq!(aim.relative_to_target(0.070_000_1), "at 7%");
         assert_eq!(
-            aim.clause("heroes win", 0.396),
+            aim.clause("heroes win", Some(0.396)),
             "heroes win 39.6% of the time"
         );
-        let interval = Interval {
-            low: 0.391,
-            high: 0.401,
-        };
+        let interval = Interval::new(0.391, 0.401);
         assert_eq!(aim.interval(interval), "39.1–40.1%");
     }
 
@@ -210,12 +215,9 @@ mod tests {
             target: &target,
             tolerance,
         };
-        assert_eq!(aim.clause("", 5.0), "median of turns is 5");
+        assert_eq!(aim.clause("", Some(5.0)), "median of turns is 5");
         assert_eq!(aim.relative_to_target(5.0), "1 below 6");
-        let open = Interval {
-            low: 3.0,
-            high: f64::INFINITY,
-        };
+        let open = Interval::new(3.0, f64::INFINITY);
         assert_eq!(aim.interval(open), "at least 3");
         assert_eq!(confidence(0.05), "95%");
         assert_eq!(confidence(0.001), "99.9%");

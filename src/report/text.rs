@@ -1,8 +1,8 @@
-//! Plain text: width, cutting, wrapping and grouped numbers.
+//! Plain text: width, cutting, wrapping, numbers, and shares in percent.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-pub use crate::document::{capital, few, grouped, joined, listed};
+pub use crate::document::{by_key, capital, distinct, few, grouped, joined, listed};
 
 /// Removes control characters and marks that change the direction of writing, since names from
 /// files must not steer a terminal.
@@ -79,6 +79,19 @@ pub fn wrap(pieces: &[impl AsRef<str>], most: usize) -> Vec<String> {
     lines
 }
 
+/// Returns lines after a label, which is left out from the second line on.
+pub fn labelled(label: &str, lines: &[String], cells: usize) -> impl Iterator<Item = String> {
+    let labels = std::iter::once(label).chain(std::iter::repeat(""));
+    let lines = labels.zip(lines);
+    lines.map(move |(label, line)| format!("{}  {line}", pad(label, cells)))
+}
+
+/// Joins the parts that are not empty with a separator.
+pub fn join_parts(parts: impl IntoIterator<Item: AsRef<str>>, between: &str) -> String {
+    let parts = parts.into_iter();
+    joined(parts.filter(|part| !part.as_ref().is_empty()), between)
+}
+
 /// Returns a whole number that may be negative, with commas between thousands.
 pub fn whole(number: i64) -> String {
     let sign = if number < 0 { "-" } else { "" };
@@ -143,6 +156,69 @@ pub fn words(name: &str) -> String {
     name.replace('_', " ")
 }
 
+/// Returns the number of decimals for a share in percent: at least one, two significant digits near
+/// 0 and 1, and enough to distinguish the ends of its interval.
+pub fn decimals(share: f64, low: f64, high: f64) -> usize {
+    let mut decimals = 1;
+    let edge = if share > 0.0 && share < 1.0 {
+        share.min(1.0 - share)
+    } else {
+        // For an outcome that never occurred, the far end of its interval sets the scale.
+        high.min(1.0 - low).max(0.0)
+    };
+    while decimals < 9 && edge > 0.0 && edge * 100.0 * 10_f64.powi(decimals as i32) < 9.95 {
+        decimals += 1;
+    }
+    // A difference below rounding error does not count.
+    while decimals < 9 && high - low > 1e-9 && digits(low, decimals) == digits(high, decimals) {
+        decimals += 1;
+    }
+    decimals
+}
+
+/// Returns a share in percent without the sign: `24.3`; `0` and `100` only for exactly these.
+pub fn digits(share: f64, decimals: usize) -> String {
+    if share <= 0.0 {
+        "0".to_owned()
+    } else if share >= 1.0 {
+        "100".to_owned()
+    } else {
+        format!("{:.decimals$}", share * 100.0)
+    }
+}
+
+/// Returns a share in percent with a fixed number of decimals, for columns: `24.33%`. A share that
+/// would be rounded to 0 or 100 is shown as less or more than the nearest figure.
+pub fn percent(share: f64, decimals: usize) -> String {
+    let least = 10_f64.powi(-(decimals as i32));
+    let percent = share * 100.0;
+    if share > 0.0 && percent < least / 2.0 {
+        format!("<{least:.decimals$}%")
+    } else if share < 1.0 && percent > 100.0 - least / 2.0 {
+        format!(">{:.decimals$}%", 100.0 - least)
+    } else {
+        format!("{:.decimals$}%", percent.max(0.0))
+    }
+}
+
+/// Returns a share in percent, or another number, with a fixed number of decimals.
+pub fn number(value: f64, is_share: bool, decimals: usize) -> String {
+    if is_share {
+        percent(value, decimals)
+    } else {
+        decimal(value, decimals)
+    }
+}
+
+/// Returns a p-value: `0.0312`, `< 0.0001`.
+pub fn p_value(p: f64) -> String {
+    if p < 0.0001 {
+        "< 0.0001".to_owned()
+    } else {
+        format!("{p:.4}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,5 +270,26 @@ mod tests {
         assert_eq!(decimal(0.0, 2), "0.00");
         assert_eq!(decimal(-0.0, 1), "0.0");
         assert_eq!(decimal(f64::NAN, 1), "?");
+    }
+
+    #[test]
+    fn shares_have_significant_digits() {
+        assert_eq!(decimals(0.2433, 0.2425, 0.2441), 1);
+        assert_eq!(decimals(0.24334, 0.24331, 0.24334), 3);
+        assert_eq!(decimals(0.0005, 0.0004, 0.0006), 3);
+        assert_eq!(decimals(0.0, 0.0, 0.000_003_8), 5);
+        assert_eq!(decimals(0.25, 0.25, 0.25), 1);
+        assert_eq!(digits(0.0005, 3), "0.050");
+        assert_eq!(digits(0.0, 3), "0");
+    }
+
+    #[test]
+    fn columns_never_round_a_positive_share_to_0() {
+        assert_eq!(percent(0.2433, 2), "24.33%");
+        assert_eq!(percent(0.000_001, 2), "<0.01%");
+        assert_eq!(percent(0.999_999, 2), ">99.99%");
+        assert_eq!(percent(0.0, 2), "0.00%");
+        assert_eq!(percent(1.0, 0), "100%");
+        assert_eq!(percent(0.004, 0), "<1%");
     }
 }

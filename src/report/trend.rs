@@ -1,8 +1,7 @@
 //! Sparkline of a share over the runs of a history.
 
 use super::history::HistoryShares;
-use super::text::clean;
-use super::words::percent;
+use super::text::{clean, percent};
 use std::fmt::Write as _;
 
 /// Size of the drawing and the margin for the dot at its last point, in SVG units.

@@ -27,7 +27,7 @@ pub const QUANTILES: [(&str, f64); 5] = [
 ];
 
 /// Identity of the scenario that was played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScenarioIdentity {
     /// File name as typed by the user, `-` for standard input, or `@name` for a built-in scenario.
     pub path: String,

@@ -171,10 +171,7 @@ impl AdjustedShare {
                 edge(bound, share, |p| inside(p, bet))
             }
         };
-        Interval {
-            low: end(0.0, bet),
-            high: end(1.0, -bet),
-        }
+        Interval::new(end(0.0, bet), end(1.0, -bet))
     }
 }
 
@@ -257,10 +254,7 @@ mod tests {
             (0.25, wilson(250, 1_000, 0.95))
         );
         let nothing = Counted::default().share(0.3);
-        let all = Interval {
-            low: 0.0,
-            high: 1.0,
-        };
+        let all = Interval::new(0.0, 1.0);
         assert_eq!(
             (nothing.interval(0.95), nothing.sequence(0.05, 0.1)),
             (all, all)

@@ -69,10 +69,7 @@ mod tests {
         let half = normal_quantile(0.975) * deviation / trials.sqrt();
         Average {
             mean,
-            interval: Interval {
-                low: mean - half,
-                high: mean + half,
-            },
+            interval: Interval::new(mean - half, mean + half),
             deviation,
             trials: values.len() as u64,
         }

@@ -119,10 +119,7 @@ impl BoundedMean {
         };
         let spread = self.spread as f64 / (SCALE * SCALE) as f64;
         let half = stitched(spread, high - low, alpha / 2.0) / self.sums.count() as f64;
-        Interval {
-            low: (mean - half).max(low),
-            high: (mean + half).min(high),
-        }
+        Interval::new((mean - half).max(low), (mean + half).min(high))
     }
 }
 

@@ -106,10 +106,10 @@ impl BoundedDeviation {
         } else {
             (below * below).min(above * above)
         };
-        Interval {
-            low: (square.low - furthest).max(0.0).sqrt(),
-            high: (square.high - nearest).max(0.0).sqrt().min(range / 2.0),
-        }
+        Interval::new(
+            (square.low - furthest).max(0.0).sqrt(),
+            (square.high - nearest).max(0.0).sqrt().min(range / 2.0),
+        )
     }
 }
 

@@ -66,10 +66,7 @@ pub fn explained_variance(cells: &[Stratum], level: f64) -> Option<ExplainedVari
     let half = normal_quantile(level) * (variance / n).sqrt();
     Some(ExplainedVariance {
         share,
-        interval: Interval {
-            low: (share - half).max(0.0),
-            high: (share + half).min(1.0),
-        },
+        interval: Interval::new((share - half).max(0.0), (share + half).min(1.0)),
     })
 }
 

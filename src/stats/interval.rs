@@ -3,7 +3,7 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// Range that contains the true value with the stated confidence.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Interval {
     /// Lower end.
     pub low: f64,
@@ -12,12 +12,14 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// Returns the interval from `low` to `high`.
+    pub const fn new(low: f64, high: f64) -> Self {
+        Self { low, high }
+    }
+
     /// Returns the interval of a single point.
     pub const fn point(value: f64) -> Self {
-        Self {
-            low: value,
-            high: value,
-        }
+        Self::new(value, value)
     }
 
     /// Returns half of the interval's width.
@@ -48,10 +50,7 @@ pub fn normal_quantile(level: f64) -> f64 {
 /// ```
 pub fn wilson(successes: u64, trials: u64, level: f64) -> Interval {
     if trials == 0 {
-        return Interval {
-            low: 0.0,
-            high: 1.0,
-        };
+        return Interval::new(0.0, 1.0);
     }
     let (s, n) = (successes as f64, trials as f64);
     let z = normal_quantile(level);

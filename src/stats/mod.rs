@@ -31,5 +31,5 @@ pub use paired::Discordance;
 pub use scores::PairedScores;
 pub use sequence::confidence_sequence;
 pub use shares::{Estimate, apart, holm};
-pub use sums::{RatioSums, Sums};
+pub use sums::{RatioSums, Sums, merge_each};
 pub use zero_sum::{Equilibrium, zero_sum_equilibrium};

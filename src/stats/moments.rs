@@ -47,10 +47,7 @@ impl Moments {
         Some(Self {
             mean,
             sd,
-            interval: Interval {
-                low: mean - half,
-                high: mean + half,
-            },
+            interval: Interval::new(mean - half, mean + half),
         })
     }
 }
@@ -72,10 +69,7 @@ pub fn deviation_interval(values: &Histogram, level: f64) -> Option<Interval> {
     });
     let spread = (fourth.sum::<f64>() / n - sd.powi(4)).max(0.0);
     let half = normal_quantile(level) * (spread / n).sqrt() / (2.0 * sd);
-    Some(Interval {
-        low: (sd - half).max(0.0),
-        high: sd + half,
-    })
+    Some(Interval::new((sd - half).max(0.0), sd + half))
 }
 
 /// Returns the moments of an exact distribution, given as ascending (value, probability), or `None`

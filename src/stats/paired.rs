@@ -49,10 +49,10 @@ impl Discordance {
             let sign = 2.0 * sign - 1.0;
             sign * if sign > 0.0 { furthest } else { nearest }
         };
-        Interval {
-            low: -product(1.0 - sign.low, share.high, share.low),
-            high: product(sign.high, share.high, share.low),
-        }
+        Interval::new(
+            -product(1.0 - sign.low, share.high, share.low),
+            product(sign.high, share.high, share.low),
+        )
     }
 }
 

@@ -51,20 +51,14 @@ impl PairedScores {
     /// more than two nonzero differences, so their sum and sum of squares replace the counts.
     pub fn interval(&self, level: f64) -> Interval {
         if self.pairs == 0 {
-            return Interval {
-                low: -1.0,
-                high: 1.0,
-            };
+            return Interval::new(-1.0, 1.0);
         }
         let games = self.pairs as f64 + 2.0;
         let mean = self.sum as f64 / SCORE_SCALE / games;
         let squares = self.squares as f64 / (SCORE_SCALE * SCORE_SCALE) + 2.0;
         let variance = (squares / games - mean * mean).max(0.0);
         let half = normal_quantile(level) * (variance / games).sqrt();
-        Interval {
-            low: (mean - half).max(-1.0),
-            high: (mean + half).min(1.0),
-        }
+        Interval::new((mean - half).max(-1.0), (mean + half).min(1.0))
     }
 }
 

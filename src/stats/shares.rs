@@ -78,10 +78,7 @@ pub fn apart(earlier: (f64, Interval), later: (f64, Interval)) -> Interval {
     let ((was, before), (is, now)) = (earlier, later);
     let down = (is - now.low).hypot(before.high - was);
     let up = (now.high - is).hypot(was - before.low);
-    Interval {
-        low: is - was - down,
-        high: is - was + up,
-    }
+    Interval::new(is - was - down, is - was + up)
 }
 
 /// Returns the p-values of a family of tests, adjusted to control the family-wise error rate (S.

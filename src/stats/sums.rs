@@ -65,10 +65,7 @@ impl Sums {
         Some(Moments {
             mean,
             sd,
-            interval: Interval {
-                low: mean - half,
-                high: mean + half,
-            },
+            interval: Interval::new(mean - half, mean + half),
         })
     }
 }
@@ -143,11 +140,15 @@ impl RatioSums {
         Some(Moments {
             mean,
             sd,
-            interval: Interval {
-                low: mean - half,
-                high: mean + half,
-            },
+            interval: Interval::new(mean - half, mean + half),
         })
+    }
+}
+
+/// Merges each of `others` into the statistic at the same place.
+pub fn merge_each<T>(own: &mut [T], others: &[T], merge: impl Fn(&mut T, &T)) {
+    for (own, other) in own.iter_mut().zip(others) {
+        merge(own, other);
     }
 }
 

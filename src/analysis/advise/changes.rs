@@ -6,6 +6,7 @@ use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, Effort};
 use crate::document::{Path, TunableChange, TunableStep};
 use crate::scenario::{LoadError, Scenario};
+use serde::Serialize;
 use std::collections::HashSet;
 
 /// Maximum number of changes.
@@ -57,7 +58,8 @@ pub struct SkippedChange {
 }
 
 /// Reason for skipping a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// The time budget ended, or enough changes were tried.
     Time,
@@ -193,23 +195,21 @@ fn order(own: &dyn Contest, changed: &dyn Contest) -> (bool, u32) {
 /// Returns the changes of each seat to another player.
 fn players(scenario: &Scenario) -> Vec<TunableStep> {
     let seats = scenario.seats.iter();
-    seats
-        .flat_map(|seat| {
-            let others = scenario.kind.players.iter();
-            others
-                .filter(|player| player.name != seat.player)
-                .map(|player| TunableStep {
-                    owners: vec![seat.name.clone()],
-                    change: TunableChange::Value {
-                        key: "player".to_owned(),
-                        from: seat.player.to_owned(),
-                        to: player.name.to_owned(),
-                    },
-                    path: seat.path.clone(),
-                    value: seating::value(&scenario.seats, player.name),
-                })
+    let steps = seats.flat_map(|seat| {
+        let others = scenario.kind.players.iter();
+        let others = others.filter(|player| player.name != seat.player);
+        others.map(|player| TunableStep {
+            owners: vec![seat.name.clone()],
+            change: TunableChange::Value {
+                key: "player".to_owned(),
+                from: seat.player.to_owned(),
+                to: player.name.to_owned(),
+            },
+            path: seat.path.clone(),
+            value: seating::value(&scenario.seats, player.name),
         })
-        .collect()
+    });
+    steps.collect()
 }
 
 /// Returns whether a path is below a prefix or equal to it.

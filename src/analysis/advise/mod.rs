@@ -443,9 +443,8 @@ fn further(shares: &Shares<'_>, entries: &[KnownFigure<OutcomeSample<'_>>], open
     let work = (0..entries.len()).fold(0_u64, |work, entry| {
         work.saturating_add(entries[entry].trials().saturating_mul(trial(entry)))
     });
-    let each = open
-        .iter()
-        .fold(0_u64, |sum, &entry| sum.saturating_add(trial(entry)));
+    let each = open.iter().map(|&entry| trial(entry));
+    let each = each.fold(0_u64, u64::saturating_add);
     let each = (each / open.len().max(1) as u64).max(1);
     (work / REST).max(LEAST_WORK) / each
 }
@@ -458,19 +457,17 @@ fn open(statistics: &ChangeStatistics<'_>) -> Vec<usize> {
     let tolerance = statistics.goal.tolerance;
     let sampled = |&entry: &usize| statistics.bits(entry).is_some();
     let leader = statistics.leader();
-    let rivals: Vec<usize> = (0..statistics.entries.len())
-        .filter(|&entry| entry != leader)
-        .filter(|&entry| statistics.excess_distance(leader, entry) < -tolerance)
-        .collect();
+    let excess = |entry: usize| statistics.excess_distance(leader, entry);
+    let is_rival = |&entry: &usize| entry != leader && excess(entry) < -tolerance;
+    let rivals: Vec<usize> = (0..statistics.entries.len()).filter(is_rival).collect();
     let is_decided = statistics.meets(leader) != Verdict::Undecided
         || statistics.goal.is_fine(statistics.share(leader));
-    let mut open: Vec<usize> = statistics
+    let rough = statistics
         .changes()
-        .filter(|&entry| !statistics.is_settled(entry))
-        .chain(rivals.iter().copied())
-        .chain((!rivals.is_empty() || !is_decided).then_some(leader))
-        .filter(sampled)
-        .collect();
+        .filter(|&entry| !statistics.is_settled(entry));
+    let leading = (!rivals.is_empty() || !is_decided).then_some(leader);
+    let open = rough.chain(rivals).chain(leading).filter(sampled);
+    let mut open: Vec<usize> = open.collect();
     if open.is_empty() {
         let rough =
             |&entry: &usize| statistics.difference_interval(0, entry).half_width() > tolerance;

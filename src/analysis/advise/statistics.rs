@@ -77,10 +77,10 @@ impl ChangeStatistics<'_> {
         };
         let (base, difference_interval) =
             (self.own_interval(base), self.difference_interval(0, entry));
-        let both = Interval {
-            low: own.low.max(base.low + difference_interval.low),
-            high: own.high.min(base.high + difference_interval.high),
-        };
+        let both = Interval::new(
+            own.low.max(base.low + difference_interval.low),
+            own.high.min(base.high + difference_interval.high),
+        );
         // The intervals are disjoint with a probability of at most alpha; then neither is
         // preferable.
         if both.low <= both.high { both } else { own }
@@ -117,10 +117,7 @@ impl ChangeStatistics<'_> {
             return own.against(bits).sequence(self.alpha / 4.0 / pairs);
         }
         let (own, other) = (self.share(entry), self.share(other));
-        Interval {
-            low: other.low - own.high,
-            high: other.high - own.low,
-        }
+        Interval::new(other.low - own.high, other.high - own.low)
     }
 
     /// Returns whether the effect of a change is precise enough: to within the tolerance, or, if

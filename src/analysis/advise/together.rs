@@ -78,15 +78,12 @@ pub fn together(
         let tunable = &tunables[tunable];
         chosen.push(tunable.vary(around(tunable, steps)));
     }
-    let added: f64 = pair
-        .iter()
-        .zip(steps)
-        .map(|(&tunable, steps)| tunables[tunable].adds * steps as f64)
-        .sum();
+    let added = pair.iter().zip(steps);
+    let added = added.map(|(&tunable, steps)| tunables[tunable].adds * steps as f64);
     let mut others = tunables
         .iter()
         .filter(|tunable| chosen.iter().all(|key| key.path != tunable.path));
-    let further = wanted - added;
+    let further = wanted - added.sum::<f64>();
     let third = if further.abs() > FAR {
         // Two keys are not enough, so the key with the largest effect is varied as far as
         // necessary.
@@ -96,9 +93,8 @@ pub fn together(
         })
     } else {
         // The key with the smallest effect makes the grid finer.
-        others
-            .next_back()
-            .map(|tunable| tunable.vary(around(tunable, 0)))
+        let last = others.next_back();
+        last.map(|tunable| tunable.vary(around(tunable, 0)))
     };
     chosen.extend(third);
     while chosen.len() > 1 {

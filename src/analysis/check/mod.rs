@@ -166,9 +166,7 @@ impl<'a> ExpectationSample<'a> {
         for expectation in &scenario.expectations {
             // Loading checked the expectations against the contest, so every figure exists.
             let statistic = Statistic::expected(&expectation.quantity, contest);
-            let solved = statistic
-                .zip(exact)
-                .and_then(|(one, exact)| one.exact(contest, exact));
+            let solved = statistic.and_then(|one| one.exact(contest, exact?));
             let known = solved.map(Evidence::exact);
             let by_exact = known.map(|known| TestedExpectation::new(expectation, known, (0, 0)));
             // Trials may decide an expectation that the solver's bound leaves undecided.

@@ -46,10 +46,7 @@ impl MeanDifference {
             Self::Paired(mean) => mean.interval(alpha),
             Self::Unpaired(means) => {
                 let [first, second] = [0, 1].map(|one: usize| means[one].interval(alpha / 2.0));
-                Interval {
-                    low: second.low - first.high,
-                    high: second.high - first.low,
-                }
+                Interval::new(second.low - first.high, second.high - first.low)
             }
         }
     }
@@ -111,7 +108,7 @@ pub struct Pairing {
 }
 
 /// A figure of two contests, compared.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ComparedFigure {
     /// Name of an outcome, or `mean.METRIC`.
     pub name: String,
@@ -248,12 +245,10 @@ impl CommonFigure {
             Statistic::of(&self.figure, contests[side])?.exact(contests[side], exact[side])
         };
         let (first, second) = (of(0)?, of(1)?);
-        let interval = Interval {
-            low: second.low - first.high,
-            high: second.high - first.low,
-        };
+        let interval = Interval::new(second.low - first.high, second.high - first.low);
         let margin = self.reported.margin.unwrap_or(0.0) + ROUNDING;
         let decided = Decisions::default().look(interval, Some(margin));
+        let is_same = interval.low <= ROUNDING && interval.high >= -ROUNDING;
         let middle = |interval: Interval| f64::midpoint(interval.low, interval.high);
         Some(ComparedFigure {
             first: Some(middle(first)),
@@ -261,11 +256,7 @@ impl CommonFigure {
             difference: Some(middle(second) - middle(first)),
             alpha: 0.0,
             // An exact answer needs no correction for multiple comparisons.
-            p: self.asked.map(|_| {
-                f64::from(u8::from(
-                    interval.low <= ROUNDING && interval.high >= -ROUNDING,
-                ))
-            }),
+            p: self.asked.map(|_| f64::from(u8::from(is_same))),
             ..self.decided(decided, interval)
         })
     }
@@ -296,12 +287,9 @@ impl CommonFigure {
             }
             PairedData::Mean(sums_of_pairs, _) => {
                 let moments = |sums: &Sums| sums.moments(0.95);
-                let [one, other, apart] = [
-                    &sums_of_pairs.first,
-                    &sums_of_pairs.second,
-                    &sums_of_pairs.difference,
-                ]
-                .map(moments);
+                let one = moments(&sums_of_pairs.first);
+                let other = moments(&sums_of_pairs.second);
+                let apart = moments(&sums_of_pairs.difference);
                 let variances = [one, other, apart].map(|one| one.map(|one| one.sd * one.sd));
                 let means = one.zip(other);
                 let means = means.map(|(one, other)| other.mean - one.mean);

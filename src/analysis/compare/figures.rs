@@ -4,7 +4,6 @@ use super::{CompareError, ComparePlan, ComparedFigure};
 use crate::contest::{Contest, Metric, Scale};
 use crate::document::nearest;
 use crate::scenario::{Quantity, Scenario};
-use crate::stats::Interval;
 
 /// Location of a figure in two contests.
 #[derive(Clone, Copy)]
@@ -51,23 +50,9 @@ impl CommonFigure {
     fn new(figure: Quantity, place: FigureIndex) -> Self {
         let reported = ComparedFigure {
             name: figure.name(),
-            phrase: String::new(),
             usual: true,
-            is_share: false,
-            unit: "",
-            base: "",
-            verdict: None,
-            margin: None,
-            first: None,
-            second: None,
-            difference: None,
-            interval: Interval::point(0.0),
             alpha: 1.0,
-            discordant: None,
-            outside: 0,
-            pairing: None,
-            p: None,
-            raised: None,
+            ..ComparedFigure::default()
         };
         Self {
             figure,
@@ -108,10 +93,8 @@ pub fn figures(
         }
         // A `draw` that never occurs in either contest is no evidence about fights between
         // different sides.
-        if !all
-            .iter()
-            .any(|one| one.asked.is_some() && one.reported.usual)
-        {
+        let is_lead = |one: &CommonFigure| one.asked.is_some() && one.reported.usual;
+        if !all.iter().any(is_lead) {
             return Err(CompareError::NoOutcome(
                 first.path.clone(),
                 second.path.clone(),

@@ -7,7 +7,7 @@ use super::figures::{CommonFigure, CommonMetric, FigureIndex};
 use crate::analysis::study::{Sample, SeededTrials};
 use crate::contest::{Contest, Describe};
 use crate::sim::in_chunks;
-use crate::stats::Discordance;
+use crate::stats::{Discordance, merge_each};
 use std::ops::Range;
 
 /// Number of buffered values of the first contest until the second has played the same trials: few
@@ -48,24 +48,19 @@ impl PairCounts {
     }
 
     fn merge(&mut self, other: &Self) {
-        for (sum, count) in self.ends.iter_mut().zip(&other.ends) {
-            *sum += count;
-        }
-        for (sum, sums_of_pairs) in self.sums_of_pairs.iter_mut().zip(&other.sums_of_pairs) {
-            sum.merge(sums_of_pairs);
-        }
+        merge_each(&mut self.ends, &other.ends, |sum, count| *sum += count);
+        let sums = &mut self.sums_of_pairs;
+        merge_each(sums, &other.sums_of_pairs, PairedSums::merge);
     }
 }
 
 /// Returns the data of a yes-or-no metric. The differences are -1, 0 or 1, so their sum of squares
 /// is the number of discordant trials.
 fn yes(sums_of_pairs: &PairedSums) -> PairedData<'_> {
-    let (sum, squares) = (
-        sums_of_pairs.difference.sum(),
-        sums_of_pairs.difference.squares(),
-    );
+    let difference = &sums_of_pairs.difference;
+    let (sum, squares) = (difference.sum(), difference.squares());
     let pairs = Discordance {
-        trials: sums_of_pairs.difference.count(),
+        trials: difference.count(),
         first: ((squares - sum) / 2) as u64,
         second: i128::midpoint(squares, sum) as u64,
     };
@@ -188,14 +183,8 @@ impl Sample for Pairs<'_> {
             |mut trials, (own, kept)| {
                 while !trials.is_empty() {
                     let next = trials.end.min(trials.start + in_turn);
-                    join(
-                        self.contests,
-                        seeded.seed,
-                        trials.start..next,
-                        &metrics,
-                        own,
-                        kept,
-                    );
+                    let part = trials.start..next;
+                    join(self.contests, seeded.seed, part, &metrics, own, kept);
                     trials.start = next;
                 }
             },

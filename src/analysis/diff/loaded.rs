@@ -6,7 +6,7 @@ use crate::stats::{Average, Estimate, Interval};
 use serde::Deserialize;
 
 /// Results of a scenario on one side of a comparison.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoadedScenario {
     /// The scenario; without a hash if the file was not a valid scenario.
     pub scenario: ScenarioIdentity,
@@ -105,17 +105,10 @@ impl LoadedScenario {
         Self {
             scenario: ScenarioIdentity {
                 path: path.to_owned(),
-                title: String::new(),
-                kind: String::new(),
-                hash: String::new(),
+                ..ScenarioIdentity::default()
             },
-            folder: None,
-            seed: 0,
-            trials: 0,
-            figures: Vec::new(),
-            expectations: Vec::new(),
             fault: Some(fault.to_owned()),
-            file: None,
+            ..Self::default()
         }
     }
 }
@@ -132,10 +125,7 @@ impl From<LoadedFile> for LoadedScenario {
                 },
                 None => Estimate {
                     share: one.share,
-                    interval: Interval {
-                        low: one.low,
-                        high: one.high,
-                    },
+                    interval: Interval::new(one.low, one.high),
                     trials,
                 },
             };
@@ -144,10 +134,8 @@ impl From<LoadedFile> for LoadedScenario {
         let metrics = file.metrics.into_iter().filter_map(|one| {
             let mean = one.mean?;
             // Without an interval, only the figure itself is compared.
-            let interval = Interval {
-                low: one.low.unwrap_or(f64::NEG_INFINITY),
-                high: one.high.unwrap_or(f64::INFINITY),
-            };
+            let low = one.low.unwrap_or(f64::NEG_INFINITY);
+            let interval = Interval::new(low, one.high.unwrap_or(f64::INFINITY));
             let value = if one.unit == TRUTH {
                 LoadedValue::Share(Estimate {
                     share: mean,
@@ -167,12 +155,9 @@ impl From<LoadedFile> for LoadedScenario {
         Self {
             figures: outcomes.chain(metrics).collect(),
             scenario: file.scenario,
-            folder: None,
             seed: file.seed,
             trials,
-            expectations: Vec::new(),
-            fault: None,
-            file: None,
+            ..Self::default()
         }
     }
 }

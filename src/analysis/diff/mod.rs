@@ -11,6 +11,7 @@ mod loaded;
 pub use loaded::{LoadedError, LoadedScenario, LoadedValue};
 
 use super::expect::Verdict as Expected;
+use crate::document::distinct;
 use crate::stats::{Interval, holm};
 use serde::Serialize;
 
@@ -123,6 +124,12 @@ impl ScenarioDiff {
         is_faulty(&self.new) && self.old.is_some() && !is_faulty(&self.old)
     }
 
+    /// Yields the figures with this verdict.
+    pub fn with_verdict(&self, verdict: ChangeVerdict) -> impl Iterator<Item = &FigureDiff> {
+        let figures = self.figures.iter();
+        figures.filter(move |figure| figure.verdict == verdict)
+    }
+
     /// Returns whether the contest itself was edited: other dice, rules or players.
     pub fn is_edited(&self) -> bool {
         let sides = self.old.as_ref().zip(self.new.as_ref());
@@ -167,16 +174,13 @@ pub fn diff(old: Vec<LoadedScenario>, new: Vec<LoadedScenario>, alpha: f64) -> D
             }
         }
     }
-    let mut scenarios: Vec<ScenarioDiff> = partners
-        .into_iter()
-        .zip(new)
-        .map(|(old, new)| match old {
-            None => alone(None, Some(new), ChangeVerdict::New),
-            Some(old) => between(old, new),
-        })
-        .collect();
+    let changes = partners.into_iter().zip(new).map(|(old, new)| match old {
+        None => alone(None, Some(new), ChangeVerdict::New),
+        Some(old) => between(old, new),
+    });
     let gone = left.into_iter().flatten();
-    scenarios.extend(gone.map(|old| alone(Some(old), None, ChangeVerdict::Gone)));
+    let gone = gone.map(|old| alone(Some(old), None, ChangeVerdict::Gone));
+    let mut scenarios: Vec<ScenarioDiff> = changes.chain(gone).collect();
     let tested = correct(&mut scenarios, alpha);
     Diff {
         alpha,
@@ -226,17 +230,12 @@ fn between(old: LoadedScenario, new: LoadedScenario) -> ScenarioDiff {
         let mut figures = held.figures.iter();
         figures.find(|one| one.0 == name).map(|one| one.1)
     };
-    let mut names: Vec<&str> = new.figures.iter().map(|one| one.0.as_str()).collect();
-    for (name, _) in &old.figures {
-        if !names.contains(&name.as_str()) {
-            names.push(name);
-        }
-    }
+    let names = distinct(new.figures.iter().chain(&old.figures).map(|one| &one.0));
     let figures = names.into_iter().map(|name| {
         let (was, is) = (value(&old, name), value(&new, name));
         let compared = was.zip(is).and_then(|(was, is)| was.until(&is));
         FigureDiff {
-            name: name.to_owned(),
+            name: name.clone(),
             old: was,
             new: is,
             interval: compared.map(|one| one.0),
@@ -274,7 +273,7 @@ fn correct(scenarios: &mut [ScenarioDiff], alpha: f64) -> usize {
         }
     }
     for scenario in scenarios {
-        let has = |verdict| scenario.figures.iter().any(|one| one.verdict == verdict);
+        let has = |verdict| scenario.with_verdict(verdict).next().is_some();
         if scenario.verdict == ChangeVerdict::Same {
             // An added or removed figure means that the contests differ.
             let other = has(ChangeVerdict::New) || has(ChangeVerdict::Gone);

@@ -3,7 +3,7 @@
 
 use super::trial_statistics::{ChanceParts, TrialStatistics};
 use crate::contest::{ActingSide, CERTAIN, DecisionKind, Trajectory};
-use crate::stats::{Histogram, RatioSums, Stratum, Sums};
+use crate::stats::{Histogram, RatioSums, Stratum, Sums, merge_each};
 use std::cmp::Reverse;
 
 /// Number of equal-width bins of evaluated chances.
@@ -69,9 +69,7 @@ impl ChoiceCounts {
     }
 
     fn merge(&mut self, other: &Self) {
-        for (pairs, more) in self.0.iter_mut().zip(&other.0) {
-            pairs.merge(more);
-        }
+        merge_each(&mut self.0, &other.0, RatioSums::merge);
     }
 }
 
@@ -139,20 +137,12 @@ impl SideCounts {
     fn merge(&mut self, other: &Self) {
         self.choices.merge(&other.choices);
         self.bins.merge(&other.bins);
-        merge(&mut self.parts, &other.parts);
-    }
-}
-
-fn merge(sums: &mut [Sums], others: &[Sums]) {
-    for (sums, more) in sums.iter_mut().zip(others) {
-        sums.merge(more);
+        merge_each(&mut self.parts, &other.parts, Sums::merge);
     }
 }
 
 fn add_up(counts: &mut [u64], others: &[u64]) {
-    for (count, more) in counts.iter_mut().zip(others) {
-        *count += more;
-    }
+    merge_each(counts, others, |count, more| *count += more);
 }
 
 /// Counts of one actor.
@@ -254,18 +244,14 @@ impl DramaCounts {
         let changes = Some((statistics.lead_changes, Reverse(trial)));
         self.most_changes = self.most_changes.max(changes);
         if statistics.favorite.is_some() {
+            let won = trajectory.winner == statistics.favorite;
             self.note(DramaEvent::Favorite, true);
-            self.note(
-                DramaEvent::FavoriteWon,
-                trajectory.winner == statistics.favorite,
-            );
+            self.note(DramaEvent::FavoriteWon, won);
         }
         self.winning(trial, trajectory, statistics);
         if let Some((moment, side)) = statistics.safe {
-            self.number(
-                DramaStatistic::Aftermath,
-                i64::from(trajectory.turns - moment),
-            );
+            let after = i64::from(trajectory.turns - moment);
+            self.number(DramaStatistic::Aftermath, after);
             self.note(DramaEvent::Upset, trajectory.winner != Some(side));
         }
         self.choosing(statistics, actors);
@@ -292,11 +278,8 @@ impl DramaCounts {
         self.number(DramaStatistic::FinalLead, part(settled, trajectory.turns));
         self.note(DramaEvent::AtTheEnd, settled == trajectory.turns);
         self.note(DramaEvent::Behind, statistics.behind);
-        let turns = u64::from(trajectory.turns.max(1));
-        self.number(
-            DramaStatistic::BehindBy,
-            (statistics.behind_by / turns) as i64,
-        );
+        let behind_by = statistics.behind_by / u64::from(trajectory.turns.max(1));
+        self.number(DramaStatistic::BehindBy, behind_by as i64);
         self.number(DramaStatistic::Lowest, i64::from(lowest));
         for (count, depth) in self.below.iter_mut().zip(DEPTHS) {
             *count += u64::from(u64::from(lowest) * 100 < u64::from(CERTAIN) * u64::from(depth));
@@ -312,10 +295,8 @@ impl DramaCounts {
             counts.when.add(i64::from(turn), 1);
             let (count, missed) = &mut left[actor as usize];
             *count += 1;
-            *missed += part(
-                trajectory.turns - turn.min(trajectory.turns),
-                trajectory.turns,
-            );
+            let turns = trajectory.turns;
+            *missed += part(turns - turn.min(turns), turns);
         }
         for (counts, (count, missed)) in self.actors.iter_mut().zip(left) {
             counts.left.add(count);
@@ -352,18 +333,16 @@ impl DramaCounts {
         add_up(&mut self.outcomes, &other.outcomes);
         add_up(&mut self.events, &other.events);
         add_up(&mut self.below, &other.below);
-        merge(&mut self.numbers, &other.numbers);
+        merge_each(&mut self.numbers, &other.numbers, Sums::merge);
         self.lead_changes.merge(&other.lead_changes);
         self.choices.merge(&other.choices);
-        for (side, more) in self.sides.iter_mut().zip(&other.sides) {
-            side.merge(more);
-        }
-        for (actor, more) in self.actors.iter_mut().zip(&other.actors) {
+        merge_each(&mut self.sides, &other.sides, SideCounts::merge);
+        merge_each(&mut self.actors, &other.actors, |actor, more| {
             actor.choices.merge(&more.choices);
             actor.left.merge(&more.left);
             actor.when.merge(&more.when);
             actor.missed.merge(&more.missed);
-        }
+        });
         // The first trial of a tie is kept, whatever the order of merging.
         self.most_changes = self.most_changes.max(other.most_changes);
         self.deepest = self.deepest.max(other.deepest);

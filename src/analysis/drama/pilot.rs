@@ -98,16 +98,15 @@ impl PilotCounts {
     /// Returns the result of the reliability check.
     pub fn result(&self, sides: &[RatedSide]) -> Pilot {
         let about = sides.iter().zip(&self.sides);
+        let about = about.map(|(side, (bins, dice))| PilotSide {
+            name: side.name.clone(),
+            bins: evaluated_bins(bins),
+            dice: MeanEstimate::of_parts(dice),
+        });
         Pilot {
             trials: self.trials,
             fault: self.fault(sides),
-            sides: about
-                .map(|(side, (bins, dice))| PilotSide {
-                    name: side.name.clone(),
-                    bins: evaluated_bins(bins),
-                    dice: MeanEstimate::of_parts(dice),
-                })
-                .collect(),
+            sides: about.collect(),
         }
     }
 

@@ -345,6 +345,31 @@ pub fn drama(
         counts.times(DramaEvent::Played),
     );
     let safe = sums(DramaStatistic::Aftermath);
+    let (most, deepest) = (counts.most_changes, counts.deepest);
+    let depths = DEPTHS.iter().zip(counts.below);
+    let depths = depths.map(|(&below, count)| Depth {
+        below,
+        trials: Proportion::new(count, won),
+    });
+    let side_dramas = sides.iter().zip(&counts.sides).map(|(side, own)| {
+        let won = side
+            .outcomes
+            .iter()
+            .map(|&outcome| counts.outcomes[outcome]);
+        let part = |part: ChancePart| MeanEstimate::of_parts(own.part(part));
+        SideDrama {
+            name: side.name.clone(),
+            won: Proportion::new(won.sum(), counts.trials),
+            choices: DecisionShares::new(&own.choices),
+            lost: part(ChancePart::Lost),
+            opening: opening(own),
+            change_sources: pilot.fault.is_none().then(|| ChangeSources {
+                dice: part(ChancePart::Dice),
+                policy_randomness: part(ChancePart::PolicyRandomness),
+                swing: part(ChancePart::Swing),
+            }),
+        }
+    });
     DramaFigures {
         scenario,
         seed,
@@ -362,12 +387,10 @@ pub fn drama(
                 Proportion::new(none.map_or(0, |bin| bin.1), played)
             },
             histogram: counts.lead_changes.iter().collect(),
-            most: counts
-                .most_changes
-                .map(|(changes, Reverse(trial))| ExtremeTrial {
-                    trial,
-                    value: f64::from(changes),
-                }),
+            most: most.map(|(changes, Reverse(trial))| ExtremeTrial {
+                trial,
+                value: f64::from(changes),
+            }),
         },
         settled: FinalLead {
             at: MeanEstimate::of_parts(sums(DramaStatistic::FinalLead)).share(),
@@ -383,46 +406,14 @@ pub fn drama(
             behind: times(DramaEvent::Behind, won),
             behind_by: MeanEstimate::of_parts(sums(DramaStatistic::BehindBy)).share(),
             lowest: MeanEstimate::of_parts(sums(DramaStatistic::Lowest)).share(),
-            depths: DEPTHS
-                .iter()
-                .zip(counts.below)
-                .map(|(&below, count)| Depth {
-                    below,
-                    trials: Proportion::new(count, won),
-                })
-                .collect(),
-            deepest: counts
-                .deepest
-                .map(|(Reverse(lowest), Reverse(trial))| ExtremeTrial {
-                    trial,
-                    value: f64::from(lowest) / f64::from(CERTAIN),
-                }),
+            depths: depths.collect(),
+            deepest: deepest.map(|(Reverse(lowest), Reverse(trial))| ExtremeTrial {
+                trial,
+                value: f64::from(lowest) / f64::from(CERTAIN),
+            }),
         },
         choices: DecisionShares::new(&counts.choices),
-        sides: sides
-            .iter()
-            .zip(&counts.sides)
-            .map(|(side, own)| SideDrama {
-                name: side.name.clone(),
-                won: Proportion::new(
-                    side.outcomes
-                        .iter()
-                        .map(|&outcome| counts.outcomes[outcome])
-                        .sum(),
-                    counts.trials,
-                ),
-                choices: DecisionShares::new(&own.choices),
-                lost: MeanEstimate::of_parts(own.part(ChancePart::Lost)),
-                opening: opening(own),
-                change_sources: pilot.fault.is_none().then(|| ChangeSources {
-                    dice: MeanEstimate::of_parts(own.part(ChancePart::Dice)),
-                    policy_randomness: MeanEstimate::of_parts(
-                        own.part(ChancePart::PolicyRandomness),
-                    ),
-                    swing: MeanEstimate::of_parts(own.part(ChancePart::Swing)),
-                }),
-            })
-            .collect(),
+        sides: side_dramas.collect(),
         actors: self::actors(sides, actors, counts),
         pilot,
         typical,
@@ -458,24 +449,20 @@ pub fn evaluated_bins(bins: &ChanceBins) -> Vec<EvaluatedBin> {
 
 fn actors(sides: &[RatedSide], actors: &[ActingSide], counts: &DramaCounts) -> Vec<ActorDrama> {
     let about = actors.iter().zip(&counts.actors);
-    about
-        .map(|(actor, sums)| {
-            let each = f64::from(actor.count.max(1));
-            ActorDrama {
-                name: actor.name.clone(),
-                side: sides[actor.side].name.clone(),
-                count: actor.count,
-                choices: DecisionShares::new(&sums.choices),
-                leaves: MeanEstimate::new(sums.left.moments(LEVEL), each).share(),
-                turn: sums.when.quantile(0.5),
-                then_misses: MeanEstimate::new(sums.missed.ratio(LEVEL), f64::from(CERTAIN))
-                    .share(),
-                misses: MeanEstimate::new(
-                    sums.missed.first().moments(LEVEL),
-                    each * f64::from(CERTAIN),
-                )
-                .share(),
-            }
-        })
-        .collect()
+    let share = |moments, unit| MeanEstimate::new(moments, unit).share();
+    let dramas = about.map(|(actor, sums)| {
+        let each = f64::from(actor.count.max(1));
+        let all = each * f64::from(CERTAIN);
+        ActorDrama {
+            name: actor.name.clone(),
+            side: sides[actor.side].name.clone(),
+            count: actor.count,
+            choices: DecisionShares::new(&sums.choices),
+            leaves: share(sums.left.moments(LEVEL), each),
+            turn: sums.when.quantile(0.5),
+            then_misses: share(sums.missed.ratio(LEVEL), f64::from(CERTAIN)),
+            misses: share(sums.missed.first().moments(LEVEL), all),
+        }
+    });
+    dramas.collect()
 }

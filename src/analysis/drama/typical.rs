@@ -28,11 +28,9 @@ pub fn typical(
 ) -> Option<Typical> {
     let most = counts.outcomes.iter().copied().max()?;
     let commonest = counts.outcomes.iter().position(|&count| count == most)?;
-    let ending_so: Vec<&TypicalTrial> = counts
-        .candidates
-        .iter()
-        .filter(|candidate| candidate.outcome == commonest)
-        .collect();
+    let ending_so = counts.candidates.iter();
+    let ending_so = ending_so.filter(|candidate| candidate.outcome == commonest);
+    let ending_so: Vec<&TypicalTrial> = ending_so.collect();
     let median = |figure: usize| {
         let mut histogram = Histogram::new(0, 63);
         for candidate in &ending_so {
@@ -42,23 +40,19 @@ pub fn typical(
     };
     let medians = [0, 1, 2].map(median);
     let distance = |candidate: &TypicalTrial| Median::distance(&medians, candidate.figures);
-    let nearest = ending_so
-        .iter()
-        .min_by(|one, other| distance(one).total_cmp(&distance(other)))?;
+    let nearest = ending_so.iter();
+    let nearest = nearest.min_by(|one, other| distance(one).total_cmp(&distance(other)))?;
     let trial = nearest.trial;
     let mut chances = Vec::new();
     evaluator.evaluate_trials(seed, trial..trial + 1, &mut |_, trajectory| {
-        chances = (0..trajectory.sides)
-            .map(|side| {
-                let before = trajectory
-                    .turn_starts()
-                    .map(|start| trajectory.before(start)[side]);
-                before
-                    .chain([trajectory.end(side)])
-                    .map(|chance| f64::from(chance) / f64::from(CERTAIN))
-                    .collect()
-            })
-            .collect();
+        let of_side = |side: usize| {
+            let starts = trajectory.turn_starts();
+            let before = starts.map(|start| trajectory.before(start)[side]);
+            let all = before.chain([trajectory.end(side)]);
+            all.map(|chance| f64::from(chance) / f64::from(CERTAIN))
+                .collect()
+        };
+        chances = (0..trajectory.sides).map(of_side).collect();
         true
     });
     Some(Typical {

@@ -49,11 +49,10 @@ impl Estimator {
                 EstimatorData::Values(Histogram::new(low, high))
             }
         };
+        let metric = statistic.metric();
         Self {
             statistic,
-            metric: statistic
-                .metric()
-                .map(|metric| contest.metrics()[metric].clone()),
+            metric: metric.map(|metric| contest.metrics()[metric].clone()),
             trials: 0,
             seen,
         }
@@ -151,10 +150,10 @@ impl Estimator {
 
 /// Returns an interval with infinite ends for missing bounds.
 pub fn open_interval(low: Option<i64>, high: Option<i64>) -> Interval {
-    Interval {
-        low: low.map_or(f64::NEG_INFINITY, |low| low as f64),
-        high: high.map_or(f64::INFINITY, |high| high as f64),
-    }
+    Interval::new(
+        low.map_or(f64::NEG_INFINITY, |low| low as f64),
+        high.map_or(f64::INFINITY, |high| high as f64),
+    )
 }
 
 /// The sample of a contest that estimates a single statistic at level `alpha`.

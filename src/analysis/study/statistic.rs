@@ -68,10 +68,10 @@ impl Statistic {
     pub fn exact(self, contest: &dyn Contest, exact: &ExactDistribution) -> Option<Interval> {
         if let Self::Share(outcome) = self {
             let share = exact.outcomes[outcome];
-            return Some(Interval {
-                low: (share - exact.bound).max(0.0),
-                high: (share + exact.bound).min(1.0),
-            });
+            return Some(Interval::new(
+                (share - exact.bound).max(0.0),
+                (share + exact.bound).min(1.0),
+            ));
         }
         // The solver's bound on probabilities applies to no other statistic.
         if exact.bound > 0.0 {

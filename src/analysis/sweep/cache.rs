@@ -17,10 +17,8 @@ impl SweepGrid<'_> {
         let mut faults = Vec::new();
         let mut of_hash: BTreeMap<String, Vec<(String, Shard)>> = BTreeMap::new();
         for (name, part) in parts {
-            of_hash
-                .entry(part.scenario.hash.clone())
-                .or_default()
-                .push((name, part));
+            let parts = of_hash.entry(part.scenario.hash.clone()).or_default();
+            parts.push((name, part));
         }
         // Settings are the same contest if two values of a key are equivalent.
         let mut settings: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -33,10 +31,8 @@ impl SweepGrid<'_> {
             };
             let before = faults.len();
             for (name, part) in &parts {
-                faults.extend(
-                    self.differs(part, variant)
-                        .map(|how| format!("{name} {how}")),
-                );
+                let how = self.differs(part, variant);
+                faults.extend(how.map(|how| format!("{name} {how}")));
             }
             if faults.len() > before {
                 continue;

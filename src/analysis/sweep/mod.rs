@@ -175,10 +175,10 @@ pub fn grid<'a>(
 fn figure(name: &str, scenario: &Scenario, vary: &[Vary]) -> Result<Quantity, SweepError> {
     Quantity::read(name, scenario.contest.as_ref()).or_else(|problem| {
         let settings = settings(vary).unwrap_or_default();
-        let mut others = settings
-            .iter()
-            .filter_map(|setting| scenario.varied(&assignments(vary, setting)).ok());
-        let found = others.find_map(|other| Quantity::read(name, other.contest.as_ref()).ok());
+        let found = settings.iter().find_map(|setting| {
+            let other = scenario.varied(&assignments(vary, setting)).ok()?;
+            Quantity::read(name, other.contest.as_ref()).ok()
+        });
         found.ok_or_else(|| SweepError::Figure {
             name: name.to_owned(),
             problem,
@@ -272,16 +272,15 @@ impl SweepResult {
     /// combination of the other keys' values.
     pub fn monotonicities(&self, figure: usize, key: usize) -> Vec<Monotonicity> {
         let starts = self.settings.iter().filter(|one| one.values[key] == 0);
-        starts
-            .map(|start| {
-                let mut values = start.values.clone();
-                let line = (0..self.vary[key].values.len()).map(|value| {
-                    values[key] = value;
-                    self.setting(&values)?.readings[figure]
-                });
-                monotonicity(&line.collect::<Vec<_>>())
-            })
-            .collect()
+        let along = starts.map(|start| {
+            let mut values = start.values.clone();
+            let line = (0..self.vary[key].values.len()).map(|value| {
+                values[key] = value;
+                self.setting(&values)?.readings[figure]
+            });
+            monotonicity(&line.collect::<Vec<_>>())
+        });
+        along.collect()
     }
 }
 

@@ -2,12 +2,14 @@
 
 use super::Measured;
 use crate::stats::Interval;
+use serde::Serialize;
 
 /// Rounding error of sums: smaller differences count as none.
 const ROUNDING: f64 = 1e-12;
 
 /// Direction of a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Trend {
     /// No two intervals are disjoint.
     Level,
@@ -59,10 +61,9 @@ pub(in crate::analysis) fn trend(intervals: impl Iterator<Item = Interval>, clea
 /// would allow a sharper test, so this one is conservative.
 pub fn monotonicity(readings: &[Option<Measured>]) -> Monotonicity {
     let known: Vec<&Measured> = readings.iter().flatten().collect();
-    let intervals = known.iter().map(|reading| Interval {
-        low: reading.low,
-        high: reading.high,
-    });
+    let intervals = known
+        .iter()
+        .map(|reading| Interval::new(reading.low, reading.high));
     Monotonicity {
         trend: trend(intervals, ROUNDING),
         each_step: known

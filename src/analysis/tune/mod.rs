@@ -372,9 +372,9 @@ fn found(
     }
     let mut simple = vec![None; all.len()];
     let mut simple_player = None;
-    let others = all
-        .clone()
-        .filter(|&one| field.meets(one) == Verdict::Holds);
+    let others = field
+        .with_verdict(|verdict| verdict == Verdict::Holds)
+        .into_iter();
     let others = others.filter(|one| ![Some(answer), other].contains(&Some(*one)));
     let proposed = [Some(answer), other].into_iter().flatten().chain(others);
     for one in proposed.take(MOST_PROPOSED) {
@@ -439,9 +439,8 @@ fn certify(
     let sequence = estimator.interval(plan.alpha);
     let identity = variant.identity();
     let results = Results::sampled(identity, contest, seeded.seed, &finished, false, None);
-    let figure = estimator
-        .value()
-        .zip(statistic.measured_value(contest, &results));
+    let measured = statistic.measured_value(contest, &results);
+    let figure = estimator.value().zip(measured);
     let Some((value, (_, interval))) = figure else {
         return Some(Err(TuneError::AlwaysCancelled(plan.target.figure.name())));
     };

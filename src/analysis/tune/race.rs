@@ -163,11 +163,8 @@ impl Rule<'_> {
             return settle(field, nearest, left);
         }
         let candidates = field.candidates(self.bracketed);
-        let within: Vec<usize> = candidates
-            .iter()
-            .copied()
-            .filter(|&value| field.meets(value) == Verdict::Holds)
-            .collect();
+        let mut within = candidates.clone();
+        within.retain(|&value| field.meets(value) == Verdict::Holds);
         if let Some(within) = field.leader(&within) {
             return RaceStep::End(Finish::Within(within));
         }
@@ -179,9 +176,8 @@ impl Rule<'_> {
             return settle(field, leader, left);
         };
         let tolerance = self.settings.goal.tolerance;
-        let none = candidates
-            .iter()
-            .all(|&one| field.meets(one) == Verdict::Fails);
+        let fails = |&one: &usize| field.meets(one) == Verdict::Fails;
+        let none = candidates.iter().all(fails);
         let alike =
             field.estimated_distance(challenger) - field.estimated_distance(leader) < tolerance;
         let is_exact = |value: usize| field.values[value].is_exact();

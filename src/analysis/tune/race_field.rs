@@ -90,11 +90,11 @@ impl<S: Estimation> RaceField<'_, S> {
         let nearest = all.clone().map(|value| self.distances(value).1);
         let nearest = nearest.fold(f64::INFINITY, f64::min);
         let bracket = bracketed.then(|| self.bracket());
-        all.filter(|&value| self.distances(value).0 <= nearest)
-            .filter(|&value| {
-                let bracket = bracket.as_ref();
-                !bracket.is_some_and(|bracket| self.is_beyond(value, bracket))
-            })
+        let is_within = |value| {
+            let bracket = bracket.as_ref();
+            !bracket.is_some_and(|bracket| self.is_beyond(value, bracket))
+        };
+        all.filter(|&value| self.distances(value).0 <= nearest && is_within(value))
             .collect()
     }
 

@@ -4,8 +4,8 @@
 use super::choices;
 use super::{Curve, CurvePoint};
 use crate::charts::layers::{
-    Align, Axis, INK, Marker, Plot, Rgb, SMALL, Sheet, SheetFormat, Stroke, Symbol, area, color,
-    diverging, left_out, percent, text_or,
+    Align, Axis, INK, Marker, Plot, Rgb, SMALL, Sheet, SheetFormat, Stroke, Symbol, TARGET, area,
+    color, figure, left_out, near_enough, text_or,
 };
 
 const HEIGHT: f64 = 320.0;
@@ -35,13 +35,6 @@ const NOTE_DROP: f64 = 4.0;
 
 /// Maximum number of points with tooltips; with more points there are none.
 const MOST_TOOLTIPS: usize = 120;
-/// Line of the target.
-const TARGET: Stroke = Stroke::solid(INK, 2).dashed("7 4");
-
-/// Returns the color of the tolerance band, lighter than all marks on it.
-fn near_enough() -> Rgb {
-    diverging(-0.16)
-}
 
 /// Point with its position in pixels.
 struct PlacedPoint<'a> {
@@ -117,25 +110,12 @@ impl Curve {
 
     /// Returns the tooltip of a point: label, value and interval.
     pub(super) fn tooltip_text(&self, point: &CurvePoint) -> String {
-        let number = |value: f64| {
-            if self.shares {
-                percent(value.clamp(0.0, 1.0), 1)
-            } else {
-                format!("{value:.2}")
-            }
-        };
-        let value = if point.words.trim().is_empty() {
-            number(point.value)
-        } else {
-            point.words.clone()
-        };
-        let mut words = format!("{}: {value}", point.label);
+        let number = |value: f64| figure(value, self.shares);
+        let value = number(point.value);
+        let mut words = format!("{}: {}", point.label, text_or(&point.words, &value));
         if point.low < point.high {
-            words = format!(
-                "{words}, from {} to {}",
-                number(point.low),
-                number(point.high)
-            );
+            let (low, high) = (number(point.low), number(point.high));
+            words = format!("{words}, from {low} to {high}");
         }
         words
     }
@@ -149,27 +129,19 @@ impl Curve {
         across: bool,
     ) {
         let Some(target) = &self.target else { return };
-        let transposed = |(along, value): (f64, f64)| {
+        let at = |along: f64, value: f64| {
             if across {
                 (along, value)
             } else {
                 (value, along)
             }
         };
-        let ends = [
-            target.value - target.tolerance,
-            target.value + target.tolerance,
-        ];
-        let [low, high] = ends.map(&place);
+        let ends = [-target.tolerance, target.tolerance].map(|by| place(target.value + by));
+        let [low, high] = ends;
         let (low, high) = (low.min(high), low.max(high).max(low.min(high) + 1.0));
-        sheet.rectangle(
-            transposed((start, low)),
-            transposed((end, high)),
-            near_enough(),
-        );
+        sheet.rectangle(at(start, low), at(end, high), near_enough());
         let middle = place(target.value);
-        let line = vec![transposed((start, middle)), transposed((end, middle))];
-        sheet.path(line, TARGET);
+        sheet.path(vec![at(start, middle), at(end, middle)], TARGET);
     }
 
     pub(super) fn legend(&self, points: &[&CurvePoint]) -> Vec<(Symbol, &str)> {

@@ -7,7 +7,8 @@
 use super::{ColorRole, RowMark, Targeted, TargetedRow};
 use crate::charts::layers::{
     AXIS, Align, Axis, BACKGROUND, GRID, INK, LABEL, LabelStyle, Marker, Rgb, SMALL, SOFT_INK,
-    STRONG, Sheet, SheetFormat, Stroke, Symbol, color, diverging, left_out, percent, text_or,
+    STRONG, Sheet, SheetFormat, Stroke, Symbol, TARGET, color, figure, left_out, near_enough,
+    text_or,
 };
 
 /// Maximum number of rows; a note has the number of the rest.
@@ -25,9 +26,6 @@ const MANY: usize = 16;
 const LIFT: f64 = 18.0;
 /// Half of a bar's height.
 const HALF_BAR: f64 = 8.0;
-/// Line of the target.
-const TARGET: Stroke = Stroke::solid(INK, 2).dashed("7 4");
-
 /// Area of the rows, between their labels and their values.
 struct RowArea {
     left: f64,
@@ -117,13 +115,7 @@ impl Targeted {
     }
 
     fn tooltip_text(&self, row: &TargetedRow) -> String {
-        let number = |value: f64| {
-            if self.shares {
-                percent(value.clamp(0.0, 1.0), 1)
-            } else {
-                format!("{value:.2}")
-            }
-        };
+        let number = |value: f64| figure(value, self.shares);
         let mut words = format!("{}: {}", row.label, row.figure);
         if row.low < row.high {
             words = format!("{words}, from {} to {}", number(row.low), number(row.high));
@@ -232,11 +224,6 @@ impl RowArea {
         let middle = f64::midpoint(self.left, self.right);
         sheet.x_title(title, middle, self.bottom + 29.0)
     }
-}
-
-/// Returns the color of the tolerance band, lighter than all marks on it.
-fn near_enough() -> Rgb {
-    diverging(-0.16)
 }
 
 /// Returns the text style of a row: bold for answers, gray for rows that are ruled out.

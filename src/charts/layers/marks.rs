@@ -3,6 +3,9 @@
 use super::palette::{BACKGROUND, INK, Rgb};
 use super::sheet::{Point, Sheet, Stroke};
 
+/// Line of a target value.
+pub const TARGET: Stroke = Stroke::solid(INK, 2).dashed("7 4");
+
 /// Shape of a marker, which distinguishes groups in print without colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Marker {

@@ -99,6 +99,11 @@ pub fn for_cell(cell: Rgb) -> Rgb {
     }
 }
 
+/// Returns the color of the band around a target, lighter than everything drawn on it.
+pub fn near_enough() -> Rgb {
+    diverging(-0.16)
+}
+
 /// Returns the color at `part` (0 to 1) of the way from one color to another.
 fn mix(from: Rgb, to: Rgb, part: f64) -> Rgb {
     let channel = |from: u8, to: u8| {

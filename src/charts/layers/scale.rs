@@ -207,6 +207,15 @@ pub fn percent(value: f64, decimals: usize) -> String {
     }
 }
 
+/// Returns a value for a tooltip: a share in percent, or another number.
+pub fn figure(value: f64, is_share: bool) -> String {
+    if is_share {
+        percent(value.clamp(0.0, 1.0), 1)
+    } else {
+        format!("{value:.2}")
+    }
+}
+
 /// Returns at most about `count` whole-number ticks within a range: multiples of 1, 2, 5, 10 and so
 /// on.
 pub fn whole_ticks(low: i64, high: i64, count: usize) -> Vec<i64> {

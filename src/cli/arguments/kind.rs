@@ -3,7 +3,12 @@
 use crate::contest::Kind;
 use crate::contests;
 use crate::scenario::{Builtin, LoadError, builtin};
-use clap::Args;
+use clap::builder::{
+    PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser, ValueParserFactory,
+};
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command, Error};
+use std::ffi::OsStr;
 
 /// Kind of contest, parsed from its name.
 #[derive(Clone)]
@@ -15,12 +20,19 @@ impl std::fmt::Debug for KindName {
     }
 }
 
-impl clap::builder::ValueParserFactory for KindName {
-    type Parser = KindParser;
+impl ValueParserFactory for KindName {
+    type Parser = ValueParser;
 
-    fn value_parser() -> KindParser {
-        KindParser
+    fn value_parser() -> ValueParser {
+        ValueParser::new(kinds().map(KindName))
     }
+}
+
+/// Returns the parser of the name of a kind.
+fn kinds() -> impl TypedValueParser<Value = &'static Kind> {
+    let kinds = contests::KINDS.iter();
+    let names = kinds.map(|kind| PossibleValue::new(kind.name).help(kind.summary));
+    PossibleValuesParser::new(names).try_map(|name| contests::kind(&name).ok_or("unknown kind"))
 }
 
 /// Type of file: a scenario of a kind, or a party or a position for it.
@@ -54,72 +66,40 @@ impl std::fmt::Debug for TemplateStart {
     }
 }
 
-impl clap::builder::ValueParserFactory for TemplateStart {
-    type Parser = StartParser;
+impl ValueParserFactory for TemplateStart {
+    type Parser = ValueParser;
 
-    fn value_parser() -> StartParser {
-        StartParser
+    fn value_parser() -> ValueParser {
+        ValueParser::new(StartParser(kinds()))
     }
 }
 
-/// Parser of the name of a kind, or `@` and the name of a built-in scenario.
+/// Parser of the name of a kind, with the parser of kinds, or `@` and the name of a built-in
+/// scenario.
 #[derive(Clone)]
-pub struct StartParser;
+struct StartParser<P>(P);
 
-impl clap::builder::TypedValueParser for StartParser {
+impl<P: TypedValueParser<Value = &'static Kind>> TypedValueParser for StartParser<P> {
     type Value = TemplateStart;
 
     fn parse_ref(
         &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<TemplateStart, clap::Error> {
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<TemplateStart, Error> {
         let Some(name) = value.to_str().and_then(|text| text.strip_prefix('@')) else {
-            let kind = KindParser.parse_ref(command, argument, value)?;
-            return Ok(TemplateStart::Kind(kind.0));
+            let kind = self.0.parse_ref(command, argument, value)?;
+            return Ok(TemplateStart::Kind(kind));
         };
         builtin(name).map(TemplateStart::Builtin).ok_or_else(|| {
-            let error = clap::error::ErrorKind::InvalidValue;
-            clap::Error::raw(error, format!("{}\n", LoadError::no_builtin(name))).with_cmd(command)
+            let text = format!("{}\n", LoadError::no_builtin(name));
+            Error::raw(ErrorKind::InvalidValue, text).with_cmd(command)
         })
     }
 
-    fn possible_values(
-        &self,
-    ) -> Option<Box<dyn Iterator<Item = clap::builder::PossibleValue> + '_>> {
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         // Without the built-in scenarios, which are too many for the help.
-        KindParser.possible_values()
-    }
-}
-
-/// Parser of the name of a kind.
-#[derive(Clone)]
-pub struct KindParser;
-
-impl clap::builder::TypedValueParser for KindParser {
-    type Value = KindName;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<KindName, clap::Error> {
-        let names = contests::KINDS.iter().map(|kind| kind.name);
-        // clap's parser reports unknown names.
-        let name =
-            clap::builder::PossibleValuesParser::new(names).parse_ref(command, argument, value)?;
-        contests::kind(&name)
-            .map(KindName)
-            .ok_or_else(|| clap::Error::new(clap::error::ErrorKind::InvalidValue))
-    }
-
-    fn possible_values(
-        &self,
-    ) -> Option<Box<dyn Iterator<Item = clap::builder::PossibleValue> + '_>> {
-        Some(Box::new(contests::KINDS.iter().map(|kind| {
-            clap::builder::PossibleValue::new(kind.name).help(kind.summary)
-        })))
+        self.0.possible_values()
     }
 }

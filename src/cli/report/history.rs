@@ -88,11 +88,10 @@ impl HistoryArguments {
         } else {
             Vec::new()
         };
-        let folder = if is_parquet {
-            path.with_extension("")
-        } else {
-            path.to_owned()
-        };
+        let mut folder = path.to_owned();
+        if is_parquet {
+            folder.set_extension("");
+        }
         let failed = |error: std::io::Error| refused(&folder, &error);
         fs::create_dir_all(&folder).map_err(failed)?;
         let kept = KeptHistory {
@@ -168,20 +167,17 @@ impl KeptHistory<'_> {
     pub fn add(&self, rows: &Records, listed: Listed) -> Result<(Listed, String), Failure> {
         let was_there = self.path(self.night).exists();
         self.write(self.night, rows)?;
-        let labels = self
-            .labels()
-            .map_err(|error| refused(&self.folder, &error))?;
+        let labels = self.labels();
+        let labels = labels.map_err(|error| refused(&self.folder, &error))?;
         let readable = labels
             .iter()
             .rev()
             .filter_map(|night| match self.rows(night) {
                 Ok(rows) => Some((night.clone(), rows)),
                 Err(error) => {
-                    let path = self.path(night);
-                    self.call.say(&format!(
-                        "{}: {error}; the index omits this run",
-                        shown(&path)
-                    ));
+                    let path = shown(&self.path(night));
+                    let line = format!("{path}: {error}; the index omits this run");
+                    self.call.say(&line);
                     None
                 }
             });

@@ -16,7 +16,7 @@ use super::progress::Job;
 use super::question::prepare;
 use crate::ask::sources::{NamedFile, gather};
 use crate::ask::{Playing, numbers};
-use crate::document::shown;
+use crate::document::{joined, shown};
 #[cfg(feature = "frames")]
 use crate::records::Records;
 use crate::report::{
@@ -30,7 +30,6 @@ use history::KeptHistory;
 use one::ReportStatus;
 use report_folder::ReportFolder;
 use serde::Serialize;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -183,11 +182,7 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     let count = share.of_trials(planned.len() as u64).end as usize - first;
     let threads = all.min(count);
     let job = Job::new(call, count, all - threads, arguments.playing.pace.quiet);
-    let mut done = ReportProgress {
-        entries: Vec::new(),
-        there: 0,
-        closed: false,
-    };
+    let mut done = ReportProgress::default();
     parallel::in_order(
         count,
         threads,
@@ -288,6 +283,7 @@ fn apart(call: &Call, planned: &[ReportPlan], is_batch: bool, out: &Path) -> Res
 }
 
 /// Result of making a report.
+#[derive(Default)]
 struct ReportOutcome {
     title: String,
     /// Status of the report; `None` if there is none.
@@ -310,9 +306,7 @@ impl ReportPlan {
     ) -> ReportOutcome {
         let mut outcome = ReportOutcome {
             title: self.path.clone(),
-            made: None,
-            fault: None,
-            failures: Vec::new(),
+            ..ReportOutcome::default()
         };
         let file = self.file.lock().ok().and_then(|mut file| file.take());
         let Some(named) = file.filter(|_| !call.interrupted()) else {
@@ -365,6 +359,7 @@ impl ReportPlan {
 }
 
 /// Results of the reports so far.
+#[derive(Default)]
 struct ReportProgress {
     entries: Vec<ListedScenario>,
     /// Number of reports that were up to date before.
@@ -386,11 +381,11 @@ impl ReportProgress {
             self.there += usize::from(is_there);
             let fault = outcome.fault.as_ref().map(|_| "faults");
             let notes = [fault, is_there.then_some("up to date")];
-            let notes: Vec<&str> = notes.into_iter().flatten().collect();
             let title = clean(&outcome.title);
             let mut line = format!("{title}: {}", shown(&one.folder.join(page)));
-            if !notes.is_empty() {
-                let _ = write!(line, " ({})", notes.join(", "));
+            match joined(notes.into_iter().flatten(), ", ") {
+                none if none.is_empty() => {}
+                notes => line = format!("{line} ({notes})"),
             }
             self.say(&line, call);
         }
@@ -434,11 +429,9 @@ fn app(path: &Path) -> Result<Vec<u8>, Failure> {
     let wrong = |why: String| Failure::Input(format!("--app {}: {why}", shown(path)));
     let read = std::fs::read(path);
     let text = read.map_err(|error| {
-        let is_missing = error.kind() == std::io::ErrorKind::NotFound;
-        let help = if is_missing {
-            "; build it with web/build.sh"
-        } else {
-            ""
+        let help = match error.kind() {
+            std::io::ErrorKind::NotFound => "; build it with web/build.sh",
+            _ => "",
         };
         wrong(format!("{error}{help}"))
     })?;

@@ -89,12 +89,11 @@ pub fn make(
         let skill = run::quick_estimate(scenario, &playing, glanced, board);
         shown.skill = skill.map_err(|_| vec![interrupted(scenario)])?;
     }
-    let changes = if arguments.extras.no_changes {
-        None
-    } else {
+    let mut changes = None;
+    if !arguments.extras.no_changes {
         let found = run::changes(scenario, &playing, shown.results.trials, board);
-        found.map_err(|_| vec![interrupted(scenario)])?
-    };
+        changes = found.map_err(|_| vec![interrupted(scenario)])?;
+    }
     let narrated_trials = sample_games(scenario, arguments, &shown.results);
     let line = board.begin(&scenario.title, Work::Other("drawing and writing"));
     let _finishing = call.finishing(&format!("the report on {}", scenario.path));
@@ -137,9 +136,8 @@ pub fn make(
     };
     let written = write_folder(&input, folder);
     drop(line);
-    written
-        .map(|()| ReportStatus::Written)
-        .map_err(|error| stored(&error))
+    written.map_err(|error| stored(&error))?;
+    Ok(ReportStatus::Written)
 }
 
 /// Returns the sample games, from the worst trial to the best.
@@ -179,47 +177,33 @@ fn further(
     playing: &Playing,
     board: &ProgressDisplay,
 ) -> Result<Further, Vec<Failure>> {
-    let pace = || playing.pace.clone();
     let context = Context {
         most: playing.trials,
         ..Context::new(board)
     };
-    let ladder = ask::Ladder {
-        pace: pace(),
-        ..ask::Ladder::default()
-    };
-    let sweep = ask::Sweep {
-        pace: pace(),
-        ..ask::Sweep::default()
-    };
-    let tune = ask::Tune {
-        pace: pace(),
-        ..ask::Tune::default()
-    };
-    let drama = ask::Drama {
-        pace: pace(),
-        ..ask::Drama::default()
-    };
+    let pace = || playing.pace.clone();
     let has_ladder = extras.ladder && !scenario.seats.is_empty();
     let has_drama = extras.drama && scenario.contest.evaluation().is_some();
+    let (has_sweep, has_tune) = (scenario.sweep.is_some(), scenario.tune.is_some());
+    let at = (scenario, &context);
     Ok(Further {
-        ladder: asked(&ladder, scenario, &context, has_ladder)?,
-        sweep: asked(&sweep, scenario, &context, scenario.sweep.is_some())?,
-        tune: asked(&tune, scenario, &context, scenario.tune.is_some())?,
-        drama: asked(&drama, scenario, &context, has_drama)?,
+        ladder: asked(has_ladder, at, |one: &mut ask::Ladder| one.pace = pace())?,
+        sweep: asked(has_sweep, at, |one: &mut ask::Sweep| one.pace = pace())?,
+        tune: asked(has_tune, at, |one: &mut ask::Tune| one.pace = pace())?,
+        drama: asked(has_drama, at, |one: &mut ask::Drama| one.pace = pace())?,
     })
 }
-
 /// Asks a question, if the report has it. A partial answer counts as an interruption.
-fn asked<Q: Question>(
-    question: &Q,
-    scenario: &Scenario,
-    context: &Context<'_>,
+fn asked<Q: Question + Default>(
     is_wanted: bool,
+    (scenario, context): (&Scenario, &Context<'_>),
+    adjust: impl FnOnce(&mut Q),
 ) -> Result<Option<ScenarioAnswer<Q::Found>>, Vec<Failure>> {
     if !is_wanted {
         return Ok(None);
     }
+    let mut question = Q::default();
+    adjust(&mut question);
     let found = question.ask(scenario, context);
     let found = found.map_err(|problems| Failure::all(&scenario.path, problems))?;
     let whole = found.filter(|found| found.part.is_none());

@@ -87,10 +87,7 @@ fn ranked(advice: &Advice, first: &ChangeEffect, name: &str) -> String {
 }
 
 fn clause(advice: &Advice, estimate: &ChangeEstimate) -> String {
-    match estimate.share {
-        Some(share) => aim(advice).clause(&clean(&advice.phrase), share),
-        None => "no trial was played".to_owned(),
-    }
+    aim(advice).clause(&clean(&advice.phrase), estimate.share)
 }
 
 fn figure(advice: &Advice, estimate: &ChangeEstimate) -> String {

@@ -11,14 +11,13 @@ mod tests;
 
 pub use sensitivity::nearby_answer;
 
-use super::answer::{Answer, BlockContent, Media, SummaryRow, played_unless_solved};
+use super::answer::{Answer, Media, SummaryRow, played_unless_solved};
 use super::json::{self, Body, JsonLayout};
 use super::replay::Replay;
 use super::results::{AnswerRows, identified};
 use super::target::TargetFormat;
-use super::text::{clean, words};
+use super::text::{clean, join_parts, percent, words};
 use super::tunables::value_in_words;
-use super::words::percent;
 use crate::analysis::{Advice, ChangeEffect, ChangeEstimate, Ranking, Reason, SettledChange, Vary};
 use crate::document::shell::option;
 use crate::document::{TunableChange, TunableStep};
@@ -57,9 +56,7 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
             let run = replay.run(&[row.change.step.assignment()]);
             (row.number.to_string(), run)
         });
-        let commands =
-            BlockContent::Commands("Commands that run them:".to_owned(), commands.collect());
-        blocks.push(Media::Screen.block(commands));
+        blocks.push(Media::Screen.commands("Commands that run them:", commands.collect()));
     }
     if let (Some(replay), false) = (replay, advice.together.is_empty()) {
         let lead = format!(
@@ -67,7 +64,7 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
             aim(advice).near_enough()
         );
         let tune = vec![(String::new(), tune_command(advice, replay))];
-        blocks.push(Media::Screen.block(BlockContent::Commands(lead, tune)));
+        blocks.push(Media::Screen.commands(&lead, tune));
     }
     let rows = AnswerRows::Own(columns.files);
     let body = Body::new(json(advice, columns.json), LAYOUT);
@@ -214,24 +211,16 @@ fn json(advice: &Advice, columns: Vec<(&'static str, ColumnValues)>) -> Json {
     let base = json::rows(&of_standing).swap_remove(0);
     all.extend(of_standing);
     let changes = json::rows(&all).split_off(1);
-    let untried = advice.untried.iter().map(|one| {
-        json!({
-            "change": change_in_words(&one.step),
-            "set": one.step.assignment(),
-            "reason": reason_key(one.reason),
-        })
-    });
+    let change =
+        |step: &TunableStep| json!({"change": change_in_words(step), "set": step.assignment()});
+    let untried = advice.untried.iter();
+    let untried = untried.map(|one| json::joined(change(&one.step), json!({"reason": one.reason})));
     let same = advice.changes.iter().flat_map(|one| {
-        one.same.iter().map(|other| {
-            json!({
-                "change": change_in_words(other),
-                "set": other.assignment(),
-                "as": one.step.assignment(),
-            })
-        })
+        let same = json!({"as": one.step.assignment()});
+        let others = one.same.iter();
+        others.map(move |other| json::joined(change(other), same.clone()))
     });
-    let idle = advice.idle.iter();
-    let idle = idle.map(|step| json!({"change": change_in_words(step), "set": step.assignment()}));
+    let idle = advice.idle.iter().map(change);
     // Without a target, changes have no verdicts about it.
     let race = |verdict: bool| is_race(advice).then_some(verdict);
     let method = match advice.trials {
@@ -269,18 +258,6 @@ fn json(advice: &Advice, columns: Vec<(&'static str, ColumnValues)>) -> Json {
 /// effects.
 fn is_race(advice: &Advice) -> bool {
     advice.ranking == Ranking::Nearest
-}
-
-/// Returns the key for the reason why a change was not tried, in machine formats.
-fn reason_key(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Time => "time",
-        Reason::Excluded => "excluded",
-        Reason::Reach => "reach",
-        Reason::Slow => "slow",
-        Reason::Refused => "refused",
-        Reason::Outcome => "outcome",
-    }
 }
 
 fn aim(advice: &Advice) -> TargetFormat<'_> {
@@ -326,9 +303,5 @@ fn called(step: &TunableStep, most: usize) -> String {
         TunableChange::Removed { what } => format!("without {what}"),
         TunableChange::Copied { what } => format!("one more {what}"),
     };
-    if owners.is_empty() {
-        clean(&what)
-    } else {
-        clean(&format!("{}: {what}", owners.join(", ")))
-    }
+    clean(&join_parts([&*owners.join(", "), &what], ": "))
 }

@@ -14,10 +14,7 @@ fn estimate(share: f64) -> ChangeEstimate {
         trials: TRIALS,
         count: (share * TRIALS as f64) as u64,
         share: Some(share),
-        interval: Interval {
-            low: share - 0.006,
-            high: share + 0.006,
-        },
+        interval: Interval::new(share - 0.006, share + 0.006),
         exact: false,
         meets: false,
     }
@@ -33,10 +30,7 @@ fn changed(owners: &[&str], change: TunableChange, set: (&str, &str), effect: f6
         },
         estimate: estimate(0.243 + effect),
         effect: Some(effect),
-        effect_interval: Interval {
-            low: effect - 0.004,
-            high: effect + 0.004,
-        },
+        effect_interval: Interval::new(effect - 0.004, effect + 0.004),
         discordant: [4_000, 9_000],
         possible: false,
         same: Vec::new(),

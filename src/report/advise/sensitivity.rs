@@ -3,7 +3,7 @@
 use super::super::answer::{Answer, Media};
 use super::super::replay::Replay;
 use super::super::table::Table;
-use super::super::words::percent;
+use super::super::text::percent;
 use super::tables::{Effective, effect, effective};
 use super::{advise_answer, clean};
 use crate::analysis::Advice;
@@ -32,12 +32,11 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
          interval. For all changes, run evenodds advise.",
         percent(own, 0)
     )));
-    let then = |row: &Effective| Some((own + row.change.effect?).clamp(0.0, 1.0));
+    let then = |effect: f64| percent((own + effect).clamp(0.0, 1.0), 0);
     let columns = Columns::of(&chosen)
         .cell("change", |row| row.label.as_str())
         .cell("then", |row| {
-            let share = then(row).map(|share| percent(share, 0));
-            share.unwrap_or_default()
+            row.change.effect.map(then).unwrap_or_default()
         })
         .cell("points", |row| effect(row.change))
         .cell("command", |row| replay.run(&[row.change.step.assignment()]));

@@ -69,11 +69,7 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
             one.share.map(|share| aim.figure(share))
         })
         .cell_if(ranges, "interval", |(_, one, _)| {
-            if one.exact {
-                "exact".to_owned()
-            } else {
-                aim.interval(one.interval)
-            }
+            aim.interval_or_exact(one.interval, one.exact)
         })
         .cell("effect", |(.., change)| {
             change.map(effect).unwrap_or_default()
@@ -183,18 +179,12 @@ pub fn notes(advice: &Advice) -> Vec<(&'static str, String)> {
         let count = advice.untried_for(reason).count();
         (count > 0).then(|| format!("{why}: {count}"))
     });
-    let left = joined(left, "; ");
-    if !left.is_empty() {
-        notes.push(("left out", left));
-    }
+    notes.push(("left out", joined(left, "; ")));
     let same = effective(advice).into_iter().flat_map(|row| {
         let label = |step: &TunableStep| format!("{} (same as {})", called(step, NAMES), row.label);
         row.change.same.iter().map(label).collect::<Vec<_>>()
     });
-    let same: Vec<String> = same.collect();
-    if !same.is_empty() {
-        notes.push(("listed once", few(&same)));
-    }
+    notes.push(("listed once", few(&same.collect::<Vec<_>>())));
     if !advice.idle.is_empty() {
         notes.push(("no effect", advice.idle.len().to_string()));
     }

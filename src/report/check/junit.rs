@@ -6,7 +6,7 @@
 
 use super::super::text::{clean, grouped};
 use super::CheckReport;
-use super::rows::{expected, figure, verdict_word};
+use super::rows::{expected, figure};
 use crate::analysis::{CheckResult, Method, TestedExpectation, Verdict};
 use crate::document::xml;
 use std::fmt::Write as _;
@@ -27,7 +27,7 @@ pub fn check_junit(report: &CheckReport) -> String {
     let checked = report.checked.iter();
     let checked = checked.map(|one| (&one.scenario.path, tests(one, report.allow_undecided)));
     let alone = |fate| vec![("scenario".to_owned(), fate)];
-    let faulty = report.faulty.iter().map(|file| {
+    let faulty = report.others.faulty.iter().map(|file| {
         let short = if file.unreadable {
             "the file cannot be read"
         } else {
@@ -37,7 +37,7 @@ pub fn check_junit(report: &CheckReport) -> String {
         let fate = TestFate::Broken(file.why(), short, message);
         (&file.path, alone(fate))
     });
-    let unchecked = report.unchecked.iter().map(|path| {
+    let unchecked = report.others.unasked.iter().map(|path| {
         let fate = TestFate::Skipped("interrupted before it was checked".to_owned());
         (path, alone(fate))
     });
@@ -69,10 +69,8 @@ fn tests(checked: &CheckResult, allow_undecided: bool) -> Vec<Test> {
 
 /// Returns an expectation in one line.
 fn failure_message(result: &TestedExpectation) -> String {
-    let (name, verdict) = (
-        clean(&result.expectation.quantity.name()),
-        verdict_word(result.verdict),
-    );
+    let name = clean(&result.expectation.quantity.name());
+    let verdict = result.verdict.word();
     let (figure, interval) = figure(result);
     let trials = match result.method {
         Method::Exact => String::new(),
@@ -175,8 +173,8 @@ mod tests_of_xml {
         let readable = "a<b>&\"c' ]]> ?[31m ???\u{3f}\n\tЖ 峡谷 🎲 &lt;";
         let mut report = report();
         report.checked[0].scenario.path = nasty.to_owned();
-        report.faulty[0].path = nasty.to_owned();
-        report.faulty[0].message = nasty.to_owned();
+        report.others.faulty[0].path = nasty.to_owned();
+        report.others.faulty[0].message = nasty.to_owned();
         let text = check_junit(&report);
         let document = roxmltree::Document::parse(&text).unwrap();
         let suites: Vec<roxmltree::Node> = document

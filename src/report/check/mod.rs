@@ -8,11 +8,9 @@ mod sample;
 mod tests;
 
 pub use junit::check_junit;
-#[cfg(feature = "charts")]
-pub(super) use rows::verdict_name;
 
 use super::answer::{Answer, Media, seeds_in_short};
-use super::batch::{FaultyFile, InapplicableKey, inapplicable};
+use super::batch::{BatchNotes, FaultyFile, inapplicable};
 use super::json::{self, Body, JsonLayout};
 use super::results::AnswerRows;
 use super::table::{Table, Tone};
@@ -27,14 +25,8 @@ use serde_json::{Value as Json, json};
 pub struct CheckReport {
     /// Scenarios that were checked, in the order of the call.
     pub checked: Vec<CheckResult>,
-    /// Files that could not be opened.
-    pub faulty: Vec<FaultyFile>,
-    /// TOML files below folders that have no `kind`.
-    pub left_out: Vec<String>,
-    /// Scenarios that were not checked because the call was interrupted.
-    pub unchecked: Vec<String>,
-    /// Keys that some scenarios lack.
-    pub absent: Vec<InapplicableKey>,
+    /// Files without a result: faulty, left out or not checked.
+    pub others: BatchNotes,
     /// Maximum probability of a wrong verdict on an expectation.
     pub alpha: f64,
     /// Whether undecided expectations are allowed.
@@ -82,14 +74,18 @@ impl CheckReport {
                 "file has no expectations",
                 "files have no expectations",
             ),
-            (self.faulty.len(), "file is faulty", "files are faulty"),
             (
-                self.unchecked.len(),
+                self.others.faulty.len(),
+                "file is faulty",
+                "files are faulty",
+            ),
+            (
+                self.others.unasked.len(),
                 "file was not checked",
                 "files were not checked",
             ),
             (
-                self.left_out.len(),
+                self.others.left_out.len(),
                 "file without a kind was left out",
                 "files without a kind were left out",
             ),
@@ -117,7 +113,7 @@ const LAYOUT: JsonLayout = JsonLayout {
 /// Returns the answer of `check`.
 pub fn check_answer(report: &CheckReport) -> Answer {
     let sentence = format!("{}.", report.counts());
-    let faulty = report.faulty.iter();
+    let faulty = report.others.faulty.iter();
     let faulty = faulty.map(|file| (clean(&file.path), file.why().to_owned()));
     let nothing = report.checked.iter();
     let nothing = nothing.filter(|one| one.expectations.is_empty());
@@ -130,10 +126,10 @@ pub fn check_answer(report: &CheckReport) -> Answer {
     }
     blocks.extend([
         Media::All.notes(report.checked.iter().flat_map(rows::notes).collect()),
-        Media::All.notes(inapplicable(&report.absent)),
+        Media::All.notes(inapplicable(&report.others.absent)),
         Media::Documents.notes(nothing.chain(faulty).collect()),
     ]);
-    if report.count(Verdict::Undecided) > 0 && report.unchecked.is_empty() {
+    if report.count(Verdict::Undecided) > 0 && report.others.unasked.is_empty() {
         blocks.push(Media::Screen.text(
             "undecided: the interval includes an end of the expected range; more trials (--max-trials) or a \
              wider range may decide it",
@@ -187,7 +183,7 @@ fn by_file(report: &CheckReport, columns: &[ShownColumn]) -> Table {
         });
         table.tones.extend(tones);
     }
-    let faulty = report.faulty.iter();
+    let faulty = report.others.faulty.iter();
     let faulty = faulty.map(|file| (row, format!("{}: {}", clean(&file.path), file.why())));
     table.above.extend(faulty);
     table
@@ -203,14 +199,14 @@ fn all(report: &CheckReport) -> Vec<(&CheckResult, &TestedExpectation)> {
 }
 
 fn json(report: &CheckReport) -> Json {
-    let faulty = report.faulty.iter().map(|file| {
+    let faulty = report.others.faulty.iter().map(|file| {
         json!({
             "path": file.path,
             "unreadable": file.unreadable,
             "message": file.message.trim_end(),
         })
     });
-    let absent = report.absent.iter();
+    let absent = report.others.absent.iter();
     let absent = absent.map(|one| json!({"key": one.key, "scenarios": one.paths}));
     json::answer(json!({
         "alpha": report.alpha,
@@ -219,12 +215,12 @@ fn json(report: &CheckReport) -> Json {
             "fails": report.count(Verdict::Fails),
             "undecided": report.count(Verdict::Undecided),
             "promise_nothing": report.without(),
-            "faulty": report.faulty.len(),
+            "faulty": report.others.faulty.len(),
         },
         "scenarios": report.checked.iter().map(scenario).collect::<Json>(),
         "faulty": faulty.collect::<Json>(),
-        "left_out": report.left_out,
-        "not_judged": report.unchecked,
+        "left_out": report.others.left_out,
+        "not_judged": report.others.unasked,
         "absent": absent.collect::<Json>(),
     }))
 }

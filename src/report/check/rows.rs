@@ -1,9 +1,8 @@
 //! The expectations of scenarios as rows of text.
 
 use super::super::results::identified;
-use super::super::text::{clean, decimal, grouped, trimmed};
-use super::super::words::{decimals, digits};
-use crate::analysis::{CheckResult, Method, TestedExpectation, Verdict};
+use super::super::text::{clean, decimal, decimals, digits, grouped, trimmed};
+use crate::analysis::{CheckResult, Method, TestedExpectation};
 use crate::records::Columns;
 use crate::scenario::{Expectation, Quantity};
 use crate::stats::Interval;
@@ -20,8 +19,8 @@ pub fn columns<'a>(
     .both("expectation", "name", |(_, one)| {
         one.expectation.quantity.name()
     })
-    .all("verdict", |(_, one)| verdict_name(one.verdict))
-    .cell("verdict", |(_, one)| verdict_word(one.verdict))
+    .all("verdict", |(_, one)| one.verdict.name())
+    .cell("verdict", |(_, one)| one.verdict.word())
     .cell("expectation", |(_, one)| {
         clean(&one.expectation.quantity.name())
     })
@@ -42,23 +41,6 @@ pub fn columns<'a>(
         _ => grouped(one.trials),
     })
     .json("outside", |(_, one)| one.outside)
-}
-
-/// Returns the word for a verdict; words that need attention are in capitals.
-pub const fn verdict_word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Fails => "FAILS",
-        _ => verdict_name(verdict),
-    }
-}
-
-/// Returns the word for a verdict in files.
-pub const fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Holds => "holds",
-        Verdict::Fails => "fails",
-        Verdict::Undecided => "undecided",
-    }
 }
 
 fn is_share(result: &TestedExpectation) -> bool {

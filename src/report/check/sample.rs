@@ -1,6 +1,6 @@
 //! Checked scenarios for tests.
 
-use super::{CheckReport, FaultyFile};
+use super::{BatchNotes, CheckReport, FaultyFile};
 use crate::analysis::{CheckResult, Method, TestedExpectation, Verdict};
 use crate::scenario::{Expectation, Quantity};
 use crate::sim::ScenarioIdentity;
@@ -21,10 +21,7 @@ fn result(
         },
         verdict,
         value: Some(value),
-        interval: Interval {
-            low: interval.0,
-            high: interval.1,
-        },
+        interval: Interval::new(interval.0, interval.1),
         method,
         trials,
         outside: 0,
@@ -106,15 +103,16 @@ pub fn report() -> CheckReport {
             checked("lock.toml", "lock", 0, vec![success]),
             checked("new.toml", "Nothing yet", 0, Vec::new()),
         ],
-        faulty: vec![FaultyFile {
-            path: "bad.toml".to_owned(),
-            message: "bad.toml:1:1: difficulty is missing: it has to be a whole number\n"
-                .to_owned(),
-            unreadable: false,
-        }],
-        left_out: vec!["party.toml".to_owned()],
-        unchecked: Vec::new(),
-        absent: Vec::new(),
+        others: BatchNotes {
+            faulty: vec![FaultyFile {
+                path: "bad.toml".to_owned(),
+                message: "bad.toml:1:1: difficulty is missing: it has to be a whole number\n"
+                    .to_owned(),
+                unreadable: false,
+            }],
+            left_out: vec!["party.toml".to_owned()],
+            ..BatchNotes::default()
+        },
         alpha: 0.05,
         allow_undecided: false,
     }

@@ -107,7 +107,7 @@ mod screen {
     fn color_adds_only_codes_and_names_cannot_control_the_terminal() {
         let mut report = report();
         report.checked[0].scenario.title = "a\u{1b}[31m".to_owned();
-        report.faulty[0].path = "b\u{1b}[2J.toml".to_owned();
+        report.others.faulty[0].path = "b\u{1b}[2J.toml".to_owned();
         let plain = check_screen(&report, &ScreenOptions::default());
         assert!(!plain.contains('\u{1b}'));
         let options = ScreenOptions {

@@ -1,8 +1,7 @@
 //! Headline of a comparison, as sentences.
 
 use super::super::answer::title;
-use super::super::text::{clean, grouped, joined, trimmed};
-use super::super::words::percent;
+use super::super::text::{clean, grouped, joined, percent, trimmed};
 use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::sim::StopReason;
 
@@ -10,17 +9,12 @@ use crate::sim::StopReason;
 pub fn claim(comparison: &Comparison) -> String {
     let (first, second) = titles(comparison);
     let same = comparison.first.hash == comparison.second.hash;
-    if same && comparison.changes.is_empty() {
-        format!("{first} and {second}: both are the same contest.")
-    } else if same {
-        format!("{first}: {second}, the contest is the same.")
-    } else if comparison.changes.is_empty() {
-        format!(
-            "{first} and {second}: in the second, {}.",
-            found(comparison)
-        )
-    } else {
-        format!("{first}: {second}, {}.", found(comparison))
+    let found = found(comparison);
+    match (same, comparison.changes.is_empty()) {
+        (true, true) => format!("{first} and {second}: both are the same contest."),
+        (true, false) => format!("{first}: {second}, the contest is the same."),
+        (false, true) => format!("{first} and {second}: in the second, {found}."),
+        (false, false) => format!("{first}: {second}, {found}."),
     }
 }
 
@@ -53,16 +47,13 @@ fn found(comparison: &Comparison) -> String {
     let undecided = with(Difference::Undecided);
     match (&with(Difference::Different)[..], &undecided[..]) {
         ([first, ..], []) => changed(first, comparison),
-        ([first, ..], open) => format!(
-            "{}; undecided: {}",
-            changed(first, comparison),
-            joined(open.iter().map(|one| clean(&one.name)), ", ")
-        ),
+        ([first, ..], open) => {
+            let open = joined(open.iter().map(|one| clean(&one.name)), ", ");
+            format!("{}; undecided: {open}", changed(first, comparison))
+        }
         ([], [first, ..]) => {
-            let (trials, doubtful) = (
-                grouped(comparison.trials),
-                doubtful(first, comparison.alpha),
-            );
+            let trials = grouped(comparison.trials);
+            let doubtful = doubtful(first, comparison.alpha);
             match comparison.stopped {
                 StopReason::Interrupted => {
                     format!("the comparison was interrupted after {trials} trials: {doubtful}")
@@ -114,10 +105,9 @@ fn same(within: &[&ComparedFigure]) -> String {
         [one] => {
             let (first, second) = values(one);
             let margin = one.margin.unwrap_or(0.0);
-            let what = if one.phrase.is_empty() {
-                clean(&one.name)
-            } else {
-                format!("how often {}", clean(&one.phrase))
+            let what = match &*clean(&one.phrase) {
+                "" => clean(&one.name),
+                phrase => format!("how often {phrase}"),
             };
             format!(
                 "{what} differs by no more than {} ({first} and {second})",
@@ -135,13 +125,9 @@ fn same(within: &[&ComparedFigure]) -> String {
 /// Returns the clause for a figure with an undecided difference.
 fn doubtful(figure: &ComparedFigure, alpha: f64) -> String {
     let (one, other) = values(figure);
-    let words = if figure.phrase.is_empty() {
-        format!("{} is {other} instead of {one}", clean(&figure.name))
-    } else {
-        format!(
-            "{} {other} of the time instead of {one}",
-            clean(&figure.phrase)
-        )
+    let words = match &*clean(&figure.phrase) {
+        "" => format!("{} is {other} instead of {one}", clean(&figure.name)),
+        phrase => format!("{phrase} {other} of the time instead of {one}"),
     };
     format!(
         "{words} ({}% CI of the difference {} to {})",

@@ -3,8 +3,7 @@
 use super::super::answer::{Answer, Media, SummaryRow, seeds_in_short};
 use super::super::batch::{BatchNotes, overview, table};
 use super::super::figure::Figure;
-use super::super::text::{clean, counted, grouped, joined, listed, numbered};
-use super::super::words;
+use super::super::text::{clean, counted, distinct, grouped, joined, listed, numbered, p_value};
 use super::claim::{amount, changes, level, signed};
 use super::columns;
 use crate::analysis::{ComparedFigure, Comparison, Difference};
@@ -50,17 +49,15 @@ pub fn compare_charts(comparisons: &[Comparison]) -> Vec<Figure> {
 }
 
 /// Yields the figures that the comparison decides.
-fn decided(comparison: &Comparison) -> impl Iterator<Item = &ComparedFigure> {
+pub fn decided(comparison: &Comparison) -> impl Iterator<Item = &ComparedFigure> {
     let figures = comparison.figures.iter();
     figures.filter(|one| one.verdict.is_some())
 }
 
 /// Returns the summary rows of a comparison.
 pub fn short(comparison: &Comparison) -> Vec<SummaryRow> {
-    let figures = decided(comparison);
-    figures
-        .map(|figure| row(comparison, figure, false))
-        .collect()
+    let rows = decided(comparison).map(|figure| row(comparison, figure, false));
+    rows.collect()
 }
 
 /// Returns a figure as a row; its name includes the changes unless all comparisons have the `same`.
@@ -74,7 +71,10 @@ fn row(comparison: &Comparison, figure: &ComparedFigure, same: bool) -> SummaryR
         Some(Difference::Undecided) => "undecided",
         None => "",
     };
-    let p = figure.raised.map(|p| p_value(comparison, p));
+    let p = figure.raised.map(|p| match comparison.stopped {
+        StopReason::Exact => "exact".to_owned(),
+        _ => p_value(p),
+    });
     let columns = columns(comparison, [figure])
         .cell_if(p.is_some(), "p", |_| p.clone())
         .cell("verdict", |_| verdict);
@@ -83,32 +83,14 @@ fn row(comparison: &Comparison, figure: &ComparedFigure, same: bool) -> SummaryR
 
 /// Returns the scenario, with the changes unless all comparisons have the `same`.
 fn label(comparison: &Comparison, same: bool) -> String {
-    if same {
-        clean(&comparison.first.path)
-    } else {
-        name(comparison)
-    }
-}
-
-/// Returns the scenario with its changes.
-fn name(comparison: &Comparison) -> String {
     let path = clean(&comparison.first.path);
     match &comparison.changes[..] {
+        _ if same => path,
         [] => format!("{path} / {}", clean(&comparison.second.path)),
         changes => {
-            format!(
-                "{path} {}",
-                joined(changes.iter().map(|one| clean(one)), " ")
-            )
+            let changes = joined(changes.iter().map(|one| clean(one)), " ");
+            format!("{path} {changes}")
         }
-    }
-}
-
-fn p_value(comparison: &Comparison, p: f64) -> String {
-    if comparison.stopped == StopReason::Exact {
-        "exact".to_owned()
-    } else {
-        words::p_value(p)
     }
 }
 
@@ -139,14 +121,13 @@ fn found(rows: &[(&Comparison, &ComparedFigure)]) -> String {
 }
 
 fn notes(comparisons: &[Comparison], figures: usize, alpha: f64) -> Vec<(&'static str, String)> {
+    let all_changes = distinct(comparisons.iter().map(changes)).join("; or with ");
     let mut notes = vec![
         ("A", "each scenario, unchanged".to_owned()),
-        ("B", format!("with {}", all_changes(comparisons))),
+        ("B", format!("with {all_changes}")),
     ];
-    if comparisons
-        .iter()
-        .any(|one| one.stopped != StopReason::Exact)
-    {
+    let is_played = |one: &Comparison| one.stopped != StopReason::Exact;
+    if comparisons.iter().any(is_played) {
         let percent = level(alpha);
         notes.push((
             "certainty",
@@ -165,17 +146,6 @@ fn notes(comparisons: &[Comparison], figures: usize, alpha: f64) -> Vec<(&'stati
     notes
 }
 
-/// Returns the changes of all comparisons, each once.
-fn all_changes(comparisons: &[Comparison]) -> String {
-    let mut all: Vec<String> = Vec::new();
-    for changes in comparisons.iter().map(changes) {
-        if !all.contains(&changes) {
-            all.push(changes);
-        }
-    }
-    all.join("; or with ")
-}
-
 fn facts(comparisons: &[Comparison]) -> String {
     let trials: u64 = comparisons.iter().map(|one| one.trials).sum();
     if trials == 0 {
@@ -188,8 +158,7 @@ fn facts(comparisons: &[Comparison]) -> String {
 /// Returns forest plots: each difference with its interval, a line at 0, and the margin as a band.
 /// Shares and numbers have separate charts.
 fn charts(rows: &[(&Comparison, &ComparedFigure)], alpha: f64) -> Vec<Figure> {
-    let shares: Vec<_> = rows.iter().filter(|row| row.1.is_share).copied().collect();
-    let means: Vec<_> = rows.iter().filter(|row| !row.1.is_share).copied().collect();
+    let (shares, means): (Vec<_>, Vec<_>) = rows.iter().copied().partition(|row| row.1.is_share);
     let all = [
         ("differences", shares, true),
         ("differences-of-means", means, false),
@@ -212,13 +181,35 @@ fn forest(rows: &[(&Comparison, &ComparedFigure)], shares: bool, alpha: f64) -> 
     let same_name = rows.iter().all(same);
     let same_changes = same_changes(rows);
     let folder = folder(rows);
+    let title = match rows {
+        [(one, _), ..] if same_changes && !one.changes.is_empty() => {
+            format!("Effect of {}", changes(one))
+        }
+        _ => "Differences".to_owned(),
+    };
+    let rows = rows.iter().map(|(comparison, figure)| {
+        let path = label(comparison, same_changes);
+        // The common folder is left out, as labels have little room.
+        let path = path.strip_prefix(&folder).unwrap_or(&path);
+        let difference = figure.difference.unwrap_or(f64::NAN);
+        TargetedRow {
+            label: if same_name {
+                path.to_owned()
+            } else {
+                format!("{path}: {}", clean(&figure.name))
+            },
+            value: difference * scale,
+            low: figure.interval.low * scale,
+            high: figure.interval.high * scale,
+            figure: signed(figure, difference),
+            mark: match figure.verdict {
+                Some(Difference::Different) => RowMark::Answer,
+                _ => RowMark::Plain,
+            },
+        }
+    });
     Targeted {
-        title: match rows {
-            [(one, _), ..] if same_changes && !one.changes.is_empty() => {
-                format!("Effect of {}", changes(one))
-            }
-            _ => "Differences".to_owned(),
-        },
+        title,
         subtitle: "B − A, on common random numbers".to_owned(),
         interval: format!("simultaneous {}% intervals", level(alpha)),
         x_label: if shares {
@@ -226,40 +217,14 @@ fn forest(rows: &[(&Comparison, &ComparedFigure)], shares: bool, alpha: f64) -> 
         } else {
             "difference of means".to_owned()
         },
-        shares: false,
-        target: 0.0,
         tolerance: common.unwrap_or(0.0) * scale,
         target_label: "no difference".to_owned(),
         band_label: match (common, first) {
             (Some(margin), Some(figure)) => format!("within {}", amount(figure, margin)),
             _ => String::new(),
         },
-        base: None,
-        base_label: String::new(),
-        rows: rows
-            .iter()
-            .map(|(comparison, figure)| {
-                let path = label(comparison, same_changes);
-                // The common folder is left out, as labels have little room.
-                let path = path.strip_prefix(&folder).unwrap_or(&path);
-                let difference = figure.difference.unwrap_or(f64::NAN);
-                TargetedRow {
-                    label: if same_name {
-                        path.to_owned()
-                    } else {
-                        format!("{path}: {}", clean(&figure.name))
-                    },
-                    value: difference * scale,
-                    low: figure.interval.low * scale,
-                    high: figure.interval.high * scale,
-                    figure: signed(figure, difference),
-                    mark: match figure.verdict {
-                        Some(Difference::Different) => RowMark::Answer,
-                        _ => RowMark::Plain,
-                    },
-                }
-            })
-            .collect(),
+        rows: rows.collect(),
+        ..Targeted::default()
     }
 }
 

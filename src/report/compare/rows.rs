@@ -1,10 +1,9 @@
 //! Tables of the figures of two contests, with notes.
 
 use super::super::table::Table;
-use super::super::text::{clean, decimal, few, grouped, joined};
-use super::super::words::percent;
+use super::super::text::{clean, decimal, few, grouped, joined, percent};
 use super::claim::{amount, level, titles};
-use super::columns;
+use super::{columns, multiple};
 use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::records::ShownColumn;
 use crate::sim::StopReason;
@@ -14,14 +13,9 @@ const MOST_NAMED: usize = 8;
 
 /// Returns the table of the decided figures.
 pub fn decided(comparison: &Comparison) -> Table {
-    let columns = columns(comparison, shown(comparison));
+    let shown = multiple::decided(comparison).filter(|one| !is_idle(one));
+    let columns = columns(comparison, shown);
     table(&columns.cell("verdict", verdict).words().shown)
-}
-
-/// Yields the decided figures, except unusual outcomes that never occurred.
-fn shown(comparison: &Comparison) -> impl Iterator<Item = &ComparedFigure> {
-    let decided = comparison.figures.iter();
-    decided.filter(|one| one.verdict.is_some() && !is_idle(one))
 }
 
 /// Returns whether the figure is an unusual outcome that never occurred.
@@ -62,21 +56,14 @@ fn verdict(figure: &ComparedFigure) -> String {
 /// Returns notes: the meaning of A and B, the confidence, and the effect of common random numbers.
 pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
     let (first, second) = titles(comparison);
-    let with = |title: String, players: &str| {
-        if players.is_empty() {
-            title
-        } else {
-            format!("{title} ({})", clean(players))
-        }
+    let with = |title: String, players: &str| match players {
+        "" => title,
+        players => format!("{title} ({})", clean(players)),
     };
     let mut notes = vec![
         ("A", with(first, &comparison.players[0])),
         ("B", with(second, &comparison.players[1])),
     ];
-    let mut decided = comparison
-        .figures
-        .iter()
-        .filter(|one| one.verdict.is_some());
     if comparison.stopped != StopReason::Exact {
         let level = level(comparison.alpha);
         let certainty = if comparison.figures.iter().any(|one| one.raised.is_some()) {
@@ -85,7 +72,7 @@ pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
                  together; verdicts are adjusted for all comparisons by Holm's method"
             )
         } else {
-            let together = match decided.clone().count() {
+            let together = match multiple::decided(comparison).count() {
                 0 | 1 => "the verdict has",
                 _ => "all verdicts together have",
             };
@@ -94,29 +81,24 @@ pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
             )
         };
         notes.push(("certainty", certainty));
-        notes.extend(common_random_numbers(comparison, decided.next()));
+        let first = multiple::decided(comparison).next();
+        notes.extend(common_random_numbers(comparison, first));
     }
     let idle = comparison.figures.iter().filter(|one| is_idle(one));
     let idle = joined(idle.map(|one| clean(&one.name)), ", ");
     if !idle.is_empty() {
         notes.push(("never", format!("{idle}, in neither contest")));
     }
-    for figure in &comparison.figures {
-        if figure.outside > 0 && figure.verdict.is_some() {
-            notes.push((
-                "bounds",
-                format!(
-                    "{}: in {} trials a value outside the bounds of the metric was replaced by the bound",
-                    clean(&figure.name),
-                    grouped(figure.outside)
-                ),
-            ));
-        }
+    for figure in multiple::decided(comparison).filter(|one| one.outside > 0) {
+        let note = format!(
+            "{}: in {} trials a value outside the bounds of the metric was replaced by the bound",
+            clean(&figure.name),
+            grouped(figure.outside)
+        );
+        notes.push(("bounds", note));
     }
     for (label, names) in ["only in A", "only in B"].into_iter().zip(&comparison.only) {
-        if !names.is_empty() {
-            notes.push((label, few(names.iter().map(|name| clean(name)), MOST_NAMED)));
-        }
+        notes.push((label, few(names.iter().map(|name| clean(name)), MOST_NAMED)));
     }
     notes
 }

@@ -25,10 +25,7 @@ pub fn figure(
         first: Some(first),
         second: Some(first + difference),
         difference: Some(difference),
-        interval: Interval {
-            low: difference - half,
-            high: difference + half,
-        },
+        interval: Interval::new(difference - half, difference + half),
         alpha: 0.05 / 3.0,
         discordant: None,
         outside: 0,

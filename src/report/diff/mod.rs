@@ -102,13 +102,15 @@ fn commands(diff: &Diff) -> Option<AnswerBlock> {
     if commands.is_empty() {
         return None;
     }
-    let caption = "Comparisons on common random numbers:".to_owned();
-    Some(Media::Screen.block(super::answer::BlockContent::Commands(caption, commands)))
+    Some(Media::Screen.commands("Comparisons on common random numbers:", commands))
 }
+
+/// A scenario and one of its figures.
+type DiffRecord<'a> = (&'a ScenarioDiff, Option<&'a FigureDiff>);
 
 /// Returns a row for each figure; scenarios without comparable figures have one row with no figure.
 /// In JSON, each scenario has its own list of figures.
-fn columns(scenarios: &[ScenarioDiff]) -> Columns<(&ScenarioDiff, Option<&FigureDiff>)> {
+fn columns(scenarios: &[ScenarioDiff]) -> Columns<DiffRecord<'_>> {
     let rows = scenarios.iter().flat_map(|one| {
         let figures = one.figures.iter().map(move |figure| (one, Some(figure)));
         let alone = one.figures.is_empty().then_some((one, None));
@@ -120,20 +122,12 @@ fn columns(scenarios: &[ScenarioDiff]) -> Columns<(&ScenarioDiff, Option<&Figure
         })
         .file("kind", |(one, _)| Some(one.held()?.scenario.kind.as_str()))
         .file("scenario_verdict", |(one, _)| one.verdict.name())
-        .file("old_hash", |(one, _)| {
-            Some(side(one.old.as_ref())?.scenario.hash.as_str())
-        })
-        .file("new_hash", |(one, _)| {
-            Some(side(one.new.as_ref())?.scenario.hash.as_str())
-        })
-        .file("old_seed", |(one, _)| Some(side(one.old.as_ref())?.seed))
-        .file("new_seed", |(one, _)| Some(side(one.new.as_ref())?.seed))
-        .file("old_trials", |(one, _)| {
-            Some(side(one.old.as_ref())?.trials)
-        })
-        .file("new_trials", |(one, _)| {
-            Some(side(one.new.as_ref())?.trials)
-        })
+        .file("old_hash", |row| Some(old(row)?.scenario.hash.as_str()))
+        .file("new_hash", |row| Some(new(row)?.scenario.hash.as_str()))
+        .file("old_seed", |row| Some(old(row)?.seed))
+        .file("new_seed", |row| Some(new(row)?.seed))
+        .file("old_trials", |row| Some(old(row)?.trials))
+        .file("new_trials", |row| Some(new(row)?.trials))
         .both("figure", "name", |(_, figure)| Some(figure?.name.as_str()))
         .all("verdict", |(_, figure)| Some(figure?.verdict.name()))
         .all("old", |(_, figure)| Some(figure?.old?.value()))
@@ -144,9 +138,14 @@ fn columns(scenarios: &[ScenarioDiff]) -> Columns<(&ScenarioDiff, Option<&Figure
         .all("p", |(_, figure)| figure?.p)
 }
 
-/// Returns the results of one side; `None` if the file is not a valid scenario.
-fn side(held: Option<&LoadedScenario>) -> Option<&LoadedScenario> {
-    held.filter(|one| one.fault.is_none())
+/// Returns the old results, unless the file is not a valid scenario.
+fn old((one, _): DiffRecord<'_>) -> Option<&LoadedScenario> {
+    one.old.as_ref().filter(|one| one.fault.is_none())
+}
+
+/// Returns the new results, unless the file is not a valid scenario.
+fn new((one, _): DiffRecord<'_>) -> Option<&LoadedScenario> {
+    one.new.as_ref().filter(|one| one.fault.is_none())
 }
 
 fn json(diff: &Diff) -> Json {
@@ -194,7 +193,5 @@ fn scenario(changed: &ScenarioDiff) -> Json {
 
 /// Returns the name of a scenario in a row.
 fn name(changed: &ScenarioDiff) -> String {
-    changed
-        .held()
-        .map_or_else(String::new, |one| clean(&one.scenario.path))
+    clean(changed.held().map_or("", |one| &one.scenario.path))
 }

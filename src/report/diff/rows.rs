@@ -1,8 +1,7 @@
 //! Tables of the changes, with notes.
 
 use super::super::table::{NONE, Table};
-use super::super::text::{clean, counted, decimal, few, joined};
-use super::super::words::{p_value, percent};
+use super::super::text::{clean, counted, decimal, few, joined, number, p_value};
 use super::name;
 use crate::analysis::{ChangeVerdict, Diff, FigureDiff, LoadedValue, ScenarioDiff};
 use crate::records::{Cell, Columns};
@@ -15,11 +14,7 @@ const MOST_FIGURES: usize = 4;
 pub fn changed(diff: &Diff) -> Table {
     let scenarios = diff.scenarios.iter();
     let rows = scenarios.flat_map(|one| {
-        let mut figures: Vec<&FigureDiff> = one
-            .figures
-            .iter()
-            .filter(|figure| figure.verdict == ChangeVerdict::Changed)
-            .collect();
+        let mut figures: Vec<&FigureDiff> = one.with_verdict(ChangeVerdict::Changed).collect();
         figures.sort_by(|one, other| {
             let is_mean = |figure: &FigureDiff| figure.name.starts_with("mean.");
             let p = |figure: &FigureDiff| figure.p.unwrap_or(1.0);
@@ -36,18 +31,9 @@ pub fn changed(diff: &Diff) -> Table {
 
 /// Returns the first outcome of each scenario in which no figure changed significantly.
 pub fn open(diff: &Diff) -> Table {
-    let open = diff
-        .scenarios
-        .iter()
-        .filter(|one| one.verdict == ChangeVerdict::Open);
-    let rows = open.flat_map(|one| {
-        let figures = one.figures.iter();
-        let first = figures
-            .filter(|figure| figure.verdict == ChangeVerdict::Open)
-            .take(1);
-        rows(one, first)
-    });
-    table(rows)
+    let is_open = |one: &&ScenarioDiff| one.verdict == ChangeVerdict::Open;
+    let open = diff.scenarios.iter().filter(is_open);
+    table(open.flat_map(|one| rows(one, one.with_verdict(ChangeVerdict::Open).take(1))))
 }
 
 /// A row of a table.
@@ -102,11 +88,8 @@ fn table<'a>(rows: impl Iterator<Item = DiffRow<'a>>) -> Table {
             row.cell(|figure| {
                 let ends = |one: Interval| [one.low, one.high].map(|end| signed(figure, end));
                 let ends = figure.interval.map(|one| ends(one).join(" to "));
-                if is_exact(figure) {
-                    Some("exactly".to_owned())
-                } else {
-                    ends
-                }
+                let exactly = is_exact(figure).then(|| "exactly".to_owned());
+                exactly.or(ends)
             })
         })
         .cell("p", |row| {
@@ -121,9 +104,7 @@ fn table<'a>(rows: impl Iterator<Item = DiffRow<'a>>) -> Table {
 /// Returns the number of decimals that show the interval.
 fn places(figure: &FigureDiff) -> usize {
     let scale = if figure.is_share() { 100.0 } else { 1.0 };
-    let width = figure
-        .interval
-        .map_or(0.0, |one| (one.high - one.low) * scale);
+    let width = figure.interval.map_or(0.0, |one| one.high - one.low) * scale;
     let size = match width {
         width if width > 0.0 && width.is_finite() => width,
         _ => figure.difference().unwrap_or(0.0).abs() * scale,
@@ -137,11 +118,7 @@ fn places(figure: &FigureDiff) -> usize {
 }
 
 fn value(figure: &FigureDiff, value: f64) -> String {
-    if figure.is_share() {
-        percent(value, places(figure))
-    } else {
-        decimal(value, places(figure))
-    }
+    number(value, figure.is_share(), places(figure))
 }
 
 /// Returns a difference with its sign, for shares in percentage points.
@@ -204,15 +181,13 @@ pub fn notes(diff: &Diff) -> Vec<(&'static str, String)> {
             .replace(".000%", "%"),
         ));
     }
-    notes.retain(|note| !note.1.is_empty());
     notes
 }
 
 /// Returns the scenarios whose sets of figures differ, with the new and the removed figures.
 fn other_figures(diff: &Diff) -> String {
     let some = |one: &ScenarioDiff, verdict: ChangeVerdict| {
-        let figures = one.figures.iter();
-        let figures = figures.filter(|figure| figure.verdict == verdict);
+        let figures = one.with_verdict(verdict);
         let names = few(figures.map(|figure| clean(&figure.name)), MOST_FIGURES);
         (!names.is_empty()).then(|| format!("{} {names}", verdict.name()))
     };

@@ -1,7 +1,6 @@
 //! Headline of `drama`, as plain sentences.
 
-use super::super::text::{clean, decimal};
-use super::super::words::percent;
+use super::super::text::{clean, decimal, percent};
 use crate::analysis::{ActorDrama, DramaFigures};
 
 /// Mean number of lead changes per trial below which words replace the number.

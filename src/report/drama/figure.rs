@@ -1,8 +1,7 @@
 //! The charts of `drama`.
 
 use super::super::figure::Figure;
-use super::super::text::{clean, decimal, grouped};
-use super::super::words::percent;
+use super::super::text::{clean, decimal, grouped, percent};
 use super::claim::settles;
 use super::tables::each;
 use crate::analysis::{ActorDrama, DramaFigures, MeanEstimate};
@@ -77,10 +76,8 @@ fn typical(drama: &DramaFigures) -> Option<Chart> {
 fn lead_changes(drama: &DramaFigures) -> Chart {
     let leads = &drama.leads;
     let all: u64 = leads.histogram.iter().map(|&(_, count)| count).sum();
-    let counts = leads
-        .histogram
-        .iter()
-        .map(|&(value, count)| (value, count as f64 / all.max(1) as f64));
+    let counts = leads.histogram.iter();
+    let counts = counts.map(|&(value, count)| (value, count as f64 / all.max(1) as f64));
     Chart::Histogram(HistogramChart {
         title: "How often the lead changes".to_owned(),
         subtitle: format!(
@@ -92,9 +89,8 @@ fn lead_changes(drama: &DramaFigures) -> Chart {
         x_label: "lead changes in a trial".to_owned(),
         y_label: String::new(),
         groups: vec![HistogramGroup {
-            label: String::new(),
-            color: ColorRole::Series(0),
             counts: counts.collect(),
+            ..HistogramGroup::default()
         }],
     })
 }

@@ -8,12 +8,11 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, BlockContent, Media, SummaryRow, played, trials_or_exact};
+use super::answer::{Answer, Media, SummaryRow, played, trials_or_exact};
 use super::json::{self, Body, JsonLayout};
 use super::replay::Replay;
 use super::results::{AnswerRows, identified};
-use super::text::decimal;
-use super::words::percent;
+use super::text::{decimal, percent};
 use crate::analysis::{DramaFigures, drama_list};
 use crate::document::shell::option;
 use crate::records::{Columns, Records};
@@ -61,7 +60,7 @@ pub fn drama_answer(drama: &DramaFigures, replay: Option<&Replay>) -> Answer {
         });
         let commands: Vec<(String, String)> = commands.collect();
         if !commands.is_empty() {
-            blocks.push(Media::Screen.block(BlockContent::Commands(String::new(), commands)));
+            blocks.push(Media::Screen.commands("", commands));
         }
     }
     // The interval is that of proportions; means have normal intervals.

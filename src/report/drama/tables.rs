@@ -1,8 +1,7 @@
 //! The tables of `drama`.
 
 use super::super::table::{NONE, Table};
-use super::super::text::{clean, decimal, grouped, whole};
-use super::super::words::percent;
+use super::super::text::{clean, decimal, grouped, percent, whole};
 use crate::analysis::{
     ActorDrama, ChangeSources, DramaFigures, EvaluatedBin, MeanEstimate, Proportion, SAFE,
     SideDrama,
@@ -225,18 +224,14 @@ fn change_sources(drama: &DramaFigures) -> Table {
     let unsigned = |points: String| points.trim_start_matches('+').to_owned();
     let of_sources = |get: fn(&ChangeSources) -> &MeanEstimate| {
         move |side: &SideDrama| {
-            side.change_sources
-                .as_ref()
-                .map(|sources| points(get(sources)))
-                .text()
+            let sources = side.change_sources.as_ref();
+            sources.map(|sources| points(get(sources))).text()
         }
     };
     let has_random_policy =
         |sources: ChangeSources| sources.policy_randomness.sd.is_some_and(|sd| sd > 0.0);
-    let any_random_policy = drama
-        .sides
-        .iter()
-        .any(|side| side.change_sources.is_some_and(has_random_policy));
+    let mut sources = drama.sides.iter().filter_map(|side| side.change_sources);
+    let any_random_policy = sources.any(has_random_policy);
     let mut rows = vec![
         row("chance after the opening rolls", &|side| {
             unsigned(points(&side.opening.estimated))

@@ -1,7 +1,6 @@
 //! Headline of `hint`, as a sentence.
 
-use super::super::text::{clean, counted};
-use super::super::words::percent;
+use super::super::text::{clean, counted, percent};
 use super::{costs, rounding};
 use crate::analysis::HintResult;
 use crate::contest::{HintBy, HintOf};

@@ -9,8 +9,7 @@ use super::answer::{Answer, Media};
 use super::json::{self, Body, JsonLayout};
 use super::results::{AnswerRows, identified};
 use super::table::Table;
-use super::text::{clean, counted, grouped, joined};
-use super::words::percent;
+use super::text::{clean, counted, grouped, joined, percent};
 use crate::analysis::HintResult;
 use crate::contest::{DescribedEntry, HintBy, HintOf, RatedAction};
 use crate::records::Columns;
@@ -145,11 +144,8 @@ fn precision(ranked: &[RankedAction]) -> Option<String> {
         return Some(known);
     }
     let more = "(more --playouts may separate them)";
-    let indistinct = match ranked
-        .iter()
-        .filter(|one| one.is_significant() == Some(false))
-        .count()
-    {
+    let is_open = |one: &&RankedAction| one.is_significant() == Some(false);
+    let indistinct = match ranked.iter().filter(is_open).count() {
         0 => "every other action is worse than the first".to_owned(),
         1 => format!("1 action does not differ significantly from the first {more}"),
         count => format!("{count} actions do not differ significantly from the first {more}"),
@@ -258,11 +254,8 @@ fn columns<'a>(
     .cell_if(paired, "95% CI of costs", |one| {
         let is_significant = one.is_significant()?;
         let insignificant = || "not significant".to_owned();
-        Some(
-            one.costs
-                .filter(|_| is_significant)
-                .map_or_else(insignificant, interval_text),
-        )
+        let costs = one.costs.filter(|_| is_significant);
+        Some(costs.map_or_else(insignificant, interval_text))
     })
     .all("told_apart", |one| one.is_significant().map(u64::from))
     .cell("immediate effect", |one| clean(&one.rated.effect))

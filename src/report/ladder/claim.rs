@@ -1,7 +1,6 @@
 //! Headline of `ladder`, as plain sentences.
 
-use super::super::text::clean;
-use super::super::words::percent;
+use super::super::text::{clean, percent};
 use super::phrase;
 use crate::analysis::{LadderResult, ResponseValue, Spread};
 
@@ -66,14 +65,9 @@ fn decided(spread: &Spread) -> String {
 
 /// Returns the seat that gains most from a better player.
 fn profit(ladder: &LadderResult) -> Option<String> {
-    let in_order: Vec<(String, ResponseValue)> = (0..ladder.seats.len())
-        .map(|seat| {
-            Some((
-                clean(&ladder.seats[seat].name),
-                ladder.response_value(seat)?,
-            ))
-        })
-        .collect::<Option<_>>()?;
+    let seats = ladder.seats.iter().enumerate();
+    let in_order = seats.map(|(seat, one)| Some((clean(&one.name), ladder.response_value(seat)?)));
+    let in_order = in_order.collect::<Option<Vec<(String, ResponseValue)>>>()?;
     let mut response_values = in_order.clone();
     // The sort is stable, so ties keep their order.
     response_values.sort_by(|a, b| b.1.points.total_cmp(&a.1.points));

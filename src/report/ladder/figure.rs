@@ -1,8 +1,7 @@
 //! Heat map of the player matrix.
 
 use super::super::figure::Figure;
-use super::super::text::{clean, decimal};
-use super::super::words::percent;
+use super::super::text::{clean, decimal, percent};
 use super::played;
 use super::player_matrix::{PlayerMatrix, often};
 use crate::analysis::LadderResult;
@@ -29,7 +28,7 @@ pub fn figures(ladder: &LadderResult) -> Vec<Figure> {
                 (*player).to_owned()
             });
             let shown = row.iter().map(|cell| {
-                let outcome = matrix.outcome(ladder, (*cell)?)?;
+                let outcome = ladder.own((*cell)?, matrix.seat)?;
                 let share = outcome.share?;
                 widest = widest.max((outcome.high - outcome.low) / 2.0);
                 let mark = matrix.mark(ladder, (*cell)?);

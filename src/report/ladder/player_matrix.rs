@@ -2,11 +2,9 @@
 //! seat.
 
 use super::super::table::{NONE, Table};
-use super::super::text::{clean, joined};
-use super::super::words::percent;
+use super::super::text::{by_key, clean, join_parts, joined, percent};
 use crate::analysis::{BestResponse, LadderResult, PlayerPairing};
 use crate::records::Columns;
-use crate::sim::OutcomeResult;
 
 /// Smallest weight of a mixed strategy that is printed.
 const LEAST_WEIGHT: f64 = 0.005;
@@ -61,12 +59,10 @@ impl PlayerMatrix<'_> {
 
     /// Returns the heading of the name column: `heroes \ ambushers`.
     pub fn corner(&self, ladder: &LadderResult) -> String {
-        let own = clean(&ladder.seats[self.seat].name);
-        if self.against.is_empty() {
-            own
-        } else {
-            format!("{own} \\ {}", self.against)
-        }
+        join_parts(
+            [&clean(&ladder.seats[self.seat].name), &self.against],
+            " \\ ",
+        )
     }
 
     /// Returns the mark of a best response; empty for other cells.
@@ -88,15 +84,6 @@ impl PlayerMatrix<'_> {
             _ => "",
         }
     }
-
-    /// Returns the outcome of a cell in which the seat wins.
-    pub fn outcome<'a>(
-        &self,
-        ladder: &LadderResult,
-        cell: &'a PlayerPairing,
-    ) -> Option<&'a OutcomeResult> {
-        ladder.own(cell, self.seat)
-    }
 }
 
 /// Returns the decimals of all shares: two if the intervals are narrow enough.
@@ -111,7 +98,7 @@ fn decimals(ladder: &LadderResult) -> usize {
 /// Returns a share with half of its interval, and its mark: `24.3% ±0.3 ▲`.
 fn words(ladder: &LadderResult, matrix: &PlayerMatrix, cell: &PlayerPairing) -> String {
     let decimals = decimals(ladder);
-    let outcome = matrix.outcome(ladder, cell);
+    let outcome = ladder.own(cell, matrix.seat);
     let Some((outcome, share)) = outcome.and_then(|outcome| Some((outcome, outcome.share?))) else {
         return NONE.to_owned();
     };
@@ -146,7 +133,7 @@ pub fn tables(ladder: &LadderResult) -> Vec<(String, Table)> {
 /// Returns the meaning of the cells, as a phrase: `How often heroes win`.
 pub fn often(ladder: &LadderResult, matrix: &PlayerMatrix) -> String {
     let first = ladder.cells.first();
-    let outcome = first.and_then(|cell| matrix.outcome(ladder, cell));
+    let outcome = first.and_then(|cell| ladder.own(cell, matrix.seat));
     let phrase = outcome.map_or_else(String::new, |outcome| clean(&outcome.phrase));
     format!("How often {phrase}")
 }
@@ -220,16 +207,8 @@ pub fn notes(ladder: &LadderResult) -> Vec<(&'static str, String)> {
         notes.push(("settings", clean(settings)));
     }
     // Players left out for the same reason are named together.
-    let mut left_out: Vec<(&str, Vec<&str>)> = Vec::new();
-    for one in &ladder.left_out {
-        let known = left_out.iter_mut().find(|known| known.0 == one.reason);
-        match known {
-            Some((_, players)) => players.push(one.player),
-            None => left_out.push((&one.reason, vec![one.player])),
-        }
-    }
-    let left_out = left_out.into_iter();
-    notes.extend(left_out.map(|(reason, players)| {
+    let left_out = ladder.left_out.iter().map(|one| (&one.reason, one.player));
+    notes.extend(by_key(left_out).into_iter().map(|(reason, players)| {
         let note = format!("{}: {}", players.join(", "), clean(reason));
         ("left out", note)
     }));
@@ -250,10 +229,8 @@ fn mix(ladder: &LadderResult) -> Option<String> {
         )
     };
     let neither = ladder.cells.iter().any(|cell| {
-        let sum: Option<f64> = [0, 1]
-            .into_iter()
-            .map(|seat| ladder.own(cell, seat)?.share)
-            .sum();
+        let shares = [0, 1].map(|seat| ladder.own(cell, seat)?.share);
+        let sum: Option<f64> = shares.into_iter().sum();
         sum.is_some_and(|sum| sum < 1.0)
     });
     let half = if neither {

@@ -1,8 +1,8 @@
 //! Page of answers: for each, the sentence, the charts, and the tables.
 
 use super::super::answer::{Answer, BlockContent, Media};
-use super::super::text::{capital, joined};
-use super::drawn::{Drawn, PlacedChart, draw, place};
+use super::super::text::{capital, join_parts};
+use super::drawn::{Drawn, draw};
 use super::named_table::NamedTable;
 use super::{PageError, trimmed};
 use askama::Template;
@@ -25,7 +25,7 @@ struct PageAnswer<'a> {
     title: &'a str,
     sentence: String,
     is_long: bool,
-    charts: Vec<PlacedChart<'a>>,
+    charts: &'a [Drawn],
     parts: Vec<PagePart<'a>>,
     facts: String,
 }
@@ -83,26 +83,22 @@ fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> PageA
             BlockContent::Commands(..) | BlockContent::Bars(_) => {}
         }
     }
-    let tables = parts
-        .iter()
-        .filter(|part| matches!(part, PagePart::Table(_)));
-    if tables.count() == 1 && !charts.is_empty() {
-        // The charts already show the figures of the table.
-        for part in &mut parts {
-            if let PagePart::Table(table) = part {
-                table.folded = true;
-            }
-        }
+    let tables = parts.iter_mut().filter_map(|part| match part {
+        PagePart::Table(table) => Some(table),
+        _ => None,
+    });
+    // The table shows the figures of the charts.
+    if let ([table], false) = (&mut tables.collect::<Vec<_>>()[..], charts.is_empty()) {
+        table.folded = true;
     }
-    let facts = [&answer.facts, &answer.origin];
-    let facts = joined(facts.into_iter().filter(|one| !one.is_empty()), ", ");
+    let facts = join_parts([&answer.facts, &answer.origin], ", ");
     PageAnswer {
         id: format!("answer-{number}"),
         heading: answer.heading,
         title: &answer.title,
         is_long: sentence.chars().count() > LONGEST_LEAD,
         sentence,
-        charts: charts.iter().map(place).collect(),
+        charts,
         parts,
         facts: capital(&facts),
     }

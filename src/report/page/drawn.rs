@@ -12,6 +12,7 @@ pub struct Drawn {
     /// Command of the chart's answer; empty for the outcomes of the contest.
     pub question: &'static str,
     pub title: String,
+    /// SVG without a prolog, which HTML does not allow.
     pub svg: String,
     /// SVG for a narrow screen.
     pub narrow: String,
@@ -43,23 +44,4 @@ pub fn draw(figure: &Figure, question: &'static str) -> Result<Drawn, PageError>
         svg,
         narrow,
     })
-}
-
-pub struct PlacedChart<'a> {
-    pub label: &'a str,
-    pub svg: &'a str,
-    pub narrow: &'a str,
-}
-
-pub fn place(chart: &Drawn) -> PlacedChart<'_> {
-    PlacedChart {
-        label: &chart.title,
-        svg: inlined(&chart.svg),
-        narrow: inlined(&chart.narrow),
-    }
-}
-
-/// Returns the SVG without its prolog, which HTML does not allow.
-fn inlined(svg: &str) -> &str {
-    svg.find("<svg").map_or(svg, |start| &svg[start..])
 }

@@ -12,7 +12,7 @@ mod sentences;
 mod tests;
 
 use super::narrated::NarratedTrial;
-use super::results::{self, headline};
+use super::results::{self, Highlight, headline};
 use super::text::{clean, words};
 use super::{Around, ReportInput};
 use crate::charts::ChartError;
@@ -21,7 +21,7 @@ use askama::Template;
 use line_up::{LineUp, line_up, paragraphs};
 use named_table::{NamedTable, all_tables};
 use section::{Section, changes, opening, sections};
-use sentences::{Highlight, basis, claims, facts, method, quick_estimate};
+use sentences::{basis, claims, facts, method};
 
 pub use answers::answers_page;
 pub(super) use drawn::{Drawn, drawn};
@@ -83,8 +83,12 @@ fn trimmed(page: &impl Template) -> Result<String, PageError> {
 
 /// Builds the data of a page.
 fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -> Page<'a> {
-    let results = input.results;
-    let headline = headline(results, input.background.skill);
+    let (results, background) = (input.results, &input.background);
+    let headline = headline(results, background.skill);
+    let mut answers = input.answers.iter();
+    let changes = answers.find(|answer| answer.leads).map(changes);
+    let verdicts = background.verdicts.iter().map(|one| clean(&one.line));
+    let first = [results::beside_score(results), results::most_often(results)];
     Page {
         tool: results.tool,
         kind: clean(&words(&results.scenario.kind)),
@@ -92,30 +96,16 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
         figures: basis(results, &headline),
         players: headline.players,
         title: headline.title,
-        verdicts: input
-            .background
-            .verdicts
-            .iter()
-            .map(|verdict| clean(&verdict.line))
-            .collect(),
-        highlights: quick_estimate(results),
-        notes: paragraphs(input.background.notes),
+        verdicts: verdicts.collect(),
+        highlights: results::highlights(results),
+        notes: paragraphs(background.notes),
         line_up: line_up(input),
-        changes: input
-            .answers
-            .iter()
-            .find(|answer| answer.leads)
-            .map(changes)
-            .filter(|changes| !changes.tables.is_empty()),
-        narrated_trials: input.background.narrated_trials,
-        players_help: input.background.players,
+        changes: changes.filter(|changes| !changes.tables.is_empty()),
+        narrated_trials: background.narrated_trials,
+        players_help: background.players,
         around: input.around,
         files,
-        claims: results::beside_score(results)
-            .into_iter()
-            .chain(results::most_often(results))
-            .chain(claims(input))
-            .collect(),
+        claims: first.into_iter().flatten().chain(claims(input)).collect(),
         opening: opening(input, charts),
         sections: sections(input, charts),
         tables: all_tables(&results::without_flow(results)),
@@ -186,9 +176,8 @@ impl Page<'_> {
             some(!self.tables.is_empty(), "all-figures", "All figures"),
             some(true, "made", "Reproduce"),
         ];
-        let above = above.into_iter().flatten();
-        opening
-            .chain(above)
+        let first = opening.chain(above.into_iter().flatten());
+        first
             .chain(sections)
             .chain(below.into_iter().flatten())
             .collect()

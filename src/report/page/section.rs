@@ -5,7 +5,7 @@ use super::super::answer::{Answer, BlockContent, Media};
 use super::super::figure::Topic;
 use super::super::results;
 use super::super::text::{capital, counted};
-use super::drawn::{Drawn, PlacedChart, place};
+use super::drawn::Drawn;
 use super::named_table::NamedTable;
 
 /// Maximum number of tables of a section that are printed.
@@ -18,7 +18,7 @@ pub struct Section<'a> {
     pub lead: String,
     pub folded: bool,
     pub summary: String,
-    pub charts: Vec<PlacedChart<'a>>,
+    pub charts: Vec<&'a Drawn>,
     /// Whether the name of each table is shown above it.
     pub captions: bool,
     /// Whether the tables are details, which are not printed.
@@ -47,13 +47,13 @@ fn of_answer<'a>(answer: &'a Answer, charts: &'a [Drawn]) -> Section<'a> {
         tables = tables.into_iter().map(NamedTable::repeating).collect();
     }
     let title = (answer.question, answer.heading);
-    section(title, lead, charts.map(place).collect(), tables)
+    section(title, lead, charts.collect(), tables)
 }
 
 pub fn sections<'a>(input: &ReportInput<'a>, charts: &'a [Drawn]) -> Vec<Section<'a>> {
     let own = |topic: Topic, id, heading, lead: &str| {
         let charts = charts.iter().filter(|one| one.question.is_empty());
-        let placed: Vec<PlacedChart> = charts.filter(|one| one.topic == topic).map(place).collect();
+        let placed = charts.filter(|one| one.topic == topic).collect();
         let tables = if topic == Topic::Ending {
             let stages = results::stages(input.results);
             let stages =
@@ -88,7 +88,7 @@ pub fn sections<'a>(input: &ReportInput<'a>, charts: &'a [Drawn]) -> Vec<Section
 fn section<'a>(
     (id, heading): (&'static str, &'static str),
     lead: String,
-    charts: Vec<PlacedChart<'a>>,
+    charts: Vec<&'a Drawn>,
     tables: Vec<NamedTable>,
 ) -> Section<'a> {
     Section {

@@ -1,15 +1,9 @@
 //! Sentences of a page: precision, highlights and method.
 
 use super::super::ReportInput;
-use super::super::results::{Headline, highlights, played};
-use super::super::text::{capital, clean, decimal, joined};
+use super::super::results::{Headline, played};
+use super::super::text::{capital, clean, decimal, join_parts};
 use crate::sim::{Results, StopReason};
-
-/// A highlight, with a line for each section.
-pub struct Highlight {
-    pub label: String,
-    pub lines: Vec<String>,
-}
 
 /// Returns the line below the headline: the basis of the claim, with the number of trials.
 pub fn basis(results: &Results, headline: &Headline) -> String {
@@ -17,24 +11,10 @@ pub fn basis(results: &Results, headline: &Headline) -> String {
         StopReason::Exact => String::new(),
         _ => format!("from {}", played(results)),
     };
-    let parts = [headline.basis(), played];
-    match joined(parts.iter().filter(|part| !part.is_empty()), "; ") {
+    match join_parts([headline.basis(), played], "; ") {
         none if none.is_empty() => none,
         basis => format!("{}.", capital(&basis)),
     }
-}
-
-pub fn quick_estimate(results: &Results) -> Vec<Highlight> {
-    let highlights = highlights(results).into_iter();
-    let highlights = highlights.map(|highlight| Highlight {
-        label: capital(&highlight.label),
-        lines: highlight
-            .sections
-            .iter()
-            .map(|section| section.join(", "))
-            .collect(),
-    });
-    highlights.collect()
 }
 
 /// Yields the headlines of the other answers.

@@ -1,8 +1,9 @@
 //! The charts of a scenario's results, as plain data ready to be drawn.
 
 use super::super::figure::{Figure, Topic};
-use super::super::text::{capital, clean, decimal, grouped, whole, words};
-use super::super::words::percent;
+use super::super::text::{
+    by_key, capital, clean, decimal, distinct, grouped, join_parts, percent, whole, words,
+};
 use super::flow;
 use crate::charts::{
     AtLeast, Band, Bands, Chart, ColorRole, HistogramChart, HistogramGroup, Line, ShareBars,
@@ -22,10 +23,7 @@ pub fn figures(results: &Results) -> Vec<Figure> {
     }
     let scored = results.score().map(|score| score.base);
     // The charts of the score come first.
-    let mut figures: Vec<Figure> = scored
-        .into_iter()
-        .flat_map(|base| of_base(results, base))
-        .collect();
+    let mut figures = scored.map_or(Vec::new(), |base| of_base(results, base));
     for figure in &mut figures {
         figure.topic = Topic::Ending;
     }
@@ -33,12 +31,11 @@ pub fn figures(results: &Results) -> Vec<Figure> {
     figures.extend(flow::figure(results));
     // Metrics that the flow shows need no charts of their own.
     let rest = flow::without(results);
-    let bases = bases(&rest)
-        .into_iter()
-        .filter(|base| Some(*base) != scored);
-    let (mut more, story): (Vec<Figure>, Vec<Figure>) = bases
-        .flat_map(|base| of_base(&rest, base))
-        .partition(|figure| figure.topic == Topic::More);
+    let mut bases = bases(&rest);
+    bases.retain(|base| Some(*base) != scored);
+    let further = bases.into_iter().flat_map(|base| of_base(&rest, base));
+    let is_more = |figure: &Figure| figure.topic == Topic::More;
+    let (mut more, story): (Vec<Figure>, Vec<Figure>) = further.partition(is_more);
     more.truncate(MOST_MORE);
     for topic in [Topic::Number, Topic::YesNo] {
         figures.extend(story.iter().filter(|figure| figure.topic == topic).cloned());
@@ -50,22 +47,17 @@ pub fn figures(results: &Results) -> Vec<Figure> {
 
 /// Returns the charts of the metrics of one base.
 fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
-    let metrics: Vec<&MetricResult> = results
-        .metrics
-        .iter()
-        .filter(|metric| metric.base == base && !metric.histogram.is_empty())
-        .collect();
+    let metrics = results.metrics.iter().filter(|metric| metric.base == base);
+    let metrics = metrics.filter(|metric| !metric.histogram.is_empty());
+    let metrics: Vec<&MetricResult> = metrics.collect();
     if let Some(Scale::Path(unit)) = metrics.first().map(|metric| metric.scale) {
         let chart = Chart::Bands(path(results, base, unit, &metrics));
         return vec![Figure::new(format!("{base}-path"), Topic::Number, chart)];
     }
     let mut figures = Vec::new();
     if metrics.iter().any(|metric| metric.scale == Scale::YesNo) {
-        let topic = if is_highlight(results, base, |scale| scale == Scale::YesNo) {
-            Topic::YesNo
-        } else {
-            Topic::More
-        };
+        let is_shown = is_highlight(results, base, |scale| scale == Scale::YesNo);
+        let topic = if is_shown { Topic::YesNo } else { Topic::More };
         let chart = Chart::YesNoBars(shares(results, base, &metrics));
         figures.push(Figure::new(base, topic, chart));
     }
@@ -92,17 +84,11 @@ fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
 
 /// Returns the bases of the metrics: paths first, then highlights.
 fn bases(results: &Results) -> Vec<&'static str> {
-    let mut bases: Vec<&'static str> = Vec::new();
     let all = results.metrics.iter().map(|metric| metric.base);
     let is_path = |metric: &&MetricResult| matches!(metric.scale, Scale::Path(_));
     let paths = results.metrics.iter().filter(is_path);
     let paths = paths.map(|metric| metric.base);
-    for base in paths.chain(results.highlights.iter().copied()).chain(all) {
-        if !bases.contains(&base) {
-            bases.push(base);
-        }
-    }
-    bases
+    distinct(paths.chain(results.highlights.iter().copied()).chain(all))
 }
 
 /// Returns whether the metrics of a base are highlights, or whether no metrics of that scale are.
@@ -126,10 +112,8 @@ fn is_story(results: &Results, metric: &MetricResult) -> bool {
 }
 
 fn nothing_is_known(results: &Results) -> bool {
-    results
-        .outcomes
-        .iter()
-        .all(|outcome| outcome.share.is_none())
+    let mut outcomes = results.outcomes.iter();
+    outcomes.all(|outcome| outcome.share.is_none())
 }
 
 /// Colors of failures: shades of one hue, so that no failure looks like a success.
@@ -208,12 +192,7 @@ fn ending(results: &Results) -> ShareBars {
 
 /// Returns the display name of a metric: `turns`, `turns taken: Dirk`.
 fn label(metric: &MetricResult) -> String {
-    let base = capital(&words(metric.base));
-    if metric.subject.is_empty() {
-        base
-    } else {
-        format!("{base}: {}", clean(&metric.subject))
-    }
+    join_parts([capital(&words(metric.base)), clean(&metric.subject)], ": ")
 }
 
 /// Returns the mean and the range of most values.
@@ -261,9 +240,8 @@ fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
     let by_outcome: Vec<HistogramGroup> = by_outcome.collect();
     if by_outcome.is_empty() {
         vec![HistogramGroup {
-            label: String::new(),
-            color: ColorRole::Series(0),
             counts: scaled(&metric.histogram, metric.share.unwrap_or(1.0)),
+            ..HistogramGroup::default()
         }]
     } else {
         by_outcome
@@ -273,9 +251,8 @@ fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
 /// Returns the values with weights that add up to `share`.
 fn scaled(histogram: &[Bin], share: f64) -> Vec<(i64, f64)> {
     let whole: f64 = histogram.iter().map(|bin| bin.weight.value()).sum();
-    histogram
-        .iter()
-        .map(|bin| (bin.value, bin.weight.value() / whole * share))
+    let bins = histogram.iter();
+    bins.map(|bin| (bin.value, bin.weight.value() / whole * share))
         .collect()
 }
 
@@ -320,9 +297,7 @@ fn path(results: &Results, base: &str, unit: &str, metrics: &[&MetricResult]) ->
         title: format!("{} over {}", capital(&words(base)), words(unit)),
         subtitle: format!("at the start and after each step · {}", of_trials(results)),
         x_label: words(unit),
-        y_label: metrics
-            .first()
-            .map_or_else(String::new, |metric| words(metric.unit)),
+        y_label: words(metrics.first().map_or("", |metric| metric.unit)),
         points: points.collect(),
     }
 }
@@ -373,15 +348,8 @@ fn lasting(results: &Results) -> Vec<Figure> {
     if results.trials == 0 {
         return Vec::new();
     }
-    let mut bases: Vec<(&str, Vec<&TimelineResult>)> = Vec::new();
-    for timeline in &results.timelines {
-        let base = base(timeline);
-        match bases.iter_mut().find(|known| known.0 == base) {
-            Some((_, timelines)) => timelines.push(timeline),
-            None => bases.push((base, vec![timeline])),
-        }
-    }
-    // Durations that never end need no chart.
+    let timelines = results.timelines.iter();
+    let mut bases = by_key(timelines.map(|timeline| (base(timeline), timeline)));
     bases.retain(|(_, timelines)| timelines.iter().any(|timeline| !timeline.ended.is_empty()));
     let figures = bases.into_iter().map(|(base, timelines)| {
         let chart = Chart::Survival(survival(results, base, &timelines));
@@ -400,38 +368,29 @@ fn base(timeline: &TimelineResult) -> &str {
 
 fn survival(results: &Results, base: &str, timelines: &[&TimelineResult]) -> Survival {
     let unit = timelines.first().map_or("", |timeline| timeline.unit);
-    let last = timelines
-        .iter()
-        .filter_map(|timeline| timeline.ended.last());
+    let last = timelines.iter().filter_map(|one| one.ended.last());
     let end = last.map(|bin| bin.value).max().unwrap_or(0);
-    let mut sections: Vec<&str> = Vec::new();
-    let lines = timelines
-        .iter()
-        .map(|timeline| {
-            let section = timeline.section.as_str();
-            let place = sections.iter().position(|other| *other == section);
-            let place = place.unwrap_or_else(|| {
-                sections.push(section);
-                sections.len() - 1
-            });
-            let each = match timeline.of {
-                0 | 1 => String::new(),
-                of => format!(" (each of {of})"),
-            };
-            Line {
-                label: format!("{}{each}", clean(&timeline.subject)),
-                group: clean(section),
-                color: section_color(results, section, place),
-                points: still(timeline, results.trials, end),
-            }
-        })
-        .collect();
+    let sections = distinct(timelines.iter().map(|timeline| &timeline.section));
+    let lines = timelines.iter().map(|timeline| {
+        let section = &timeline.section;
+        let place = sections.iter().position(|other| *other == section);
+        let each = match timeline.of {
+            0 | 1 => String::new(),
+            of => format!(" (each of {of})"),
+        };
+        Line {
+            label: format!("{}{each}", clean(&timeline.subject)),
+            group: clean(section),
+            color: section_color(results, section, place.unwrap_or(0)),
+            points: still(timeline, results.trials, end),
+        }
+    });
     Survival {
         title: format!("Share still {} after N {}", words(base), words(unit)),
         subtitle: of_trials(results),
         x_label: words(unit),
         y_label: String::new(),
-        lines,
+        lines: lines.collect(),
     }
 }
 

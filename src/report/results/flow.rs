@@ -2,8 +2,7 @@
 
 use super::super::figure::{Figure, Topic};
 use super::super::table::Table;
-use super::super::text::{clean, decimal};
-use super::super::words::percent;
+use super::super::text::{clean, decimal, percent};
 use super::figures::{of_trials, outcome_color};
 use crate::charts::{Chart, ChartLink, ChartNode, FlowChart};
 use crate::records::Columns;
@@ -16,12 +15,13 @@ const ALWAYS: f64 = 0.9995;
 /// Returns the chart of the paths, if there are any.
 pub(super) fn figure(results: &Results) -> Option<Figure> {
     let flow = results.flow.as_ref()?;
+    let is_known = |&end: &usize| end < results.outcomes.len();
     let nodes = flow.nodes.iter().map(|node| ChartNode {
         label: clean(&node.name),
         share: node.share,
         end: node
             .end
-            .filter(|&end| end < results.outcomes.len())
+            .filter(is_known)
             .map(|end| outcome_color(results, end)),
     });
     let links = flow.links.iter().map(|link| ChartLink {

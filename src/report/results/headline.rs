@@ -1,14 +1,15 @@
 //! The headline of a result: the main figure under good play, then the figures under other play.
 
 use super::super::answer::title;
-use super::super::text::{capital, clean, decimal, joined, listed, trimmed, whole, words};
-use super::super::words::{decimals, digits};
+use super::super::text::{
+    capital, clean, decimal, decimals, digits, join_parts, listed, trimmed, whole, words,
+};
 use crate::analysis::{PlayFigure, PlayLevel, Skill};
 use crate::contest::OutcomeOwner;
 use crate::sim::{MetricResult, OutcomeResult, Results};
 
 /// Headline of a result.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Headline {
     /// Title of the scenario, or its path.
     pub title: String,
@@ -73,10 +74,8 @@ impl Headline {
     /// well (expert); 24% with simple tactics (finisher)`; may be empty.
     pub fn basis(&self) -> String {
         let own = if self.is_own { &*self.interval } else { "" };
-        let first = [own, &self.condition];
-        let first = joined(first.into_iter().filter(|part| !part.is_empty()), " ");
-        let parts = std::iter::once(&first).chain(&self.others);
-        joined(parts.filter(|part| !part.is_empty()), "; ")
+        let first = join_parts([own, &self.condition], " ");
+        join_parts(std::iter::once(&first).chain(&self.others), "; ")
     }
 }
 
@@ -104,16 +103,10 @@ impl std::fmt::Display for Headline {
 pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     let mut headline = Headline {
         title: title(&results.scenario),
-        verdict: None,
         claim: "the contest has no outcome".to_owned(),
-        condition: String::new(),
-        figure: String::new(),
-        interval: String::new(),
         is_own: true,
-        others: Vec::new(),
-        good_play: None,
-        simple: None,
         players: clean(&results.players),
+        ..Headline::default()
     };
     let main = match (results.score(), results.outcomes.first()) {
         (Some(score), _) => Main::Score(score),
@@ -311,10 +304,9 @@ pub(in crate::report) fn beside_score(results: &Results) -> Option<String> {
     let found = outcome.of_run(results)?;
     let claim = capital(&outcome.claim(&found, results));
     let interval = outcome.interval(&found, results);
-    Some(if interval.is_empty() {
-        format!("{claim}.")
-    } else {
-        format!("{claim} ({interval}).")
+    Some(match &*interval {
+        "" => format!("{claim}."),
+        interval => format!("{claim} ({interval})."),
     })
 }
 

@@ -1,7 +1,6 @@
 //! Highlighted metrics of a summary, as pieces of text.
 
-use super::super::text::{clean, decimal, whole, words};
-use super::super::words::percent;
+use super::super::text::{by_key, clean, decimal, join_parts, percent, whole, words};
 use crate::contest::Scale;
 use crate::sim::{MetricResult, Results};
 
@@ -52,15 +51,8 @@ pub fn highlights(results: &Results) -> Vec<Highlight> {
 }
 
 fn sections(metrics: &[&MetricResult]) -> Vec<Vec<String>> {
-    let mut sections: Vec<(&str, Vec<String>)> = Vec::new();
-    for metric in metrics.iter().take(MOST_SUBJECTS) {
-        let item = item(metric);
-        let known = sections.iter_mut().find(|known| known.0 == metric.section);
-        match known {
-            Some((_, items)) => items.push(item),
-            None => sections.push((&metric.section, vec![item])),
-        }
-    }
+    let items = metrics.iter().take(MOST_SUBJECTS);
+    let sections = by_key(items.map(|metric| (&metric.section, item(metric))));
     let mut sections: Vec<Vec<String>> = sections.into_iter().map(|(_, items)| items).collect();
     if metrics.len() > MOST_SUBJECTS {
         sections.push(vec![format!("and {} more", metrics.len() - MOST_SUBJECTS)]);
@@ -83,11 +75,7 @@ fn item(metric: &MetricResult) -> String {
             }
         }
     };
-    if subject.is_empty() {
-        figure
-    } else {
-        format!("{subject} {figure}")
-    }
+    join_parts([subject, figure], " ")
 }
 
 fn number(metric: &MetricResult, mean: f64) -> String {

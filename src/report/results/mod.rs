@@ -30,8 +30,7 @@ use super::Background;
 use super::answer::{Answer, AnswerBlock, BlockContent, Media, SummaryRow, trials_or_exact};
 use super::bars::Bars;
 use super::json::{Body, JsonLayout};
-use super::text::{clean, counted, decimal, grouped};
-use super::words::percent;
+use super::text::{clean, counted, decimal, grouped, percent};
 use crate::records::Columns;
 use crate::sim::{Results, StopReason};
 
@@ -64,10 +63,8 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
         }
     }
     // Players are described only if they affect the figure.
-    let players = background
-        .players
-        .iter()
-        .filter(|_| !headline.others.is_empty());
+    let players = background.players.iter();
+    let players = players.filter(|_| !headline.others.is_empty());
     let players = players.map(|&(name, help)| (name, help.to_owned()));
     let verdicts = background.verdicts.iter();
     let expected = verdicts.map(|one| ("expected", clean(&one.line)));

@@ -1,6 +1,6 @@
 //! Headline of a sweep, as sentences.
 
-use super::super::text::{joined, listed, width};
+use super::super::text::{by_key, joined, listed, width};
 use super::super::tunables::value_in_words;
 use super::words::{all, names, rounded, subject};
 use crate::analysis::{Measured, Monotonicity, Quantity, Setting, SweepResult, Trend};
@@ -202,11 +202,9 @@ fn over(
         place(highest)
     );
     // Groups the keys by trend, in order of first occurrence.
-    let mut trends: Vec<(&str, Vec<String>)> = Vec::new();
-    for key in sweep.axes() {
-        if sweep.vary[key].numbers().is_none() {
-            continue;
-        }
+    let mut keys = sweep.axes();
+    keys.retain(|&key| sweep.vary[key].numbers().is_some());
+    let trends = keys.into_iter().map(|key| {
         let monotonicities = sweep.monotonicities(figure, key);
         let any = |trend| monotonicities.iter().any(|one| one.trend == trend);
         let what = match (any(Trend::Rises), any(Trend::Falls), any(Trend::Turns)) {
@@ -216,13 +214,9 @@ fn over(
             (true, true, false) => "rises or falls (depending on the other keys) with",
             _ => "rises and falls with",
         };
-        let path = wording.names[key].clone();
-        match trends.iter_mut().find(|one| one.0 == what) {
-            Some((_, paths)) => paths.push(path),
-            None => trends.push((what, vec![path])),
-        }
-    }
-    let trends = trends.iter();
+        (what, &wording.names[key])
+    });
+    let trends = by_key(trends).into_iter();
     let trends = listed(trends.map(|(what, paths)| format!("{what} {}", listed(paths))));
     if !trends.is_empty() {
         let _ = write!(text, "; it {trends}");

@@ -1,9 +1,8 @@
 //! Charts of a sweep: a curve for one key, a map for two keys, more than one map for more keys.
 
 use super::super::figure::Figure;
-use super::super::text::{capital, decimal, joined, listed};
-use super::super::words::percent;
-use super::words::{all, heading, names, number, places, subject, value};
+use super::super::text::{capital, decimal, joined, listed, number, percent};
+use super::words::{all, heading, names, places, subject, value};
 use super::{played, players};
 use crate::analysis::{Measured, Quantity, SweepResult};
 use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, Multiples, Panel};
@@ -226,9 +225,10 @@ fn maps(sweep: &SweepResult, figure: usize) -> Chart {
     let names = names(sweep);
     let first = |one: &&crate::analysis::Setting| one.values[rows] == 0 && one.values[columns] == 0;
     let panels = sweep.settings.iter().filter(first).map(|setting| {
+        let value = |key: usize| value(sweep, key, setting.values[key]);
         let names = others
             .iter()
-            .map(|&key| format!("{}={}", names[key], value(sweep, key, setting.values[key])));
+            .map(|&key| format!("{}={}", names[key], value(key)));
         Panel {
             name: joined(names, ", "),
             cells: cells(sweep, figure, (rows, columns), &setting.values),

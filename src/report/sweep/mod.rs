@@ -26,7 +26,8 @@ const LAYOUT: JsonLayout = JsonLayout {
 pub fn sweep_answer(sweep: &SweepResult) -> Answer {
     let title = title(&sweep.scenario);
     let figures = 0..sweep.figures.len();
-    let claims: Vec<String> = figures.map(|figure| claim::claim(sweep, figure)).collect();
+    let claims = figures.clone().map(|figure| claim::claim(sweep, figure));
+    let claims: Vec<String> = claims.collect();
     let players = players(sweep);
     let mut headline = claims.clone();
     headline.extend(Some(players).filter(|players| !players.is_empty()));
@@ -54,9 +55,7 @@ pub fn sweep_answer(sweep: &SweepResult) -> Answer {
         seed: sweep.settings.iter().any(is_played).then_some(sweep.seed),
         origin: format!("hash {}", clean(&sweep.scenario.hash)),
         charts: figure::figures(sweep),
-        short: (0..sweep.figures.len())
-            .map(|figure| short(sweep, figure))
-            .collect(),
+        short: figures.map(|figure| short(sweep, figure)).collect(),
         ..Answer::new(("sweep", "Parameter sweep"), title, sentence, media)
     }
 }
@@ -154,9 +153,7 @@ fn values(key: &Vary, positions: &[usize]) -> ColumnValues {
     let all = &key.values;
     let pick = |value: usize| all[value].replace('_', "");
     if let Some(numbers) = key.numbers() {
-        let whole = positions
-            .iter()
-            .map(|&value| pick(value).parse::<i64>().ok());
+        let whole = positions.iter().map(|&one| pick(one).parse().ok());
         let whole: Vec<Option<i64>> = whole.collect();
         if whole.iter().all(Option::is_some) {
             return ColumnValues::Integers(whole);
@@ -167,9 +164,7 @@ fn values(key: &Vary, positions: &[usize]) -> ColumnValues {
         let flags = positions.iter().map(|&value| Some(all[value] == "true"));
         return ColumnValues::Flags(flags.collect());
     }
-    let texts = positions
-        .iter()
-        .map(|&value| Some(key.label(value).to_owned()));
+    let texts = positions.iter().map(|&one| Some(key.label(one).to_owned()));
     ColumnValues::Texts(texts.collect())
 }
 

@@ -2,8 +2,8 @@
 //! of the third key for three, and a list for more.
 
 use super::super::table::Table;
-use super::super::text::{capital, joined};
-use super::words::{all, decimals, heading, interval, names, number, subject, value, with_doubt};
+use super::super::text::{capital, joined, number};
+use super::words::{all, decimals, heading, interval, names, subject, value, with_doubt};
 use crate::analysis::{Measured, Setting, SweepResult};
 use crate::records::Columns;
 use crate::sim::LEVEL;

@@ -1,9 +1,8 @@
 //! Figures and values of keys as text.
 
 use super::super::table::NONE;
-use super::super::text::{clean, decimal, shorten, words};
+use super::super::text::{clean, number, shorten, words};
 use super::super::tunables::{full_paths, short_names, value_in_words};
-use super::super::words::percent;
 use crate::analysis::{Measured, Quantity, SweepResult};
 
 /// Maximum width of a value in a table.
@@ -33,9 +32,8 @@ pub fn subject(sweep: &SweepResult, figure: usize) -> String {
     match &sweep.figures[figure] {
         Quantity::Outcome(name) => {
             let outcomes = sweep.settings.iter().flat_map(|one| &one.results.outcomes);
-            let mut phrases = outcomes
-                .filter(|one| one.name == *name)
-                .map(|one| &one.phrase);
+            let outcomes = outcomes.filter(|one| one.name == *name);
+            let mut phrases = outcomes.map(|one| &one.phrase);
             match phrases.next() {
                 // A phrase that differs between settings cannot be the subject.
                 Some(first) if !first.is_empty() && phrases.all(|other| other == first) => {
@@ -78,19 +76,11 @@ pub fn decimals(sweep: &SweepResult, figure: usize) -> usize {
     if sweep.figures[figure].quantile().is_some() {
         return 0;
     }
-    let widest = all(sweep, figure)
-        .filter(|known| known.share)
-        .map(|known| known.high - known.low)
-        .fold(0.0, f64::max);
-    if widest > 0.002 { 1 } else { 2 }
-}
-
-/// Returns a value with this number of decimals, in percent if it is a share.
-pub fn number(value: f64, share: bool, decimals: usize) -> String {
-    if share {
-        percent(value, decimals)
+    let is_wide = |known: &Measured| known.share && known.high - known.low > 0.002;
+    if all(sweep, figure).any(is_wide) {
+        1
     } else {
-        decimal(value, decimals)
+        2
     }
 }
 

@@ -27,9 +27,8 @@ fn verdict(tuning: &Tuning) -> String {
     let found = clause(tuning, best);
     let (goal, near) = (aim.goal(), aim.near_enough());
     let confidence = (!best.exact).then(|| format!("{} confidence", confidence(tuning.alpha)));
-    let sure = confidence
-        .as_ref()
-        .map_or_else(String::new, |sure| format!(" ({sure})"));
+    let sure = confidence.iter().map(|sure| format!(" ({sure})"));
+    let sure: String = sure.collect();
     let tried = tuning.tried.len() as u64;
     let all = match &tuning.keys[..] {
         [_] => format!("{} of {}", counted(tried, "value"), names(tuning)[0]),
@@ -117,17 +116,12 @@ fn after(tuning: &Tuning) -> String {
 }
 
 fn clause(tuning: &Tuning, tried: &TestedSetting) -> String {
-    match tried.value {
-        Some(value) => aim(tuning).clause(&clean(&tuning.phrase), value),
-        None => "no trial was played".to_owned(),
-    }
+    aim(tuning).clause(&clean(&tuning.phrase), tried.value)
 }
 
 fn relative_to_target(tuning: &Tuning, tried: &TestedSetting) -> String {
-    let value = tried
-        .value
-        .map(|value| aim(tuning).relative_to_target(value));
-    value.unwrap_or_default()
+    let relative = |value| aim(tuning).relative_to_target(value);
+    tried.value.map(relative).unwrap_or_default()
 }
 
 #[cfg(test)]

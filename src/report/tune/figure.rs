@@ -3,7 +3,7 @@
 
 use super::super::figure::Figure;
 use super::super::target::confidence;
-use super::super::text::{capital, clean, decimal, joined};
+use super::super::text::{capital, clean, decimal, distinct, joined};
 use super::super::tunables::{full_paths, value_in_words};
 use super::tables::mark;
 use super::{aim, names, paths, played, setting};
@@ -100,14 +100,8 @@ fn curve(tuning: &Tuning) -> Option<Chart> {
 
 /// Returns the values of a key in order of first occurrence.
 fn values(tuning: &Tuning, key: usize) -> Vec<&String> {
-    let mut values: Vec<&String> = Vec::new();
     let all = tuning.tried.iter();
-    for value in all.filter_map(|tried| tried.values.get(key)) {
-        if !values.contains(&value) {
-            values.push(value);
-        }
-    }
-    values
+    distinct(all.filter_map(|tried| tried.values.get(key)))
 }
 
 /// Returns a map over two keys with colors that diverge at the target. Settings that are proven to
@@ -198,8 +192,7 @@ fn settings(tuning: &Tuning, shown: &dyn Fn(&TestedSetting) -> bool) -> Chart {
         tolerance: tuning.tolerance,
         target_label: format!("target {}", aim.goal()),
         band_label: format!("within {}", aim.tolerance_text()),
-        base: None,
-        base_label: String::new(),
         rows: rows.collect(),
+        ..Targeted::default()
     })
 }

@@ -8,16 +8,14 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{
-    Answer, BlockContent, Media, SummaryRow, played_unless_solved, trials_or_exact,
-};
+use super::answer::{Answer, Media, SummaryRow, played_unless_solved, trials_or_exact};
 use super::json::{self, Body, JsonLayout};
 use super::replay::Replay;
 use super::results::{AnswerRows, identified};
 use super::target::TargetFormat;
 use super::text::{clean, grouped, listed};
 use super::tunables::{short_names, value_in_words};
-use crate::analysis::{TestedSetting, Trend, TuneVerdict, Tuning};
+use crate::analysis::{TestedSetting, TuneVerdict, Tuning};
 use crate::records::{Column, ColumnValue, Columns, Records};
 use crate::sim::StopReason;
 use serde_json::{Value as Json, json};
@@ -41,7 +39,7 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
     if let Some(replay) = replay {
         let run = replay.run(&tuning.assignments(tuning.best()));
         let commands = vec![("run it".to_owned(), run)];
-        blocks.push(Media::Screen.block(BlockContent::Commands(String::new(), commands)));
+        blocks.push(Media::Screen.commands("", commands));
     }
     let body = Body::new(json(tuning, &columns), LAYOUT);
     let rows = AnswerRows::Own(frame(tuning, columns));
@@ -106,7 +104,8 @@ fn columns(
     let figure = tuning.target.figure.name();
     let simple = tuning
         .simple
-        .map(|player| format!("with {}", clean(player)));
+        .map(clean)
+        .map(|player| format!("with {player}"));
     Columns::of(rows)
         .cell(name, |(_, one)| setting(tuning, one))
         .json("hash", |(_, one)| one.hash.as_str())
@@ -120,11 +119,7 @@ fn columns(
         .all("low", |(_, one)| one.interval.low)
         .all("high", |(_, one)| one.interval.high)
         .cell_if(!solved, "interval", |(_, one)| {
-            if one.exact {
-                "exact".to_owned()
-            } else {
-                aim.interval(one.interval)
-            }
+            aim.interval_or_exact(one.interval, one.exact)
         })
         .cell_if(!solved, "trials", |(_, one)| {
             (!one.exact).then(|| grouped(one.trials))
@@ -186,31 +181,25 @@ fn json(tuning: &Tuning, columns: &Columns<(usize, &TestedSetting)>) -> Json {
             "contradicts": fresh.contradicts,
         })
     });
-    let direction = tuning.trend.map(|trend| match trend {
-        Trend::Level => "level",
-        Trend::Rises => "rises",
-        Trend::Falls => "falls",
-        Trend::Turns => "turns",
-    });
     json::answer(json!({
-        "scenario": tuning.scenario,
-        "seed": tuning.seed,
-        "trials": tuning.trials,
-        "interval": json::interval(method, 1.0 - tuning.alpha),
-        "target": {
-            "figure": tuning.target.figure.name(),
-            "value": tuning.target.value,
-            "tolerance": tuning.tolerance,
-        },
-        "verdict": verdict(tuning).0,
-        "met": tuning.is_met(),
-        "answer": tuning.assignments(tuning.best()),
-        "other": other.map(|other| tuning.assignments(other)),
-        "direction": direction,
-        "keys": tuning.keys,
-        "settings": settings,
-        "fresh": fresh,
-    }))
+          "scenario": tuning.scenario,
+          "seed": tuning.seed,
+          "trials": tuning.trials,
+          "interval": json::interval(method, 1.0 - tuning.alpha),
+          "target": {
+              "figure": tuning.target.figure.name(),
+              "value": tuning.target.value,
+              "tolerance": tuning.tolerance,
+          },
+          "verdict": verdict(tuning).0,
+          "met": tuning.is_met(),
+          "answer": tuning.assignments(tuning.best()),
+          "other": other.map(|other| tuning.assignments(other)),
+    "direction": tuning.trend,
+          "keys": tuning.keys,
+          "settings": settings,
+          "fresh": fresh,
+      }))
 }
 
 fn aim(tuning: &Tuning) -> TargetFormat<'_> {

@@ -6,10 +6,7 @@ use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
 
 fn tried(values: &[&str], value: f64, half: f64, trials: u64) -> TestedSetting {
-    let interval = Interval {
-        low: value - half,
-        high: value + half,
-    };
+    let interval = Interval::new(value - half, value + half);
     TestedSetting {
         values: values.iter().map(|&value| value.to_owned()).collect(),
         hash: "0123456789abcdef".to_owned(),
@@ -59,10 +56,7 @@ pub fn tuning() -> Tuning {
         fresh: Some(Holdout {
             first_trial: 153_220,
             value: 0.3971,
-            interval: Some(Interval {
-                low: 0.394,
-                high: 0.4001,
-            }),
+            interval: Some(Interval::new(0.394, 0.4001)),
             contradicts: false,
             results,
         }),

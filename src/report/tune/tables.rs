@@ -110,10 +110,7 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
             setting(tuning, tried)
         ))
     });
-    let beside = joined(beside, "; ");
-    if !beside.is_empty() {
-        notes.push(("neighbors", beside));
-    }
+    notes.push(("neighbors", joined(beside, "; ")));
     if let Some(trend) = tuning.trend.filter(|_| tuning.tried.len() > 1) {
         let direction = match trend {
             Trend::Rises => "increasing (no significant decrease)",
@@ -126,7 +123,7 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
     if let Some(fresh) = &tuning.fresh {
         let range = fresh
             .interval
-            .map(|interval| format!(" ({})", aim.interval(interval)));
+            .map(|one| format!(" ({})", aim.interval(one)));
         let against = ", which contradicts the answer";
         let note = format!(
             "{}{} in {} new trials, from trial {} on{}",

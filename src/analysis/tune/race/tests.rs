@@ -242,10 +242,7 @@ fn exact_values_need_no_trials() {
 #[test]
 fn an_undecidable_race_ends() {
     // A solver's bound leaves the first value undecided, with a wider interval than the second.
-    let wide = Interval {
-        low: 0.2,
-        high: 0.5,
-    };
+    let wide = Interval::new(0.2, 0.5);
     let variants = vec![KnownFigure::Exactly(wide), coin(0.45, 1, 0.05)];
     let mut study = study(variants, 400_000, &Unwatched);
     let outcome = race(&mut study, &settings(0.4).2).unwrap();

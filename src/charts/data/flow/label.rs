@@ -1,36 +1,11 @@
 //! Text in or beside a node: its name in lines, and its share.
 
 use crate::charts::ChartNode;
-use crate::charts::layers::{LabelStyle, SheetFormat, percent};
+use crate::charts::layers::{LabelStyle, percent};
 
-/// Fonts of a flow.
-#[derive(Clone, Copy)]
-pub struct FlowFonts {
-    label_style: LabelStyle,
-}
-
-impl FlowFonts {
-    /// Returns the fonts for a sheet.
-    pub fn on(sheet_format: SheetFormat) -> Self {
-        Self {
-            label_style: sheet_format.large(),
-        }
-    }
-
-    /// Returns the font of names.
-    pub fn name(self) -> LabelStyle {
-        self.label_style.bold()
-    }
-
-    /// Returns the font of shares.
-    pub fn figure(self) -> LabelStyle {
-        self.label_style
-    }
-
-    /// Returns the line height.
-    pub fn line(self) -> f64 {
-        self.label_style.size + 5.0
-    }
+/// Returns the line height of names and figures.
+pub fn line(figure: LabelStyle) -> f64 {
+    figure.size + 5.0
 }
 
 /// Maximum number of lines of a name beside a node.
@@ -46,7 +21,7 @@ const LEAST_REPEATS: f64 = 0.005;
 pub struct NodeText {
     name: String,
     figure: String,
-    label_style: FlowFonts,
+    label_style: LabelStyle,
     /// Name in one, two and three lines, with the node width that each needs.
     inside: Vec<(f64, Vec<String>)>,
 }
@@ -67,8 +42,9 @@ pub struct Label {
 
 impl NodeText {
     /// Returns the text of a node with the mean number of passes `weight`.
-    pub fn of(node: &ChartNode, weight: f64, label_style: FlowFonts) -> Self {
-        let name = label_style.name().name(&node.label, f64::INFINITY);
+    pub fn of(node: &ChartNode, weight: f64, label_style: LabelStyle) -> Self {
+        let bold = label_style.bold();
+        let name = bold.name(&node.label, f64::INFINITY);
         let mut figure = percent(node.share, 0);
         if node.end.is_none()
             && node.share > 0.0
@@ -76,10 +52,9 @@ impl NodeText {
         {
             figure = format!("{figure}, {:.1}\u{a0}×", weight / node.share);
         }
-        let of_figure = label_style.figure().width(&figure);
-        let room =
-            |lines: &[String]| label_style.name().widest(lines).max(of_figure) + 2.0 * PADDING;
-        let lines = (1..=MOST_INSIDE).filter_map(|count| broken(&name, count, label_style.name()));
+        let of_figure = label_style.width(&figure);
+        let room = |lines: &[String]| bold.widest(lines).max(of_figure) + 2.0 * PADDING;
+        let lines = (1..=MOST_INSIDE).filter_map(|count| broken(&name, count, bold));
         let inside = lines.map(|lines| (room(&lines), lines)).collect();
         Self {
             name,
@@ -98,7 +73,7 @@ impl NodeText {
     /// Returns the text beside a node in lines of at most `limit` pixels; a long word may take up
     /// to `word`.
     pub fn beside(&self, limit: f64, word: f64) -> Label {
-        let name = self.label_style.name();
+        let name = self.label_style.bold();
         let longest = longest_word(&self.name, name);
         let limit = longest.max(limit).min(word);
         let label = self.label(name.wrap(&self.name, limit + 0.5, MOST_LINES), false);
@@ -110,11 +85,10 @@ impl NodeText {
 
     fn label(&self, lines: Vec<String>, inside: bool) -> Label {
         let kept: usize = lines.iter().map(|line| line.replace(' ', "").len()).sum();
+        let name = self.label_style.bold().widest(&lines);
         Label {
-            line: self.label_style.line(),
-            width: (self.label_style.name().widest(&lines))
-                .max(self.label_style.figure().width(&self.figure))
-                .ceil(),
+            line: line(self.label_style),
+            width: name.max(self.label_style.width(&self.figure)).ceil(),
             cut: kept != self.name.replace(' ', "").len(),
             lines,
             figure: self.figure.clone(),

@@ -20,7 +20,7 @@ use crate::charts::layers::{
     Align, Point, Rgb, SOFT_INK, Sheet, SheetFormat, area, color, for_cell, percent, tint,
 };
 use graph::{Graph, RowLink};
-use label::{FlowFonts, Label};
+use label::{Label, line};
 use placement::{BACK_LINK_GAP, BESIDE, FlowPlacement, RowItem, width};
 
 /// Blank space above and below the text inside a node.
@@ -42,7 +42,7 @@ impl FlowChart {
         let graph = Graph::of(self)?;
         let mut sheet = Sheet::new(sheet_format, &self.title, &self.subtitle, Vec::new());
         let room = (sheet.margin(), sheet.width - sheet.margin());
-        let placed = FlowPlacement::new(&graph, room, FlowFonts::on(sheet_format));
+        let placed = FlowPlacement::new(&graph, room, sheet_format.large());
         let rows = RowHeights::new(&graph, &placed, sheet.height + 4.0);
         let drawing = Drawing {
             graph: &graph,
@@ -91,13 +91,12 @@ impl RowHeights {
             if row > 0 {
                 y += pitch(placed, row);
             }
-            let labels = items
-                .iter()
-                .filter_map(|&item| placed.items[item].label.as_ref());
-            let height = labels
+            let items = items.iter().map(|&item| &placed.items[item]);
+            let labels = items.filter_map(|item| item.label.as_ref());
+            let text = labels
                 .map(Label::height)
-                .fold(placed.label_style.line(), f64::max)
-                + 2.0 * PADDING;
+                .fold(line(placed.label_style), f64::max);
+            let height = text + 2.0 * PADDING;
             y = y.round();
             rows.push((y, y + height));
             let leaving = room(graph, placed, |link| graph.nodes[link.from].row == row);
@@ -175,11 +174,8 @@ impl Drawing<'_> {
         let (mut came, mut left) = (0.0, 0.0);
         let parts = self.placed.parts.iter();
         let parts = parts.map(|part| (part.from, part.to, part.mean));
-        let back = self
-            .graph
-            .back_links()
-            .into_iter()
-            .map(|link| (link.from, link.to, link.mean));
+        let back = self.graph.back_links().into_iter();
+        let back = back.map(|link| (link.from, link.to, link.mean));
         for (from, to, mean) in parts.chain(back).filter(|part| part.2 > 0.0) {
             let width = width(mean, scale);
             came += if to == item { width } else { 0.0 };
@@ -198,13 +194,9 @@ impl Drawing<'_> {
         let mut routes = Vec::new();
         for link in self.graph.back_links() {
             let width = width(link.mean, scale).round();
-            let (from, to) = (
-                self.graph.nodes[link.from].row,
-                self.graph.nodes[link.to].row,
-            );
-            let beside = back_link_room
-                .iter()
-                .filter(|lane| lane.0 <= from && to <= lane.1);
+            let [from, to] = [link.from, link.to].map(|end| self.graph.nodes[end].row);
+            let is_beside = |lane: &&(usize, usize, f64)| lane.0 <= from && to <= lane.1;
+            let beside = back_link_room.iter().filter(is_beside);
             let beside = beside.map(|lane| lane.2);
             let free = beside.fold(self.placed.left(to..=from), f64::min);
             let left = free - BACK_LINK_GAP - width;
@@ -287,29 +279,23 @@ impl Drawing<'_> {
             }
             return;
         }
-        let fill = self.graph.nodes[item.node]
-            .given
-            .end
-            .map_or(SOFT_INK, color);
+        let node = &self.graph.nodes[item.node];
+        let fill = node.given.end.map_or(SOFT_INK, color);
         sheet.rectangle((item.x, top), (right, bottom), fill);
         let Some(label) = &item.label else { return };
-        let (x, align, label_style) = if label.inside {
-            (item.x + item.width / 2.0, Align::Middle, for_cell(fill))
+        let style = self.placed.label_style;
+        let (x, align, style) = if label.inside {
+            let middle = item.x + item.width / 2.0;
+            (middle, Align::Middle, style.in_color(for_cell(fill)))
         } else {
             let x = (right + BESIDE).min(sheet.width - label.width);
-            (x, Align::Left, self.placed.label_style.name().color)
+            (x, Align::Left, style)
         };
-        let of = self.placed.label_style;
-        let mut y = f64::midpoint(top, bottom) - (label.height() - of.line()) / 2.0;
-        for line in &label.lines {
-            sheet.text(line, (x, y), align, of.name().in_color(label_style));
-            y += of.line();
+        let mut y = f64::midpoint(top, bottom) - (label.height() - line(style)) / 2.0;
+        for text in &label.lines {
+            sheet.text(text, (x, y), align, style.bold());
+            y += line(style);
         }
-        sheet.text(
-            &label.figure,
-            (x, y),
-            align,
-            of.figure().in_color(label_style),
-        );
+        sheet.text(&label.figure, (x, y), align, style);
     }
 }

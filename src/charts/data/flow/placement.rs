@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::graph::{Graph, RowLink};
-use super::label::{FlowFonts, Label, NodeText};
+use super::label::{Label, NodeText};
+use crate::charts::layers::LabelStyle;
 
 /// Gap between neighboring items.
 const GAP: f64 = 16.0;
@@ -26,6 +27,7 @@ const LIMITS: [(f64, f64); 4] = [(170.0, 260.0), (130.0, 200.0), (105.0, 150.0),
 const SWEEPS: usize = 12;
 
 /// Item of a row: a node, or a band that passes through the row.
+#[derive(Default)]
 pub struct RowItem {
     /// The node, or the target of a passing band.
     pub node: usize,
@@ -70,7 +72,7 @@ pub struct FlowPlacement {
     /// Width in pixels of a mean of 1.
     pub scale: f64,
     /// Fonts of the labels.
-    pub label_style: FlowFonts,
+    pub label_style: LabelStyle,
 }
 
 /// Returns the width of a band.
@@ -83,22 +85,18 @@ pub fn back_link_room(graph: &Graph, scale: f64) -> f64 {
     let mut back_link_room: Vec<(usize, usize, f64)> = Vec::new();
     for link in graph.back_links() {
         let (from, to) = (graph.nodes[link.from].row, graph.nodes[link.to].row);
-        let beside = back_link_room
-            .iter()
-            .filter(|lane| lane.0 <= from && to <= lane.1);
+        let is_beside = |lane: &&(usize, usize, f64)| lane.0 <= from && to <= lane.1;
+        let beside = back_link_room.iter().filter(is_beside);
         let within = beside.map(|lane| lane.2).fold(0.0, f64::max);
-        back_link_room.push((
-            to,
-            from,
-            within + width(link.mean, scale).round() + BACK_LINK_GAP,
-        ));
+        let width = width(link.mean, scale).round() + BACK_LINK_GAP;
+        back_link_room.push((to, from, within + width));
     }
     back_link_room.iter().map(|lane| lane.2).fold(0.0, f64::max)
 }
 
 impl FlowPlacement {
     /// Lays out a graph between `left` and `right`.
-    pub fn new(graph: &Graph, (left, right): (f64, f64), label_style: FlowFonts) -> Self {
+    pub fn new(graph: &Graph, (left, right): (f64, f64), label_style: LabelStyle) -> Self {
         let mut placed = Self::of(graph, label_style);
         placed.order(graph);
         placed.size(graph, right - left);
@@ -108,16 +106,13 @@ impl FlowPlacement {
         placed
     }
 
-    fn of(graph: &Graph, label_style: FlowFonts) -> Self {
+    fn of(graph: &Graph, label_style: LabelStyle) -> Self {
         let nodes = graph.nodes.iter().enumerate();
         let items = nodes.map(|(node, one)| RowItem {
             node,
-            passes: false,
             row: one.row,
             weight: one.weight,
-            width: 0.0,
-            x: 0.0,
-            label: None,
+            ..RowItem::default()
         });
         let mut placed = Self {
             items: items.collect(),
@@ -147,10 +142,7 @@ impl FlowPlacement {
                     node: link.to,
                     passes: true,
                     row,
-                    weight: 0.0,
-                    width: 0.0,
-                    x: 0.0,
-                    label: None,
+                    ..RowItem::default()
                 });
             }
             self.items[passing].weight += link.mean;
@@ -180,12 +172,9 @@ impl FlowPlacement {
                     row.sort_unstable_by(|a, b| b.cmp(a));
                 }
             }
-            let rows: Vec<usize> = if down {
-                (0..self.rows.len()).collect()
-            } else {
-                (0..self.rows.len()).rev().collect()
-            };
-            for row in rows {
+            let count = self.rows.len();
+            for step in 0..count {
+                let row = if down { step } else { count - 1 - step };
                 let places = self.places();
                 let wish = |item: usize| self.attraction(item, down, |other| places[other]);
                 let mut order: Vec<(f64, usize)> = self.rows[row]
@@ -285,9 +274,8 @@ impl FlowPlacement {
     /// Determines the largest scale at which all items fit.
     fn size(&mut self, graph: &Graph, room: f64) {
         let words = graph.nodes.iter();
-        let words: Vec<NodeText> = words
-            .map(|node| NodeText::of(node.given, node.weight, self.label_style))
-            .collect();
+        let words = words.map(|node| NodeText::of(node.given, node.weight, self.label_style));
+        let words: Vec<NodeText> = words.collect();
         let mut best: Option<(bool, f64, Vec<Label>)> = None;
         // With less room, names get the same fraction of it.
         let part = (room / USUAL).min(1.0);
@@ -378,18 +366,15 @@ impl FlowPlacement {
     /// Returns the left end of the leftmost item in these rows, beside which back links run.
     pub fn left(&self, rows: RangeInclusive<usize>) -> f64 {
         let items = self.rows[rows].iter().flatten();
-        items
-            .map(|&item| self.items[item].x)
-            .fold(f64::MAX, f64::min)
+        let lefts = items.map(|&item| self.items[item].x);
+        lefts.fold(f64::MAX, f64::min)
     }
 
     /// Centers the layout, including the back links at the left.
     fn center(&mut self, (left, right): (f64, f64), back_link_room: f64) {
         let ends = self.items.iter().map(|item| item.x + item.slot());
-        let (first, last) = (
-            self.left(0..=self.rows.len() - 1) - back_link_room,
-            ends.fold(f64::MIN, f64::max),
-        );
+        let first = self.left(0..=self.rows.len() - 1) - back_link_room;
+        let last = ends.fold(f64::MIN, f64::max);
         let shift = f64::midpoint(left, right) - f64::midpoint(first, last);
         // A layout wider than the room starts at its left end.
         let shift = shift.max(left - first);

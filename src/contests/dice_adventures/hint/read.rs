@@ -361,7 +361,8 @@ impl GameReader<'_> {
             self.refuse(&hero.name.place, hero.title(), "has no die", accepted);
         }
         if let Some(Lenient(Some(result))) = result {
-            let accepted = "the result is given without dice: after the gold is counted, before a hero rises";
+            let accepted =
+                "the result is given without dice: after the gold is counted, before a hero rises";
             self.refuse(&result.place, "Result", "is given with dice", accepted);
         }
         let first = (self.state.adventure > 0)
@@ -370,7 +371,10 @@ impl GameReader<'_> {
         let Some(Lenient(change)) = change else {
             if let Some(modifier) = first {
                 self.fault(
-                    format!("this adventure changes the dice by {:+} before any power", modifier.by),
+                    format!(
+                        "this adventure changes the dice by {:+} before any power",
+                        modifier.by
+                    ),
                     "give Change: to come, or Change: done",
                 );
             }
@@ -378,7 +382,8 @@ impl GameReader<'_> {
         };
         let Spanned { value, place } = change?;
         if first.is_none() {
-            let accepted = "leave it out: this adventure does not change dice before powers are used";
+            let accepted =
+                "leave it out: this adventure does not change dice before powers are used";
             self.refuse(&place, "Change", "is not expected", accepted);
         }
         if value == RequiredChange::Done {

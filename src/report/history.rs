@@ -1,30 +1,13 @@
 //! History of the share of the first outcome of each scenario, over the last runs.
 
-use super::listed::Listed;
-use super::since::OutcomeChange;
+use super::listed::{HistoryShares, Listed};
 use crate::analysis::{DIFF_ALPHA, diff};
 use crate::records::{ColumnValues, Records};
 use crate::stats::{Estimate, Interval};
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Maximum number of runs in an index.
 pub const SHOWN_RUNS: usize = 30;
-
-/// Shares of an outcome over runs; `None` for a run without the outcome.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct HistoryShares {
-    /// Name of the outcome.
-    pub outcome: String,
-    /// Share in each run that the index lists.
-    pub shares: Vec<Option<f64>>,
-    /// Lower ends of the intervals of the shares.
-    pub low: Vec<Option<f64>>,
-    /// Upper ends of the intervals of the shares.
-    pub high: Vec<Option<f64>>,
-    /// Change from the first to the last of these shares.
-    pub change: OutcomeChange,
-}
 
 impl Listed {
     /// Adds the shares of earlier runs. Each run has a label and the rows of `tidy_records`.

@@ -1,8 +1,8 @@
 //! Page that links to many reports, with the verdict and a small chart of each.
 
+use super::listed::OutcomeChange;
 use super::listed::{Listed, ListedScenario};
 use super::page::PageError;
-use super::since::OutcomeChange;
 use super::text::{clean, clean_lines, counted, decimal, decimals, join_parts, percent, words};
 use super::trend::Sparkline;
 use crate::analysis::{ChangeVerdict, ExpectationResult, Verdict};

@@ -1,13 +1,43 @@
 //! The content of an index, with summary sentences, as JSON.
 
-use super::history::HistoryShares;
-use super::since::OutcomeChange;
 use super::summary::Summary;
 use super::text::{counted, joined, numbered};
-use crate::analysis::{ExpectationResult, Verdict};
+use crate::analysis::{ChangeVerdict, ExpectationResult, Verdict};
 use crate::document::{self, printable_json};
 use crate::sim::RESULTS_FORMAT;
 use serde::{Deserialize, Serialize};
+
+/// Shares of an outcome over runs; `None` for a run without the outcome.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HistoryShares {
+    /// Name of the outcome.
+    pub outcome: String,
+    /// Share in each run that the index lists.
+    pub shares: Vec<Option<f64>>,
+    /// Lower ends of the intervals of the shares.
+    pub low: Vec<Option<f64>>,
+    /// Upper ends of the intervals of the shares.
+    pub high: Vec<Option<f64>>,
+    /// Change from the first to the last of these shares.
+    pub change: OutcomeChange,
+}
+
+/// Change of the first outcome of a scenario.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OutcomeChange {
+    /// Verdict of [`diff`].
+    pub verdict: ChangeVerdict,
+    /// Share of the first outcome in the earlier index.
+    pub was: Option<f64>,
+    /// Difference of the shares, current minus earlier.
+    pub difference: Option<f64>,
+    /// Lower end of the 95% interval of the difference.
+    pub low: Option<f64>,
+    /// Upper end of the 95% interval of the difference.
+    pub high: Option<f64>,
+    /// P-value of the difference, corrected for the number of scenarios by Holm's method.
+    pub p: Option<f64>,
+}
 
 /// All reports of a call. Comparisons with other calls are written to JSON but not read back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -68,12 +68,12 @@ pub use drama::drama_answer;
 pub use figure::{Figure, Topic};
 pub use folder::{FolderError, UNFINISHED, check_folder, write_fault, write_folder};
 pub use hint::hint_answer;
-pub use history::{HistoryShares, SHOWN_RUNS};
+pub use history::SHOWN_RUNS;
 #[cfg(feature = "charts")]
 pub use index::index_page;
 pub use json::{Body, JsonLayout, json, json_array};
 pub use ladder::ladder_answer;
-pub use listed::{Listed, ListedScenario};
+pub use listed::{HistoryShares, Listed, ListedScenario, OutcomeChange};
 pub use markdown::markdown;
 pub use names::{UniqueNames, safe_name, scenario_name};
 pub use narrated::NarratedTrial;
@@ -85,7 +85,6 @@ pub use results::{
     highlights, results_answer, verdict_word,
 };
 pub use screen::{ScreenOptions, screen};
-pub use since::OutcomeChange;
 pub use summary::{Slice, Summary, SummaryOrder, Written, fault_key};
 pub use sweep::sweep_answer;
 pub use table::{Table, Tone};

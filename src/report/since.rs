@@ -1,6 +1,6 @@
 //! Changes since an earlier index: [`diff`] of the first outcomes of both.
 
-use super::listed::{Listed, ListedScenario};
+use super::listed::{Listed, ListedScenario, OutcomeChange};
 use super::text::joined;
 #[cfg(feature = "charts")]
 use super::text::percent;
@@ -8,24 +8,6 @@ use crate::analysis::{
     ChangeVerdict, DIFF_ALPHA, FigureDiff, LoadedScenario, LoadedValue, ScenarioDiff, diff,
 };
 use crate::stats::{Estimate, Interval};
-use serde::Serialize;
-
-/// Change of the first outcome of a scenario.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct OutcomeChange {
-    /// Verdict of [`diff`].
-    pub verdict: ChangeVerdict,
-    /// Share of the first outcome in the earlier index.
-    pub was: Option<f64>,
-    /// Difference of the shares, current minus earlier.
-    pub difference: Option<f64>,
-    /// Lower end of the 95% interval of the difference.
-    pub low: Option<f64>,
-    /// Upper end of the 95% interval of the difference.
-    pub high: Option<f64>,
-    /// P-value of the difference, corrected for the number of scenarios by Holm's method.
-    pub p: Option<f64>,
-}
 
 impl ListedScenario {
     /// Returns the name and share of the first outcome; the share is exact if known.

@@ -1,6 +1,6 @@
 //! Sparkline of a share over the runs of a history.
 
-use super::history::HistoryShares;
+use super::listed::HistoryShares;
 use super::text::{clean, percent};
 use std::fmt::Write as _;
 
@@ -91,7 +91,7 @@ impl Sparkline {
 
 #[cfg(test)]
 mod tests {
-    use super::super::since::OutcomeChange;
+    use super::super::listed::OutcomeChange;
     use super::*;
     use crate::analysis::ChangeVerdict;
 

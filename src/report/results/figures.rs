@@ -2,15 +2,16 @@
 
 use super::super::figure::{Figure, Topic};
 use super::super::text::{
-    by_key, capital, clean, decimal, distinct, grouped, join_parts, percent, whole, words,
+    by_key, capital, clean, decimal, distinct, join_parts, percent, whole, words,
 };
 use super::flow;
+use super::outcomes::{ends, of_trials, outcome_color};
 use crate::charts::{
     AtLeast, Band, Bands, Chart, ColorRole, HistogramChart, HistogramGroup, Line, ShareBars,
     ShareRow, ShareSection, Survival, YesNoBars,
 };
-use crate::contest::{OutcomeOwner, Scale};
-use crate::sim::{Bin, MetricResult, OutcomeResult, Results, StopReason, TimelineResult};
+use crate::contest::Scale;
+use crate::sim::{Bin, MetricResult, Results, StopReason, TimelineResult};
 
 /// Maximum number of detail charts; the tables have the rest.
 const MOST_MORE: usize = 24;
@@ -116,24 +117,6 @@ fn nothing_is_known(results: &Results) -> bool {
     outcomes.all(|outcome| outcome.share.is_none())
 }
 
-/// Colors of failures: shades of one hue, so that no failure looks like a success.
-const FAILURES: [usize; 3] = [1, 7, 5];
-
-/// Returns the color of an outcome by index: gray for outcomes that belong to no side.
-pub(super) fn outcome_color(results: &Results, index: usize) -> ColorRole {
-    match results.outcomes[index].belongs {
-        OutcomeOwner::Participant => ColorRole::Series(index),
-        OutcomeOwner::Failure => {
-            let before = results.outcomes[..index].iter();
-            let grade = before
-                .filter(|one| one.belongs == OutcomeOwner::Failure)
-                .count();
-            ColorRole::Series(FAILURES[grade % FAILURES.len()])
-        }
-        OutcomeOwner::Unowned => ColorRole::Neutral,
-    }
-}
-
 /// Returns the color of a section, which is that of the outcome with the same name.
 fn section_color(results: &Results, section: &str, place: usize) -> ColorRole {
     let mut outcomes = results.outcomes.iter();
@@ -142,24 +125,6 @@ fn section_color(results: &Results, section: &str, place: usize) -> ColorRole {
         None if section.is_empty() => ColorRole::Series(0),
         None => ColorRole::Series(place),
     }
-}
-
-/// Returns the number of trials as a caption: `1,000,000 trials`.
-pub(super) fn of_trials(results: &Results) -> String {
-    if results.stopped == StopReason::Exact {
-        "exact".to_owned()
-    } else {
-        format!("{} trials", grouped(results.trials))
-    }
-}
-
-/// Returns the outcomes that are shown, each with its share and color.
-pub(in crate::report) fn ends(
-    results: &Results,
-) -> impl Iterator<Item = (&OutcomeResult, f64, ColorRole)> {
-    let all = results.outcomes.iter().enumerate();
-    let shown = all.filter(|(_, one)| one.usual || one.share.is_some_and(|share| share > 0.0));
-    shown.filter_map(|(index, one)| Some((one, one.share?, outcome_color(results, index))))
 }
 
 fn ending(results: &Results) -> ShareBars {

@@ -3,7 +3,7 @@
 use super::super::figure::{Figure, Topic};
 use super::super::table::Table;
 use super::super::text::{clean, decimal, percent};
-use super::figures::{of_trials, outcome_color};
+use super::outcomes::{of_trials, outcome_color};
 use crate::charts::{Chart, ChartLink, ChartNode, FlowChart};
 use crate::records::Columns;
 use crate::sim::{FlowLinkResult, FlowNodeResult, FlowResult, MetricResult, Results};

@@ -4,6 +4,7 @@ mod figures;
 mod flow;
 mod headline;
 mod highlights;
+mod outcomes;
 mod records;
 mod tables;
 #[cfg(test)]
@@ -14,13 +15,13 @@ pub use headline::{Headline, VERDICTS, headline, verdict_word};
 pub use highlights::{Highlight, highlights};
 pub use records::{AnswerRows, RecordFrame, all_records};
 
-pub(super) use figures::ends;
 pub(super) use flow::most_often;
 pub(super) use flow::stages;
 #[cfg(feature = "charts")]
 pub(super) use flow::without as without_flow;
 #[cfg(feature = "charts")]
 pub(super) use headline::beside_score;
+pub(super) use outcomes::ends;
 pub(super) use records::identified;
 #[cfg(feature = "charts")]
 pub(super) use tables::meanings;

@@ -31,7 +31,7 @@ use super::Background;
 use super::answer::{Answer, AnswerBlock, BlockContent, Media, SummaryRow, trials_or_exact};
 use super::bars::Bars;
 use super::json::{Body, JsonLayout};
-use super::text::{clean, counted, decimal, grouped, percent};
+use super::text::{clean, counted, decimal, grouped};
 use crate::records::Columns;
 use crate::sim::{Results, StopReason};
 
@@ -97,16 +97,12 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
 }
 
 fn short(results: &Results, headline: &Headline) -> SummaryRow {
-    // An exact answer already shows the exact share.
-    let beside = results.outcomes.first().and_then(|one| one.exact);
-    let beside = beside.filter(|_| results.stopped != StopReason::Exact);
+    // The claim may be about other players than those of the run.
+    let figure = (!headline.is_own).then_some(headline.figure.as_str());
     let columns = Columns::of([headline])
         .cell("outcome", |one| one.claim.as_str())
-        .cell("figure", |one| one.figure.as_str())
+        .cell_if(figure.is_some(), "figure", |_| figure)
         .cell("interval", |one| one.interval.as_str())
-        .cell_if(beside.is_some(), "exact", |_| {
-            beside.map(|exact| percent(exact, 3))
-        })
         .cell("trials", |_| {
             trials_or_exact(results.trials, results.stopped)
         });

@@ -215,7 +215,7 @@ fn ctrl_c_does_not_wait_for_a_solver() {
     let both = ["quick.toml", "long.toml"];
     for (command, said, stdout) in [
         ("exact", "interrupted: no result for long.toml\n", "exactly"),
-        ("run", "interrupted: no result for long.toml\n", "  exact  "),
+        ("run", "interrupted: no result for long.toml\n", "exactly"),
         (
             "check",
             "interrupted: no result for long.toml\n",

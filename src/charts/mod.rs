@@ -13,10 +13,10 @@
 //!
 //! # A new kind of chart
 //!
-//! It takes two files:
-//! - `data/mod.rs`: the type of its data, its `mod` line, a variant of [`Chart`] with an arm in
-//!   `titles` and one in `svg`;
-//! - a file in `data/`: its function `layers`, which returns `None` without data.
+//! It takes two files and three lines:
+//! - `data.rs`: the type of its data, and a variant of [`Chart`];
+//! - a file in `drawing/`: its function `layers`, which returns `None` without data. `drawing/mod.rs`
+//!   has its `mod` line, and its arms in `titles` and `svg`.
 //!
 //! `tests.rs` tests the guarantees of all kinds: add an example of the new kind there.
 
@@ -25,6 +25,8 @@ pub mod data;
 pub mod error;
 pub mod terminal;
 
+#[cfg(feature = "charts")]
+mod drawing;
 #[cfg(feature = "charts")]
 mod encode;
 #[cfg(feature = "charts")]

@@ -20,8 +20,8 @@ pub use label_placement::place_labels;
 pub use marks::{Marker, Symbol, TARGET};
 pub use matrix::{Matrix, cell_width, has_value};
 pub use palette::{
-    AXIS, BACKGROUND, GRID, INK, Rgb, SOFT_INK, area, color, diverging, for_cell, for_text, hex,
-    leader, near_enough, shade, tint,
+    AXIS, BACKGROUND, GRID, INK, Rgb, SOFT_INK, area, color, for_cell, for_text, hex, leader,
+    near_enough, shade, tint,
 };
 pub use plot::Plot;
 pub use scale::{Axis, cut, decimals, figure, percent, share};

@@ -3,11 +3,11 @@
 //! A whole number covers half a unit up and down, so that a band whose ends are equal still has a
 //! height of one unit.
 
-use super::{Band, Bands, ColorRole};
 use crate::charts::bins::number;
 use crate::charts::layers::{
     Axis, INK, Plot, Rgb, Sheet, SheetFormat, Stroke, Symbol, color, left_out, tint,
 };
+use crate::charts::{Band, Bands, ColorRole};
 
 const HEIGHT: f64 = 300.0;
 /// Maximum number of points, so that each has at least one pixel.

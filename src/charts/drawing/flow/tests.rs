@@ -1,7 +1,6 @@
 //! Tests of flows: content, order, and that no text overlaps another.
 
 use super::graph::Graph;
-use super::label::FlowFonts;
 use super::placement::FlowPlacement;
 use crate::charts::layers::SheetFormat;
 use crate::charts::tests::tree;
@@ -103,7 +102,7 @@ fn nodes_are_below_their_predecessors_and_ends_at_the_bottom() {
 fn widths_are_shares_and_items_do_not_overlap() {
     let flow = canyon();
     let graph = Graph::of(&flow).unwrap();
-    let placed = FlowPlacement::new(&graph, (20.0, 700.0), FlowFonts::on(SheetFormat::Wide));
+    let placed = FlowPlacement::new(&graph, (20.0, 700.0), SheetFormat::Wide.large());
     for item in &placed.items {
         assert!((item.width - item.weight * placed.scale).abs() < 1e-9);
     }

@@ -1,6 +1,6 @@
 //! Small multiples: matrices with the same rows and columns, and one color scale.
 
-use super::Multiples;
+use crate::charts::Multiples;
 use crate::charts::layers::{
     Align, LABEL, Matrix, SMALL, STRONG, Sheet, SheetFormat, cell_width, clean, has_value, left_out,
 };

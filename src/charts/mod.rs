@@ -15,8 +15,9 @@
 //!
 //! It takes two files and three lines:
 //! - `data.rs`: the type of its data, and a variant of [`Chart`];
-//! - a file in `drawing/`: its function `layers`, which returns `None` without data. `drawing/mod.rs`
-//!   has its `mod` line, and its arms in `titles` and `svg`.
+//! - a file in `drawing/`: its function `layers`, which returns `None` without data.
+//!
+//! The lines are its `mod` line and its arms in `titles` and `svg`, all in `drawing/mod.rs`.
 //!
 //! `tests.rs` tests the guarantees of all kinds: add an example of the new kind there.
 

@@ -1,8 +1,8 @@
 //! Distribution of a whole number, stacked by group.
 //!
 //! The bars are stacked rather than side by side, so that the outline is the distribution over all
-//! trials, and since many values leave room for only one bar each. [`crate::charts::AtLeast`] shows how
-//! groups differ.
+//! trials, and since many values leave room for only one bar each. [`crate::charts::AtLeast`] shows
+//! how groups differ.
 
 use crate::charts::bins::{Bins, mean, median, number, totals};
 use crate::charts::layers::{

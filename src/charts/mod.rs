@@ -13,10 +13,11 @@
 //!
 //! # A new kind of chart
 //!
-//! It takes two files:
-//! - `data/mod.rs`: the type of its data, its `mod` line, a variant of [`Chart`] with an arm in
-//!   `titles` and one in `svg`;
-//! - a file in `data/`: its function `layers`, which returns `None` without data.
+//! It takes two files and three lines:
+//! - `data.rs`: the type of its data, and a variant of [`Chart`];
+//! - a file in `drawing/`: its function `layers`, which returns `None` without data.
+//!
+//! The lines are its `mod` line and its arms in `titles` and `svg`, all in `drawing/mod.rs`.
 //!
 //! `tests.rs` tests the guarantees of all kinds: add an example of the new kind there.
 
@@ -25,6 +26,8 @@ pub mod data;
 pub mod error;
 pub mod terminal;
 
+#[cfg(feature = "charts")]
+mod drawing;
 #[cfg(feature = "charts")]
 mod encode;
 #[cfg(feature = "charts")]

@@ -22,10 +22,7 @@ pub fn png(svg: &str) -> Result<Vec<u8>, ChartError> {
     let tree = Tree::from_str(&svg, &Options::default());
     let tree = tree.map_err(|error| ChartError::Svg(error.to_string()))?;
     let size = tree.size();
-    let (width, height) = (
-        (size.width() * SCALE).ceil() as u32,
-        (size.height() * SCALE).ceil() as u32,
-    );
+    let [width, height] = [size.width(), size.height()].map(|side| (side * SCALE).ceil() as u32);
     if u64::from(width) * u64::from(height) > MOST_PIXELS {
         return Err(ChartError::Size { width, height });
     }

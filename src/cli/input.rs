@@ -39,7 +39,7 @@ pub fn scenarios(call: &Call, sources: &FolderSources) -> OpenedScenarios {
             Ok(scenario) => opened.scenarios.push(scenario),
             // Standard input is read only once.
             Err(Failure::InapplicableKey { keys, fault }) if opened.several && path != "-" => {
-                let mut without = assignments.to_vec();
+                let mut without = assignments.clone();
                 without.retain(|one| !keys.iter().any(|key| is_of(one, key)));
                 match scenario(call, &path, &without) {
                     Ok(scenario) => {

@@ -112,12 +112,10 @@ impl Interrupts {
         let (mut looks, mut finished) = (0, 0);
         loop {
             let mut state = self.state();
-            looks = if state.finished == finished {
-                looks + 1
-            } else {
-                0
-            };
-            finished = state.finished;
+            looks += 1;
+            if state.finished != finished {
+                (looks, finished) = (0, state.finished);
+            }
             if let Some((_, what)) = state.open.first() {
                 if !is_reported {
                     is_reported = true;

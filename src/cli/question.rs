@@ -67,11 +67,10 @@ where
         return Ok(());
     }
     let opened = input::scenarios(call, &asked.sources);
-    let question = if several {
-        asked.question.among(&opened.scenarios)
-    } else {
-        asked.question.clone()
-    };
+    let mut question = asked.question.clone();
+    if several {
+        question = question.among(&opened.scenarios);
+    }
     let parts = question.split();
     if let ([scenario], false) = (&opened.scenarios[..], several) {
         let wrong = parts.iter().filter_map(|part| part.fits(scenario).err());

@@ -106,7 +106,7 @@ fn values(all: &[LineDistribution], names: &[String]) -> Table {
         let place = one.values.binary_search_by_key(&value, |one| one.0);
         place.map_or(0.0, |place| one.values[place].1)
     };
-    let mut columns = Columns::of(&shown).cell("value", |value| value.to_string());
+    let mut columns = Columns::of(&shown).cell("value", ToString::to_string);
     for (one, name) in all.iter().zip(names) {
         columns = columns
             .cell(name.as_str(), |&value| percent(chance(one, value), 2))

@@ -34,10 +34,8 @@ impl Sparkline {
         let known: Vec<(usize, [f64; 3])> = known.collect();
         let last = known.last()?;
         let all = || known.iter().flat_map(|one| one.1);
-        let (bottom, top) = (
-            all().fold(f64::INFINITY, f64::min),
-            all().fold(f64::NEG_INFINITY, f64::max),
-        );
+        let bottom = all().fold(f64::INFINITY, f64::min);
+        let top = all().fold(f64::NEG_INFINITY, f64::max);
         let across = |night: usize| {
             let last = nightly.shares.len().saturating_sub(1).max(1);
             MARGIN + (SIZE.0 - 2.0 * MARGIN) * night as f64 / last as f64

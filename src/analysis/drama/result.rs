@@ -340,10 +340,8 @@ pub fn drama(
 ) -> DramaFigures {
     let sums = |number: DramaStatistic| counts.sums(number);
     let times = |event: DramaEvent, of: u64| Proportion::new(counts.times(event), of);
-    let (won, played) = (
-        sums(DramaStatistic::FinalLead).count(),
-        counts.times(DramaEvent::Played),
-    );
+    let won = sums(DramaStatistic::FinalLead).count();
+    let played = counts.times(DramaEvent::Played);
     let safe = sums(DramaStatistic::Aftermath);
     let (most, deepest) = (counts.most_changes, counts.deepest);
     let depths = DEPTHS.iter().zip(counts.below);

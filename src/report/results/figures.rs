@@ -67,11 +67,8 @@ fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
         if metric.histogram.len() < 2 || metric.scale == Scale::YesNo {
             continue;
         }
-        let topic = if is_story(results, metric) {
-            Topic::Number
-        } else {
-            Topic::More
-        };
+        let is_shown = is_story(results, metric);
+        let topic = if is_shown { Topic::Number } else { Topic::More };
         let chart = Chart::Histogram(histogram(results, metric));
         figures.push(Figure::new(metric.name.as_str(), topic, chart));
         if metric.scale == Scale::Number && metric.subject.is_empty() {

@@ -219,9 +219,7 @@ impl Main<'_> {
 
     /// Returns the figure with the digits that its interval supports.
     fn figure(&self, found: &PlayFigure) -> String {
-        let &PlayFigure {
-            value, low, high, ..
-        } = found;
+        let (value, low, high) = (found.value, found.low, found.high);
         match self {
             Self::Score(_) if found.exact => format!("exactly {}", decimal(value, 2)),
             Self::Score(_) => decimal(value, 2),
@@ -250,9 +248,7 @@ impl Main<'_> {
 
     /// Returns the interval as text; empty for exact figures.
     fn interval(&self, found: &PlayFigure, results: &Results) -> String {
-        let &PlayFigure {
-            value, low, high, ..
-        } = found;
+        let (value, low, high) = (found.value, found.low, found.high);
         if low >= high || is_exact(found) {
             return String::new();
         }

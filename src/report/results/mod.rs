@@ -112,16 +112,11 @@ fn short(results: &Results, headline: &Headline) -> SummaryRow {
 /// Returns the number of trials and the reason for stopping.
 pub(super) fn played(results: &Results) -> String {
     let trials = counted(results.trials, "trial");
-    let from = if results.first_trial > 0 {
-        format!(" from number {}", grouped(results.first_trial))
-    } else {
-        String::new()
-    };
-    let worth = results.interval.factor.map_or_else(String::new, |factor| {
-        let factor = decimal(factor, 1);
-        format!(", each worth {factor} by a control variate")
-    });
-    let from = from + &worth;
+    let first = Some(results.first_trial).filter(|&first| first > 0);
+    let first = first.map(|first| format!(" from number {}", grouped(first)));
+    let worth = results.interval.factor.map(|factor| decimal(factor, 1));
+    let worth = worth.map(|factor| format!(", each worth {factor} by a control variate"));
+    let from = first.unwrap_or_default() + &worth.unwrap_or_default();
     match results.stopped {
         StopReason::Trials => format!("{trials}{from}"),
         StopReason::Precision | StopReason::Decided => {

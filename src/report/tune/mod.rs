@@ -160,11 +160,10 @@ fn frame(tuning: &Tuning, columns: Columns<(usize, &TestedSetting)>) -> Records 
 }
 
 fn json(tuning: &Tuning, columns: &Columns<(usize, &TestedSetting)>) -> Json {
-    let sampled = tuning.tried.iter().any(|one| !one.exact);
-    let method = if sampled {
-        "confidence_sequence"
-    } else {
-        "exact"
+    let sampled = tuning.tried.iter().filter(|one| !one.exact);
+    let method = match sampled.count() {
+        0 => "exact",
+        _ => "confidence_sequence",
     };
     let rows = json::rows(&columns.json).into_iter().zip(&tuning.tried);
     let settings: Json = rows

@@ -3,11 +3,11 @@
 //!
 //! Also known as a reliability diagram. The bars below show which points are based on few trials.
 
-use super::{Calibration, CalibrationPoint};
 use crate::charts::layers::{
     AXIS, Align, Axis, INK, Marker, Plot, SMALL, SOFT_INK, Sheet, SheetFormat, Stroke, Symbol,
     color, percent, share, text_or,
 };
+use crate::charts::{Calibration, CalibrationPoint};
 
 const HEIGHT: f64 = 330.0;
 /// Height of the bars below the plot.

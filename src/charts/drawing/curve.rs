@@ -2,11 +2,11 @@
 //! categories: points with whiskers, without a line, since there are no values between categories.
 
 use super::choices;
-use super::{Curve, CurvePoint};
 use crate::charts::layers::{
     Align, Axis, INK, Marker, Plot, Rgb, SMALL, Sheet, SheetFormat, Stroke, Symbol, TARGET, area,
     color, figure, left_out, near_enough, text_or,
 };
+use crate::charts::{Curve, CurvePoint};
 
 const HEIGHT: f64 = 320.0;
 /// Room above the plot area for the label of the highest point.

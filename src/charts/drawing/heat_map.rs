@@ -3,7 +3,7 @@
 //! The colors diverge from near white at the even share: blue above, vermilion below, which
 //! color-blind readers can distinguish. In print without colors, the values remain readable.
 
-use super::HeatMap;
+use crate::charts::HeatMap;
 use crate::charts::layers::{
     Align, LABEL, Matrix, SMALL, Sheet, SheetFormat, Symbol, cell_width, has_value, left_out, share,
 };

@@ -4,12 +4,12 @@
 //! With a base, rows are bars that start there: a tornado chart, if the longest come first. Without
 //! one they are points.
 
-use super::{ColorRole, RowMark, Targeted, TargetedRow};
 use crate::charts::layers::{
     AXIS, Align, Axis, BACKGROUND, GRID, INK, LABEL, LabelStyle, Marker, Rgb, SMALL, SOFT_INK,
     STRONG, Sheet, SheetFormat, Stroke, Symbol, TARGET, color, figure, left_out, near_enough,
     text_or,
 };
+use crate::charts::{ColorRole, RowMark, Targeted, TargetedRow};
 
 /// Maximum number of rows; a note has the number of the rest.
 const MOST_ROWS: usize = 100;

@@ -1,14 +1,15 @@
 //! Distribution of a whole number, stacked by group.
 //!
-//! The bars are stacked, so that the outline is the distribution over all trials, and since many
-//! values leave room for one bar each. [`super::AtLeast`] compares groups.
+//! The bars are stacked rather than side by side, so that the outline is the distribution over all
+//! trials, and since many values leave room for only one bar each. [`crate::charts::AtLeast`] shows
+//! how groups differ.
 
-use super::{HistogramChart, HistogramGroup};
 use crate::charts::bins::{Bins, mean, median, number, totals};
 use crate::charts::layers::{
     Align, Axis, BACKGROUND, INK, Plot, SMALL, Sheet, SheetFormat, Stroke, Symbol, color, percent,
     text_or,
 };
+use crate::charts::{HistogramChart, HistogramGroup};
 
 const HEIGHT: f64 = 280.0;
 /// Maximum number of bars on a wide and a narrow sheet, so that each has about ten pixels.

@@ -1,11 +1,11 @@
 //! Curve of unordered categories on a narrow sheet: a row for each category, with its name above
 //! and its value at the right.
 
-use super::{Curve, CurvePoint};
 use crate::charts::layers::{
     AXIS, Align, Axis, GRID, INK, LABEL, Marker, SMALL, STRONG, Sheet, SheetFormat, Stroke, clean,
     color, left_out,
 };
+use crate::charts::{Curve, CurvePoint};
 
 /// Distance between rows, and between the top of a row and its line.
 const PITCH: f64 = 46.0;

@@ -1,44 +1,12 @@
-//! Kinds of charts with their data: labels, shares and whole numbers, already computed. A file for
-//! each kind draws its layers.
+//! Kinds of charts with their data: labels, shares and whole numbers, already computed. A file in
+//! `drawing` per kind draws its layers.
 //!
 //! Shares are fractions from 0 to 1. A share that is not a number is drawn as missing, and one
 //! outside 0 to 1 as the nearer end. Labels may be any text: they are escaped, stripped of control
 //! characters, and shortened with an ellipsis if they do not fit. An empty subtitle takes no room.
 
-#[cfg(feature = "charts")]
-mod at_least;
-#[cfg(feature = "charts")]
-mod bands;
-#[cfg(feature = "charts")]
-mod bars;
-#[cfg(feature = "charts")]
-mod calibration;
-#[cfg(feature = "charts")]
-mod choices;
-#[cfg(feature = "charts")]
-mod curve;
-#[cfg(feature = "charts")]
-mod flow;
-#[cfg(feature = "charts")]
-mod heat_map;
-#[cfg(feature = "charts")]
-mod histogram;
-#[cfg(feature = "charts")]
-mod multiples;
-#[cfg(feature = "charts")]
-mod strip;
-#[cfg(feature = "charts")]
-mod survival;
-#[cfg(feature = "charts")]
-mod targeted;
-
-#[cfg(feature = "charts")]
-use super::{
-    error::ChartError,
-    layers::{Sheet, SheetFormat},
-};
-
-/// Role that determines a color. A role has the same color in all charts.
+/// Role that determines a color. A role has the same color in every chart, so readers learn it
+/// once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ColorRole {
     /// The n-th series, from 0. Beyond the palette the colors repeat.
@@ -499,72 +467,4 @@ pub enum Chart {
     Targeted(Targeted),
     /// Flow between nodes.
     Flow(FlowChart),
-}
-
-impl Chart {
-    /// Returns the headline.
-    pub fn title(&self) -> &str {
-        self.titles().0
-    }
-
-    /// Returns title and subtitle.
-    fn titles(&self) -> (&str, &str) {
-        match self {
-            Self::ShareBars(chart) => (&chart.title, &chart.subtitle),
-            Self::YesNoBars(chart) => (&chart.title, &chart.subtitle),
-            Self::Histogram(chart) => (&chart.title, &chart.subtitle),
-            Self::AtLeast(chart) => (&chart.title, &chart.subtitle),
-            Self::Survival(chart) => (&chart.title, &chart.subtitle),
-            Self::HeatMap(chart) => (&chart.title, &chart.subtitle),
-            Self::Calibration(chart) => (&chart.title, &chart.subtitle),
-            Self::Bands(chart) => (&chart.title, &chart.subtitle),
-            Self::Curve(chart) => (&chart.title, &chart.subtitle),
-            Self::Multiples(chart) => (&chart.title, &chart.subtitle),
-            Self::Targeted(chart) => (&chart.title, &chart.subtitle),
-            Self::Flow(chart) => (&chart.title, &chart.subtitle),
-        }
-    }
-
-    /// Renders the chart as SVG, on a wide sheet.
-    ///
-    /// # Errors
-    /// Fails only if the drawing library fails; any data can be drawn.
-    #[cfg(feature = "charts")]
-    pub fn svg(&self) -> Result<String, ChartError> {
-        self.svg_on(SheetFormat::Wide)
-    }
-
-    /// Renders the chart as SVG for a phone, with a separate layout.
-    ///
-    /// # Errors
-    /// Fails under the same conditions as [`Chart::svg`].
-    #[cfg(feature = "charts")]
-    pub fn narrow_svg(&self) -> Result<String, ChartError> {
-        self.svg_on(SheetFormat::Narrow)
-    }
-
-    #[cfg(feature = "charts")]
-    fn svg_on(&self, sheet_format: SheetFormat) -> Result<String, ChartError> {
-        let layers = match self {
-            Self::ShareBars(chart) => chart.layers(sheet_format),
-            Self::YesNoBars(chart) => chart.layers(sheet_format),
-            Self::Histogram(chart) => chart.layers(sheet_format),
-            Self::AtLeast(chart) => chart.layers(sheet_format),
-            Self::Survival(chart) => chart.layers(sheet_format),
-            Self::HeatMap(chart) => chart.layers(sheet_format),
-            Self::Calibration(chart) => chart.layers(sheet_format),
-            Self::Bands(chart) => chart.layers(sheet_format),
-            Self::Curve(chart) => chart.layers(sheet_format),
-            Self::Multiples(chart) => chart.layers(sheet_format),
-            Self::Targeted(chart) => chart.layers(sheet_format),
-            Self::Flow(chart) => chart.layers(sheet_format),
-        };
-        let (title, subtitle) = self.titles();
-        let layers = layers.unwrap_or_else(|| Sheet::without_data(sheet_format, title, subtitle));
-        let links_that = match self {
-            Self::Flow(chart) => chart.in_words(),
-            _ => String::new(),
-        };
-        layers.svg(title, &format!("{subtitle}{links_that}"))
-    }
 }

@@ -1,7 +1,7 @@
 //! Shares of a whole as one bar without text, for long lists.
 
-use super::ShareStrip;
 use crate::charts::ChartError;
+use crate::charts::ShareStrip;
 use crate::charts::layers::{AXIS, BACKGROUND, INK, Sheet, SheetFormat, color, share};
 
 /// Height of the bar, and of the marks that extend beyond it.

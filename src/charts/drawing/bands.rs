@@ -3,11 +3,11 @@
 //! A whole number covers half a unit above and below, so that a band with equal ends still has a
 //! height of one unit.
 
-use super::{Band, Bands, ColorRole};
 use crate::charts::bins::number;
 use crate::charts::layers::{
     Axis, INK, Plot, Rgb, Sheet, SheetFormat, Stroke, Symbol, color, left_out, tint,
 };
+use crate::charts::{Band, Bands, ColorRole};
 
 const HEIGHT: f64 = 300.0;
 /// Maximum number of points, so that each has at least one pixel.

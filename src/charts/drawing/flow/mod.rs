@@ -14,8 +14,8 @@ mod tests;
 
 use std::fmt::Write as _;
 
-use super::FlowChart;
 use crate::charts::ColorRole;
+use crate::charts::FlowChart;
 use crate::charts::layers::{
     Align, Point, Rgb, SOFT_INK, Sheet, SheetFormat, area, color, for_cell, percent, tint,
 };

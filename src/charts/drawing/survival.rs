@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{ColorRole, Line, Survival};
 use crate::charts::bins::number;
 use crate::charts::layers::{
     Align, Axis, INK, LABEL, Marker, Plot, Point, Sheet, SheetFormat, Stroke, Symbol, color, cut,
     for_text, leader, left_out, percent, place_labels, shade, share, text_or,
 };
+use crate::charts::{ColorRole, Line, Survival};
 
 const HEIGHT: f64 = 320.0;
 /// Distance between labels.

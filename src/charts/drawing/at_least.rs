@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{AtLeast, HistogramGroup};
 use crate::charts::bins::{number, totals};
 use crate::charts::layers::{
     AXIS, Axis, Plot, Point, Sheet, SheetFormat, Stroke, Symbol, color, cut, left_out, percent,
     text_or,
 };
+use crate::charts::{AtLeast, HistogramGroup};
 
 const HEIGHT: f64 = 300.0;
 /// Share below which curves are cut, once all of them are below it.

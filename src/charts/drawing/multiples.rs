@@ -1,6 +1,6 @@
 //! Small multiples: matrices with the same rows and columns, and a common color scale.
 
-use super::Multiples;
+use crate::charts::Multiples;
 use crate::charts::layers::{
     Align, LABEL, Matrix, SMALL, STRONG, Sheet, SheetFormat, cell_width, clean, has_value, left_out,
 };
@@ -39,10 +39,8 @@ impl Multiples {
         let columns = &self.columns[..self.columns.len().min(MOST_COLUMNS)];
         let panels = &self.panels[..self.panels.len().min(MOST_PANELS)];
         let names = LABEL.widest(&rows).ceil() + ROW_GAP;
-        let (margin, least) = (
-            sheet_format.margin(),
-            sheet_format.either(LEAST_CELL[0], LEAST_CELL[1]),
-        );
+        let margin = sheet_format.margin();
+        let least = sheet_format.either(LEAST_CELL[0], LEAST_CELL[1]);
         let room = |beside: usize| {
             let gaps = (beside - 1) as f64 * BETWEEN;
             (sheet_format.width() - 2.0 * margin - gaps) / beside as f64

@@ -1,10 +1,10 @@
 //! Horizontal bars for shares: outcomes, and yes/no shares in sections.
 
-use super::{ShareBars, ShareRow, ShareSection, YesNoBars};
 use crate::charts::layers::{
     AXIS, Align, Axis, BACKGROUND, GRID, LABEL, Point, Rgb, SMALL, STRONG, Sheet, SheetFormat,
     Symbol, clean, color, decimals, left_out, percent, share, text_or,
 };
+use crate::charts::{ShareBars, ShareRow, ShareSection, YesNoBars};
 
 /// Maximum number of bars, which limits the size of a picture; a note has the number of the rest.
 const MOST_ROWS: usize = 100;

@@ -129,7 +129,7 @@ fn no_module_uses_a_higher_layer() {
 const UNKNOWN: [(&str, &[&str]); 3] = [
     // Output formats render any answer.
     (
-        "report/{screen,markdown,json,page,folder,table,answer,bars,fault,names,text,words}",
+        "report/{screen,markdown,json,page,folder,table,answer,bars,fault,names,text}",
         &[
             "advise",
             "compare::",

@@ -2,8 +2,8 @@
 
 use super::super::table::Table;
 #[cfg(feature = "charts")]
-use super::super::text::{capital, percent};
-use super::super::text::{clean, decimal, grouped, whole};
+use super::super::text::capital;
+use super::super::text::{clean, decimal, grouped, percent, whole};
 use crate::contest::Scale;
 use crate::records::Columns;
 use crate::sim::{MetricResult, OutcomeResult, Results};

@@ -102,7 +102,9 @@ fn short(results: &Results, headline: &Headline) -> SummaryRow {
     let columns = Columns::of([headline])
         .cell("outcome", |one| one.claim.as_str())
         .cell_if(figure.is_some(), "figure", |_| figure)
-        .cell("interval", |one| one.interval.as_str())
+        .cell_if(!headline.interval.is_empty(), "interval", |one| {
+            one.interval.as_str()
+        })
         .cell("trials", |_| {
             trials_or_exact(results.trials, results.stopped)
         });

@@ -176,16 +176,17 @@ def memory():
 def waiting():
     """Returns a table of the times until the answers of short and of large questions."""
     with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(ROOT, "scenarios", "combat", "canyon.toml"), encoding="utf-8") as file:
+            canyon = file.read()
         for number in range(300):
             with open(os.path.join(folder, f"fight-{number}.toml"), "w", encoding="utf-8") as file:
-                file.write(f'use = ["@canyon"]\nkind = "combat"\ntitle = "Fight {number}"\n')
-        drones, dirk = "side.ambushers.'Assassin Drone'", "side.heroes.Dirk"
+                file.write(canyon.replace("Ambush in the canyon", f"Fight {number}"))
         questions = [
             ("1,000 fights of `@canyon`", run("@canyon", 1_000)),
             ("the same with `finisher`", run("@canyon", 1_000, *FINISHERS)),
-            ("`sweep @lockpick`, 2,500 settings of 1,000 trials",
-             [TOOL, "sweep", "@lockpick", "-q", "-n", "1000", "--vary", "difficulty=1..50", "--vary", "actor.dice=1..10",
-              "--vary", "helper[0].dice=1..5"]),
+            ("`sweep @lockpick`, 2,484 settings of 1,000 trials",
+             [TOOL, "sweep", "@lockpick", "-q", "-n", "1000", "--vary", "difficulty=1..69", "--vary", "actor.dice=1..6",
+              "--vary", "helper[0].dice=1..6"]),
             ("a folder of 300 fights, 1,000 trials each", run(folder, 1_000)),
             ("`advise @canyon`", [TOOL, "advise", "@canyon", "-q"]),
         ]

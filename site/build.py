@@ -130,7 +130,8 @@ class Card:
         lines = ["---", *(f"{key}: {json.dumps(value)}" for key, value in front.items()), "---"]
         lines += ["[Gallery](index.md)", "", f"# {self.title}", ""]
         lines += [f'<p class="headline">{html.escape(self.headline())}</p>', ""]
-        lines += [f'<p>{html.escape(self.figures())}</p>', "", self.acts("../"), "", self.picture("../"), ""]
+        lines += [f"<p>{html.escape(self.figures())}</p>", ""] if self.figures() else []
+        lines += [self.acts("../"), "", self.picture("../"), ""]
         lines += [f"<p>{html.escape(part)}</p>\n" for part in self.notes.split("\n\n") if part]
         lines += [f"Rules: [{KINDS[self.kind]}](../kinds/{self.kind}.md)", ""]
         return "\n".join([*lines, "## The file", "", f"```toml\n{self.text.rstrip()}\n```", ""])

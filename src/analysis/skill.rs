@@ -69,7 +69,7 @@ pub struct PlayFigure {
     pub low: f64,
     /// Upper end of the 95% interval.
     pub high: f64,
-    /// Whether the figure is exact; both ends then equal it.
+    /// Whether the figure was solved; the ends then differ by the solver's bound at most.
     pub exact: bool,
 }
 
@@ -94,7 +94,7 @@ impl PlayFigure {
     }
 
     /// Returns the share of an outcome of the results, the exact one of a run that has both; `None`
-    /// without trials.
+    /// if neither is known.
     pub fn of_outcome(outcome: &OutcomeResult, results: &Results) -> Option<Self> {
         let is_run = results.stopped != StopReason::Exact;
         if let Some(value) = outcome.exact.filter(|_| is_run) {

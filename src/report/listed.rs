@@ -25,7 +25,7 @@ pub struct HistoryShares {
 /// Change of the first outcome of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OutcomeChange {
-    /// Verdict of [`diff`].
+    /// Verdict of [`diff`](crate::analysis::diff).
     pub verdict: ChangeVerdict,
     /// Share of the first outcome in the earlier index.
     pub was: Option<f64>,

@@ -1,4 +1,4 @@
-//! Plan of a run, and its observer.
+//! Plan of a run with its estimator, its observer, and the reasons why it stops.
 
 use super::permits::WorkerPermits;
 use serde::{Deserialize, Serialize};

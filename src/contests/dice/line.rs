@@ -331,4 +331,34 @@ mod tests {
         }
         assert!(valid > 2_000, "{valid} of the texts were valid");
     }
+    proptest::proptest! {
+        /// Equal dice take the way by arrays, two types of dice the pass over faces.
+        #[test]
+        fn sums_of_kept_dice_are_those_of_a_pool_of_two_types(
+            count in 2_i64..9,
+            faces in proptest::collection::vec(-3_i64..30, 1..6),
+            rule in proptest::sample::select(vec!["kh", "kl", "ph", "pl"]),
+            kept in 0_i64..10,
+            dropped in 0_i64..3,
+        ) {
+            let die = format!("{faces:?}").replace('[', "{").replace(']', "}");
+            let rules = format!("{rule}{kept}ph{dropped}");
+            let one = of(&format!("{count}d{die}{rules}"));
+            let two = of(&format!("({}d{die},1d{die}){rules}", count - 1));
+            proptest::prop_assert_eq!(one.values.len(), two.values.len());
+            for (a, b) in one.values.iter().zip(&two.values) {
+                proptest::prop_assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-12, "{:?} {:?}", a, b);
+            }
+        }
+    }
+
+    #[test]
+    fn large_pools_of_sparse_faces_have_sums() {
+        for text in ["400d{0,200}kh300", "200d{1,2,1000}kh100", "1000d6kh2"] {
+            let found = of(text);
+            let sum: f64 = found.values.iter().map(|one| one.1).sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{text}: {sum}");
+        }
+        assert_eq!(of("1000d6kh2").values[0].0, 2);
+    }
 }

@@ -1,4 +1,4 @@
-//! Narration of events.
+//! Events of a game, and their narration.
 
 use super::DiceAdventures;
 use super::book::Book;

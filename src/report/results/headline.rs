@@ -228,10 +228,11 @@ impl Main<'_> {
         }
     }
 
-    /// Returns a figure from a few thousand trials: whole percents, or more digits if it is exact
-    /// or near 0% or 100%.
+    /// Returns a figure from a few thousand trials: the exact one, or whole percents, with a digit more
+    /// near 0% or 100%.
     fn rounded(&self, found: &PlayFigure) -> String {
         match self {
+            Self::Outcome(_) if is_exact(found) => self.figure(found),
             Self::Score(_) => decimal(found.value, 1),
             Self::Outcome(_) => {
                 let share = found.value;

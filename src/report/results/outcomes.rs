@@ -1,4 +1,4 @@
-//! Colors and captions of outcomes, for all charts.
+//! Outcomes that are shown, with their colors, and the caption of trials.
 
 use super::super::text::grouped;
 use crate::charts::ColorRole;

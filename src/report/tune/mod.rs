@@ -181,24 +181,24 @@ fn json(tuning: &Tuning, columns: &Columns<(usize, &TestedSetting)>) -> Json {
         })
     });
     json::answer(json!({
-          "scenario": tuning.scenario,
-          "seed": tuning.seed,
-          "trials": tuning.trials,
-          "interval": json::interval(method, 1.0 - tuning.alpha),
-          "target": {
-              "figure": tuning.target.figure.name(),
-              "value": tuning.target.value,
-              "tolerance": tuning.tolerance,
-          },
-          "verdict": verdict(tuning).0,
-          "met": tuning.is_met(),
-          "answer": tuning.assignments(tuning.best()),
-          "other": other.map(|other| tuning.assignments(other)),
-    "direction": tuning.trend,
-          "keys": tuning.keys,
-          "settings": settings,
-          "fresh": fresh,
-      }))
+        "scenario": tuning.scenario,
+        "seed": tuning.seed,
+        "trials": tuning.trials,
+        "interval": json::interval(method, 1.0 - tuning.alpha),
+        "target": {
+            "figure": tuning.target.figure.name(),
+            "value": tuning.target.value,
+            "tolerance": tuning.tolerance,
+        },
+        "verdict": verdict(tuning).0,
+        "met": tuning.is_met(),
+        "answer": tuning.assignments(tuning.best()),
+        "other": other.map(|other| tuning.assignments(other)),
+        "direction": tuning.trend,
+        "keys": tuning.keys,
+        "settings": settings,
+        "fresh": fresh,
+    }))
 }
 
 fn aim(tuning: &Tuning) -> TargetFormat<'_> {

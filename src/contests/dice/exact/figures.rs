@@ -270,23 +270,27 @@ fn added_up(
     Ok(all)
 }
 
-/// Sum of equal dice that are kept by position, the most frequent question. Sums are indices here,
-/// not keys of a table.
+/// The sum of equal dice that are kept by position, by arrays instead of tables: the index of a sum
+/// is its distance from the lowest one, in units of which all faces are multiples.
 struct KeptSum<'a> {
     dice: &'a PlainDice,
     /// The dice kept: positions from the first to before the second, from the highest die.
     first: usize,
     end: usize,
     lowest: i64,
-    /// Difference of the highest and the lowest possible sum.
+    unit: i64,
+    /// Number of units between the lowest and the highest possible sum.
     range: usize,
+    /// Upper bound of the steps.
+    steps: u64,
 }
 
-/// Largest range of sums that are indices.
-const MOST_SUMS: i64 = 100_000;
+/// Largest number of steps for which arrays are used: tables need fewer where few sums occur.
+const MOST_ARRAY_STEPS: u64 = 20_000_000;
 
 impl<'a> KeptSum<'a> {
-    /// Returns the question if it is of this type.
+    /// Returns the computation if the pools are one type of dice kept by position, of which only the
+    /// sum is asked, and it is small.
     fn of(pools: &'a [PlainPool], figures: &[KnownFigure]) -> Option<Self> {
         let ([pool], [figure]) = (pools, figures) else {
             return None;
@@ -294,31 +298,47 @@ impl<'a> KeptSum<'a> {
         let ([dice], &[Stage::Positions(first, end)]) = (&pool.dice[..], &pool.stages[..]) else {
             return None;
         };
+        if figure.function != KnownFunction::Sum || end == 0 {
+            return None;
+        }
         let (highest, lowest) = (dice.faces.first()?.0, dice.faces.last()?.0);
-        let range = (highest.checked_sub(lowest)?).checked_mul(end - first)?;
-        let is_sum = figure.function == KnownFunction::Sum && end > 0;
-        (is_sum && range <= MOST_SUMS).then_some(Self {
+        let above = dice.faces.iter().map(|face| face.0.checked_sub(lowest));
+        let unit = above
+            .into_iter()
+            .try_fold(0, |unit, above| Some(gcd(unit, above?)))?;
+        let unit = unit.max(1);
+        let range = ((highest - lowest) / unit).checked_mul(end - first)?;
+        let pairs = (end as u64 + 1).saturating_mul(end as u64 + 1) / 2;
+        let steps = pairs
+            .saturating_mul(range as u64 + 1)
+            .saturating_mul(dice.faces.len() as u64)
+            .saturating_add(
+                u64::from(dice.count)
+                    .pow(2)
+                    .saturating_mul(dice.faces.len() as u64),
+            );
+        (steps <= MOST_ARRAY_STEPS).then_some(Self {
             dice,
             first: first as usize,
             end: end as usize,
             lowest,
+            unit,
             range: range as usize,
+            steps,
         })
     }
 
     fn run(&self, budget: &mut Budget) -> Result<WeightTable, TooLarge> {
         let Self { first, end, .. } = *self;
+        budget.take(self.steps, || "the sums of the dice".to_owned())?;
         let count = self.dice.count as usize;
         // Probabilities of the sums above the lowest possible one, by the number of dice placed.
         let mut sums = vec![vec![0.0; self.range + 1]; end + 1];
         sums[0][0] = 1.0;
         let mut largest = vec![0; end + 1];
         for (place, &(face, _)) in self.dice.faces.iter().enumerate() {
-            let steps = (0..end).map(|before| (end - before) * (largest[before] + 1));
-            let steps = steps.sum::<usize>() + count * count / 2;
-            budget.take(steps as u64, || "the sums of the dice".to_owned())?;
             let chances = chances(self.dice, place);
-            let above = (face - self.lowest) as usize;
+            let above = ((face - self.lowest) / self.unit) as usize;
             for after in (1..=end).rev() {
                 let (earlier, sums) = sums.split_at_mut(after);
                 let into = &mut sums[0];
@@ -348,13 +368,19 @@ impl<'a> KeptSum<'a> {
         }
         let mut all = WeightTable::new(1);
         let lowest = self.lowest * (end - first) as i64;
-        for (sum, &chance) in (lowest..).zip(&sums[end]) {
-            if chance > 0.0 {
-                all.add(&[sum], chance);
+        for (place, &chance) in sums[end].iter().enumerate() {
+            // The ends are possible, even if their probability is too small for a number.
+            if chance > 0.0 || place == 0 || place == self.range {
+                all.add(&[lowest + place as i64 * self.unit], chance);
             }
         }
         Ok(all)
     }
+}
+
+/// Returns the greatest common divisor of two numbers that are not negative.
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Returns the probabilities that *k* of *n* dice show a face, by *n* and *k*, if none shows a
@@ -637,6 +663,7 @@ impl FaceStep<'_> {
             first.get_or_insert(end);
             if let Some(end) = end {
                 let more: f64 = row[k + 1..].iter().sum();
+                self.steps += (row.len() - k) as u64;
                 self.ended.add_to(end, weight * more);
                 break;
             }

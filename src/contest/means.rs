@@ -9,7 +9,7 @@ pub struct GroupMeans {
     pub prosperity: u8,
     /// Number of dice of each backer, by index.
     pub backers: [u8; 7],
-    /// Set of cargoes on board; bit *k* stands for the cargo of index *k*.
+    /// Set of cargoes on board; bit *k* means the cargo of index *k*.
     pub held: u16,
     /// Set of cargoes on offer, as bits by index.
     pub on_offer: u16,

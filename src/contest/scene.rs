@@ -26,7 +26,7 @@ pub struct Aftermath {
     pub deadly: bool,
     /// Whether another side won.
     pub lost: bool,
-    /// Set of Classes used; bit *k* stands for the Class of index *k*.
+    /// Set of Classes used; bit *k* means the Class of index *k*.
     pub used: u16,
     /// Index of the Class in use at the end.
     pub class: u8,

@@ -43,7 +43,7 @@ impl From<WoundOption> for WoundEffect {
     }
 }
 
-/// Set of the options chosen for a wound and not undone by a healer. Bit *k* stands for
+/// Set of the options chosen for a wound and not undone by a healer. Bit *k* means
 /// `WoundEffect::ALL[k]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct WoundEffects(u8);

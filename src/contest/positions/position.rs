@@ -444,7 +444,7 @@ fn chosen(shape: &ValueShape, word: &str) -> Option<&'static str> {
     names.find(|name| name.eq_ignore_ascii_case(word))
 }
 
-/// Returns whether a word stands for an empty list.
+/// Returns whether a word means an empty list.
 fn is_none(word: &str) -> bool {
     ["none", "nobody"].contains(&&*word.to_lowercase())
 }

@@ -52,7 +52,7 @@ pub(super) enum TrialEvent<'m> {
 pub(super) struct TrialProgress {
     pub(super) session: u32,
     pub(super) scene: usize,
-    /// Sets of scenes reached, won, and with harm in this session: bit *k* stands for scene *k*.
+    /// Sets of scenes reached, won, and with harm in this session: bit *k* means scene *k*.
     reached: u128,
     won: u128,
     harmed: u128,

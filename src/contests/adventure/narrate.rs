@@ -192,7 +192,7 @@ fn about(wound: Wound) -> String {
     options.chain(carried).collect::<Vec<_>>().join(", ")
 }
 
-/// Lists the names of a set of Classes; bit *k* stands for Class *k*.
+/// Lists the names of a set of Classes; bit *k* means Class *k*.
 fn classes(character: &Character, bits: u16) -> String {
     let classes = character.classes.iter().enumerate();
     let classes = classes.filter(|(class, _)| bits >> class & 1 == 1);

@@ -79,7 +79,7 @@ impl Member {
         self.dice[class] > 0 && self.available_from[class] <= scene && !self.wounds.cost(class)
     }
 
-    /// Returns the set of Classes in this scene of the session; bit *k* stands for Class *k*.
+    /// Returns the set of Classes in this scene of the session; bit *k* means Class *k*.
     fn classes(&self, scene: u32) -> u16 {
         let has = (0..CLASSES).filter(|&class| self.has(class, scene));
         has.fold(0, |classes, class| classes | 1 << class)
@@ -186,7 +186,7 @@ pub(super) struct Hurt {
     pub(super) wounds: u32,
     /// Number of these wounds that are open.
     pub(super) open: u8,
-    /// Set of lost Classes; bit *k* stands for Class *k*.
+    /// Set of lost Classes; bit *k* means Class *k*.
     pub(super) lost: u16,
 }
 
@@ -196,7 +196,7 @@ pub(super) struct Recovery {
     /// Number of wounds that healed.
     pub(super) healed: usize,
     pub(super) open: usize,
-    /// Set of returned Classes; bit *k* stands for Class *k*.
+    /// Set of returned Classes; bit *k* means Class *k*.
     pub(super) returned: u16,
 }
 
@@ -206,7 +206,7 @@ pub(super) struct Treated {
     /// Option of the wound that was undone.
     pub(super) undone: WoundEffect,
     pub(super) healed: bool,
-    /// Set of returned Classes; bit *k* stands for Class *k*.
+    /// Set of returned Classes; bit *k* means Class *k*.
     pub(super) returned: u16,
 }
 

@@ -43,7 +43,7 @@ pub(super) const NO_DIE: u8 = 7;
 pub(super) struct CombatantSeat {
     /// The dice; empty for a combatant that is not in the fight.
     pub(super) pool: Pool,
-    /// Set of used Classes; bit *k* stands for Class *k*.
+    /// Set of used Classes; bit *k* means Class *k*.
     pub(super) used: u16,
     /// Sum of the dice.
     pub(super) initiative: u8,

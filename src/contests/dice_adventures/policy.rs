@@ -13,7 +13,7 @@ use std::collections::HashMap;
 pub(super) struct DicePolicy {
     /// Maximum number of weapons that the policy uses.
     pub weapons: usize,
-    /// Optimal sets of heroes whose dice are changed first, by hand: bit *s* stands for set *s*.
+    /// Optimal sets of heroes whose dice are changed first, by hand: bit *s* means set *s*.
     /// Empty if no change comes first.
     raises: Box<[u8]>,
     /// Codes of moves, by weapons and powers left, and by hand; empty if no reroll is possible.

@@ -156,7 +156,7 @@ pub(super) struct Board {
     unshared: u64,
     /// For each face, a byte with the set of combatants whose highest die shows the face.
     tops: u64,
-    /// Set of used Classes, by combatant; bit *k* stands for Class *k*.
+    /// Set of used Classes, by combatant; bit *k* means Class *k*.
     used: [u16; MAX_COMBATANTS],
     standing: u8,
     taken_out: u8,

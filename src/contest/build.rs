@@ -34,7 +34,7 @@ impl Build {
     };
 
     /// Reports player characters with Classes that break the `[rules]` of a checked file.
-    /// `characters` are tables with `name` and `classes`; A file without player characters is
+    /// `characters` are tables with `name` and `classes`. A file without player characters is
     /// reported with the advice `marked`, unless it has other faults, which may be the cause.
     pub(crate) fn examine<'a>(
         table: &CheckedTable,

@@ -2,7 +2,6 @@
 
 use super::listed::{Listed, ListedScenario, OutcomeChange};
 use super::page::PageError;
-use super::summary::Slice;
 use super::text::{clean, clean_lines, counted, decimal, decimals, join_parts, percent, words};
 use super::trend::Sparkline;
 use crate::analysis::{ChangeVerdict, ExpectationResult, Verdict};
@@ -181,7 +180,7 @@ fn row(entry: &ListedScenario) -> IndexRow {
         ),
         (None, Some(slice)) => (
             words(&clean(&slice.name)),
-            percent(slice.exact.unwrap_or(slice.share), 1),
+            percent(slice.best_share(), 1),
             match slice.exact {
                 Some(_) => "exact".to_owned(),
                 None => format!("{} – {}", percent(slice.low, 1), percent(slice.high, 1)),
@@ -228,10 +227,9 @@ fn card(entry: &ListedScenario) -> Result<IndexCard, PageError> {
     card.figures = join_parts([&clean(&summary.figures), &trials], "; ");
     let role = |color: Option<usize>| color.map_or(ColorRole::Neutral, ColorRole::Series);
     let slices = summary.outcomes.iter();
-    let known = |slice: &Slice| slice.exact.unwrap_or(slice.share);
     let parts = slices
         .clone()
-        .map(|slice| (known(slice), role(slice.color)));
+        .map(|slice| (slice.best_share(), role(slice.color)));
     let strip = ShareStrip {
         title: format!("Shares of the outcomes of {name}"),
         parts: parts.collect(),
@@ -241,7 +239,10 @@ fn card(entry: &ListedScenario) -> Result<IndexCard, PageError> {
         .map_err(|source| PageError::Chart { name, source })?;
     let legend = slices.map(|slice| {
         let digits = decimals(slice.share, slice.low, slice.high);
-        let (name, share) = (words(&clean(&slice.name)), percent(known(slice), digits));
+        let (name, share) = (
+            words(&clean(&slice.name)),
+            percent(slice.best_share(), digits),
+        );
         (hex(role(slice.color)), format!("{name} {share}"))
     });
     card.legend = legend.collect();

@@ -16,7 +16,7 @@ impl ListedScenario {
         let first = summary.outcomes.first()?;
         let interval = Interval::new(first.low, first.high);
         let estimate = Estimate {
-            share: first.exact.unwrap_or(first.share),
+            share: first.best_share(),
             interval: first.exact.map_or(interval, Interval::point),
             trials: first.exact.map_or(summary.trials, |_| 0),
         };

@@ -154,6 +154,13 @@ pub struct Slice {
     pub color: Option<usize>,
 }
 
+impl Slice {
+    /// Returns the exact share if it is known, else that of the trials.
+    pub(super) fn best_share(&self) -> f64 {
+        self.exact.unwrap_or(self.share)
+    }
+}
+
 /// A file of a report.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Written {

@@ -7,12 +7,11 @@ use crate::sim::{Results, StopReason};
 
 /// Returns the line below the headline: the basis of the claim, with the number of trials.
 pub fn basis(results: &Results, headline: &Headline) -> String {
-    let claims_exact = headline.is_own
-        && results.score().is_none()
-        && (results.outcomes.first()).is_some_and(|one| one.exact.is_some());
     let played = match results.stopped {
         StopReason::Exact => String::new(),
-        _ if claims_exact => format!("tables and charts from {}", played(results)),
+        _ if headline.is_own && headline.is_exact => {
+            format!("tables and charts from {}", played(results))
+        }
         _ => format!("from {}", played(results)),
     };
     match join_parts([headline.basis(), played], "; ") {

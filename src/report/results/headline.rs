@@ -26,6 +26,8 @@ pub struct Headline {
     pub interval: String,
     /// Whether the claim is the figure of the run itself.
     pub is_own: bool,
+    /// Whether the figure of the run is exact.
+    pub is_exact: bool,
     /// Figures with other players: `24.3% with finisher v finisher`, `2% with simple tactics
     /// (finisher)`.
     pub others: Vec<String>,
@@ -120,6 +122,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     headline.claim = main.claim(&own, results);
     headline.figure = main.figure(&own);
     headline.interval = main.interval(&own, results);
+    headline.is_exact = own.exact;
     let players = results.player_names();
     let as_played = players.map(|players| format!("with {}", clean(players)));
     let (Some(skill), Some(as_played)) = (skill, &as_played) else {

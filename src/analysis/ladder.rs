@@ -1,7 +1,8 @@
 //! Player matrix: every pairing of players for the seats of a scenario.
 //!
 //! A cell is the scenario with a player in each seat, as in `--set`. All cells are played on common
-//! random numbers: the same trial numbers of the same seed. A player with settings in the file
+//! random numbers: the same trial numbers of the same seed. Where trials are expensive, a control
+//! variate makes the shares more precise. A player with settings in the file
 //! keeps them in every seat. With two seats every pairing is a cell. With more seats, the cells are
 //! the pairings in which all seats but one have the same player, since all pairings would be too
 //! many to play or to read.
@@ -132,6 +133,11 @@ pub fn ladder(
     let variants: Result<Vec<Scenario>, LoadError> = profiles.iter().map(seated).collect();
     let seeded = SeededTrials::new(plan.seed, plan.threads, watch);
     let cells = in_turn(variants?, finished, |index, variant| {
+        let control = seeded.control(variant.contest.as_ref(), None);
+        let seeded = SeededTrials {
+            control: control.as_ref(),
+            ..seeded
+        };
         Some(PlayerPairing {
             players: profiles[index].clone(),
             results: seeded.results(variant, 0..trials(plan, variant), None)?,

@@ -33,7 +33,8 @@ impl Ladder {
     pub(crate) const NOTES: &str = "\
 `evenodds list KIND` lists the players. All cells share common random numbers: `evenodds run` with the \
 same seed and trials, and --set for the player of each seat (--set side.heroes.player=finisher), finds the \
-same figures. Combatants with a player of their own keep it.
+same figures; with --estimator control if the cell uses a control variate. Combatants with a player of \
+their own keep it.
 
 With two sides, the rows of the matrix are the players of the first side and the columns those of the \
 second. With more sides, each has a matrix: its player as rows, one player of all others as columns.";

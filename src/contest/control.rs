@@ -12,7 +12,7 @@ pub const CHANCE_UNITS: u32 = 1 << 10;
 /// Maximum number of further openings per trial.
 pub const MOST_OPENINGS: u32 = 32;
 /// Number of units in a slope of 1.
-const SLOPE_UNITS: f64 = 64.0;
+pub const SLOPE_UNITS: f64 = 64.0;
 /// Number of units in a bet of 1.
 const BET_UNITS: f64 = 65_536.0;
 
@@ -43,6 +43,11 @@ impl Control {
             slopes,
             bet: (bet * BET_UNITS).clamp(0.0, BET_UNITS / 2.0) as u32,
         }
+    }
+
+    /// Returns the slope for an outcome, in units of 1 / [`SLOPE_UNITS`].
+    pub fn slope(&self, outcome: usize) -> i64 {
+        i64::from(self.slopes[outcome])
     }
 
     /// Returns whether the intervals are confidence sequences.
@@ -77,12 +82,11 @@ impl ControlSums {
             && self.control.openings <= MOST_OPENINGS
     }
 
-    /// Adds a trial with this outcome. `chance` is the estimate for its opening, `further` the sum
-    /// of the estimates for the further openings.
+    /// Adds a trial with this outcome and control variate, in units of `openings` ×
+    /// [`CHANCE_UNITS`].
     #[inline]
-    pub fn add(&mut self, outcome: usize, chance: u32, further: u32) {
-        let scaled = i64::from(self.control.openings) * i64::from(chance);
-        self.sums[outcome].add(scaled - i64::from(further));
+    pub fn add(&mut self, outcome: usize, control: i64) {
+        self.sums[outcome].add(control);
     }
 
     /// Adds all trials of `other`, which must have the same settings.

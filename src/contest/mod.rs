@@ -43,7 +43,7 @@ pub(crate) use crate::document::counted;
 pub use build::Build;
 pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
-pub use control::{CHANCE_UNITS, Control, ControlSums, MOST_OPENINGS};
+pub use control::{CHANCE_UNITS, Control, ControlSums, MOST_OPENINGS, SLOPE_UNITS};
 pub use describe::{
     Describe, Effort, Kind, Level, Metric, Outcome, OutcomeOwner, PlayerHelp, Scale, Seat, Timeline,
 };
@@ -68,11 +68,11 @@ pub(crate) use options::{
     Lenient, Spanned, Typed, choices, declared, default, flag, from_defaults, joined, optional,
     required, table, trimmed_doc, whole,
 };
-pub(crate) use play::PlainTrials;
 pub use play::{
     Advised, Narrate, Narration, Observer, Play, Record, Recorder, Rules, Silent, Trials,
     narrate_with, play_record,
 };
+pub(crate) use play::{ControlledTrials, PlainTrials};
 pub use scene::{Aftermath, ParticipantFate, Perform, SceneState};
 pub use tally::{Tally, TallyCounts};
 pub(crate) use words::sixes_add;

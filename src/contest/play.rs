@@ -115,9 +115,13 @@ pub trait Rules: Describe {
         None
     }
 
-    /// Returns the trials of a seed that also count the control variate, with this number of
-    /// further openings; `None` if the contest has none.
-    fn controlled_trials(&self, seed: u64, openings: u32) -> Option<Box<dyn Trials + '_>> {
+    /// Returns the trials of a seed with the control variate, with this number of further openings;
+    /// `None` if the contest has none.
+    fn controlled_trials(
+        &self,
+        seed: u64,
+        openings: u32,
+    ) -> Option<Box<dyn ControlledTrials + '_>> {
         let _ = (seed, openings);
         None
     }
@@ -189,6 +193,13 @@ pub trait Trials {
     }
 }
 
+/// Trials of one seed with the control variate.
+pub trait ControlledTrials {
+    /// Plays a trial. Returns its record and the control variate, in units of the number of further
+    /// openings × [`CHANCE_UNITS`](super::CHANCE_UNITS).
+    fn trial(&mut self, trial: u64) -> (&Record, i64);
+}
+
 impl<F: FnMut(Range<u64>, &mut Tally)> Trials for F {
     fn play(&mut self, trials: Range<u64>, tally: &mut Tally) {
         self(trials, tally);
@@ -227,6 +238,19 @@ pub trait Play {
         }
     }
 
+    /// Plays trials like [`watch`](Self::watch); also passes the control variate with this number of
+    /// further openings, in units of `openings` × [`CHANCE_UNITS`](super::CHANCE_UNITS). It is 0
+    /// without openings, or if the contest has none.
+    fn watch_controlled(
+        &self,
+        (seed, openings): (u64, u32),
+        trials: Range<u64>,
+        see: &mut dyn FnMut(&Record, i64) -> bool,
+    ) {
+        let _ = openings;
+        self.watch(seed, trials, &mut |_, record| see(record, 0));
+    }
+
     /// Returns the names of all rollers.
     fn dice_rollers(&self) -> Vec<String>;
 
@@ -255,9 +279,15 @@ impl<R: Rules> Play for R {
 
     fn trials_for(&self, seed: u64, control: Option<&Control>) -> Box<dyn Trials + '_> {
         let openings = control.map_or(0, |control| control.openings);
-        let controlled = (openings > 0).then(|| self.controlled_trials(seed, openings));
-        let controlled = controlled.flatten();
-        controlled.unwrap_or_else(|| Play::trials(self, seed))
+        match with_openings(self, seed, openings) {
+            Some(mut own) => Box::new(move |trials: Range<u64>, tally: &mut Tally| {
+                for trial in trials {
+                    let (record, control) = own.trial(trial);
+                    tally.add_controlled(record, control);
+                }
+            }),
+            None => Play::trials(self, seed),
+        }
     }
 
     fn replay(&self, seed: u64, trial: u64) -> Record {
@@ -275,6 +305,24 @@ impl<R: Rules> Play for R {
         }
     }
 
+    fn watch_controlled(
+        &self,
+        (seed, openings): (u64, u32),
+        trials: Range<u64>,
+        see: &mut dyn FnMut(&Record, i64) -> bool,
+    ) {
+        let Some(mut own) = with_openings(self, seed, openings) else {
+            self.watch(seed, trials, &mut |_, record| see(record, 0));
+            return;
+        };
+        for trial in trials {
+            let (record, control) = own.trial(trial);
+            if !see(record, control) {
+                break;
+            }
+        }
+    }
+
     fn dice_rollers(&self) -> Vec<String> {
         self.rollers()
     }
@@ -282,6 +330,17 @@ impl<R: Rules> Play for R {
     fn as_scene(&self) -> Option<&dyn Perform> {
         Some(self)
     }
+}
+
+/// Returns the trials of a seed with the control variate; `None` without openings, or if the contest
+/// has none.
+fn with_openings<R: Rules>(
+    rules: &R,
+    seed: u64,
+    openings: u32,
+) -> Option<Box<dyn ControlledTrials + '_>> {
+    let controlled = (openings > 0).then(|| rules.controlled_trials(seed, openings));
+    controlled.flatten()
 }
 
 /// Trials by the rules themselves, one after another, reusing one state.

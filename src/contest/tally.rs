@@ -97,13 +97,12 @@ impl Tally {
         self.control.as_ref()
     }
 
-    /// Adds one trial with the estimate for its opening, and the sum of the estimates for the
-    /// further openings.
+    /// Adds one trial with its control variate, as in [`ControlSums::add`].
     #[inline]
-    pub(crate) fn add_controlled(&mut self, record: &Record, chance: u32, further: u32) {
+    pub(crate) fn add_controlled(&mut self, record: &Record, control: i64) {
         self.add(record);
-        if let Some(control) = &mut self.control {
-            control.add(record.outcome, chance, further);
+        if let Some(sums) = &mut self.control {
+            sums.add(record.outcome, control);
         }
     }
 

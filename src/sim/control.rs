@@ -8,12 +8,15 @@ use super::chunks::play_section;
 use super::permits::WorkerPermits;
 use super::plan::{Plan, ShareEstimator, Watch};
 use crate::contest::{Contest, Control, MOST_OPENINGS, Tally};
-use std::ops::Range;
 
-/// Trial numbers of the pilot.
-const PILOT: Range<u64> = 1 << 41..(1 << 41) + 1_024;
-/// Random seed of the pilot.
-const PILOT_SEED: u64 = 0;
+/// First trial number of pilots.
+pub const PILOT: u64 = 1 << 41;
+/// Number of trials of the pilot of a run with a precision.
+const PRECISE_PILOT: u64 = 1_024;
+/// Number of trials of other pilots: fast players, slow players. They have few trials to save.
+const SHORT_PILOT: [u64; 2] = [256, 64];
+/// Random seed of pilots.
+pub const PILOT_SEED: u64 = 0;
 /// Number of further openings per trial of the pilot.
 const PILOT_OPENINGS: u32 = 8;
 /// Minimum cost of a trial, in nanoseconds, at which `Auto` is not `Plain`: a run of a million
@@ -21,6 +24,8 @@ const PILOT_OPENINGS: u32 = 8;
 const EXPENSIVE: u64 = 2_000;
 /// Minimum gain in time, as a factor, for which `Auto` uses the control variate.
 const LEAST_GAIN: f64 = 1.2;
+/// Minimum gain in time where a sequence may be decisive long before it reaches the precision.
+const LEAST_SEQUENCE_GAIN: f64 = 2.0;
 /// Approximate factor by which the variance may exceed the pilot's without more trials.
 const MARGIN: f64 = 1.25;
 /// Minimum variance for choosing the bet, since the pilot may miss rare outcomes.
@@ -41,39 +46,79 @@ impl Watch for Unreported<'_> {
     }
 }
 
-/// Returns the settings for the estimator of a plan; `None` for plain shares, or if the pilot is
-/// cancelled.
-pub(super) fn control(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Option<Control> {
+/// Returns the settings for the estimator of a plan from a short pilot; `None` for plain shares, or
+/// if the pilot is cancelled.
+pub fn control(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Option<Control> {
+    let trials = SHORT_PILOT[usize::from(contest.is_slow())];
+    // The bet suits the precision, so sequences are wide at first. A large gain makes up for it.
+    let gain = plan.precision.map_or(LEAST_GAIN, |_| LEAST_SEQUENCE_GAIN);
+    control_after(contest, plan, (trials, gain), watch)
+}
+
+/// Returns the settings for a run; `None` like [`control`].
+pub(super) fn control_of_run(
+    contest: &dyn Contest,
+    plan: &Plan,
+    watch: &dyn Watch,
+) -> Option<Control> {
+    match plan.precision {
+        Some(_) => control_after(contest, plan, (PRECISE_PILOT, LEAST_GAIN), watch),
+        None => control(contest, plan, watch),
+    }
+}
+
+/// Returns the settings after a pilot with this number of trials, if the gain in time is at least
+/// `least_gain`.
+fn control_after(
+    contest: &dyn Contest,
+    plan: &Plan,
+    (trials, least_gain): (u64, f64),
+    watch: &dyn Watch,
+) -> Option<Control> {
     let trial = contest.effort().trial;
     let is_forced = match plan.estimator {
         ShareEstimator::Plain => return None,
         ShareEstimator::Control => true,
-        ShareEstimator::Auto if plan.precision.is_none() || trial < EXPENSIVE => return None,
+        ShareEstimator::Auto if trial < EXPENSIVE => return None,
         ShareEstimator::Auto => false,
     };
     // A control variate is not worthwhile unless an opening costs a fraction of a trial.
     let opening = contest.opening_cost();
     let opening = opening.filter(|&cost| is_forced || 4 * cost <= trial);
+    if opening.is_none() && plan.precision.is_none() {
+        return None;
+    }
     let openings = opening.map_or(0, |_| PILOT_OPENINGS);
-    let pilot = pilot(contest, plan, watch, openings)?;
+    let pilot = pilot(contest, plan, (trials, openings), watch)?;
     let costs = opening.map(|opening| (trial.max(1) as f64, opening as f64));
-    let (openings, slopes, variance) = chosen(&pilot, costs, is_forced);
+    let least_gain = if is_forced { 0.0 } else { least_gain };
+    let (openings, slopes, variance) = chosen(&pilot, costs, least_gain);
     if openings == 0 && plan.precision.is_none() {
         return None;
     }
-    // The bet h / variance minimizes the number of trials for a half-width h.
     let largest = slopes
         .iter()
         .fold(0.0_f64, |most, slope| most.max(slope.abs()));
     let bet = plan.precision.map_or(0.0, |half_width| {
-        let variance = (MARGIN * variance).max(LEAST_VARIANCE);
-        (half_width / variance).clamp(1e-4, 0.5 / (1.0 + largest))
+        bet(half_width, variance).min(0.5 / (1.0 + largest))
     });
     Some(Control::new(openings, &slopes, bet))
 }
 
-/// Returns the tally of the pilot; `None` if cancelled.
-fn pilot(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch, openings: u32) -> Option<Tally> {
+/// Returns the bet that minimizes the number of trials for a half-width, from the variance in a
+/// pilot.
+pub fn bet(half_width: f64, variance: f64) -> f64 {
+    (half_width / (MARGIN * variance).max(LEAST_VARIANCE)).max(1e-4)
+}
+
+/// Returns the tally of a pilot with this number of trials, each with further openings; `None` if
+/// cancelled.
+fn pilot(
+    contest: &dyn Contest,
+    plan: &Plan,
+    (trials, openings): (u64, u32),
+    watch: &dyn Watch,
+) -> Option<Tally> {
     let slopes = vec![0.0; contest.outcomes().len()];
     let control = Control::new(openings, &slopes, 0.0);
     let mut tally = Tally::new(contest).with_control(Some(&control));
@@ -81,13 +126,15 @@ fn pilot(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch, openings: u32) -
         seed: PILOT_SEED,
         ..plan.clone()
     };
-    let played = play_section(contest, &plan, PILOT, &Unreported(watch), &mut tally);
-    (played == PILOT.end).then_some(tally)
+    let end = PILOT + trials;
+    let played = play_section(contest, &plan, PILOT..end, &Unreported(watch), &mut tally);
+    (played == end).then_some(tally)
 }
 
 /// Returns the number of further openings with the largest gain in time, the slope of each outcome,
-/// and the largest variance. `costs` has the costs of a trial and of an opening.
-fn chosen(pilot: &Tally, costs: Option<(f64, f64)>, is_forced: bool) -> (u32, Vec<f64>, f64) {
+/// and the largest variance. The gain is at least `least_gain`; `costs` has the costs of a trial and
+/// of an opening.
+fn chosen(pilot: &Tally, costs: Option<(f64, f64)>, least_gain: f64) -> (u32, Vec<f64>, f64) {
     let counts = pilot.outcomes();
     let trials = pilot.trials() as f64;
     let variance = |&count: &u64| {
@@ -119,7 +166,7 @@ fn chosen(pilot: &Tally, costs: Option<(f64, f64)>, is_forced: bool) -> (u32, Ve
             best = (gain, (openings, slopes, residual));
         }
     }
-    if is_forced || best.0 >= LEAST_GAIN {
+    if best.0 >= least_gain {
         best.1
     } else {
         without()

@@ -14,6 +14,7 @@ mod shard;
 mod stopping;
 
 pub use chunks::in_chunks;
+pub use control::{PILOT, PILOT_SEED, bet, control};
 pub use flow::{FlowLinkResult, FlowNodeResult, FlowResult};
 pub use permits::{WorkerPermit, WorkerPermits};
 pub use plan::{Plan, ShareEstimator, StopReason, Unwatched, Watch};
@@ -23,7 +24,7 @@ pub use results::{
     ScenarioIdentity, TimelineResult, ValueWeight,
 };
 pub use rows::{RowValues, TrialRows};
-pub use run::{Finished, run, run_from};
+pub use run::{Finished, run, run_controlled, run_from};
 pub use samples::run_with_rows;
 pub use shard::{BUILD, SHARD_FORMAT, Shard, ShardError, Share, is_shard, join};
 pub use stopping::{next_look, next_stop};

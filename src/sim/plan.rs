@@ -76,8 +76,8 @@ pub enum ShareEstimator {
     Plain,
     /// The plain estimator, adjusted by a control variate.
     Control,
-    /// With a precision and expensive trials: confidence sequences by betting, with a control
-    /// variate if it saves time. Otherwise `Plain`.
+    /// With expensive trials, a control variate if it saves time, and with a precision confidence
+    /// sequences by betting. Otherwise `Plain`.
     Auto,
 }
 

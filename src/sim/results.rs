@@ -7,7 +7,7 @@ use super::run::Finished;
 use crate::contest::{Contest, Describe, ExactDistribution, Metric, OutcomeOwner, Scale};
 use crate::stats::{
     AdjustedShare, Histogram, Interval, Moments, confidence_sequence, exact_moments,
-    exact_quantile, wilson,
+    exact_quantile, factor, wilson,
 };
 use serde::ser::{SerializeMap, SerializeTuple};
 use serde::{Deserialize, Serialize, Serializer};
@@ -343,18 +343,9 @@ impl Results {
             None if by_itself => "confidence_sequence",
             None => "wilson",
         };
-        let factor = control.filter(|sums| sums.control.openings > 0 && trials > 0);
-        let factor = factor.and(adjusted.as_ref()).map(|shares| {
-            let variances = shares.iter().map(AdjustedShare::variances);
-            let (plain, adjusted) = variances.fold((0.0, 0.0), |sum: (f64, f64), one| {
-                (sum.0 + one.0, sum.1 + one.1)
-            });
-            if adjusted > 0.0 {
-                plain / adjusted
-            } else {
-                1.0
-            }
-        });
+        let controlled = control.filter(|sums| sums.control.openings > 0 && trials > 0);
+        let shares = controlled.and(adjusted.as_ref());
+        let factor = shares.map(|shares| factor(shares.iter().map(AdjustedShare::variances)));
         Self {
             seed,
             first_trial: finished.trials.start,

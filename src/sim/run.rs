@@ -3,10 +3,10 @@
 //! Tallies are integers and are merged by addition, so results do not depend on threads or chunks.
 
 use super::chunks::play_section;
-use super::control::control;
+use super::control::control_of_run;
 use super::plan::{Plan, StopReason, Watch};
 use super::stopping::{next_look, precise_enough};
-use crate::contest::{Contest, Tally};
+use crate::contest::{Contest, Control, Tally};
 use std::ops::Range;
 
 /// Result of a run.
@@ -26,6 +26,24 @@ pub fn run(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Finished {
     run_from(contest, plan, watch, nothing, &|_| u64::MAX, &mut |_, _| {})
 }
 
+/// Plays all trials of a plan, with the settings of a control variate if given, whatever the plan's
+/// own estimator.
+pub fn run_controlled(
+    contest: &dyn Contest,
+    plan: &Plan,
+    control: Option<&Control>,
+    watch: &dyn Watch,
+) -> Finished {
+    let start = (Tally::new(contest).with_control(control), plan.trials.start);
+    in_sections(
+        plan,
+        start,
+        &|_| u64::MAX,
+        &mut |_, _| {},
+        &mut |section, tally| play_section(contest, plan, section, watch, tally),
+    )
+}
+
 /// Plays trials like [`run`], but resumes from a tally of the trials up to the number in `start`.
 ///
 /// `stops` maps a number of trials to the next one at which `keep` is called with the tally and its
@@ -39,7 +57,7 @@ pub fn run_from(
     keep: &mut dyn FnMut(&Tally, Range<u64>),
 ) -> Finished {
     if next == plan.trials.start {
-        tally = tally.with_control(control(contest, plan, watch).as_ref());
+        tally = tally.with_control(control_of_run(contest, plan, watch).as_ref());
     }
     let start = (tally, next);
     in_sections(plan, start, stops, keep, &mut |section, tally| {

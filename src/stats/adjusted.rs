@@ -1,4 +1,5 @@
-//! Share of an event adjusted by a control variate, with a confidence sequence by betting.
+//! Shares and differences of shares adjusted by a control variate, with a confidence sequence by
+//! betting.
 
 use super::sequence::edge;
 use super::{Interval, wilson};
@@ -21,13 +22,13 @@ const BINOMIALS: [[f64; 5]; 5] = [
 pub struct PowerSums([i128; 4]);
 
 impl PowerSums {
-    /// Adds a value. Up to 2^60 values of magnitude at most 2^15 cannot overflow.
+    /// Adds a value. Up to 2^30 values of magnitude at most 2^24 cannot overflow.
     #[inline]
     pub fn add(&mut self, value: i64) {
         let mut power = 1;
         for sum in &mut self.0 {
-            power *= value;
-            *sum += i128::from(power);
+            power *= i128::from(value);
+            *sum = sum.saturating_add(power);
         }
     }
 
@@ -39,17 +40,23 @@ impl PowerSums {
     }
 }
 
-/// Share of an event, adjusted by a control variate of mean 0.
+/// Share of an event, or difference of the shares of two events, adjusted by a control variate of
+/// mean 0.
 ///
 /// A trial whose control variate is x, −1 to 1, contributes Z = 1 − s x if the event occurred, else
 /// −s x. The mean of Z is the probability of the event for any slope s. If x is correlated with the
-/// event, Z varies less than the event itself. With s = 0, Z is the event itself.
+/// event, Z varies less than the event itself. With s = 0, Z is the event itself. For a difference,
+/// Z is the Z of the second event minus that of the first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdjustedShare {
     trials: f64,
-    /// Sums of the powers 0 to 4 of −s x, over the trials with the event and over all others.
-    sums: [[f64; 5]; 2],
-    slope: f64,
+    /// Sums of the powers 0 to 4 of Z − v, over the trials with v = 1, 0 and −1: with the event (only
+    /// the second event), with neither or both, and with only the first event.
+    sums: [[f64; 5]; 3],
+    /// Least possible mean: 0, or −1 for a difference.
+    least: f64,
+    /// Bound on the distance of Z from its possible means.
+    reach: f64,
 }
 
 impl AdjustedShare {
@@ -61,7 +68,7 @@ impl AdjustedShare {
         unit: f64,
         slope: f64,
     ) -> Self {
-        let mut sums = [[0.0; 5]; 2];
+        let mut sums = [[0.0; 5]; 3];
         sums[0][0] = events as f64;
         sums[1][0] = (trials - events) as f64;
         let mut scale = 1.0;
@@ -73,13 +80,34 @@ impl AdjustedShare {
         Self {
             trials: trials as f64,
             sums,
-            slope: slope.abs(),
+            least: 0.0,
+            reach: 1.0 + slope.abs(),
+        }
+    }
+
+    /// Creates the difference of two shares from the number of trials with only the second event,
+    /// with neither or both, and with only the first, each with the sums of the integers (Z − v) /
+    /// `unit`. `slopes` has the slopes of both events.
+    pub fn difference(classes: [(u64, PowerSums); 3], unit: f64, slopes: [f64; 2]) -> Self {
+        let sums = classes.map(|(count, sums)| {
+            let mut scale = 1.0;
+            let powers = sums.0.map(|sum| {
+                scale *= unit;
+                sum as f64 * scale
+            });
+            [count as f64, powers[0], powers[1], powers[2], powers[3]]
+        });
+        Self {
+            trials: sums.iter().map(|one| one[0]).sum(),
+            sums,
+            least: -1.0,
+            reach: 2.0 + slopes[0].abs() + slopes[1].abs(),
         }
     }
 
     /// Returns the variance of x and its covariance with the event, provided that the slope is −1.
     pub fn regression(&self) -> (f64, f64) {
-        let [with_event, others] = &self.sums;
+        let [with_event, others, _] = &self.sums;
         let mean = |power: usize| (with_event[power] + others[power]) / self.trials;
         let share = with_event[0] / self.trials;
         (
@@ -99,37 +127,49 @@ impl AdjustedShare {
             }
             sum
         };
-        of_trials(&self.sums[0], 1.0 - center) + of_trials(&self.sums[1], -center)
+        let [one, zero, minus] = &self.sums;
+        let sum = of_trials(one, 1.0 - center) + of_trials(zero, -center);
+        if self.least < 0.0 {
+            sum + of_trials(minus, -1.0 - center)
+        } else {
+            sum
+        }
     }
 
-    /// Returns the mean of Z, which may be slightly below 0 or above 1.
+    /// Returns the mean of Z, which may be slightly beyond the possible means.
     fn mean(&self) -> f64 {
         self.central(0.0, 1) / self.trials
     }
 
-    /// Returns the estimate, 0 to 1; 0.5 without trials.
+    /// Returns the estimate, 0 to 1, or −1 to 1 for a difference; the middle without trials.
     pub fn share(&self) -> f64 {
         if self.trials > 0.0 {
-            self.mean().clamp(0.0, 1.0)
+            self.mean().clamp(self.least, 1.0)
         } else {
-            0.5
+            f64::midpoint(self.least, 1.0)
         }
     }
 
-    /// Returns the variance of the event in a single trial, and that of Z.
+    /// Returns the variance of v in a single trial, and that of Z.
     pub fn variances(&self) -> (f64, f64) {
         if self.trials == 0.0 {
             return (0.0, 0.0);
         }
-        let share = self.sums[0][0] / self.trials;
+        let [one, _, minus] = self.sums.map(|sums| sums[0] / self.trials);
+        let plain = one * (1.0 - one) + minus * (1.0 - minus) + 2.0 * one * minus;
         let mean = self.mean();
         let adjusted = self.central(mean, 2) / self.trials;
-        (share * (1.0 - share), adjusted.max(0.0))
+        (plain, adjusted.max(0.0))
+    }
+
+    /// Returns the number of trials without a control variate that are as precise as one with it.
+    pub fn factor(&self) -> f64 {
+        factor([self.variances()])
     }
 
     /// Returns the interval at confidence `level` for a number of trials fixed in advance: the
     /// Wilson interval of the number of trials that would give this variance without a control
-    /// variate.
+    /// variate. Not for differences.
     pub fn interval(&self, level: f64) -> Interval {
         let share = self.share();
         let (plain, adjusted) = (share * (1.0 - share), self.variances().1);
@@ -153,9 +193,10 @@ impl AdjustedShare {
     /// random variables by betting*, JRSS B 86, 2024). A lower bound on the logarithm replaces each
     /// capital with a smaller one that needs only sums of powers.
     ///
-    /// `bet` is fixed before the first trial, at most 1 / (2 + 2 |s|).
+    /// `bet` is fixed before the first trial; it is reduced to 1 / (2 d) if larger, where d bounds the
+    /// distance of Z from all p.
     pub fn sequence(&self, alpha: f64, bet: f64) -> Interval {
-        let bet = bet.min(0.5 / (1.0 + self.slope));
+        let bet = bet.min(0.5 / self.reach);
         let threshold = libm::log(2.0 / alpha);
         let inside = |p: f64, bet: f64| {
             let sum = |power| self.central(p, power);
@@ -171,7 +212,19 @@ impl AdjustedShare {
                 edge(bound, share, |p| inside(p, bet))
             }
         };
-        Interval::new(end(0.0, bet), end(1.0, -bet))
+        Interval::new(end(self.least, bet), end(1.0, -bet))
+    }
+}
+
+/// Returns the sum of the first variances divided by that of the second, as in
+/// [`AdjustedShare::variances`]; 1 if the latter is zero.
+pub fn factor(variances: impl IntoIterator<Item = (f64, f64)>) -> f64 {
+    let add = |sum: (f64, f64), one: (f64, f64)| (sum.0 + one.0, sum.1 + one.1);
+    let (plain, adjusted) = variances.into_iter().fold((0.0, 0.0), add);
+    if adjusted > 0.0 {
+        plain / adjusted
+    } else {
+        1.0
     }
 }
 
@@ -283,6 +336,73 @@ mod tests {
             adjusted.0 < 0.7 * plain.0 && adjusted.1 < 0.8 * plain.1,
             "{plain:?} {adjusted:?}"
         );
+    }
+
+    /// Sums of the differences of two events that depend on the same die, the control variate of
+    /// both; the first has the probability 0.3, the second 0.45.
+    #[derive(Default)]
+    struct Pairs([(u64, PowerSums); 3]);
+
+    impl Pairs {
+        fn throw(&mut self, dice: &mut Sampled) {
+            let first = i64::from(dice.die(0, 10));
+            let second = first - i64::from(dice.die(0, 2)) + 1;
+            let [one, other] = [first <= 3, second <= 4];
+            let class = &mut self.0[1 + usize::from(one) - usize::from(other)];
+            class.0 += 1;
+            // With slopes of -1/2 and -1, in units of 0.05.
+            let x = 2 * first - 11;
+            class.1.add(2 * x - x);
+        }
+
+        fn share(&self) -> AdjustedShare {
+            AdjustedShare::difference(self.0, 0.05, [-0.5, -1.0])
+        }
+    }
+
+    #[test]
+    fn sequences_of_differences_miss_at_most_as_often_as_alpha() {
+        let mut dice = Sampled::new(9, &["die".to_owned()]);
+        let runs = 1_000;
+        let mut missed = 0;
+        for run in 0..runs {
+            dice.start(run);
+            let mut pairs = Pairs::default();
+            let ever = (0..60).any(|_| {
+                (0..10).for_each(|_| pairs.throw(&mut dice));
+                let interval = pairs.share().sequence(0.2, 0.2);
+                interval.low > 0.15 || interval.high < 0.15
+            });
+            missed += u64::from(ever);
+        }
+        // At most 200 of 1,000 are expected; 251 is 4 standard errors more.
+        assert!((10..=251).contains(&missed), "{missed}");
+        let nothing = Pairs::default().share().sequence(0.05, 0.1);
+        assert_eq!(nothing, Interval::new(-1.0, 1.0));
+    }
+
+    #[test]
+    fn differences_have_the_moments_of_their_values() {
+        let mut dice = Sampled::new(2, &["die".to_owned()]);
+        dice.start(0);
+        let mut pairs = Pairs::default();
+        (0..200).for_each(|_| pairs.throw(&mut dice));
+        let share = pairs.share();
+        let values = [1.0, 0.0, -1.0];
+        let counts = pairs.0.iter().zip(values);
+        let sum: f64 = counts
+            .clone()
+            .map(|((count, _), v)| *count as f64 * v)
+            .sum();
+        let adjusted: f64 = pairs
+            .0
+            .iter()
+            .map(|(_, sums)| 0.05 * sums.0[0] as f64)
+            .sum();
+        assert!((share.share() - (sum + adjusted) / 200.0).abs() < 1e-12);
+        let squares: f64 = counts.map(|((count, _), v)| *count as f64 * v * v).sum();
+        let plain = squares / 200.0 - (sum / 200.0) * (sum / 200.0);
+        assert!((share.variances().0 - plain).abs() < 1e-12);
     }
 
     #[test]

@@ -17,7 +17,7 @@ mod shares;
 mod sums;
 mod zero_sum;
 
-pub use adjusted::{AdjustedShare, PowerSums};
+pub use adjusted::{AdjustedShare, PowerSums, factor};
 pub use averages::Average;
 pub use bounded::BoundedMean;
 pub use deviation::BoundedDeviation;

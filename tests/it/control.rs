@@ -1,10 +1,12 @@
 //! Shares by a control variate: coverage, bytes, shards, and the number of trials saved.
 
+use evenodds::analysis::{ComparePlan, LadderPlan, TunePlan, compare, ladder, tune};
 use evenodds::contest::{Contest, Tally};
-use evenodds::scenario::{Scenario, open};
+use evenodds::scenario::{Scenario, Target, open};
 use evenodds::sim::{
     Finished, Plan, Results, ShareEstimator, StopReason, Unwatched, run, run_from,
 };
+use evenodds::stats::{Discordance, confidence_sequence};
 use std::ops::Range;
 
 fn expert(name: &str) -> Scenario {
@@ -176,4 +178,99 @@ fn cheap_trials_stay_plain() {
         run(contest, &plan, &Unwatched),
         run(contest, &plain, &Unwatched)
     );
+}
+
+#[test]
+fn a_cell_of_a_ladder_is_the_run_by_the_control_variate() {
+    let canyon = expert("@canyon");
+    let plan = LadderPlan {
+        players: Some(vec!["expert".to_owned()]),
+        trials: Some(1_000),
+        seed: 3,
+        threads: 2,
+        ..LadderPlan::default()
+    };
+    let ladder = ladder(&canyon, &plan, &Unwatched, &|_, _| {});
+    let ladder = ladder.unwrap().expect("the work is not cancelled");
+    let of_run = self::plan(3, 0..1_000);
+    let finished = run(canyon.contest.as_ref(), &of_run, &Unwatched);
+    let expected = results(&canyon, &of_run, &finished);
+    let found = &ladder.cells[0].results;
+    assert_eq!(found.interval, expected.interval);
+    assert_eq!(found.outcomes, expected.outcomes);
+    assert!(found.interval.factor.unwrap() > 3.0);
+}
+
+#[test]
+fn comparisons_are_adjusted_where_that_saves_time() {
+    let canyon = expert("@canyon");
+    let with = |change: &str| canyon.varied(&[change.to_owned()]).unwrap();
+    let compared = |other: &Scenario, threads, chunk| {
+        let plan = ComparePlan {
+            figures: Vec::new(),
+            margin: 0.005,
+            precision: Some(0.01),
+            alpha: 0.05,
+            most: Some(1_000_000),
+            seed: 5,
+            threads,
+            chunk,
+        };
+        compare((&canyon, other), &[], &plan, &Unwatched).unwrap()
+    };
+    let stronger = with("side.heroes.Emily.classes[0].dice=4");
+    let comparison = compared(&stronger, 1, None);
+    assert_eq!(comparison.stopped, StopReason::Decided);
+    assert_eq!(compared(&stronger, 3, Some(7)), comparison);
+    let heroes = &comparison.figures[0];
+    assert!(heroes.factor.unwrap() > 2.0, "{heroes:?}");
+    let shares = [heroes.first, heroes.second, heroes.difference].map(Option::unwrap);
+    assert!((shares[1] - shares[0] - shares[2]).abs() < 1e-12);
+    // By plain trials of another seed, whose difference is known to within about 0.6 points.
+    let share = |scenario: &Scenario| {
+        let contest = scenario.contest.as_ref();
+        let tally = run(contest, &Plan::new(6, 0..40_000), &Unwatched).tally;
+        tally.outcomes()[0] as f64 / 40_000.0
+    };
+    let plain = share(&stronger) - share(&canyon);
+    assert!((plain - shares[2]).abs() < 0.016, "{plain} {shares:?}");
+    // The unadjusted difference needs about three times as many trials.
+    let [first, second] = heroes.discordant.unwrap();
+    let pairs = Discordance {
+        trials: comparison.trials,
+        first,
+        second,
+    };
+    assert!(pairs.sequence(heroes.alpha).half_width() > 1.4 * 0.01);
+    // A change without an effect is compared by its plain trials.
+    let same = compared(&with("rules.half=down"), 1, None);
+    assert_eq!(same.figures[0].factor, None);
+    assert_eq!(same.figures[0].difference, Some(0.0));
+}
+
+#[test]
+fn tuning_takes_fewer_trials_whatever_the_threads() {
+    let canyon = expert("@canyon");
+    let target = Target::read("heroes=0.5", canyon.contest.as_ref()).unwrap();
+    let tuned = |threads| {
+        let plan = TunePlan {
+            keys: vec!["side.heroes.Dirk.classes[0].dice=3..5".parse().unwrap()],
+            target: target.clone(),
+            tolerance: Some(0.01),
+            alpha: 0.05,
+            most: None,
+            seed: 2,
+            threads,
+        };
+        let found = tune(&canyon, &plan, &Unwatched).unwrap();
+        found.expect("the work is not cancelled")
+    };
+    let tuning = tuned(1);
+    assert_eq!(tuned(3), tuning);
+    let best = tuning.best();
+    assert!(best.factor.unwrap() > 3.0, "{best:?}");
+    // A plain confidence sequence takes about 60,000 trials to such a half-width.
+    let half_width = best.interval.half_width();
+    let plain = confidence_sequence(best.trials / 2, best.trials, 0.05 / 3.0).half_width();
+    assert!(half_width < 0.7 * plain, "{half_width} {plain}");
 }

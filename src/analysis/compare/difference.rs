@@ -1,5 +1,6 @@
 //! The difference of a figure between two contests.
 
+use super::control::AdjustedPair;
 use super::figures::{CommonFigure, CommonMetric};
 use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, ExactDistribution};
@@ -142,6 +143,9 @@ pub struct ComparedFigure {
     pub outside: u64,
     /// Effect of common random numbers; `None` if no trial differed.
     pub pairing: Option<Pairing>,
+    /// Number of trials without control variates that are as precise as one with them; `None`
+    /// without control variates.
+    pub factor: Option<f64>,
     /// p value of the null hypothesis of equal figures, for requested figures: an upper bound,
     /// valid at any stopping time.
     pub p: Option<f64>,
@@ -151,8 +155,9 @@ pub struct ComparedFigure {
 
 /// Paired data of a figure from trials of both contests.
 pub enum PairedData<'a> {
-    /// Data of a share: the discordant trials, and the number of trials with the outcome in both.
-    Share(Discordance, u64),
+    /// Data of a share: the discordant trials, the number of trials with the outcome in both, and
+    /// the data adjusted by control variates, if any.
+    Share(Discordance, u64, Option<AdjustedPair>),
     /// Data of a mean: the values, and the statistics of the difference of the means.
     Mean(&'a PairedSums, &'a MeanDifference),
 }
@@ -190,7 +195,8 @@ impl PairedData<'_> {
     /// Returns the confidence interval of the difference, valid at any stopping time.
     pub fn interval(&self, alpha: f64) -> Interval {
         match self {
-            Self::Share(pairs, _) => pairs.sequence(alpha),
+            Self::Share(_, _, Some(adjusted)) => adjusted.difference.sequence(alpha, adjusted.bet),
+            Self::Share(pairs, _, None) => pairs.sequence(alpha),
             Self::Mean(_, means) => means.interval(alpha),
         }
     }
@@ -268,12 +274,12 @@ impl CommonFigure {
             ..self.decided(decided, seen.interval(self.reported.alpha))
         };
         match seen {
-            PairedData::Share(pairs, both) => {
+            PairedData::Share(pairs, both, adjusted) => {
                 let n = pairs.trials as f64;
                 let share = |count: u64| (pairs.trials > 0).then(|| count as f64 / n);
                 let (first, second) = (share(pairs.first + both), share(pairs.second + both));
                 let difference = pairs.difference();
-                ComparedFigure {
+                let found = ComparedFigure {
                     first,
                     second,
                     difference,
@@ -283,6 +289,10 @@ impl CommonFigure {
                         factor(p * (1.0 - p) + q * (1.0 - q), apart)
                     }),
                     ..found
+                };
+                match adjusted.as_ref().filter(|_| pairs.trials > 0) {
+                    Some(adjusted) => adjusted.figure(found),
+                    None => found,
                 }
             }
             PairedData::Mean(sums_of_pairs, _) => {

@@ -2,7 +2,8 @@
 //!
 //! - `figures`: the figures that both contests have, and the requested ones; `difference`: the
 //!   difference of one figure.
-//! - `pairs`: plays both contests, trial by trial.
+//! - `pairs`: plays both contests, trial by trial; `control`: adjusts differences of shares by
+//!   control variates, if that saves time.
 //! - `multiple`: correction for more than one comparison.
 //!
 //! Shares are compared by the trials in which only one of the two contests has the outcome, means
@@ -10,6 +11,7 @@
 //! so playing stops as soon as all figures are decided. If both contests can be solved, no trials
 //! are played.
 
+mod control;
 mod difference;
 mod figures;
 mod multiple;
@@ -21,6 +23,7 @@ pub use multiple::{alpha_of_each, correct_together, lead_figure};
 use super::study::{SeededTrials, Study, affordable};
 use crate::scenario::Scenario;
 use crate::sim::{ScenarioIdentity, StopReason, Watch, next_look};
+use control::PairControl;
 use figures::{CommonFigure, figures, only};
 use pairs::Pairs;
 
@@ -164,8 +167,14 @@ pub fn compare(
             return Ok(comparison);
         }
     }
+    let control = PairControl::new(contests, &figures, plan, seeded);
+    let pairs = Pairs::new(contests, (figures, metrics), plan.chunk);
+    let pairs = match control {
+        Some(control) => pairs.with_control(control, 0),
+        None => pairs,
+    };
     let mut study = Study {
-        variants: vec![Pairs::new(contests, figures, metrics, plan.chunk)],
+        variants: vec![pairs],
         most: plan.most_of(first, second),
         seeded,
     };

@@ -1,5 +1,6 @@
 //! Plays two contests on the same trial numbers and joins their records, trial by trial.
 
+use super::control::{PairControl, PairControlSums};
 use super::difference::{
     ComparedFigure, Decisions, Difference, MeanDifference, PairedData, PairedSums,
 };
@@ -26,6 +27,8 @@ struct PairCounts {
     columns: usize,
     /// Sums of each common metric.
     sums_of_pairs: Vec<PairedSums>,
+    /// Sums of the control variates, if any.
+    controls: PairControlSums,
 }
 
 impl PairCounts {
@@ -34,7 +37,11 @@ impl PairCounts {
     }
 
     /// Returns the data of an outcome, given its index in each contest.
-    fn outcomes(&self, [first, second]: [usize; 2]) -> PairedData<'_> {
+    fn outcomes(
+        &self,
+        [first, second]: [usize; 2],
+        control: Option<&PairControl>,
+    ) -> PairedData<'_> {
         let both = self.ends[first * self.columns + second];
         let row = &self.ends[first * self.columns..][..self.columns];
         let column = self.ends.iter().skip(second).step_by(self.columns);
@@ -44,13 +51,16 @@ impl PairCounts {
             first: row - both,
             second: column - both,
         };
-        PairedData::Share(pairs, both)
+        let adjusted = control
+            .and_then(|control| control.adjusted(&self.controls, [first, second], (&pairs, row)));
+        PairedData::Share(pairs, both, adjusted)
     }
 
     fn merge(&mut self, other: &Self) {
         merge_each(&mut self.ends, &other.ends, |sum, count| *sum += count);
         let sums = &mut self.sums_of_pairs;
         merge_each(sums, &other.sums_of_pairs, PairedSums::merge);
+        self.controls.merge(&other.controls);
     }
 }
 
@@ -64,13 +74,17 @@ fn yes(sums_of_pairs: &PairedSums) -> PairedData<'_> {
         first: ((squares - sum) / 2) as u64,
         second: i128::midpoint(squares, sum) as u64,
     };
-    PairedData::Share(pairs, sums_of_pairs.first.sum() as u64 - pairs.first)
+    PairedData::Share(pairs, sums_of_pairs.first.sum() as u64 - pairs.first, None)
 }
 
 /// A sample of two contests on common random numbers, with the figures that both have.
 pub struct Pairs<'a> {
     contests: [&'a dyn Contest; 2],
     chunk: Option<u64>,
+    /// Control variates, if they save time.
+    control: Option<PairControl>,
+    /// Number of the first trial.
+    start: u64,
     /// The common figures, with the decisions so far.
     figures: Vec<(CommonFigure, Decisions)>,
     /// The metrics with the statistics of the difference of their means.
@@ -83,8 +97,7 @@ impl<'a> Pairs<'a> {
     /// `chunk` is given.
     pub fn new(
         contests: [&'a dyn Contest; 2],
-        figures: Vec<CommonFigure>,
-        metrics: Vec<CommonMetric>,
+        (figures, metrics): (Vec<CommonFigure>, Vec<CommonMetric>),
         chunk: Option<u64>,
     ) -> Self {
         let [rows, columns] = contests.map(|contest| contest.outcomes().len());
@@ -93,20 +106,35 @@ impl<'a> Pairs<'a> {
         Self {
             contests,
             chunk,
+            control: None,
+            start: 0,
             figures: figures.into_iter().map(undecided).collect(),
             total: PairCounts {
                 ends: vec![0; rows * columns],
                 columns,
                 sums_of_pairs: vec![PairedSums::default(); metrics.len()],
+                controls: PairControlSums::default(),
             },
             metrics: metrics.into_iter().map(mean).collect(),
         }
     }
 
+    /// Returns this empty sample with control variates, and with trials from number `start` on.
+    pub fn with_control(mut self, control: PairControl, start: u64) -> Self {
+        self.total.controls = control.sums();
+        (self.control, self.start) = (Some(control), start);
+        self
+    }
+
+    /// Returns the data of an outcome, given its index in each contest.
+    pub fn outcome(&self, positions: [usize; 2]) -> PairedData<'_> {
+        self.total.outcomes(positions, self.control.as_ref())
+    }
+
     /// Returns the data of a figure.
     fn seen(&self, figure: &CommonFigure) -> PairedData<'_> {
         match figure.place {
-            FigureIndex::Outcome(positions) => self.total.outcomes(positions),
+            FigureIndex::Outcome(positions) => self.outcome(positions),
             FigureIndex::Metric(place) if figure.reported.is_share => {
                 yes(&self.total.sums_of_pairs[place])
             }
@@ -171,12 +199,16 @@ impl Sample for Pairs<'_> {
             ends: vec![0; self.total.ends.len()],
             columns: self.total.columns,
             sums_of_pairs: vec![PairedSums::default(); self.metrics.len()],
+            controls: self
+                .control
+                .as_ref()
+                .map_or_else(Default::default, PairControl::sums),
         };
         let metrics: Vec<CommonMetric> = self.metrics.iter().map(|(both, _)| *both).collect();
-        let in_turn = (BUFFERED / (metrics.len() + 1)).clamp(FEWEST_IN_TURN, MOST_IN_TURN) as u64;
+        let in_turn = (BUFFERED / (metrics.len() + 2)).clamp(FEWEST_IN_TURN, MOST_IN_TURN) as u64;
         let mut block = empty.clone();
         let played = in_chunks(
-            self.trials()..end,
+            self.start + self.trials()..self.start + end,
             (seeded.threads, self.chunk),
             seeded.watch,
             || (empty.clone(), Vec::new()),
@@ -184,13 +216,14 @@ impl Sample for Pairs<'_> {
                 while !trials.is_empty() {
                     let next = trials.end.min(trials.start + in_turn);
                     let part = trials.start..next;
-                    join(self.contests, seeded.seed, part, &metrics, own, kept);
+                    let controls = (self.control.as_ref(), seeded.seed);
+                    join(self.contests, controls, part, &metrics, own, kept);
                     trials.start = next;
                 }
             },
             |(own, _)| block.merge(&own),
         );
-        if played < end {
+        if played < self.start + end {
             return None;
         }
         for ((_, mean), sums_of_pairs) in self.metrics.iter_mut().zip(&block.sums_of_pairs) {
@@ -202,29 +235,34 @@ impl Sample for Pairs<'_> {
 }
 
 /// Plays a few trials of the first contest, buffers their records, and joins them to those of the
-/// second.
+/// second. Also needs the control variates, if any, and the random seed.
 fn join(
     [first, second]: [&dyn Contest; 2],
-    seed: u64,
+    (control, seed): (Option<&PairControl>, u64),
     trials: Range<u64>,
     metrics: &[CommonMetric],
     own: &mut PairCounts,
     kept: &mut Vec<i64>,
 ) {
     kept.clear();
-    first.watch(seed, trials.clone(), &mut |_, record| {
-        kept.push(record.outcome as i64);
+    let openings = control.map_or(0, |control| control.openings);
+    first.watch_controlled((seed, openings), trials.clone(), &mut |record, chance| {
+        kept.extend([record.outcome as i64, chance]);
         let values = metrics.iter().map(|both| record.values[both.positions[0]]);
         kept.extend(values);
         true
     });
-    let mut rows = kept.chunks_exact(metrics.len() + 1);
-    second.watch(seed, trials, &mut |_, record| {
+    let mut rows = kept.chunks_exact(metrics.len() + 2);
+    second.watch_controlled((seed, openings), trials, &mut |record, chance| {
         // Both contests play the same trials, so each has a row for this trial.
-        let Some((outcome, values)) = rows.next().and_then(<[i64]>::split_first) else {
+        let Some([outcome, own_chance, values @ ..]) = rows.next() else {
             return false;
         };
         own.ends[*outcome as usize * own.columns + record.outcome] += 1;
+        if let Some(control) = control {
+            let outcomes = [*outcome as usize, record.outcome];
+            control.add(&mut own.controls, outcomes, [*own_chance, chance]);
+        }
         for ((sums_of_pairs, both), &value) in own.sums_of_pairs.iter_mut().zip(metrics).zip(values)
         {
             let other = record.values[both.positions[1]];

@@ -283,7 +283,7 @@ fn two_outcomes_are_one_statement_and_more_outcomes_one_each() {
     // Both contests are exact, so this part tests how alpha is split for sampled figures.
     let scenario = opened("@climber", "");
     let (all, metrics) = figures((&scenario, &scenario), &plan()).unwrap();
-    let none = Pairs::new([scenario.contest.as_ref(); 2], all, metrics, None);
+    let none = Pairs::new([scenario.contest.as_ref(); 2], (all, metrics), None);
     assert_eq!(none.otherwise(), 0);
     assert_eq!(none.compared(0).alpha, 0.05);
 }
@@ -323,12 +323,8 @@ fn verdicts_are_wrong_no_more_often_than_alpha() {
             ..plan()
         };
         let (figures, metrics) = figures((&first, &second), &plan).unwrap();
-        let mut pairs = Pairs::new([a, b], figures, metrics, None);
-        let seeded = SeededTrials {
-            seed,
-            threads: 1,
-            watch: &Unwatched,
-        };
+        let mut pairs = Pairs::new([a, b], (figures, metrics), None);
+        let seeded = SeededTrials::new(seed, 1, &Unwatched);
         let mut ever = false;
         for end in (50..=2_000).step_by(150) {
             pairs.play(end, &seeded).unwrap();

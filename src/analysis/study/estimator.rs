@@ -2,9 +2,10 @@
 
 use super::statistic::Statistic;
 use super::{Estimation, Sample, SeededTrials};
-use crate::contest::{Contest, Metric, Tally};
+use crate::contest::{Contest, Control, ControlSums, Metric, Tally};
 use crate::stats::{
-    BoundedDeviation, BoundedMean, Histogram, Interval, confidence_sequence, quantile_sequence,
+    AdjustedShare, BoundedDeviation, BoundedMean, Histogram, Interval, confidence_sequence,
+    quantile_sequence,
 };
 
 /// Running estimate of a statistic.
@@ -23,12 +24,43 @@ pub struct Estimator {
 enum EstimatorData {
     /// Number of successes, and of trials.
     Share(u64, u64),
+    /// Share of an outcome with a control variate.
+    Adjusted(Box<AdjustedData>),
     Mean(BoundedMean),
     Deviation(Box<BoundedDeviation>),
     Values(Histogram),
 }
 
+/// Trials with a control variate.
+#[derive(Clone, Debug, PartialEq)]
+struct AdjustedData {
+    /// The outcome.
+    outcome: usize,
+    /// Number of trials by outcome.
+    counts: Vec<u64>,
+    sums: ControlSums,
+}
+
+impl AdjustedData {
+    fn share(&self) -> AdjustedShare {
+        self.sums.shares(&self.counts)[self.outcome]
+    }
+}
+
 impl Estimator {
+    /// Returns an estimator of a share by a control variate, without trials. All blocks must have
+    /// these settings.
+    fn adjusted(outcome: usize, contest: &dyn Contest, control: Control) -> Self {
+        Self {
+            seen: EstimatorData::Adjusted(Box::new(AdjustedData {
+                outcome,
+                counts: vec![0; contest.outcomes().len()],
+                sums: ControlSums::new(control),
+            })),
+            ..Self::new(Statistic::Share(outcome), contest)
+        }
+    }
+
     /// Returns an estimator of a statistic of this contest, without trials.
     pub fn new(statistic: Statistic, contest: &dyn Contest) -> Self {
         let bounds = |metric: usize| contest.metrics()[metric].expected;
@@ -84,6 +116,14 @@ impl Estimator {
                 };
                 *trials += block.trials();
             }
+            EstimatorData::Adjusted(data) => {
+                for (count, more) in data.counts.iter_mut().zip(block.outcomes()) {
+                    *count += more;
+                }
+                if let Some(sums) = block.control() {
+                    data.sums.merge(sums);
+                }
+            }
             EstimatorData::Mean(mean) => mean.add(values.iter()),
             EstimatorData::Deviation(deviation) => deviation.add(values.iter().collect::<Vec<_>>()),
             EstimatorData::Values(all) => all.merge(&values),
@@ -95,13 +135,22 @@ impl Estimator {
         self.trials
     }
 
+    /// Returns the number of trials without a control variate that are as precise as one with it;
+    /// `None` without a control variate.
+    pub fn factor(&self) -> Option<f64> {
+        match &self.seen {
+            EstimatorData::Adjusted(data) => Some(data.share().factor()),
+            _ => None,
+        }
+    }
+
     /// Returns the number of trials in which the metric was beyond its bounds, and counted as the
     /// bound.
     pub fn outside(&self) -> u64 {
         match &self.seen {
             EstimatorData::Mean(mean) => mean.outside(),
             EstimatorData::Deviation(deviation) => deviation.outside(),
-            EstimatorData::Share(..) | EstimatorData::Values(_) => 0,
+            EstimatorData::Share(..) | EstimatorData::Adjusted(_) | EstimatorData::Values(_) => 0,
         }
     }
 
@@ -111,6 +160,7 @@ impl Estimator {
             EstimatorData::Share(successes, trials) => {
                 (*trials > 0).then(|| *successes as f64 / *trials as f64)
             }
+            EstimatorData::Adjusted(data) => (self.trials > 0).then(|| data.share().share()),
             EstimatorData::Mean(mean) => mean.mean(),
             EstimatorData::Deviation(deviation) => deviation.value(),
             EstimatorData::Values(values) => {
@@ -133,6 +183,7 @@ impl Estimator {
             EstimatorData::Share(successes, trials) => {
                 confidence_sequence(*successes, *trials, alpha)
             }
+            EstimatorData::Adjusted(data) => data.share().sequence(alpha, data.sums.bet()),
             EstimatorData::Mean(mean) => mean.interval(alpha),
             EstimatorData::Deviation(deviation) => deviation.interval(alpha),
             EstimatorData::Values(values) => {
@@ -157,24 +208,44 @@ pub fn open_interval(low: Option<i64>, high: Option<i64>) -> Interval {
 }
 
 /// The sample of a contest that estimates a single statistic at level `alpha`.
+///
+/// A share is adjusted by a control variate if that saves time.
 pub struct StatisticSample<'a> {
     contest: &'a dyn Contest,
     estimator: Estimator,
+    /// Settings of the control variate, chosen before the first trial.
+    control: Option<Control>,
     alpha: f64,
+    /// Half-width for which the sample is to be fast.
+    half_width: f64,
     /// The interval at the last look, cached since it is slow to compute and used often.
     interval: Interval,
 }
 
 impl<'a> StatisticSample<'a> {
     /// Returns an empty sample.
-    pub fn new(contest: &'a dyn Contest, statistic: Statistic, alpha: f64) -> Self {
+    pub fn new(
+        contest: &'a dyn Contest,
+        statistic: Statistic,
+        (alpha, half_width): (f64, f64),
+    ) -> Self {
         let estimator = Estimator::new(statistic, contest);
         Self {
             contest,
             interval: estimator.interval(alpha),
             estimator,
+            control: None,
             alpha,
+            half_width,
         }
+    }
+}
+
+impl StatisticSample<'_> {
+    /// Returns the number of trials without a control variate that are as precise as one with it;
+    /// `None` without a control variate.
+    pub fn factor(&self) -> Option<f64> {
+        self.estimator.factor()
     }
 }
 
@@ -184,6 +255,18 @@ impl Sample for StatisticSample<'_> {
     }
 
     fn play(&mut self, end: u64, seeded: &SeededTrials<'_>) -> Option<()> {
+        if let Statistic::Share(outcome) = self.estimator.statistic
+            && self.trials() == 0
+        {
+            self.control = seeded.control(self.contest, Some(self.half_width));
+            if let Some(control) = self.control.clone() {
+                self.estimator = Estimator::adjusted(outcome, self.contest, control);
+            }
+        }
+        let seeded = SeededTrials {
+            control: self.control.as_ref(),
+            ..*seeded
+        };
         let block = seeded.tally(self.contest, self.trials()..end)?;
         self.estimator.add(&block);
         self.interval = self.estimator.interval(self.alpha);
@@ -239,7 +322,7 @@ mod tests {
         let contest = scenario.contest.as_ref();
         let target = Target::read("mean.entered_at.Ranger=8", contest).unwrap();
         let statistic = Statistic::of(&target.figure, contest).unwrap();
-        let mut single = StatisticSample::new(contest, statistic, 0.05);
+        let mut single = StatisticSample::new(contest, statistic, (0.05, 0.01));
         let seeded = SeededTrials::new(1, 1, &Unwatched);
         for end in [1_000, 2_000] {
             single.play(end, &seeded).unwrap();

@@ -15,9 +15,11 @@ pub mod goal;
 pub mod statistic;
 pub mod variants;
 
-use crate::contest::{Contest, Effort, ExactDistribution, Tally};
+use crate::contest::{Contest, Control, Effort, ExactDistribution, Tally};
 use crate::scenario::Scenario;
-use crate::sim::{Finished, LEVEL, Plan, Results, StopReason, Watch, run};
+use crate::sim::{
+    Finished, LEVEL, Plan, Results, ShareEstimator, StopReason, Watch, control, run_controlled,
+};
 use crate::stats::Interval;
 use std::ops::Range;
 
@@ -30,6 +32,8 @@ pub struct SeededTrials<'a> {
     pub threads: usize,
     /// The observer: progress and cancellation.
     pub watch: &'a dyn Watch,
+    /// The settings of a control variate that trials count as well.
+    pub control: Option<&'a Control>,
 }
 
 impl<'a> SeededTrials<'a> {
@@ -39,7 +43,21 @@ impl<'a> SeededTrials<'a> {
             seed,
             threads,
             watch,
+            control: None,
         }
+    }
+
+    /// Returns the settings of a control variate for a contest; `None` if none saves time, or if
+    /// cancelled. With a half-width, intervals are confidence sequences with a bet for this
+    /// precision.
+    pub fn control(&self, contest: &dyn Contest, half_width: Option<f64>) -> Option<Control> {
+        contest.opening_cost()?;
+        let plan = Plan {
+            precision: half_width,
+            estimator: ShareEstimator::Auto,
+            ..self.plan(0..0)
+        };
+        control(contest, &plan, self.watch).filter(|control| control.openings > 0)
     }
 
     /// Returns the exact answer of a contest, if there is one.
@@ -91,13 +109,16 @@ impl<'a> SeededTrials<'a> {
 
     /// Plays these trials; returns `None` if cancelled.
     pub fn finished(&self, contest: &dyn Contest, trials: Range<u64>) -> Option<Finished> {
-        let plan = Plan {
+        let finished = run_controlled(contest, &self.plan(trials), self.control, self.watch);
+        (finished.stopped != StopReason::Interrupted).then_some(finished)
+    }
+
+    fn plan(&self, trials: Range<u64>) -> Plan {
+        Plan {
             threads: self.threads,
             alpha: 1.0 - LEVEL,
             ..Plan::new(self.seed, trials)
-        };
-        let finished = run(contest, &plan, self.watch);
-        (finished.stopped != StopReason::Interrupted).then_some(finished)
+        }
     }
 }
 

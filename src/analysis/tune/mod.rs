@@ -162,6 +162,9 @@ pub struct TestedSetting {
     pub meets: bool,
     /// The figure under simple play, for proposed settings.
     pub simple: Option<f64>,
+    /// Number of trials without a control variate that are as precise as one with it; `None`
+    /// without a control variate.
+    pub factor: Option<f64>,
 }
 
 /// The answer on holdout trials, which had no part in the search.
@@ -309,9 +312,11 @@ fn found(
     let sampled = exact.iter().filter(|exact| exact.is_none()).count();
     let alpha = plan.alpha / sampled.max(1) as f64;
     let slow = all.clone().any(|setting| contest(setting).is_slow());
+    let usual = || plan.target.usual_tolerance();
+    let tolerance = plan.tolerance.unwrap_or_else(usual);
     let known = exact.into_iter().zip(all.clone()).map(|(exact, one)| {
         KnownFigure::new(exact, || {
-            StatisticSample::new(contest(one), statistics[one], alpha)
+            StatisticSample::new(contest(one), statistics[one], (alpha, tolerance))
         })
     });
     let mut study = Study {
@@ -319,8 +324,6 @@ fn found(
         most: plan.most_of(scenario),
         seeded,
     };
-    let usual = || plan.target.usual_tolerance();
-    let tolerance = plan.tolerance.unwrap_or_else(usual);
     let settings = Settings {
         goal: Goal {
             target: plan.target.value,
@@ -395,6 +398,7 @@ fn found(
         possible: outcome.left.contains(&one),
         meets: field.meets(one) == Verdict::Holds,
         simple: simple[one],
+        factor: known[one].sample().and_then(StatisticSample::factor),
     });
     Some(Ok(Tuning {
         scenario: scenario.identity(),

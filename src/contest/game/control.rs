@@ -1,12 +1,11 @@
-//! Trials that also count the control variate: the estimated chance at the opening.
+//! Trials with the control variate: the estimated chance at the opening.
 
 use super::{Game, GameStop, play};
-use crate::contest::{CERTAIN, CHANCE_UNITS, Record, Silent, Tally, Trials, deadline};
+use crate::contest::{CERTAIN, CHANCE_UNITS, ControlledTrials, Record, Silent, deadline};
 use crate::dice::Sampled;
-use std::ops::Range;
 
 /// Trials of a game, each with further openings that are thrown but not played.
-pub(super) struct ControlledTrials<'a, G: Game> {
+pub(super) struct GameTrials<'a, G: Game> {
     game: &'a G,
     openings: u32,
     dice: Sampled,
@@ -17,7 +16,7 @@ pub(super) struct ControlledTrials<'a, G: Game> {
     record: Record,
 }
 
-impl<'a, G: Game> ControlledTrials<'a, G> {
+impl<'a, G: Game> GameTrials<'a, G> {
     pub(super) fn new(game: &'a G, seed: u64, openings: u32) -> Self {
         let names = game.roller_names();
         let further: Vec<String> = names
@@ -52,27 +51,26 @@ impl<'a, G: Game> ControlledTrials<'a, G> {
     }
 }
 
-impl<G: Game> Trials for ControlledTrials<'_, G> {
-    fn play(&mut self, trials: Range<u64>, tally: &mut Tally) {
-        for trial in trials {
-            deadline::check();
-            let further = self.throw_further(trial);
-            let game = self.game;
-            self.dice.start(trial);
-            self.record.ends.clear();
-            let mut chance = None;
-            let choose = |position: &G::Position, _, memory: &mut G::Memory, dice: &mut Sampled| {
-                if chance.is_none() {
-                    chance = Some(units(game.opening_chance(position)));
-                }
-                game.choose(position, memory, dice)
-            };
-            let state = (&mut self.position, &mut self.memory);
-            let record = &mut self.record;
-            play(game, state, &mut self.dice, &mut Silent, record, choose);
-            // An opening without a decision counts as 0, as in `throw_further`.
-            tally.add_controlled(record, chance.unwrap_or(0), further);
-        }
+impl<G: Game> ControlledTrials for GameTrials<'_, G> {
+    fn trial(&mut self, trial: u64) -> (&Record, i64) {
+        deadline::check();
+        let further = self.throw_further(trial);
+        let game = self.game;
+        self.dice.start(trial);
+        self.record.ends.clear();
+        let mut chance = None;
+        let choose = |position: &G::Position, _, memory: &mut G::Memory, dice: &mut Sampled| {
+            if chance.is_none() {
+                chance = Some(units(game.opening_chance(position)));
+            }
+            game.choose(position, memory, dice)
+        };
+        let state = (&mut self.position, &mut self.memory);
+        let record = &mut self.record;
+        play(game, state, &mut self.dice, &mut Silent, record, choose);
+        // An opening without a decision counts as 0, as in `throw_further`.
+        let scaled = i64::from(self.openings) * i64::from(chance.unwrap_or(0));
+        (&self.record, scaled - i64::from(further))
     }
 }
 

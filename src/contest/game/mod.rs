@@ -36,7 +36,8 @@ pub use rollout::{WIN, parallel_rollout, rollout};
 pub use trajectory::EvaluationDensity;
 
 use super::{
-    ActingSide, Advised, Aftermath, Describe, Observer, RatedSide, Record, Rules, Trials, win_value,
+    ActingSide, Advised, Aftermath, ControlledTrials, Describe, Observer, RatedSide, Record, Rules,
+    Trials, win_value,
 };
 use crate::dice::{Dice, Pool, Roller, Sampled};
 use std::fmt::Debug;
@@ -351,11 +352,13 @@ impl<G: Explain> Rules for G {
         Game::fast_trials(self, seed)
     }
 
-    fn controlled_trials(&self, seed: u64, openings: u32) -> Option<Box<dyn Trials + '_>> {
+    fn controlled_trials(
+        &self,
+        seed: u64,
+        openings: u32,
+    ) -> Option<Box<dyn ControlledTrials + '_>> {
         self.opening_cost()?;
-        Some(Box::new(control::ControlledTrials::new(
-            self, seed, openings,
-        )))
+        Some(Box::new(control::GameTrials::new(self, seed, openings)))
     }
 
     fn sentence(&self, event: &Self::Event) -> String {

@@ -98,6 +98,12 @@ fn columns<'a>(
     .all("only_b", |row| row.discordant.map(|count| count[1]))
     .json("outside", |row| row.outside)
     .all("pairing", |row| row.pairing.map(|pairing| pairing.factor));
+    let has_control = comparison.figures.iter().any(|one| one.factor.is_some());
+    let columns = if has_control {
+        columns.json("factor", |row| row.factor)
+    } else {
+        columns
+    };
     // A single comparison needs no correction of its p-value.
     if comparison.figures.iter().any(|one| one.raised.is_some()) {
         let p = columns.all("p", |row| row.p);

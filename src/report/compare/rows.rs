@@ -1,7 +1,7 @@
 //! Tables of the figures of two contests, with notes.
 
 use super::super::table::Table;
-use super::super::text::{clean, decimal, few, grouped, joined, percent};
+use super::super::text::{clean, decimal, few, grouped, joined, percent, worth};
 use super::claim::{amount, level, titles};
 use super::{columns, multiple};
 use crate::analysis::{ComparedFigure, Comparison, Difference};
@@ -134,7 +134,10 @@ fn common_random_numbers(
         );
         ("pairing", text)
     });
-    [("discordance", text)].into_iter().chain(pairing).collect()
+    let factors = comparison.figures.iter().map(|figure| figure.factor);
+    let worth = worth(factors, "figure").map(|worth| ("precision", worth));
+    let notes = [("discordance", text)].into_iter().chain(pairing);
+    notes.chain(worth).collect()
 }
 
 /// Returns the number of trials: `12,207 trials of each`.

@@ -30,6 +30,7 @@ pub fn figure(
         discordant: None,
         outside: 0,
         pairing: None,
+        factor: None,
         p: None,
         raised: None,
     }

@@ -134,8 +134,9 @@ fn facts(hinted: &HintResult) -> String {
 
 /// Returns a sentence about the precision and the actions that play-outs do not distinguish.
 fn precision(ranked: &[RankedAction]) -> Option<String> {
-    let best = ranked.first()?;
-    let width = best.interval?.half_width();
+    let intervals = ranked.iter().map(|one| one.interval);
+    let widths = intervals.map(|interval| Some(interval?.half_width()));
+    let width = widths.reduce(|most, width| Some(most?.max(width?)))??;
     let known = format!(
         "each chance is known to within {} (95% CI)",
         claim::points(width, HintOf::Chance)

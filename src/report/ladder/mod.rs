@@ -87,7 +87,7 @@ fn rows(ladder: &LadderResult) -> AnswerRows {
     }
 }
 
-/// Returns the JSON. The shares of a cell equal those of a run with the same players.
+/// Returns the JSON. The shares of a cell equal those of a run with the same players and estimator.
 fn json(ladder: &LadderResult) -> Json {
     let seats = ladder.seats.iter().map(|seat| {
         json!({
@@ -106,12 +106,16 @@ fn json(ladder: &LadderResult) -> Json {
             .json("share", |one| one.share)
             .json("low", |one| one.low)
             .json("high", |one| one.high);
-        json!({
+        let mut json = json!({
             "players": cell.players,
             "hash": cell.results.scenario.hash,
             "trials": cell.results.trials,
-            "outcomes": json::rows(&outcomes.json),
-        })
+        });
+        if let Some(factor) = cell.results.interval.factor {
+            json["factor"] = json!(factor);
+        }
+        json["outcomes"] = Json::Array(json::rows(&outcomes.json));
+        json
     });
     let mix = ladder.mix().map(
         |mix| json!({"first": mix.rows, "second": mix.columns, "low": mix.low, "high": mix.high}),

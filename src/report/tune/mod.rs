@@ -106,7 +106,7 @@ fn columns(
         .simple
         .map(clean)
         .map(|player| format!("with {player}"));
-    Columns::of(rows)
+    let columns = Columns::of(rows)
         .cell(name, |(_, one)| setting(tuning, one))
         .json("hash", |(_, one)| one.hash.as_str())
         .json("trials", |(_, one)| one.trials)
@@ -139,7 +139,12 @@ fn columns(
             one.simple
                 .map(|value| format!("about {}", aim.rounded(value)))
         })
-        .cell("", |(index, one)| tables::mark(tuning, index, one))
+        .cell("", |(index, one)| tables::mark(tuning, index, one));
+    if tuning.tried.iter().any(|one| one.factor.is_some()) {
+        columns.json("factor", |(_, one)| one.factor)
+    } else {
+        columns
+    }
 }
 
 /// Returns the records of files: a row for each setting, with a column for each key. `hash` is that

@@ -17,6 +17,7 @@ fn tried(values: &[&str], value: f64, half: f64, trials: u64) -> TestedSetting {
         possible: (value - half - 0.4).abs() < 0.04,
         meets: (value - 0.4).abs() + half <= 0.01,
         simple: None,
+        factor: None,
     }
 }
 

@@ -25,7 +25,8 @@ FEW = ["-n", "200", "-s", "3", "-q"]
 
 
 def output(arguments):
-    done = subprocess.run([PROGRAM, *arguments], capture_output=True, check=False, timeout=600)
+    environment = {**os.environ, "EVENODDS_CACHE": "off"}
+    done = subprocess.run([PROGRAM, *arguments], capture_output=True, check=False, timeout=600, env=environment)
     return done.stdout, done.stderr, bytes([done.returncode])
 
 

@@ -22,6 +22,8 @@ TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
 TOOL = os.path.join(TARGET, "release", "evenodds")
 ORDINARY = os.path.join(TARGET, "release", "examples", "ordinary_canyon")
 PAGE = os.path.join(ROOT, "docs", "reference", "performance.md")
+# Only the row about stored answers uses a cache.
+os.environ["EVENODDS_CACHE"] = "off"
 
 
 def cargo(*arguments):
@@ -181,6 +183,7 @@ def waiting():
         for number in range(300):
             with open(os.path.join(folder, f"fight-{number}.toml"), "w", encoding="utf-8") as file:
                 file.write(canyon.replace("Ambush in the canyon", f"Fight {number}"))
+        bomb = ["env", f"EVENODDS_CACHE={os.path.join(folder, 'cache')}", *run("@bomb", 1_000)]
         questions = [
             ("1,000 fights of `@canyon`", run("@canyon", 1_000)),
             ("the same with `finisher`", run("@canyon", 1_000, *FINISHERS)),
@@ -189,6 +192,8 @@ def waiting():
               "--vary", "helper[0].dice=1..6"]),
             ("a folder of 300 fights, 1,000 trials each", run(folder, 1_000)),
             ("`advise @canyon`", [TOOL, "advise", "@canyon", "-q"]),
+            ("1,000 trials of `@bomb` with its exact answer", bomb),
+            ("the same with the stored exact answer", bomb),
         ]
         return table(["question", "time"], [[name, span(called(command)[0])] for name, command in questions])
 

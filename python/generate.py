@@ -14,8 +14,8 @@ import textwrap
 
 #: Commands with hand-written functions or without one.
 BY_HAND = ["run", "trace", "diff", "merge", "report", "dice"]
-#: Options of the output, which are methods of the answer.
-ELSEWHERE = ["format", "out", "color", "safe-csv", "frame", "chart", "junit", "force"]
+#: Options of the output, which are methods of the answer, and of the command line alone.
+ELSEWHERE = ["format", "out", "color", "safe-csv", "frame", "chart", "junit", "force", "no-cache"]
 #: Questions with one answer for all scenarios.
 ONE_ANSWER = ["check", "hint"]
 TYPES = {"N": "Count", "K": "int | None", "L": "int | None", "S": "int | None", "T": "float | int | None",

@@ -272,7 +272,7 @@ fn played(
     let Some(left) = work.checked_sub(once) else {
         return Ok(None);
     };
-    if let Some(exact) = seeded.exact(contest) {
+    if let Some(exact) = seeded.exact(&variant) {
         let results = Results::exact(variant.identity(), contest, seeded.seed, &exact);
         return Ok(Some(results));
     }

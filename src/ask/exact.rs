@@ -26,7 +26,7 @@ impl Question for Exact {
         let solving = context
             .observer
             .begin(&scenario.title, Work::Other("solving"));
-        let exact = contest.exact();
+        let exact = scenario.exact();
         drop(solving);
         let exact = exact.map_err(|reason| vec![Problem::with(scenario, reason)])?;
         let seed = scenario.seed.unwrap_or(SEED);

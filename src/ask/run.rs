@@ -234,7 +234,7 @@ pub fn solved(
         return None;
     }
     let _solving = observer.begin(&scenario.title, Work::Other("solving"));
-    scenario.contest.exact().ok()
+    scenario.exact().ok()
 }
 
 /// Shows progress for the trials of a plan.

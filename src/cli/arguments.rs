@@ -122,6 +122,19 @@ pub struct FolderSources {
     pub files: Vec<String>,
     #[command(flatten)]
     pub changes: Changes,
+    #[command(flatten)]
+    pub cache: CacheOption,
+}
+
+/// Identifier of [`CacheOption::no_cache`].
+pub const NO_CACHE: &str = "no_cache";
+
+/// Option of commands that solve contests. It is read by its identifier, for all commands at once.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct CacheOption {
+    /// Do not use the cache of exact answers on the disk
+    #[arg(long, help_heading = COMMON)]
+    no_cache: bool,
 }
 
 /// Format of results.

@@ -5,12 +5,14 @@
 use super::call_files::CallFiles;
 use super::failure::Failure;
 use super::interrupts::{Finishing, Interrupts, Unfinished};
+use super::solutions::SolutionFolder;
 use crate::document::{Fault, printable};
 use crate::report::Answer;
+use crate::scenario::SolutionStore;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Result of a call from another program.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +47,8 @@ struct CallState {
     places: Mutex<CallFiles>,
     /// Host program, for an API call.
     host: Option<Host>,
+    /// Store of exact answers, if the call has one.
+    solutions: OnceLock<Arc<dyn SolutionStore>>,
 }
 
 /// Host program that makes the call.
@@ -83,7 +87,21 @@ impl Call {
             code: AtomicU8::new(0),
             places: Mutex::default(),
             host,
+            solutions: OnceLock::new(),
         }))
+    }
+
+    /// Sets the store of exact answers.
+    pub fn use_solutions(&self, store: Option<SolutionFolder>) {
+        if let Some(store) = store {
+            // A call sets it once, before it opens scenarios.
+            let _ = self.0.solutions.set(Arc::new(store));
+        }
+    }
+
+    /// Returns the store of exact answers, if the call has one.
+    pub fn solutions(&self) -> Option<Arc<dyn SolutionStore>> {
+        self.0.solutions.get().cloned()
     }
 
     /// Returns whether this is an API call.

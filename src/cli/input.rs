@@ -160,7 +160,11 @@ fn opened(call: &Call, file: &str, assignments: &[String]) -> Result<Scenario, F
         open_scenario(file, assignments)
     };
     call.places().used(&opened)?;
-    opened.map_err(|error| match mistaken(file, input, &error) {
+    let remembered = opened.map(|mut scenario| {
+        scenario.solutions = call.solutions();
+        scenario
+    });
+    remembered.map_err(|error| match mistaken(file, input, &error) {
         Some(message) => Failure::Input(message),
         None => failure(file, error),
     })

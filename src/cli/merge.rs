@@ -1,7 +1,7 @@
 //! `evenodds merge`: merges the parts of a run into one result.
 
 use super::answer::WantedAnswer;
-use super::arguments::Framed;
+use super::arguments::{CacheOption, Framed};
 use super::call::Call;
 use super::failure::Failure;
 use super::progress::ProgressDisplay;
@@ -22,6 +22,8 @@ pub struct MergeArguments {
     /// Omit good and simple play from the headline
     #[arg(long)]
     pub no_stronger: bool,
+    #[command(flatten)]
+    pub cache: CacheOption,
     #[command(flatten)]
     pub output: Framed,
 }
@@ -68,6 +70,7 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
         )));
     }
     scenario.title.clone_from(&first.scenario.title);
+    scenario.solutions = call.solutions();
     let tally = join(&parts, scenario.contest.as_ref())
         .map_err(|faults| Failure::Input(faults.join("\n")))?;
     let playing = Playing {

@@ -29,19 +29,21 @@ mod run;
 mod samples;
 mod schema;
 pub mod session;
+mod solutions;
 mod trace;
 mod version;
 
 use crate::ask::{Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Sweep, Trace, Tune};
 use crate::document::printable::is_control;
 use crate::document::shown;
-use arguments::{Framed, KindName, Output, VerdictOptions};
+use arguments::{Framed, KindName, NO_CACHE, Output, VerdictOptions};
 use call::Call;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
 use interrupts::Interrupts;
 use question::QuestionArguments;
+use solutions::SolutionFolder;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -221,6 +223,11 @@ fn run_with(all: &[OsString], call: &Call) {
     if let Some((name, matches)) = matches.subcommand()
         && let Some(command) = command.find_subcommand(name)
     {
+        // Commands that solve nothing lack the option.
+        let is_off = matches.try_get_one(NO_CACHE).ok().flatten();
+        if is_off == Some(&false) && !call.is_hosted() {
+            call.use_solutions(SolutionFolder::of_environment());
+        }
         named = call.places().check(command, matches);
     }
     let done = named.and_then(|()| crash::tried("evenodds", || done(&arguments.command, call)));

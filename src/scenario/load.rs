@@ -435,6 +435,7 @@ impl CheckedDraft {
             origin: draft.origin,
             checked: table,
             contest,
+            solutions: None,
         })
     }
 }

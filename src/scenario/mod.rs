@@ -16,6 +16,7 @@ mod link;
 mod load;
 mod parsed;
 mod quantity;
+mod solution;
 mod target;
 mod varied;
 mod vary;
@@ -32,6 +33,7 @@ pub use link::{LINK_FORMAT, Link, MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES};
 pub use load::open_simple;
 pub use load::{load, load_part, open};
 pub use quantity::Quantity;
+pub use solution::SolutionStore;
 pub use target::{Target, TargetError};
 pub use varied::{SweepTable, TuneTable, idle_advice};
 pub use vary::{MOST_VALUES, TextError, Vary, VaryError};
@@ -83,6 +85,8 @@ pub struct Scenario {
     checked: CheckedTable,
     /// The contest.
     pub contest: Box<dyn Contest>,
+    /// Store of exact answers; `None` after loading. Variants inherit it.
+    pub solutions: Option<Arc<dyn SolutionStore>>,
 }
 
 impl Scenario {
@@ -93,7 +97,7 @@ impl Scenario {
     /// Returns an error if the assignments have faults.
     pub fn with(&self, assignments: &[String]) -> Result<Self, LoadError> {
         let all = [&self.assignments, assignments].concat();
-        load::variant(&self.origin, &self.files, &all, &[])
+        self.variant(&all, &[])
     }
 
     /// Returns the same as [`Scenario::with`] for varied keys, whose assignments have their own
@@ -102,7 +106,15 @@ impl Scenario {
     /// # Errors
     /// Returns an error if the assignments have faults.
     pub fn varied(&self, assignments: &[String]) -> Result<Self, LoadError> {
-        load::variant(&self.origin, &self.files, &self.assignments, assignments)
+        self.variant(&self.assignments, assignments)
+    }
+
+    fn variant(&self, given: &[String], varied: &[String]) -> Result<Self, LoadError> {
+        let variant = load::variant(&self.origin, &self.files, given, varied)?;
+        Ok(Self {
+            solutions: self.solutions.clone(),
+            ..variant
+        })
     }
 
     /// Returns the one-step changes that the keys allow; some may give an invalid contest.

@@ -229,6 +229,7 @@ fn run_commands_of(name: &str, text: &str) -> usize {
             continue;
         }
         let output = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .env("EVENODDS_CACHE", "off")
             .args(&arguments)
             .current_dir(folder.path())
             .output()
@@ -490,6 +491,7 @@ fn the_page_about_results_names_every_key_of_checks_and_comparisons() {
         ),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .env("EVENODDS_CACHE", "off")
             .args(arguments)
             .args(["-f", "json"])
             .output()
@@ -538,6 +540,7 @@ fn the_page_about_results_names_every_key_of_a_list_of_reports() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("broken.toml"), "kind = 'quick'\n").unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+        .env("EVENODDS_CACHE", "off")
         .args(["report", "@lockpick", "broken.toml", "-n", "50"])
         .current_dir(home.path())
         .output()
@@ -566,6 +569,7 @@ fn the_page_about_results_names_every_key_of_tunings_and_advice() {
     let advised = ["advise", "@duel", "--target", "red=0.9", "-n", "10"];
     for (arguments, heading) in [(&tuned[..], "Tuning"), (&advised, "Advice")] {
         let output = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .env("EVENODDS_CACHE", "off")
             .args(arguments)
             .args(["-f", "json"])
             .output()

@@ -26,7 +26,7 @@ use super::skill::{Cancelled, simple_play};
 use super::study::goal::{Goal, distance};
 use super::study::statistic::{Statistic, phrase};
 use super::study::{KnownFigure, Sample, SeededTrials, Study};
-use crate::contest::{Contest, deadline};
+use crate::contest::deadline;
 use crate::document::TunableStep;
 use crate::scenario::{LoadError, Quantity, Scenario, Target, Vary};
 use crate::sim::ScenarioIdentity;
@@ -359,14 +359,13 @@ fn simple<'a>(
     }))
 }
 
-/// Returns a scenario's contest and the index of the target's outcome.
+/// Returns a scenario with the index of the target's outcome.
 fn share<'a>(
     figure: &Quantity,
     scenario: &'a Scenario,
-) -> Result<(&'a dyn Contest, usize), AdviseError> {
-    let contest = scenario.contest.as_ref();
-    match Statistic::of(figure, contest) {
-        Some(Statistic::Share(outcome)) => Ok((contest, outcome)),
+) -> Result<(&'a Scenario, usize), AdviseError> {
+    match Statistic::of(figure, scenario.contest.as_ref()) {
+        Some(Statistic::Share(outcome)) => Ok((scenario, outcome)),
         _ => Err(AdviseError::NoShare(figure.name())),
     }
 }
@@ -390,7 +389,8 @@ fn compared<'a>(
         .observer
         .comparing(open.iter().filter(|&&entry| entry > 0).count());
     let played: u64 = entries.iter().map(Sample::trials).sum();
-    let slow = usize::from(shares.all.iter().any(|(contest, _)| contest.is_slow()));
+    let mut all = shares.all.iter();
+    let slow = usize::from(all.any(|(scenario, _)| scenario.contest.is_slow()));
     let usual = [ADVISE_TRIALS, SLOW_ADVISE_TRIALS][slow];
     let most = plan.most.unwrap_or(usual);
     let mut study = Study {
@@ -439,7 +439,7 @@ fn compared<'a>(
 /// Returns the number of additional trials for each open entry, worth a third of the work of all
 /// changes so far, but at least `LEAST_WORK`.
 fn further(shares: &Shares<'_>, entries: &[KnownFigure<OutcomeSample<'_>>], open: &[usize]) -> u64 {
-    let trial = |entry: usize| shares.all[entry].0.effort().trial.max(1);
+    let trial = |entry: usize| shares.all[entry].0.contest.effort().trial.max(1);
     let work = (0..entries.len()).fold(0_u64, |work, entry| {
         work.saturating_add(entries[entry].trials().saturating_mul(trial(entry)))
     });

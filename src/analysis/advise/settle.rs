@@ -10,15 +10,16 @@ use super::statistics::ChangeStatistics;
 use super::{ADVISE_TRIALS, AdviseError, AdvisePlan, FIRST, Ranking, SLOW_ADVISE_TRIALS};
 use crate::analysis::study::statistic::Statistic;
 use crate::analysis::study::{KnownFigure, Sample, SeededTrials};
-use crate::contest::{Contest, deadline};
+use crate::contest::deadline;
 use crate::document::TunableStep;
+use crate::scenario::Scenario;
 
-/// The unchanged contest, then the changed contests, each with the index of the target's outcome.
+/// The unchanged scenario, then the changed ones, each with the index of the target's outcome.
 pub struct Shares<'a> {
     /// Target and limits of the search.
     pub plan: &'a AdvisePlan,
-    /// The contests, with the indices of the outcome.
-    pub all: Vec<(&'a dyn Contest, usize)>,
+    /// The scenarios, with the indices of the outcome.
+    pub all: Vec<(&'a Scenario, usize)>,
     /// The observer of settled changes.
     pub observer: &'a dyn AdviseObserver,
 }
@@ -94,11 +95,11 @@ impl<'a> Shares<'a> {
         entry: usize,
         seeded: &SeededTrials<'_>,
     ) -> Option<KnownFigure<OutcomeSample<'a>>> {
-        let (contest, outcome) = self.all[entry];
-        let exact = seeded.exact_values([(contest, Statistic::Share(outcome))])?;
+        let (scenario, outcome) = self.all[entry];
+        let exact = seeded.exact_values([(scenario, Statistic::Share(outcome))])?;
         let exact = exact.into_iter().next().flatten();
         Some(KnownFigure::new(exact, || {
-            OutcomeSample::new(contest, outcome)
+            OutcomeSample::new(scenario.contest.as_ref(), outcome)
         }))
     }
 
@@ -112,7 +113,7 @@ impl<'a> Shares<'a> {
         seeded: &SeededTrials<'_>,
     ) -> Option<()> {
         entries.push(self.known(entry, seeded)?);
-        let slow = usize::from(self.all[entry].0.is_slow());
+        let slow = usize::from(self.all[entry].0.contest.is_slow());
         let usual = [ADVISE_TRIALS, SLOW_ADVISE_TRIALS][slow];
         let part = self.plan.most.unwrap_or(usual) / self.all.len() as u64;
         let (first, part) = match self.plan.trials {

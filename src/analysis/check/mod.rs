@@ -112,7 +112,7 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> CheckR
         return checked;
     }
     let seeded = SeededTrials::new(plan.seed, plan.threads, watch);
-    let exact = seeded.exact(contest);
+    let exact = seeded.exact(scenario);
     let mut study = Study {
         variants: vec![ExpectationSample::new(scenario, exact.as_ref(), plan.alpha)],
         most: plan.most_of(scenario),

@@ -154,8 +154,8 @@ pub fn compare(
         highlights: a.highlights().to_vec(),
     };
     let seeded = SeededTrials::new(plan.seed, plan.threads, watch);
-    if let Some(one) = seeded.exact(a)
-        && let Some(other) = seeded.exact(b)
+    if let Some(one) = seeded.exact(first)
+        && let Some(other) = seeded.exact(second)
     {
         let answer = |figure: &CommonFigure| (figure.asked, figure.exact(contests, [&one, &other]));
         let answers: Vec<_> = figures.iter().map(answer).collect();

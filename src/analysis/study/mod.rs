@@ -60,27 +60,28 @@ impl<'a> SeededTrials<'a> {
         control(contest, &plan, self.watch).filter(|control| control.openings > 0)
     }
 
-    /// Returns the exact answer of a contest, if there is one.
-    pub fn exact(&self, contest: &dyn Contest) -> Option<ExactDistribution> {
+    /// Returns the exact answer of a scenario, if there is one.
+    pub fn exact(&self, scenario: &Scenario) -> Option<ExactDistribution> {
         self.watch.solving(true);
-        let exact = contest.exact().ok();
+        let exact = scenario.exact().ok();
         self.watch.solving(false);
         exact
     }
 
-    /// Returns the exact values of figures, `None` for those without a solver. The contests are
+    /// Returns the exact values of figures, `None` for those without a solver. The scenarios are
     /// solved one after another. Returns `None` as a whole if cancelled.
     pub fn exact_values<'c>(
         &self,
-        all: impl IntoIterator<Item = (&'c dyn Contest, statistic::Statistic)>,
+        all: impl IntoIterator<Item = (&'c Scenario, statistic::Statistic)>,
     ) -> Option<Vec<Option<Interval>>> {
         let mut values = Vec::new();
-        for (contest, figure) in all {
-            // Checked before each contest, since a solver may take long.
+        for (scenario, figure) in all {
+            // Checked before each scenario, since a solver may take long.
             if self.watch.cancelled() {
                 return None;
             }
-            let exact = self.exact(contest);
+            let exact = self.exact(scenario);
+            let contest = scenario.contest.as_ref();
             values.push(exact.and_then(|exact| figure.exact(contest, &exact)));
         }
         Some(values)

@@ -217,7 +217,7 @@ impl SweepGrid<'_> {
                 return None;
             }
             let contest = variant.contest.as_ref();
-            let exact = seeded.exact(contest);
+            let exact = seeded.exact(variant);
             let wholly = exact.as_ref().filter(|exact| {
                 plan.trials.is_none() && exact.metrics.len() == contest.metrics().len()
             });

@@ -308,7 +308,8 @@ fn found(
 ) -> Option<Result<Tuning, TuneError>> {
     let contest = |setting: usize| grid.scenarios[setting].contest.as_ref();
     let all = 0..statistics.len();
-    let exact = seeded.exact_values(all.clone().map(|one| (contest(one), statistics[one])))?;
+    let solved = all.clone().zip(&grid.scenarios);
+    let exact = seeded.exact_values(solved.map(|(one, scenario)| (scenario, statistics[one])))?;
     let sampled = exact.iter().filter(|exact| exact.is_none()).count();
     let alpha = plan.alpha / sampled.max(1) as f64;
     let slow = all.clone().any(|setting| contest(setting).is_slow());

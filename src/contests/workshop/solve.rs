@@ -9,11 +9,10 @@ use super::optimal::SolvedWorkshop;
 use super::piles::DICE;
 use super::players::{Player, matcher, one_by_one};
 use super::way_counts::{
-    CountedQuantity, EndState, Layer, Round, Row, StateIndex, StateSpace, count_ways,
+    CountedQuantity, EndState, Layer, Round, StateIndex, StateSpace, count_ways,
 };
 use super::{CraftStart, FAILURE, Layout, OUTCOMES, SUCCESS, Workshop};
 use crate::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve, deadline};
-use std::collections::BTreeMap;
 
 /// Maximum number of rolled piles for which all metrics are solved. With more piles, only success
 /// is: the other metrics would dominate the time and need a gigabyte.
@@ -77,14 +76,8 @@ impl Workshop {
         state: StateIndex,
         craft: Craft,
     ) -> DistributionBuilder<u64> {
-        let mut row = Row::default();
-        row[0] = 1;
         let mut ends = DistributionBuilder::new(self);
-        self.count_ways(
-            space,
-            || Layer::Sparse(BTreeMap::from([(state, row)])),
-            &mut ends,
-        );
+        self.count_ways(space, Layer::of_state(state, 1), &mut ends);
         for outcome in [SUCCESS, FAILURE] {
             let ways = ends.outcomes()[outcome];
             count_start_spread(&mut ends, outcome, u32::from(craft.spread()), ways);
@@ -113,15 +106,8 @@ impl Workshop {
             }
         }
         if size <= MAX_PILES_FOR_METRICS {
-            let layer = || {
-                let row = |craft: Sorted| {
-                    let mut row = Row::default();
-                    row[0] = self.ways(craft);
-                    row
-                };
-                Layer::Dense(Sorted::all(size).map(row).collect())
-            };
-            self.count_ways(&space, layer, &mut ends);
+            let start = Layer::of_all(Sorted::all(size).map(|craft| self.ways(craft)));
+            self.count_ways(&space, start, &mut ends);
         } else {
             for (outcome, by_spread) in by_spread.iter().enumerate() {
                 ends.add_outcome(outcome, by_spread.iter().sum());
@@ -143,26 +129,25 @@ impl Workshop {
     fn count_ways(
         &self,
         space: &impl StateSpace,
-        start: impl Fn() -> Layer,
+        start: Layer,
         ends: &mut DistributionBuilder<u64>,
     ) {
         let all = self.setup.supply.dice();
-        let outcome = |end: &EndState| if end.spread == 0 { SUCCESS } else { FAILURE };
-        count_ways(space, start(), all, CountedQuantity::Rounds, |end| {
-            let outcome = outcome(&end);
-            ends.add_outcome(outcome, end.ways);
-            for (metric, value) in [
-                (Layout::ROUNDS, end.counted as u32),
-                (Layout::DICE_ROLLED, all - end.supply),
-                (Layout::SUPPLY_LEFT, end.supply),
-                (Layout::SPREAD, end.spread),
-            ] {
+        count_ways(space, start, all, |end: EndState| {
+            let outcome = if end.spread == 0 { SUCCESS } else { FAILURE };
+            let mut add = |metric, value: u32| {
                 ends.add_value(metric, outcome, i64::from(value), end.ways);
+            };
+            match end.quantity {
+                CountedQuantity::Rounds => {
+                    add(Layout::ROUNDS, end.counted as u32);
+                    add(Layout::DICE_ROLLED, all - end.supply);
+                    add(Layout::SUPPLY_LEFT, end.supply);
+                    add(Layout::SPREAD, end.spread);
+                    ends.add_outcome(outcome, end.ways);
+                }
+                CountedQuantity::Replacements => add(Layout::REPLACEMENTS, end.counted as u32),
             }
-        });
-        count_ways(space, start(), all, CountedQuantity::Replacements, |end| {
-            let replacements = end.counted as i64;
-            ends.add_value(Layout::REPLACEMENTS, outcome(&end), replacements, end.ways);
         });
     }
 

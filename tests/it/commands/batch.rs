@@ -416,6 +416,7 @@ mod broken_off {
 
     fn start(home: &Path, arguments: &[&str]) -> Child {
         Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .env("EVENODDS_CACHE", "off")
             .args(arguments)
             .current_dir(home)
             .stdout(Stdio::null())
@@ -520,6 +521,7 @@ mod broken_off {
         );
         let answer = Command::new("sh")
             .args(["-c", &shell])
+            .env("EVENODDS_CACHE", "off")
             .current_dir(home.path())
             .output()
             .unwrap();

@@ -16,6 +16,7 @@ fn interrupted(folder: &Path, arguments: &[&str]) -> Answer {
 /// second, or longer on a busy machine.
 fn timed(folder: &Path, arguments: &[&str]) -> (Answer, Duration) {
     let child = std::process::Command::new(env!("CARGO_BIN_EXE_evenodds"))
+        .env("EVENODDS_CACHE", "off")
         .args(arguments)
         .current_dir(folder)
         .stdout(Stdio::piped())

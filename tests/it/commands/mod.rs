@@ -38,6 +38,7 @@ mod run;
 mod samples;
 #[cfg(unix)]
 mod shell;
+mod solutions;
 mod spread;
 mod stories;
 mod sweep;
@@ -57,6 +58,8 @@ use tempfile::TempDir;
 fn evenodds(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_evenodds"));
     command.current_dir(folder).env_remove("NO_COLOR");
+    // Only the tests of the cache use one.
+    command.env("EVENODDS_CACHE", "off");
     command
 }
 

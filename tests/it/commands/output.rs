@@ -155,6 +155,7 @@ fn a_closed_pipe_ends_quietly_with_0() {
     // The output exceeds the buffer of a pipe, so writing continues after the reader closes it.
     let files = vec!["@canyon"; 40];
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_evenodds"))
+        .env("EVENODDS_CACHE", "off")
         .arg("run")
         .args(&files)
         .args(["-n", "200", "-f", "json"])

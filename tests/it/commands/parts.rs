@@ -336,6 +336,7 @@ fn a_run_killed_repeatedly_ends_with_the_same_bytes() {
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1);
         let mut run = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .env("EVENODDS_CACHE", "off")
             .args([
                 "run",
                 "@canyon",

@@ -44,6 +44,7 @@ impl Folder {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_evenodds"));
+        command.env("EVENODDS_CACHE", "off");
         command.args(arguments).current_dir(self.0.path());
         command
     }

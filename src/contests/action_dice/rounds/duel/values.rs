@@ -45,9 +45,6 @@ impl<'a> RoundValues<'a> {
                     } => {
                         self.decide(*fighter, number);
                         decisions_of_round.note(layer, *decision, left, &self.best);
-                        for expected in [&mut self.value, &mut self.rounds] {
-                            expected.keep_best(number);
-                        }
                     }
                     _ => {
                         for expected in [&mut self.value, &mut self.rounds] {
@@ -98,38 +95,40 @@ impl<'a> RoundValues<'a> {
         let GraphNode::Best { steps, .. } = &self.graph.nodes[number] else {
             return vec![value.nodes[number * self.graph.levels.cells() + cell]];
         };
-        let ways = steps.iter().map(|step| {
-            along(step, self.graph, &value.nodes, &mut value.along_step);
-            value.along_step[cell]
-        });
+        let ways = steps
+            .iter()
+            .map(|step| along(step, self.graph, &value.nodes, &mut value.along_step)[cell]);
         ways.collect()
     }
 
-    /// Finds the best step from a node for `fighter`, by cell. Ties go to the step with fewer
-    /// expected rounds, then to the first step other than waiting.
+    /// Finds the best step from a node for `fighter`, by cell, and sets the values of the node. Ties
+    /// go to the step with fewer expected rounds, then to the first step other than waiting.
     fn decide(&mut self, fighter: usize, number: usize) {
         let GraphNode::Best { steps, waits, .. } = &self.graph.nodes[number] else {
             return;
         };
-        let (value, rounds) = (&mut self.value, &mut self.rounds);
+        let cells = self.graph.levels.cells();
+        let (below, own) = self.value.nodes.split_at_mut(number * cells);
+        let (rounds_below, own_rounds) = self.rounds.nodes.split_at_mut(number * cells);
+        let (own, own_rounds) = (&mut own[..cells], &mut own_rounds[..cells]);
         let sign = if fighter == 0 { 1.0 } else { -1.0 };
-        let acts = (0..steps.len()).filter(|along_step| Some(*along_step) != *waits);
-        for (place, along_step) in acts.chain(*waits).enumerate() {
-            for expected in [&mut *value, &mut *rounds] {
-                along(
-                    &steps[along_step],
-                    self.graph,
-                    &expected.nodes,
-                    &mut expected.along_step,
-                );
+        let acts = (0..steps.len()).filter(|step| Some(*step) != *waits);
+        for (place, number) in acts.chain(*waits).enumerate() {
+            let step = &steps[number];
+            let values = along(step, self.graph, below, &mut self.value.along_step);
+            let rounds = along(step, self.graph, rounds_below, &mut self.rounds.along_step);
+            if place == 0 {
+                own.copy_from_slice(values);
+                own_rounds.copy_from_slice(rounds);
+                self.best.fill(number as u8);
+                continue;
             }
-            let known = value.best.iter_mut().zip(&mut rounds.best);
-            let new = value.along_step.iter().zip(&rounds.along_step);
-            for (((value, rounds), best), (&new, &long)) in known.zip(&mut self.best).zip(new) {
+            let known = own.iter_mut().zip(&mut *own_rounds).zip(&mut self.best);
+            for (((value, rounds), best), (&new, &long)) in known.zip(values.iter().zip(rounds)) {
                 let gain = sign * (new - *value);
                 let is_sooner = gain >= -EQUAL && long < *rounds - SOONER;
-                if place == 0 || gain > EQUAL || is_sooner {
-                    (*value, *rounds, *best) = (new, long, along_step as u8);
+                if gain > EQUAL || is_sooner {
+                    (*value, *rounds, *best) = (new, long, number as u8);
                 }
             }
         }
@@ -151,8 +150,6 @@ struct ExpectedQuantity<'a> {
     after: Vec<f64>,
     /// Values along a step, by cell.
     along_step: Vec<f64>,
-    /// Values along the best step so far, by cell.
-    best: Vec<f64>,
 }
 
 impl<'a> ExpectedQuantity<'a> {
@@ -169,7 +166,6 @@ impl<'a> ExpectedQuantity<'a> {
             nodes: vec![0.0; graph.nodes.len() * cells],
             after: vec![0.0; layers * graph.after.len() * cells],
             along_step: vec![0.0; cells],
-            best: vec![0.0; cells],
         }
     }
 
@@ -214,12 +210,6 @@ impl<'a> ExpectedQuantity<'a> {
         changes
     }
 
-    /// Sets the values of a node to those of the best step.
-    fn keep_best(&mut self, number: usize) {
-        let cells = self.graph.levels.cells();
-        self.nodes[number * cells..(number + 1) * cells].copy_from_slice(&self.best);
-    }
-
     /// Sets the values of a decision node to those of the known choices, by cell.
     fn follow(&mut self, number: usize, best: &[u8]) {
         let GraphNode::Best { steps, .. } = &self.graph.nodes[number] else {
@@ -232,10 +222,10 @@ impl<'a> ExpectedQuantity<'a> {
             if best.iter().all(|&best| usize::from(best) != number) {
                 continue;
             }
-            along(step, self.graph, below, &mut self.along_step);
-            for ((own, along_step), &best) in own.iter_mut().zip(&self.along_step).zip(best) {
+            let values = along(step, self.graph, below, &mut self.along_step);
+            for ((own, value), &best) in own.iter_mut().zip(values).zip(best) {
                 if usize::from(best) == number {
-                    *own = *along_step;
+                    *own = *value;
                 }
             }
         }
@@ -255,8 +245,8 @@ impl<'a> ExpectedQuantity<'a> {
                 own.fill(0.0);
                 let share = 1.0 / steps.len() as f64;
                 for step in steps {
-                    along(step, self.graph, below, &mut self.along_step);
-                    for (sum, value) in own.iter_mut().zip(&self.along_step) {
+                    let values = along(step, self.graph, below, &mut self.along_step);
+                    for (sum, value) in own.iter_mut().zip(values) {
                         *sum += share * value;
                     }
                 }
@@ -309,12 +299,17 @@ impl<'a> ExpectedQuantity<'a> {
     }
 }
 
-/// Computes the values along a step in all cells.
-fn along(step: &GraphEdge, graph: &DuelGraph, below: &[f64], along_step: &mut [f64]) {
+/// Returns the values along a step in all cells, computed in `along_step` if necessary.
+fn along<'a>(
+    step: &GraphEdge,
+    graph: &DuelGraph,
+    below: &'a [f64],
+    along_step: &'a mut [f64],
+) -> &'a [f64] {
     let cells = graph.levels.cells();
     let of = |number: usize| &below[number * cells..(number + 1) * cells];
     match step {
-        GraphEdge::To(next) => along_step.copy_from_slice(of(next.to)),
+        GraphEdge::To(next) => return of(next.to),
         GraphEdge::Throws {
             fighter,
             roll,
@@ -337,6 +332,7 @@ fn along(step: &GraphEdge, graph: &DuelGraph, below: &[f64], along_step: &mut [f
             }
         }
     }
+    along_step
 }
 
 /// Computes the values before a roll of the first fighter; the higher of that roll and the one in
@@ -373,15 +369,20 @@ fn thrown_by_columns(
     to: &[f64],
     along_step: &mut [f64],
 ) {
+    /// Rows that are summed together: the sum of each depends on its last addition.
+    const ROWS: usize = 4;
     let columns = levels.columns();
-    for (along_step, to) in along_step
-        .chunks_exact_mut(columns)
-        .zip(to.chunks_exact(columns))
-    {
-        let mut higher = 0.0;
+    let all_along = along_step.chunks_mut(ROWS * columns);
+    for (along_step, to) in all_along.zip(to.chunks(ROWS * columns)) {
+        let rows = to.len() / columns;
+        let mut higher = [0.0; ROWS];
         for column in (0..columns).rev() {
-            along_step[column] = higher + roll.up_to[column] * to[column];
-            higher += roll.exactly[column] * to[column];
+            let (up_to, exactly) = (roll.up_to[column], roll.exactly[column]);
+            for (row, higher) in higher[..rows].iter_mut().enumerate() {
+                let cell = row * columns + column;
+                along_step[cell] = *higher + up_to * to[cell];
+                *higher += exactly * to[cell];
+            }
         }
     }
 }

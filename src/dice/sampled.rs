@@ -18,7 +18,8 @@ const DICE_PER_WORD: u32 = 24;
 /// and 100^8 is below 2^64.
 const RUN_DICE_PER_WORD: u32 = 8;
 
-/// Pools of one to four dice, indexed by their faces as digits in base six.
+/// Pools by number of dice, up to four, indexed by their faces as digits in base six.
+static TABLES: [&[u64]; 5] = [&[], &ONE, &TWO, &THREE, &FOUR];
 static ONE: [u64; 6] = face_table();
 static TWO: [u64; 36] = face_table();
 static THREE: [u64; 216] = face_table();
@@ -148,15 +149,27 @@ fn decode(word: u64, count: u32) -> (Pool, u64) {
         left -= 4;
     }
     // The last one to four dice take a single multiplication, whatever their number.
-    let table: &[u64] = match left {
-        1 => &ONE,
-        2 => &TWO,
-        3 => &THREE,
-        _ => &FOUR,
-    };
+    let table = TABLES[left as usize];
     let (number, low) = split(low, table.len() as u64);
     dice += table[number as usize];
     (Pool::from_word(dice), low)
+}
+
+/// Returns more than [`DICE_PER_WORD`] dice.
+///
+/// Further words of a large throw are derived from the first, so that the throw remains one roll of
+/// its stream.
+#[cold]
+fn large_pool(word: u64, count: u32) -> Pool {
+    let mut more = Stream::new(word, 0);
+    let mut pool = pool_from(word, DICE_PER_WORD);
+    let mut left = count - DICE_PER_WORD;
+    while left > 0 {
+        let now = left.min(DICE_PER_WORD);
+        pool = pool.joined(pool_from(more.next_word(), now));
+        left -= now;
+    }
+    pool
 }
 
 /// Draws the dice from replacements of a rejected word.
@@ -191,19 +204,10 @@ impl Dice for Sampled {
         }
         let word = self.word(roller);
         if count <= DICE_PER_WORD {
-            return pool_from(word, count);
+            pool_from(word, count)
+        } else {
+            large_pool(word, count)
         }
-        // Further words of a large throw are derived from the first, so that the throw remains one
-        // roll of its stream.
-        let mut more = Stream::new(word, 0);
-        let mut pool = pool_from(word, DICE_PER_WORD);
-        let mut left = count - DICE_PER_WORD;
-        while left > 0 {
-            let now = left.min(DICE_PER_WORD);
-            pool = pool.joined(pool_from(more.next_word(), now));
-            left -= now;
-        }
-        pool
     }
 
     #[inline]

@@ -163,8 +163,9 @@ impl Aided {
         self.count += 1;
     }
 
+    #[inline]
     pub(super) fn contains(&self, ally: usize) -> bool {
-        self.allies[..self.count].contains(&(ally as u16))
+        self.count > 0 && self.allies[..self.count].contains(&(ally as u16))
     }
 }
 

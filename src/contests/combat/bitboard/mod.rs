@@ -211,13 +211,11 @@ impl Board {
     #[inline]
     pub(super) fn open(&mut self, setup: &BitboardSetup, dice: &mut impl Dice) {
         *self = Self::new();
+        let mut shared = 0;
         for (who, &count) in setup.opening.iter().enumerate() {
-            let pool = dice.pool(who, count);
-            self.pools[who & 7] = pool;
-            self.initiative |= u64::from(pool.sum()) << (8 * who);
-            self.toggle_holder(who & 7, pool.sum() as usize);
-            self.tops |= top(pool) << who;
+            self.enter(who, dice.pool(who, count), &mut shared);
         }
+        self.unshared &= !shared;
         self.standing = (u32::MAX >> (32 - setup.opening.len())) as u8;
     }
 
@@ -249,6 +247,20 @@ impl Board {
         (initiative > 0).then(|| self.holders[initiative].trailing_zeros() as usize)
     }
 
+    /// Adds a combatant with these dice. Until all have entered, `unshared` has all initiatives;
+    /// those of more than one combatant are added to `shared`.
+    #[inline]
+    fn enter(&mut self, who: usize, pool: Pool, shared: &mut u64) {
+        let who = who & 7;
+        let initiative = pool.sum();
+        *shared |= self.unshared & 1 << initiative;
+        self.unshared |= 1 << initiative;
+        self.pools[who] = pool;
+        self.initiative |= u64::from(initiative) << (8 * who);
+        self.holders[initiative as usize % INITIATIVES] |= 1 << who;
+        self.tops |= top(pool) << who;
+    }
+
     /// Adds a combatant to the holders of an initiative, or removes it.
     #[inline]
     fn toggle_holder(&mut self, who: usize, initiative: usize) {
@@ -271,23 +283,17 @@ impl Board {
             self.initiative = 0;
             self.holders = [0; INITIATIVES];
             self.tops = 0;
-            // Sets of initiatives with at least one holder, and with at least two.
-            let (mut once, mut twice) = (0, 0);
+            self.unshared = 0;
+            let mut shared = 0;
             let mut left = self.standing;
             while left != 0 {
                 let who = left.trailing_zeros() as usize;
                 left &= left - 1;
                 let pool = self.pools[who];
                 let pool = pool.without(pool.lowest()).with(dice.die(who, 6));
-                self.pools[who] = pool;
-                let initiative = pool.sum();
-                twice |= once & 1 << initiative;
-                once |= 1 << initiative;
-                self.holders[initiative as usize % INITIATIVES] |= 1 << who;
-                self.initiative |= u64::from(initiative) << (8 * who);
-                self.tops |= top(pool) << who;
+                self.enter(who, pool, &mut shared);
             }
-            self.unshared = once & !twice;
+            self.unshared &= !shared;
             if let Some(actor) = self.next() {
                 return Some(actor);
             }
@@ -299,40 +305,49 @@ impl Board {
     fn act(&mut self, setup: &BitboardSetup, actor: usize, dice: &mut impl Dice) {
         let own = self.pools[actor];
         let opponents = setup.opponents[actor] & self.standing;
-        let unused = (!self.used[actor]).trailing_zeros() as usize;
-        let may_change = own.len() == 1 && unused < setup.classes[actor].len();
-        if setup.finishers >> actor & 1 == 1 {
-            let tops = self.tops & (u64::from(opponents) * FACES);
-            // The smallest face of the actor that empties an opponent's pool.
-            let lowest = tops.trailing_zeros() & BYTE_START;
-            let usable = own.word() >> lowest << lowest;
-            if usable != 0 {
-                let face = usable.trailing_zeros() & BYTE_START;
-                let emptied = tops & u64::MAX >> (56 - face);
-                // Each combatant has one highest face, so multiplication merges the six bytes
-                // without overlap.
-                let emptied = (emptied.wrapping_mul(ONES) >> 56) as u8;
-                // Usually there is only one such opponent.
-                let target = if emptied.is_power_of_two() {
-                    emptied.trailing_zeros() as usize
-                } else {
-                    self.with_highest_initiative(emptied)
-                };
-                self.attack(setup, actor, face / 8 + 1, target);
+        let is_finisher = setup.finishers >> actor & 1 == 1;
+        let (face, target) = if is_finisher && let Some(attack) = self.taking_out(own, opponents) {
+            attack
+        } else {
+            let unused = (!self.used[actor]).trailing_zeros() as usize;
+            if own.len() == 1 && unused < setup.classes[actor].len() {
+                let pool = dice.pool(actor, setup.classes[actor][unused]);
+                self.used[actor] |= 1 << unused;
+                self.set_pool(actor, pool);
                 return;
             }
+            if is_finisher {
+                self.most_removed(own, opponents)
+            } else {
+                (own.highest(), self.with_highest_initiative(opponents))
+            }
+        };
+        self.attack(setup, actor, face, target);
+    }
+
+    /// Returns the attack with the smallest face that takes out an opponent, if any: of these
+    /// opponents the one with the highest initiative.
+    #[inline]
+    fn taking_out(&self, own: Pool, opponents: u8) -> Option<(u32, usize)> {
+        let tops = self.tops & (u64::from(opponents) * FACES);
+        // The smallest face of the actor that empties an opponent's pool.
+        let lowest = tops.trailing_zeros() & BYTE_START;
+        let usable = own.word() >> lowest << lowest;
+        if usable == 0 {
+            return None;
         }
-        if may_change {
-            let pool = dice.pool(actor, setup.classes[actor][unused]);
-            self.used[actor] |= 1 << unused;
-            self.set_pool(actor, pool);
-        } else if setup.finishers >> actor & 1 == 1 {
-            let (face, target) = self.most_removed(own, opponents);
-            self.attack(setup, actor, face, target);
+        let face = usable.trailing_zeros() & BYTE_START;
+        let emptied = tops & u64::MAX >> (56 - face);
+        // Each combatant has one highest face, so multiplication merges the six bytes without
+        // overlap.
+        let emptied = (emptied.wrapping_mul(ONES) >> 56) as u8;
+        // Usually there is only one such opponent.
+        let target = if emptied.is_power_of_two() {
+            emptied.trailing_zeros() as usize
         } else {
-            let target = self.with_highest_initiative(opponents);
-            self.attack(setup, actor, own.highest(), target);
-        }
+            self.with_highest_initiative(emptied)
+        };
+        Some((face / 8 + 1, target))
     }
 
     /// Returns the combatant of a set with the highest initiative, the first one of a tie.

@@ -47,8 +47,8 @@ pub(super) struct Evaluator<'a, const N: usize> {
     last_blow: LastBlow,
     monster_spent: MonsterSpent,
     numbers: Numbers,
-    /// Position at the next turn if the action changes nothing: for each rival the sum of all rows
-    /// but that of the next actor. Reinforcements of that turn are about to throw dice.
+    /// Position if the action changes nothing: for each rival the sum of all rows but that of the
+    /// next actor. After [`Self::advance`], reinforcements of the next turn are about to throw dice.
     sums: [WeightRow; N],
     /// The same sums for this turn; `None` if they are equal.
     current_sums: Option<[WeightRow; N]>,
@@ -68,6 +68,8 @@ struct AfterActor<'a, const N: usize> {
     top: u32,
     order: Moved<'a>,
     standing: StandingCounts<N>,
+    /// Log odds if no further side leaves the fight, if they are certain.
+    decided: Option<i32>,
     /// Number of the actor's pool; 0 if the actor has left or is about to throw.
     own: usize,
     /// Whether the actor has left the fight.
@@ -140,7 +142,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
                 table::of_optional_rules(combat, fight, turn, side, rivals, rival, add_row);
             }
         }
-        let mut evaluator = Self {
+        Self {
             network,
             rows: network.rows(),
             losses: network.losses(),
@@ -153,7 +155,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
             last_blow,
             monster_spent,
             numbers,
-            sums: sums.map(|sum| sum.row()),
+            sums: std::array::from_fn(|rival| sums[rival].row()),
             current_sums: None,
             standing: StandingCounts {
                 sides: fight.sides,
@@ -161,11 +163,15 @@ impl<'a, const N: usize> Evaluator<'a, N> {
                 rivals: std::array::from_fn(|rival| counts[rival][FeatureSide::Rival as usize]),
             },
             counts,
-        };
-        if combat.has_timed_arrivals {
-            evaluator.advance_turn();
         }
-        evaluator
+    }
+
+    /// Advances to the next turn if a turn may bring reinforcements.
+    #[inline]
+    fn advance(&mut self) {
+        if self.combat.has_timed_arrivals {
+            self.advance_turn();
+        }
     }
 
     /// Stores the sums of this turn, and adds the next turn's reinforcements to the others.
@@ -221,7 +227,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     /// Calls `visit` with every action and the log odds after it, in the order of
     /// [`View::actions`].
     #[inline]
-    pub(super) fn evaluate(&self, view: &View, mut visit: impl FnMut(i32, Action)) {
+    pub(super) fn evaluate(&mut self, view: &View, mut visit: impl FnMut(i32, Action)) {
+        self.advance();
         let own = &self.losses[self.number(self.actor)];
         for face in own.faces() {
             let mut after = self.after_spending(own.without(face));
@@ -240,17 +247,17 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         for class in view.unused_classes() {
             visit(self.change(class), Action::Change { class });
         }
-        let gone = &mut self.after(Transition::Leaves);
-        visit(self.unchanged(gone), Action::Retreat);
+        visit(self.retreat(), Action::Retreat);
     }
 
     /// Calls `visit` with every set of Cover dice that may be spent, with its first die and the log
     /// odds after it.
     pub(super) fn evaluate_cover(
-        &self,
+        &mut self,
         shield: &Shield,
         mut visit: impl FnMut(i32, &Shield, Option<CoverDie>),
     ) {
+        self.advance();
         let own = &self.losses[self.number(self.actor)];
         let after = &mut self.after_spending(own.without(shield.face));
         every_cover(*shield, None, &mut |shield, first| {
@@ -309,14 +316,14 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         let dice = self.number(target);
         let left = self.losses[dice].above(face);
         if left == dice {
-            self.unchanged(after)
-        } else if left > 0 {
+            return self.unchanged(after);
+        }
+        let side = self.combat.combatants[target].side;
+        let side_stays = self.fight.standing[side] > 1 && !self.combat.has_awaited_arrivals;
+        if left > 0 || side_stays && self.combat.is_plain(target) {
             self.with_dice(after, &after.sums, target, left)
         } else {
-            match self.after_last_lost(target) {
-                Transition::Leaves => self.without(after, target),
-                transition @ Transition::Throws(_) => self.changed(after, target, transition),
-            }
+            self.changed(after, target, self.after_last_lost(target))
         }
     }
 
@@ -360,8 +367,13 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     }
 
     /// Returns the log odds after the target is left with the pool of number `left`; `sums`
-    /// includes all other changes.
-    #[inline]
+    /// includes all other changes. If `left` is 0, the target leaves and its side stays in the
+    /// fight.
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: this is most of the work on an attack"
+    )]
+    #[inline(always)]
     fn with_dice(
         &self,
         after: &AfterActor<'a, N>,
@@ -369,43 +381,56 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         target: usize,
         left: usize,
     ) -> i32 {
-        if let Some(odds) = self.decided(&after.standing) {
+        if let Some(odds) = after.decided {
             return odds;
         }
         let side = self.combat.combatants[target].side;
         let next = self.next_with(after, target, side, left);
-        let before = self.number(target);
-        self.combined(&after.standing, |rival| {
-            let before = self.row_of_dice(rival, side, before);
-            let left = self.row_of_dice(rival, side, left);
-            let sum = &sums[rival];
-            self.network
-                .odds_of_exchange(sum, next[rival], left, before)
+        self.exchanged(&after.standing, sums, next, target, |rival| {
+            if left > 0 {
+                self.row_of_dice(rival, side, left)
+            } else {
+                self.one_fewer(rival, side)
+            }
         })
     }
 
-    /// Returns the log odds after the target has left.
-    #[inline]
-    fn without(&self, after: &AfterActor<'a, N>, target: usize) -> i32 {
-        if self.combat.has_awaited_arrivals || !self.combat.is_plain(target) {
-            return self.changed(after, target, Transition::Leaves);
+    /// Returns the log odds after the actor has retreated.
+    fn retreat(&self) -> i32 {
+        let (actor, side) = (self.actor, self.actors_side);
+        if self.combat.has_awaited_arrivals || !self.combat.is_plain(actor) {
+            return self.unchanged(&mut self.after(Transition::Leaves));
         }
-        let side = self.combat.combatants[target].side;
-        if self.is_last_blow(after, side) {
-            return self.won_by_actor();
-        }
-        let standing = self.fewer(after.standing, side);
+        let standing = self.fewer(self.standing, side);
         if let Some(odds) = self.decided(&standing) {
             return odds;
         }
-        let next = self.next_with(after, target, side, 0);
-        let before = self.number(target);
-        self.combined(&standing, |rival| {
-            let before = self.row_of_dice(rival, side, before);
-            let fewer = self.one_fewer(rival, side);
-            let sum = &after.sums[rival];
+        let initiative = u32::from(self.fight.seats[actor].initiative);
+        let order = self.fight.order.unmoved();
+        let next = order.next_with(actor, initiative, 0);
+        let next = self.rows_of_actor(next.map(|next| self.acting(0, next)));
+        self.exchanged(&standing, &self.sums, next, actor, |rival| {
+            self.one_fewer(rival, side)
+        })
+    }
+
+    /// Returns the log odds for `sums`, the rows of the next actor and the row `after` in place of
+    /// a combatant's dice.
+    #[inline]
+    fn exchanged(
+        &self,
+        standing: &StandingCounts<N>,
+        sums: &[WeightRow; N],
+        next: [&WeightRow; N],
+        combatant: usize,
+        after: impl Fn(usize) -> &'a WeightRow,
+    ) -> i32 {
+        let side = self.combat.combatants[combatant].side;
+        let number = self.number(combatant);
+        self.combined(standing, |rival| {
+            let before = self.row_of_dice(rival, side, number);
             self.network
-                .odds_of_exchange(sum, next[rival], fewer, before)
+                .odds_of_exchange(&sums[rival], next[rival], after(rival), before)
         })
     }
 
@@ -537,10 +562,9 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         }
     }
 
+    // Inlined into its large caller, its loops run out of registers.
+    #[inline(never)]
     fn supports(&self, view: &View, own: &Losses, visit: &mut impl FnMut(i32, Action)) {
-        if view.aidable().next().is_none() {
-            return;
-        }
         let sums = self.current_sums.as_ref().unwrap_or(&self.sums);
         let before = self.number(self.actor);
         for face in own.faces() {
@@ -552,13 +576,13 @@ impl<'a, const N: usize> Evaluator<'a, N> {
                 let acting = &self.rows[network::of_acting_number(FeatureSide::Own, rest)];
                 WeightRow::sum([&sums[rival], rest_row, acting], [before])
             });
-            for ally in view.aidable() {
+            view.each_aidable(|ally| {
                 let aid = self.network.aid(self.number(ally));
                 let odds = self.combined(&self.standing, |rival| {
                     self.network.odds_of_two(&given[rival], aid)
                 });
                 visit(odds, Action::Support { face, ally });
-            }
+            });
         }
     }
 
@@ -594,7 +618,11 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         self.next_turn(sums, standing, 0, left)
     }
 
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: otherwise the sums are copied"
+    )]
+    #[inline(always)]
     fn next_turn(
         &self,
         sums: [WeightRow; N],
@@ -611,6 +639,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
             next: self.rows_of_actor(next),
             top: order.top(),
             order,
+            decided: self.decided(&standing),
             standing,
             own,
             left,
@@ -625,7 +654,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
             return odds;
         }
         let standing = &after.standing;
-        let odds = self.decided(standing).unwrap_or_else(|| {
+        let odds = after.decided.unwrap_or_else(|| {
             self.combined(standing, |rival| {
                 self.network
                     .odds_of_two(&after.sums[rival], after.next[rival])
@@ -695,8 +724,23 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         let before = u32::from(self.fight.seats[target].initiative);
         // Losses of a combatant that acts later do not change the next actor.
         if before < after.top {
-            return after.next;
+            after.next
+        } else {
+            self.new_next(after, target, side, left)
         }
+    }
+
+    /// Implements [`Self::next_with`] for a target that may have been the next actor, or have
+    /// shared its initiative.
+    #[inline(never)]
+    fn new_next(
+        &self,
+        after: &AfterActor<'a, N>,
+        target: usize,
+        side: usize,
+        left: usize,
+    ) -> [&'a WeightRow; N] {
+        let before = u32::from(self.fight.seats[target].initiative);
         let initiative = self.losses[left].initiative();
         let next = after.order.next_with(target, before, initiative);
         self.rows_of_actor(next.map(|next| match next {
@@ -747,6 +791,27 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         }
         all.unwrap_or(WON)
     }
+}
+
+/// Returns the first attack that certainly wins the fight, without an evaluation of any action.
+/// `None` if there is none, or if optional rules may continue the fight.
+#[inline]
+pub(super) fn winning_attack(view: &View) -> Option<Action> {
+    let (combat, fight) = view.table();
+    let side = combat.combatants[view.actor()].side;
+    let standing: u32 = fight.standing.iter().sum();
+    if fight.sides != 2
+        || standing - fight.standing[side] != 1
+        || combat.has_cover
+        || combat.has_awaited_arrivals
+    {
+        return None;
+    }
+    let target = view.opponents().next()?;
+    let face = view.own().lowest_from(view.pool(target).highest());
+    let ends = combat.options.last_blow == LastBlow::Win || view.own().len() > 1;
+    let leaves = combat.combatants[target].is_basic();
+    (face > 0 && ends && leaves).then_some(Action::Attack { face, target })
 }
 
 /// Returns the role of `side` if `own` is compared with one of `N` rivals.

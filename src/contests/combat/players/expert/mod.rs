@@ -32,6 +32,9 @@ const LOST: i32 = -i32::MAX;
 /// Returns the action with the highest chance to win for the actor's side. Ties go to the first
 /// action in the order of [`View::actions`].
 pub fn choose(view: &View, network: &Network) -> Action {
+    if let Some(attack) = evaluate::winning_attack(view) {
+        return attack;
+    }
     let mut best = (i32::MIN, Action::Retreat);
     evaluate(view, network, |odds, action| {
         if odds > best.0 {

@@ -365,6 +365,41 @@ fn evaluated_positions_match_the_engine() {
 }
 
 #[test]
+fn a_winning_attack_is_the_first_action_with_the_highest_odds() {
+    let network = &random_network(1);
+    let mut draw = Draw::new(3);
+    let mut won = 0;
+    for seed in 0..200 {
+        let mut setup = Setup::default();
+        for side in 0..2 {
+            let first = setup.combatants.len();
+            for position in first..first + 1 + draw.below(3) as usize {
+                setup.combatants.push(Combatant {
+                    cover: None,
+                    ..draw.combatant(side, position)
+                });
+            }
+            join(&mut setup, first, None);
+        }
+        setup.options.last_blow = LastBlow::ALL[draw.below(2) as usize];
+        play(&Combat::new(setup), seed, |view, _, _| {
+            let Some(attack) = winning_attack(view) else {
+                return;
+            };
+            let mut best = (i32::MIN, Action::Retreat);
+            evaluate(view, network, |odds, action| {
+                if odds > best.0 {
+                    best = (odds, action);
+                }
+            });
+            assert_eq!(best, (WON, attack));
+            won += 1;
+        });
+    }
+    assert!(won > 50, "{won}");
+}
+
+#[test]
 fn odds_after_a_step_without_throws_match_the_next_decision() {
     let network = &random_network(1);
     let mut draw = Draw::new(3);

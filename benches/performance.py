@@ -198,15 +198,43 @@ def waiting():
         return table(["question", "time"], [[name, span(called(command)[0])] for name, command in questions])
 
 
+def answered(*command):
+    """Returns the JSON answer of a call, and its seconds."""
+    begun = time.perf_counter()
+    called = subprocess.run([TOOL, *command, "-q", "-f", "json"], capture_output=True, text=True, check=True)
+    return json.loads(called.stdout), time.perf_counter() - begun
+
+
 def precise():
     """Returns a table of the fights that a precision of half a percentage point takes, by estimator."""
-    rows = []
+    rows, trials = [], 20_000
+    for name, options in (("a fixed number of fights", ["plain"]), ("the same, with a control variate", ["control"])):
+        answer, seconds = answered("run", "@canyon", "-n", str(trials), "--no-stronger", "--estimator", *options)
+        heroes = answer["outcomes"][0]
+        part = ((heroes["high"] - heroes["low"]) / 2 / 0.005) ** 2
+        rows.append([name, f"{round(trials * part, -2):,.0f}", span(seconds * part)])
     for name, options in (("a confidence sequence of shares", ["--estimator", "plain"]), ("by betting, with a control variate", [])):
-        command = [TOOL, "run", "@canyon", "--precision", "0.005", "-q", "-f", "json", *options]
-        begun = time.perf_counter()
-        answer = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-        rows.append([name, f"{answer['trials']:,}", span(time.perf_counter() - begun)])
-    return table(["sequence", "fights", "time"], rows)
+        answer, seconds = answered("run", "@canyon", "--precision", "0.005", *options)
+        rows.append([name, f"{answer['trials']:,}", span(seconds)])
+    return table(["interval", "fights", "time"], rows)
+
+
+def adjusted():
+    """Returns a table of questions that use a control variate by default, with the number of plain trials that one of
+    theirs is worth."""
+    rows = []
+    dirk = "side.heroes.Dirk.classes[0].dice=1..6"
+    answer, seconds = answered("tune", "@canyon", "--vary", dirk, "--target", "heroes=0.5")
+    best = max(answer["settings"], key=lambda setting: setting["trials"])
+    rows.append([f"`tune --vary {dirk} --target heroes=0.5`", f"{best['trials']:,} of the answer", best, seconds])
+    emily = "side.heroes.Emily.classes[0].dice=4"
+    answer, seconds = answered("compare", "@canyon", "--vary", emily, "--precision", "0.005")
+    rows.append([f"`compare --vary {emily} --precision 0.005`", f"{answer['trials']:,} of each", answer["figures"][0], seconds])
+    answer, seconds = answered("ladder", "@canyon", "--players", "rollout,expert")
+    for cell in answer["cells"][1:]:
+        rows.append([f"`ladder`, {' against '.join(cell['players'])}", f"{cell['trials']:,}", cell, seconds / 4])
+    rows = [[name, trials, f"{worth.get('factor') or 1:.1f}", span(seconds)] for name, trials, worth, seconds in rows]
+    return table(["question about `@canyon`", "fights", "each worth", "time"], rows)
 
 
 def best(function):

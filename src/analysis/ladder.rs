@@ -133,14 +133,15 @@ pub fn ladder(
     let variants: Result<Vec<Scenario>, LoadError> = profiles.iter().map(seated).collect();
     let seeded = SeededTrials::new(plan.seed, plan.threads, watch);
     let cells = in_turn(variants?, finished, |index, variant| {
-        let control = seeded.control(variant.contest.as_ref(), None);
+        let trials = trials(plan, variant);
+        let control = seeded.control(variant.contest.as_ref(), (trials, None));
         let seeded = SeededTrials {
             control: control.as_ref(),
             ..seeded
         };
         Some(PlayerPairing {
             players: profiles[index].clone(),
-            results: seeded.results(variant, 0..trials(plan, variant), None)?,
+            results: seeded.results(variant, 0..trials, None)?,
         })
     });
     let Some(cells) = cells else {

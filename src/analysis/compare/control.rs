@@ -56,16 +56,18 @@ pub struct AdjustedPair {
 }
 
 impl PairControl {
-    /// Returns the settings for two contests from a pilot; `None` if no difference is found much
+    /// Returns the settings for two contests, of which at most `most` trials each are played, from a
+    /// pilot; `None` if no difference is found much
     /// faster with control variates, or if cancelled.
     pub fn new(
         contests: [&dyn Contest; 2],
         figures: &[CommonFigure],
-        plan: &ComparePlan,
+        (plan, most): (&ComparePlan, u64),
         seeded: SeededTrials<'_>,
     ) -> Option<Self> {
         let half_width = plan.precision.unwrap_or(plan.margin);
-        let [first, second] = contests.map(|one| seeded.control(one, Some(half_width)));
+        let needs = (most, Some(half_width));
+        let [first, second] = contests.map(|one| seeded.control(one, needs));
         let controls = [first?, second?];
         let openings = controls[0].openings.max(controls[1].openings);
         let asked = figures.iter().filter(|figure| figure.asked.is_some());

@@ -167,7 +167,8 @@ pub fn compare(
             return Ok(comparison);
         }
     }
-    let control = PairControl::new(contests, &figures, plan, seeded);
+    let most = plan.most_of(first, second);
+    let control = PairControl::new(contests, &figures, (plan, most), seeded);
     let pairs = Pairs::new(contests, (figures, metrics), plan.chunk);
     let pairs = match control {
         Some(control) => pairs.with_control(control, 0),
@@ -175,7 +176,7 @@ pub fn compare(
     };
     let mut study = Study {
         variants: vec![pairs],
-        most: plan.most_of(first, second),
+        most,
         seeded,
     };
     let ended = study.run(|study| {

@@ -216,8 +216,8 @@ pub struct StatisticSample<'a> {
     /// Settings of the control variate, chosen before the first trial.
     control: Option<Control>,
     alpha: f64,
-    /// Half-width for which the sample is to be fast.
-    half_width: f64,
+    /// Maximum number of trials, and half-width for which the sample is to be fast.
+    needs: (u64, f64),
     /// The interval at the last look, cached since it is slow to compute and used often.
     interval: Interval,
 }
@@ -227,7 +227,8 @@ impl<'a> StatisticSample<'a> {
     pub fn new(
         contest: &'a dyn Contest,
         statistic: Statistic,
-        (alpha, half_width): (f64, f64),
+        alpha: f64,
+        needs: (u64, f64),
     ) -> Self {
         let estimator = Estimator::new(statistic, contest);
         Self {
@@ -236,7 +237,7 @@ impl<'a> StatisticSample<'a> {
             estimator,
             control: None,
             alpha,
-            half_width,
+            needs,
         }
     }
 }
@@ -258,7 +259,8 @@ impl Sample for StatisticSample<'_> {
         if let Statistic::Share(outcome) = self.estimator.statistic
             && self.trials() == 0
         {
-            self.control = seeded.control(self.contest, Some(self.half_width));
+            let (most, half_width) = self.needs;
+            self.control = seeded.control(self.contest, (most, Some(half_width)));
             if let Some(control) = self.control.clone() {
                 self.estimator = Estimator::adjusted(outcome, self.contest, control);
             }
@@ -322,7 +324,7 @@ mod tests {
         let contest = scenario.contest.as_ref();
         let target = Target::read("mean.entered_at.Ranger=8", contest).unwrap();
         let statistic = Statistic::of(&target.figure, contest).unwrap();
-        let mut single = StatisticSample::new(contest, statistic, (0.05, 0.01));
+        let mut single = StatisticSample::new(contest, statistic, 0.05, (10_000, 0.01));
         let seeded = SeededTrials::new(1, 1, &Unwatched);
         for end in [1_000, 2_000] {
             single.play(end, &seeded).unwrap();

@@ -47,11 +47,17 @@ impl<'a> SeededTrials<'a> {
         }
     }
 
-    /// Returns the settings of a control variate for a contest; `None` if none saves time, or if
-    /// cancelled. With a half-width, intervals are confidence sequences with a bet for this
-    /// precision.
-    pub fn control(&self, contest: &dyn Contest, half_width: Option<f64>) -> Option<Control> {
-        contest.opening_cost()?;
+    /// Returns the settings of a control variate for at most this number of trials of a contest;
+    /// `None` if none saves time, or if cancelled. With a half-width, intervals are confidence
+    /// sequences with a bet for this precision.
+    pub fn control(
+        &self,
+        contest: &dyn Contest,
+        (most, half_width): (u64, Option<f64>),
+    ) -> Option<Control> {
+        /// Minimum number of trials that are worth a pilot.
+        const LEAST: u64 = 1_000;
+        contest.opening_cost().filter(|_| most >= LEAST)?;
         let plan = Plan {
             precision: half_width,
             estimator: ShareEstimator::Auto,

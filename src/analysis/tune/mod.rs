@@ -315,14 +315,16 @@ fn found(
     let slow = all.clone().any(|setting| contest(setting).is_slow());
     let usual = || plan.target.usual_tolerance();
     let tolerance = plan.tolerance.unwrap_or_else(usual);
+    let most = plan.most_of(scenario);
+    let needs = (most / sampled.max(1) as u64, tolerance);
     let known = exact.into_iter().zip(all.clone()).map(|(exact, one)| {
         KnownFigure::new(exact, || {
-            StatisticSample::new(contest(one), statistics[one], (alpha, tolerance))
+            StatisticSample::new(contest(one), statistics[one], alpha, needs)
         })
     });
     let mut study = Study {
         variants: known.collect(),
-        most: plan.most_of(scenario),
+        most,
         seeded,
     };
     let settings = Settings {

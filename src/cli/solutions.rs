@@ -8,6 +8,7 @@ use crate::contest::{ExactDistribution, ExactMetric};
 use crate::document::file;
 use crate::scenario::SolutionStore;
 use crate::sim::BUILD;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -21,6 +22,8 @@ const OFF: &str = "off";
 const FORMAT: u32 = 1;
 /// Extension of entries. Other files in the folder are left alone.
 const EXTENSION: &str = "solution";
+/// Length of the hash of a scenario, which names its entry.
+const HASH: usize = 16;
 /// Maximum size of all entries in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 /// Solving time from which on an answer is stored.
@@ -44,7 +47,7 @@ impl SolutionFolder {
     pub fn of_environment() -> Option<Self> {
         let named = std::env::var_os(VARIABLE).filter(|named| !named.is_empty());
         let folder = match named {
-            Some(named) if named == OFF => return None,
+            Some(named) if named.eq_ignore_ascii_case(OFF) => return None,
             Some(named) => PathBuf::from(named),
             None => usual_folder()?,
         };
@@ -75,7 +78,15 @@ impl SolutionFolder {
 
     /// Deletes the least recently used entries beyond the maximum size.
     fn trim(&self) -> io::Result<()> {
-        let is_entry = |path: &Path| path.extension().is_some_and(|own| own == EXTENSION);
+        let is_hash =
+            |stem: &str| stem.len() == HASH && stem.bytes().all(|one| one.is_ascii_hexdigit());
+        let is_entry = |path: &Path| {
+            path.extension().is_some_and(|own| own == EXTENSION)
+                && path
+                    .file_stem()
+                    .and_then(OsStr::to_str)
+                    .is_some_and(is_hash)
+        };
         let mut entries = Vec::new();
         for entry in fs::read_dir(&self.folder)?.flatten() {
             if let Ok(about) = entry.metadata()
@@ -267,30 +278,39 @@ mod tests {
 
     #[test]
     fn the_least_recently_used_entries_are_deleted() {
+        const OTHER: &str = "4444444444444444";
+        let hashes = [
+            "0000000000000000",
+            "1111111111111111",
+            "2222222222222222",
+            "abcdefabcdefabcd",
+        ];
         let home = tempfile::tempdir().unwrap();
         let mut store = folder(home.path());
         let exact = open("@duel", &[]).unwrap().exact().unwrap();
-        store.most_bytes = 3 * to_bytes("a", &exact).len() as u64;
+        store.most_bytes = 3 * to_bytes(hashes[0], &exact).len() as u64;
         let day = Duration::from_hours(24);
-        for (age, hash) in [(3, "a"), (2, "b"), (1, "c")] {
+        for (age, hash) in [(3, hashes[0]), (2, hashes[1]), (1, hashes[2])] {
             store.save(hash, &exact, Duration::ZERO);
             let entry = File::options().append(true).open(store.path(hash)).unwrap();
             entry.set_modified(SystemTime::now() - age * day).unwrap();
         }
         let other = home.path().join("cache").join("notes.txt");
         fs::write(&other, vec![0; 100_000]).unwrap();
+        let mine = home.path().join("cache").join("data.solution");
+        fs::write(&mine, vec![0; 100_000]).unwrap();
         let leftover = home.path().join("cache").join(format!("{UNFINISHED}x"));
         fs::write(&leftover, "half").unwrap();
         // A use makes an entry the most recent one.
-        assert!(store.load("a").is_some());
-        store.save("d", &exact, Duration::ZERO);
-        let is_there = ["a", "b", "c", "d"].map(|hash| store.path(hash).exists());
+        assert!(store.load(hashes[0]).is_some());
+        store.save(hashes[3], &exact, Duration::ZERO);
+        let is_there = hashes.map(|hash| store.path(hash).exists());
         assert_eq!(is_there, [true, false, true, true]);
-        assert!(other.exists() && !leftover.exists());
+        assert!(other.exists() && mine.exists() && !leftover.exists());
         // An answer above the maximum is not stored.
         store.most_bytes = 10;
-        store.save("e", &exact, Duration::ZERO);
-        assert!(!store.path("e").exists());
+        store.save(OTHER, &exact, Duration::ZERO);
+        assert!(!store.path(OTHER).exists());
     }
 
     #[test]

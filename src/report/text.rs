@@ -154,7 +154,7 @@ pub fn decimal(number: f64, decimals: usize) -> String {
 /// Returns a note on the control variates of some parts of an answer, from the factor of each: the
 /// number of trials without one that are as precise as one with it. Returns `None` if no part has
 /// one. `noun` is a part.
-pub fn worth(factors: impl Iterator<Item = Option<f64>>, noun: &str) -> Option<String> {
+pub fn control_note(factors: impl Iterator<Item = Option<f64>>, noun: &str) -> Option<String> {
     let factors: Vec<f64> = factors.flatten().collect();
     let least = factors.iter().copied().reduce(f64::min)?;
     let most = factors.iter().copied().fold(least, f64::max);
@@ -166,7 +166,7 @@ pub fn worth(factors: impl Iterator<Item = Option<f64>>, noun: &str) -> Option<S
     };
     let parts = counted(factors.len() as u64, noun);
     Some(format!(
-        "each trial of {parts} is worth {range} by a control variate"
+        "without a control variate, {parts} would need {range} times as many trials"
     ))
 }
 

@@ -31,8 +31,8 @@ const MARGIN: f64 = 1.25;
 /// Minimum variance for choosing the bet, since the pilot may miss rare outcomes.
 const LEAST_VARIANCE: f64 = 0.005;
 
-/// Observer that forwards cancellation, but not progress.
-struct Unreported<'a>(&'a dyn Watch);
+/// Observer of a pilot: forwards cancellation, but not progress.
+pub struct Unreported<'a>(pub &'a dyn Watch);
 
 impl Watch for Unreported<'_> {
     fn advanced(&self, _trials: u64) {}
@@ -49,6 +49,8 @@ impl Watch for Unreported<'_> {
 /// Returns the settings for the estimator of a plan from a short pilot; `None` for plain shares, or
 /// if the pilot is cancelled.
 pub fn control(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Option<Control> {
+    let is_forced = plan.estimator == ShareEstimator::Control;
+    cheap_opening(contest, is_forced)?;
     let trials = SHORT_PILOT[usize::from(contest.is_slow())];
     // The bet suits the precision, so sequences are wide at first. A large gain makes up for it.
     let gain = plan.precision.map_or(LEAST_GAIN, |_| LEAST_SEQUENCE_GAIN);
@@ -82,12 +84,7 @@ fn control_after(
         ShareEstimator::Auto if trial < EXPENSIVE => return None,
         ShareEstimator::Auto => false,
     };
-    // A control variate is not worthwhile unless an opening costs a fraction of a trial.
-    let opening = contest.opening_cost();
-    let opening = opening.filter(|&cost| is_forced || 4 * cost <= trial);
-    if opening.is_none() && plan.precision.is_none() {
-        return None;
-    }
+    let opening = cheap_opening(contest, is_forced);
     let openings = opening.map_or(0, |_| PILOT_OPENINGS);
     let pilot = pilot(contest, plan, (trials, openings), watch)?;
     let costs = opening.map(|opening| (trial.max(1) as f64, opening as f64));
@@ -100,15 +97,27 @@ fn control_after(
         .iter()
         .fold(0.0_f64, |most, slope| most.max(slope.abs()));
     let bet = plan.precision.map_or(0.0, |half_width| {
-        bet(half_width, variance).min(0.5 / (1.0 + largest))
+        let most = plan.trials.end - plan.trials.start;
+        bet(half_width, variance, (most, plan.alpha)).min(0.5 / (1.0 + largest))
     });
     Some(Control::new(openings, &slopes, bet))
 }
 
-/// Returns the bet that minimizes the number of trials for a half-width, from the variance in a
-/// pilot.
-pub fn bet(half_width: f64, variance: f64) -> f64 {
-    (half_width / (MARGIN * variance).max(LEAST_VARIANCE)).max(1e-4)
+/// Returns the cost of an opening, unless there is no control variate, or an opening costs so much of
+/// a trial that a control variate cannot pay.
+fn cheap_opening(contest: &dyn Contest, is_forced: bool) -> Option<u64> {
+    let cost = contest.opening_cost()?;
+    let is_cheap = is_forced || 4 * cost <= contest.effort().trial;
+    is_cheap.then_some(cost)
+}
+
+/// Returns the bet for sequences at `alpha`, from the variance in a pilot: the one that minimizes
+/// the number of trials for a half-width, or the half-width after `most` trials if these do not reach
+/// it.
+pub fn bet(half_width: f64, variance: f64, (most, alpha): (u64, f64)) -> f64 {
+    let variance = (MARGIN * variance).max(LEAST_VARIANCE);
+    let after_all = 2.0 * libm::log(2.0 / alpha) / (most.max(1) as f64 * variance);
+    (half_width / variance).max(after_all.sqrt())
 }
 
 /// Returns the tally of a pilot with this number of trials, each with further openings; `None` if

@@ -14,7 +14,7 @@ mod shard;
 mod stopping;
 
 pub use chunks::in_chunks;
-pub use control::{PILOT, PILOT_SEED, bet, control};
+pub use control::{PILOT, PILOT_SEED, Unreported, bet, control};
 pub use flow::{FlowLinkResult, FlowNodeResult, FlowResult};
 pub use permits::{WorkerPermit, WorkerPermits};
 pub use plan::{Plan, ShareEstimator, StopReason, Unwatched, Watch};

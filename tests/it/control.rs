@@ -1,6 +1,8 @@
 //! Shares by a control variate: coverage, bytes, shards, and the number of trials saved.
 
-use evenodds::analysis::{ComparePlan, LadderPlan, TunePlan, compare, ladder, tune};
+use evenodds::analysis::{
+    ComparePlan, ComparedFigure, LadderPlan, TunePlan, compare, ladder, tune,
+};
 use evenodds::contest::{Contest, Tally};
 use evenodds::scenario::{Scenario, Target, open};
 use evenodds::sim::{
@@ -205,18 +207,18 @@ fn a_cell_of_a_ladder_is_the_run_by_the_control_variate() {
 fn comparisons_are_adjusted_where_that_saves_time() {
     let canyon = expert("@canyon");
     let with = |change: &str| canyon.varied(&[change.to_owned()]).unwrap();
+    let plan = |threads, chunk| ComparePlan {
+        figures: Vec::new(),
+        margin: 0.005,
+        precision: Some(0.01),
+        alpha: 0.05,
+        most: Some(1_000_000),
+        seed: 5,
+        threads,
+        chunk,
+    };
     let compared = |other: &Scenario, threads, chunk| {
-        let plan = ComparePlan {
-            figures: Vec::new(),
-            margin: 0.005,
-            precision: Some(0.01),
-            alpha: 0.05,
-            most: Some(1_000_000),
-            seed: 5,
-            threads,
-            chunk,
-        };
-        compare((&canyon, other), &[], &plan, &Unwatched).unwrap()
+        compare((&canyon, other), &[], &plan(threads, chunk), &Unwatched).unwrap()
     };
     let stronger = with("side.heroes.Emily.classes[0].dice=4");
     let comparison = compared(&stronger, 1, None);
@@ -242,6 +244,27 @@ fn comparisons_are_adjusted_where_that_saves_time() {
         second,
     };
     assert!(pairs.sequence(heroes.alpha).half_width() > 1.4 * 0.01);
+    let sum = |side: fn(&ComparedFigure) -> Option<f64>| -> f64 {
+        let outcomes = comparison
+            .figures
+            .iter()
+            .filter(|one| !one.name.starts_with("mean."));
+        outcomes.filter_map(side).sum()
+    };
+    assert!((sum(|one| one.first) - 1.0).abs() < 1e-9, "{comparison:?}");
+    assert!(sum(|one| one.difference).abs() < 1e-9);
+    // A precision out of reach does not make the interval wider.
+    let plan = ComparePlan {
+        precision: Some(0.000_1),
+        most: Some(5_000),
+        ..plan(1, None)
+    };
+    let cut = compare((&canyon, &stronger), &[], &plan, &Unwatched).unwrap();
+    let heroes = &cut.figures[0];
+    assert!(
+        heroes.factor.is_some() && heroes.interval.half_width() < 0.03,
+        "{heroes:?}"
+    );
     // A change without an effect is compared by its plain trials.
     let same = compared(&with("rules.half=down"), 1, None);
     assert_eq!(same.figures[0].factor, None);

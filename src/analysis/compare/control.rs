@@ -6,12 +6,14 @@ use super::figures::{CommonFigure, FigureIndex};
 use super::pairs::Pairs;
 use crate::analysis::study::{Sample, SeededTrials};
 use crate::contest::{CHANCE_UNITS, Contest, SLOPE_UNITS};
-use crate::sim::{PILOT, PILOT_SEED, bet};
+use crate::sim::{PILOT, PILOT_SEED, Unreported, bet};
 use crate::stats::{AdjustedShare, Discordance, PowerSums, merge_each};
 
 /// Number of pairs of the pilot.
 const PAIRS: u64 = 256;
-/// Minimum gain in time for which a difference is adjusted.
+/// Number of the first trial of the pilot of pairs, after those that fix the slopes.
+const PAIRS_PILOT: u64 = PILOT + 1_024;
+/// Minimum gain in time for which differences are adjusted.
 const LEAST_GAIN: f64 = 1.2;
 
 /// Settings of the control variates, fixed before the first trial.
@@ -30,6 +32,10 @@ struct AdjustedOutcome {
     positions: [usize; 2],
     /// Slope of the control variate of each contest, in units of 1 / [`SLOPE_UNITS`].
     slopes: [i64; 2],
+    /// Half-width for which the sequence is to be fast.
+    half_width: f64,
+    /// Whether the outcome is to be decided.
+    is_asked: bool,
     /// Fraction of the capital that the sequence bets.
     bet: f64,
 }
@@ -56,39 +62,49 @@ pub struct AdjustedPair {
 }
 
 impl PairControl {
-    /// Returns the settings for two contests, of which at most `most` trials each are played, from a
-    /// pilot; `None` if no difference is found much
-    /// faster with control variates, or if cancelled.
+    /// Returns the settings for two contests, of which at most `most` trials each are played, from
+    /// pilots; `None` if control variates do not save time, or if cancelled.
     pub fn new(
         contests: [&dyn Contest; 2],
         figures: &[CommonFigure],
         (plan, most): (&ComparePlan, u64),
         seeded: SeededTrials<'_>,
     ) -> Option<Self> {
+        let is_asked = |figure: &CommonFigure| {
+            figure.asked.is_some() && matches!(figure.place, FigureIndex::Outcome(_))
+        };
+        if !figures.iter().any(is_asked) {
+            return None;
+        }
         let half_width = plan.precision.unwrap_or(plan.margin);
         let needs = (most, Some(half_width));
-        let [first, second] = contests.map(|one| seeded.control(one, needs));
-        let controls = [first?, second?];
+        let first = seeded.control(contests[0], needs)?;
+        let controls = [first, seeded.control(contests[1], needs)?];
         let openings = controls[0].openings.max(controls[1].openings);
-        let asked = figures.iter().filter(|figure| figure.asked.is_some());
-        let outcomes = asked.filter_map(|figure| match figure.place {
-            FigureIndex::Outcome(positions) => Some(AdjustedOutcome {
+        // All outcomes with a slope are adjusted, so that the shares add up to 1.
+        let outcomes = figures.iter().filter_map(|figure| {
+            let FigureIndex::Outcome(positions) = figure.place else {
+                return None;
+            };
+            let slopes = [0, 1].map(|one: usize| controls[one].slope(positions[one]));
+            let half_width = plan.precision.or(figure.reported.margin);
+            let outcome = AdjustedOutcome {
                 positions,
-                slopes: [0, 1].map(|one: usize| controls[one].slope(positions[one])),
+                slopes,
+                half_width: half_width.unwrap_or(plan.margin),
+                is_asked: is_asked(figure),
                 bet: 0.0,
-            }),
-            FigureIndex::Metric(_) => None,
+            };
+            (slopes != [0, 0]).then_some(outcome)
         });
         let mut control = Self {
             openings,
             outcomes: outcomes.collect(),
         };
         let pilot = Pairs::new(contests, (Vec::new(), Vec::new()), plan.chunk);
-        let mut pilot = pilot.with_control(control.clone(), PILOT);
-        let seeded = SeededTrials {
-            seed: PILOT_SEED,
-            ..seeded
-        };
+        let mut pilot = pilot.with_control(control.clone(), PAIRS_PILOT);
+        let watch = Unreported(seeded.watch);
+        let seeded = SeededTrials::new(PILOT_SEED, seeded.threads, &watch);
         pilot.play(PAIRS, &seeded)?;
         let [trial, opening] = [
             contests.map(|one| one.effort().trial),
@@ -96,15 +112,16 @@ impl PairControl {
         ]
         .map(|costs| costs.iter().sum::<u64>() as f64);
         let cost = 1.0 + f64::from(1 + openings) * opening / trial.max(1.0);
-        control.outcomes.retain_mut(|outcome| {
+        let mut gains = false;
+        for outcome in &mut control.outcomes {
             let PairedData::Share(_, _, Some(adjusted)) = pilot.outcome(outcome.positions) else {
-                return false;
+                continue;
             };
             let (plain, variance) = adjusted.difference.variances();
-            outcome.bet = bet(half_width, variance);
-            plain >= LEAST_GAIN * cost * variance && plain > 0.0
-        });
-        (!control.outcomes.is_empty()).then_some(control)
+            outcome.bet = bet(outcome.half_width, variance, (most, plan.alpha));
+            gains |= outcome.is_asked && plain > 0.0 && plain >= LEAST_GAIN * cost * variance;
+        }
+        gains.then_some(control)
     }
 
     /// Returns sums without trials.
@@ -170,6 +187,8 @@ impl AdjustedPair {
             second: Some((self.first + difference).clamp(0.0, 1.0)),
             difference: Some(difference),
             factor: Some(self.difference.factor()),
+            // It would be that of the unadjusted difference.
+            pairing: None,
             ..found
         }
     }

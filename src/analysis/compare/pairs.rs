@@ -246,22 +246,26 @@ fn join(
 ) {
     kept.clear();
     let openings = control.map_or(0, |control| control.openings);
-    first.watch_controlled((seed, openings), trials.clone(), &mut |record, chance| {
-        kept.extend([record.outcome as i64, chance]);
+    first.watch_controlled((seed, openings), trials.clone(), &mut |record, control| {
+        kept.extend([record.outcome as i64, control]);
         let values = metrics.iter().map(|both| record.values[both.positions[0]]);
         kept.extend(values);
         true
     });
     let mut rows = kept.chunks_exact(metrics.len() + 2);
-    second.watch_controlled((seed, openings), trials, &mut |record, chance| {
+    second.watch_controlled((seed, openings), trials, &mut |record, second_control| {
         // Both contests play the same trials, so each has a row for this trial.
-        let Some([outcome, own_chance, values @ ..]) = rows.next() else {
+        let Some([outcome, first_control, values @ ..]) = rows.next() else {
             return false;
         };
         own.ends[*outcome as usize * own.columns + record.outcome] += 1;
         if let Some(control) = control {
             let outcomes = [*outcome as usize, record.outcome];
-            control.add(&mut own.controls, outcomes, [*own_chance, chance]);
+            control.add(
+                &mut own.controls,
+                outcomes,
+                [*first_control, second_control],
+            );
         }
         for ((sums_of_pairs, both), &value) in own.sums_of_pairs.iter_mut().zip(metrics).zip(values)
         {

@@ -57,11 +57,13 @@ impl<'a> SeededTrials<'a> {
     ) -> Option<Control> {
         /// Minimum number of trials that are worth a pilot.
         const LEAST: u64 = 1_000;
-        contest.opening_cost().filter(|_| most >= LEAST)?;
+        if most < LEAST {
+            return None;
+        }
         let plan = Plan {
             precision: half_width,
             estimator: ShareEstimator::Auto,
-            ..self.plan(0..0)
+            ..self.plan(0..most)
         };
         control(contest, &plan, self.watch).filter(|control| control.openings > 0)
     }

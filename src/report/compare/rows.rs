@@ -1,7 +1,7 @@
 //! Tables of the figures of two contests, with notes.
 
 use super::super::table::Table;
-use super::super::text::{clean, decimal, few, grouped, joined, percent, worth};
+use super::super::text::{clean, control_note, decimal, few, grouped, joined, percent};
 use super::claim::{amount, level, titles};
 use super::{columns, multiple};
 use crate::analysis::{ComparedFigure, Comparison, Difference};
@@ -135,9 +135,9 @@ fn common_random_numbers(
         ("pairing", text)
     });
     let factors = comparison.figures.iter().map(|figure| figure.factor);
-    let worth = worth(factors, "figure").map(|worth| ("precision", worth));
+    let precision = control_note(factors, "figure").map(|note| ("precision", note));
     let notes = [("discordance", text)].into_iter().chain(pairing);
-    notes.chain(worth).collect()
+    notes.chain(precision).collect()
 }
 
 /// Returns the number of trials: `12,207 trials of each`.

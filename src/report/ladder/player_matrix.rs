@@ -2,7 +2,7 @@
 //! seat.
 
 use super::super::table::{NONE, Table};
-use super::super::text::{by_key, clean, join_parts, joined, percent, worth};
+use super::super::text::{by_key, clean, control_note, join_parts, joined, percent};
 use crate::analysis::{BestResponse, LadderResult, PlayerPairing};
 use crate::records::Columns;
 
@@ -207,7 +207,7 @@ pub fn notes(ladder: &LadderResult) -> Vec<(&'static str, String)> {
         notes.push(("settings", clean(settings)));
     }
     let factors = ladder.cells.iter().map(|cell| cell.results.interval.factor);
-    notes.extend(worth(factors, "pairing").map(|worth| ("precision", worth)));
+    notes.extend(control_note(factors, "pairing").map(|note| ("precision", note)));
     // Players left out for the same reason are named together.
     let left_out = ladder.left_out.iter().map(|one| (&one.reason, one.player));
     notes.extend(by_key(left_out).into_iter().map(|(reason, players)| {

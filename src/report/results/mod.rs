@@ -116,9 +116,10 @@ pub(super) fn played(results: &Results) -> String {
     let trials = counted(results.trials, "trial");
     let first = Some(results.first_trial).filter(|&first| first > 0);
     let first = first.map(|first| format!(" from number {}", grouped(first)));
-    let worth = results.interval.factor.map(|factor| decimal(factor, 1));
-    let worth = worth.map(|factor| format!(", each worth {factor} by a control variate"));
-    let from = first.unwrap_or_default() + &worth.unwrap_or_default();
+    let factor = results.interval.factor.map(|factor| decimal(factor, 1));
+    let without =
+        factor.map(|factor| format!(" ({factor} times as many without a control variate)"));
+    let from = first.unwrap_or_default() + &without.unwrap_or_default();
     match results.stopped {
         StopReason::Trials => format!("{trials}{from}"),
         StopReason::Precision | StopReason::Decided => {

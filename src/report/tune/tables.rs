@@ -2,7 +2,7 @@
 
 use super::super::table::Table;
 use super::super::target::confidence;
-use super::super::text::{capital, clean, grouped, joined, worth};
+use super::super::text::{capital, clean, control_note, grouped, joined};
 use super::super::tunables::full_paths;
 use super::{aim, columns, names, paths, setting};
 use crate::analysis::{TestedSetting, Trend, TuneVerdict, Tuning};
@@ -136,6 +136,6 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
         notes.push(("validation", note));
     }
     let factors = tuning.tried.iter().map(|one| one.factor);
-    notes.extend(worth(factors, "setting").map(|worth| ("precision", worth)));
+    notes.extend(control_note(factors, "setting").map(|note| ("precision", note)));
     notes
 }

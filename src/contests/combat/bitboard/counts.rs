@@ -1,7 +1,7 @@
 //! Counts of small fights. The fates of all combatants in a trial are one number; these numbers are
 //! counted, and decoded after each block of trials.
 
-use super::{BitboardSetup, Board, FightEnd, MAX_COMBATANTS, MAX_COUNTED};
+use super::{BitboardSetup, Board, FightEnd, MAX_COMBATANTS, MAX_COUNTED, members};
 use crate::contest::{PlainTrials, Record, Tally, Trials};
 use crate::contests::combat::fight::{Fate, Fight};
 use crate::contests::combat::{Combat, measure};
@@ -144,12 +144,10 @@ impl<'a> FightCounts<'a> {
             quantities[2 + group][number(board.turns_taken, group)] += 1;
             quantities[2 + MAX_COMBATANTS + group][number(board.opponents_out, group)] += 1;
         }
-        let mut gone = !board.standing & (u32::MAX >> (32 - self.combat.combatants.len())) as u8;
-        while gone != 0 {
-            let who = gone.trailing_zeros() as usize;
+        let all = (u32::MAX >> (32 - self.combat.combatants.len())) as u8;
+        for who in members(all & !board.standing) {
             let group = usize::from(self.groups[who]) % MAX_COMBATANTS;
             self.left[group][number(board.left, who)] += 1;
-            gone &= gone - 1;
         }
     }
 
@@ -189,6 +187,9 @@ impl<'a> FightCounts<'a> {
     fn add_endings(&self, tally: &mut Tally, quantities: &[(usize, usize)]) {
         let mut fight = Fight::new(self.combat);
         let mut record = Record::new(self.combat);
+        let metrics: Vec<usize> = (0..record.values.len())
+            .filter(|metric| quantities.iter().all(|(_, counts)| counts != metric))
+            .collect();
         for (outcome, endings) in self.endings.chunks(ENDINGS).enumerate() {
             for (ending, &times) in endings.iter().enumerate().filter(|(_, times)| **times > 0) {
                 let mut fates = ending;
@@ -199,10 +200,8 @@ impl<'a> FightCounts<'a> {
                 record.values.fill(0);
                 measure::finish(self.combat, &fight, &mut record);
                 tally.count_outcome(outcome, times.into());
-                for (metric, &value) in record.values.iter().enumerate() {
-                    if quantities.iter().all(|&(_, counts)| counts != metric) {
-                        tally.count(metric, outcome, value, times.into());
-                    }
+                for &metric in &metrics {
+                    tally.count(metric, outcome, record.values[metric], times.into());
                 }
             }
         }

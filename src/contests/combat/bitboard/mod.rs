@@ -8,14 +8,13 @@
 //! turns, and have no limit on their length.
 
 mod counts;
-mod lanes;
 
 use super::fight::Fight;
 use super::player::Player;
 use super::{Combat, Combatant, Deadlock, LastBlow, Options};
 use crate::dice::{Dice, Pool};
 pub(super) use counts::BitboardTrials;
-use lanes::{ONES, equal_lanes, highest, lane_mask, lowest_lane};
+use std::iter;
 
 /// Maximum number of combatants.
 const MAX_COMBATANTS: usize = 8;
@@ -27,6 +26,8 @@ const INITIATIVES: usize = 64;
 const BYTE_START: u32 = 0x38;
 /// Lowest bits of the six bytes of a pool's faces.
 const FACES: u64 = 0x0000_0101_0101_0101;
+/// Lowest bit of every byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// Setup of a fight that fits the bitboard.
 #[derive(Clone, Debug)]
@@ -285,10 +286,7 @@ impl Board {
             self.tops = 0;
             self.unshared = 0;
             let mut shared = 0;
-            let mut left = self.standing;
-            while left != 0 {
-                let who = left.trailing_zeros() as usize;
-                left &= left - 1;
+            for who in members(self.standing) {
                 let pool = self.pools[who];
                 let pool = pool.without(pool.lowest()).with(dice.die(who, 6));
                 self.enter(who, pool, &mut shared);
@@ -341,26 +339,28 @@ impl Board {
         // Each combatant has one highest face, so multiplication merges the six bytes without
         // overlap.
         let emptied = (emptied.wrapping_mul(ONES) >> 56) as u8;
-        // Usually there is only one such opponent.
-        let target = if emptied.is_power_of_two() {
-            emptied.trailing_zeros() as usize
-        } else {
-            self.with_highest_initiative(emptied)
-        };
-        Some((face / 8 + 1, target))
+        Some((face / 8 + 1, self.with_highest_initiative(emptied)))
     }
 
     /// Returns the combatant of a set with the highest initiative, the first one of a tie.
     #[inline]
     fn with_highest_initiative(&self, who: u8) -> usize {
-        let initiative = self.initiative & lane_mask(who);
-        lowest_lane(equal_lanes(initiative, highest(initiative)))
+        let is_later =
+            |one: usize, other: usize| self.initiative_of(one) < self.initiative_of(other);
+        members(who)
+            .reduce(|best, who| if is_later(best, who) { who } else { best })
+            .unwrap_or(0)
+    }
+
+    #[inline]
+    fn initiative_of(&self, who: usize) -> u64 {
+        self.initiative >> (8 * who) & 0xff
     }
 
     /// Removes a combatant's initiative, and returns it.
     #[inline]
     fn clear_initiative(&mut self, who: usize) -> usize {
-        let before = self.initiative >> (8 * who) & 0xff;
+        let before = self.initiative_of(who);
         self.initiative ^= before << (8 * who);
         before as usize
     }
@@ -370,7 +370,7 @@ impl Board {
     #[cold]
     fn most_removed(&self, own: Pool, opponents: u8) -> (u32, usize) {
         let mut best = ((0, 0, 0), (0, 0));
-        for target in (0..MAX_COMBATANTS).filter(|target| opponents >> target & 1 == 1) {
+        for target in members(opponents) {
             let pool = self.pools[target];
             let removed = pool.up_to(own.highest());
             let face = own.lowest_from(removed.highest().max(1));
@@ -425,6 +425,16 @@ impl Board {
         self.standing &= !(1 << who);
         self.left |= u64::from(self.turn) << (8 * who);
     }
+}
+
+/// Returns the members of a set of combatants, in file order.
+#[inline]
+fn members(mut set: u8) -> impl Iterator<Item = usize> {
+    iter::from_fn(move || {
+        let first = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        first
+    })
 }
 
 /// Returns the lowest bit of the byte of a pool's highest face.

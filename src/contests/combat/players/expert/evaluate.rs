@@ -416,7 +416,11 @@ impl<'a, const N: usize> Evaluator<'a, N> {
 
     /// Returns the log odds for `sums`, the rows of the next actor and the row `after` in place of
     /// a combatant's dice.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: a call costs more than the copies in the large callers"
+    )]
+    #[inline(always)]
     fn exchanged(
         &self,
         standing: &StandingCounts<N>,

@@ -234,7 +234,7 @@ def adjusted():
     for cell in answer["cells"][1:]:
         rows.append([f"`ladder`, {' against '.join(cell['players'])}", f"{cell['trials']:,}", cell, seconds / 4])
     rows = [[name, trials, f"{worth.get('factor') or 1:.1f}", span(seconds)] for name, trials, worth, seconds in rows]
-    return table(["question about `@canyon`", "fights", "each worth", "time"], rows)
+    return table(["question about `@canyon`", "fights", "as precise as", "time"], rows)
 
 
 def best(function):
@@ -395,9 +395,15 @@ On all threads, with the start of the program.
 
 {waiting()}
 
-`run @canyon --precision 0.005`, with `expert` on both sides:
+An interval of ±0.5 percentage points in `@canyon`, with `expert` on both sides; the two sequences are
+`run @canyon --precision 0.005`:
 
 {precise()}
+
+Questions that use a [control variate](method.md#control-variates) by default, and the number of fights without one that
+are as precise as one with it:
+
+{adjusted()}
 
 ## Builds
 

@@ -132,7 +132,7 @@ pub const NO_CACHE: &str = "no_cache";
 /// Option of commands that solve contests. It is read by its identifier, for all commands at once.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct CacheOption {
-    /// Do not use the cache of exact answers on the disk (its folder: EVENODDS_CACHE)
+    /// Do not use the cache of exact answers on the disk (its folder: `EVENODDS_CACHE`)
     #[arg(long, help_heading = COMMON)]
     no_cache: bool,
 }

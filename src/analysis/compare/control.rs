@@ -198,7 +198,7 @@ impl PairControlSums {
     /// Adds the sums of other pairs.
     pub fn merge(&mut self, other: &Self) {
         merge_each(&mut self.controls, &other.controls, |sum, more| {
-            *sum += more
+            *sum += more;
         });
         merge_each(&mut self.adjustments, &other.adjustments, |sums, more| {
             merge_each(sums, more, PowerSums::merge);

@@ -1,20 +1,7 @@
 //! Control variates of the differences of shares: the chances of both contests at their openings.
 
-use super::ComparePlan;
-use super::difference::{ComparedFigure, PairedData};
-use super::figures::{CommonFigure, FigureIndex};
-use super::pairs::Pairs;
-use crate::analysis::study::{Sample, SeededTrials};
-use crate::contest::{CHANCE_UNITS, Contest, SLOPE_UNITS};
-use crate::sim::{PILOT, PILOT_SEED, Unreported, bet};
+use crate::contest::{CHANCE_UNITS, SLOPE_UNITS};
 use crate::stats::{AdjustedShare, Discordance, PowerSums, merge_each};
-
-/// Number of pairs of the pilot.
-const PAIRS: u64 = 256;
-/// Number of the first trial of the pilot of pairs, after those that fix the slopes.
-const PAIRS_PILOT: u64 = PILOT + 1_024;
-/// Minimum gain in time for which differences are adjusted.
-const LEAST_GAIN: f64 = 1.2;
 
 /// Settings of the control variates, fixed before the first trial.
 #[derive(Clone, Debug)]
@@ -22,22 +9,18 @@ pub struct PairControl {
     /// Number of further openings per trial.
     pub openings: u32,
     /// The adjusted outcomes.
-    outcomes: Vec<AdjustedOutcome>,
+    pub outcomes: Vec<AdjustedOutcome>,
 }
 
 /// An outcome whose difference is adjusted.
 #[derive(Clone, Debug)]
-struct AdjustedOutcome {
+pub struct AdjustedOutcome {
     /// Index of the outcome in each contest.
-    positions: [usize; 2],
+    pub positions: [usize; 2],
     /// Slope of the control variate of each contest, in units of 1 / [`SLOPE_UNITS`].
-    slopes: [i64; 2],
-    /// Half-width for which the sequence is to be fast.
-    half_width: f64,
-    /// Whether the outcome is to be decided.
-    is_asked: bool,
+    pub slopes: [i64; 2],
     /// Fraction of the capital that the sequence bets.
-    bet: f64,
+    pub bet: f64,
 }
 
 /// Sums of the control variates over pairs of trials.
@@ -62,68 +45,6 @@ pub struct AdjustedPair {
 }
 
 impl PairControl {
-    /// Returns the settings for two contests, of which at most `most` trials each are played, from
-    /// pilots; `None` if control variates do not save time, or if cancelled.
-    pub fn new(
-        contests: [&dyn Contest; 2],
-        figures: &[CommonFigure],
-        (plan, most): (&ComparePlan, u64),
-        seeded: SeededTrials<'_>,
-    ) -> Option<Self> {
-        let is_asked = |figure: &CommonFigure| {
-            figure.asked.is_some() && matches!(figure.place, FigureIndex::Outcome(_))
-        };
-        if !figures.iter().any(is_asked) {
-            return None;
-        }
-        let half_width = plan.precision.unwrap_or(plan.margin);
-        let needs = (most, Some(half_width));
-        let first = seeded.control(contests[0], needs)?;
-        let controls = [first, seeded.control(contests[1], needs)?];
-        let openings = controls[0].openings.max(controls[1].openings);
-        // All outcomes with a slope are adjusted, so that the shares add up to 1.
-        let outcomes = figures.iter().filter_map(|figure| {
-            let FigureIndex::Outcome(positions) = figure.place else {
-                return None;
-            };
-            let slopes = [0, 1].map(|one: usize| controls[one].slope(positions[one]));
-            let half_width = plan.precision.or(figure.reported.margin);
-            let outcome = AdjustedOutcome {
-                positions,
-                slopes,
-                half_width: half_width.unwrap_or(plan.margin),
-                is_asked: is_asked(figure),
-                bet: 0.0,
-            };
-            (slopes != [0, 0]).then_some(outcome)
-        });
-        let mut control = Self {
-            openings,
-            outcomes: outcomes.collect(),
-        };
-        let pilot = Pairs::new(contests, (Vec::new(), Vec::new()), plan.chunk);
-        let mut pilot = pilot.with_control(control.clone(), PAIRS_PILOT);
-        let watch = Unreported(seeded.watch);
-        let seeded = SeededTrials::new(PILOT_SEED, seeded.threads, &watch);
-        pilot.play(PAIRS, &seeded)?;
-        let [trial, opening] = [
-            contests.map(|one| one.effort().trial),
-            contests.map(|one| one.opening_cost().unwrap_or(0)),
-        ]
-        .map(|costs| costs.iter().sum::<u64>() as f64);
-        let cost = 1.0 + f64::from(1 + openings) * opening / trial.max(1.0);
-        let mut gains = false;
-        for outcome in &mut control.outcomes {
-            let PairedData::Share(_, _, Some(adjusted)) = pilot.outcome(outcome.positions) else {
-                continue;
-            };
-            let (plain, variance) = adjusted.difference.variances();
-            outcome.bet = bet(outcome.half_width, variance, (most, plan.alpha));
-            gains |= outcome.is_asked && plain > 0.0 && plain >= LEAST_GAIN * cost * variance;
-        }
-        gains.then_some(control)
-    }
-
     /// Returns sums without trials.
     pub fn sums(&self) -> PairControlSums {
         PairControlSums {
@@ -175,22 +96,6 @@ impl PairControl {
             ),
             bet: outcome.bet,
         })
-    }
-}
-
-impl AdjustedPair {
-    /// Returns the figure with the adjusted shares and their difference.
-    pub fn figure(&self, found: ComparedFigure) -> ComparedFigure {
-        let difference = self.difference.share();
-        ComparedFigure {
-            first: Some(self.first.clamp(0.0, 1.0)),
-            second: Some((self.first + difference).clamp(0.0, 1.0)),
-            difference: Some(difference),
-            factor: Some(self.difference.factor()),
-            // It would be that of the unadjusted difference.
-            pairing: None,
-            ..found
-        }
     }
 }
 

@@ -291,7 +291,7 @@ impl CommonFigure {
                     ..found
                 };
                 match adjusted.as_ref().filter(|_| pairs.trials > 0) {
-                    Some(adjusted) => adjusted.figure(found),
+                    Some(adjusted) => adjusted_figure(adjusted, found),
                     None => found,
                 }
             }
@@ -324,4 +324,18 @@ fn factor(independent: f64, paired: f64) -> Option<Pairing> {
     (paired > 0.0 && independent > 0.0).then(|| Pairing {
         factor: independent / paired,
     })
+}
+
+/// Returns a figure with its adjusted shares and their difference.
+fn adjusted_figure(adjusted: &AdjustedPair, found: ComparedFigure) -> ComparedFigure {
+    let difference = adjusted.difference.share();
+    ComparedFigure {
+        first: Some(adjusted.first.clamp(0.0, 1.0)),
+        second: Some((adjusted.first + difference).clamp(0.0, 1.0)),
+        difference: Some(difference),
+        factor: Some(adjusted.difference.factor()),
+        // It would be that of the unadjusted difference.
+        pairing: None,
+        ..found
+    }
 }

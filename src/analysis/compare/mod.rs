@@ -3,7 +3,7 @@
 //! - `figures`: the figures that both contests have, and the requested ones; `difference`: the
 //!   difference of one figure.
 //! - `pairs`: plays both contests, trial by trial; `control`: adjusts differences of shares by
-//!   control variates, if that saves time.
+//!   control variates; `pilot`: decides whether that saves time.
 //! - `multiple`: correction for more than one comparison.
 //!
 //! Shares are compared by the trials in which only one of the two contests has the outcome, means
@@ -16,6 +16,7 @@ mod difference;
 mod figures;
 mod multiple;
 mod pairs;
+mod pilot;
 
 pub use difference::{ComparedFigure, Difference, Pairing};
 pub use multiple::{alpha_of_each, correct_together, lead_figure};
@@ -23,9 +24,9 @@ pub use multiple::{alpha_of_each, correct_together, lead_figure};
 use super::study::{SeededTrials, Study, affordable};
 use crate::scenario::Scenario;
 use crate::sim::{ScenarioIdentity, StopReason, Watch, next_look};
-use control::PairControl;
 use figures::{CommonFigure, figures, only};
 use pairs::Pairs;
+use pilot::pair_control;
 
 /// Upper bound on the default limit on the trials of each contest.
 pub const MOST_COMPARE_TRIALS: u64 = 10_000_000;
@@ -168,7 +169,7 @@ pub fn compare(
         }
     }
     let most = plan.most_of(first, second);
-    let control = PairControl::new(contests, &figures, (plan, most), seeded);
+    let control = pair_control(contests, &figures, (plan, most), seeded);
     let pairs = Pairs::new(contests, (figures, metrics), plan.chunk);
     let pairs = match control {
         Some(control) => pairs.with_control(control, 0),

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 /// Coefficient of a lower bound on the logarithm: log(1 + x) ≥ x − x²/2 + x³/3 − `QUARTIC` x⁴ for
 /// all x ≥ −1/2. The two sides are equal at −1/2.
 const QUARTIC: f64 = 0.423_689;
+/// Minimum number of trials for an interval by the variance that they show.
+const LEAST_TRIALS: f64 = 30.0;
 /// Binomial coefficients of the powers 0 to 4.
 const BINOMIALS: [[f64; 5]; 5] = [
     [1.0, 0.0, 0.0, 0.0, 0.0],
@@ -169,11 +171,11 @@ impl AdjustedShare {
 
     /// Returns the interval at confidence `level` for a number of trials fixed in advance: the
     /// Wilson interval of the number of trials that would give this variance without a control
-    /// variate. Not for differences.
+    /// variate, or of the trials themselves if they are too few to estimate it. Not for differences.
     pub fn interval(&self, level: f64) -> Interval {
         let share = self.share();
         let (plain, adjusted) = (share * (1.0 - share), self.variances().1);
-        let trials = if plain > 0.0 && adjusted > 0.0 {
+        let trials = if plain > 0.0 && adjusted > 0.0 && self.trials >= LEAST_TRIALS {
             self.trials * plain / adjusted
         } else {
             self.trials

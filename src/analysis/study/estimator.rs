@@ -135,6 +135,14 @@ impl Estimator {
         self.trials
     }
 
+    /// Returns the settings of the control variate; `None` without one.
+    fn control(&self) -> Option<&Control> {
+        match &self.seen {
+            EstimatorData::Adjusted(data) => Some(&data.sums.control),
+            _ => None,
+        }
+    }
+
     /// Returns the number of trials without a control variate that are as precise as one with it;
     /// `None` without a control variate.
     pub fn factor(&self) -> Option<f64> {
@@ -213,8 +221,6 @@ pub fn open_interval(low: Option<i64>, high: Option<i64>) -> Interval {
 pub struct StatisticSample<'a> {
     contest: &'a dyn Contest,
     estimator: Estimator,
-    /// Settings of the control variate, chosen before the first trial.
-    control: Option<Control>,
     alpha: f64,
     /// Maximum number of trials, and half-width for which the sample is to be fast.
     needs: (u64, f64),
@@ -235,14 +241,11 @@ impl<'a> StatisticSample<'a> {
             contest,
             interval: estimator.interval(alpha),
             estimator,
-            control: None,
             alpha,
             needs,
         }
     }
-}
 
-impl StatisticSample<'_> {
     /// Returns the number of trials without a control variate that are as precise as one with it;
     /// `None` without a control variate.
     pub fn factor(&self) -> Option<f64> {
@@ -260,13 +263,12 @@ impl Sample for StatisticSample<'_> {
             && self.trials() == 0
         {
             let (most, half_width) = self.needs;
-            self.control = seeded.control(self.contest, (most, Some(half_width)));
-            if let Some(control) = self.control.clone() {
+            if let Some(control) = seeded.control(self.contest, (most, Some(half_width))) {
                 self.estimator = Estimator::adjusted(outcome, self.contest, control);
             }
         }
         let seeded = SeededTrials {
-            control: self.control.as_ref(),
+            control: self.estimator.control(),
             ..*seeded
         };
         let block = seeded.tally(self.contest, self.trials()..end)?;

@@ -162,7 +162,8 @@ def threads():
         for count in range(1, (os.cpu_count() or 1) + 1):
             passed = sorted(called(run(scenario, trials, "-j", str(count), *changes))[0] for _ in range(3))[1]
             first = first or passed
-            rows.append([f"`{scenario}`", f"{trials:,}", str(count), span(passed), f"{first / passed:.2f}"])
+            name = f"`{scenario}`, `finisher`" if changes else f"`{scenario}`"
+            rows.append([name, f"{trials:,}", str(count), span(passed), f"{first / passed:.2f}"])
     return table(["scenario", "trials", "threads", "time", "speedup"], rows)
 
 
@@ -172,7 +173,7 @@ def memory():
         passed = called(run("@canyon", trials, *FINISHERS))[0]
         most = most_memory(run("@canyon", trials, *FINISHERS))
         rows.append([f"{trials:,}", span(passed), f"{most:.0f} MB"])
-    return table(["trials of `@canyon`", "time", "memory"], rows)
+    return table(["trials of `@canyon`, `finisher`", "time", "memory"], rows)
 
 
 def waiting():
@@ -346,7 +347,7 @@ def sampled():
         ("an ordinary Rust program", [ORDINARY], 1_000_000),
     ):
         seconds = called([*command, str(count)])[1] - called([*command, "1"])[1]
-        rows.append(["Combat, the canyon", what, span(seconds / count), own])
+        rows.append(["`@canyon`, `finisher`", what, span(seconds / count), own])
     return table(["contest", "program", "per trial", "evenodds"], rows)
 
 
@@ -369,7 +370,7 @@ machines; ratios stay about the same.
 ## Time per trial
 
 On one thread (`cargo bench --bench contests`). *Dice only* seeds the same streams and draws the same dice, and does nothing
-else: it is the lower limit of any program that rolls these dice.
+else: it is the lower limit of any program that rolls these dice. `canyon` is `@canyon` with `finisher` on both sides.
 
 {kinds()}
 

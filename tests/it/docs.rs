@@ -1,6 +1,8 @@
 //! Tests of the documents: their scenarios load, their commands run, and their keys, defaults and
 //! worked values match the program.
 
+mod printed;
+
 use crate::fights::Sketch;
 use evenodds::contest::{Kind, Solve};
 use evenodds::contests::KINDS;
@@ -205,9 +207,9 @@ fn every_command_in_the_documents_runs() {
     assert!(ran >= 20, "{ran}");
 }
 
-/// Runs the commands of a document and returns their number.
-fn run_commands_of(name: &str, text: &str) -> usize {
-    // Each document has its own folder, so that later commands find the files of earlier ones.
+/// Returns a folder with the built-in scenarios and the files that a document shows. The first
+/// scenario is also `my-fight.toml`.
+fn workplace(text: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     copy(&root().join("scenarios"), &folder.path().join("scenarios"));
     write_named(text, folder.path());
@@ -222,6 +224,13 @@ fn run_commands_of(name: &str, text: &str) -> usize {
             }
         }
     }
+    folder
+}
+
+/// Runs the commands of a document and returns their number.
+fn run_commands_of(name: &str, text: &str) -> usize {
+    // Each document has its own folder, so that later commands find the files of earlier ones.
+    let folder = workplace(text);
     let mut ran = 0;
     for arguments in commands(text) {
         let (arguments, into) = hurried(arguments);

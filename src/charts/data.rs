@@ -126,6 +126,8 @@ pub struct AtLeast {
     pub y_label: String,
     /// Groups; shares are of all trials, as in [`HistogramChart`].
     pub groups: Vec<HistogramGroup>,
+    /// Whether each group is a distribution of its own, so that there is no curve for all.
+    pub separate: bool,
 }
 
 /// Line of a [`Survival`] chart.

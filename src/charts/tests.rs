@@ -99,6 +99,7 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 15] {
             x_label: text(),
             y_label: text(),
             groups,
+            separate: values.len() == 2,
         }),
         Chart::Survival(Survival {
             title: text(),

@@ -6,7 +6,7 @@ use super::json::{Body, JsonLayout};
 use super::results::AnswerRows;
 use super::table::Table;
 use super::text::{clean, percent, trimmed};
-use crate::charts::{Chart, ColorRole, HistogramChart, HistogramGroup, Line, Survival};
+use crate::charts::{AtLeast, Chart, ColorRole, HistogramChart, HistogramGroup};
 use crate::contests::dice::LineDistribution;
 use crate::document::joined;
 use crate::records::Columns;
@@ -121,7 +121,7 @@ fn values(all: &[LineDistribution], names: &[String]) -> Table {
     table
 }
 
-/// Returns the chart: the bars of one distribution, or the survival curves of more than one.
+/// Returns the chart: the bars of one distribution, or curves of at least each value for more.
 fn chart(all: &[LineDistribution], names: &[String], title: &str) -> Chart {
     if let [one] = all {
         return Chart::Histogram(HistogramChart {
@@ -135,21 +135,19 @@ fn chart(all: &[LineDistribution], names: &[String], title: &str) -> Chart {
             }],
         });
     }
-    let lines = all.iter().zip(names).enumerate();
-    let lines = lines.map(|(index, (one, name))| Line {
+    let groups = all.iter().zip(names).enumerate();
+    let groups = groups.map(|(index, (one, name))| HistogramGroup {
         label: name.clone(),
-        group: String::new(),
         color: ColorRole::Series(index),
-        points: (one.values.iter())
-            .map(|value| (value.0, one.at_least(value.0)))
-            .collect(),
+        counts: one.values.clone(),
     });
-    Chart::Survival(Survival {
+    Chart::AtLeast(AtLeast {
         title: title.to_owned(),
         subtitle: "exact probability of at least each value".to_owned(),
         x_label: "value".to_owned(),
         y_label: "probability of at least x".to_owned(),
-        lines: lines.collect(),
+        groups: groups.collect(),
+        separate: true,
     })
 }
 

@@ -43,7 +43,7 @@ impl AtLeast {
             *all.entry(*value).or_insert(0.0) += share;
         }
         let (&low, &highest) = (all.keys().next()?, all.keys().next_back()?);
-        let curves = curves(&groups, &all);
+        let curves = curves(&groups, Some(&all).filter(|_| !self.separate));
         let high = cut(low, last_visible(&curves).unwrap_or(highest), highest);
 
         // A single curve needs no legend, unless it has a name.
@@ -70,11 +70,18 @@ impl AtLeast {
             plot.tooltip(&mut sheet, plot.x(value as f64), half, &words);
         }
         let beyond = (high < highest).then(|| {
-            format!(
-                "Fewer than 0.5% of the trials of each group exceed {}; the highest value is {}.",
-                number(high),
-                number(highest)
-            )
+            let all = if self.separate {
+                "Each exceeds"
+            } else {
+                "Fewer than 0.5% of the trials of each group exceed"
+            };
+            let rarely = if self.separate {
+                " with less than 0.5%"
+            } else {
+                ""
+            };
+            let (high, highest) = (number(high), number(highest));
+            format!("{all} {high}{rarely}; the highest value is {highest}.")
         });
         let notes = left_out(groups.len().min(MOST_GROUPS), groups.len(), " groups");
         sheet.notes(notes.into_iter().chain(beyond), plot.end);
@@ -91,10 +98,10 @@ fn each<'a>(shares: impl Iterator<Item = (&'a str, f64)>) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns a curve for each group, and one for all trials if there are at least two groups.
+/// Returns a curve for each group, and one for `all` trials if there are at least two groups.
 fn curves<'a>(
     groups: &[(&'a HistogramGroup, BTreeMap<i64, f64>)],
-    all: &BTreeMap<i64, f64>,
+    all: Option<&BTreeMap<i64, f64>>,
 ) -> Vec<StepCurve<'a>> {
     let shown = groups.iter().take(MOST_GROUPS).enumerate();
     let of_groups = shown.map(|(index, (group, totals))| StepCurve {
@@ -102,7 +109,7 @@ fn curves<'a>(
         stroke: Stroke::solid(color(group.color), 2).dashed(DASHES[index % DASHES.len()]),
         steps: falling(totals),
     });
-    let of_all = (groups.len() > 1).then(|| StepCurve {
+    let of_all = all.filter(|_| groups.len() > 1).map(|all| StepCurve {
         label: "all trials",
         stroke: Stroke::solid(AXIS, 4),
         steps: falling(all),

@@ -230,6 +230,7 @@ fn histogram(results: &Results, metric: &MetricResult) -> HistogramChart {
 
 fn at_least(results: &Results, metric: &MetricResult) -> AtLeast {
     AtLeast {
+        separate: false,
         title: format!("{}: at least this many", label(metric)),
         subtitle: match metric.share {
             Some(_) => "by outcome, and over all trials in which it occurs",

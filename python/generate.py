@@ -18,8 +18,8 @@ BY_HAND = ["run", "trace", "diff", "merge", "report", "dice"]
 ELSEWHERE = ["format", "out", "color", "safe-csv", "frame", "chart", "junit", "force", "no-cache"]
 #: Questions with one answer for all scenarios.
 ONE_ANSWER = ["check", "hint"]
-TYPES = {"N": "Count", "K": "int | None", "L": "int | None", "S": "int | None", "T": "float | int | None",
-         "H": "float | None", "A": "float | None", "P": "float | None", "D": "float | None"}
+TYPES = {"N": "Count", "K": "int | None", "L": "int | None", "S": "int | None", "T": "float | int | str | None",
+         **dict.fromkeys("HAPD", "float | str | None")}
 
 #: Questions that the page answers without being asked.
 SHOWN = ["exact", "check"]

@@ -149,7 +149,7 @@ class Found:
 class Answer(Found):
     """An answer about one scenario, or about a list of scenarios together.
 
-    ``print(answer)`` prints the output of the command line; a notebook shows the headline with its charts.
+    ``print(answer)`` prints the output of the command line without its times; a notebook shows the headline with its charts.
     """
 
     _number: int
@@ -199,7 +199,7 @@ class Answer(Found):
         Path(path).write_text(made[ending](), encoding="utf-8")
 
     def __str__(self) -> str:
-        return self._call.shown.rstrip("\n") if len(self._call) == 1 else self.to_markdown()
+        return self._call.screen(self._number).rstrip("\n")
 
     def __repr__(self) -> str:
         return f"<evenodds.Answer {self.question}: {self.sentence}>"

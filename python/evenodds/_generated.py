@@ -17,7 +17,7 @@ def exact(
     """Compute outcomes and distributions exactly, where a solver exists.
 
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
-        element, PATH.count=3 sets the length of a list, names with blanks need quotes; `evenodds list KIND` has the
+        element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
         keys
     """
     return asked(
@@ -40,7 +40,7 @@ def given(
     :param when: Condition that trials must meet (repeatable; all must hold): turns>=10, outcome!=draw
     :param trials: Number of trials: 1000000, 2e6, 10M [default: as for `run`]
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
-        element, PATH.count=3 sets the length of a list, names with blanks need quotes; `evenodds list KIND` has the
+        element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
         keys
     :param seed: Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
     :param threads: Worker threads; results do not depend on them [default: one per core]
@@ -68,7 +68,7 @@ def ladder(
     :param trials: Trials per cell: 10000, 2e6, 10M [default: as many as take about 1 s on two cores, at most
         100,000]
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
-        element, PATH.count=3 sets the length of a list, names with blanks need quotes; `evenodds list KIND` has the
+        element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
         keys
     :param seed: Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
     :param threads: Worker threads; results do not depend on them [default: one per core]
@@ -85,9 +85,9 @@ def compare(
     *,
     vary: Varied = None,
     figures: str | Sequence[str] = (),
-    margin: float | None = None,
-    precision: float | None = None,
-    alpha: float | None = None,
+    margin: float | str | None = None,
+    precision: float | str | None = None,
+    alpha: float | str | None = None,
     max_trials: Count = None,
     set: Changes = None,
     seed: int | None = None,
@@ -106,7 +106,7 @@ def compare(
     :param max_trials: Maximum number of trials of each [default: as many as take about 30 s on two cores, at most
         10,000,000]
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
-        element, PATH.count=3 sets the length of a list, names with blanks need quotes; `evenodds list KIND` has the
+        element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
         keys
     :param seed: Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
     :param threads: Worker threads; results do not depend on them [default: one per core]
@@ -123,9 +123,10 @@ def check(
     scenarios: Scenarios,
     *,
     allow_undecided: bool = False,
+    no_tests: str | None = None,
     max_trials: Count = None,
     trials: Count = None,
-    alpha: float | None = None,
+    alpha: float | str | None = None,
     set: Changes = None,
     seed: int | None = None,
     threads: int | None = None,
@@ -134,20 +135,21 @@ def check(
     """Test the expectations of scenarios (`[expect]`), for CI.
 
     :param allow_undecided: Accept undecided expectations
+    :param no_tests: What to do if no file has an expectation: fail (exit code 4) or pass [default: fail]
     :param max_trials: Maximum number of trials per file [default: as many as take about 30 s on two cores, at most
         10,000,000]
     :param trials: Trials before the first look [default: the scenario's, else 10,000; 1,000 with slow players]
     :param alpha: Upper bound on the probability of a wrong verdict, for each expectation [default: 0.05]
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
-        element, PATH.count=3 sets the length of a list, names with blanks need quotes; `evenodds list KIND` has the
+        element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
         keys
     :param seed: Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
     :param threads: Worker threads; results do not depend on them [default: one per core]
     :param quiet: Hide the progress bar
     """
     return answer(
-        "check", scenarios, quiet, allow_undecided=allow_undecided, max_trials=max_trials, trials=trials,
-        alpha=alpha, set=assignments(set), seed=seed, threads=threads,
+        "check", scenarios, quiet, allow_undecided=allow_undecided, no_tests=no_tests, max_trials=max_trials,
+        trials=trials, alpha=alpha, set=assignments(set), seed=seed, threads=threads,
     )
 
 
@@ -164,7 +166,7 @@ def drama(
 
     :param trials: Number of trials: 10000, 2e6, 10M [default: 10,000; 1,000 with slow players]
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
-        element, PATH.count=3 sets the length of a list, names with blanks need quotes; `evenodds list KIND` has the
+        element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
         keys
     :param seed: Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
     :param threads: Worker threads; results do not depend on them [default: one per core]
@@ -195,7 +197,7 @@ def sweep(
         about 1 s on two cores, at most 100,000]
     :param parts: Read settings from the parts in this folder instead of playing them; `run --shard` writes parts
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
-        element, PATH.count=3 sets the length of a list, names with blanks need quotes; `evenodds list KIND` has the
+        element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
         keys
     :param seed: Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
     :param threads: Worker threads; results do not depend on them [default: one per core]
@@ -212,8 +214,8 @@ def tune(
     *,
     vary: Varied = None,
     target: str | None = None,
-    tolerance: float | int | None = None,
-    alpha: float | None = None,
+    tolerance: float | int | str | None = None,
+    alpha: float | str | None = None,
     max_trials: Count = None,
     trials: Count = None,
     set: Changes = None,
@@ -234,7 +236,7 @@ def tune(
         take about 30 s on two cores, at most 20M]
     :param trials: Same as --max-trials
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
-        element, PATH.count=3 sets the length of a list, names with blanks need quotes; `evenodds list KIND` has the
+        element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
         keys
     :param seed: Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
     :param threads: Worker threads; results do not depend on them [default: one per core]
@@ -266,7 +268,7 @@ def hint(
     :param quick: Answer at once: in fights of more than two, `expert` evaluates instead of play-outs
     :param declared: Keep the file's player for the acting side, instead of `expert`
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
-        element, PATH.count=3 sets the length of a list, names with blanks need quotes; `evenodds list KIND` has the
+        element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
         keys
     :param seed: Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
     :param threads: Worker threads; results do not depend on them [default: one per core]
@@ -282,8 +284,8 @@ def advise(
     scenarios: Scenarios,
     *,
     target: str | None = None,
-    tolerance: float | int | None = None,
-    alpha: float | None = None,
+    tolerance: float | int | str | None = None,
+    alpha: float | str | None = None,
     max_trials: Count = None,
     only: str | Sequence[str] = (),
     keep: str | Sequence[str] = (),
@@ -316,7 +318,7 @@ def advise(
     :param looks: Compare the nearest changes at most L times; reproduces an answer that ran out of time
     :param trials: Trials per change: 10000, 2e6, 10M [default: stop adaptively]
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
-        element, PATH.count=3 sets the length of a list, names with blanks need quotes; `evenodds list KIND` has the
+        element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list KIND` has the
         keys
     :param seed: Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
     :param threads: Worker threads; results do not depend on them [default: one per core]

@@ -17,10 +17,10 @@ def run(
     *,
     trials: Count = None,
     seed: int | None = None,
-    precision: float | None = None,
+    precision: float | str | None = None,
     threads: int | None = None,
     set: Changes = None,
-    stronger: bool = False,
+    stronger: bool = True,
     samples: str | os.PathLike[str] | None = None,
     quiet: bool = False,
 ) -> Answer | Answers:
@@ -29,10 +29,10 @@ def run(
     :param trials: number of trials: 1_000_000, ``"2e6"``, ``"10M"``; default: that of the scenario, else as many as
         take about a second on two cores, at most 1,000,000
     :param seed: random seed, 0 to 2**63 - 1; default: that of the scenario, else 1
-    :param precision: stop when every share's interval is narrower than plus or minus this, such as 0.005
+    :param precision: stop when every share's interval is narrower than plus or minus this, such as 0.005 or ``"0.5%"``
     :param threads: worker threads; default: one per core. No figure depends on it
     :param set: changes to keys before the trials: ``{"rules.half": "down"}``
-    :param stronger: also state strong and simple play in the headline, which takes longer
+    :param stronger: also state strong and simple play in the headline; False is faster
     :param samples: Parquet file for a row per trial
     :param quiet: show no progress
 

@@ -123,6 +123,14 @@ impl Call {
         report::answers_page(&answers).map_err(|error| PyRuntimeError::new_err(error.to_string()))
     }
 
+    /// Returns an answer as printed on the screen when it is asked alone.
+    fn screen(&self, number: usize) -> PyResult<&str> {
+        let screen = self.called.screens.get(number);
+        screen
+            .map(String::as_str)
+            .ok_or_else(|| PyValueError::new_err(format!("there is no answer {number}")))
+    }
+
     /// Returns an answer as Markdown.
     fn markdown(&self, number: usize) -> PyResult<String> {
         Ok(report::markdown(std::slice::from_ref(self.answer(number)?)))

@@ -7,6 +7,7 @@ EVENODDS. With --long, it also plays 10^8 trials of a fight.
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -88,14 +89,23 @@ class Bytes(unittest.TestCase):
 
     def test_pages_narrations_and_lists(self):
         answer = evenodds.run("@lockpick", trials=2000)
-        self.assertEqual(answer.to_html(), program("run", "@lockpick", "-n", "2000", "--no-stronger", "-f", "html"))
+        self.assertEqual(answer.to_html(), program("run", "@lockpick", "-n", "2000", "-f", "html"))
         self.assertEqual(evenodds.trace("@canyon", trial=7), program("trace", "@canyon", "--trial", "7"))
         self.assertEqual(evenodds.trace("@canyon", trial=7).data["trial"], 7)
         self.assertEqual(evenodds.describe("combat"), program("list", "combat"))
         self.assertEqual(evenodds.template("quick"), program("new", "quick"))
         self.assertEqual(evenodds.schema("quick"), json.loads(program("schema", "quick")))
         self.assertEqual(evenodds.link("@lockpick"), program("link", "@lockpick").strip())
-        self.assertIn("trials", str(answer))
+
+    def test_answers_are_printed_as_by_the_command_line(self):
+        def printed(*words):
+            return re.sub(r", [0-9.]+ s\b", "", program(*words)).rstrip("\n")
+
+        self.assertEqual(str(evenodds.run("@canyon", trials=2000)), printed("run", "@canyon", "-n", "2000"))
+        given = evenodds.given("@canyon", when="turns>=8", trials=2000)
+        self.assertEqual(str(given), printed("given", "@canyon", "--when", "turns>=8", "-n", "2000"))
+        for name, answer in zip(["@lockpick", "@duel"], evenodds.run(["@lockpick", "@duel"], trials=2000)):
+            self.assertEqual(str(answer), printed("run", name, "-n", "2000"))
 
     def test_the_wheel_has_the_command_line(self):
         script = pathlib.Path(sys.executable).parent / "evenodds"

@@ -70,6 +70,8 @@ pub struct Batch {
     pub junit: Option<String>,
     /// Messages about failures, if the question has verdicts.
     pub broken: Vec<String>,
+    /// Message about the lack of anything to test, if the question has verdicts.
+    pub untested: Option<String>,
 }
 
 impl Batch {

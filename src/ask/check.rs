@@ -6,6 +6,16 @@ use crate::report::{BatchNotes, CheckReport, check_answer, check_junit};
 use crate::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 
+/// Result of a check without any expectation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoTests {
+    /// A failure, with an exit code of its own.
+    Fail,
+    /// A success.
+    Pass,
+}
+
 /// Options of `check`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
@@ -14,6 +24,9 @@ pub struct Check {
     /// Accept undecided expectations
     #[cfg_attr(feature = "cli", arg(long))]
     pub allow_undecided: bool,
+    /// What to do if no file has an expectation: fail (exit code 4) or pass [default: fail]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "ACTION", value_parser = super::numbers::no_tests))]
+    pub no_tests: Option<NoTests>,
     /// Maximum number of trials per file [default: as many as take about 30 s on two cores, at most
     /// 10,000,000]
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
@@ -40,7 +53,7 @@ reached; the rest is then undecided. Figures with an exact answer are solved ins
 
 Exit codes: 0 all hold; 1 one fails, or is undecided without --allow-undecided; 2 a file is faulty (the \
 others are checked nevertheless); 3 reading or writing failed, or the program itself failed on a file; \
-130 interrupted.";
+4 no file has an expectation, without --no-tests pass; 130 interrupted.";
 
     /// Returns the report on checked scenarios. `others` are the skipped files, if a batch was requested.
     fn report(&self, checked: Vec<CheckResult>, others: Option<&BatchNotes>) -> CheckReport {
@@ -114,7 +127,11 @@ impl Question for Check {
             elapsed,
             ..ScenarioAnswer::new(check_answer(&report), only)
         };
+        let is_untested = report.checked.iter().all(|one| one.expectations.is_empty())
+            && report.others.unasked.is_empty()
+            && self.no_tests != Some(NoTests::Pass);
         Batch {
+            untested: is_untested.then(|| UNTESTED.to_owned()),
             answers: vec![answer],
             junit: Some(check_junit(&report)),
             broken: broken(&report),
@@ -122,6 +139,9 @@ impl Question for Check {
         }
     }
 }
+
+/// Message about files without expectations.
+const UNTESTED: &str = "no file has an expectation; add an [expect] table, or pass --no-tests pass";
 
 /// Returns the messages about failed and undecided expectations.
 fn broken(report: &CheckReport) -> Vec<String> {

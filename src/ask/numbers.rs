@@ -1,6 +1,8 @@
 //! Parsers of numbers on the command line.
 
+use super::check::NoTests;
 use crate::analysis::{MOST_PLAYOUTS, RequestedFigure};
+use crate::document::read_share;
 use crate::sim::Share;
 use crate::sim::ShareEstimator;
 use serde::{Deserialize, Serialize, Serializer};
@@ -86,12 +88,25 @@ pub fn seed(text: &str) -> Result<u64, String> {
 /// Parses the half-width of an interval of a share.
 ///
 /// # Errors
-/// The text is not a number from 0.000001 to below 0.5.
+/// The text is not a share from 0.000001 to below 0.5.
 pub fn half_width(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|half: &f64| (1e-6..0.5).contains(half))
-        .ok_or_else(|| "expected a share from 0.000001 to below 0.5, such as 0.005".to_owned())
+    read_share(text)
+        .filter(|half| (1e-6..0.5).contains(half))
+        .ok_or_else(|| {
+            "expected a share from 0.000001 to below 0.5, such as 0.005 or 0.5%".to_owned()
+        })
+}
+
+/// Parses the result of a check without any expectation.
+///
+/// # Errors
+/// The text is neither `fail` nor `pass`.
+pub fn no_tests(text: &str) -> Result<NoTests, String> {
+    match text {
+        "fail" => Ok(NoTests::Fail),
+        "pass" => Ok(NoTests::Pass),
+        _ => Err("expected fail or pass".to_owned()),
+    }
 }
 
 /// Parses an estimator of shares.
@@ -111,15 +126,8 @@ pub fn estimator(text: &str) -> Result<ShareEstimator, String> {
 /// # Errors
 /// The text is not a number of at least 0.
 pub fn tolerance(text: &str) -> Result<f64, String> {
-    let (number, scale) = match text.trim().strip_suffix('%') {
-        Some(percent) => (percent.trim(), 100.0),
-        None => (text.trim(), 1.0),
-    };
-    number
-        .parse()
-        .ok()
-        .map(|tolerance: f64| tolerance / scale)
-        .filter(|tolerance| tolerance.is_finite() && *tolerance >= 0.0)
+    read_share(text)
+        .filter(|tolerance| *tolerance >= 0.0)
         .ok_or_else(|| "expected a number of at least 0, such as 0.01 or 1%".to_owned())
 }
 
@@ -167,12 +175,13 @@ pub fn budget(text: &str) -> Result<Budget, String> {
 /// Parses an upper bound on the probability of a wrong answer.
 ///
 /// # Errors
-/// The text is not a number from 10^-9 to 0.5.
+/// The text is not a share from 10^-9 to 0.5.
 pub fn alpha(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|alpha: &f64| (1e-9..=0.5).contains(alpha))
-        .ok_or_else(|| "expected a probability from 0.000000001 to 0.5, such as 0.05".to_owned())
+    read_share(text)
+        .filter(|alpha| (1e-9..=0.5).contains(alpha))
+        .ok_or_else(|| {
+            "expected a probability from 0.000000001 to 0.5, such as 0.05 or 5%".to_owned()
+        })
 }
 
 /// Parses a figure to decide on, optionally with its margin: `heroes`, `heroes=0.01`, `heroes=1%`,
@@ -189,18 +198,11 @@ pub fn figure(text: &str) -> Result<RequestedFigure, String> {
     let (name, margin) = match text.rsplit_once('=') {
         None => (text, None),
         Some((name, margin)) => {
-            let margin = margin.trim();
-            let (digits, scale) = match margin.strip_suffix('%') {
-                // A mean is not a share, so it has no percentage.
-                Some(_) if name.trim_start().starts_with("mean.") => return Err(wrong()),
-                Some(percent) => (percent.trim_end(), 100.0),
-                None => (margin, 1.0),
-            };
-            let number: f64 = digits.parse().map_err(|_| wrong())?;
-            if !(number.is_finite() && number > 0.0) {
-                return Err(wrong());
-            }
-            (name, Some(number / scale))
+            // A mean is not a share, so it has no percentage.
+            let is_mean = name.trim_start().starts_with("mean.");
+            let number = read_share(margin).filter(|number| *number > 0.0);
+            let number = number.filter(|_| !(is_mean && margin.contains('%')));
+            (name, Some(number.ok_or_else(wrong)?))
         }
     };
     let name = name.trim();
@@ -243,6 +245,16 @@ mod tests {
         assert_eq!(trial("2e3"), Ok(2_000));
         assert_eq!(trial("18446744073709551615"), Ok(u64::MAX));
         assert!(trial("-1").is_err() && trial("1.5").is_err() && trial("").is_err());
+    }
+
+    #[test]
+    fn every_share_is_a_number_or_a_percentage() {
+        for parse in [half_width, tolerance, alpha] {
+            assert_eq!(parse("0.005"), Ok(0.005));
+            assert_eq!(parse("0.5%"), Ok(0.005));
+            assert!(parse("0.5%%").is_err() && parse("%").is_err() && parse("much").is_err());
+        }
+        assert!(half_width("50%").is_err() && alpha("51%").is_err() && tolerance("-1%").is_err());
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::output;
 use super::progress::ProgressDisplay;
 use crate::ask::{Batch, Context, ScenarioAnswer};
 use crate::report::{self, Answer, RecordFrame};
+use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 
 /// Output options of a command.
@@ -77,6 +78,7 @@ impl Outputs for VerdictOptions {
 pub struct WantedAnswer {
     call: Call,
     output: Output,
+    format: Format,
     #[cfg_attr(
         not(feature = "frames"),
         expect(dead_code, reason = "only CSV has frames")
@@ -90,9 +92,11 @@ impl WantedAnswer {
     /// Reads output options, and checks the files before anything is played.
     ///
     /// # Errors
-    /// A file cannot be written, or the name of the chart has another extension than `.svg` or `.png`.
+    /// A file cannot be written, its extension contradicts `--format`, or the name of the chart has another
+    /// extension than `.svg` or `.png`.
     pub fn new(call: &Call, options: &impl Outputs) -> Result<Self, Failure> {
         let output = options.output();
+        let format = format(output)?;
         output::check(call, output)?;
         if let Some(path) = options.chart() {
             check_chart(call, path)?;
@@ -103,6 +107,7 @@ impl WantedAnswer {
         Ok(Self {
             call: call.clone(),
             output: output.clone(),
+            format,
             frame: options.frame(),
             chart: options.chart().map(Path::to_owned),
             junit: options.junit().map(Path::to_owned),
@@ -116,16 +121,16 @@ impl WantedAnswer {
 
     /// Returns whether the format is a table for the terminal.
     pub fn is_table(&self) -> bool {
-        self.output.format == Format::Table
+        self.format == Format::Table
     }
 
     /// Returns whether the format is for people and not for programs.
     fn is_read(&self) -> bool {
         #[cfg(feature = "charts")]
-        if self.output.format == Format::Html {
+        if self.format == Format::Html {
             return true;
         }
-        matches!(self.output.format, Format::Table | Format::Markdown)
+        matches!(self.format, Format::Table | Format::Markdown)
     }
 
     /// Returns the context in which a question is asked.
@@ -174,6 +179,13 @@ impl WantedAnswer {
     }
 
     fn print(&self, batch: &Batch) -> Result<(), Failure> {
+        #[cfg(feature = "frames")]
+        if let (Format::Parquet, Some(path)) = (self.format, &self.output.out) {
+            self.captured(batch, "");
+            let bytes = crate::frames::parquet(&self.records(batch))
+                .map_err(|error| Failure::Storage(error.to_string()))?;
+            return output::write(&self.call, path, &bytes);
+        }
         let Ok(text) = crash::isolated("", || self.text(batch)) else {
             let alone = |one: &ScenarioAnswer| Batch {
                 answers: vec![one.clone()],
@@ -191,19 +203,35 @@ impl WantedAnswer {
             return Err(Failure::Crashed(crashes));
         };
         let text = text?;
-        let kept = self.call.capture(|called| {
-            let answers = batch.answers.iter().map(|one| one.answer.clone());
-            called.answers.extend(answers);
-            called.several |= batch.is_list;
-            called.shown.push_str(&text);
-        });
-        if kept && self.output.out.is_none() {
+        if self.captured(batch, &text) && self.output.out.is_none() {
             return Ok(());
         }
         output::deliver(&self.call, &text, &self.output)
     }
 
-    /// Renders the answers in the format of `--format`.
+    /// Captures the answers for an API call. Returns `false` if there is none.
+    fn captured(&self, batch: &Batch, text: &str) -> bool {
+        self.call.capture(|called| {
+            let answers = batch.answers.iter().map(|one| one.answer.clone());
+            called.answers.extend(answers);
+            called.several |= batch.is_list;
+            called.shown.push_str(text);
+            if self.is_table() {
+                called
+                    .screens
+                    .extend(batch.answers.iter().map(|one| self.screen(one)));
+            }
+        })
+    }
+
+    /// Returns the records of the requested frame.
+    #[cfg(feature = "frames")]
+    fn records(&self, batch: &Batch) -> crate::records::Records {
+        let rows = batch.answers.iter().map(|one| &one.answer.rows);
+        report::all_records(rows, self.frame)
+    }
+
+    /// Renders the answers as text in the requested format.
     #[cfg_attr(
         not(feature = "charts"),
         expect(clippy::unnecessary_wraps, reason = "only pages can fail")
@@ -213,7 +241,7 @@ impl WantedAnswer {
         let all = || -> Vec<Answer> { answers.iter().map(|one| one.answer.clone()).collect() };
         // Formats for people begin with the answer about the batch.
         let read = || -> Vec<Answer> { batch.above.iter().cloned().chain(all()).collect() };
-        Ok(match self.output.format {
+        Ok(match self.format {
             Format::Table => {
                 let above = batch.above.as_ref().map(|above| ScenarioAnswer {
                     elapsed: answers.iter().map(|one| one.elapsed).sum(),
@@ -233,9 +261,8 @@ impl WantedAnswer {
             Format::Html => report::answers_page(&read())
                 .map_err(|error| Failure::Storage(error.to_string()))?,
             #[cfg(feature = "frames")]
-            Format::Csv => {
-                let rows = answers.iter().map(|one| &one.answer.rows);
-                let csv = crate::frames::csv(&report::all_records(rows, self.frame));
+            Format::Csv | Format::Parquet => {
+                let csv = crate::frames::csv(&self.records(batch));
                 if self.output.csv.safe_csv {
                     crate::frames::safe_csv(&csv)
                 } else {
@@ -272,6 +299,63 @@ fn apart<T>(
         crashes.push("the answers cannot be shown together: the program failed".to_owned());
     }
     (sound, crashes.join("\n"))
+}
+
+/// Returns the format of `--format`, else that of the extension of `--out`, else a table.
+fn format(output: &Output) -> Result<Format, Failure> {
+    let path = output.out.as_deref().filter(|path| *path != Path::new("-"));
+    let refused = |path: &Path, why: &str| {
+        Failure::Input(format!("--out {}: {why}", crate::document::shown(path)))
+    };
+    let named = match path {
+        Some(path) => {
+            let ending = ending(path);
+            let known = match ending.as_str() {
+                "json" | "csv" | "parquet" | "html" => ending.as_str(),
+                "md" | "markdown" => "markdown",
+                "htm" => "html",
+                "svg" | "png" => {
+                    return Err(refused(
+                        path,
+                        "results are no picture; pass --chart for a chart",
+                    ));
+                }
+                "toml" => {
+                    return Err(refused(
+                        path,
+                        "results are not TOML; choose another extension",
+                    ));
+                }
+                _ => "",
+            };
+            // A build without a feature lacks its formats.
+            let format = (!known.is_empty()).then(|| Format::from_str(known, false));
+            format
+                .transpose()
+                .map_err(|_| refused(path, "this build of the program cannot write this format"))?
+        }
+        None => None,
+    };
+    match (output.format, named, path) {
+        (Some(format), Some(named), Some(path)) if format != named => {
+            let [format, named] = [format, named].map(name);
+            let why = format!(
+                "the extension is that of {named}, but --format is {format}; change one of them"
+            );
+            Err(refused(path, &why))
+        }
+        #[cfg(feature = "frames")]
+        (Some(Format::Parquet), _, None) => Err(Failure::Input(
+            "--format parquet: expected --out with a file, because Parquet is not text".to_owned(),
+        )),
+        (format, named, _) => Ok(format.or(named).unwrap_or(Format::Table)),
+    }
+}
+
+/// Returns the name of a format on the command line.
+fn name(format: Format) -> String {
+    let value = format.to_possible_value();
+    value.map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 /// Checks that a chart can be written, before anything is played.

@@ -46,7 +46,7 @@ pub struct ScenarioSource {
 #[derive(Clone, Debug, Args)]
 pub struct Changes {
     /// Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
-    /// element, PATH.count=3 sets the length of a list, names with blanks need quotes; `evenodds list
+    /// element, PATH.count=3 sets the length of a list, names with dots need quotes; `evenodds list
     /// KIND` has the keys
     #[arg(long = "set", help_heading = COMMON, value_name = "PATH=VALUE")]
     pub assignments: Vec<String>,
@@ -55,9 +55,9 @@ pub struct Changes {
 /// Destination and format of answers.
 #[derive(Clone, Debug, Args)]
 pub struct Output {
-    /// Format of the results
-    #[arg(short, long, help_heading = COMMON, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
+    /// Format of the results [default: that of the extension of --out, else table]
+    #[arg(short, long, help_heading = COMMON, value_enum)]
+    pub format: Option<Format>,
     /// Write to this file instead of standard output (`-`); replaces an existing file
     #[arg(short, long, help_heading = COMMON, value_name = "PATH")]
     pub out: Option<PathBuf>,
@@ -82,7 +82,7 @@ pub struct Charted {
 /// Output options of answers with a chart and more than one frame.
 #[derive(Clone, Debug, Args)]
 pub struct Framed {
-    /// Frame that CSV contains
+    /// Frame that CSV and Parquet contain
     #[cfg(feature = "frames")]
     #[arg(long, value_enum, default_value_t = FrameName::Outcomes)]
     pub frame: FrameName,
@@ -147,6 +147,9 @@ pub enum Format {
     /// One frame in long form
     #[cfg(feature = "frames")]
     Csv,
+    /// The frame of CSV, as a Parquet file; needs --out
+    #[cfg(feature = "frames")]
+    Parquet,
     /// Tables for a document
     Markdown,
     /// A page with charts

@@ -9,7 +9,7 @@ use super::solutions::SolutionFolder;
 use crate::document::{Fault, printable};
 use crate::report::Answer;
 use crate::scenario::SolutionStore;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -23,6 +23,8 @@ pub struct CallResult {
     pub several: bool,
     /// Text of the answers as a terminal would show it.
     pub shown: String,
+    /// Text of each answer as a terminal would show it alone.
+    pub screens: Vec<String>,
     /// Other text for standard output: narrations, lists, paths of files.
     pub printed: String,
     /// Text for standard error.
@@ -162,6 +164,7 @@ impl Call {
             Failure::Broken(text) => (text, 1),
             Failure::Input(text) => (text, 2),
             Failure::Storage(text) | Failure::Crashed(text) => (text, 3),
+            Failure::Untested(text) => (text, 4),
             Failure::Interrupted(text) => (text, 130),
         };
         self.say(&text);
@@ -197,10 +200,7 @@ impl Call {
         let written = output
             .write_all(text.as_bytes())
             .and_then(|()| output.flush());
-        written.map_err(|error| match error.kind() {
-            ErrorKind::BrokenPipe => Failure::ClosedPipe,
-            _ => Failure::Storage(format!("cannot write to standard output: {error}")),
-        })
+        written.map_err(|error| super::output::unprinted(&error))
     }
 
     /// Returns whether the call was interrupted.

@@ -150,9 +150,7 @@ impl CallFiles {
                 match argument.get_long() {
                     Some(long) if is_path => outputs.push((format!("--{long}"), path)),
                     None if is_path => self.read(CallFile::new("the part", path))?,
-                    None if is_file(&value.to_string_lossy()) => {
-                        self.read(CallFile::new(SCENARIO, path))?;
-                    }
+                    None => self.scenario(&value.to_string_lossy())?,
                     _ => {}
                 }
             }
@@ -169,10 +167,12 @@ impl CallFiles {
 
     /// Compares a scenario with all outputs before it is read.
     pub fn scenario(&mut self, file: &str) -> Result<(), Failure> {
-        if is_file(file) {
-            self.read(CallFile::new(SCENARIO, Path::new(file)))?;
+        match file {
+            // The file that the shell opened, if it is one.
+            "-" if cfg!(unix) => self.read(CallFile::new("standard input", Path::new(STDIN))),
+            _ if is_file(file) => self.read(CallFile::new(SCENARIO, Path::new(file))),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Compares the files that an opened scenario uses, as far as they were found, with all outputs.
@@ -230,6 +230,9 @@ fn overwritten(output: &CallFile, input: &CallFile) -> Failure {
         )
     })
 }
+
+/// Link to the file of standard input.
+const STDIN: &str = "/dev/stdin";
 
 /// Role of a FILE argument.
 const SCENARIO: &str = "the scenario";

@@ -37,6 +37,8 @@ pub enum Failure {
         /// Failure if no scenario has them.
         fault: Box<Self>,
     },
+    /// There is nothing to test: exit code 4.
+    Untested(String),
     /// The work was interrupted: exit code 130. The text reports what is left of it.
     Interrupted(String),
     /// The reader of standard output closed the pipe: exit code 0 if nothing else fails.

@@ -51,8 +51,11 @@ impl Interrupts {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Installs the handler for Ctrl-C.
+    /// Installs the handler for Ctrl-C. A write beyond the limit of file sizes then fails, instead of
+    /// ending the program.
     pub fn catch(self: &Arc<Self>) {
+        #[cfg(unix)]
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
         let own = self.clone();
         // Without a handler, Ctrl-C ends the program at once, which is acceptable.
         let _ = ctrlc::set_handler(move || {

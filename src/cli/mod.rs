@@ -46,6 +46,7 @@ use question::QuestionArguments;
 use solutions::SolutionFolder;
 use std::ffi::OsString;
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -75,7 +76,7 @@ link that contains a scenario.
 Exit codes: 0 success; 1 an expectation fails or is undecided (`check`, `report --fail`), no setting or \
 change is proven to meet a target (`tune`, `advise`), or something changed (`diff --fail`); 2 the input is \
 invalid, or has no exact answer; 3 reading or writing failed, or the program itself failed on a scenario; \
-130 interrupted.")]
+4 no file has an expectation (`check`); 130 interrupted.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -286,9 +287,12 @@ fn refused(error: &clap::Error, arguments: &[OsString], call: &Call) {
             Err(Failure::Input(error.render().to_string()))
         } else if call.is_hosted() {
             call.print(&error.render().to_string())
-        } else {
+        } else if error.use_stderr() {
             // clap prints the message and ends the program.
             error.exit();
+        } else {
+            let printed = error.print().and_then(|()| std::io::stdout().flush());
+            printed.map_err(|error| output::unprinted(&error))
         };
     if let Err(failure) = messages_text {
         call.fail(failure);

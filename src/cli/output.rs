@@ -19,6 +19,14 @@ pub fn deliver(call: &Call, text: &str, output: &Output) -> Result<(), Failure> 
     }
 }
 
+/// Returns the failure of printing to standard output.
+pub fn unprinted(error: &std::io::Error) -> Failure {
+    match error.kind() {
+        ErrorKind::BrokenPipe => Failure::ClosedPipe,
+        _ => Failure::Storage(format!("cannot write to standard output: {error}")),
+    }
+}
+
 /// Returns color and width for the destination of the results.
 pub fn screen_options<'a>(
     output: &Output,

@@ -227,7 +227,12 @@ impl<Q: Question> Session<Q> {
         if self.answered.iter().any(|one| !one.met) {
             call.fail(Failure::Unmet);
         }
-        self.deliver(&batch)
+        self.deliver(&batch)?;
+        // Any other failure matters more.
+        if let Some(text) = batch.untested.filter(|_| call.code() == 0) {
+            call.fail(Failure::Untested(text));
+        }
+        Ok(())
     }
 }
 

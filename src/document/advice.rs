@@ -4,6 +4,7 @@ use super::keys::Key;
 use super::nearest::nearest;
 use super::path::quoted;
 use super::shape::ValueShape;
+use super::share::read_share;
 use super::tree::{Node, TomlValue};
 
 /// Returns the accepted text and the help for an unknown name: the nearest known name with all
@@ -58,6 +59,13 @@ pub(super) fn advice(node: &Node, shape: &ValueShape) -> Option<String> {
         (TomlValue::Text(text), ValueShape::Number { .. }) => {
             let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
             number.map(|_| format!("write {text}, without quotes"))
+        }
+        // A bare number of percent.
+        (TomlValue::Integer(percent @ 2..=100), ValueShape::Share { .. }) => {
+            Some(format!("write \"{percent}%\""))
+        }
+        (TomlValue::Text(text), ValueShape::Share { .. }) => {
+            read_share(text).map(|_| format!("write {text}, without quotes"))
         }
         (TomlValue::Text(text), ValueShape::Flag) => matches!(text.as_str(), "true" | "false")
             .then(|| format!("write {text}, without quotes")),

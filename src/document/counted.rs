@@ -3,11 +3,13 @@
 //!
 //! A list grows by copies of its last element and shrinks by removing its last elements. Copies of
 //! a single element are appended to the list. The name of a copy is that of the original with a
-//! number. If the elements have their own `count` key, that key is assigned instead.
+//! number. If the elements have their own `count` key, that key is assigned instead. An element
+//! that contains such elements, such as a side of a fight, cannot be copied: its count is more
+//! likely meant for one of them.
 
 use super::keys::Key;
 use super::path::{Path, Segment};
-use super::resolve_path::{PathStep, resolve};
+use super::resolve_path::{PathStep, resolve_element};
 use super::tree::{Node, TomlValue};
 
 /// Last name of such a path, after that of a list or an element.
@@ -23,7 +25,10 @@ pub fn set_count(root: &mut Node, keys: &'static [Key], path: &Path, value: &str
         return None;
     }
     let wanted: usize = value.trim().parse().ok().filter(|count| *count <= MOST)?;
-    let steps = resolve(root, keys, &path.prefix(before.len())).ok()?;
+    let (steps, counts_inside) = resolve_element(root, keys, &path.prefix(before.len())).ok()?;
+    if counts_inside {
+        return None;
+    }
     match steps.split_last()? {
         (PathStep::Index(index), steps) => {
             let nodes = tables(root, steps)?;
@@ -108,6 +113,16 @@ mod tests {
         assert_eq!(hash("helper.count=2"), hash(two));
         assert_eq!(hash("helper.'Legendary Lockpick'.count=2"), hash(two));
         assert_ne!(hash("helper.count=3"), hash(two));
+    }
+
+    #[test]
+    fn a_side_is_not_copied_instead_of_its_members() {
+        let refused = open("@canyon", &["side.heroes.count=2".to_owned()]).err();
+        let text = refused.map(|error| error.to_string()).unwrap_or_default();
+        assert!(
+            text.contains("did you mean Dirk.count or Emily.count"),
+            "{text}"
+        );
     }
 
     #[test]

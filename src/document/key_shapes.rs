@@ -55,6 +55,7 @@ fn walk(entry: &KeyShape, key_shapes: &mut Vec<KeyShape>) {
         | ValueShape::Flag
         | ValueShape::Integer { .. }
         | ValueShape::Number { .. }
+        | ValueShape::Share { .. }
         | ValueShape::Choice(_)
         | ValueShape::Kinded(_) => {}
         ValueShape::List { item, .. } => walk(&inside("[]", item), key_shapes),

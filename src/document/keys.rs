@@ -28,6 +28,9 @@ pub struct Key {
     pub tunable: Option<Tunable>,
     /// Whether the value is the number of copies that an element represents.
     pub counts: bool,
+    /// Whether the document defines the names of a map, so that assignments reach only existing
+    /// ones.
+    pub defines: bool,
     /// Whether other files may add elements; only for a named array of the document itself.
     pub shared: bool,
     /// For a string that names a file: the key of the same table under which that document is
@@ -90,6 +93,7 @@ impl Key {
             accepts: "",
             tunable: None,
             counts: false,
+            defines: false,
             shared: false,
             includes: None,
             example: "",
@@ -131,6 +135,14 @@ impl Key {
     #[must_use]
     pub const fn counts(mut self) -> Self {
         self.counts = true;
+        self
+    }
+
+    /// Marks a map whose names the document defines, such as those of its states. Assignments
+    /// reach only existing names: a new one would be a misspelling that changes nothing.
+    #[must_use]
+    pub const fn defines(mut self) -> Self {
+        self.defines = true;
         self
     }
 

@@ -39,6 +39,7 @@ pub(crate) mod sample;
 pub mod schema;
 pub mod set;
 pub mod shape;
+mod share;
 pub mod shell;
 pub mod size;
 pub mod source;
@@ -67,6 +68,7 @@ pub use path::{Path, Segment};
 pub use printable::{printable, printable_csv, printable_json, shown};
 pub use schema::json_schema;
 pub use shape::{ChoiceName, ValueShape};
+pub use share::read_share;
 pub use source::{Source, Span};
 pub use template::template;
 pub use text::{

@@ -1,14 +1,24 @@
 //! Search for the known name nearest to an unknown one.
 
+use super::shape::is_longer;
+
 /// Returns the candidate of which `typed` is most likely a misspelling, or `None` if none is near.
 ///
 /// A candidate is near if at most a third of the letters of the longer name differ. A candidate
 /// that differs only in case, or in `-` for `_`, is always near. In a tie, the first candidate is
 /// returned.
+///
+/// Names of more than [`LONGEST`] letters are not compared, and only the first [`MOST`] candidates
+/// are, so that faults of any file are cheap.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if is_longer(typed, LONGEST) {
+        return None;
+    }
     let wanted: Vec<char> = folded(typed);
     candidates
         .into_iter()
+        .take(MOST)
+        .filter(|candidate| !is_longer(candidate, LONGEST))
         .filter_map(|candidate| {
             let known = folded(candidate);
             let bound = wanted.len().max(known.len()) / 3;
@@ -16,12 +26,16 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
             if wanted.len().abs_diff(known.len()) > bound {
                 return None;
             }
-            let distance = distance(&wanted, &known);
-            (distance <= bound).then_some((distance, candidate))
+            Some((distance(&wanted, &known, bound)?, candidate))
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
+
+/// Maximum number of letters of a name that is compared.
+const LONGEST: usize = 64;
+/// Maximum number of candidates that are compared.
+const MOST: usize = 1_000;
 
 fn folded(name: &str) -> Vec<char> {
     name.chars()
@@ -38,8 +52,8 @@ fn folded(name: &str) -> Vec<char> {
 
 /// Returns the restricted Damerau-Levenshtein distance (optimal string alignment): the minimum
 /// number of insertions, deletions, substitutions and swaps of neighboring letters, with no
-/// substring edited twice.
-fn distance(first: &[char], second: &[char]) -> usize {
+/// substring edited twice. Returns `None` if it is above `bound`.
+fn distance(first: &[char], second: &[char], bound: usize) -> Option<usize> {
     let mut before_last: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=second.len()).collect();
     for (row, letter) in first.iter().enumerate() {
@@ -54,8 +68,13 @@ fn distance(first: &[char], second: &[char]) -> usize {
             current.push(least);
         }
         before_last = std::mem::replace(&mut last, current);
+        // Later rows have no smaller values than the two rows before them.
+        let least = before_last.iter().chain(&last).min();
+        if least.is_some_and(|least| *least > bound) {
+            return None;
+        }
     }
-    last[second.len()]
+    last.last().copied().filter(|distance| *distance <= bound)
 }
 
 #[cfg(test)]
@@ -104,8 +123,35 @@ mod tests {
     #[test]
     fn swapped_neighbors_are_one_edit() {
         let letters = |text: &str| text.chars().collect::<Vec<_>>();
-        assert_eq!(distance(&letters("abcd"), &letters("acbd")), 1);
-        assert_eq!(distance(&letters("ca"), &letters("abc")), 3);
-        assert_eq!(distance(&[], &letters("abc")), 3);
+        let distance = |one, other| distance(&letters(one), &letters(other), 9);
+        assert_eq!(distance("abcd", "acbd"), Some(1));
+        assert_eq!(distance("ca", "abc"), Some(3));
+        assert_eq!(distance("", "abc"), Some(3));
+    }
+
+    #[test]
+    fn long_names_and_many_candidates_cost_little() {
+        let long = "a".repeat(LONGEST + 1);
+        assert_eq!(nearest(&long, [long.as_str()]), None);
+        let names: Vec<String> = (0..=MOST)
+            .map(|number| format!("name{number:04}"))
+            .collect();
+        let candidates = || names.iter().map(String::as_str);
+        assert_eq!(nearest("name0999", candidates()), Some("name0999"));
+        assert_ne!(nearest("name1000", candidates()), Some("name1000"));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_bound_changes_no_distance_within_it(
+            one in "[a-c]{0,9}",
+            other in "[a-c]{0,9}",
+            bound in 0_usize..9,
+        ) {
+            let [one, other]: [Vec<char>; 2] = [one, other].map(|text| text.chars().collect());
+            let whole = distance(&one, &other, 20);
+            let within = distance(&one, &other, bound);
+            proptest::prop_assert_eq!(within, whole.filter(|distance| *distance <= bound));
+        }
     }
 }

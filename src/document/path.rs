@@ -3,7 +3,8 @@
 //! `side.heroes.Dirk.classes[0].dice`: names are joined by dots, and elements without a name have
 //! an `[index]`. A name is bare if it has only letters and digits of any script, `_` and `-`. Other
 //! names are in single quotes, or in double quotes with the escapes of TOML if they contain a
-//! single quote or a control character.
+//! single quote or a control character. Typed names may have blanks between bare words without
+//! quotes: `side.ambushers.Assassin Drone`.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
@@ -170,6 +171,19 @@ pub fn escaped(text: &str) -> String {
     quoted
 }
 
+/// Returns the bare words at the start of a text, with the blanks between them.
+fn words_of(text: &str) -> &str {
+    let mut end = 0;
+    for (offset, character) in text.char_indices() {
+        if is_bare(character) {
+            end = offset + character.len_utf8();
+        } else if character != ' ' || end == 0 {
+            break;
+        }
+    }
+    text.get(..end).unwrap_or_default()
+}
+
 struct PathReader<'text> {
     text: &'text str,
     offset: usize,
@@ -226,11 +240,7 @@ impl PathReader<'_> {
             }
             Some('"') => self.escaped_name(),
             _ => {
-                let name: String = self
-                    .rest()
-                    .chars()
-                    .take_while(|character| is_bare(*character))
-                    .collect();
+                let name = words_of(self.rest()).to_owned();
                 if name.is_empty() {
                     return self.wanted("expected a name, in quotes if it has other characters than letters, digits, `_` and `-`");
                 }

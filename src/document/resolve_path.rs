@@ -7,9 +7,12 @@ use super::advice::not_known;
 use super::keys::Key;
 use super::kinded::Kinded;
 use super::naming::{elided_arrays, names, position};
-use super::path::{Path, Segment};
+use super::path::{Path, Segment, quoted};
 use super::shape::ValueShape;
 use super::tree::{Node, TomlValue, shortened};
+
+/// Maximum number of elements whose key is suggested.
+const MOST_OWNERS: usize = 3;
 
 /// One step through a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +49,8 @@ impl PathStep {
 }
 
 /// Resolves `path` in the document `root` with these keys, and returns the steps from the top of
-/// the tree. All tables and arrays along the path exist up to the first absent key.
+/// the tree. All tables and arrays along the path exist up to the first absent key, and so do all
+/// names that the document [defines](Key::defines).
 ///
 /// # Errors
 /// Returns an error if a key is unknown, an element does not exist, or a value cannot contain
@@ -56,6 +60,32 @@ pub fn resolve(
     keys: &'static [Key],
     path: &Path,
 ) -> Result<Vec<PathStep>, UnresolvedPath> {
+    resolve_expected(root, keys, path).map(|(steps, _)| steps)
+}
+
+/// Resolves `path` like [`resolve`], and also returns whether it leads to an element that contains
+/// elements with their own count.
+///
+/// # Errors
+/// See [`resolve`].
+pub fn resolve_element(
+    root: &Node,
+    keys: &'static [Key],
+    path: &Path,
+) -> Result<(Vec<PathStep>, bool), UnresolvedPath> {
+    let (steps, expected) = resolve_expected(root, keys, path)?;
+    let is_counted = |key: &'static Key| {
+        element_keys(&key.shape).is_some_and(|keys| keys.iter().any(|inner| inner.counts))
+    };
+    let counted = matches!(expected, Expected::Keys(keys) if keys.iter().any(is_counted));
+    Ok((steps, counted))
+}
+
+fn resolve_expected(
+    root: &Node,
+    keys: &'static [Key],
+    path: &Path,
+) -> Result<(Vec<PathStep>, Expected), UnresolvedPath> {
     let mut steps = Vec::new();
     let mut node = Some(root);
     let mut expected = Expected::Keys(keys);
@@ -93,7 +123,7 @@ pub fn resolve(
         steps.extend(further_steps);
         expected = inside;
     }
-    Ok(steps)
+    Ok((steps, expected))
 }
 
 /// Returns the full paths that `path` may abbreviate, if its first name is that of an element
@@ -166,6 +196,8 @@ fn collect_named(
 enum Expected {
     /// A value of this shape.
     Shape(&'static ValueShape),
+    /// A table whose names the document defines, with values of this shape.
+    Names(&'static ValueShape),
     /// A table with these keys: the document, or an element of an array of tables.
     Keys(&'static [Key]),
     /// The name of one of these kinds.
@@ -207,6 +239,7 @@ impl Expected {
     fn inside(self, node: Option<&Node>, segment: &Segment) -> StepResult {
         let shapes = match self {
             Self::Keys(keys) => return in_table(keys, node, segment),
+            Self::Names(value) => return in_names(value, node, segment),
             Self::Shape(shape) => shape.alternatives(),
             Self::Kind(_) => Vec::new(),
         };
@@ -244,7 +277,7 @@ impl Expected {
         match (node, self) {
             (Some(node), _) => shortened(&node.literal()),
             (None, Self::Shape(shape)) => shape.accepted(),
-            (None, Self::Keys(_)) => "a table".to_owned(),
+            (None, Self::Keys(_) | Self::Names(_)) => "a table".to_owned(),
             (None, Self::Kind(kinded)) => kinded.accepted(),
         }
     }
@@ -267,7 +300,11 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Ste
     let name = name(segment)?;
     if let Some(key) = keys.iter().find(|key| key.name == name) {
         let step = PathStep::Key(name.to_owned());
-        return Ok((vec![step], Expected::Shape(&key.shape)));
+        let inside = match &key.shape {
+            ValueShape::Map(value) if key.defines => Expected::Names(value),
+            shape => Expected::Shape(shape),
+        };
+        return Ok((vec![step], inside));
     }
     let entries = node.and_then(Node::as_table);
     for (key, elements) in elided_arrays(keys, entries) {
@@ -275,6 +312,21 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Ste
             let steps = vec![PathStep::Key(key.name.to_owned()), PathStep::Index(index)];
             return Ok((steps, Expected::Keys(keys)));
         }
+    }
+    // The key of an element may have been typed without the name of the element.
+    let owners = elided_arrays(keys, entries).filter(|(key, _)| {
+        let keys = element_keys(&key.shape).unwrap_or_default();
+        keys.iter().any(|key| key.name == name)
+    });
+    let owners = owners.flat_map(|(_, elements)| names(elements));
+    let meant = owners.map(|owner| format!("{}.{name}", quoted(owner)));
+    let meant: Vec<String> = meant.take(MOST_OWNERS).collect();
+    if !meant.is_empty() {
+        return Err(SegmentError {
+            found: "is not a key here",
+            accepted: Some(format!("did you mean {}?", meant.join(" or "))),
+            help: None,
+        });
     }
     let called = elided_arrays(keys, entries).flat_map(|(_, elements)| names(elements));
     let mut known: Vec<&str> = called.collect();
@@ -290,6 +342,21 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Ste
         &known,
         what,
     ))
+}
+
+/// Resolves one segment among the names that a document defines.
+fn in_names(value: &'static ValueShape, node: Option<&Node>, segment: &Segment) -> StepResult {
+    let name = name(segment)?;
+    let entries = node.and_then(Node::as_table);
+    let known: Vec<&str> = entries.map_or(Vec::new(), |entries| {
+        entries.iter().map(|entry| entry.name.as_str()).collect()
+    });
+    if known.contains(&name) {
+        let step = PathStep::Key(name.to_owned());
+        return Ok((vec![step], Expected::Shape(value)));
+    }
+    let found = "is not a name here";
+    Err(SegmentError::not_known(found, name, &known, "names here"))
 }
 
 /// Resolves one segment in a tagged table. A table of unknown kind has only the tag.

@@ -241,6 +241,9 @@ fn heading(name: &str) -> String {
     capital(&name.replace('_', " "))
 }
 
+/// Pattern of a percentage.
+const PERCENTAGE: &str = r"^\s*[0-9]*\.?[0-9]+\s*%\s*$";
+
 fn shape_schema(shape: &'static ValueShape, demand: Demand) -> Schema {
     let plain = |kind| {
         let [min, max] = shape
@@ -258,6 +261,10 @@ fn shape_schema(shape: &'static ValueShape, demand: Demand) -> Schema {
         ValueShape::Flag => plain("boolean"),
         ValueShape::Integer { .. } => plain("integer"),
         ValueShape::Number { .. } => plain("number"),
+        ValueShape::Share { .. } => words([(
+            "anyOf",
+            Some(json!([plain("number"), {"type": "string", "pattern": PERCENTAGE}])),
+        )]),
         ValueShape::Choice(choices) => {
             let names = choices.iter().map(|choice| {
                 let help = (!choice.help.is_empty()).then(|| json!(choice.help));

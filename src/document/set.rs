@@ -58,7 +58,7 @@ pub fn apply_from(
         faults.push(unreadable(
             place,
             "is not an assignment",
-            "expected PATH=VALUE, with quotes around names that have blanks or dots",
+            "expected PATH=VALUE, with quotes around names that have dots",
         ));
         return;
     };
@@ -262,8 +262,8 @@ mod tests {
 
     #[test]
     fn invalid_assignments_are_refused() {
-        insta::assert_snapshot!(refused("rules.half"), @"--set:1:11: rules.half is not an assignment; expected PATH=VALUE, with quotes around names that have blanks or dots");
-        insta::assert_snapshot!(refused("a b=3"), @"--set:1:2: a b=3 is not an assignment; expected PATH=VALUE, with quotes around names that have blanks or dots");
+        insta::assert_snapshot!(refused("rules.half"), @"--set:1:11: rules.half is not an assignment; expected PATH=VALUE, with quotes around names that have dots");
+        insta::assert_snapshot!(refused("a.b:=3"), @"--set:1:4: a.b:=3 is not an assignment; expected PATH=VALUE, with quotes around names that have dots");
         insta::assert_snapshot!(refused("=3"), @"--set:1:1: =3 is not a path; expected a name, in quotes if it has other characters than letters, digits, `_` and `-`");
         insta::assert_snapshot!(refused(""), @"--set:1:1: the assignment is empty; expected PATH=VALUE");
         insta::assert_snapshot!(refused(&format!("title={}", "[".repeat(100_000))), @"--set:1:71: too deeply nested; expected at most 64 levels of tables and lists");

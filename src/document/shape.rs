@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 use super::item::Content;
 use super::keys::Key;
 use super::kinded::{Kinded, one_of};
+use super::share::read_share;
 use super::tree::{Node, TomlValue};
 
 /// Maximum number of characters in a [`ValueShape::Text`].
@@ -39,6 +40,14 @@ pub enum ValueShape {
     /// A number in a closed range; a TOML integer is accepted too. An infinite bound means no
     /// limit; infinities and NaN are never accepted as values.
     Number {
+        /// Minimum value.
+        min: f64,
+        /// Maximum value.
+        max: f64,
+    },
+    /// A share in a closed range, or a percentage as a text such as `"50%"`. Its checked content is
+    /// a number.
+    Share {
         /// Minimum value.
         min: f64,
         /// Maximum value.
@@ -153,6 +162,10 @@ impl ValueShape {
             Self::Flag => "true or false".to_owned(),
             Self::Integer { .. } => self.ranged("an integer"),
             Self::Number { .. } => self.ranged("a number"),
+            Self::Share { .. } => format!(
+                "{}, or a percentage such as \"50%\"",
+                self.ranged("a number")
+            ),
             Self::Choice(choices) => one_of(choices.iter().map(|choice| choice.name)),
             Self::List { item, min, max } => {
                 let mut phrase = counted(*min, *max, item.plural());
@@ -185,7 +198,7 @@ impl ValueShape {
             Self::Text | Self::Prose => "texts",
             Self::Flag => "flags",
             Self::Integer { .. } => "integers",
-            Self::Number { .. } => "numbers",
+            Self::Number { .. } | Self::Share { .. } => "numbers",
             Self::Choice(_) => "names",
             Self::List { .. } | Self::Tables { .. } => "lists",
             Self::Table(_) | Self::Map(_) | Self::Kinded(_) => "tables",
@@ -209,7 +222,7 @@ impl ValueShape {
                 (min != i64::MIN).then_some(TomlValue::Integer(min)),
                 (max != i64::MAX).then_some(TomlValue::Integer(max)),
             ],
-            Self::Number { min, max } => {
+            Self::Number { min, max } | Self::Share { min, max } => {
                 [min, max].map(|bound| bound.is_finite().then_some(TomlValue::Number(bound)))
             }
             _ => [None, None],
@@ -243,7 +256,9 @@ impl ValueShape {
         match self {
             Self::Integer { min, max } if min > max => Some("has an empty range"),
             // NaN is not a valid bound.
-            Self::Number { min, max } if min.partial_cmp(max).is_none_or(Ordering::is_gt) => {
+            Self::Number { min, max } | Self::Share { min, max }
+                if min.partial_cmp(max).is_none_or(Ordering::is_gt) =>
+            {
                 Some("has an empty range")
             }
             Self::List { min, max, .. } | Self::Tables { min, max, .. } if min > max => {
@@ -268,10 +283,14 @@ impl ValueShape {
             (Self::Integer { min, max }, TomlValue::Integer(integer)) => (min..=max)
                 .contains(&integer)
                 .then_some(Content::Integer(*integer)),
-            (Self::Number { .. }, TomlValue::Integer(integer)) => {
+            (Self::Number { .. } | Self::Share { .. }, TomlValue::Integer(integer)) => {
                 self.read(&TomlValue::Number(*integer as f64))
             }
-            (Self::Number { min, max }, TomlValue::Number(number)) => {
+            (Self::Share { .. }, TomlValue::Text(text)) => {
+                let share = read_share(text).filter(|_| text.trim_end().ends_with('%'));
+                self.read(&TomlValue::Number(share?))
+            }
+            (Self::Number { min, max } | Self::Share { min, max }, TomlValue::Number(number)) => {
                 let fits = number.is_finite() && (min..=max).contains(&number);
                 fits.then_some(Content::Number(*number))
             }
@@ -289,10 +308,16 @@ impl ValueShape {
             // A string that is not among the names may be intended for an alternative that accepts
             // any string.
             (TomlValue::Text(_), Self::Choice(_)) if self.read(value).is_none() => 2,
-            (TomlValue::Text(_), Self::Choice(_) | Self::Text | Self::Prose)
+            (
+                TomlValue::Text(_),
+                Self::Choice(_) | Self::Text | Self::Prose | Self::Share { .. },
+            )
             | (TomlValue::Flag(_), Self::Flag)
-            | (TomlValue::Integer(_), Self::Integer { .. } | Self::Number { .. })
-            | (TomlValue::Number(_), Self::Number { .. })
+            | (
+                TomlValue::Integer(_),
+                Self::Integer { .. } | Self::Number { .. } | Self::Share { .. },
+            )
+            | (TomlValue::Number(_), Self::Number { .. } | Self::Share { .. })
             | (TomlValue::Table(_), Self::Table(_) | Self::Map(_) | Self::Kinded(_)) => 3,
             (TomlValue::List(nodes), Self::List { item, .. }) => {
                 element_fit(nodes, |element| item.fit(element))
@@ -322,7 +347,7 @@ impl ValueShape {
             Self::Flag => "true".to_owned(),
             Self::Integer { min, max } => 1.clamp(*min, (*max).max(*min)).to_string(),
             Self::Number { min, .. } if *min > 1.0 => min.to_string(),
-            Self::Number { max, .. } => max.min(1.0).to_string(),
+            Self::Number { max, .. } | Self::Share { max, .. } => max.min(1.0).to_string(),
             Self::Choice(choices) => {
                 format!("\"{}\"", choices.first().map_or("", |choice| choice.name))
             }

@@ -75,7 +75,7 @@ pub use json::{Body, JsonLayout, json, json_array};
 pub use ladder::ladder_answer;
 pub use listed::{HistoryShares, Listed, ListedScenario, OutcomeChange};
 pub use markdown::markdown;
-pub use names::{UniqueNames, safe_name, scenario_name};
+pub use names::{UniqueNames, is_device, safe_name, scenario_name};
 pub use narrated::NarratedTrial;
 #[cfg(feature = "charts")]
 pub use page::{PageError, answers_page, handout, page};

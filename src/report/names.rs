@@ -85,7 +85,8 @@ fn ends_in_letter(name: &str) -> bool {
     name.chars().next_back().is_some_and(is_letter)
 }
 
-fn is_device(stem: &str) -> bool {
+/// Returns whether a name without its extension is that of a device on Windows.
+pub fn is_device(stem: &str) -> bool {
     let stem = stem.to_ascii_uppercase();
     if matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL") {
         return true;

@@ -23,12 +23,13 @@ static RUN: &[Key] = &[
 static RANGE: ValueShape =
     ValueShape::list(&ValueShape::number(f64::NEG_INFINITY, f64::INFINITY), 2, 2);
 
-static SHARES: ValueShape = ValueShape::list(&ValueShape::number(0.0, 1.0), 2, 2);
+static SHARES: ValueShape = ValueShape::list(&SHARE, 2, 2);
+const SHARE: ValueShape = ValueShape::Share { min: 0.0, max: 1.0 };
 
 static EXPECT: &[Key] = &[
     Key::default("outcomes", ValueShape::Map(&SHARES), "{}")
         .help("Expected share of outcomes, by name.")
-        .accepts("the lowest and the highest share, from 0 to 1, as in [0.60, 0.70]"),
+        .accepts("the lowest and the highest share, from 0 to 1, as in [0.60, 0.70] or [\"60%\", \"70%\"]"),
     Key::default("metrics", ValueShape::Map(&RANGE), "{}")
         .help("Expected range of figures of metrics, such as \"mean.turns\" or \"p95.turns\".")
         .accepts("the lowest and the highest value, as in [4, 7]"),
@@ -73,10 +74,10 @@ static TUNE: &[Key] = &[
         .help("The target: an outcome with its share, or a figure of a metric with its value.")
         .accepts("a figure and its value, as in \"success=0.6\" or \"p50.turns=6\"")
         .example("\"success=0.6\""),
-    Key::optional("tolerance", ValueShape::number(0.0, f64::INFINITY))
+    Key::optional("tolerance", ValueShape::Share { min: 0.0, max: f64::INFINITY })
         .help("Largest accepted distance from the target; by default 0.01 for a share, 0.1 for a mean, 0 for a quantile.")
         .example("0.02"),
-    Key::optional("alpha", ValueShape::number(1e-9, 0.5))
+    Key::optional("alpha", ValueShape::Share { min: 1e-9, max: 0.5 })
         .help("Largest accepted probability of a wrong answer; 0.05 by default.")
         .example("0.01"),
     Key::optional("max_trials", TRIALS)

@@ -3,6 +3,7 @@
 use super::quantity::Quantity;
 use super::vary::TextError;
 use crate::contest::Contest;
+use crate::document::read_share;
 
 /// A figure with its intended value.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,17 +33,29 @@ impl Target {
     /// `None`.
     ///
     /// Sampled shares and means have an interval, so their tolerance must be above 0.
-    pub fn refuses_tolerance(&self, tolerance: f64) -> Option<&'static str> {
-        match self.figure {
-            Quantity::Outcome(_) => (!(tolerance > 0.0 && tolerance <= 0.5)).then_some(
-                "expected a tolerance above 0 and at most 0.5 for a share, such as 0.01 for one point",
+    pub fn refuses_tolerance(&self, tolerance: f64) -> Option<String> {
+        let (is_accepted, accepted) = match self.figure {
+            Quantity::Outcome(_) => (
+                tolerance > 0.0 && tolerance < 0.5,
+                "expected a tolerance above 0 and below 0.5 for a share, such as 0.01 or 1% for one point",
             ),
-            Quantity::Metric("mean", _) => (!(tolerance > 0.0 && tolerance.is_finite()))
-                .then_some("expected a tolerance above 0 for a mean, in units of the metric"),
-            Quantity::Metric(..) => (!(tolerance >= 0.0 && tolerance.is_finite())).then_some(
+            Quantity::Metric("mean", _) => (
+                tolerance > 0.0 && tolerance.is_finite(),
+                "expected a tolerance above 0 for a mean, in units of the metric",
+            ),
+            Quantity::Metric(..) => (
+                tolerance >= 0.0 && tolerance.is_finite(),
                 "expected a tolerance of at least 0 for a quantile, in units of the metric",
             ),
-        }
+        };
+        let is_percent =
+            matches!(self.figure, Quantity::Outcome(_)) && (0.5..50.0).contains(&tolerance);
+        let meant = if is_percent {
+            format!("; did you mean {tolerance}%?")
+        } else {
+            String::new()
+        };
+        (!is_accepted).then(|| format!("{accepted}{meant}"))
     }
 
     /// Parses `OUTCOME=SHARE`, `mean.METRIC=VALUE` or `p50.METRIC=VALUE`. A share is a number from
@@ -88,11 +101,7 @@ impl Target {
 /// Parses the value of a figure: a share is a number from 0 to 1, or a percentage.
 fn number(text: &str, is_share: bool) -> Result<f64, String> {
     let value = text.trim();
-    let number = match value.strip_suffix('%') {
-        Some(percent) if is_share => percent.trim().parse().map(|number: f64| number / 100.0),
-        _ => value.parse(),
-    };
-    let number = number.ok().filter(|number: &f64| number.is_finite());
+    let number = read_share(value).filter(|_| is_share || !value.ends_with('%'));
     match number {
         Some(number) if !is_share || (0.0..=1.0).contains(&number) => Ok(number),
         _ if is_share => {

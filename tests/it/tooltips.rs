@@ -226,9 +226,9 @@ fn tooltips_of_every_question_are_the_figures_of_its_json() {
     ] {
         let (json, tooltips) = charted(folder.path(), arguments);
         assert!(tooltips.len() > 1, "{arguments:?}");
-        tooltips
-            .iter()
-            .for_each(|tooltip| assert_outcome(&json, tooltip));
+        for tooltip in &tooltips {
+            assert_outcome(&json, tooltip);
+        }
     }
     let value = |one: &Value| one["figures"][0]["value"].as_f64().unwrap();
     let settings = |json: &Value| rows(&json["settings"], value);

@@ -221,6 +221,24 @@ fn is_below(path: &str, prefix: &str) -> bool {
     }
 }
 
+/// Returns whether equal effects of two changes are likely to have the same reason: the changes are
+/// in the same table, one is inside the other, or both are of the same key of two elements, such as
+/// equal members of a side. Effects of unrelated changes may be equal by chance.
+pub fn are_related(one: &TunableStep, other: &TunableStep) -> bool {
+    let read = |step: &TunableStep| step.path.parse::<Path>().ok();
+    let (Some(one), Some(other)) = (read(one), read(other)) else {
+        return false;
+    };
+    let (one, other) = (one.segments(), other.segments());
+    let parents = [one, other].map(|path| &path[..path.len().saturating_sub(1)]);
+    let is_inside = one.starts_with(other) || other.starts_with(one);
+    let is_sibling = !parents[0].is_empty() && parents[0] == parents[1];
+    // The paths to a key of two elements differ in the name of the element.
+    let differing = one.iter().zip(other).filter(|(one, other)| one != other);
+    let is_same_key = one.len() == other.len() && one.last() == other.last();
+    is_inside || is_sibling || is_same_key && differing.count() == 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::plan;

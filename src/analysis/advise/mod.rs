@@ -31,7 +31,7 @@ use crate::document::TunableStep;
 use crate::scenario::{LoadError, Quantity, Scenario, Target, Vary};
 use crate::sim::ScenarioIdentity;
 use crate::stats::Interval;
-use changes::{Candidate, candidates};
+use changes::{Candidate, are_related, candidates};
 use outcome_bits::{OutcomeBits, OutcomeSample};
 use settle::Shares;
 use statistics::ChangeStatistics;
@@ -175,7 +175,8 @@ pub struct ChangeEffect {
     pub discordant: [u64; 2],
     /// Whether the change may be the nearest.
     pub possible: bool,
-    /// Other changes with the same outcome in every trial, or with the same exact share.
+    /// Other changes of the same or a related key with the same outcome in every trial, or with the
+    /// same exact share.
     pub same: Vec<TunableStep>,
 }
 
@@ -512,7 +513,10 @@ fn is_decided(
             continue;
         }
         let mut known = changes.iter_mut();
-        if let Some((_, known)) = known.find(|(known, _)| statistics.is_equal(*known, entry)) {
+        let is_listed = |(other, known): &&mut (usize, ChangeEffect)| {
+            are_related(&known.step, &step) && statistics.is_equal(*other, entry)
+        };
+        if let Some((_, known)) = known.find(is_listed) {
             known.same.push(step);
             continue;
         }

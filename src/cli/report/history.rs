@@ -8,7 +8,7 @@ use super::put;
 use crate::document::shown;
 use crate::frames::{HistoryError, history_parquet, read_history};
 use crate::records::Records;
-use crate::report::{Listed, SHOWN_RUNS, counted};
+use crate::report::{Listed, SHOWN_RUNS, counted, is_device};
 use clap::Args;
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -31,17 +31,35 @@ pub struct HistoryArguments {
     night: Option<String>,
 }
 
+/// Maximum number of bytes of a label. Most systems have a limit of 255 for names of files.
+const LONGEST_LABEL: usize = 120;
+
 /// Checks the label of a run, which is also the name of its file and must be valid on every platform.
 fn label(text: &str) -> Result<String, String> {
-    let is_safe = |letter: char| letter.is_alphanumeric() || "-_.+ ".contains(letter);
-    if text.starts_with(char::is_alphanumeric) && text.chars().all(is_safe) {
-        Ok(text.to_owned())
-    } else {
+    if !is_label(text) {
         let accepted = "letters, digits, spaces, `-`, `_`, `.` and `+`";
-        Err(format!(
+        return Err(format!(
             "expected a label of {accepted} that begins with a letter or digit"
-        ))
+        ));
     }
+    let stem = text.split('.').next().unwrap_or_default().trim_end();
+    if text.len() > LONGEST_LABEL {
+        Err(format!("expected a label of at most {LONGEST_LABEL} bytes"))
+    } else if text.ends_with(['.', ' ']) {
+        Err("expected a label that does not end with a dot or a space".to_owned())
+    } else if is_device(stem) {
+        Err(format!(
+            "{stem} is the name of a device on Windows; expected another label"
+        ))
+    } else {
+        Ok(text.to_owned())
+    }
+}
+
+/// Returns whether a text can be the label of a run. Earlier versions accepted all of these.
+fn is_label(text: &str) -> bool {
+    let is_safe = |letter: char| letter.is_alphanumeric() || "-_.+ ".contains(letter);
+    text.starts_with(char::is_alphanumeric) && text.chars().all(is_safe)
 }
 
 /// History of a call.
@@ -119,6 +137,19 @@ impl KeptHistory<'_> {
     /// Checks that the file of this run can be written.
     fn check(&self) -> Result<(), Failure> {
         let path = self.path(self.night);
+        let labels = self
+            .labels()
+            .map_err(|error| refused(&self.folder, &error))?;
+        let is_same = |label: &&String| {
+            **label != self.night && label.to_lowercase() == self.night.to_lowercase()
+        };
+        if let Some(other) = labels.iter().find(is_same) {
+            return Err(Failure::Input(format!(
+                "--night {}: the history has {other}, which is the same file on some systems; choose another \
+                 label",
+                self.night
+            )));
+        }
         if let OutputTarget::Device = output::target(self.call, &path)? {
             return Err(refused(
                 &path,
@@ -201,7 +232,8 @@ impl KeptHistory<'_> {
             let path = entry?.path();
             let is_night = path.extension() == Some(OsStr::new(PARQUET)) && path.is_file();
             let stem = path.file_stem().and_then(OsStr::to_str);
-            labels.extend(stem.filter(|_| is_night).and_then(|stem| label(stem).ok()));
+            let stem = stem.filter(|stem| is_night && is_label(stem));
+            labels.extend(stem.map(str::to_owned));
         }
         labels.sort();
         Ok(labels)

@@ -13,20 +13,24 @@ static NAME: ValueShape = ValueShape::Text;
 /// Keys of the file.
 pub(super) static KEYS: &[Key] = &[
     Key::optional("number", ValueShape::Map(&ValueShape::Either(&BOUNDED)))
+        .defines()
         .help("Parameters by name: an integer, or a table with `value`, `least` and `most`.")
         .tunable(1.0)
         .shown()
         .example("[number]\ntarget = { value = 5, least = 2, most = 6 }"),
     Key::optional("die", ValueShape::Map(&ValueShape::Either(&DIE_SHAPES)))
+        .defines()
         .help(
             "Dice by name: a list of integers, a list of texts with symbols, or a table with \
              `faces` and `weights`.",
         )
         .example("[die]\nfudge = [-1, 0, 1]"),
     Key::required("roll", ValueShape::Map(&EXPRESSION))
+        .defines()
         .help("Dice that are thrown together, by name, such as `attack = \"1d20 + 5\"`.")
         .example("[roll]\nattack = \"(dice)d6\""),
     Key::optional("state", ValueShape::Map(&ValueShape::Either(&BOUNDED)))
+        .defines()
         .help(
             "Variables that last between steps, by name: the start value, or a table with \
              `value`, `least` and `most`. A value outside the bounds becomes the nearest one.",
@@ -53,6 +57,7 @@ pub(super) static KEYS: &[Key] = &[
              wins\"\n\n[[outcome]]\nname = \"failure\"\nwhen = \"wounds = 3\"",
         ),
     Key::optional("metric", ValueShape::Map(&EXPRESSION))
+        .defines()
         .help("Numbers that are measured at the end, by name.")
         .shown()
         .example("[metric]\nlead = \"hits - wounds\""),
@@ -96,6 +101,7 @@ static STEP: &[Key] = &[
         "Rolls that are thrown: a name or a list. If left out, those that the step reads are thrown.",
     ),
     Key::optional("choose", ValueShape::Map(&CHOICE_TABLE))
+        .defines()
         .help("Choices, by the name under which expressions read them."),
     Key::optional("then", ValueShape::list(&WRITE, 0, 100)).help(
         "Changes of the state, in order: tables of states and their new values, each with an \

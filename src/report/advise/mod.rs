@@ -289,12 +289,19 @@ fn change_in_words(step: &TunableStep) -> String {
     called(step, usize::MAX)
 }
 
-/// Returns a change in words, with the innermost `most` owner names only.
+/// Returns a change in words, with the innermost `most` owner names only. A scene of an adventure is
+/// always named before the names inside its contest.
 fn called(step: &TunableStep, most: usize) -> String {
     let mut owners: Vec<&str> = step.owners.iter().map(String::as_str).collect();
+    let scene = match owners[..] {
+        [scene, "contest", ..] => owners.drain(..2).next().map(|_| scene),
+        _ => None,
+    };
     // A class can have the same name as its owner.
     owners.dedup();
     owners.drain(..owners.len().saturating_sub(most));
+    owners.splice(0..0, scene);
+    owners.dedup();
     let what = match &step.change {
         TunableChange::Value { key, from, to } => format!("{} {from} → {to}", words(key)),
         TunableChange::Added { key, value } => {

@@ -228,7 +228,7 @@ fn what_is_wrong_is_said() {
     fs::create_dir(home.path().join("empty")).unwrap();
     put(home.path(), "parties/x.toml", "[[side]]\nname = \"x\"\n");
     insta::assert_snapshot!(refused(2, &["check", "@canyon", "--alpha", "2"]), @"
-    error: invalid value '2' for '--alpha <P>': expected a probability from 0.000000001 to 0.5, such as 0.05
+    error: invalid value '2' for '--alpha <P>': expected a probability from 0.000000001 to 0.5, such as 0.05 or 5%
 
     For more information, try '--help'.
     ");
@@ -237,8 +237,10 @@ fn what_is_wrong_is_said() {
     let answer = check_in(home.path(), &["empty"]);
     assert_eq!(answer.code, Some(2));
     insta::assert_snapshot!(answer.err, @"no scenario below empty that is not among the earlier arguments; scenarios are TOML files with a `kind`");
-    // A folder of parties alone has no expectations, so all hold.
-    assert_eq!(check_in(home.path(), &["parties"]).code, Some(0));
+    // A folder of parties alone has no expectations.
+    assert_eq!(check_in(home.path(), &["parties"]).code, Some(4));
+    let passed = check_in(home.path(), &["parties", "--no-tests", "pass"]);
+    assert_eq!(passed.code, Some(0));
     let twice = check_in(home.path(), &["@duel", "-", "-"]);
     assert_eq!(twice.code, Some(2));
     assert!(

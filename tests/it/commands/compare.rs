@@ -219,7 +219,7 @@ fn all_faults_are_reported_together() {
     there is no built-in scenario @duell; did you mean @duel? The built-in scenarios are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @t
     "#);
     insta::assert_snapshot!(said(&["@canyon", "--vary", BRAWLER, "--margin", "0"]), @"
-    error: invalid value '0' for '--margin <D>': expected a share from 0.000001 to below 0.5, such as 0.005
+    error: invalid value '0' for '--margin <D>': expected a share from 0.000001 to below 0.5, such as 0.005 or 0.5%
 
     For more information, try '--help'.
     ");

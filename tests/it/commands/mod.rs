@@ -13,6 +13,7 @@ mod ends;
 mod exact;
 mod flips;
 mod folders;
+mod formats;
 mod fuzz;
 mod help;
 mod hint;

@@ -142,7 +142,7 @@ fn invalid_targets_of_tune_are_reported_together() {
     );
     insta::assert_snapshot!(
         refused(2, &["tune", "@duel", "--vary", "rules.half=up,down", "--target", "red=0.5", "--tolerance", "0"]),
-        @"@duel: --tolerance 0: expected a tolerance above 0 and at most 0.5 for a share, such as 0.01 for one point"
+        @"@duel: --tolerance 0: expected a tolerance above 0 and below 0.5 for a share, such as 0.01 or 1% for one point"
     );
     insta::assert_snapshot!(
         refused(2, &["tune", "@lockpick", "--vary", "title=a,b", "--target", "success=0.5"]),

@@ -127,7 +127,9 @@ impl Spot<'_> {
         };
         let bounds = match *shape {
             ValueShape::Integer { min, max } => [min.to_string(), max.to_string()],
-            ValueShape::Number { min, max } => [min.to_string(), max.to_string()],
+            ValueShape::Number { min, max } | ValueShape::Share { min, max } => {
+                [min.to_string(), max.to_string()]
+            }
             _ => Default::default(),
         };
         let has_numbers = key.accepts.contains(|sign: char| sign.is_ascii_digit());
@@ -152,7 +154,13 @@ impl Spot<'_> {
                 }
                 self.refuses_value(f64::MAX, &words);
             }
-            ValueShape::Number { min, max } => {
+            ValueShape::Number { min, max } | ValueShape::Share { min, max } => {
+                if matches!(shape, ValueShape::Share { .. }) {
+                    for wrong in ["0.5", "-1%", "half", "%"] {
+                        self.refuses_value(wrong, &words);
+                    }
+                    self.allows("50%", &words);
+                }
                 let beyond = [min - 1.0, max + 1.0];
                 for wrong in beyond.into_iter().filter(|wrong| wrong.is_finite()) {
                     self.refuses_value(wrong, &words);

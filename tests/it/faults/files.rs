@@ -74,7 +74,7 @@ heroes = [0.2]
     14 | name = "draw"
        |        ^^^^^^
 
-    x.toml:16:10: expect.outcomes.heroes has 1 element; expected the lowest and the highest share, from 0 to 1, as in [0.60, 0.70]
+    x.toml:16:10: expect.outcomes.heroes has 1 element; expected the lowest and the highest share, from 0 to 1, as in [0.60, 0.70] or ["60%", "70%"]
        |
     16 | heroes = [0.2]
        |          ^^^^^

@@ -47,7 +47,7 @@ dice = 4 -> dice = "4"
 "brawler" -> { name = "wizard" }
     12:19: side.drones.player.name is "wizard"; expected one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
 [0.2, 1.0] -> [20, 1.0]
-    20:11: expect.outcomes.heroes[0] is 20; expected the lowest and the highest share, from 0 to 1, as in [0.60, 0.70]
+    20:11: expect.outcomes.heroes[0] is 20; expected the lowest and the highest share, from 0 to 1, as in [0.60, 0.70] or ["60%", "70%"] / help: write "20%"
 [0.2, 1.0] -> [0.9, 0.2]
     20:10: expect.outcomes.heroes is [0.9, 0.2]; expected the lowest value first
 heroes = [ -> heros = [
@@ -102,9 +102,9 @@ count = 2 -> count = 1000\nclasses = [{ name = "A", dice = 1 }]\n[[side.combatan
 --set side[2].player=random
     --set:1:5: side[2] does not exist; there are 2 elements, [0] to [1]
 --set side.heroes.Dirk
-    --set:1:17: side.heroes.Dirk is not an assignment; expected PATH=VALUE, with quotes around names that have blanks or dots
+    --set:1:17: side.heroes.Dirk is not an assignment; expected PATH=VALUE, with quotes around names that have dots
 --set side.heroes.Dirk.count 3
-    --set:1:23: side.heroes.Dirk.count 3 is not an assignment; expected PATH=VALUE, with quotes around names that have blanks or dots
+    --set:1:25: side.heroes.Dirk.count 3 is not an assignment; expected PATH=VALUE, with quotes around names that have dots
 --set
     --set:1:1: the assignment is empty; expected PATH=VALUE
 --set =3
@@ -112,7 +112,7 @@ count = 2 -> count = 1000\nclasses = [{ name = "A", dice = 1 }]\n[[side.combatan
 --set rules=up
     --set:1:7: rules is "up"; expected a table / help: write a table as rules = { … }
 --set rules.half
-    --set:1:11: rules.half is not an assignment; expected PATH=VALUE, with quotes around names that have blanks or dots
+    --set:1:11: rules.half is not an assignment; expected PATH=VALUE, with quotes around names that have dots
 --set side.villains=
     --set:1:6: side.villains is not a name here; the names here are heroes, drones
 --set rules.half.up=1
@@ -274,16 +274,16 @@ difficulty = 10 -> player = "optimal"\ndifficulty = 10
     13:10: tune.target is 0.5; expected a figure and its value, as in "success=0.6" or "p50.turns=6" / help: write it in quotes
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'success'\nalpha = 0\nmax_trials = 0
     13:10: tune.target is "success"; expected OUTCOME=SHARE, such as success=0.6, or a figure of a metric, such as mean.turns=5 or p50.turns=6
-    14:9: tune.alpha is 0; expected a number from 0.000000001 to 0.5
+    14:9: tune.alpha is 0; expected a number from 0.000000001 to 0.5, or a percentage such as "50%"
     15:14: tune.max_trials is 0; expected an integer from 1 to 1000000000000000
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'sucess=1.5'\ntolerance = -1
     13:10: tune.target is "sucess=1.5"; unknown outcome sucess; did you mean success? The outcomes are success, failure; a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot
-    14:13: tune.tolerance is -1; expected a number of at least 0
+    14:13: tune.tolerance is -1; expected a number of at least 0, or a percentage such as "50%"
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'success=1.5'\ntolerence = 0.1
     13:10: tune.target is "success=1.5"; 1.5 is not a share; expected a number from 0 to 1, or a percentage, such as 0.6 or 60%
     14:1: tune.tolerence is not a key here; did you mean tolerance? / help: the keys here are vary, target, tolerance, alpha, max_trials
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'success=50%'\ntolerance = 0
-    14:13: tune.tolerance is 0; expected a tolerance above 0 and at most 0.5 for a share, such as 0.01 for one point
+    14:13: tune.tolerance is 0; expected a tolerance above 0 and below 0.5 for a share, such as 0.01 or 1% for one point
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'mean.total=9'\ntolerance = 0
     14:13: tune.tolerance is 0; expected a tolerance above 0 for a mean, in units of the metric
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..100', 'actor.dice=1..30']\ntarget = 'success=0.5'

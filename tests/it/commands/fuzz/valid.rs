@@ -180,6 +180,9 @@ fn value(shape: &ValueShape, pick: &mut Pick, depth: usize) -> String {
         }
         ValueShape::Flag => pick.one(&["true", "false"]).to_owned(),
         ValueShape::Integer { min, max } => integer(*min, *max, pick).to_string(),
+        ValueShape::Share { max, .. } => pick
+            .one(&["\"50%\"", "0.5", "\"0.1%\"", &max.min(1.0).to_string()])
+            .to_owned(),
         ValueShape::Number { min, max } => {
             let ends = [min.max(-1e300), max.min(1e300), 0.5_f64.clamp(*min, *max)];
             format!("{:?}", ends[pick.below(3)])

@@ -52,6 +52,8 @@ pub const FUNCTIONS: [&str; 16] = [
     "sum", "count", "max", "min", "kth", "size", "distinct", "set", "set_face", "straight", "has",
     "wins", "over", "cancel", "abs", "clamp",
 ];
+/// Maximum number of known names in a message.
+const MOST_LISTED: usize = 40;
 /// Words with a meaning of their own.
 const KEYWORDS: [&str; 6] = ["or", "and", "not", "if", "then", "else"];
 
@@ -500,7 +502,13 @@ impl<'a, R: Reader> Parser<'a, R> {
             (None, None) if calls => format!("the functions are {}", FUNCTIONS.join(", ")),
             (None, None) if known.len() > FUNCTIONS.len() => {
                 known.truncate(known.len() - FUNCTIONS.len());
-                format!("expected one of {}", known.join(", "))
+                let more = if known.len() > MOST_LISTED {
+                    ", …"
+                } else {
+                    ""
+                };
+                known.truncate(MOST_LISTED);
+                format!("expected one of {}{more}", known.join(", "))
             }
             (None, None) => "expected a number or dice such as 2d6".to_owned(),
         };

@@ -284,7 +284,10 @@ impl Spot<'_> {
             });
             let takes_numbers = matches!(
                 key.shape,
-                ValueShape::Integer { .. } | ValueShape::Number { .. } | ValueShape::Either(_)
+                ValueShape::Integer { .. }
+                    | ValueShape::Number { .. }
+                    | ValueShape::Share { .. }
+                    | ValueShape::Either(_)
             );
             if !takes_numbers {
                 spot.refuses_value(7, &key.accepted());

@@ -78,6 +78,14 @@ pub(super) fn violations(
             ("maxLength", Value::String(text)) => {
                 claim(Some(text.chars().count() as u64) <= about.as_u64(), word);
             }
+            // Percentages have the only pattern.
+            ("pattern", Value::String(text)) => {
+                let digits = text.trim().strip_suffix('%').unwrap_or("x").trim_end();
+                let is_number = digits
+                    .bytes()
+                    .all(|one| one.is_ascii_digit() || one == b'.');
+                claim(is_number && digits.parse::<f64>().is_ok(), word);
+            }
             ("maxProperties", Value::Object(entries)) => {
                 claim(Some(entries.len() as u64) <= about.as_u64(), word);
             }
@@ -150,6 +158,7 @@ pub(super) fn violations(
                 | "maximum"
                 | "minLength"
                 | "maxLength"
+                | "pattern"
                 | "maxProperties"
                 | "minItems"
                 | "maxItems"

@@ -224,7 +224,9 @@ mod tests {
         let canyon = open("@canyon", &["side[0].player=finisher".to_owned()]).unwrap();
         let mut all = Run::default();
         all.playing.trials = Some(3_000);
-        let all = play(&canyon, &all.playing, "run", &Unwatched).results;
+        let all = play(&canyon, &all.playing, "run", &Unwatched)
+            .unwrap()
+            .results;
         let all: Vec<u64> = all.outcomes.iter().map(|one| one.count.unwrap()).collect();
         let sums: Vec<u64> = some
             .iter()

@@ -229,6 +229,8 @@ pub enum Problem {
     Input(String),
     /// Reading failed.
     Storage(String),
+    /// Two figures contradict each other, which is a bug. The text has both, and a request to report it.
+    Contradiction(String),
     /// The work was interrupted; the text reports what is left of it.
     Interrupted(String),
     /// An assignment to the scenario is invalid.
@@ -254,6 +256,7 @@ impl std::fmt::Display for Problem {
         match self {
             Self::Input(text)
             | Self::Storage(text)
+            | Self::Contradiction(text)
             | Self::Interrupted(text)
             | Self::InapplicableKey { text, .. } => formatter.write_str(text),
             Self::Refused(error) => error.fmt(formatter),

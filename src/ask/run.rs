@@ -11,7 +11,7 @@ use crate::contest::{Effort, ExactDistribution};
 use crate::document::grouped;
 use crate::report::{Answer, Background, results_answer};
 use crate::scenario::Scenario;
-use crate::sim::{Finished, LEVEL, Plan, Results, ShareEstimator, StopReason, run};
+use crate::sim::{Finished, LEVEL, Plan, Results, ShareEstimator, StopReason, contradiction, run};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -125,6 +125,7 @@ impl Question for Run {
             return Err(vec![Problem::with(scenario, why)]);
         }
         let shown = play(scenario, &self.playing, Self::NAME, context.observer);
+        let shown = shown.map_err(|problem| vec![problem])?;
         Ok(Some(self.answered(scenario, shown, context)))
     }
 
@@ -202,12 +203,15 @@ pub fn asked(scenario: &Scenario, playing: &Playing) -> RunPlan {
 }
 
 /// Plays a scenario. `command` is the name of the command for the reproduce command.
+///
+/// # Errors
+/// The sample contradicts the exact answer.
 pub fn play(
     scenario: &Scenario,
     playing: &Playing,
     command: &str,
     observer: &dyn ProgressObserver,
-) -> ScreenResults {
+) -> Result<ScreenResults, Problem> {
     let asked = asked(scenario, playing);
     let begun = Instant::now();
     // Before the trials: an optimal policy would solve the contest in the first trial, without progress.
@@ -249,13 +253,16 @@ pub fn watch<'a>(
 }
 
 /// Returns the results of a finished run, with the exact answer beside them.
+///
+/// # Errors
+/// The sample contradicts the exact answer.
 pub fn shown(
     scenario: &Scenario,
     asked: &RunPlan,
     (finished, exact): (&Finished, Option<&ExactDistribution>),
     elapsed: Option<Duration>,
     command: &str,
-) -> ScreenResults {
+) -> Result<ScreenResults, Problem> {
     let Plan {
         seed,
         precision,
@@ -263,6 +270,14 @@ pub fn shown(
         ..
     } = asked.plan;
     let contest = scenario.contest.as_ref();
+    if let Some(figures) = exact.and_then(|exact| contradiction(contest, &finished.tally, exact)) {
+        return Err(Problem::Contradiction(format!(
+            "{}: a sample contradicts its exact value: {figures}\n\
+             help: this is a bug in evenodds {}: please report it, with the scenario and the command",
+            scenario.path,
+            env!("CARGO_PKG_VERSION")
+        )));
+    }
     let results = Results::sampled(
         scenario.identity(),
         contest,
@@ -287,14 +302,14 @@ pub fn shown(
         ShareEstimator::Control => " --estimator control",
         ShareEstimator::Plain | ShareEstimator::Auto => "",
     };
-    ScreenResults {
+    Ok(ScreenResults {
         verdicts: verdicts(&scenario.expectations, contest, exact, &results),
         skill: None,
         players: scenario.players(),
         results,
         elapsed,
         command: replay(scenario).command(command, &format!("{by}{same}")),
-    }
+    })
 }
 
 /// Returns the figures of good and of simple play after a run of `trials`.
@@ -346,8 +361,74 @@ fn quick_parameters(scenario: &Scenario, playing: &Playing, trials: u64) -> Esti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::load;
+    use crate::scenario::{NamedSolution, SolutionStore, load, open};
     use std::fmt::Write as _;
+    use std::sync::Arc;
+
+    /// Store of one answer for every contest.
+    struct Stored(NamedSolution);
+
+    impl SolutionStore for Stored {
+        fn load(&self, _: &str) -> Option<NamedSolution> {
+            Some(self.0.clone())
+        }
+
+        fn save(&self, _: &str, _: &NamedSolution, _: Duration) {}
+    }
+
+    #[test]
+    fn a_sample_that_contradicts_its_exact_value_is_a_fault() {
+        let playing = Playing {
+            trials: Some(20_000),
+            ..Playing::default()
+        };
+        let mut faults = 0;
+        for name in [
+            "@duel",
+            "@risus",
+            "@ogre",
+            "@museum-night",
+            "@lockpick",
+            "@wild-die",
+        ] {
+            let mut scenario = open(name, &[]).unwrap();
+            let Ok(plain) = scenario.exact() else {
+                continue;
+            };
+            let mut found = |exact: ExactDistribution| {
+                let stored = NamedSolution::new(&*scenario.contest, exact);
+                scenario.solutions = Some(Arc::new(Stored(stored)));
+                play(&scenario, &playing, "run", &crate::sim::Unwatched)
+            };
+            assert!(found(plain.clone()).is_ok(), "{name}");
+            let mut shares = plain.clone();
+            let moved = shares.outcomes[0].min(0.1);
+            shares.outcomes[0] -= moved;
+            shares.outcomes[1] += moved;
+            let mut means = plain;
+            for value in means.metrics.iter_mut().flat_map(|one| &mut one.by_outcome) {
+                for one in value {
+                    one.0 += 3;
+                }
+            }
+            let has_metrics = !means.metrics.is_empty();
+            for wrong in [
+                Some(shares).filter(|_| moved > 0.05),
+                Some(means).filter(|_| has_metrics),
+            ] {
+                let Some(wrong) = wrong else { continue };
+                let Err(Problem::Contradiction(text)) = found(wrong) else {
+                    panic!("{name} has no fault");
+                };
+                assert!(
+                    text.contains("contradicts") && text.contains("please report it"),
+                    "{text}"
+                );
+                faults += 1;
+            }
+        }
+        assert!(faults > 6, "{faults}");
+    }
 
     #[test]
     fn few_trials_get_no_expensive_exact_answer() {
@@ -363,7 +444,7 @@ mod tests {
         let begun = Instant::now();
         assert!(solved(&workshops, 10, &crate::sim::Unwatched).is_none());
         assert!(begun.elapsed() < Duration::from_secs(5));
-        let duel = crate::scenario::open("@duel", &[]).unwrap();
+        let duel = open("@duel", &[]).unwrap();
         assert!(solved(&duel, 10, &crate::sim::Unwatched).is_some());
     }
 }

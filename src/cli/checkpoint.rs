@@ -15,7 +15,8 @@ use crate::document::file::ReadError;
 use crate::document::{grouped, printable, shown};
 use crate::scenario::Scenario;
 use crate::sim::{
-    BUILD, Finished, Shard, ShardError, Share, ShareEstimator, StopReason, next_stop, run_from,
+    BUILD, Finished, Shard, ShardError, Share, ShareEstimator, StopReason, metric_names, next_stop,
+    run_from,
 };
 use std::fmt::Write as _;
 use std::fs;
@@ -109,7 +110,9 @@ pub fn run(
     if shard_options.shard.is_none() {
         let finished = (&finished, exact.as_ref());
         let shown = play::shown(scenario, &asked, finished, Some(elapsed), "run");
-        return Ok(Some(shown));
+        return shown
+            .map(Some)
+            .map_err(|problem| Failure::of(&scenario.path, problem));
     }
     if finished.stopped != StopReason::Interrupted {
         let part = filled(&blank, &finished.tally, finished.trials.end);
@@ -204,6 +207,7 @@ fn blank(scenario: &Scenario, asked: &RunPlan, share: Share) -> Shard {
         share,
         first_trial,
         end: first_trial,
+        metrics: metric_names(scenario.contest.as_ref()),
         counts: Tally::new(scenario.contest.as_ref()).counts(),
     }
 }

@@ -17,7 +17,7 @@ pub enum Failure {
     Input(String),
     /// Reading or writing failed: exit code 3.
     Storage(String),
-    /// The program panicked, which is a bug: exit code 3.
+    /// The program panicked or contradicts itself, which is a bug: exit code 3.
     Crashed(String),
     /// A file has faults: exit code 2, or 3 if a file that it uses cannot be read.
     Faulty {
@@ -57,6 +57,7 @@ impl Failure {
         match problem {
             Problem::Input(text) => Self::Input(text),
             Problem::Storage(text) => Self::Storage(text),
+            Problem::Contradiction(text) => Self::Crashed(text),
             Problem::Interrupted(text) => Self::Interrupted(text),
             Problem::Refused(error) => failure(path, error),
             Problem::InapplicableKey { keys, text } => Self::InapplicableKey {

@@ -90,7 +90,8 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     let asked = run::asked(&scenario, &playing);
     let board = &ProgressDisplay::alone(call, false);
     let exact = run::solved(&scenario, first.run, board);
-    let shown = run::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run");
+    let shown = run::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run")
+        .map_err(|problem| Failure::of(&scenario.path, problem))?;
     let question = Run {
         playing,
         no_stronger: arguments.no_stronger,

@@ -6,7 +6,7 @@
 use super::output::{DraftFile, UNFINISHED, tidy};
 use crate::contest::{ExactDistribution, ExactMetric};
 use crate::document::file;
-use crate::scenario::SolutionStore;
+use crate::scenario::{NamedSolution, SolutionStore};
 use crate::sim::BUILD;
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -19,7 +19,7 @@ const VARIABLE: &str = "EVENODDS_CACHE";
 /// Value of the variable for no cache.
 const OFF: &str = "off";
 /// Version of the format of entries.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// Extension of entries. Other files in the folder are left alone.
 const EXTENSION: &str = "solution";
 /// Length of the hash of a scenario, which names its entry.
@@ -62,8 +62,8 @@ impl SolutionFolder {
         self.folder.join(format!("{hash}.{EXTENSION}"))
     }
 
-    fn write(&self, hash: &str, exact: &ExactDistribution) -> io::Result<()> {
-        let bytes = to_bytes(hash, exact);
+    fn write(&self, hash: &str, solution: &NamedSolution) -> io::Result<()> {
+        let bytes = to_bytes(hash, solution);
         if bytes.len() as u64 > file::MOST_BYTES.min(self.most_bytes) {
             return Ok(());
         }
@@ -109,18 +109,18 @@ impl SolutionFolder {
 }
 
 impl SolutionStore for SolutionFolder {
-    fn load(&self, hash: &str) -> Option<ExactDistribution> {
+    fn load(&self, hash: &str) -> Option<NamedSolution> {
         let path = self.path(hash);
-        let exact = from_bytes(hash, &file::read(&path).ok()?)?;
+        let solution = from_bytes(hash, &file::read(&path).ok()?)?;
         // The time of the last use, for `trim`. Windows changes times only of files open for writing.
         let used = File::options().append(true).open(path);
         let _ = used.and_then(|file| file.set_modified(SystemTime::now()));
-        Some(exact)
+        Some(solution)
     }
 
-    fn save(&self, hash: &str, exact: &ExactDistribution, time: Duration) {
+    fn save(&self, hash: &str, solution: &NamedSolution, time: Duration) {
         if time >= self.worth_storing {
-            let _ = self.write(hash, exact);
+            let _ = self.write(hash, solution);
         }
     }
 }
@@ -137,9 +137,14 @@ fn head(hash: &str) -> String {
     format!("evenodds solution {FORMAT} {version} {BUILD} {hash}\n")
 }
 
-/// Returns an entry: its start, the checksum of the rest, and the distribution in 64-bit words, since
-/// decimal numbers would have to be rounded back.
-fn to_bytes(hash: &str, exact: &ExactDistribution) -> Vec<u8> {
+/// Returns an entry: its start, the checksum of the rest, the names of the outcomes and metrics in a line
+/// each, and the distribution in 64-bit words, since decimal numbers would have to be rounded back.
+fn to_bytes(hash: &str, solution: &NamedSolution) -> Vec<u8> {
+    let NamedSolution {
+        outcomes,
+        metrics,
+        exact,
+    } = solution;
     let mut words = vec![exact.bound.to_bits(), exact.outcomes.len() as u64];
     words.extend(exact.outcomes.iter().map(|chance| chance.to_bits()));
     words.push(exact.metrics.len() as u64);
@@ -151,19 +156,25 @@ fn to_bytes(hash: &str, exact: &ExactDistribution) -> Vec<u8> {
             words.extend(values.flat_map(|&(value, chance)| [value as u64, chance.to_bits()]));
         }
     }
-    let body: Vec<u8> = words.into_iter().flat_map(u64::to_le_bytes).collect();
+    let line = |names: &[String]| serde_json::to_string(names).unwrap_or_default() + "\n";
+    let names = line(outcomes) + &line(metrics);
+    let words = words.into_iter().flat_map(u64::to_le_bytes);
+    let body: Vec<u8> = names.into_bytes().into_iter().chain(words).collect();
     let checksum = blake3::hash(&body).to_hex();
     [head(hash).as_bytes(), checksum.as_bytes(), &body].concat()
 }
 
-/// Returns the distribution of an entry; `None` if it is damaged, or of another contest or program.
-fn from_bytes(hash: &str, bytes: &[u8]) -> Option<ExactDistribution> {
+/// Returns the answer of an entry; `None` if it is damaged, or of another contest or program.
+fn from_bytes(hash: &str, bytes: &[u8]) -> Option<NamedSolution> {
     let rest = bytes.strip_prefix(head(hash).as_bytes())?;
     let (checksum, body) = rest.split_at_checked(CHECKSUM)?;
     if blake3::hash(body).to_hex().as_bytes() != checksum {
         return None;
     }
-    let (words, _) = body.as_chunks();
+    let mut lines = body.splitn(3, |&byte| byte == b'\n');
+    let mut names = || -> Option<Vec<String>> { serde_json::from_slice(lines.next()?).ok() };
+    let (outcome_names, metric_names) = (names()?, names()?);
+    let (words, _) = lines.next()?.as_chunks();
     let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
     let bound = f64::from_bits(words.next()?);
     let outcomes = list(&mut words, |words| words.next().map(f64::from_bits))?;
@@ -177,10 +188,14 @@ fn from_bytes(hash: &str, bytes: &[u8]) -> Option<ExactDistribution> {
             })?,
         })
     })?;
-    words.next().is_none().then_some(ExactDistribution {
-        outcomes,
-        bound,
-        metrics,
+    words.next().is_none().then_some(NamedSolution {
+        outcomes: outcome_names,
+        metrics: metric_names,
+        exact: ExactDistribution {
+            outcomes,
+            bound,
+            metrics,
+        },
     })
 }
 
@@ -208,13 +223,22 @@ mod tests {
         }
     }
 
+    fn named(scenario: &Scenario) -> Option<NamedSolution> {
+        let exact = scenario.exact().ok()?;
+        Some(NamedSolution::new(&*scenario.contest, exact))
+    }
+
+    fn duel() -> NamedSolution {
+        named(&open("@duel", &[]).unwrap()).unwrap()
+    }
+
     /// Returns the built-in scenarios that are solved within moments, with their answers.
-    fn solved() -> Vec<(Scenario, ExactDistribution)> {
+    fn solved() -> Vec<(Scenario, NamedSolution)> {
         let all = BUILTINS.iter();
         let all = all.map(|builtin| open(&format!("@{}", builtin.name), &[]).unwrap());
         let fast = all.filter(|scenario| scenario.contest.effort().once < 100_000_000);
-        let solved = fast.map(|scenario| (scenario.exact(), scenario));
-        let solved = solved.filter_map(|(exact, scenario)| Some((scenario, exact.ok()?)));
+        let solved = fast.map(|scenario| (named(&scenario), scenario));
+        let solved = solved.filter_map(|(exact, scenario)| Some((scenario, exact?)));
         solved.collect()
     }
 
@@ -244,7 +268,7 @@ mod tests {
     fn damaged_and_foreign_entries_are_ignored_and_overwritten() {
         let home = tempfile::tempdir().unwrap();
         let (mut duel, store) = (open("@duel", &[]).unwrap(), Arc::new(folder(home.path())));
-        let exact = duel.exact().unwrap();
+        let exact = named(&duel).unwrap();
         duel.solutions = Some(store.clone());
         let path = store.path(&duel.hash);
         let whole = to_bytes(&duel.hash, &exact);
@@ -263,14 +287,12 @@ mod tests {
             fs::create_dir_all(home.path().join("cache")).unwrap();
             fs::write(&path, &bytes).unwrap();
             assert_eq!(store.load(&duel.hash), None, "{}", bytes.len());
-            assert_eq!(duel.exact().unwrap(), exact);
+            assert_eq!(duel.exact().unwrap(), exact.exact);
             assert_eq!(fs::read(&path).unwrap(), whole);
         }
         // Lengths that no entry has, with a correct checksum.
-        let body: Vec<u8> = [0, u64::MAX, 1]
-            .into_iter()
-            .flat_map(u64::to_le_bytes)
-            .collect();
+        let words = [0, u64::MAX, 1].into_iter().flat_map(u64::to_le_bytes);
+        let body: Vec<u8> = b"[]\n[]\n".iter().copied().chain(words).collect();
         let checksum = blake3::hash(&body).to_hex();
         let bytes = [head("x").as_bytes(), checksum.as_bytes(), &body].concat();
         assert_eq!(from_bytes("x", &bytes), None);
@@ -287,7 +309,7 @@ mod tests {
         ];
         let home = tempfile::tempdir().unwrap();
         let mut store = folder(home.path());
-        let exact = open("@duel", &[]).unwrap().exact().unwrap();
+        let exact = duel();
         store.most_bytes = 3 * to_bytes(hashes[0], &exact).len() as u64;
         let day = Duration::from_hours(24);
         for (age, hash) in [(3, hashes[0]), (2, hashes[1]), (1, hashes[2])] {
@@ -317,7 +339,7 @@ mod tests {
     fn fast_answers_and_failures_store_nothing() {
         let home = tempfile::tempdir().unwrap();
         let mut store = folder(home.path());
-        let exact = open("@duel", &[]).unwrap().exact().unwrap();
+        let exact = duel();
         store.worth_storing = WORTH_STORING;
         store.save("a", &exact, Duration::from_millis(99));
         assert!(!home.path().join("cache").exists());
@@ -330,7 +352,7 @@ mod tests {
     fn concurrent_writers_of_one_entry_leave_a_complete_one() {
         let home = tempfile::tempdir().unwrap();
         let store = folder(home.path());
-        let exact = open("@duel", &[]).unwrap().exact().unwrap();
+        let exact = duel();
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {

@@ -51,6 +51,21 @@ pub struct TallyCounts {
     control: Option<ControlSums>,
 }
 
+impl TallyCounts {
+    /// Returns the counts with the metrics in another order: for each, its place in this one.
+    #[must_use]
+    pub fn arranged(&self, places: &[usize]) -> Self {
+        let arranged = |metrics: &Vec<Vec<(i64, u64)>>| {
+            let each = places.iter().map(|&place| metrics.get(place));
+            each.flatten().cloned().collect()
+        };
+        Self {
+            values: self.values.iter().map(arranged).collect(),
+            ..self.clone()
+        }
+    }
+}
+
 impl Tally {
     /// Returns an empty tally for the outcomes, metrics and timelines of the contest.
     pub fn new(contest: &(impl Describe + ?Sized)) -> Self {

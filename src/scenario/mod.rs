@@ -33,7 +33,7 @@ pub use link::{LINK_FORMAT, Link, MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES};
 pub use load::open_simple;
 pub use load::{load, load_part, open};
 pub use quantity::Quantity;
-pub use solution::SolutionStore;
+pub use solution::{NamedSolution, SolutionStore};
 pub use target::{Target, TargetError};
 pub use varied::{SweepTable, TuneTable, idle_advice};
 pub use vary::{MOST_VALUES, TextError, Vary, VaryError};

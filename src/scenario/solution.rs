@@ -1,17 +1,77 @@
 //! Exact answers of scenarios, from a store of earlier answers if the program has one.
 
 use super::Scenario;
-use crate::contest::{ExactDistribution, NoExact};
+use crate::contest::{Contest, ExactDistribution, ExactMetric, Metric, NoExact};
 use std::time::{Duration, Instant};
 
 /// Store of exact answers by the [hash](Scenario::hash) of the scenario.
 pub trait SolutionStore: Send + Sync {
     /// Returns the stored answer of the scenario with this hash.
-    fn load(&self, hash: &str) -> Option<ExactDistribution>;
+    fn load(&self, hash: &str) -> Option<NamedSolution>;
 
     /// Stores an answer, if that is worth it for one that took this time to compute. Failures are
     /// ignored.
-    fn save(&self, hash: &str, exact: &ExactDistribution, time: Duration);
+    fn save(&self, hash: &str, solution: &NamedSolution, time: Duration);
+}
+
+/// An exact answer with the names of the outcomes and metrics of its contest, by which it is read: the
+/// order of metrics has no meaning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedSolution {
+    /// Names of the outcomes, in the order of the answer.
+    pub outcomes: Vec<String>,
+    /// Names of all metrics of the contest, in its order.
+    pub metrics: Vec<String>,
+    /// The answer.
+    pub exact: ExactDistribution,
+}
+
+impl NamedSolution {
+    /// Adds names to the answer of a contest.
+    pub fn new(contest: &dyn Contest, exact: ExactDistribution) -> Self {
+        let outcomes = contest.outcomes().iter();
+        Self {
+            outcomes: outcomes.map(|outcome| outcome.name.clone()).collect(),
+            metrics: contest.metrics().iter().map(Metric::name).collect(),
+            exact,
+        }
+    }
+
+    /// Returns the answer in the order of a contest; `None` if the contest has other names.
+    pub fn of(self, contest: &dyn Contest) -> Option<ExactDistribution> {
+        let Self {
+            outcomes,
+            metrics,
+            exact,
+        } = self;
+        let own = contest.metrics().iter().map(Metric::name);
+        let own: Vec<String> = own.collect();
+        let place = |name: &String| own.iter().position(|one| one == name);
+        let places: Option<Vec<usize>> = metrics.iter().map(place).collect();
+        let places = places.filter(|places| places.len() == own.len())?;
+        let of = contest.outcomes().iter();
+        let of = of.map(|outcome| outcomes.iter().position(|one| *one == outcome.name));
+        let of: Vec<usize> = of.collect::<Option<_>>()?;
+        if of.len() != outcomes.len() || of.len() != exact.outcomes.len() {
+            return None;
+        }
+        let metrics = exact.metrics.iter().map(|one| {
+            let values = of
+                .iter()
+                .map(|&outcome| one.by_outcome.get(outcome).cloned());
+            Some(ExactMetric {
+                metric: *places.get(one.metric)?,
+                by_outcome: values.collect::<Option<_>>()?,
+            })
+        });
+        let mut metrics: Vec<ExactMetric> = metrics.collect::<Option<_>>()?;
+        metrics.sort_by_key(|one| one.metric);
+        Some(ExactDistribution {
+            outcomes: of.iter().map(|&outcome| exact.outcomes[outcome]).collect(),
+            bound: exact.bound,
+            metrics,
+        })
+    }
 }
 
 impl Scenario {
@@ -25,22 +85,15 @@ impl Scenario {
         let Some(store) = &self.solutions else {
             return self.contest.exact();
         };
-        if let Some(exact) = store.load(&self.hash).filter(|exact| self.fits(exact)) {
+        let contest = &*self.contest;
+        if let Some(exact) = store.load(&self.hash).and_then(|stored| stored.of(contest)) {
             return Ok(exact);
         }
         let begun = Instant::now();
         let exact = self.contest.exact()?;
-        store.save(&self.hash, &exact, begun.elapsed());
-        Ok(exact)
-    }
-
-    /// Returns whether an answer has the outcomes and metrics of the contest. An answer under the
-    /// same hash always does, unless two contests have the same hash.
-    fn fits(&self, exact: &ExactDistribution) -> bool {
-        let (outcomes, metrics) = (self.contest.outcomes().len(), self.contest.metrics().len());
-        let mut known = exact.metrics.iter();
-        exact.outcomes.len() == outcomes
-            && known.all(|one| one.metric < metrics && one.by_outcome.len() == outcomes)
+        let solution = NamedSolution::new(contest, exact);
+        store.save(&self.hash, &solution, begun.elapsed());
+        Ok(solution.exact)
     }
 }
 
@@ -53,12 +106,12 @@ mod tests {
     /// Store of one answer that records all accesses.
     #[derive(Default)]
     struct Recorded {
-        answer: Mutex<Option<ExactDistribution>>,
+        answer: Mutex<Option<NamedSolution>>,
         accesses: Mutex<Vec<(&'static str, String)>>,
     }
 
     impl SolutionStore for Recorded {
-        fn load(&self, hash: &str) -> Option<ExactDistribution> {
+        fn load(&self, hash: &str) -> Option<NamedSolution> {
             self.accesses
                 .lock()
                 .unwrap()
@@ -66,12 +119,12 @@ mod tests {
             self.answer.lock().unwrap().clone()
         }
 
-        fn save(&self, hash: &str, exact: &ExactDistribution, _time: Duration) {
+        fn save(&self, hash: &str, solution: &NamedSolution, _time: Duration) {
             self.accesses
                 .lock()
                 .unwrap()
                 .push(("save", hash.to_owned()));
-            *self.answer.lock().unwrap() = Some(exact.clone());
+            *self.answer.lock().unwrap() = Some(solution.clone());
         }
     }
 
@@ -85,7 +138,8 @@ mod tests {
         // A wrong answer shows that no solver is called.
         let mut wrong = plain.clone();
         wrong.outcomes[0] = 0.25;
-        *store.answer.lock().unwrap() = Some(wrong.clone());
+        let stored = NamedSolution::new(&*duel.contest, wrong.clone());
+        *store.answer.lock().unwrap() = Some(stored);
         assert_eq!(duel.exact().unwrap(), wrong);
         let titled = duel.with(&["title=Another".to_owned()]).unwrap();
         assert_eq!(titled.exact().unwrap(), wrong);
@@ -100,11 +154,32 @@ mod tests {
     fn an_answer_of_another_contest_is_ignored() {
         let mut duel = open("@duel", &[]).unwrap();
         let plain = duel.exact().unwrap();
-        let mut other = plain.clone();
-        other.outcomes.pop();
-        let store = Recorded::default();
-        *store.answer.lock().unwrap() = Some(other);
-        duel.solutions = Some(Arc::new(store));
-        assert_eq!(duel.exact().unwrap(), plain);
+        let stored = NamedSolution::new(&*duel.contest, plain.clone());
+        let [mut fewer, mut renamed, mut unmeasured] = [0; 3].map(|_| stored.clone());
+        fewer.exact.outcomes.pop();
+        renamed.outcomes[0].push('x');
+        unmeasured.metrics.pop();
+        for other in [fewer, renamed, unmeasured] {
+            let store = Recorded::default();
+            *store.answer.lock().unwrap() = Some(other);
+            duel.solutions = Some(Arc::new(store));
+            assert_eq!(duel.exact().unwrap(), plain);
+        }
+    }
+
+    #[test]
+    fn a_stored_answer_is_read_by_name() {
+        let duel = open("@duel", &[]).unwrap();
+        let plain = duel.exact().unwrap();
+        let mut stored = NamedSolution::new(&*duel.contest, plain.clone());
+        let last = stored.metrics.len() - 1;
+        stored.metrics.reverse();
+        stored.outcomes.reverse();
+        stored.exact.outcomes.reverse();
+        for metric in &mut stored.exact.metrics {
+            metric.metric = last - metric.metric;
+            metric.by_outcome.reverse();
+        }
+        assert_eq!(stored.of(&*duel.contest), Some(plain));
     }
 }

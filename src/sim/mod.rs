@@ -1,6 +1,7 @@
 //! Runs of any contest: trials on all cores, counted in a tally, and the results.
 
 mod chunks;
+mod contradiction;
 mod control;
 mod flow;
 mod permits;
@@ -14,6 +15,7 @@ mod shard;
 mod stopping;
 
 pub use chunks::in_chunks;
+pub use contradiction::contradiction;
 pub use control::{PILOT, PILOT_SEED, Unreported, bet, control};
 pub use flow::{FlowLinkResult, FlowNodeResult, FlowResult};
 pub use permits::{WorkerPermit, WorkerPermits};
@@ -26,5 +28,5 @@ pub use results::{
 pub use rows::{RowValues, TrialRows};
 pub use run::{Finished, run, run_controlled, run_from};
 pub use samples::run_with_rows;
-pub use shard::{BUILD, SHARD_FORMAT, Shard, ShardError, Share, is_shard, join};
+pub use shard::{BUILD, SHARD_FORMAT, Shard, ShardError, Share, is_shard, join, metric_names};
 pub use stopping::{next_look, next_stop};

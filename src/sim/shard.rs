@@ -6,7 +6,7 @@
 
 use super::plan::ShareEstimator;
 use super::results::ScenarioIdentity;
-use crate::contest::{Contest, Tally, TallyCounts};
+use crate::contest::{Contest, Metric, Tally, TallyCounts};
 use crate::document::printable;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
@@ -15,7 +15,7 @@ use std::ops::Range;
 /// Start of the first line of a file.
 const MARK: &str = "evenodds part";
 /// Version of the format of shards and checkpoints.
-pub const SHARD_FORMAT: u32 = 2;
+pub const SHARD_FORMAT: u32 = 3;
 /// Hash of the sources of this program, the same on all machines: 16 hexadecimal digits.
 pub const BUILD: &str = env!("EVENODDS_BUILD");
 /// Maximum length of the first line in bytes.
@@ -81,8 +81,15 @@ pub struct Shard {
     pub first_trial: u64,
     /// Number after the last trial played so far.
     pub end: u64,
+    /// Names of the metrics, in the order of the counts.
+    pub metrics: Vec<String>,
     /// Counts of these trials.
     pub counts: TallyCounts,
+}
+
+/// Returns the names of the metrics of a contest.
+pub fn metric_names(contest: &dyn Contest) -> Vec<String> {
+    contest.metrics().iter().map(Metric::name).collect()
 }
 
 /// Reason why a file is not usable as a shard.
@@ -166,12 +173,19 @@ impl Shard {
         Ok(shard)
     }
 
-    /// Returns the tally of the shard, given the contest of its scenario.
+    /// Returns the tally of the shard, given the contest of its scenario. Metrics are matched by
+    /// name, since their order may differ.
     ///
     /// # Errors
     /// Returns an error if the counts do not fit the contest or do not add up to the trials.
     pub fn tally(&self, contest: &dyn Contest) -> Result<Tally, ShardError> {
-        let tally = Tally::from_counts(contest, &self.counts).ok_or_else(|| {
+        let names = metric_names(contest);
+        let place = |name: &String| self.metrics.iter().position(|one| one == name);
+        let places: Option<Vec<usize>> = names.iter().map(place).collect();
+        let places = places.filter(|places| places.len() == self.metrics.len());
+        let arranged = places.map(|places| self.counts.arranged(&places));
+        let tally = arranged.and_then(|counts| Tally::from_counts(contest, &counts));
+        let tally = tally.ok_or_else(|| {
             ShardError::Damaged("its counts belong to another contest".to_owned())
         })?;
         if tally.trials() != self.end - self.first_trial {

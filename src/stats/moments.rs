@@ -72,19 +72,33 @@ pub fn deviation_interval(values: &Histogram, level: f64) -> Option<Interval> {
     Some(Interval::new((sd - half).max(0.0), sd + half))
 }
 
+/// Returns a sum with the rounding error of one addition, however many terms it has (A. Neumaier,
+/// *Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen*, ZAMM 54, 1974).
+fn compensated(terms: impl Iterator<Item = f64>) -> f64 {
+    let (mut sum, mut error) = (0.0, 0.0);
+    for term in terms {
+        let next: f64 = sum + term;
+        error += if f64::abs(sum) >= f64::abs(term) {
+            (sum - next) + term
+        } else {
+            (term - next) + sum
+        };
+        sum = next;
+    }
+    sum + error
+}
+
 /// Returns the moments of an exact distribution, given as ascending (value, probability), or `None`
 /// if it is empty.
 pub fn exact_moments(distribution: &[(i64, f64)]) -> Option<Moments> {
     if distribution.is_empty() {
         return None;
     }
-    let mass: f64 = distribution.iter().map(|&(_, p)| p).sum();
-    let mean = distribution.iter().map(|&(v, p)| v as f64 * p).sum::<f64>() / mass;
-    let variance = distribution
-        .iter()
-        .map(|&(v, p)| (v as f64 - mean) * (v as f64 - mean) * p)
-        .sum::<f64>()
-        / mass;
+    let mass = compensated(distribution.iter().map(|&(_, p)| p));
+    let mean = compensated(distribution.iter().map(|&(v, p)| v as f64 * p)) / mass;
+    let squares = distribution.iter();
+    let squares = squares.map(|&(v, p)| (v as f64 - mean) * (v as f64 - mean) * p);
+    let variance = compensated(squares) / mass;
     Some(Moments {
         mean,
         sd: variance.sqrt(),

@@ -63,22 +63,92 @@ pub fn zero_sum_equilibrium(matrix: &[Vec<f64>]) -> Option<Equilibrium> {
     tableau.solve();
     let columns = normalized(tableau.columns());
     let rows = normalized(tableau.rows());
+    Some(evaluated(matrix, rows, columns))
+}
+
+/// Size of the bonus that makes a side prefer an option among equally good ones, relative to the
+/// range of the entries.
+const BONUS: f64 = 1e-7;
+
+/// Returns an equilibrium like [`zero_sum_equilibrium`] that leaves out no option which any
+/// equilibrium has, whatever their order: the mean of the equilibria that prefer each option.
+///
+/// ```
+/// use evenodds::stats::central_equilibrium;
+/// let found = central_equilibrium(&[vec![0.5; 4], vec![0.5; 4]]).unwrap();
+/// assert!(found.rows == [0.5; 2] && found.columns == [0.25; 4]);
+/// ```
+pub fn central_equilibrium(matrix: &[Vec<f64>]) -> Option<Equilibrium> {
+    let plain = zero_sum_equilibrium(matrix)?;
+    let width = plain.columns.len();
+    let entries = || matrix.iter().flatten().copied();
+    let range =
+        entries().fold(f64::NEG_INFINITY, f64::max) - entries().fold(f64::INFINITY, f64::min);
+    let bonus = BONUS * if range > 0.0 { range } else { 1.0 };
+    let (mut rows, mut columns) = (vec![0.0; matrix.len()], vec![0.0; width]);
+    // An option that is not played even with a bonus is in no equilibrium.
+    let add = |sum: &mut Vec<f64>, preferred: usize, weights: Vec<f64>| {
+        if weights[preferred] > TOLERANCE {
+            for (sum, weight) in sum.iter_mut().zip(weights) {
+                *sum += weight;
+            }
+        }
+    };
+    let mut changed = matrix.to_vec();
+    for row in 0..matrix.len() {
+        changed[row].iter_mut().for_each(|entry| *entry += bonus);
+        add(&mut rows, row, zero_sum_equilibrium(&changed)?.rows);
+        changed[row].clone_from(&matrix[row]);
+    }
+    for column in 0..width {
+        for (row, entries) in changed.iter_mut().enumerate() {
+            entries[column] = matrix[row][column] - bonus;
+        }
+        add(
+            &mut columns,
+            column,
+            zero_sum_equilibrium(&changed)?.columns,
+        );
+        for (row, entries) in changed.iter_mut().enumerate() {
+            entries[column] = matrix[row][column];
+        }
+    }
+    let clean = |weights: Vec<f64>| {
+        let weights = weights.into_iter();
+        normalized(
+            weights
+                .map(|weight| if weight < TOLERANCE { 0.0 } else { weight })
+                .collect(),
+        )
+    };
+    let central = evaluated(matrix, clean(rows), clean(columns));
+    // A bonus that decides more than ties is not used.
+    let loss = (plain.low - central.low).max(central.high - plain.high);
+    Some(if loss <= 10.0 * TOLERANCE * range.max(TOLERANCE) {
+        central
+    } else {
+        plain
+    })
+}
+
+/// Returns mixed strategies with the values that they guarantee.
+fn evaluated(matrix: &[Vec<f64>], rows: Vec<f64>, columns: Vec<f64>) -> Equilibrium {
     let dot = |left: &[f64], right: &mut dyn Iterator<Item = f64>| -> f64 {
         left.iter().zip(right).map(|(a, b)| a * b).sum()
     };
-    let low = (0..width)
+    let low = (0..columns.len())
         .map(|column| dot(&rows, &mut matrix.iter().map(|row| row[column])))
         .fold(f64::INFINITY, f64::min);
     let high = matrix
         .iter()
         .map(|row| dot(&columns, &mut row.iter().copied()))
         .fold(f64::NEG_INFINITY, f64::max);
-    Some(Equilibrium {
+    Equilibrium {
         rows,
         columns,
         low,
         high,
-    })
+    }
 }
 
 /// Replaces negative weights by 0 and scales the sum to 1; all weights are equal if none is
@@ -242,6 +312,27 @@ mod tests {
             prop_assert!((found.columns.iter().sum::<f64>() - 1.0).abs() < 1e-12);
             prop_assert!(found.low <= found.high + 1e-12);
             prop_assert!(found.high - found.low < 1e-9, "{} {}", found.low, found.high);
+        }
+
+        /// Permuted options are played likewise.
+        #[test]
+        fn the_central_equilibrium_plays_the_same_options_in_any_order(
+            (height, width, shift, entries) in (1..5usize, 1..5usize, 0..4usize, prop::collection::vec(0..3u8, 16))
+        ) {
+            let row = |row: usize| (0..width).map(|column| f64::from(entries[4 * row + column])).collect::<Vec<_>>();
+            let matrix: Vec<Vec<f64>> = (0..height).map(row).collect();
+            let mut turned = matrix.clone();
+            turned.rotate_left(shift % height);
+            for row in &mut turned {
+                row.reverse();
+            }
+            let (plain, mut found) = (central_equilibrium(&matrix).unwrap(), central_equilibrium(&turned).unwrap());
+            found.rows.rotate_right(shift % height);
+            found.columns.reverse();
+            prop_assert!(plain.high - plain.low < 1e-9);
+            for (one, other) in plain.rows.iter().chain(&plain.columns).zip(found.rows.iter().chain(&found.columns)) {
+                prop_assert_eq!(*one > 1e-6, *other > 1e-6, "{:?} {:?}", plain, found);
+            }
         }
 
         #[test]

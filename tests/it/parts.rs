@@ -47,6 +47,7 @@ fn part(contest: &dyn Contest, share: Share, run_of: u64) -> Shard {
         share,
         first_trial: trials.start,
         end: trials.end,
+        metrics: evenodds::sim::metric_names(contest),
         counts: finished.tally.counts(),
     }
 }
@@ -74,6 +75,40 @@ fn any_number_of_shares_is_one_run() {
         }
         assert_eq!(join(&parts, contest.as_ref()).unwrap(), whole, "{of}");
     }
+}
+
+#[test]
+fn shares_with_metrics_in_another_order_are_joined_by_name() {
+    const RUN: u64 = 600;
+    let file = |metrics: &str| {
+        let text = format!(
+            "kind = 'dice'\nroll = {{ d = '1d6', e = '2d8' }}\noutcome = [{{ name = 'all' }}]\n[metric]\n{metrics}"
+        );
+        evenodds::scenario::load("x.toml", text.as_bytes(), &[]).unwrap()
+    };
+    let [one, other] = ["low = 'd'\nhigh = 'e'\n", "high = 'e'\nlow = 'd'\n"].map(file);
+    assert_eq!(one.hash, other.hash);
+    let names = |scenario: &Scenario| evenodds::sim::metric_names(scenario.contest.as_ref());
+    assert_ne!(names(&one), names(&other));
+    let whole = run(one.contest.as_ref(), &plan(0..RUN, 7), &Unwatched).tally;
+    let shard = |scenario: &Scenario, index| {
+        let share = Share { index, of: 2 };
+        (
+            format!("part-{index}"),
+            part(scenario.contest.as_ref(), share, RUN),
+        )
+    };
+    let mut mixed = [shard(&one, 1), shard(&other, 2)];
+    assert_eq!(join(&mixed, one.contest.as_ref()).unwrap(), whole);
+    let joined = join(&mixed, other.contest.as_ref()).unwrap();
+    for (metric, name) in names(&one).iter().enumerate() {
+        let there = names(&other).iter().position(|one| one == name).unwrap();
+        let counts = |tally: &Tally, metric| tally.histogram(metric, 0).iter().collect::<Vec<_>>();
+        assert_eq!(counts(&whole, metric), counts(&joined, there), "{name}");
+    }
+    // Other names are those of another contest.
+    mixed[1].1.metrics[0].push('x');
+    assert!(join(&mixed, one.contest.as_ref()).is_err());
 }
 
 /// Returns the results as JSON.
@@ -229,7 +264,7 @@ fn foreign_files_are_distinguished_from_truncated_ones() {
     assert_eq!(Shard::from_bytes(b""), Err(ShardError::Truncated));
     assert_eq!(Shard::from_bytes(b"thesis"), Err(ShardError::Foreign));
     assert_eq!(
-        Shard::from_bytes(b"evenodds part 2 12"),
+        Shard::from_bytes(b"evenodds part 3 12"),
         Err(ShardError::Truncated)
     );
     assert_eq!(

@@ -1,7 +1,9 @@
 use super::*;
 use crate::document::sample::brief;
 use crate::scenario::{load, open_simple as open};
-use crate::sim::{BUILD, Plan, Shard, Share, ShareEstimator, StopReason, Unwatched, run};
+use crate::sim::{
+    BUILD, Plan, Shard, Share, ShareEstimator, StopReason, Unwatched, metric_names, run,
+};
 
 fn plan(vary: &[&str], trials: Option<u64>, threads: usize) -> SweepPlan {
     SweepPlan {
@@ -209,6 +211,7 @@ fn settings_from_shards_are_not_played() {
             share: Share::WHOLE,
             first_trial: 0,
             end: 400,
+            metrics: metric_names(variant.contest.as_ref()),
             counts: run(variant.contest.as_ref(), &other, &Unwatched)
                 .tally
                 .counts(),

@@ -78,7 +78,8 @@ pub fn make(
         return Ok(ReportStatus::UpToDate);
     }
     let board = &ProgressDisplay::Among(job);
-    let mut shown = run::play(scenario, &playing, "report", board);
+    let shown = run::play(scenario, &playing, "report", board);
+    let mut shown = shown.map_err(|problem| vec![Failure::of(&scenario.path, problem)])?;
     if shown.results.stopped == StopReason::Interrupted {
         return Err(vec![interrupted(scenario)]);
     }

@@ -233,7 +233,7 @@ fn texts_of_a_shard_cannot_control_a_terminal() {
         assert!(body.contains(&from), "{from}: {body}");
         let changed = body.replacen(&from, &to, 1);
         let hash = blake3::hash(changed.as_bytes()).to_hex();
-        let part = format!("evenodds part 2 {} {hash}\n{changed}\n", changed.len());
+        let part = format!("evenodds part 3 {} {hash}\n{changed}\n", changed.len());
         fs::write(home.path().join("odd"), &part).unwrap();
         fs::write(home.path().join("kept"), part).unwrap();
         for call in [

@@ -182,7 +182,7 @@ fn a_checkpoint_of_another_run_is_renamed_and_reported() {
     changed[place] ^= 1;
     let newer = String::from_utf8(bytes.clone())
         .unwrap()
-        .replacen("part 2", "part 9", 1);
+        .replacen("part 3", "part 9", 1);
     let mut said = String::new();
     for wrong in [
         &b""[..],
@@ -202,7 +202,7 @@ fn a_checkpoint_of_another_run_is_renamed_and_reported() {
     kept: it is truncated or changed: its content does not match its first line; the file is renamed to kept.aside-2, and the run starts from the beginning
     kept: it is truncated or changed: its content does not match its first line; the file is renamed to kept.aside-3, and the run starts from the beginning
     kept: it is truncated or changed: its content does not match its first line; the file is renamed to kept.aside-4, and the run starts from the beginning
-    kept: it has format version 9; expected version 2; the file is renamed to kept.aside-5, and the run starts from the beginning
+    kept: it has format version 9; expected version 3; the file is renamed to kept.aside-5, and the run starts from the beginning
     ");
     assert_eq!(fs::read(home.path().join("kept.aside")).unwrap(), b"");
     assert_eq!(names(home.path()).len(), 6);

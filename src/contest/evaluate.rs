@@ -74,9 +74,10 @@ impl ActingSide {
 /// only in which of several equal targets they choose count once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecisionKind {
-    /// No other action is within [`NEAR`] of the best one.
+    /// No other action of at least two is within [`NEAR`] of the best one.
     Clear,
-    /// At least one other action is within [`NEAR`] of the best one, and at least one is not.
+    /// At least one other action is within [`NEAR`] of the best one, and at least one is not. Between
+    /// only two actions: the other one is not.
     Real,
     /// All actions are within [`NEAR`] of the best one, apart from leaving the contest.
     Idle,

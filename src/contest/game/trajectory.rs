@@ -331,7 +331,10 @@ impl<'a, G: Game> Follower<'a, G> {
 fn choice(best: u32, others: &(impl Iterator<Item = (u32, bool)> + Clone)) -> DecisionKind {
     let is_near = |chance: u32| chance.saturating_add(NEAR) >= best;
     let staying = || others.clone().filter(|&(_, leaves)| !leaves);
-    if !others.clone().any(|(chance, _)| is_near(chance)) || staying().next().is_none() {
+    let is_pair = staying().count() == 1 && others.clone().count() == 1;
+    if is_pair && !staying().any(|(chance, _)| is_near(chance)) {
+        DecisionKind::Real
+    } else if !others.clone().any(|(chance, _)| is_near(chance)) || staying().next().is_none() {
         DecisionKind::Clear
     } else if staying().all(|(chance, _)| is_near(chance)) {
         DecisionKind::Idle
@@ -355,6 +358,9 @@ mod tests {
         assert_eq!(kind(50, &[(49, false), (30, false)]), DecisionKind::Real);
         assert_eq!(kind(50, &[(47, false), (30, false)]), DecisionKind::Clear);
         assert_eq!(kind(50, &[(49, false), (48, false)]), DecisionKind::Idle);
+        // Of two actions one is always best: the choice is real if the other costs something.
+        assert_eq!(kind(50, &[(47, false)]), DecisionKind::Real);
+        assert_eq!(kind(50, &[(49, false)]), DecisionKind::Idle);
         // A bad action that leaves the contest does not make a decision real.
         assert_eq!(kind(50, &[(49, false), (1, true)]), DecisionKind::Idle);
         assert_eq!(kind(50, &[(1, true)]), DecisionKind::Clear);

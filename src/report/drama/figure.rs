@@ -26,7 +26,7 @@ pub fn figures(drama: &DramaFigures) -> Vec<Figure> {
     let choices = by_actor(
         drama,
         "Turns with a real choice",
-        "another action, but not every action, is within 2 points of the best one",
+        "another action, but not every action, is within 2 points of the best one; of two, it is not",
         "share of own turns",
         |actor| &actor.choices.real,
     );

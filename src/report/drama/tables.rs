@@ -14,7 +14,7 @@ pub fn lead(drama: &DramaFigures) -> String {
     let mut text = format!(
         "The chance of each side before a turn is estimated by {}. The side with the highest chance \
          leads. A turn offers a real choice if {} rates another action, but not every action, \
-         within {} points of the best one.",
+         within {} points of the best one; between two actions, if it does not.",
         drama.evaluation,
         drama.assessor,
         points_of(NEAR)

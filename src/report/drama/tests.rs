@@ -48,7 +48,7 @@ mod screen {
 
           The chance of each side before a turn is estimated by 512 play-outs by these very players. The
           side with the highest chance leads. A turn offers a real choice if expert rates another action,
-          but not every action, within 2 points of the best one.
+          but not every action, within 2 points of the best one; between two actions, if it does not.
 
           Course of play
                                                                mean or share      95% CI

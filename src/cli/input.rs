@@ -161,6 +161,9 @@ fn opened(call: &Call, file: &str, assignments: &[String]) -> Result<Scenario, F
     };
     call.places().used(&opened)?;
     let remembered = opened.map(|mut scenario| {
+        for warning in scenario.contest.warnings() {
+            call.say(&format!("warning: {warning}"));
+        }
         scenario.solutions = call.solutions();
         scenario
     });

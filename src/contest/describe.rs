@@ -394,6 +394,11 @@ pub trait Describe: Send + Sync {
         None
     }
 
+    /// Returns warnings about parts of the file, each with its place.
+    fn warnings(&self) -> &[String] {
+        &[]
+    }
+
     /// Returns the bases of the metrics for a summary, the most informative first.
     fn highlights(&self) -> &[&'static str] {
         &[]

@@ -39,6 +39,7 @@ pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
         joined([mean].into_iter().chain(marks), ", ")
     });
     let sentence = format!("{}.", joined(claims, "; "));
+    let (table, caption) = values(all, &names);
     let value = |one| move |&value| (one, value);
     let records = all.iter().flat_map(|one| one.values.iter().map(value(one)));
     let records = Columns::of(records)
@@ -48,10 +49,7 @@ pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
     Answer {
         blocks: vec![
             Media::All.table("", summary(all, &names)),
-            Media::All.table(
-                "Probability of each value, and of at least it",
-                values(all, &names),
-            ),
+            Media::All.table(caption, table),
         ],
         facts: "exact, no trials".to_owned(),
         charts: vec![Figure::answer("dice", chart(all, &names, &title))],
@@ -90,10 +88,11 @@ fn mean_and_sd(one: &LineDistribution) -> (f64, f64) {
 }
 
 /// Returns the table of values: for each expression the probability of the value, and of at least
-/// the value.
-fn values(all: &[LineDistribution], names: &[String]) -> Table {
+/// the value; with its caption, which says how many values it leaves out.
+fn values(all: &[LineDistribution], names: &[String]) -> (Table, String) {
     let shown = all.iter().flat_map(|one| &one.values);
     let mut shown: BTreeSet<i64> = shown.map(|value| value.0).collect();
+    let count = shown.len();
     if shown.len() > MOST_ROWS {
         let is_usual =
             |one: &LineDistribution, value| one.at_least(value) > RARE && one.at_most(value) > RARE;
@@ -102,6 +101,10 @@ fn values(all: &[LineDistribution], names: &[String]) -> Table {
     // A long list keeps every nth value.
     let every = shown.len().div_ceil(MOST_ROWS).max(1);
     let shown: Vec<i64> = shown.into_iter().step_by(every).collect();
+    let mut caption = "Probability of each value, and of at least it".to_owned();
+    if shown.len() < count {
+        caption = format!("{caption}; {} of {count} values", shown.len());
+    }
     let chance = |one: &LineDistribution, value: i64| {
         let place = one.values.binary_search_by_key(&value, |one| one.0);
         place.map_or(0.0, |place| one.values[place].1)
@@ -118,7 +121,7 @@ fn values(all: &[LineDistribution], names: &[String]) -> Table {
         let bars = shown.iter().map(|&value| Some(chance(one, value) / most));
         table.bars = bars.collect();
     }
-    table
+    (table, caption)
 }
 
 /// Returns the chart: the bars of one distribution, or curves of at least each value for more.

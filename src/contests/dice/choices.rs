@@ -5,6 +5,7 @@
 
 use super::expression::{Evaluator, NodeId, Values};
 use super::keys::Player;
+use super::sight::Sight;
 use super::{DiceContest, Side};
 
 /// A choice of a side.
@@ -16,6 +17,8 @@ pub struct Choice {
     pub options: Options,
     /// Rolls that the side sees.
     pub sees: Vec<usize>,
+    /// All rolls and choices of the step that the side sees.
+    pub sight: Sight,
     pub when: Option<NodeId>,
 }
 

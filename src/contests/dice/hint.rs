@@ -51,8 +51,9 @@ struct TypedRoll {
 
 impl Explain for DiceContest {
     fn example(&self) -> String {
-        let states = self.parts.states.iter();
+        let states = self.shown_states.iter();
         let mut entries: Vec<String> = states
+            .map(|&state| &self.parts.states[state])
             .map(|state| format!("{}: {}", state.name, state.start))
             .collect();
         let steps = self.plans.iter().zip(&self.parts.steps);
@@ -90,9 +91,12 @@ impl Explain for DiceContest {
             about,
             ..DescribedEntry::default()
         };
-        let states = self.parts.states.iter().zip(&position.values.variables);
+        let states = self.shown_states.iter();
         let mut table: Vec<DescribedEntry> = states
-            .map(|(state, value)| entry(&state.name, value.to_string()))
+            .map(|&state| {
+                let value = position.values.variables[state];
+                entry(&self.parts.states[state].name, value.to_string())
+            })
             .collect();
         for roll in choice.shown() {
             let roll = &self.program.rolls[roll];

@@ -102,10 +102,11 @@ static STEP: &[Key] = &[
     ),
     Key::optional("choose", ValueShape::Map(&CHOICE_TABLE))
         .defines()
-        .help("Choices, by the name under which expressions read them."),
+        .help("Choices, by the name under which expressions read them. None sees another unless it says so."),
     Key::optional("then", ValueShape::list(&WRITE, 0, 100)).help(
         "Changes of the state, in order: tables of states and their new values, each with an \
-         optional condition `if`. All conditions are read before anything is changed.",
+         optional condition `if`. All conditions are read before anything is changed, and all values \
+         of a table before any of them is set.",
     ),
 ];
 
@@ -121,7 +122,7 @@ static CHOICE: &[Key] = &[
     Key::default("times", ValueShape::integer(1, 10), "1")
         .help("Maximum number of times that dice are thrown again."),
     Key::optional("sees", ROLL_LIST)
-        .help("Rolls of the step that the side sees before it chooses."),
+        .help("Rolls and choices of the step that the side sees before it chooses."),
     Key::optional("when", ValueShape::Prose)
         .help("Condition of the choice. If it does not hold, the first value is taken, or all dice are kept."),
 ];

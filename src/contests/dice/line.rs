@@ -1,7 +1,9 @@
 //! Expressions in one line: `evenodds dice "4d6kh3"`.
 
-use super::exact::{Budget, FigureCache, Joint};
-use super::expression::{Name, Parser, Program, Reader, Roll, SyntaxFault, Values};
+use super::exact::{Budget, FigureCache, Joint, chance_of_more, explosions};
+use super::expression::{
+    Evaluator, KnownDie, Name, NodeId, Parser, PoolId, Program, Reader, Roll, SyntaxFault, Values,
+};
 
 /// Names that an expression in one line can use: none.
 struct NoNames;
@@ -76,13 +78,18 @@ impl LineDistribution {
 
     fn within(text: &str, mut budget: Budget) -> Result<Self, LineError> {
         let mut program = Program::new();
-        let parsed = Parser::parse(&mut program, &NoNames, text);
-        let (value, pool) = parsed.map_err(|fault: SyntaxFault| {
-            LineError::Syntax(fault.place, fault.found, fault.accepted)
-        })?;
+        let mut parsed = parse(&mut program, text)?;
+        let most = most_explosions(&program)?;
+        if most > program.most_explosions {
+            program = Program::new();
+            program.most_explosions = most;
+            parsed = parse(&mut program, text)?;
+        }
+        let (value, pool) = parsed;
         program.rolls.push(Roll {
             name: text.to_owned(),
             text: text.to_owned(),
+            place: 0,
             value,
             pool,
             pools: 0..program.pools.len(),
@@ -122,6 +129,36 @@ impl LineDistribution {
             .checked_sub(1)
             .map_or(0.0, |place| self.or_less[place])
     }
+}
+
+/// Parses an expression.
+fn parse(program: &mut Program, text: &str) -> Result<(NodeId, Option<PoolId>), LineError> {
+    Parser::parse(program, &NoNames, text)
+        .map_err(|fault: SyntaxFault| LineError::Syntax(fault.place, fault.found, fault.accepted))
+}
+
+/// Largest number of explosions of a die.
+const MOST_EXPLOSIONS: u32 = 500;
+
+/// Returns the number of explosions after which more have a negligible probability.
+fn most_explosions(program: &Program) -> Result<u32, LineError> {
+    let evaluator = Evaluator(program);
+    let components = program.pools.iter().flat_map(|pool| &pool.components);
+    let constant = components.filter(|component| {
+        let mut operands = component.operands().into_iter();
+        operands.all(|node| program.constant(node).is_some())
+    });
+    let most = constant.filter_map(|component| {
+        let die = KnownDie::new(evaluator, &mut Values::new(program), component);
+        chance_of_more(&die).map(explosions)
+    });
+    let most = most.max().unwrap_or(0);
+    if most > MOST_EXPLOSIONS {
+        return Err(LineError::TooLarge(format!(
+            "the dice explode more than {MOST_EXPLOSIONS} times"
+        )));
+    }
+    Ok(most)
 }
 
 /// Returns the sums of the probabilities so far, the last of which is 1.
@@ -181,6 +218,15 @@ mod tests {
             ("wins(1d6, 1d6, ties)", 21.0 / 36.0),
             ("has(2d6, 6, 6)", 1.0 / 36.0),
             ("set(5d6) = 5", 6.0 / 7776.0),
+            // Dice that are thrown again obey the rules before.
+            ("4d6rr1ro2", 17.6),
+            ("1d6mi2ro2", 2.0 / 6.0 * 22.0 / 6.0 + 3.0),
+            ("1d6mi3rr3", 5.0),
+            // Explosions do not stop at a small number.
+            ("2d2!", 6.0),
+            ("1d6e>=3", 21.0 / 2.0),
+            ("1d2!!", 3.0),
+            ("4d6p=1", 80.0 / 6.0),
             ("straight(5d6) >= 5", 240.0 / 7776.0),
             ("distinct(2d6)", 66.0 / 36.0),
             ("7 // 2 + -7 // 2 + -7 % 3", 3.0 - 4.0 + 2.0),
@@ -192,6 +238,13 @@ mod tests {
                 "{text}: {found}"
             );
         }
+    }
+
+    #[test]
+    fn the_mean_of_many_values_has_no_rounding_error() {
+        let values = of("1d1000*1d1000").values;
+        let mean = crate::stats::exact_moments(&values).unwrap().mean;
+        assert!((mean - 250_500.25).abs() < 1e-8, "{mean}");
     }
 
     #[test]
@@ -233,6 +286,12 @@ mod tests {
             "count(5d6)",
             "wins(3d6, 2d6",
             "1d6 * 1000000000000000",
+            "1d1!",
+            "1d6e<=6",
+            "2d6mi6rr6",
+            "1d2!!mi2",
+            "4d6k3",
+            "4d6p(2)",
         ];
         let all: Vec<String> = faults
             .iter()

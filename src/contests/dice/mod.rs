@@ -5,13 +5,18 @@
 //! The first outcome whose condition holds ends the contest. Contests without steps throw all rolls
 //! that outcomes and metrics read.
 //!
+//! Nothing depends on the order of keys: names are sorted when a file is read, and only the display
+//! has the order of the file. Conditions are read first, a list is in order, a table is at once.
+//!
 //! `expression` parses and evaluates dice expressions, `exact` computes their distributions. `keys`
-//! declares the file, `model` reads it, `choices` has the actions of sides, `rules` plays the game,
-//! `narrate` renders the transcript, `hint` reads typed positions. `tree` finds what states lead to;
-//! `solve` computes exact answers from it, and `optimal` the best choices. `line` has single
-//! expressions without a file, and `link` their links.
+//! declares the file, `model` reads it, `choices` has the actions of sides, `sight` what a choice
+//! sees, `rules` plays the game, `narrate` renders the transcript, `hint` reads typed positions.
+//! `tree` finds what states lead to; `solve` computes exact answers from it, `optimal` the best
+//! choices, and `decision` chooses among equally good ones. `line` has single expressions without a
+//! file, and `link` their links.
 
 mod choices;
+mod decision;
 mod exact;
 mod expression;
 mod hint;
@@ -21,7 +26,10 @@ mod link;
 mod model;
 mod narrate;
 mod optimal;
+#[cfg(test)]
+mod order_tests;
 mod rules;
+mod sight;
 mod solve;
 #[cfg(test)]
 mod tests;
@@ -35,6 +43,7 @@ use crate::contest::{
 };
 use crate::document::{CheckedTable, Faults, literal};
 use choices::Choice;
+use decision::Decided;
 use expression::{NodeId, Program, Range};
 use keys::Player;
 use optimal::Policy;
@@ -124,6 +133,8 @@ fn build(table: &CheckedTable, faults: &mut Faults) -> Option<Box<dyn Contest>> 
 #[derive(Clone, Debug)]
 struct State {
     name: String,
+    /// Position in the file, for display.
+    place: usize,
     start: i64,
     bounds: Range,
 }
@@ -203,9 +214,13 @@ struct Parts {
     steps: Vec<Step>,
     endings: Vec<Ending>,
     metrics: Vec<(String, NodeId)>,
+    /// Positions of the metrics in the file, for display.
+    metric_places: Vec<usize>,
     sides: Vec<Side>,
     most_rounds: u32,
     most_states: usize,
+    /// What the rule of order changes in the file.
+    warnings: Vec<String>,
 }
 
 /// A contest of one's own.
@@ -217,10 +232,14 @@ pub struct DiceContest {
     plans: Vec<StepPlan>,
     outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
+    /// For each metric of the file, then each state, its index in `metrics`.
+    places: Vec<usize>,
+    /// The states in the order of the file.
+    shown_states: Vec<usize>,
     /// Optimal play, or the reason why there is none.
     policy: OnceLock<Result<Policy, exact::TooLarge>>,
     /// Values of actions that were computed, by the key of a position.
-    decided: RwLock<HashMap<Vec<i64>, Vec<f64>>>,
+    decided: RwLock<HashMap<Vec<i64>, Decided>>,
     /// The contest with another player of one side, which is optimal, by side; for hints.
     advisors: Vec<OnceLock<Box<Self>>>,
     /// Density of estimates along a trial.
@@ -258,20 +277,36 @@ impl DiceContest {
                 ..Metric::number("rounds", "rounds", 1, i64::from(parts.most_rounds))
             });
         }
-        for (name, node) in &parts.metrics {
+        let own = parts.metrics.iter().map(|(name, node)| {
             let range = program.bounds(*node);
-            let metric = Metric::number("value", "", range.low, range.high);
-            metrics.push(metric.about(name, ""));
-        }
-        for state in &parts.states {
+            Metric::number("value", "", range.low, range.high).about(name, "")
+        });
+        let states = parts.states.iter().map(|state| {
             let Range { low, high } = state.bounds;
-            metrics.push(Metric::number("state", "", low, high).about(&state.name, ""));
+            Metric::number("state", "", low, high).about(&state.name, "")
+        });
+        let measured: Vec<Metric> = own.chain(states).collect();
+        let file_order = |places: &mut dyn Iterator<Item = usize>| {
+            let mut order: Vec<(usize, usize)> = places.zip(0..).collect();
+            order.sort_unstable();
+            order.into_iter().map(|one| one.1)
+        };
+        let shown_states = file_order(&mut parts.states.iter().map(|state| state.place));
+        let shown_states: Vec<usize> = shown_states.collect();
+        let mut places = vec![0; measured.len()];
+        let shown = file_order(&mut parts.metric_places.iter().copied());
+        let states = shown_states.iter().map(|state| parts.metrics.len() + state);
+        for one in shown.chain(states) {
+            places[one] = metrics.len();
+            metrics.push(measured[one].clone());
         }
         let mut contest = Self {
             program,
             plans: Vec::new(),
             outcomes,
             metrics,
+            places,
+            shown_states,
             advisors: parts.sides.iter().map(|_| OnceLock::new()).collect(),
             parts,
             policy: OnceLock::new(),
@@ -335,6 +370,10 @@ impl Describe for DiceContest {
 
     fn metrics(&self) -> &[Metric] {
         &self.metrics
+    }
+
+    fn warnings(&self) -> &[String] {
+        &self.parts.warnings
     }
 
     fn highlights(&self) -> &[&'static str] {

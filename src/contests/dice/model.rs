@@ -1,17 +1,22 @@
 //! A checked file as a contest: names, expressions, steps.
 
 use super::choices::{Choice, MOST_REROLLED, Options};
+use super::exact::chance_of_more;
 use super::expression::{
-    BinaryOp, Die, DieRule, FUNCTIONS, Name, Node, NodeId, Parser, PoolId, Program, Range, Reader,
-    Roll, SymbolDie, SyntaxFault, weighted,
+    BinaryOp, Die, DieRule, Evaluator, FUNCTIONS, KnownDie, Name, Node, NodeId, Parser, PoolId,
+    Program, Range, Reader, Roll, SymbolDie, SyntaxFault, Values, weighted,
 };
 use super::keys::{At, LARGEST_VALUE, Player};
+use super::sight::{Sight, order, sights};
 use super::writes::combined;
 use super::{Aim, DiceContest, Ending, Parts, Side, State, Step, Write};
 use crate::contest::Typed;
 use crate::document::{CheckedTable, Fault, Faults, Item, Span};
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
+/// Probability of explosions beyond the default limit from which on a warning says so.
+const NOTABLE: f64 = 1e-6;
 /// Largest value of a state without bounds in the file.
 const MOST_STATE: i64 = 1_000_000;
 /// Words that cannot be names.
@@ -71,9 +76,12 @@ fn is_at_most(program: &Program, node: NodeId, at: (usize, i64)) -> bool {
 struct Builder<'a> {
     program: Program,
     names: BTreeMap<String, Named>,
+    /// Variables of the choices by name.
+    choices: BTreeMap<String, usize>,
     faults: &'a mut Faults,
     /// Whether the start value of each state is its highest.
     never_raised: Vec<bool>,
+    warnings: Vec<String>,
 }
 
 impl<'a> Builder<'a> {
@@ -83,8 +91,10 @@ impl<'a> Builder<'a> {
         Self {
             program,
             names: BTreeMap::new(),
+            choices: BTreeMap::new(),
             faults,
             never_raised,
+            warnings: Vec::new(),
         }
     }
 
@@ -101,20 +111,39 @@ struct Named {
     place: Span,
 }
 
+/// Rolls and choices that an expression may read; `None` for all.
+#[derive(Clone, Copy, Default)]
+struct Readable<'a> {
+    rolls: Option<&'a [usize]>,
+    /// Why other rolls cannot be read.
+    no_roll: &'static str,
+    /// Variables of the choices.
+    choices: Option<&'a [usize]>,
+    /// Why other choices cannot be read.
+    no_choice: &'static str,
+}
+
 /// Names that an expression may read.
 struct Scope<'a> {
     names: &'a BTreeMap<String, Named>,
+    choices: &'a BTreeMap<String, usize>,
     /// Index of the roll that the expression defines.
     roll: Option<usize>,
-    /// Rolls that the expression may read; `None` for all.
-    rolls: Option<&'a [usize]>,
-    /// Why other rolls cannot be read.
-    reason: &'static str,
+    readable: Readable<'a>,
+    /// Rolls that are not parsed yet.
+    pending: &'a BTreeSet<&'a str>,
+    /// The first of them that the expression reads.
+    wanted: RefCell<Option<String>>,
 }
 
 impl Reader for Scope<'_> {
     fn name(&self, name: &str) -> Option<Name> {
-        self.names.get(name).map(|named| named.meaning.clone())
+        let known = self.names.get(name).map(|named| named.meaning.clone());
+        if known.is_none() && self.pending.contains(name) {
+            let mut wanted = self.wanted.borrow_mut();
+            wanted.get_or_insert_with(|| name.to_owned());
+        }
+        known
     }
 
     fn names(&self) -> Vec<String> {
@@ -126,26 +155,44 @@ impl Reader for Scope<'_> {
     }
 
     fn refused(&self, name: &str) -> Option<String> {
-        let Some(Name::Roll(roll)) = self.name(name) else {
-            return None;
-        };
-        let is_allowed = self.rolls.is_none_or(|rolls| rolls.contains(&roll));
-        (!is_allowed).then(|| self.reason.to_owned())
+        let Readable {
+            rolls,
+            no_roll,
+            choices,
+            no_choice,
+        } = self.readable;
+        let is_in = |all: Option<&[usize]>, one| all.is_none_or(|all| all.contains(&one));
+        let is_refused = |is_allowed: bool, reason: &str| (!is_allowed).then(|| reason.to_owned());
+        match (self.name(name)?, self.choices.get(name)) {
+            (Name::Roll(roll), _) => is_refused(is_in(rolls, roll), no_roll),
+            (_, Some(&choice)) => is_refused(is_in(choices, choice), no_choice),
+            _ => None,
+        }
     }
+}
+
+/// Returns the entries of a map in the order of their names, with their positions in the file.
+fn by_name(entries: &[(String, Item)]) -> Vec<(usize, &str, &Item)> {
+    let entries = entries.iter().enumerate();
+    let mut sorted: Vec<_> = entries
+        .map(|(place, (name, item))| (place, &**name, item))
+        .collect();
+    sorted.sort_by_key(|entry| entry.1);
+    sorted
 }
 
 impl Builder<'_> {
     fn parts(&mut self, table: &CheckedTable) -> Option<Parts> {
         let limit = table.table("limit")?;
         self.program.most_explosions = u32::under(limit, "explode")?;
-        for (name, item) in table.map("number") {
+        for (_, name, item) in by_name(table.map("number")) {
             let (value, _) = self.bounded(item, None)?;
             let node = self.program.number(value);
             self.name(name, item, Name::Value(node));
         }
         self.dice(table.map("die"));
         let mut states = Vec::new();
-        for (name, item) in table.map("state") {
+        for (place, name, item) in by_name(table.map("state")) {
             let never_raised = self.never_raised.get(states.len()) == Some(&true);
             let (start, bounds) = self.bounded(item, Some(MOST_STATE))?;
             let is_open = item.as_table().is_none_or(|table| !table.given("most"));
@@ -158,7 +205,8 @@ impl Builder<'_> {
             let node = self.variable(name, item, bounds)?;
             self.name(name, item, Name::Value(node));
             states.push(State {
-                name: name.clone(),
+                name: name.to_owned(),
+                place,
                 start,
                 bounds,
             });
@@ -166,7 +214,7 @@ impl Builder<'_> {
         let sides = Self::sides(table);
         // Choices are variables too. Their conditions are read with the steps.
         for step in table.tables("step") {
-            for (name, item) in step.map("choose") {
+            for (_, name, item) in by_name(step.map("choose")) {
                 let among = item.as_table().map(|choice| choice.list("among"));
                 let among: Vec<i64> = (among.unwrap_or_default().iter())
                     .filter_map(Item::as_integer)
@@ -177,26 +225,40 @@ impl Builder<'_> {
                 }
                 let low = among.iter().min().copied().unwrap_or(0);
                 let high = among.iter().max().copied().unwrap_or(0);
+                self.choices
+                    .insert(name.to_owned(), self.program.variables.len());
                 let node = self.variable(name, item, Range { low, high })?;
                 self.name(name, item, Name::Value(node));
             }
         }
         self.rolls(table.map("roll"));
         let mut next_choice = states.len();
+        if !limit.given("explode") {
+            self.warn_of_explosions(table);
+        }
         let mut steps = Vec::new();
         let tables = table.tables("step");
         let single = tables.len() <= 1;
         for step in tables {
             steps.push(self.step(step, &states, &sides, &mut next_choice)?);
         }
-        let scope = if single { None } else { Some(&[][..]) };
-        let reason = "outcomes and metrics of contests with more than one step read no rolls; \
-                      store the value in a state";
+        let reason = "outcomes and metrics of contests with more than one step read no rolls and no \
+                      choices; store the value in a state";
+        let readable = if single {
+            Readable::default()
+        } else {
+            Readable {
+                rolls: Some(&[]),
+                no_roll: reason,
+                choices: Some(&[]),
+                no_choice: reason,
+            }
+        };
         let mut endings = Vec::new();
         for outcome in table.tables("outcome") {
             let name = String::under(outcome, "name")?;
             let when = match outcome.item("when") {
-                Some(item) => Some(self.expression(item, None, scope, reason)?),
+                Some(item) => Some(self.expression(item, readable)?),
                 None => None,
             };
             endings.push(Ending {
@@ -207,10 +269,11 @@ impl Builder<'_> {
                 at_round: At::under(outcome, "at")? == At::Round,
             });
         }
-        let mut metrics = Vec::new();
-        for (name, item) in table.map("metric") {
-            let node = self.expression(item, None, scope, reason)?;
-            metrics.push((name.clone(), node));
+        let (mut metrics, mut metric_places) = (Vec::new(), Vec::new());
+        for (place, name, item) in by_name(table.map("metric")) {
+            let node = self.expression(item, readable)?;
+            metrics.push((name.to_owned(), node));
+            metric_places.push(place);
         }
         if steps.is_empty() {
             steps.push(Step::default());
@@ -220,6 +283,7 @@ impl Builder<'_> {
             let roots: Vec<NodeId> = roots.chain(metrics.iter().map(|metric| metric.1)).collect();
             self.add_rolls(&mut steps[0], &roots);
         }
+        self.check_rolls(&steps, states.len(), table)?;
         let names: Vec<String> = endings.iter().map(|ending| ending.name.clone()).collect();
         let metric_names: Vec<String> = metrics.iter().map(|metric| metric.0.clone()).collect();
         let sides = sides.into_iter().zip(table.tables("side"));
@@ -232,7 +296,9 @@ impl Builder<'_> {
             steps,
             endings,
             metrics,
+            metric_places,
             sides,
+            warnings: std::mem::take(&mut self.warnings),
             most_rounds: u32::under(limit, "rounds")?,
             most_states: u32::under(limit, "states")? as usize,
         })
@@ -309,7 +375,7 @@ impl Builder<'_> {
 
     /// Reads the dice. Symbols are numbered in the order in which they appear.
     fn dice(&mut self, dice: &[(String, Item)]) {
-        for (name, item) in dice {
+        for (_, name, item) in by_name(dice) {
             let (faces, weights) = match item.as_table() {
                 Some(table) => (table.list("faces"), Vec::<u32>::under(table, "weights")),
                 None => (item.as_list().unwrap_or_default(), Some(Vec::new())),
@@ -349,7 +415,7 @@ impl Builder<'_> {
                 });
                 let faces = faces.collect();
                 self.program.symbol_dice.push(SymbolDie {
-                    name: name.clone(),
+                    name: name.to_owned(),
                     faces,
                     texts,
                 });
@@ -370,59 +436,131 @@ impl Builder<'_> {
         }
     }
 
+    /// Parses the rolls: in the order of their names, each after those that it reads.
     fn rolls(&mut self, rolls: &[(String, Item)]) {
-        for (index, (name, item)) in rolls.iter().enumerate() {
-            let first: PoolId = self.program.pools.len();
-            let text = item.as_text().unwrap_or_default().to_owned();
-            let parsed = self.parse(item, Some(index), None, "");
-            let (value, pool) = parsed.unwrap_or_else(|| (self.program.number(0), None));
-            let pool = pool.filter(|&pool| self.program.pools[pool].roll == index);
-            self.program.rolls.push(Roll {
-                name: name.clone(),
-                text,
-                value,
-                pool,
-                pools: first..self.program.pools.len(),
+        let rolls = by_name(rolls);
+        let mut pending: BTreeSet<&str> = rolls.iter().map(|roll| roll.1).collect();
+        for &(_, first, _) in &rolls {
+            // Each roll is read by the one before it.
+            let mut stack = vec![first];
+            while let Some(&name) = stack.last() {
+                let found = rolls.binary_search_by_key(&name, |roll| roll.1);
+                let (place, _, item) = rolls[found.unwrap_or_default()];
+                if !pending.remove(name) {
+                    stack.pop();
+                    continue;
+                }
+                let text = item.as_text().unwrap_or_default().to_owned();
+                let is_later = pending.iter().any(|later| text.contains(later));
+                let before = is_later.then(|| self.program.clone());
+                let (index, pools) = (self.program.rolls.len(), self.program.pools.len());
+                let (parsed, wanted) =
+                    self.parsed(&text, Some(index), Readable::default(), &pending);
+                let wanted = wanted.and_then(|wanted| pending.get(&*wanted).copied());
+                let is_circle = wanted.is_some_and(|wanted| stack.contains(&wanted));
+                if let (Some(before), Some(wanted), false) = (before, wanted, is_circle) {
+                    self.program = before;
+                    pending.insert(name);
+                    stack.push(wanted);
+                    continue;
+                }
+                let (value, pool) = match parsed {
+                    _ if is_circle => {
+                        let found = format!("reads {}, which reads it", wanted.unwrap_or_default());
+                        let accepted = "expected rolls that do not read each other";
+                        self.faults.refuse_item(item, found, accepted, None);
+                        (self.program.number(0), None)
+                    }
+                    Ok(parsed) => parsed,
+                    Err(fault) => {
+                        self.faults.push(located(item, &text, fault));
+                        (self.program.number(0), None)
+                    }
+                };
+                let pool = pool.filter(|&pool| self.program.pools[pool].roll == index);
+                self.program.rolls.push(Roll {
+                    name: name.to_owned(),
+                    text,
+                    place,
+                    value,
+                    pool,
+                    pools: pools..self.program.pools.len(),
+                });
+                self.name(name, item, Name::Roll(index));
+                stack.pop();
+            }
+        }
+    }
+
+    /// Warns of rolls of which the default limit of explosions cuts off a notable part.
+    fn warn_of_explosions(&mut self, table: &CheckedTable) {
+        for (name, item) in table.map("roll") {
+            let mut rolls = self.program.rolls.iter();
+            let Some(roll) = rolls.find(|roll| roll.name == *name) else {
+                continue;
+            };
+            let components = self.program.pools[roll.pools.clone()].iter();
+            let components = components.flat_map(|pool| &pool.components);
+            let cut = components.map(|component| {
+                let mut operands = component.operands().into_iter();
+                if !operands.all(|node| self.program.constant(node).is_some()) {
+                    return 0.0;
+                }
+                let evaluator = Evaluator(&self.program);
+                let die = KnownDie::new(evaluator, &mut Values::new(&self.program), component);
+                let most = self.program.most_explosions as i32 + 1;
+                let dice = self.program.bounds(component.count).high.max(0) as f64;
+                dice * chance_of_more(&die).map_or(0.0, |chance| chance.powi(most))
             });
-            self.name(name, item, Name::Roll(index));
+            let cut: f64 = cut.sum();
+            if cut > NOTABLE {
+                let most = self.program.most_explosions;
+                let found = format!(
+                    "is cut off after {most} explosions of a die with a probability of {cut:.2e}"
+                );
+                self.warn(item, found, "set `limit.explode`");
+            }
         }
     }
 
     /// Parses an expression of the file and reports its fault.
-    fn expression(
-        &mut self,
-        item: &Item,
-        roll: Option<usize>,
-        rolls: Option<&[usize]>,
-        reason: &'static str,
-    ) -> Option<NodeId> {
+    fn expression(&mut self, item: &Item, readable: Readable<'_>) -> Option<NodeId> {
         if let Some(number) = item.as_integer() {
             return Some(self.program.number(number));
         }
-        self.parse(item, roll, rolls, reason).map(|parsed| parsed.0)
-    }
-
-    fn parse(
-        &mut self,
-        item: &Item,
-        roll: Option<usize>,
-        rolls: Option<&[usize]>,
-        reason: &'static str,
-    ) -> Option<(NodeId, Option<PoolId>)> {
         let text = item.as_text()?;
-        let scope = Scope {
-            names: &self.names,
-            roll,
-            rolls,
-            reason,
-        };
-        match Parser::parse(&mut self.program, &scope, text) {
-            Ok(parsed) => Some(parsed),
+        let (parsed, _) = self.parsed(text, None, readable, &BTreeSet::new());
+        match parsed {
+            Ok((node, _)) => Some(node),
             Err(fault) => {
                 self.faults.push(located(item, text, fault));
                 None
             }
         }
+    }
+
+    /// Parses a text, and returns the first of the `pending` rolls that it reads as well.
+    #[expect(clippy::type_complexity)]
+    fn parsed(
+        &mut self,
+        text: &str,
+        roll: Option<usize>,
+        readable: Readable<'_>,
+        pending: &BTreeSet<&str>,
+    ) -> (
+        Result<(NodeId, Option<PoolId>), SyntaxFault>,
+        Option<String>,
+    ) {
+        let scope = Scope {
+            names: &self.names,
+            choices: &self.choices,
+            roll,
+            readable,
+            pending,
+            wanted: RefCell::new(None),
+        };
+        let parsed = Parser::parse(&mut self.program, &scope, text);
+        (parsed, scope.wanted.into_inner())
     }
 
     fn sides(table: &CheckedTable) -> Vec<Side> {
@@ -431,7 +569,8 @@ impl Builder<'_> {
             .map(|side| Side {
                 name: side.text("name").unwrap_or_default().to_owned(),
                 aim: Aim::Outcome(0),
-                player: Player::Optimal,
+                // A rule is a table.
+                player: (side.item("player").and_then(Player::of)).unwrap_or(Player::First),
                 rule: None,
             })
             .collect()
@@ -466,7 +605,7 @@ impl Builder<'_> {
         let item = table.item("player")?;
         let (player, rule) = match item.as_table() {
             Some(settings) => {
-                let rule = self.expression(settings.item("rule")?, None, None, "")?;
+                let rule = self.expression(settings.item("rule")?, Readable::default())?;
                 (Player::First, Some(rule))
             }
             None => (Player::of(item)?, None),
@@ -488,54 +627,35 @@ impl Builder<'_> {
     ) -> Option<Step> {
         let before = "a condition is read before the dice of its step are thrown; use `if` in \
                       `then`";
+        let at_start = Readable {
+            rolls: Some(&[]),
+            no_roll: before,
+            choices: Some(&[]),
+            no_choice: "a condition is read before the choices of its step; use `if` in `then`",
+        };
         let when = match table.item("when") {
-            Some(item) => Some(self.expression(item, None, Some(&[]), before)?),
+            Some(item) => Some(self.expression(item, at_start)?),
             None => None,
         };
         let listed = match table.item("roll") {
             Some(item) => Some(self.roll_names(item)?),
             None => None,
         };
-        let reason = "the step does not throw this roll; add it to `roll`";
-        let scope = listed.as_deref();
-        let mut choices = Vec::new();
-        for (name, item) in table.map("choose") {
-            let choice = item.as_table()?;
-            let by = choice.text("by")?;
-            let Some(side) = sides.iter().position(|side| side.name == by) else {
-                let names = sides.iter().map(|side| &side.name);
-                let accepted = one_of(names, "expected a side; add [[side]] with its name");
-                self.faults.refuse(choice, "by", accepted, None);
-                return None;
-            };
-            let sees = match choice.item("sees") {
-                Some(item) => self.roll_names(item)?,
-                None => Vec::new(),
-            };
-            let options = self.options(choice, &sees, &choices, next_choice)?;
-            let seen = match options {
-                Options::Reroll { roll, .. } => sees.iter().copied().chain([roll]).collect(),
-                Options::Among { .. } => sees.clone(),
-            };
-            let unseen = "the side does not see this roll; add it to `sees`";
-            let when = match choice.item("when") {
-                Some(item) => Some(self.expression(item, None, Some(&seen), unseen)?),
-                None => None,
-            };
-            choices.push(Choice {
-                name: name.clone(),
-                side,
-                options,
-                sees,
-                when,
-            });
-        }
+        let choices = self.choices(table.map("choose"), sides, next_choice)?;
+        let variables: Vec<usize> = choices.iter().filter_map(Choice::variable).collect();
+        let readable = Readable {
+            rolls: listed.as_deref(),
+            no_roll: "the step does not throw this roll; add it to `roll`",
+            choices: Some(&variables),
+            no_choice: "the choice is made in another step; store the value in a state",
+        };
         let mut writes = Vec::new();
         for write in table.list("then") {
+            let entries = write.as_map().unwrap_or_default();
             let mut condition = None;
             let mut changes = Vec::new();
-            for (name, item) in write.as_map().unwrap_or_default() {
-                let node = self.expression(item, None, scope, reason)?;
+            for (place, name, item) in by_name(entries) {
+                let node = self.expression(item, readable)?;
                 if name == "if" {
                     condition = Some(node);
                     continue;
@@ -548,6 +668,16 @@ impl Builder<'_> {
                     return None;
                 };
                 changes.push((state, node));
+                let mut earlier = entries[..place].iter().map(|entry| &*entry.0);
+                if let Some(state) = earlier.find(|earlier| {
+                    let state = states.iter().position(|state| state.name == *earlier);
+                    state.is_some_and(|state| self.program.reads_variable(node, state))
+                }) {
+                    let found = format!("reads {state}, which the same table sets before it");
+                    let accepted = "the value before the table is read now; for the new one, use a \
+                                    table of its own";
+                    self.warn(item, found, accepted);
+                }
             }
             writes.push(Write { condition, changes });
         }
@@ -575,12 +705,174 @@ impl Builder<'_> {
         Some(step)
     }
 
-    /// Returns what a side chooses, after the earlier choices of the step.
+    /// Warns of a meaning that differs from earlier versions.
+    fn warn(&mut self, item: &Item, found: impl Into<String>, accepted: impl Into<String>) {
+        let warning = Fault::new(item.place(), item.path(), found, accepted);
+        self.warnings.push(warning.to_string());
+    }
+
+    /// Returns the choices of a step in the order in which they are made.
+    fn choices(
+        &mut self,
+        entries: &[(String, Item)],
+        sides: &[Side],
+        next_choice: &mut usize,
+    ) -> Option<Vec<Choice>> {
+        let named = by_name(entries);
+        let names: Vec<&str> = named.iter().map(|entry| entry.1).collect();
+        let (mut choices, mut seen) = (Vec::new(), Vec::new());
+        for &(_, name, item) in &named {
+            let choice = item.as_table()?;
+            let by = choice.text("by")?;
+            let Some(side) = sides.iter().position(|side| side.name == by) else {
+                let names = sides.iter().map(|side| &side.name);
+                let accepted = one_of(names, "expected a side; add [[side]] with its name");
+                self.faults.refuse(choice, "by", accepted, None);
+                return None;
+            };
+            let (sees, choices_seen) = match choice.item("sees") {
+                Some(item) => self.seen(item, &names)?,
+                None => (Vec::new(), Vec::new()),
+            };
+            let options = self.options(choice, &sees, next_choice)?;
+            choices.push(Choice {
+                name: name.to_owned(),
+                side,
+                options,
+                sees,
+                sight: Sight::default(),
+                when: None,
+            });
+            seen.push(choices_seen);
+        }
+        let sights = sights(&self.program, &choices, &seen);
+        let is_optimal = |choice: usize| sides[choices[choice].side].is_optimal();
+        let order = match order(&sights, is_optimal) {
+            Ok(order) => order,
+            Err(circular) => {
+                let item = named[circular].2;
+                let others = sights[circular].choices.iter().map(|&other| names[other]);
+                let found = format!(
+                    "sees itself through {}",
+                    others.collect::<Vec<_>>().join(", ")
+                );
+                let accepted = "expected choices that do not see each other; a roll shows the \
+                                choices of its dice";
+                self.faults.refuse_item(item, found, accepted, None);
+                return None;
+            }
+        };
+        self.warn_of_order(&named, &choices, &sights, sides);
+        for (index, (choice, sight)) in choices.iter_mut().zip(&sights).enumerate() {
+            let Some(item) = named[index]
+                .2
+                .as_table()
+                .and_then(|table| table.item("when"))
+            else {
+                continue;
+            };
+            let rolls: Vec<usize> = sight.rolls.iter().copied().collect();
+            let variables: Vec<usize> = (sight.choices.iter())
+                .filter_map(|&other| self.choices.get(names[other]).copied())
+                .collect();
+            let readable = Readable {
+                rolls: Some(&rolls),
+                no_roll: "the side does not see this roll; add it to `sees`",
+                choices: Some(&variables),
+                no_choice: "the side does not see this choice; add it to `sees`",
+            };
+            choice.when = Some(self.expression(item, readable)?);
+        }
+        let place = |choice: &usize| order.iter().position(|one| one == choice);
+        let ordered = order.iter().map(|&index| {
+            let sight = Sight {
+                rolls: sights[index].rolls.clone(),
+                choices: sights[index].choices.iter().filter_map(place).collect(),
+            };
+            let choice = choices[index].clone();
+            Choice { sight, ..choice }
+        });
+        Some(ordered.collect())
+    }
+
+    /// Warns of optimal choices that knew an earlier choice of the step, or its dice, in versions in
+    /// which the order of keys had a meaning.
+    fn warn_of_order(
+        &mut self,
+        named: &[(usize, &str, &Item)],
+        choices: &[Choice],
+        sights: &[Sight],
+        sides: &[Side],
+    ) {
+        for (index, &(place, _, item)) in named.iter().enumerate() {
+            let is_unseen = |&other: &usize| {
+                let is_other = choices[other].side != choices[index].side;
+                is_other && !sights[index].choices.contains(&other)
+                    || !sights[other].rolls.is_subset(&sights[index].rolls)
+            };
+            let mut earlier = (0..named.len()).filter(|&other| named[other].0 < place);
+            let Some(unseen) = earlier.find(is_unseen) else {
+                continue;
+            };
+            if sides[choices[index].side].is_optimal() {
+                let unseen = named[unseen].1;
+                let found = format!("does not see {unseen} any more, which stands before it");
+                let accepted = format!("for a choice that knows it, add \"{unseen}\" to `sees`");
+                self.warn(item, found, accepted);
+            }
+        }
+    }
+
+    /// Returns the rolls and the choices of a step that a list names.
+    fn seen(&mut self, item: &Item, choices: &[&str]) -> Option<(Vec<usize>, Vec<usize>)> {
+        let (mut rolls, mut seen) = (Vec::new(), Vec::new());
+        for item in item.as_list()? {
+            let name = item.as_text()?;
+            if let Some(choice) = choices.iter().position(|choice| *choice == name) {
+                seen.push(choice);
+            } else if let Some(Name::Roll(roll)) = self.names.get(name).map(|one| &one.meaning) {
+                rolls.push(*roll);
+            } else {
+                let rolls = self.program.rolls.iter().map(|roll| roll.name.clone());
+                let all: Vec<String> = rolls
+                    .chain(choices.iter().map(|&choice| choice.to_owned()))
+                    .collect();
+                let accepted = one_of(all.iter(), "");
+                self.faults
+                    .refuse_item(item, format!("is \"{name}\""), accepted, None);
+                return None;
+            }
+        }
+        Some((rolls, seen))
+    }
+
+    /// Reports rolls of a step whose dice depend on a choice of another step.
+    fn check_rolls(&mut self, steps: &[Step], states: usize, table: &CheckedTable) -> Option<()> {
+        for step in steps {
+            let own = step.choices.iter().filter_map(Choice::variable);
+            let states = u64::MAX.checked_shr(64 - states as u32).unwrap_or(0);
+            let own = own.fold(states, |all, variable| all | 1 << variable);
+            for &roll in &step.rolls {
+                if self.program.dice_variables(roll) & !own == 0 {
+                    continue;
+                }
+                let name = &self.program.rolls[roll].name;
+                let found = "reads a choice of another step than the one that throws it";
+                let accepted = "expected states, or choices of the same step";
+                let mut rolls = table.map("roll").iter();
+                let item = &rolls.find(|one| one.0 == *name)?.1;
+                self.faults.refuse_item(item, found, accepted, None);
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Returns what a side chooses.
     fn options(
         &mut self,
         choice: &CheckedTable,
         sees: &[usize],
-        earlier: &[Choice],
         next_choice: &mut usize,
     ) -> Option<Options> {
         let Some(item) = choice.item("reroll") else {
@@ -627,23 +919,7 @@ impl Builder<'_> {
             }
             _ => false,
         };
-        // Dice that others read are known as soon as those are seen.
-        let is_known = |other: &Choice| {
-            (other.shown()).any(|shown| shown == roll || program.reads(shown, roll))
-        };
-        let fault = if !fits {
-            let accepted = format!(
-                "expected a roll of at most {MOST_REROLLED} equal dice with numbers that add no \
-                 dice, such as 5d6"
-            );
-            Some((format!("is \"{name}\""), accepted))
-        } else if earlier.iter().any(is_known) {
-            let found = format!("throws {name} again after an earlier choice");
-            Some((
-                found,
-                "expected a roll that no earlier choice of the step shows".to_owned(),
-            ))
-        } else {
+        let fault = if fits {
             let reader = sees
                 .iter()
                 .find(|&&other| other == roll || program.reads(other, roll));
@@ -652,6 +928,12 @@ impl Builder<'_> {
                 let found = format!("throws {name} again after the side has seen {reader}");
                 (found, format!("remove {reader} from `sees`"))
             })
+        } else {
+            let accepted = format!(
+                "expected a roll of at most {MOST_REROLLED} equal dice with numbers that add no \
+                 dice, such as 5d6"
+            );
+            Some((format!("is \"{name}\""), accepted))
         };
         if let Some((found, accepted)) = fault {
             self.faults.refuse_item(item, found, accepted, None);
@@ -666,18 +948,27 @@ impl Builder<'_> {
         for (index, (side, table)) in sides.iter().zip(table.tables("side")).enumerate() {
             let Some(rule) = side.rule else { continue };
             let reads = self.program.pools_read(rule);
-            let choices = steps.iter().flat_map(|step| &step.choices);
-            for choice in choices.filter(|choice| choice.side == index) {
-                let unseen = self.program.pools.iter().enumerate().find(|(pool, read)| {
-                    let is_seen = choice.shown().any(|shown| shown == read.roll);
-                    reads & 1 << pool != 0 && !is_seen
-                });
-                if let Some((_, unseen)) = unseen {
-                    let roll = &self.program.rolls[unseen.roll].name;
-                    let accepted =
-                        format!("add \"{roll}\" to `sees` of the choice {}", choice.name);
-                    self.faults.refuse(table, "player", accepted, None);
-                    return None;
+            let variables = self.program.variables_read(rule);
+            for step in steps {
+                for choice in step.choices.iter().filter(|choice| choice.side == index) {
+                    let pools = self.program.pools.iter().enumerate();
+                    let mut rolls = pools
+                        .filter(|&(pool, read)| {
+                            reads & 1 << pool != 0 && !choice.sight.rolls.contains(&read.roll)
+                        })
+                        .map(|(_, read)| &self.program.rolls[read.roll].name);
+                    let seen = choice.sight.choices.iter().map(|&seen| &step.choices[seen]);
+                    let seen: Vec<usize> = seen.filter_map(Choice::variable).collect();
+                    let mut choices = self.choices.iter().filter(|(_, variable)| {
+                        variables & 1 << **variable != 0 && !seen.contains(variable)
+                    });
+                    let unseen = rolls.next().or_else(|| Some(choices.next()?.0));
+                    if let Some(unseen) = unseen {
+                        let accepted =
+                            format!("add \"{unseen}\" to `sees` of the choice {}", choice.name);
+                        self.faults.refuse(table, "player", accepted, None);
+                        return None;
+                    }
                 }
             }
         }

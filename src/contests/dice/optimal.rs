@@ -1,25 +1,36 @@
-//! Optimal play: every side chooses what is best for its aim, with the choices of the others known.
+//! Optimal play: every side chooses what is best for its aim, with the choices of the others known,
+//! except secret ones.
 //!
 //! The value of a state is the probability of a side's outcome, or the mean of its metric, if all
 //! optimal sides choose by these values and all others as their players do. It is computed by value
-//! iteration from 0, from the states found last to the first, until no value changes by more than
-//! the tolerance. Rounds are not limited.
+//! iteration from the least value of an end, from the states found last to the first. So a contest
+//! that does not end has the least value. Rounds are not limited.
+//!
+//! Between actions of equal value, the probability of an end and then the number of steps to it
+//! decide, which are computed in the same way (see [`Ties`]). If the values of other sides depend on
+//! that, all is repeated until it does not change.
 
+use super::Aim;
 use super::DiceContest;
+use super::decision::{Comparison, Decided, Ties};
 use super::exact::TooLarge;
-use super::tree::{Branch, Explorer, Target, Tree};
+use super::tree::{Branch, Decision, Explorer, Target, Tree};
 
-/// Largest change of a value in the last pass.
+/// Largest change of a value in the last pass, relative to the largest value of an end.
 const TOLERANCE: f64 = 1e-13;
+/// The same for what decides between equally good actions.
+const LOOSE_TOLERANCE: f64 = 1e-11;
 /// Maximum number of passes over all states.
 const MOST_PASSES: usize = 100_000;
+/// Maximum number of times that values are computed again after ties are decided.
+const MOST_REPEATS: usize = 20;
 
 /// Values of all states for all sides.
 #[derive(Debug)]
 pub struct Policy {
-    sides: usize,
+    comparison: Comparison,
     explorer: Explorer,
-    /// Values by state, then side.
+    /// Rows by state; see [`Comparison`].
     values: Vec<f64>,
 }
 
@@ -29,6 +40,9 @@ impl Policy {
     /// # Errors
     /// Returns the quantity that is too large.
     pub fn solve(contest: &DiceContest, others: &[&[i64]]) -> Result<Self, TooLarge> {
+        if let Some(reason) = contest.hidden_information() {
+            return Err(TooLarge(reason));
+        }
         let mut explorer = Explorer::new(contest);
         for state in others {
             explorer.add_state(state);
@@ -38,56 +52,180 @@ impl Policy {
             trees.push(explorer.state_tree(contest, trees.len())?);
         }
         let sides = contest.parts.sides.len();
-        let mut policy = Self {
+        let comparison = Comparison {
             sides,
-            explorer,
-            values: vec![0.0; trees.len() * sides],
+            ties: Ties::Soon,
         };
-        policy.iterate(&trees)?;
-        Ok(policy)
+        let mut policy = Self {
+            comparison,
+            explorer,
+            values: vec![0.0; trees.len() * comparison.width()],
+        };
+        let optimal: Vec<usize> = (0..sides)
+            .filter(|&side| contest.parts.sides[side].is_optimal())
+            .collect();
+        let least: Vec<f64> = (contest.parts.sides.iter().enumerate())
+            .map(|(side, one)| match one.aim {
+                Aim::Outcome(_) => 0.0,
+                Aim::High(_) | Aim::Low(_) => policy.least(side),
+            })
+            .collect();
+        policy.solve_sides(&trees, &least, Ties::Lot)?;
+        if !policy.has_ties(&trees) {
+            return Ok(policy);
+        }
+        for _ in 0..MOST_REPEATS {
+            policy.solve_end(&trees, sides)?;
+            policy.solve_end(&trees, sides + 1)?;
+            if optimal.len() < 2 {
+                return Ok(policy);
+            }
+            let before = policy.values.clone();
+            policy.solve_sides(&trees, &least, Ties::Soon)?;
+            let width = comparison.width();
+            let is_equal = |(one, other): (&[f64], &[f64])| {
+                let mut sides = optimal.iter();
+                sides.all(|&side| {
+                    (one[side] - other[side]).abs() <= LOOSE_TOLERANCE * one[side].abs().max(1.0)
+                })
+            };
+            let mut states = before.chunks(width).zip(policy.values.chunks(width));
+            if states.all(is_equal) {
+                return Ok(policy);
+            }
+        }
+        Err(TooLarge(
+            "the choices of the sides among equally good ones affect each other without end"
+                .to_owned(),
+        ))
     }
 
-    /// Computes the values of all states, which lead to `trees`.
-    fn iterate(&mut self, trees: &[Tree]) -> Result<(), TooLarge> {
+    /// Returns the least value of an end for a side.
+    fn least(&self, side: usize) -> f64 {
+        let ends = self.explorer.all_end_values().iter();
+        let least = ends
+            .map(|values| values[side])
+            .fold(f64::INFINITY, f64::min);
+        if least.is_finite() { least } else { 0.0 }
+    }
+
+    /// Computes the values for the sides, from the least ones.
+    fn solve_sides(&mut self, trees: &[Tree], least: &[f64], ties: Ties) -> Result<(), TooLarge> {
+        for row in self.values.chunks_mut(self.comparison.width()) {
+            row[..least.len()].copy_from_slice(least);
+        }
+        let ends = self.explorer.all_end_values().iter();
+        let sizes = ends.flat_map(|values| values[..least.len()].iter().map(|value| value.abs()));
+        let scale = sizes.fold(1.0, f64::max);
+        self.iterate(trees, 0..least.len(), ties, TOLERANCE * scale)
+    }
+
+    /// Computes the probability of an end, or the steps to it, in the column after the sides.
+    fn solve_end(&mut self, trees: &[Tree], column: usize) -> Result<(), TooLarge> {
+        let is_steps = column > self.comparison.sides;
+        let ties = if is_steps { Ties::Soon } else { Ties::End };
+        for row in self.values.chunks_mut(self.comparison.width()) {
+            row[column] = 0.0;
+        }
+        self.iterate(trees, column..column + 1, ties, LOOSE_TOLERANCE)
+    }
+
+    /// Computes columns of the rows of all states, which lead to `trees`, until none changes by more
+    /// than the tolerance.
+    fn iterate(
+        &mut self,
+        trees: &[Tree],
+        columns: std::ops::Range<usize>,
+        ties: Ties,
+        tolerance: f64,
+    ) -> Result<(), TooLarge> {
+        self.explorer.renew_budget();
         let branches = trees.iter().map(|tree| tree.branches.len()).sum();
+        let width = self.comparison.width();
+        let comparison = Comparison {
+            ties,
+            ..self.comparison
+        };
         let mut found = Vec::new();
+        let mut before = f64::INFINITY;
         for _ in 0..MOST_PASSES {
             let mut change: f64 = 0.0;
+            let mut largest: f64 = 1.0;
             self.explorer.take(branches, "the passes over the states")?;
             // States that were found last lead to ends soonest.
             for (state, tree) in trees.iter().enumerate().rev() {
-                tree.values(self.sides, &mut found, |target| match target {
-                    Target::State(state) => self.state_values(state),
-                    Target::End(end) => self.explorer.end_values(end),
-                });
-                let start = &found[found.len() - self.sides..];
-                let stored = &mut self.values[state * self.sides..(state + 1) * self.sides];
-                for (stored, value) in stored.iter_mut().zip(start) {
-                    change = change.max((value - *stored).abs());
-                    *stored = *value;
+                tree.values(comparison, &mut found, |target| self.row(target, None));
+                let start = &found[found.len() - comparison.width()..];
+                let stored = &mut self.values[state * width..][..width];
+                for column in columns.clone() {
+                    let mut value = start[column];
+                    // A step takes the time of one step until the end.
+                    if column > self.comparison.sides {
+                        value += start[column - 1];
+                    }
+                    change = change.max((value - stored[column]).abs());
+                    largest = largest.max(value.abs());
+                    stored[column] = value;
                 }
             }
-            if change <= TOLERANCE {
+            // The changes that are left sum up to a geometric series.
+            let ratio = (change / before).clamp(0.0, 1.0 - f64::EPSILON);
+            let left = change * ratio / (1.0 - ratio);
+            if change.max(left) <= tolerance || change <= f64::EPSILON * largest {
                 return Ok(());
             }
+            before = change;
         }
         Err(TooLarge(format!(
             "the values of optimal play do not converge in {MOST_PASSES} passes"
         )))
     }
 
-    fn state_values(&self, state: usize) -> &[f64] {
-        &self.values[state * self.sides..(state + 1) * self.sides]
+    /// Returns whether a side has equally good actions somewhere.
+    fn has_ties(&self, trees: &[Tree]) -> bool {
+        let comparison = Comparison {
+            ties: Ties::Lot,
+            ..self.comparison
+        };
+        let width = comparison.width();
+        let (mut found, mut tied) = (Vec::new(), Vec::new());
+        trees.iter().any(|tree| {
+            tree.values(comparison, &mut found, |target| self.row(target, None));
+            tree.branches.iter().any(|branch| {
+                let Branch::Best(side, options) = branch else {
+                    return false;
+                };
+                let row = |option: usize| &found[options[option] * width..][..width];
+                comparison.best(options.len(), *side, row, &mut tied);
+                tied.len() > 1
+            })
+        })
+    }
+
+    /// Returns the row of a target of another explorer, or of this one.
+    fn row<'a>(&'a self, target: Target, other: Option<(&'a Explorer, &'a [f64])>) -> &'a [f64] {
+        let width = self.comparison.width();
+        match (target, other) {
+            (Target::State(state) | Target::Last(state, _), None) => {
+                &self.values[state * width..][..width]
+            }
+            (Target::State(state) | Target::Last(state, _), Some((explorer, unknown))) => {
+                let state = self.explorer.states().index(explorer.states().key(state));
+                state.map_or(unknown, |state| &self.values[state * width..][..width])
+            }
+            (Target::End(end), None) => self.explorer.end_values(end),
+            (Target::End(end), Some((explorer, _))) => explorer.end_values(end),
+        }
     }
 
     /// Returns the states of a tree of `explorer` that do not follow from the start.
     pub fn missing<'a>(&self, explorer: &'a Explorer, tree: &Tree) -> Vec<&'a [i64]> {
         let targets = tree.branches.iter().flat_map(|branch| match branch {
             Branch::Ends(targets) => &targets[..],
-            Branch::Split(_) | Branch::Best(..) => &[],
+            Branch::Split(_) | Branch::Best(..) | Branch::Secret(_) => &[],
         });
         let states = targets.filter_map(|target| match target.0 {
-            Target::State(state) => Some(explorer.states().key(state)),
+            Target::State(state) | Target::Last(state, _) => Some(explorer.states().key(state)),
             Target::End(_) => None,
         });
         let known = self.explorer.states();
@@ -96,17 +234,34 @@ impl Policy {
             .collect()
     }
 
-    /// Returns the values of the sides at each branch of a tree of `explorer`, by branch, then side.
+    /// Returns how the rows of trees are compared.
+    pub fn comparison(&self) -> Comparison {
+        self.comparison
+    }
+
+    /// Returns the rows of each branch of a tree of `explorer`.
     pub fn tree_values(&self, explorer: &Explorer, tree: &Tree) -> Vec<f64> {
-        let unknown = vec![0.0; self.sides];
+        let unknown = vec![0.0; self.comparison.width()];
         let mut values = Vec::new();
-        tree.values(self.sides, &mut values, |target| match target {
-            Target::State(state) => {
-                let state = self.explorer.states().index(explorer.states().key(state));
-                state.map_or(&unknown[..], |state| self.state_values(state))
-            }
-            Target::End(end) => explorer.end_values(end),
+        let other = Some((explorer, &unknown[..]));
+        tree.values(self.comparison, &mut values, |target| {
+            self.row(target, other)
         });
         values
+    }
+
+    /// Returns how a side decides in a tree of `explorer`.
+    pub fn decided(
+        &self,
+        explorer: &Explorer,
+        tree: &Tree,
+        side: usize,
+        decisions: &[Decision],
+    ) -> Vec<Decided> {
+        let values = self.tree_values(explorer, tree);
+        let decisions = decisions.iter();
+        let each =
+            decisions.map(|decision| self.comparison.decided(side, decision, (tree, &values)));
+        each.collect()
     }
 }

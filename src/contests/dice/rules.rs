@@ -1,12 +1,13 @@
 //! One trial.
 
 use super::choices::{Choice, Options, kept_dice};
+use super::decision::Decided;
 use super::exact::TooLarge;
 use super::expression::{Evaluator, NodeId, Values, sort_dice, throw, throw_again};
 use super::narrate::Event;
 use super::optimal::Policy;
 use super::transition::{Next, Stage};
-use super::tree::{Explorer, best};
+use super::tree::Explorer;
 use super::{Aim, DiceContest};
 use crate::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
 use crate::contest::{ActingSide, Observer, RatedSide, Record};
@@ -124,9 +125,11 @@ impl Game for DiceContest {
                         observer.note(|| Event::Round(position.round));
                     }
                     position.values.forget();
+                    position.values.variables[self.parts.states.len()..].fill(0);
                     if self.is_taken(position.step, &mut position.values) {
                         position.at = At::Stage(0);
                     } else {
+                        position.values.clear_dice();
                         self.follow(position, dice.abandoned());
                     }
                 }
@@ -223,13 +226,13 @@ impl Game for DiceContest {
             return action;
         }
         let mut actions = choice.actions(self.dice(position, choice));
+        let roller = self.program.rolls.len() + choice.side;
         let place = if self.side_of(choice).is_optimal() {
             // The values of all states were computed with the same budget, so an error is
             // impossible.
-            let best = self.with_values(position, memory, |values| best(values.iter().copied()));
-            best.unwrap_or(0)
+            let draw = |decided: &Decided| drawn(&decided.weights, roller, dice);
+            self.decide(position, memory, draw).unwrap_or(0)
         } else {
-            let roller = self.program.rolls.len() + choice.side;
             dice.choose(roller, actions.clone().count() as u32) as usize
         };
         actions.nth(place).unwrap_or(0)
@@ -243,11 +246,10 @@ impl Game for DiceContest {
         observer: &mut O,
         record: &mut Record,
     ) {
-        let offset = usize::from(self.has_rounds());
-        if offset == 1 {
+        if self.has_rounds() {
             record.values[0] = i64::from(position.round);
         }
-        self.measure(&mut position.values, &mut record.values[offset..]);
+        self.record(&mut position.values, &mut record.values);
         observer.note(|| Event::Ended { outcome });
     }
 
@@ -268,10 +270,10 @@ impl Game for DiceContest {
         let choice = self.choice(position)?;
         let advisor = self.advisor(choice.side);
         let all = choice.actions(self.dice(position, choice));
-        let values = advisor.with_values(position, memory, |values| {
+        let values = advisor.decide(position, memory, |decided| {
             let each = actions.iter().map(|action| {
                 let place = all.clone().position(|one| one == *action)?;
-                Some((*values.get(place)?, 0.0))
+                Some((*decided.values.get(place)?, 0.0))
             });
             each.collect::<Option<Vec<_>>>()
         });
@@ -406,7 +408,16 @@ impl DiceContest {
         let Position { values, key, .. } = position;
         key.clear();
         key.extend([position.step as i64, stage as i64, i64::from(times)]);
-        key.extend_from_slice(&values.variables);
+        let hidden = self.plans[position.step].stages[stage].hidden;
+        let variables = values.variables.iter().enumerate();
+        // The side does not know secret choices of others.
+        key.extend(variables.map(|(variable, &value)| {
+            if hidden & 1 << variable == 0 {
+                value
+            } else {
+                0
+            }
+        }));
         for &node in self.known_before(position.step, stage) {
             key.push(Evaluator(&self.program).value(values, node));
         }
@@ -443,8 +454,8 @@ impl DiceContest {
     }
 
     fn note_changes<O: Observer<Event>>(&self, position: &Position, observer: &mut O) {
-        let changes = position.before.iter().zip(&position.values.variables);
-        for (state, (&from, &to)) in changes.take(self.parts.states.len()).enumerate() {
+        for &state in &self.shown_states {
+            let (from, to) = (position.before[state], position.values.variables[state]);
             if from != to {
                 observer.note(|| Event::Changed { state, from, to });
             }
@@ -470,27 +481,27 @@ impl DiceContest {
         };
     }
 
-    /// Passes the values of the actions of a position to `read`, for the side that chooses.
+    /// Passes the values of the actions of a position, for the side that chooses, to `read`.
     ///
     /// # Errors
     /// Returns the quantity that is too large.
-    pub(super) fn with_values<T>(
+    pub(super) fn decide<T>(
         &self,
         position: &Position,
         memory: &mut Memory,
-        read: impl Fn(&[f64]) -> T,
+        read: impl FnOnce(&Decided) -> T,
     ) -> Result<T, TooLarge> {
         // A poisoned lock has complete entries: each is inserted at once.
         let decided = self.decided.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(values) = decided.get(&position.key) {
-            return Ok(read(values));
+        if let Some(known) = decided.get(&position.key) {
+            return Ok(read(known));
         }
         drop(decided);
         let key = &position.key;
         let (Some(policy), At::Choice(stage, _), Some(choice)) =
             (self.policy()?, position.at, self.choice(position))
         else {
-            return Ok(read(&[]));
+            return Ok(read(&Decided::default()));
         };
         let (place, rest) = key.split_at(3);
         let (variables, rest) = rest.split_at(position.values.variables.len());
@@ -501,17 +512,17 @@ impl DiceContest {
             explorer.decisions(self, (position.step, stage), variables, &known)?;
         // Typed positions can be others than those that follow from the start.
         let missing = policy.missing(explorer, &tree);
-        let values = if missing.is_empty() {
-            policy.tree_values(explorer, &tree)
+        let each = if missing.is_empty() {
+            policy.decided(explorer, &tree, choice.side, &decisions)
         } else {
-            Policy::solve(self, &missing)?.tree_values(explorer, &tree)
+            let policy = Policy::solve(self, &missing)?;
+            policy.decided(explorer, &tree, choice.side, &decisions)
         };
-        let sides = self.parts.sides.len();
         let mut decided = self.decided.write().unwrap_or_else(PoisonError::into_inner);
         if decided.len() > MOST_DECIDED {
             decided.clear();
         }
-        for decision in decisions {
+        for (decision, found) in decisions.into_iter().zip(each) {
             let (times, dice) = decision
                 .dice
                 .split_first()
@@ -523,14 +534,41 @@ impl DiceContest {
                 .chain([times])
                 .chain(variables.iter().copied());
             let key = key.chain(known).chain(dice.iter().copied()).collect();
-            let options = decision.options.iter();
-            let values = options
-                .map(|option| values[option * sides + choice.side])
-                .collect();
-            decided.insert(key, values);
+            decided.insert(key, found);
         }
-        Ok(decided
-            .get(key)
-            .map_or_else(|| read(&[]), |values| read(values)))
+        Ok(match decided.get(key) {
+            Some(found) => read(found),
+            None => read(&Decided::default()),
+        })
     }
+}
+
+/// Number of equal parts of a probability for a draw.
+const PARTS: u32 = 1 << 30;
+/// Difference of probabilities from rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// Draws an index with these probabilities.
+fn drawn(weights: &[f64], roller: Roller, dice: &mut impl Dice) -> usize {
+    let mut taken = weights.iter().enumerate().filter(|one| *one.1 > 0.0);
+    let count = taken.clone().count();
+    let share = 1.0 / count as f64;
+    if taken
+        .clone()
+        .all(|(_, weight)| (weight - share).abs() < ROUNDING)
+    {
+        let one = if count > 1 {
+            dice.choose(roller, count as u32) as usize
+        } else {
+            0
+        };
+        return taken.nth(one).map_or(0, |one| one.0);
+    }
+    let mut left = f64::from(dice.choose(roller, PARTS)) / f64::from(PARTS);
+    let last = taken.clone().next_back().map_or(0, |one| one.0);
+    let found = taken.find(|(_, weight)| {
+        left -= **weight;
+        left < 0.0
+    });
+    found.map_or(last, |one| one.0)
 }

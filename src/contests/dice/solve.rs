@@ -5,9 +5,10 @@
 //! `limit.rounds` as sampled trials have it.
 
 use super::DiceContest;
+use super::decision::Comparison;
 use super::exact::TooLarge;
 use super::optimal::Policy;
-use super::tree::{Branch, Explorer, Sums, Target, Tree, best};
+use super::tree::{Branch, Explorer, Sums, Target, Tree};
 use crate::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
 
 /// Rounds end when the probability that the contest continues is smaller than this.
@@ -93,16 +94,15 @@ impl DiceContest {
             edges: Vec::new(),
         };
         let mut builder = DistributionBuilder::new(self);
-        let offset = usize::from(self.has_rounds());
         let mut ended = 0.0;
         let mut add = |outcome: usize, rounds: u32, measured: &[i64], chance: f64| {
             ended += chance;
             builder.add_outcome(outcome, chance);
-            if offset == 1 {
+            if self.has_rounds() {
                 builder.add_value(0, outcome, i64::from(rounds), chance);
             }
-            for (metric, &value) in measured.iter().enumerate() {
-                builder.add_value(offset + metric, outcome, value, chance);
+            for (&metric, &value) in self.places.iter().zip(measured) {
+                builder.add_value(metric, outcome, value, chance);
             }
         };
         let (mut current, mut next, mut ends) =
@@ -111,8 +111,14 @@ impl DiceContest {
         let mut rounds = 0;
         while rounds < self.parts.most_rounds && !current.indices.is_empty() {
             rounds += 1;
+            // Metrics of contests with one step read the dice of the last round.
+            let is_last = rounds == self.parts.most_rounds && self.parts.steps.len() == 1;
             for _ in 0..self.parts.steps.len() {
                 for (state, chance) in current.drain() {
+                    if is_last {
+                        ends.add(chance, &chain.last_edges(state)?);
+                        continue;
+                    }
                     let edges = chain.edges(state)?;
                     next.add(chance, &edges.states);
                     ends.add(chance, &edges.ends);
@@ -128,7 +134,7 @@ impl DiceContest {
             }
         }
         // States after the last round, with their metrics.
-        if offset == 1 {
+        if self.has_rounds() {
             for (state, chance) in current.drain() {
                 let measured = chain.explorer.measured(self, state);
                 add(self.outcomes().len() - 1, rounds, &measured, chance);
@@ -156,10 +162,21 @@ impl Chain<'_> {
         for (target, chance) in all {
             match target {
                 Target::State(state) => states.push((state as u32, chance)),
-                Target::End(end) => ends.push((end as u32, chance)),
+                Target::End(end) | Target::Last(_, end) => ends.push((end as u32, chance)),
             }
         }
         Ok(self.edges[state].insert(Edges { states, ends }))
+    }
+
+    /// Returns the ends to which a state leads in the last round.
+    fn last_edges(&mut self, state: usize) -> Result<Vec<(u32, f64)>, TooLarge> {
+        let tree = self.explorer.last_tree(self.contest, state)?;
+        let all = self.edges_of(tree);
+        let ends = all.into_iter().filter_map(|(target, chance)| match target {
+            Target::End(end) | Target::Last(_, end) => Some((end as u32, chance)),
+            Target::State(_) => None,
+        });
+        Ok(ends.collect())
     }
 
     /// Returns where a tree leads, with the best choices of optimal sides.
@@ -168,10 +185,15 @@ impl Chain<'_> {
             return std::mem::take(targets);
         }
         let mut edges = Sums::new();
-        let sides = self.contest.parts.sides.len();
+        let comparison = self.policy.map(Policy::comparison);
         let values = self
             .policy
             .map(|policy| policy.tree_values(&self.explorer, &tree));
+        // A contest with optimal sides has a policy.
+        let values = values.as_deref().unwrap_or_default();
+        let width = comparison.map_or(0, Comparison::width);
+        let row = |branch: usize| &values[branch * width..][..width];
+        let mut tied = Vec::new();
         let mut weights = vec![0.0; tree.branches.len()];
         if let Some(start) = weights.last_mut() {
             *start = 1.0;
@@ -193,10 +215,22 @@ impl Chain<'_> {
                     }
                 }
                 Branch::Best(side, options) => {
-                    // A contest with optimal sides has a policy.
-                    let values = values.as_deref().unwrap_or_default();
-                    let best = best(options.iter().map(|option| values[option * sides + side]));
-                    weights[options[best]] += weight;
+                    if let Some(comparison) = comparison {
+                        let row = |option: usize| row(options[option]);
+                        comparison.best(options.len(), *side, row, &mut tied);
+                    }
+                    for &one in &tied {
+                        weights[options[one]] += weight / tied.len() as f64;
+                    }
+                }
+                Branch::Secret(secret) => {
+                    let [rows, columns] = secret.mixes(row);
+                    for (one, row) in rows.iter().enumerate() {
+                        for (other, column) in columns.iter().enumerate() {
+                            let branch = secret.options[secret.place(one, other)];
+                            weights[branch] += weight * row * column;
+                        }
+                    }
                 }
             }
         }

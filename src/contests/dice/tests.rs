@@ -9,12 +9,28 @@ use crate::dice::{Dice, Sampled};
 use crate::document::{Faults, Source, check, parse};
 use std::fmt::Write as _;
 
-fn contest(text: &str) -> DiceContest {
+pub fn contest(text: &str) -> DiceContest {
     let mut faults = Faults::new();
     let root = parse(&Source::new("x.toml", text), &mut faults);
     let table = check(&root, KIND.keys, &mut faults);
     let contest = model::read(&table, &mut faults);
     contest.unwrap_or_else(|| panic!("{faults}\n{text}"))
+}
+
+/// Returns the exact mean of a metric.
+pub fn solved_mean(contest: &DiceContest, name: &str) -> f64 {
+    let index = contest
+        .metrics()
+        .iter()
+        .position(|metric| metric.name() == name);
+    let exact = contest.exact().unwrap();
+    let mut metrics = exact.metrics.iter();
+    let metric = metrics.find(|one| Some(one.metric) == index).unwrap();
+    metric
+        .overall()
+        .iter()
+        .map(|one| one.0 as f64 * one.1)
+        .sum()
 }
 
 #[test]
@@ -277,7 +293,7 @@ fn pick(dice: &mut Sampled, options: &[&str]) -> String {
 }
 
 /// Returns a random contest with at most two rounds, small dice and at most three states.
-fn random_contest(dice: &mut Sampled) -> String {
+pub fn random_contest(dice: &mut Sampled) -> String {
     let rolls = pick(dice, &["r", "rs", "rs", "rst"]);
     let rounds = if rolls.len() > 2 { 1 } else { 2 };
     let mut text =

@@ -1,10 +1,11 @@
 //! One step of a contest: which rolls are thrown before which choice, and what the step leads to.
 
-use super::DiceContest;
 use super::choices::Choice;
 use super::exact::{Budget, FigureCache, Joint, TooLarge, WeightTable};
 use super::expression::{Evaluator, Node, NodeId, PoolId, Values};
+use super::{Aim, DiceContest};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Stages of a step.
@@ -17,7 +18,7 @@ pub struct StepPlan {
 /// Part of a step: rolls that are thrown, and the choice after them, if any.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// Rolls that are thrown, ascending.
+    /// Rolls that are thrown, in the order of the file, each after those that it reads.
     pub rolls: Vec<usize>,
     /// Index of the choice in its step; `None` for the last stage, and before dice that may be thrown
     /// again.
@@ -31,6 +32,10 @@ pub struct Stage {
     pub fixed: Vec<NodeId>,
     /// Why the stage has no exact distribution.
     pub unsupported: Option<String>,
+    /// Variables of earlier choices that the side does not see, as bits.
+    pub hidden: u64,
+    /// Stages of the secret choices to which that of the stage belongs; empty if it is not secret.
+    pub secret: Range<usize>,
 }
 
 impl StepPlan {
@@ -116,7 +121,28 @@ impl StepPlan {
             let variables = step.choices.iter().filter_map(Choice::variable);
             let chosen = variables.fold(0, |all, variable| all | 1_u64 << variable);
             let is_fixed = |node: &NodeId| program.variables_read(*node) & chosen == 0;
+            rolls.sort_unstable_by_key(|&roll| program.rolls[roll].place);
+            let in_file = std::mem::take(&mut rolls);
+            while rolls.len() < in_file.len() {
+                let next = in_file.iter().find(|&&roll| {
+                    let is_left = |one: &usize| !rolls.contains(one);
+                    let waits = |one: &usize| *one != roll && program.reads(roll, *one);
+                    is_left(&roll) && !in_file.iter().any(|one| is_left(one) && waits(one))
+                });
+                rolls.extend(next);
+            }
+            let hidden = choice.map_or(0, |index| {
+                let own = &step.choices[index];
+                let earlier = step.choices[..index].iter().enumerate();
+                let unseen = earlier.filter(|(index, other)| {
+                    other.side != own.side && !own.sight.choices.contains(index)
+                });
+                let variables = unseen.filter_map(|(_, other)| other.variable());
+                variables.fold(0, |all, variable| all | 1 << variable)
+            });
             stages.push(Stage {
+                hidden,
+                secret: 0..0,
                 fixed: known.iter().copied().filter(is_fixed).collect(),
                 rolls,
                 choice,
@@ -126,7 +152,40 @@ impl StepPlan {
                 unsupported,
             });
         }
-        Self { stages }
+        let mut plan = Self { stages };
+        plan.mark_secret(&step.choices);
+        plan
+    }
+
+    /// Marks the choices of more than one side that are made together, without seeing each other.
+    fn mark_secret(&mut self, choices: &[Choice]) {
+        let among = |stage: &Stage| {
+            let choice = &choices[stage.choice?];
+            choice.variable().map(|variable| (choice.side, variable))
+        };
+        let mut start = 0;
+        while start < self.stages.len() {
+            let mut end = start + 1;
+            let Some(first) = among(&self.stages[start]) else {
+                start = end;
+                continue;
+            };
+            let mut members = vec![first];
+            while let Some(stage) = self.stages.get(end)
+                && let Some((side, variable)) = among(stage)
+                && stage.rolls.is_empty()
+                && (members.iter()).all(|other| other.0 == side || stage.hidden & 1 << other.1 != 0)
+            {
+                members.push((side, variable));
+                end += 1;
+            }
+            if members.iter().any(|member| member.0 != first.0) {
+                for stage in &mut self.stages[start..end] {
+                    stage.secret = start..end;
+                }
+            }
+            start = end;
+        }
     }
 }
 
@@ -214,6 +273,92 @@ impl DiceContest {
         Ok(table)
     }
 
+    /// Returns the optimal sides of the choices at some stages.
+    pub(super) fn optimal_sides(&self, step: usize, stages: Range<usize>) -> Vec<usize> {
+        let choices = stages.filter_map(|stage| self.choice_of(step, stage));
+        let mut sides: Vec<usize> = choices
+            .filter(|choice| self.side_of(choice).is_optimal())
+            .map(|choice| choice.side)
+            .collect();
+        sides.sort_unstable();
+        sides.dedup();
+        sides
+    }
+
+    /// Returns whether the choice of a stage is one of secret choices, one of them of an optimal
+    /// side.
+    pub(super) fn is_secret(&self, step: usize, stage: usize) -> bool {
+        let members = &self.plans[step].stages[stage].secret;
+        !members.is_empty() && !self.optimal_sides(step, members.clone()).is_empty()
+    }
+
+    /// Returns why optimal play cannot be computed: a side lacks information that another has, or
+    /// secret choices have other aims than opposite ones.
+    pub(super) fn hidden_information(&self) -> Option<String> {
+        for (step, plan) in self.plans.iter().enumerate() {
+            let choices = &self.parts.steps[step].choices;
+            let mut thrown: Vec<usize> = Vec::new();
+            for stage in &plan.stages {
+                thrown.extend(&stage.rolls);
+                let Some(index) = stage.choice else { continue };
+                let choice = &choices[index];
+                if !self.side_of(choice).is_optimal() {
+                    continue;
+                }
+                let side = &self.side_of(choice).name;
+                let name = &choice.name;
+                let roll = thrown
+                    .iter()
+                    .find(|roll| !choice.sight.rolls.contains(roll));
+                if let Some(&roll) = roll {
+                    let roll = &self.program.rolls[roll].name;
+                    return Some(format!(
+                        "{side} does not see {roll} when it chooses {name}, but an earlier choice \
+                         does; add \"{roll}\" to `sees` of {name} if it does"
+                    ));
+                }
+                let secret: Vec<usize> = (stage.secret.clone())
+                    .filter_map(|stage| plan.stages[stage].choice)
+                    .collect();
+                let unseen = choices[..index].iter().enumerate().find(|(other, one)| {
+                    let is_known = one.side == choice.side || choice.sight.choices.contains(other);
+                    !is_known && !secret.contains(other)
+                });
+                if let Some((_, unseen)) = unseen {
+                    let unseen = &unseen.name;
+                    return Some(format!(
+                        "{side} does not see {unseen} when it chooses {name}, but the choices \
+                         are not made together; add \"{unseen}\" to `sees` of {name} if it does"
+                    ));
+                }
+                let sides = self.optimal_sides(step, stage.secret.clone());
+                let aims: Vec<Aim> = sides
+                    .iter()
+                    .map(|&side| self.parts.sides[side].aim)
+                    .collect();
+                let is_opposite = match aims[..] {
+                    [] | [_] => true,
+                    [Aim::High(one), Aim::Low(other)] | [Aim::Low(one), Aim::High(other)] => {
+                        one == other
+                    }
+                    [Aim::Outcome(one), Aim::Outcome(other)] => {
+                        one != other && self.parts.endings.len() == 2
+                    }
+                    _ => false,
+                };
+                if !is_opposite {
+                    let names = sides.iter().map(|&side| &*self.parts.sides[side].name);
+                    let names = names.collect::<Vec<_>>().join(" and ");
+                    return Some(format!(
+                        "{names} choose in secret, and their aims are not opposite: two outcomes \
+                         without a third, or `high` and `low` of one metric"
+                    ));
+                }
+            }
+        }
+        None
+    }
+
     /// Returns whether a step is taken.
     pub(super) fn is_taken(&self, step: usize, values: &mut Values) -> bool {
         let when = self.parts.steps[step].when;
@@ -235,9 +380,16 @@ impl DiceContest {
             if met & 1 << index == 0 {
                 continue;
             }
-            for &(state, node) in &write.changes {
-                values.variables[state] = evaluator.value(values, node);
+            // A table is at once: all its values are read before any is set.
+            let mut fresh = std::mem::take(&mut values.fresh);
+            fresh.clear();
+            for &(_, node) in &write.changes {
+                fresh.push(evaluator.value(values, node));
             }
+            for (&(state, _), &value) in write.changes.iter().zip(&fresh) {
+                values.variables[state] = value;
+            }
+            values.fresh = fresh;
         }
         for (value, state) in values.variables.iter_mut().zip(&self.parts.states) {
             *value = (*value).clamp(state.bounds.low, state.bounds.high);
@@ -264,6 +416,19 @@ impl DiceContest {
             Next::Round
         } else {
             Next::Step(step + 1)
+        }
+    }
+
+    /// Sets the values of the metrics of a trial, without the rounds, in the order of display.
+    pub(super) fn record(&self, values: &mut Values, into: &mut [i64]) {
+        let metrics = self.parts.metrics.iter();
+        let states = values.variables[..self.parts.states.len()].iter();
+        let first = self.parts.metrics.len();
+        for (&value, &place) in states.zip(&self.places[first..]) {
+            into[place] = value;
+        }
+        for ((_, node), &place) in metrics.zip(&self.places) {
+            into[place] = Evaluator(&self.program).value(values, *node);
         }
     }
 

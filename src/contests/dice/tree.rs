@@ -1,6 +1,7 @@
 //! Successors of the states of a contest.
 
 use super::choices::{Choice, Options, kept_dice};
+use super::decision::{Comparison, Secret};
 use super::exact::{Faces, TooLarge, WeightTable, single};
 use super::expression::{Evaluator, KnownDie, NodeId, Values, set_dice};
 use super::transition::{Next, Workspace};
@@ -22,6 +23,8 @@ pub enum Branch {
     Split(Vec<(f64, usize)>),
     /// The branches of a choice, of which the optimal side takes the best.
     Best(usize, Vec<usize>),
+    /// The branches of secret choices of two optimal sides.
+    Secret(Secret),
 }
 
 impl Tree {
@@ -30,55 +33,69 @@ impl Tree {
         self.branches.len() - 1
     }
 
-    /// Sets `values` to the values of the sides at each branch, by branch, then side.
+    /// Sets `values` to the row of each branch; see [`Comparison`].
     pub fn values<'a>(
         &self,
-        sides: usize,
+        comparison: Comparison,
         values: &mut Vec<f64>,
         of_target: impl Fn(Target) -> &'a [f64],
     ) {
+        let width = comparison.width();
+        let mut tied = Vec::new();
         values.clear();
         for branch in &self.branches {
             let start = values.len();
             match branch {
                 Branch::Ends(targets) => {
-                    values.resize(start + sides, 0.0);
+                    values.resize(start + width, 0.0);
                     for &(target, chance) in targets {
-                        for (sum, value) in values[start..].iter_mut().zip(of_target(target)) {
+                        let row = of_target(target);
+                        for (sum, value) in values[start..].iter_mut().zip(row) {
                             *sum += chance * value;
                         }
                     }
                 }
                 Branch::Split(parts) => {
-                    values.resize(start + sides, 0.0);
+                    values.resize(start + width, 0.0);
                     for &(chance, part) in parts {
-                        for side in 0..sides {
-                            values[start + side] += chance * values[part * sides + side];
+                        for column in 0..width {
+                            values[start + column] += chance * values[part * width + column];
                         }
                     }
                 }
                 Branch::Best(side, options) => {
-                    let best = best(options.iter().map(|option| values[option * sides + side]));
-                    let best = options[best] * sides;
-                    values.extend_from_within(best..best + sides);
+                    let row = |option: usize| &values[options[option] * width..][..width];
+                    comparison.best(options.len(), *side, row, &mut tied);
+                    let first = options[tied[0]] * width;
+                    values.extend_from_within(first..first + width);
+                    if tied.len() > 1 {
+                        for column in 0..width {
+                            let each = tied
+                                .iter()
+                                .map(|&one| values[options[one] * width + column]);
+                            values[start + column] = if column == *side {
+                                each.fold(f64::NEG_INFINITY, f64::max)
+                            } else {
+                                each.sum::<f64>() / tied.len() as f64
+                            };
+                        }
+                    }
+                }
+                Branch::Secret(secret) => {
+                    values.resize(start + width, 0.0);
+                    let [rows, columns] = secret.mixes(|branch| &values[branch * width..][..width]);
+                    for (row, one) in rows.iter().enumerate() {
+                        for (column, other) in columns.iter().enumerate() {
+                            let branch = secret.options[secret.place(row, column)] * width;
+                            for place in 0..width {
+                                values[start + place] += one * other * values[branch + place];
+                            }
+                        }
+                    }
                 }
             }
         }
     }
-}
-
-/// Difference of values from rounding, which does not decide.
-const ROUNDING: f64 = 1e-12;
-
-/// Returns the index of the highest value; the first of equal ones.
-pub fn best(values: impl Iterator<Item = f64>) -> usize {
-    let mut best = (0, f64::NEG_INFINITY);
-    for (index, value) in values.enumerate() {
-        if value > best.1 + ROUNDING {
-            best = (index, value);
-        }
-    }
-    best.0
 }
 
 /// A choice of a side in a [`Tree`].
@@ -86,15 +103,28 @@ pub struct Decision {
     /// For dice that may be thrown again: how many times they may be, then the dice. Empty for
     /// other choices.
     pub dice: Vec<i64>,
-    /// The branch of each action, in order.
-    pub options: Vec<usize>,
+    pub actions: Actions,
 }
+
+/// Actions of a [`Decision`], in order.
+pub enum Actions {
+    /// The branch of each action.
+    Each(Vec<usize>),
+    /// For each action the joint choices of the side that contain it, by their places in the last
+    /// branch of the tree.
+    Joint(Vec<Vec<usize>>),
+}
+
+/// Joint choices of some choices of a step, with their probabilities: the values of variables.
+type JointChoices = Vec<(f64, Vec<(usize, i64)>)>;
 
 /// A state at the start of a step, or an end of a contest, by index in an [`Explorer`].
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
     State(usize),
     End(usize),
+    /// A state after the last round, and the end with its metrics.
+    Last(usize, usize),
 }
 
 /// States and ends that were found, and the memory of computations with them.
@@ -104,8 +134,10 @@ pub struct Explorer {
     states: WeightTable,
     /// Ends: the outcome, the metrics of the file, then the variables that last.
     ends: WeightTable,
-    /// Values of the sides at each end.
+    /// Values of the sides at each end, the probability that it is an end, and the steps to it.
     end_values: Vec<Vec<f64>>,
+    /// Whether the round is the last one.
+    is_last_round: bool,
     workspace: Workspace,
     values: Values,
     /// The key of a state that is looked up.
@@ -124,6 +156,7 @@ impl Explorer {
             ends: WeightTable::new(start.len() + contest.parts.metrics.len()),
             states: WeightTable::certain(&start),
             end_values: Vec::new(),
+            is_last_round: false,
             workspace: Workspace::default(),
             values: Values::new(&contest.program),
             key: Vec::new(),
@@ -146,9 +179,19 @@ impl Explorer {
         (outcome as usize, measured)
     }
 
-    /// Returns the values of the sides at an end.
+    /// Returns the row of an end; see [`Comparison`].
     pub fn end_values(&self, end: usize) -> &[f64] {
         &self.end_values[end]
+    }
+
+    /// Returns the rows of all ends.
+    pub fn all_end_values(&self) -> &[Vec<f64>] {
+        &self.end_values
+    }
+
+    /// Gives the computation that follows a budget of its own.
+    pub fn renew_budget(&mut self) {
+        self.workspace.budget = super::exact::Budget::default();
     }
 
     /// Returns the metrics of the file and the states of a contest that is stopped in a state.
@@ -174,8 +217,20 @@ impl Explorer {
         let key = self.states.key(state);
         self.values.variables.fill(0);
         self.values.variables[..key.len() - 1].copy_from_slice(&key[1..]);
+        self.values.clear_dice();
         self.values.forget();
         key[0] as usize
+    }
+
+    /// Returns what a state leads to in the last round, as [`Target::Last`] if it is no end.
+    ///
+    /// # Errors
+    /// Returns the quantity that is too large.
+    pub fn last_tree(&mut self, contest: &DiceContest, state: usize) -> Result<Tree, TooLarge> {
+        self.is_last_round = true;
+        let tree = self.state_tree(contest, state);
+        self.is_last_round = false;
+        tree
     }
 
     /// Returns what a state leads to.
@@ -209,11 +264,53 @@ impl Explorer {
         known: &[(NodeId, i64)],
     ) -> Result<(Tree, Vec<Decision>), TooLarge> {
         // Each choice has a budget of its own: a worker makes any number of them.
-        self.workspace.budget = super::exact::Budget::default();
+        self.renew_budget();
         self.values.variables.copy_from_slice(variables);
         let (mut tree, mut decisions) = (Tree::default(), Vec::new());
-        match contest.choice_of(step, stage).map(|choice| &choice.options) {
+        let options = contest.choice_of(step, stage).map(|choice| &choice.options);
+        match options {
             None => {}
+            Some(Options::Among { variable, values }) if contest.is_secret(step, stage) => {
+                let members = contest.plans[step].stages[stage].secret.clone();
+                let choices = contest.parts.steps[step].choices.iter();
+                let group = members
+                    .clone()
+                    .filter_map(|member| contest.choice_of(step, member));
+                let hidden: Vec<usize> = group.filter_map(Choice::variable).collect();
+                for &variable in &hidden {
+                    self.values.variables[variable] = 0;
+                }
+                let side = contest.choice_of(step, stage).map(|choice| choice.side);
+                let own = choices.filter(|choice| Some(choice.side) == side);
+                let own: Vec<usize> = own.filter_map(Choice::variable).collect();
+                // Earlier choices of the side are known.
+                let known_choices = own.iter().filter(|one| {
+                    let place = hidden.iter().position(|hidden| hidden == *one);
+                    place.is_some_and(|place| members.start + place < stage)
+                });
+                let known_choices: Vec<(usize, i64)> =
+                    known_choices.map(|&one| (one, variables[one])).collect();
+                let joint = self.grow_secret(contest, (step, members.start), known, &mut tree)?;
+                let is_own = |(one, _): &&(usize, i64)| own.contains(one);
+                let joint = joint.into_iter().find(|joint| {
+                    joint
+                        .iter()
+                        .any(|(_, set)| set.iter().any(|one| is_own(&one)))
+                });
+                let joint = joint.unwrap_or_default();
+                let rows = values.iter().map(|&value| {
+                    let mut wanted = known_choices.clone();
+                    wanted.push((*variable, value));
+                    let fits = |set: &[(usize, i64)]| wanted.iter().all(|one| set.contains(one));
+                    let rows = joint.iter().enumerate();
+                    let rows = rows.filter(|(_, row)| fits(&row.1));
+                    rows.map(|row| row.0).collect()
+                });
+                decisions.push(Decision {
+                    dice: Vec::new(),
+                    actions: Actions::Joint(rows.collect()),
+                });
+            }
             Some(Options::Among { variable, values }) => {
                 let options = values.iter().map(|&value| {
                     self.values.variables.copy_from_slice(variables);
@@ -222,7 +319,7 @@ impl Explorer {
                 });
                 decisions.push(Decision {
                     dice: Vec::new(),
-                    options: options.collect::<Result<_, _>>()?,
+                    actions: Actions::Each(options.collect::<Result<_, _>>()?),
                 });
             }
             Some(Options::Reroll { .. }) => {
@@ -263,6 +360,11 @@ impl Explorer {
                 continue;
             }
             let known: Vec<(NodeId, i64)> = known.collect();
+            if contest.is_secret(step, stage) {
+                self.grow_secret(contest, (step, stage), &known, tree)?;
+                split.push((chance, tree.branches.len() - 1));
+                continue;
+            }
             let Some(choice) = choice else {
                 split.push((chance, self.grow(contest, (step, stage + 1), &known, tree)?));
                 continue;
@@ -295,6 +397,113 @@ impl Explorer {
         } else {
             Branch::Split(split)
         }))
+    }
+
+    /// Adds what a step leads to from a stage on with which secret choices begin; the last branch is
+    /// its start. Returns the joint choices of the optimal sides: of the one that chooses the row,
+    /// and of the other, if there is one.
+    fn grow_secret(
+        &mut self,
+        contest: &DiceContest,
+        (step, stage): (usize, usize),
+        known: &[(NodeId, i64)],
+        tree: &mut Tree,
+    ) -> Result<[JointChoices; 2], TooLarge> {
+        let members = contest.plans[step].stages[stage].secret.clone();
+        let start = self.values.variables.clone();
+        let sides = contest.optimal_sides(step, members.clone());
+        let mut joint = |of: Option<usize>| {
+            let own = members.clone().filter(|&member| {
+                let side = contest.choice_of(step, member).map(|choice| choice.side);
+                match of {
+                    Some(_) => side == of,
+                    None => side.is_some_and(|side| !sides.contains(&side)),
+                }
+            });
+            let own: Vec<usize> = own.collect();
+            self.joint_choices(contest, (step, &own), known, &start)
+        };
+        let rows = joint(sides.first().copied());
+        let columns = match sides.get(1) {
+            Some(&side) => joint(Some(side)),
+            None => vec![(1.0, Vec::new())],
+        };
+        let others = joint(None);
+        let combinations = rows.len() * columns.len() * others.len();
+        self.take(combinations, "the secret choices")?;
+        let mut options = Vec::new();
+        for (_, row) in &rows {
+            for (_, column) in &columns {
+                let mut parts = Vec::new();
+                for (share, other) in &others {
+                    self.values.variables.clone_from(&start);
+                    for &(variable, value) in row.iter().chain(column).chain(other) {
+                        self.values.variables[variable] = value;
+                    }
+                    let next = self.grow(contest, (step, members.end), known, tree)?;
+                    parts.push((*share, next));
+                }
+                options.push(match parts[..] {
+                    [(_, only)] => only,
+                    _ => tree.push(Branch::Split(parts)),
+                });
+            }
+        }
+        self.values.variables.clone_from(&start);
+        tree.push(match sides[..] {
+            // A side without a choice has no secret.
+            [row, _, ..] if columns.len() == 1 => Branch::Best(row, options),
+            [_, column, ..] if rows.len() == 1 => Branch::Best(column, options),
+            [row, column, ..] => Branch::Secret(Secret {
+                sides: [row, column],
+                columns: columns.len(),
+                options,
+            }),
+            [side] => Branch::Best(side, options),
+            // Secret choices without an optimal side are not grown here.
+            [] => Branch::Split(options.into_iter().map(|option| (1.0, option)).collect()),
+        });
+        let columns = if sides.len() > 1 { columns } else { Vec::new() };
+        Ok([rows, columns])
+    }
+
+    /// Returns the joint choices at these stages of a step. The share of choices of optimal sides
+    /// is 1.
+    fn joint_choices(
+        &mut self,
+        contest: &DiceContest,
+        (step, stages): (usize, &[usize]),
+        known: &[(NodeId, i64)],
+        start: &[i64],
+    ) -> JointChoices {
+        let mut all: JointChoices = vec![(1.0, Vec::new())];
+        for &stage in stages {
+            let Some(choice) = contest.choice_of(step, stage) else {
+                continue;
+            };
+            let Some(variable) = choice.variable() else {
+                continue;
+            };
+            let mut next = Vec::new();
+            for (share, set) in all {
+                self.values.variables.copy_from_slice(start);
+                for &(variable, value) in &set {
+                    self.values.variables[variable] = value;
+                }
+                self.values.know(known.iter().copied());
+                let shares = contest.shares(choice, &mut self.values, &[]);
+                let shares = shares.unwrap_or_else(|| {
+                    let actions = choice.actions(&[]);
+                    actions.map(|action| (action, 1.0)).collect()
+                });
+                for (value, own) in shares {
+                    let set = set.iter().copied().chain([(variable, value)]).collect();
+                    next.push((share * own, set));
+                }
+            }
+            all = next;
+        }
+        all
     }
 
     /// Adds what a step leads to from a stage on in which a side throws dice again, and returns its
@@ -381,7 +590,7 @@ impl Explorer {
                     let key = [i64::from(left)].into_iter().chain(dice.iter().copied());
                     decisions.push(Decision {
                         dice: key.collect(),
-                        options: options(),
+                        actions: Actions::Each(options()),
                     });
                 }
             }
@@ -393,10 +602,10 @@ impl Explorer {
     /// Returns what follows a step.
     fn target(&mut self, contest: &DiceContest, step: usize) -> Result<Target, TooLarge> {
         let next = contest.next(step, &mut self.values);
-        let step = match next {
+        let (step, unresolved) = match next {
             Next::End(outcome) => return Ok(Target::End(self.add_end(contest, outcome))),
-            Next::Step(step) => step,
-            Next::Round => 0,
+            Next::Step(step) => (step, None),
+            Next::Round => (0, self.is_last_round.then(|| contest.outcomes.len() - 1)),
         };
         self.key.clear();
         self.key.push(step as i64);
@@ -409,7 +618,10 @@ impl Explorer {
                 "the contest has more than {most} states (`limit.states`)"
             )));
         }
-        Ok(Target::State(state))
+        Ok(match unresolved {
+            Some(outcome) => Target::Last(state, self.add_end(contest, outcome)),
+            None => Target::State(state),
+        })
     }
 
     /// Returns the index of the end with this outcome.
@@ -424,7 +636,7 @@ impl Explorer {
                 Aim::High(metric) => key[1 + metric] as f64,
                 Aim::Low(metric) => -(key[1 + metric] as f64),
             });
-            self.end_values.push(values.collect());
+            self.end_values.push(values.chain([1.0, 0.0]).collect());
         }
         end
     }
@@ -433,30 +645,32 @@ impl Explorer {
 /// Sums of probabilities by target, in the order of their first addition.
 pub struct Sums(WeightTable);
 
+/// Index of no state or end in the key of a target.
+const NONE: i64 = -1;
+
 impl Sums {
     /// Returns no sums.
     pub fn new() -> Self {
-        Self(WeightTable::new(1))
+        Self(WeightTable::new(2))
     }
 
     /// Adds to the sum of a target.
     pub fn add(&mut self, target: Target, chance: f64) {
         let key = match target {
-            Target::State(state) => 2 * state,
-            Target::End(end) => 2 * end + 1,
+            Target::State(state) => [state as i64, NONE],
+            Target::End(end) => [NONE, end as i64],
+            Target::Last(state, end) => [state as i64, end as i64],
         };
-        self.0.add(&[key as i64], chance);
+        self.0.add(&key, chance);
     }
 
     /// Returns the sums.
     pub fn list(&self) -> Vec<(Target, f64)> {
         let sums = self.0.iter().map(|(key, sum)| {
-            let index = key[0] as usize / 2;
-            let is_state = key[0] % 2 == 0;
-            let target = if is_state {
-                Target::State(index)
-            } else {
-                Target::End(index)
+            let target = match *key {
+                [state, NONE] => Target::State(state as usize),
+                [NONE, end] => Target::End(end as usize),
+                _ => Target::Last(key[0] as usize, key[1] as usize),
             };
             (target, sum)
         });

@@ -88,13 +88,17 @@ pub fn binomial(count: u32, yes: f64, no: f64) -> Vec<f64> {
 /// Returns the distribution of one throw with the rules that concern a single value.
 pub fn single(die: &KnownDie) -> Faces {
     let total = f64::from(die.sides);
-    let raw: Faces = (die.all_faces().into_iter())
-        .map(|(value, weight)| (value, f64::from(weight) / total))
-        .collect();
-    let mut faces = merged(raw.clone());
-    for rule in &die.rules {
+    let raw = die.all_faces().into_iter();
+    let raw = raw.map(|(value, weight)| (value, f64::from(weight) / total));
+    let mut faces = merged(raw.collect());
+    for (index, rule) in die.rules.iter().enumerate() {
+        // Dice that are thrown again obey the rules before.
+        let fresh = die.fresh_faces(&die.rules[..index]).into_iter();
+        let fresh: Faces = fresh
+            .map(|(value, weight)| (value, f64::from(weight) / total))
+            .collect();
         let selection = match *rule {
-            KnownRule::Reroll(selection) if raw.iter().all(|face| selection.has(face.0)) => {
+            KnownRule::Reroll(selection) if fresh.iter().all(|face| selection.has(face.0)) => {
                 continue;
             }
             KnownRule::Reroll(selection) | KnownRule::RerollOnce(selection) => selection,
@@ -121,13 +125,13 @@ pub fn single(die: &KnownDie) -> Faces {
         let again = share(&faces, selection);
         let once = matches!(rule, KnownRule::RerollOnce(_));
         let accepted = |value: i64| once || !selection.has(value);
-        let left: f64 = raw
+        let left: f64 = fresh
             .iter()
             .filter(|face| accepted(face.0))
             .map(|face| face.1)
             .sum();
         let kept = faces.iter().filter(|face| !selection.has(face.0)).copied();
-        let new = raw.iter().filter(|face| accepted(face.0));
+        let new = fresh.iter().filter(|face| accepted(face.0));
         let new = new.map(|face| (face.0, again * (face.1 / left)));
         faces = merged(kept.chain(new).collect());
     }
@@ -142,6 +146,28 @@ fn merged(mut faces: Faces) -> Faces {
         .map(|equal| (equal[0].0, equal.iter().map(|face| face.1).sum()))
         .filter(|face| face.1 > 0.0)
         .collect()
+}
+
+/// Smallest probability that a die explodes once more than the most times, by which exact answers
+/// may be wrong.
+const CUT: f64 = 1e-13;
+
+/// Returns the probability that a die adds one more die; `None` if no rule does.
+pub fn chance_of_more(die: &KnownDie) -> Option<f64> {
+    let faces = single(die);
+    match die.rules.last() {
+        Some(&KnownRule::Explode(selection)) => Some(share(&faces, selection)),
+        Some(&KnownRule::Penetrate(highest)) => {
+            let highest = faces.iter().find(|face| face.0 == highest);
+            Some(highest.map_or(0.0, |face| face.1))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the number of explosions after which a die explodes with a negligible probability.
+pub fn explosions(chance: f64) -> u32 {
+    (CUT.ln() / chance.ln()).ceil() as u32
 }
 
 /// Returns the probability of the selected values.

@@ -29,6 +29,9 @@ struct Group {
     kept: Vec<NodeId>,
 }
 
+/// Maximum number of integers in the keys of a table: some hundred megabytes.
+const MOST_NUMBERS: usize = 20_000_000;
+
 /// Distributions of figures that were computed already, by the dice.
 pub type FigureCache = HashMap<(Vec<KnownPool>, Vec<KnownFigure>), WeightTable>;
 
@@ -161,6 +164,11 @@ impl Joint {
                         key.push(evaluator.value(values, node));
                     }
                     next.add(&key, weight * chance);
+                }
+                if next.len() * next.key_width() > MOST_NUMBERS {
+                    return Err(TooLarge(
+                        "the combinations of the rolls take too much memory".to_owned(),
+                    ));
                 }
             }
             current = next;

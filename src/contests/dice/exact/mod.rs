@@ -12,7 +12,7 @@ mod figures;
 mod joint;
 mod table;
 
-pub(super) use dice::{Faces, single};
+pub(super) use dice::{Faces, chance_of_more, explosions, single};
 pub(super) use joint::{FigureCache, Joint};
 pub(super) use table::WeightTable;
 

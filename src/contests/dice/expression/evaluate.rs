@@ -11,25 +11,27 @@ pub mod arithmetic {
     #[inline]
     pub fn unary(op: UnaryOp, a: i64) -> i64 {
         match op {
-            UnaryOp::Negate => -a,
+            UnaryOp::Negate => a.saturating_neg(),
             UnaryOp::Not => i64::from(a == 0),
-            UnaryOp::Abs => a.abs(),
+            UnaryOp::Abs => a.saturating_abs(),
         }
     }
 
-    /// Returns the value of an operator with two operands. A divisor is not 0.
+    /// Returns the value of an operator with two operands. Between the changes of a step, states can
+    /// be outside their bounds: then large values saturate, and division by 0 gives 0.
     #[inline]
     pub fn binary(op: BinaryOp, a: i64, b: i64) -> i64 {
         match op {
-            BinaryOp::Add => a + b,
-            BinaryOp::Subtract => a - b,
-            BinaryOp::Multiply => a * b,
+            BinaryOp::Add => a.saturating_add(b),
+            BinaryOp::Subtract => a.saturating_sub(b),
+            BinaryOp::Multiply => a.saturating_mul(b),
+            BinaryOp::Divide | BinaryOp::Remainder if b == 0 => 0,
             BinaryOp::Divide => {
-                let quotient = a / b;
-                quotient - i64::from(a % b != 0 && (a < 0) != (b < 0))
+                let quotient = a.wrapping_div(b);
+                quotient - i64::from(a.wrapping_rem(b) != 0 && (a < 0) != (b < 0))
             }
             BinaryOp::Remainder => {
-                let rest = a % b;
+                let rest = a.wrapping_rem(b);
                 if rest != 0 && (rest < 0) != (b < 0) {
                     rest + b
                 } else {
@@ -63,6 +65,8 @@ pub struct Values {
     known: Vec<i64>,
     stamps: Vec<u64>,
     stamp: u64,
+    /// New values of variables, before they are set.
+    pub fresh: Vec<i64>,
 }
 
 impl Values {
@@ -75,6 +79,7 @@ impl Values {
             known: vec![0; program.len()],
             stamps: vec![0; program.len()],
             stamp: 1,
+            fresh: Vec::new(),
         };
         let is_constant = |node: &NodeId| program.constant(*node).is_some();
         for pool in &program.pools {
@@ -86,6 +91,15 @@ impl Values {
             values.dice.push(dice);
         }
         values
+    }
+
+    /// Removes all dice: none are thrown.
+    pub fn clear_dice(&mut self) {
+        for pool in &mut self.pools {
+            pool.all.clear();
+            pool.kept.clear();
+            pool.symbols.clear();
+        }
     }
 
     /// Forgets the values of all nodes: the dice or the variables have changed.

@@ -284,12 +284,74 @@ impl KnownDie {
             })
     }
 
-    /// Returns whether all values are selected, so that throwing again is pointless.
-    fn is_all(&self, selection: Selection) -> bool {
+    /// Returns the value of a face after the first rules, or `None` if they throw it again without
+    /// end. Dice that are thrown again obey the rules before.
+    fn shown(&self, face: i64, rules: &[KnownRule]) -> Option<i64> {
+        let mut value = face;
+        for (index, rule) in rules.iter().enumerate() {
+            match *rule {
+                KnownRule::Reroll(selection)
+                    if selection.has(value) && !self.is_all(selection, &rules[..index]) =>
+                {
+                    return None;
+                }
+                KnownRule::AtLeast(least) => value = value.max(least),
+                KnownRule::AtMost(most) => value = value.min(most),
+                _ => {}
+            }
+        }
+        Some(value)
+    }
+
+    /// Returns whether all values after the first rules are selected, so that throwing again is
+    /// pointless.
+    fn is_all(&self, selection: Selection, rules: &[KnownRule]) -> bool {
+        let is_selected = |face: i64| {
+            self.shown(face, rules)
+                .is_none_or(|value| selection.has(value))
+        };
         if self.faces.is_empty() {
-            (1..=i64::from(self.sides)).all(|face| selection.has(face))
+            (1..=i64::from(self.sides)).all(is_selected)
         } else {
-            self.faces.iter().all(|face| selection.has(face.0))
+            self.faces.iter().all(|face| is_selected(face.0))
+        }
+    }
+
+    /// Returns the faces of a throw after the first rules that concern a single value, apart from
+    /// those that throw a die once more.
+    pub fn fresh_faces(&self, rules: &[KnownRule]) -> Vec<(i64, u32)> {
+        let faces = self.all_faces().into_iter();
+        faces
+            .filter_map(|(face, weight)| Some((self.shown(face, rules)?, weight)))
+            .collect()
+    }
+
+    /// Returns whether a rule selects all values, so that it never ends.
+    pub fn is_endless(&self) -> bool {
+        self.rules
+            .iter()
+            .enumerate()
+            .any(|(index, rule)| match *rule {
+                KnownRule::Reroll(selection) | KnownRule::Explode(selection) => {
+                    self.is_all(selection, &self.rules[..index])
+                }
+                KnownRule::Penetrate(highest) => {
+                    let faces = self.fresh_faces(&self.rules[..index]);
+                    faces.iter().all(|face| face.0 == highest)
+                }
+                _ => false,
+            })
+    }
+
+    /// Throws a die again, with the rules before.
+    fn again<D: Dice>(&self, rules: &[KnownRule], (dice, roller): (&mut D, Roller)) -> i64 {
+        loop {
+            let face = self.face((dice, roller));
+            match self.shown(face, rules) {
+                Some(value) => return value,
+                None if dice.abandoned() => return face,
+                None => {}
+            }
         }
     }
 
@@ -313,18 +375,19 @@ impl KnownDie {
     /// Throws one die with the rules that concern a single value.
     fn throw<D: Dice>(&self, dice: &mut D, roller: Roller) -> i64 {
         let mut value = self.face((dice, roller));
-        for rule in &self.rules {
+        for (index, rule) in self.rules.iter().enumerate() {
+            let before = &self.rules[..index];
             match *rule {
                 KnownRule::Reroll(selection) => {
-                    if selection.has(value) && !self.is_all(selection) {
+                    if selection.has(value) && !self.is_all(selection, before) {
                         while selection.has(value) && !dice.abandoned() {
-                            value = self.face((dice, roller));
+                            value = self.again(before, (dice, roller));
                         }
                     }
                 }
                 KnownRule::RerollOnce(selection) => {
                     if selection.has(value) {
-                        value = self.face((dice, roller));
+                        value = self.again(before, (dice, roller));
                     }
                 }
                 KnownRule::AtLeast(least) => value = value.max(least),

@@ -301,6 +301,8 @@ pub struct Roll {
     pub name: String,
     /// Its text.
     pub text: String,
+    /// Position in the file, for display.
+    pub place: usize,
     /// Its value.
     pub value: NodeId,
     /// Its pool, if it is nothing but a pool.
@@ -323,7 +325,7 @@ pub struct Program {
     pub variables: Vec<Range>,
     /// Pools, in the order of their rolls.
     pub pools: Vec<Pool>,
-    /// Rolls, in the order in which they are thrown. A roll depends on earlier ones only.
+    /// Rolls. A roll depends on earlier ones only; otherwise they are in the order of their names.
     pub rolls: Vec<Roll>,
     /// Dice with symbols.
     pub symbol_dice: Vec<SymbolDie>,
@@ -399,6 +401,21 @@ impl Program {
             all | self.pools_read(node)
         });
         (self.rolls[other].pools.clone()).any(|pool| read & 1 << pool != 0)
+    }
+
+    /// Returns whether a node reads a variable, other than for throwing its dice.
+    pub fn reads_variable(&self, id: NodeId, variable: usize) -> bool {
+        let is_read = |node: &Node| matches!(node, Node::Variable(read) if *read == variable);
+        self.variables_read(id) & 1 << variable != 0
+            && (is_read(self.node(id))
+                || (self.operands(id).into_iter()).any(|one| self.reads_variable(one, variable)))
+    }
+
+    /// Returns the variables on which the dice of a roll depend, as bits.
+    pub fn dice_variables(&self, roll: usize) -> u64 {
+        let pools = self.rolls[roll].pools.clone();
+        let parameters = pools.flat_map(|pool| self.pools[pool].parameters());
+        parameters.fold(0, |all, node| all | self.variables_read(node))
     }
 
     /// Returns the largest subexpressions of `roots` that are kept, in ascending order. What

@@ -4,7 +4,7 @@ use super::super::program::{
     BinaryOp, Component, Die, DieRule, Function, KeepRuleNode, Name, Node, NodeId, Pool, PoolId,
     SelectionNode, UnaryOp,
 };
-use super::super::{MOST_DICE, MOST_FACES, MOST_POOLS};
+use super::super::{Evaluator, KnownDie, MOST_DICE, MOST_FACES, MOST_POOLS, Values};
 use super::{Parsed, Parser, Reader, Result};
 
 impl<R: Reader> Parser<'_, R> {
@@ -50,9 +50,28 @@ impl<R: Reader> Parser<'_, R> {
         let die = self.faces()?;
         let rules = self.die_rules(&die)?;
         let component = Component { count, die, rules };
+        self.check_end(&component, start)?;
         let pool = self.add_pool(vec![component], start)?;
         self.keep_rules(pool)?;
         Ok(Some(pool))
+    }
+
+    /// Reports dice that are thrown again, or added, whatever they show.
+    fn check_end(&self, component: &Component, start: usize) -> Result<()> {
+        let is_constant = |node: &NodeId| self.program.constant(*node).is_some();
+        if component.rules.is_empty() || !component.operands().iter().all(is_constant) {
+            return Ok(());
+        }
+        let evaluator = Evaluator(self.program);
+        let die = KnownDie::new(evaluator, &mut Values::new(self.program), component);
+        if die.is_endless() {
+            return Err(Self::fault(
+                start..self.at,
+                format!("throws {} without end", self.quoted(start..self.at)),
+                "expected a rule for some of the faces",
+            ));
+        }
+        Ok(())
     }
 
     pub(super) fn add_pool(&mut self, components: Vec<Component>, start: usize) -> Result<PoolId> {
@@ -297,7 +316,22 @@ impl<R: Reader> Parser<'_, R> {
                 })
             } else if let Some(word) = ["k", "p"].iter().find(|word| self.has_rule(word)) {
                 self.at += 1;
-                self.selection()?.map(|selection| {
+                let is_bare = !self.rest().trim_start().starts_with(['<', '>', '=', '!']);
+                let selection = self.selection()?;
+                if let Some(one) = selection.filter(|one| is_bare && one.least == one.most) {
+                    let number = self.program.constant(one.least.unwrap_or_default());
+                    let number = number.map_or_else(|| "N".to_owned(), |number| number.to_string());
+                    let does = if *word == "k" { "keep" } else { "drop" };
+                    return Err(Self::fault(
+                        start..self.at,
+                        format!("has {}", self.quoted(start..self.at)),
+                        format!(
+                            "{word}h{number} {does}s the highest dice, {word}={number} the dice that \
+                             show {number}"
+                        ),
+                    ));
+                }
+                selection.map(|selection| {
                     if *word == "k" {
                         KeepRuleNode::Keep(selection)
                     } else {

@@ -216,6 +216,7 @@ fn trade(criterion: &mut Criterion) {
         tie_trades: true,
         port_refuses: false,
         keeps_last_die: false,
+        refused: Vec::new(),
     };
     contest(criterion, "trade", &Trade::new(trades::setup(&plan)));
     criterion

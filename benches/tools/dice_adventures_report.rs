@@ -430,7 +430,7 @@ cargo run --release --no-default-features --example dice_adventures_report > doc
         verdict("hirelings", sold(2))
     );
     println!(
-        "\nThe columns after `optimal` are the scores that 5, 25, 50, 75 and 95% of its games do not exceed. *Survives* is the\nchance that a hero lives at the end. Heroes sit in the order given, which matters to `greedy` and `passive` only."
+        "\nThe columns after `optimal` are the scores that 5, 25, 50, 75 and 95% of its games do not exceed. *Survives* is the\nchance that a hero lives at the end. Heroes are seated by class, which matters to `greedy` and `passive` only."
     );
 }
 

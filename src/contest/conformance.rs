@@ -1,5 +1,9 @@
 //! Conformance tests that every kind of contest must pass.
 
+mod orders;
+
+pub(crate) use orders::{assert_orders_are_stated, assert_orders_mean_nothing};
+
 use super::{
     Contest, ExactDistribution, FlowLink, HintBy, HintPlan, Hints, Kind, PathFlow, Record, Rules,
     Scale, Silent, Solve, Tally, play_record,
@@ -221,6 +225,7 @@ const TRIALS: u64 = 200;
 pub(crate) fn assert_kind(kind: &Kind) {
     let name = kind.name;
     assert_eq!(lint(kind.keys), Vec::<String>::new(), "{name}");
+    assert_orders_are_stated(kind);
     let text = template(kind.keys);
     let contest =
         read(kind, &text, &[]).unwrap_or_else(|faults| panic!("{name}: {faults}\n{text}"));
@@ -571,6 +576,7 @@ mod tests {
             title: "Coin",
             summary: "Does it show heads?",
             keys: &[],
+            lists: &[],
             positions: &[],
             players: &[],
             seats: Seat::none,

@@ -14,6 +14,9 @@ pub struct Kind {
     pub summary: &'static str,
     /// Keys of its files, without those common to all scenarios.
     pub keys: &'static [Key],
+    /// Meaning of the order of each list in a file, by path of the list, such as
+    /// `side[].combatant`; `*` stands for a name from the file.
+    pub lists: &'static [(&'static str, ListOrder)],
     /// Keys of a typed position; empty for kinds without decisions or with the short form only.
     pub positions: &'static [Key],
     /// Players of the kind. Those that are not slow are in order of strength, weakest first. Empty
@@ -43,6 +46,17 @@ impl Kind {
         }
         (self.build)(table, faults)
     }
+}
+
+/// Meaning of the order of a list in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListOrder {
+    /// The order has no meaning: in any order the figures are the same, by name.
+    Free,
+    /// The order has no meaning, unless the key of this path has this value.
+    FreeUnless(&'static str, &'static str),
+    /// The order has this meaning.
+    Meaning(&'static str),
 }
 
 /// A player: the policy that makes a participant's decisions.

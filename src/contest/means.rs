@@ -15,15 +15,22 @@ pub struct GroupMeans {
     pub on_offer: u16,
     /// Set of cargoes that are foreign in the current port, as bits by index.
     pub foreign: u16,
+    /// Set of barters that were refused since the last journey, as bits by number of the pair of
+    /// cargoes; all bits are set if every barter is refused.
+    pub refused: u64,
 }
 
-/// Names of the backers and cargoes in [`GroupMeans`].
+/// Names of the backers and cargoes in [`GroupMeans`], and barters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Owned {
     /// Names of the backers.
     pub backers: Vec<String>,
     /// Names of the cargoes.
     pub cargoes: Vec<String>,
+    /// Cargoes given and wanted in each barter, by index, with the number of the pair.
+    pub barters: Vec<(usize, usize, u32)>,
+    /// Whether there is a journey, which ends earlier refusals.
+    pub travels: bool,
 }
 
 choices! {

@@ -45,7 +45,8 @@ pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use control::{CHANCE_UNITS, Control, ControlSums, MOST_OPENINGS, SLOPE_UNITS};
 pub use describe::{
-    Describe, Effort, Kind, Level, Metric, Outcome, OutcomeOwner, PlayerHelp, Scale, Seat, Timeline,
+    Describe, Effort, Kind, Level, ListOrder, Metric, Outcome, OutcomeOwner, PlayerHelp, Scale,
+    Seat, Timeline,
 };
 pub use evaluate::{
     ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Trajectory,

@@ -369,12 +369,11 @@ pub(super) fn is_longer(text: &str, most: usize) -> bool {
     text.len() > most && text.chars().nth(most).is_some()
 }
 
-/// Returns how well an array fits, by its first element. Every array fits at least a little, so
-/// that the fault is about the element.
+/// Returns how well an array fits, by the element that fits worst. Every array fits at least a
+/// little, so that the fault is about the element.
 fn element_fit(nodes: &[Node], of: impl Fn(&TomlValue) -> u8) -> u8 {
-    nodes
-        .first()
-        .map_or(3, |first| of(&first.value).clamp(1, 3))
+    let worst = nodes.iter().map(|node| of(&node.value)).min();
+    worst.map_or(3, |worst| worst.clamp(1, 3))
 }
 
 fn counted(min: usize, max: usize, what: &str) -> String {

@@ -8,6 +8,7 @@ pub mod library;
 mod one_scene;
 mod parts;
 mod readings;
+mod same;
 
 use crate::plain::adventure as plain;
 use evenodds::contest::{Contest, Metric, Record, Tally};

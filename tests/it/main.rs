@@ -24,6 +24,7 @@ mod fights;
 mod floors;
 mod measured;
 mod mutations;
+mod order_of_keys;
 mod parties;
 mod parts;
 mod plain;

@@ -263,7 +263,7 @@ proptest! {
             &mut Tape::new(seed, rollers),
             &mut |view, dice| match setup.player {
                 Player::Random => plain::random(view, dice),
-                Player::Thrifty => plain::thrifty(view),
+                Player::Thrifty => plain::thrifty(view, dice),
                 Player::Optimal => {
                     let (seen, go, _) = own.next().expect("the library continues too");
                     let go = plain_go(go);

@@ -104,6 +104,7 @@ fn plan() -> impl Strategy<Value = Plan> {
                 tie_trades: flags[1],
                 port_refuses: flags[2],
                 keeps_last_die: flags[3],
+                refused: Vec::new(),
             },
         )
 }
@@ -167,6 +168,7 @@ fn plan_of(prosperity: u32, steps: &[PlainStep]) -> Plan {
         tie_trades: true,
         port_refuses: false,
         keeps_last_die: false,
+        refused: Vec::new(),
     }
 }
 

@@ -65,6 +65,7 @@ pub fn setup(plan: &Plan) -> Setup {
                 },
                 held: cargo.held,
                 on_offer: Some(cargo.on_offer),
+                refused: Vec::new(),
             })
             .collect(),
         repeat: plan.repeat,

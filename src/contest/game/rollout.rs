@@ -17,22 +17,23 @@ pub fn rollout<G: Game>(
     side: usize,
     seed: u64,
 ) -> Option<G::Action> {
-    parallel_rollout(game, slice::from_mut(playouts), position, side, seed)
+    let mut actions = Vec::new();
+    game.actions(position, &mut actions);
+    let plans = slice::from_mut(playouts);
+    parallel_rollout(game, plans, (position, actions), side, seed)
 }
 
-/// Returns the action with the highest score. Each action is scored with the plan by which the
+/// Returns the one of `actions` with the highest score. Each action is scored with the plan by which the
 /// actor's side does best afterward (H. S. Chang, R. Givan, E. K. P. Chong, *Parallel Rollout for
 /// Online Solution of Partially Observable Markov Decision Processes*, 2004). Ties go to the first
 /// action that is not useless. All actions and plans use common random numbers.
 pub fn parallel_rollout<G: Game>(
     game: &G,
     plans: &mut [Playouts<G>],
-    position: &G::Position,
+    (position, mut actions): (&G::Position, Vec<G::Action>),
     side: usize,
     seed: u64,
 ) -> Option<G::Action> {
-    let mut actions = Vec::new();
-    game.actions(position, &mut actions);
     actions.sort_by_key(|&action| game.is_waste(position, action));
     for playouts in &mut *plans {
         playouts.reseed(seed);

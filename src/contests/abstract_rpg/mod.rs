@@ -37,6 +37,7 @@ pub static KIND: Kind = Kind {
     title: "Abstract RPG",
     summary: "Does a skill beat a task when open-ended dice are added to both?",
     keys: keys::KEYS,
+    lists: &[],
     positions: &[],
     players: &[],
     seats: Seat::none,

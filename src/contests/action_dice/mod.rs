@@ -35,7 +35,7 @@ pub use options::{
 pub use roll::{ActionEffort, ActionRoll};
 pub use rules::RollEvent;
 
-use crate::contest::{Describe, Kind, Metric, Outcome, joined};
+use crate::contest::{Describe, Kind, ListOrder, Metric, Outcome, joined};
 use crate::dice::FACES;
 use fighters::measure::Layout;
 
@@ -45,6 +45,13 @@ pub static KIND: Kind = Kind {
     title: "Action Dice",
     summary: "Who succeeds, wins or comes first with action dice and skill?",
     keys: keys::KEYS,
+    lists: &[
+        ("side", ListOrder::Free),
+        (
+            "side[].combatant",
+            ListOrder::FreeUnless("rules.attack_on", "first"),
+        ),
+    ],
     positions: rounds::POSITIONS,
     players: &rounds::HELP,
     seats: keys::seats,

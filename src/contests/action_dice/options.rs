@@ -21,7 +21,7 @@ table! {
         /// Result of an attack that equals the defence.
         pub hit_tie: HitTie = HitTie::Attacker.usual().tunable(1.0),
         /// Target of players that do not choose one.
-        pub attack_on: AttackOn = AttackOn::First.usual().tunable(1.0),
+        pub attack_on: AttackOn = AttackOn::MostHit.usual().tunable(1.0),
         /// Use of the dice that are left when all combatants wait.
         pub reserve_rule: ReserveRule = ReserveRule::Declare.usual().tunable(1.0),
         /// Distance between the sides at the beginning, in units of four meters; hand-to-hand
@@ -66,11 +66,13 @@ choices! {
 choices! {
     /// Target of players that do not choose one.
     pub enum AttackOn {
-        /// the first standing opponent
+        /// an opponent in reach with the most hits taken, by lot among equals
+        MostHit = "most_hit",
+        /// the first standing opponent in the file
         First = "first",
-        /// the opponent with the lowest current defence, the first of equals
+        /// the opponent with the lowest current defence, by lot among equals
         Weakest = "weakest",
-        /// the opponent with the highest current defence, the first of equals
+        /// the opponent with the highest current defence, by lot among equals
         Strongest = "strongest",
     }
 }
@@ -90,7 +92,7 @@ choices! {
     pub enum NoncombatChoice {
         /// the combatant's `noncombat` applies in every round
         Fixed = "fixed",
-        /// each combatant chooses at the beginning of each round, in file order
+        /// each combatant chooses at the beginning of each round, one after another by lot
         EachRound = "each_round",
     }
 }

@@ -111,6 +111,10 @@ impl Casting<'_> {
         let TomlValue::List(nodes) = &mut node.value else {
             return;
         };
+        let listed = nodes
+            .iter()
+            .filter_map(|node| self.crew.cargo(node.own_name()?));
+        let listed: Vec<usize> = listed.collect();
         for node in nodes {
             let place = node.place.clone();
             let TomlValue::Table(entries) = &mut node.value else {
@@ -129,6 +133,18 @@ impl Casting<'_> {
             entries.set("origin", TomlValue::Text(origin.name().to_owned()), &place);
             entries.set("held", TomlValue::Flag(cargo_state.held), &place);
             entries.set("on_offer", TomlValue::Flag(cargo_state.on_offer), &place);
+            let refused = listed
+                .iter()
+                .filter(|&cargo| cargo_state.refused >> cargo & 1 == 1);
+            let refused: Vec<Node> = refused
+                .map(|&cargo| Node {
+                    place: place.clone(),
+                    value: TomlValue::Text(self.crew.cargoes[cargo].name.clone()),
+                })
+                .collect();
+            if !refused.is_empty() {
+                entries.set("refused", TomlValue::List(refused), &place);
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Consequences of scenes for the characters, for trials and for the exact solution.
 
 use super::casting::Role;
-use super::party::{Hurt, Member, Party, Recovery, Treated};
+use super::party::{Hurt, MOST_CHARACTERS, Member, Party, Recovery, Treated};
 use super::scenes::{OutcomeEffects, PreparedScene};
 use super::wounds::Wound;
 use super::{Adventure, OutcomeTarget, Possession, Unmanned, WhenHealed};
@@ -128,6 +128,7 @@ impl Adventure {
                 cargo_state.on_offer = means.on_offer >> bit & 1 == 1;
                 cargo_state.foreign = means.foreign >> bit & 1 == 1;
             }
+            party.refuse(staged, means.refused);
         }
         self.charge(
             (position, lead),
@@ -337,8 +338,9 @@ impl Adventure {
         });
     }
 
-    /// Treats each open wound once, oldest first, by the first able character. `attempt` rolls a
-    /// number of dice for a patient; it returns their sum and whether that reaches the difficulty.
+    /// Treats each open wound once, oldest first, by the other character with the most dice in a
+    /// healer's Class before all treatments. `attempt` rolls a number of dice for a patient; it
+    /// returns their sum and whether that reaches the difficulty.
     pub(super) fn treat(
         &self,
         party: &mut Party,
@@ -346,6 +348,15 @@ impl Adventure {
         see: &mut impl FnMut(TrialEvent<'_>),
     ) {
         let characters = &self.crew.characters;
+        // The treatments are simultaneous: a healer who is healed now treats no one yet.
+        let mut dice = [0; MOST_CHARACTERS];
+        for (dice, (member, character)) in
+            dice.iter_mut().zip(party.people().iter().zip(characters))
+        {
+            let class = character.healer.filter(|_| member.is_available(false));
+            let class = class.filter(|&class| member.has(class, party.scene + 1));
+            *dice = class.map_or(0, |class| member.dice[class]);
+        }
         for patient in 0..party.members.len() {
             let member = &party.members[patient];
             if member.dead || member.captured {
@@ -353,18 +364,13 @@ impl Adventure {
             }
             let mut position = 0;
             for _ in 0..member.wounds.all().len() {
-                let healer = (0..characters.len()).find_map(|healer| {
-                    let class = characters[healer].healer?;
-                    let able = &party.members[healer];
-                    let there = healer != patient && able.is_available(false);
-                    (there && able.has(class, party.scene + 1)).then_some((healer, class))
-                });
+                let healers = (0..dice.len()).filter(|&one| one != patient && dice[one] > 0);
                 // This patient may be the only healer, so others may still have one.
-                let Some((healer, class)) = healer else {
+                let Some(healer) = healers.rev().max_by_key(|&healer| dice[healer]) else {
                     break;
                 };
                 let wound = party.members[patient].wounds.all()[position];
-                let count = u32::from(party.members[healer].dice[class]);
+                let count = u32::from(dice[healer]);
                 let (total, success) = attempt(patient, count);
                 let treated = success.then(|| party.treat(patient, position)).flatten();
                 // A healed wound is removed, so the next wound takes its index.

@@ -72,6 +72,7 @@ pub(super) fn crew(
                         held: cargo.held,
                         on_offer: !cargo.held,
                         foreign: cargo.origin == CargoOrigin::Foreign,
+                        refused: 0,
                     },
                 });
             }

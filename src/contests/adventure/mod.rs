@@ -27,8 +27,8 @@ mod trial;
 mod wounds;
 
 use crate::contest::{
-    Build, Describe, Effort, Kind, Metric, Outcome, PathFlow, Timeline, WoundChoice, WoundEffects,
-    WoundOption, choices, default, table, whole,
+    Build, Describe, Effort, Kind, ListOrder, Metric, Outcome, PathFlow, Timeline, WoundChoice,
+    WoundEffects, WoundOption, choices, default, table, whole,
 };
 use crate::document::{Node, Span};
 use measure::Layout;
@@ -43,6 +43,36 @@ pub static KIND: Kind = Kind {
     title: "Adventure",
     summary: "How does a chain of contests end when losses carry over?",
     keys: keys::KEYS,
+    lists: &[
+        (
+            "first",
+            ListOrder::Meaning("the first scene of each session"),
+        ),
+        ("character", ListOrder::Free),
+        (
+            "character[].classes",
+            ListOrder::Meaning("the first suitable Class is used"),
+        ),
+        (
+            "character[].losable",
+            ListOrder::Meaning("wounds cost the last Class first"),
+        ),
+        ("group.base", ListOrder::Free),
+        ("group.cargo", ListOrder::Free),
+        (
+            "scene",
+            ListOrder::Meaning("a scene leads to the next one, unless `then` names another"),
+        ),
+        (
+            "scene[].contest",
+            ListOrder::Meaning("in every list of a contest, parts are cast in their order"),
+        ),
+        ("scene[].cost.*.of", ListOrder::Free),
+        (
+            "scene[].cost.*.wound",
+            ListOrder::Meaning("armor protects against all options but the first"),
+        ),
+    ],
     positions: &[],
     players: &[],
     seats: crate::contest::Seat::none,

@@ -1,5 +1,6 @@
 //! State of the characters during an adventure: losses, wounds and captivity, with their durations.
 
+use super::scenes::PreparedScene;
 use super::wounds::{OpenWounds, Wound};
 use super::{Advance, Between, Character, Cost, Crew, LostFor, Options, Possession, Retreated};
 use crate::contest::{Aftermath, ParticipantFate, WoundEffect, WoundEffects};
@@ -217,17 +218,18 @@ pub(super) struct CargoState {
     pub(super) held: bool,
     pub(super) on_offer: bool,
     pub(super) foreign: bool,
+    /// Set of the group's cargoes for which it was refused since the last journey, as bits.
+    pub(super) refused: u16,
 }
 
 impl CargoState {
     /// Returns the state, all of which scenes depend on, as one word.
     pub(super) fn state_word(self) -> u64 {
         let flags = [self.held, self.on_offer, self.foreign];
+        let dice = u64::from(self.dice) << 16 | u64::from(self.refused);
         flags
             .iter()
-            .fold(u64::from(self.dice), |state_word, &flag| {
-                state_word << 1 | u64::from(flag)
-            })
+            .fold(dice, |state_word, &flag| state_word << 1 | u64::from(flag))
     }
 }
 
@@ -422,6 +424,20 @@ impl Party {
             (cargo.held, cargo.on_offer) = (false, false);
         }
         u32::from(left)
+    }
+
+    /// Records the barters that a scene refused, as bits by number of the pair.
+    pub(super) fn refuse(&mut self, staged: &PreparedScene, refused: u64) {
+        for cargo in &mut self.cargoes {
+            if refused == u64::MAX {
+                cargo.refused = u16::MAX;
+            } else if staged.travels {
+                cargo.refused = 0;
+            }
+        }
+        for &(pair, give, get) in &staged.barters {
+            self.cargoes[give].refused |= ((refused >> pair & 1) as u16) << get;
+        }
     }
 
     /// Sets the dice of a Class; with 0 dice it is permanently lost.

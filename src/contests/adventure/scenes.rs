@@ -30,6 +30,10 @@ pub(super) struct PreparedScene {
     pub(super) backers: Vec<(usize, usize, usize)>,
     /// Cargoes of the group: index in the contest, and cargo.
     pub(super) cargoes: Vec<(usize, usize)>,
+    /// Barters of the group's cargoes: number of the pair, cargo given and cargo wanted.
+    pub(super) barters: Vec<(u32, usize, usize)>,
+    /// Whether the contest has a journey.
+    pub(super) travels: bool,
     /// Effects by outcome.
     pub(super) outcomes: Vec<OutcomeEffects>,
 }
@@ -253,6 +257,10 @@ fn staged(
     });
     let cargoes = owned.cargoes.iter().enumerate();
     let cargoes = cargoes.filter_map(|(position, name)| Some((position, crew.cargo(name)?)));
+    let barters = owned.barters.iter().filter_map(|&(give, get, pair)| {
+        let cargo = |position: usize| crew.cargo(&owned.cargoes[position]);
+        Some((pair, cargo(give)?, cargo(get)?))
+    });
     let outcomes = contest.outcomes().iter();
     let outcomes = outcomes.map(|outcome| scene.lead(&outcome.name));
     Some(PreparedScene {
@@ -260,6 +268,8 @@ fn staged(
         actors: actors.collect(),
         backers: backers.collect(),
         cargoes: cargoes.collect(),
+        barters: barters.collect(),
+        travels: owned.travels,
         outcomes: outcomes.collect(),
         roles,
         contest,

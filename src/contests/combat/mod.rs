@@ -45,8 +45,8 @@ pub use view::{Action, PolicyRandomness, View};
 
 use crate::contest::game::EvaluationDensity;
 use crate::contest::{
-    Build, Describe, Effort, Evaluate, Half, Hints, Kind, Metric, Outcome, Timeline, choices,
-    default, flag, from_defaults, table, whole,
+    Build, Describe, Effort, Evaluate, Half, Hints, Kind, ListOrder, Metric, Outcome, Timeline,
+    choices, default, flag, from_defaults, table, whole,
 };
 use crate::dice::{Pool, Roller};
 use crate::document::CheckedTable;
@@ -61,6 +61,23 @@ pub static KIND: Kind = Kind {
     title: "Combat",
     summary: "Who wins a fight, how long does it take, and who is left standing?",
     keys: keys::KEYS,
+    lists: &[
+        ("side", ListOrder::Free),
+        ("side[].combatant", ListOrder::Free),
+        (
+            "side[].combatant[].classes",
+            ListOrder::Meaning("the Classes in the order of their use"),
+        ),
+        ("side[].reinforcement", ListOrder::Free),
+        (
+            "side[].reinforcement[].classes",
+            ListOrder::Meaning("the Classes in the order of their use"),
+        ),
+        ("cover.faces", ListOrder::Free),
+        ("side[].cover.faces", ListOrder::Free),
+        ("side[].combatant[].cover.faces", ListOrder::Free),
+        ("side[].reinforcement[].cover.faces", ListOrder::Free),
+    ],
     positions: hint::POSITIONS,
     players: &player::HELP,
     seats: keys::seats,

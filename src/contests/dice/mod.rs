@@ -39,7 +39,8 @@ mod writes;
 
 use crate::contest::game::EvaluationDensity;
 use crate::contest::{
-    Contest, Describe, Effort, Evaluate, Hints, Kind, Level, Metric, Outcome, PlayerHelp, Seat,
+    Contest, Describe, Effort, Evaluate, Hints, Kind, Level, ListOrder, Metric, Outcome,
+    PlayerHelp, Seat,
 };
 use crate::document::{CheckedTable, Faults, literal};
 use choices::Choice;
@@ -61,6 +62,33 @@ pub static KIND: Kind = Kind {
     title: "Dice",
     summary: "What happens in a dice game whose rules are in the file: rolls, rounds, choices?",
     keys: keys::KEYS,
+    lists: &[
+        ("die.*", ListOrder::Free),
+        (
+            "die.*.faces",
+            ListOrder::Meaning("each face has the weight in the same place"),
+        ),
+        (
+            "die.*.weights",
+            ListOrder::Meaning("each weight is that of the face in the same place"),
+        ),
+        ("step", ListOrder::Meaning("the course of a round")),
+        ("step[].roll", ListOrder::Free),
+        (
+            "step[].choose.*.among",
+            ListOrder::Meaning("the player `first` takes the first value"),
+        ),
+        ("step[].choose.*.sees", ListOrder::Free),
+        (
+            "step[].then",
+            ListOrder::Meaning("the changes in their order"),
+        ),
+        ("side", ListOrder::Free),
+        (
+            "outcome",
+            ListOrder::Meaning("the first outcome whose condition holds occurs"),
+        ),
+    ],
     positions: &[],
     players: &PLAYERS,
     seats,

@@ -49,7 +49,7 @@ pub use players::{Memory, Player};
 pub use result_effects::Rise;
 pub use view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 
-use crate::contest::{Describe, Effort, Hints, Kind, Metric, Outcome};
+use crate::contest::{Describe, Effort, Hints, Kind, ListOrder, Metric, Outcome};
 use draw_stages::DrawStages;
 use measure::Layout;
 use optimal::SolvedGame;
@@ -62,6 +62,17 @@ pub static KIND: Kind = Kind {
     title: "Dice Adventures",
     summary: "What do three heroes bring home from five adventures, and which of them return?",
     keys: keys::KEYS,
+    lists: &[
+        ("heroes", ListOrder::Free),
+        (
+            "adventure",
+            ListOrder::Meaning("the order of the cards, unless they are shuffled"),
+        ),
+        (
+            "adventure[].results",
+            ListOrder::Meaning("the results 1 to 6"),
+        ),
+    ],
     positions: hint::POSITIONS,
     players: &players::HELP,
     seats: keys::seats,

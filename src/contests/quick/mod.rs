@@ -13,7 +13,7 @@ mod narrate;
 mod rules;
 mod solve;
 
-use crate::contest::{Describe, Half, Kind, Metric, Outcome, Seat, metrics};
+use crate::contest::{Describe, Half, Kind, ListOrder, Metric, Outcome, Seat, metrics};
 
 pub use rules::Event;
 
@@ -23,6 +23,7 @@ pub static KIND: Kind = Kind {
     title: "Quick Formula",
     summary: "Does one throw, with the sixes of helpers added, reach a difficulty?",
     keys: keys::KEYS,
+    lists: &[("helper", ListOrder::Free)],
     positions: &[],
     players: &[],
     seats: Seat::none,

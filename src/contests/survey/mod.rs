@@ -28,7 +28,9 @@ mod solve;
 mod view;
 
 use crate::contest::game::EvaluationDensity;
-use crate::contest::{Describe, Effort, Evaluate, Hints, Kind, Metric, Outcome, metrics};
+use crate::contest::{
+    Describe, Effort, Evaluate, Hints, Kind, ListOrder, Metric, Outcome, metrics,
+};
 use crate::dice::Pool;
 use std::sync::OnceLock;
 
@@ -45,6 +47,14 @@ pub static KIND: Kind = Kind {
     title: "Survey",
     summary: "Do the searchers find all of a hidden number before their dice are spent?",
     keys: keys::KEYS,
+    lists: &[
+        ("helper", ListOrder::Free),
+        ("supply.dice", ListOrder::Free),
+        (
+            "field.dice",
+            ListOrder::Meaning("the places of the Field, from the apex row by row"),
+        ),
+    ],
     positions: hint::POSITIONS,
     players: &players::HELP,
     seats: keys::seats,

@@ -1,6 +1,6 @@
 //! Players of the searchers.
 
-use super::field::each;
+use super::field::{Places, each};
 use super::rules::POLICY;
 use super::search::Search;
 use super::view::{Exploration, View};
@@ -19,44 +19,57 @@ choices! {
     pub enum Player {
         /// picks uniformly among the dice that it can explore
         Random = "random",
-        /// explores the cheapest die; on the trail a die of the Prize first
+        /// explores the cheapest die; on the trail a die of the Prize first; ties by lot
         Thrifty = "thrifty",
         /// plays optimally: with the highest possible chance of success
         Optimal = "optimal",
     }
 }
 
+/// Decision of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// This exploration.
+    One(Exploration),
+    /// One of these places by lot, with the smallest sufficient die.
+    Lot(Places),
+}
+
 impl Player {
     /// Returns the next exploration. At least one die can be explored.
     #[inline]
     pub fn choose<D: Dice>(self, view: &View, dice: &mut D, search: &mut Search) -> Exploration {
-        self.decide(view, search).unwrap_or_else(|| {
-            let affordable = view.affordable();
-            let pick = dice.choose(POLICY, affordable.count_ones().max(1));
-            let place = each(affordable).nth(pick as usize);
-            view.single(place.unwrap_or(affordable))
-        })
+        match self.decide(view, search) {
+            Decision::One(exploration) => exploration,
+            Decision::Lot(places) => {
+                let pick = dice.choose(POLICY, places.count_ones().max(1));
+                let place = each(places).nth(pick as usize);
+                view.single(place.unwrap_or(places))
+            }
+        }
     }
 
-    /// Returns the next exploration, unless it is a random choice.
+    /// Returns the next exploration, before any lot is drawn.
     #[inline]
-    pub fn decide(self, view: &View, search: &mut Search) -> Option<Exploration> {
+    pub fn decide(self, view: &View, search: &mut Search) -> Decision {
         match self {
-            Self::Random => None,
-            Self::Thrifty => Some(thrifty(view)),
-            Self::Optimal => {
-                // If no candidate can be won, `optimal` plays as `thrifty`.
-                let exploration = search.best_action(view).unwrap_or_else(|| thrifty(view));
-                search.follow(view, exploration);
-                Some(exploration)
-            }
+            Self::Random => Decision::Lot(view.affordable()),
+            Self::Thrifty => thrifty(view),
+            // If no candidate can be won, `optimal` plays as `thrifty`.
+            Self::Optimal => search.best_action(view).map_or_else(
+                || thrifty(view),
+                |best| {
+                    search.follow(view, best);
+                    Decision::One(best)
+                },
+            ),
         }
     }
 }
 
-/// Returns the exploration of the cheapest die; on the trail, dice of the Prize come first. Ties go
-/// to the first place.
-fn thrifty(view: &View) -> Exploration {
+/// Returns the exploration of the cheapest die; on the trail, dice of the Prize come first. A lot
+/// breaks ties.
+fn thrifty(view: &View) -> Decision {
     let affordable = view.affordable();
     let prize = view.trail.map_or(0, |face| view.field.showing(face));
     let cheapest = (1..=6).map(|face| view.field.showing(face));
@@ -65,5 +78,9 @@ fn thrifty(view: &View) -> Exploration {
         .map(|places| places & affordable)
         .find(|&places| places != 0)
         .unwrap_or(affordable);
-    view.single(places & places.wrapping_neg())
+    if places.is_power_of_two() {
+        Decision::One(view.single(places))
+    } else {
+        Decision::Lot(places)
+    }
 }

@@ -1,6 +1,7 @@
 //! Exact results on a given Field: all Supplies, all Prizes, and all lines of play.
 
 use super::field::{Faces, each};
+use super::players::Decision;
 use super::rules::{LEADER, SearchState, values};
 use super::search::Search;
 use super::{FieldFrom, Prize, SupplyFrom, Survey};
@@ -75,14 +76,14 @@ impl Survey {
                     let position = (state.view.explored, state.view.supply, state.trail_step);
                     next.entry(position).or_insert((state, 0.0)).1 += chance;
                 };
-                if let Some(exploration) = self.setup.player.decide(&state.view, search) {
-                    follow(exploration, chance);
-                    continue;
-                }
-                let affordable = state.view.affordable();
-                let share = chance / f64::from(affordable.count_ones());
-                for place in each(affordable) {
-                    follow(state.view.single(place), share);
+                match self.setup.player.decide(&state.view, search) {
+                    Decision::One(exploration) => follow(exploration, chance),
+                    Decision::Lot(places) => {
+                        let share = chance / f64::from(places.count_ones());
+                        for place in each(places) {
+                            follow(state.view.single(place), share);
+                        }
+                    }
                 }
             }
             states = next;

@@ -102,6 +102,13 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
             faults.refuse(cargo, "on_offer", accepted, None);
         }
     }
+    for refused in table
+        .tables("cargo")
+        .iter()
+        .flat_map(|cargo| cargo.list("refused"))
+    {
+        names.cargo_is_known(refused, faults);
+    }
     for step in table.tables("step") {
         names::examine(step, &names, faults);
     }

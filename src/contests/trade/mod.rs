@@ -19,8 +19,8 @@ mod solve;
 mod step;
 
 use crate::contest::{
-    CLASS_DICE, Describe, Kind, Metric, Outcome, Seat, Timeline, choices, flag, from_defaults,
-    optional, required, table,
+    CLASS_DICE, Describe, Kind, ListOrder, Metric, Outcome, Seat, Timeline, choices, flag,
+    from_defaults, optional, required, table,
 };
 use crate::document::ValueShape;
 use measure::Layout;
@@ -35,6 +35,13 @@ pub static KIND: Kind = Kind {
     title: "Trade and wealth",
     summary: "Does a group's prosperity last through its bills, sales and journeys?",
     keys: keys::KEYS,
+    lists: &[
+        ("backer", ListOrder::Free),
+        ("cargo", ListOrder::Free),
+        ("cargo[].refused", ListOrder::Free),
+        ("step", ListOrder::Meaning("the course of the trade")),
+        ("step[].contributors", ListOrder::Free),
+    ],
     positions: &[],
     players: &[],
     seats: Seat::none,
@@ -73,6 +80,10 @@ table! {
         /// Whether it is on offer at the start; by default true if it is not on board. A cargo that
         /// is neither is gone.
         pub on_offer: Option<bool> = optional(ValueShape::Flag).example("false"),
+        /// Cargoes for which brokers have refused it since the last journey.
+        pub refused: Vec<String> = optional(ValueShape::List { item: &ValueShape::Text, min: 0, max: 16 })
+            .accepts("names of cargoes")
+            .example("[]"),
     }
 }
 

@@ -92,7 +92,13 @@ impl<'a> Names<'a> {
         key: &str,
         faults: &mut Faults,
     ) -> Option<&'a CheckedTable> {
-        let item = step.item(key)?;
+        let position = self.cargo_is_known(step.item(key)?, faults)?;
+        Some(self.cargoes[position])
+    }
+
+    /// Returns the index of the cargo that a value names; reports a name that is not that of a
+    /// cargo.
+    pub(super) fn cargo_is_known(&self, item: &Item, faults: &mut Faults) -> Option<usize> {
         let name = item.as_text()?;
         let found = self.cargo(name);
         if found.is_none() {
@@ -100,7 +106,7 @@ impl<'a> Names<'a> {
             let known: Vec<&str> = names.collect();
             unknown(item, name, "cargoes", &known, faults);
         }
-        found.map(|position| self.cargoes[position])
+        found
     }
 }
 

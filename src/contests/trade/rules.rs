@@ -1,7 +1,7 @@
 //! Trials of trade.
 
 use super::narrate::{Event, StepThrower};
-use super::step::{Holdings, Throw};
+use super::step::{Holdings, Step, Throw};
 use super::{Setup, Trade};
 use crate::contest::{GroupMeans, Observer, Owned, Record, Rules};
 use crate::dice::{Dice, Roller};
@@ -162,18 +162,22 @@ impl Rules for Trade {
 
     fn owned(&self) -> Owned {
         let Setup {
-            backers, cargoes, ..
+            backers,
+            cargoes,
+            steps,
+            ..
         } = &self.setup;
         Owned {
             backers: backers.iter().map(|one| one.name.clone()).collect(),
             cargoes: cargoes.iter().map(|one| one.name.clone()).collect(),
+            barters: self.setup.barters().collect(),
+            travels: steps.iter().any(|(_, step)| *step == Step::Travel),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::step::Step;
     use super::super::{
         Backer, BarterRefused, BarterTie, Cargo, CargoOrigin, LastDie, Options, OutcomeSet,
     };
@@ -233,6 +237,7 @@ mod tests {
             origin: CargoOrigin::ALL[usize::from(!foreign)],
             held,
             on_offer: None,
+            refused: Vec::new(),
         };
         Setup {
             cargoes: vec![
@@ -300,6 +305,7 @@ mod tests {
             origin: CargoOrigin::Local,
             held: false,
             on_offer: None,
+            refused: Vec::new(),
         });
         let other = Step::Barter {
             give: 0,

@@ -320,6 +320,7 @@ mod tests {
             origin: CargoOrigin::ALL[usize::from(!foreign)],
             held,
             on_offer: None,
+            refused: Vec::new(),
         };
         let barter = |give, get, pair| Step::Barter { give, get, pair };
         let steps = vec![

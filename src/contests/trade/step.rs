@@ -138,10 +138,33 @@ impl Setup {
             held: 0,
             on_offer: 0,
             foreign: 0,
-            refused: 0,
+            refused: self.refused(),
         };
         self.restock(&mut holdings);
         holdings
+    }
+
+    /// Returns the pairs of cargoes that cannot be exchanged before the first journey.
+    fn refused(&self) -> u64 {
+        let cargoes = &self.cargoes;
+        if self.options.barter_refused == BarterRefused::Port
+            && cargoes.iter().any(|cargo| !cargo.refused.is_empty())
+        {
+            return u64::MAX;
+        }
+        let is_refused = |&(give, get, _): &(usize, usize, u32)| {
+            cargoes[give].refused.contains(&cargoes[get].name)
+        };
+        let refused = self.barters().filter(is_refused);
+        refused.fold(0, |all, (.., pair)| all | 1 << pair)
+    }
+
+    /// Returns the cargoes given and wanted in each barter, with the number of the pair.
+    pub(super) fn barters(&self) -> impl Iterator<Item = (usize, usize, u32)> {
+        self.steps.iter().filter_map(|(_, step)| match *step {
+            Step::Barter { give, get, pair } => Some((give, get, pair)),
+            _ => None,
+        })
     }
 
     /// Resets the cargoes to their initial state. Refusals stay, since only a journey leads to
@@ -169,6 +192,7 @@ impl Holdings {
             held: self.held,
             on_offer: self.on_offer,
             foreign: self.foreign,
+            refused: self.refused,
         }
     }
 }

@@ -130,6 +130,16 @@ impl Craft {
         self.placed().sorted()
     }
 
+    /// Returns the Craft with its piles and their dice in ascending order.
+    pub(super) fn in_order(mut self) -> Self {
+        let piles = &mut self.faces[..usize::from(self.size)];
+        for pile in &mut *piles {
+            *pile = piles::PILE_FACES[usize::from(piles::number(*pile))];
+        }
+        piles.sort_unstable_by_key(|&pile| piles::number(pile));
+        self
+    }
+
     /// Returns the place of a die, given its place in the sorted Craft; the first one of identical
     /// dice.
     #[inline]
@@ -292,13 +302,16 @@ impl Sorted {
         &self.piles[..usize::from(self.size)]
     }
 
-    /// Returns the piles, each with its dice in ascending order.
-    #[cfg(test)]
-    pub(super) fn faces(self) -> Vec<[u8; DICE]> {
-        let piles = self.piles().iter();
-        piles
-            .map(|&pile| piles::PILE_FACES[usize::from(pile)])
-            .collect()
+    /// Returns the Craft with its piles and their dice in ascending order.
+    pub(super) fn craft(self) -> Craft {
+        let mut faces = [[0; DICE]; MOST_PILES];
+        for (faces, &pile) in faces.iter_mut().zip(self.piles()) {
+            *faces = piles::PILE_FACES[usize::from(pile)];
+        }
+        Craft {
+            size: self.size,
+            faces,
+        }
     }
 
     /// Returns the rank among the Crafts with the same number of piles.

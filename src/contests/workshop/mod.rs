@@ -10,14 +10,12 @@
 //! - `piles`, `ranks` and `craft`: the dice, and their numbers in tables.
 //! - `solver`: optimal play for all Crafts of up to five piles; `optimal` looks it up.
 //! - `players`: the decisions.
-//! - `solve`: the exact results, by `way_counts` (forward from the Craft) and `one_by_one_counts`
-//!   (for `one_by_one`, which depends on the order of the dice).
+//! - `solve`: the exact results, by `way_counts` (forward from the Craft).
 
 mod craft;
 mod hint;
 mod keys;
 mod narrate;
-mod one_by_one_counts;
 mod optimal;
 mod piles;
 mod plan;
@@ -29,7 +27,9 @@ mod solver;
 mod way_counts;
 
 use crate::contest::game::EvaluationDensity;
-use crate::contest::{Describe, Effort, Evaluate, Hints, Kind, Metric, Outcome, metrics};
+use crate::contest::{
+    Describe, Effort, Evaluate, Hints, Kind, ListOrder, Metric, Outcome, metrics,
+};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
@@ -47,6 +47,10 @@ pub static KIND: Kind = Kind {
     title: "Workshop",
     summary: "Does the Supply last until all piles of the Craft match?",
     keys: keys::KEYS,
+    lists: &[
+        ("craft.dice", ListOrder::Free),
+        ("craft.dice[]", ListOrder::Free),
+    ],
     positions: hint::POSITIONS,
     players: &players::HELP,
     seats: keys::seats,
@@ -232,16 +236,16 @@ impl Describe for Workshop {
     }
 
     fn effort(&self) -> Effort {
-        // Costs by number of piles: optimal play is solved for all Crafts together, `one_by_one`
-        // for all places.
+        // Costs by number of piles.
         const PERFECT: [u64; 3] = [90_000_000, 1_500_000_000, 9_000_000_000];
-        const WALKED: [u64; 3] = [1_200_000_000, 0, 0];
+        const ONE_BY_ONE: [u64; 3] = [1_200_000_000, 0, 0];
+        const MATCHER: [u64; 3] = [5_000_000_000, 0, 0];
         let size = self.size().clamp(3, 5) - 3;
         Effort {
             once: match (self.setup.player, self.setup.start) {
                 (Player::Optimal, _) => PERFECT[size],
-                (Player::OneByOne, CraftStart::Rolled(_)) => WALKED[size],
-                (Player::Matcher, CraftStart::Rolled(_)) => 0,
+                (Player::OneByOne, CraftStart::Rolled(_)) => ONE_BY_ONE[size],
+                (Player::Matcher, CraftStart::Rolled(_)) => MATCHER[size],
                 (Player::OneByOne, CraftStart::Given(_)) => 1_000_000,
                 // Each die multiplies the cost by at most six, but many Crafts are the same.
                 (Player::Matcher, CraftStart::Given(_)) => {

@@ -117,7 +117,7 @@ mod tests {
     fn a_plan_reaches_the_value_of_its_craft_with_the_fewest_dice() {
         let perfect = SolvedWorkshop::solve(3, 5);
         for (rank, sorted) in Sorted::all(3).enumerate().step_by(37) {
-            let craft = Craft::new(&sorted.faces()).unwrap();
+            let craft = sorted.craft();
             for supply in 1..=5 {
                 let plan = perfect.plan_of(rank, supply);
                 if craft.is_complete() {
@@ -143,7 +143,7 @@ mod tests {
         let perfect = SolvedWorkshop::solve(4, 4);
         for sorted in Sorted::all(4).step_by(1_009) {
             // The same dice in other places.
-            let mut piles = sorted.faces();
+            let mut piles = sorted.craft().piles().to_vec();
             piles.rotate_left(1);
             piles[2].reverse();
             let craft = Craft::new(&piles).unwrap();

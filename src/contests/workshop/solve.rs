@@ -4,10 +4,9 @@
 //! of rolls of all dice of the Supply, used or not: at most 6^(15 + 9), which fits into 64 bits.
 
 use super::craft::{Craft, MOST_SPREAD, Sorted};
-use super::one_by_one_counts::{self, count_one_by_one};
 use super::optimal::SolvedWorkshop;
-use super::piles::DICE;
 use super::players::{Player, matcher, one_by_one};
+use super::ranks::MOST_SOLVED;
 use super::way_counts::{
     CountedQuantity, EndState, Layer, Round, StateIndex, StateSpace, count_ways,
 };
@@ -17,35 +16,29 @@ use crate::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve, dea
 /// Maximum number of rolled piles for which all metrics are solved. With more piles, only success
 /// is: the other metrics would dominate the time and need a gigabyte.
 const MAX_PILES_FOR_METRICS: usize = 4;
+/// Maximum number of rolled piles that are solved for players other than `optimal`.
+const MAX_PILES_OF_OTHERS: usize = 3;
 
 impl Solve for Workshop {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let ends = match (self.setup.player, self.setup.start) {
-            (Player::Optimal, CraftStart::Given(craft)) => {
-                if craft.is_complete() {
-                    // There are no decisions, so nothing needs to be solved.
-                    self.given(&self.ordered_space(), code(&craft), craft)
-                } else {
-                    let space = self.sorted_space();
-                    self.given(&space, craft.sorted().rank() as StateIndex, craft)
-                }
+            (Player::Optimal, CraftStart::Given(craft)) if !craft.is_complete() => {
+                self.given(&self.optimal_space(), craft)
             }
-            (Player::Optimal, CraftStart::Rolled(size)) => self.rolled(size),
-            (Player::OneByOne | Player::Matcher, CraftStart::Given(craft)) => {
-                self.given(&self.ordered_space(), code(&craft), craft)
-            }
-            (Player::OneByOne, CraftStart::Rolled(one_by_one_counts::SIZE)) => {
-                self.rolled_one_by_one()
+            // A complete Craft has no decisions, so nothing needs to be solved.
+            (_, CraftStart::Given(craft)) => self.given(&self.one_die_space(), craft),
+            (Player::Optimal, CraftStart::Rolled(size)) => self.rolled_optimal(size),
+            (_, CraftStart::Rolled(size)) if size <= MAX_PILES_OF_OTHERS => {
+                self.rolled(&self.one_die_space())
             }
             (player, CraftStart::Rolled(size)) => {
-                let dice = DICE * size;
                 let instead = if self.is_solvable() {
                     "`run` it instead, give the dice, or choose optimal as the player"
                 } else {
                     "`run` it instead, or give the dice"
                 };
                 return Err(NoExact(format!(
-                    "{} depends on the order of the dice, and {size} rolled piles have 6^{dice} arrangements: {instead}",
+                    "of {} only {MAX_PILES_OF_OTHERS} rolled piles are solved, and there are {size}: {instead}",
                     player.name()
                 )));
             }
@@ -55,29 +48,25 @@ impl Solve for Workshop {
 }
 
 impl Workshop {
-    fn sorted_space(&self) -> SortedCrafts<'_> {
-        SortedCrafts {
+    fn optimal_space(&self) -> OptimalCrafts<'_> {
+        OptimalCrafts {
             size: self.size(),
             perfect: self.perfect(),
         }
     }
 
-    fn ordered_space(&self) -> OrderedCrafts {
-        OrderedCrafts {
+    fn one_die_space(&self) -> OneDieCrafts {
+        OneDieCrafts {
             size: self.size(),
             player: self.setup.player,
         }
     }
 
     /// Counts all ways from given dice.
-    fn given(
-        &self,
-        space: &impl StateSpace,
-        state: StateIndex,
-        craft: Craft,
-    ) -> DistributionBuilder<u64> {
+    fn given(&self, space: &impl StateSpace, craft: Craft) -> DistributionBuilder<u64> {
         let mut ends = DistributionBuilder::new(self);
-        self.count_ways(space, Layer::of_state(state, 1), &mut ends);
+        let start = Layer::of_state(state_of(&craft), 1);
+        self.count_ways(space, start, &mut ends);
         for outcome in [SUCCESS, FAILURE] {
             let ways = ends.outcomes()[outcome];
             count_start_spread(&mut ends, outcome, u32::from(craft.spread()), ways);
@@ -85,10 +74,31 @@ impl Workshop {
         ends
     }
 
+    /// Counts all ways from all Crafts, for each spread at the start.
+    fn rolled(&self, space: &impl StateSpace) -> DistributionBuilder<u64> {
+        let mut ends = DistributionBuilder::new(self);
+        for spread in 0..=u32::from(MOST_SPREAD) {
+            let before = [SUCCESS, FAILURE].map(|outcome| ends.outcomes()[outcome]);
+            let ways = Sorted::all(self.size()).map(|craft| {
+                if craft.spread() == spread {
+                    self.ways(craft)
+                } else {
+                    0
+                }
+            });
+            self.count_ways(space, Layer::of_all(ways), &mut ends);
+            for outcome in [SUCCESS, FAILURE] {
+                let ways = ends.outcomes()[outcome] - before[outcome];
+                count_start_spread(&mut ends, outcome, spread, ways);
+            }
+        }
+        ends
+    }
+
     /// Counts all ways from all Crafts, with optimal play.
-    fn rolled(&self, size: usize) -> DistributionBuilder<u64> {
+    fn rolled_optimal(&self, size: usize) -> DistributionBuilder<u64> {
         let supply = self.setup.supply.dice();
-        let space = self.sorted_space();
+        let space = self.optimal_space();
         let all = 6_u64.pow(supply);
         let mut ends = DistributionBuilder::new(self);
         let mut by_spread = [[0; MOST_SPREAD as usize + 1]; OUTCOMES];
@@ -150,51 +160,6 @@ impl Workshop {
             }
         });
     }
-
-    /// Counts all ways from all Crafts of three piles, with `one_by_one`.
-    fn rolled_one_by_one(&self) -> DistributionBuilder<u64> {
-        let supply = self.setup.supply.dice();
-        let mut counts = count_one_by_one(supply);
-        if self.setup.reroll_solved {
-            counts.crafts[0] = 0;
-            for wins in &mut counts.wins {
-                wins[0] = 0;
-            }
-        }
-        let mut ends = DistributionBuilder::new(self);
-        let all = 6_u64.pow(supply);
-        // Ways that are complete within `rounds` rounds, times the rolls of the remaining dice.
-        let in_time = |rounds: u32, spread: usize| {
-            counts.wins[rounds as usize][spread] * 6_u64.pow(supply - rounds)
-        };
-        for (spread, crafts) in counts.crafts.into_iter().enumerate() {
-            let wins = in_time(supply, spread);
-            let losses = crafts * all - wins;
-            for (outcome, ways) in [(SUCCESS, wins), (FAILURE, losses)] {
-                ends.add_outcome(outcome, ways);
-                count_start_spread(&mut ends, outcome, spread as u32, ways);
-            }
-            let mut time = |outcome, rounds: u32, ways| {
-                if ways == 0 {
-                    return;
-                }
-                for (metric, value) in [
-                    (Layout::ROUNDS, rounds),
-                    (Layout::DICE_ROLLED, rounds),
-                    (Layout::SUPPLY_LEFT, supply - rounds),
-                ] {
-                    ends.add_value(metric, outcome, i64::from(value), ways);
-                }
-            };
-            time(FAILURE, supply, losses);
-            for rounds in 0..=supply {
-                let before = rounds.checked_sub(1);
-                let before = before.map_or(0, |before| in_time(before, spread));
-                time(SUCCESS, rounds, in_time(rounds, spread) - before);
-            }
-        }
-        ends
-    }
 }
 
 fn count_start_spread(ends: &mut DistributionBuilder<u64>, outcome: usize, spread: u32, ways: u64) {
@@ -204,12 +169,12 @@ fn count_start_spread(ends: &mut DistributionBuilder<u64>, outcome: usize, sprea
 }
 
 /// State space of `optimal`; a state is the rank of a Craft.
-struct SortedCrafts<'a> {
+struct OptimalCrafts<'a> {
     size: usize,
     perfect: &'a SolvedWorkshop,
 }
 
-impl StateSpace for SortedCrafts<'_> {
+impl StateSpace for OptimalCrafts<'_> {
     fn spread(&self, state: StateIndex) -> u32 {
         Sorted::of_rank(state as usize, self.size).spread()
     }
@@ -247,14 +212,13 @@ impl StateSpace for SortedCrafts<'_> {
     }
 }
 
-/// State space of a player that rolls one die per round and depends on the order of piles and dice;
-/// a state is the `code` of a Craft.
-struct OrderedCrafts {
+/// State space of a player that rolls one die per round; a state is the result of [`state_of`].
+struct OneDieCrafts {
     size: usize,
     player: Player,
 }
 
-impl StateSpace for OrderedCrafts {
+impl StateSpace for OneDieCrafts {
     fn spread(&self, state: StateIndex) -> u32 {
         u32::from(self.craft(state).spread())
     }
@@ -269,14 +233,18 @@ impl StateSpace for OrderedCrafts {
                     Player::Matcher => matcher::replacement(&craft, supply - 1, face),
                     Player::OneByOne | Player::Optimal => one_by_one::replacement(&craft, face),
                 };
-                (replacement.map(|new| code(&craft.with(new))), 1)
+                (replacement.map(|new| state_of(&craft.with(new))), 1)
             }),
         })
     }
 }
 
-impl OrderedCrafts {
+impl OneDieCrafts {
+    /// Returns the Craft of a state, with its piles and dice in ascending order.
     fn craft(&self, mut state: StateIndex) -> Craft {
+        if self.size <= MOST_SOLVED {
+            return Sorted::of_rank(state as usize, self.size).craft();
+        }
         Craft::rolled(self.size, || {
             let face = state % 6 + 1;
             state /= 6;
@@ -285,8 +253,13 @@ impl OrderedCrafts {
     }
 }
 
-/// Returns the dice of a Craft in their places as a number, with the first die lowest.
-fn code(craft: &Craft) -> StateIndex {
+/// Returns a number for the Craft that does not depend on the order of its piles and dice: its rank
+/// if it can be solved, else its dice in ascending order, with the first one lowest.
+fn state_of(craft: &Craft) -> StateIndex {
+    if craft.piles().len() <= MOST_SOLVED {
+        return craft.sorted().rank() as StateIndex;
+    }
+    let craft = craft.in_order();
     let dice = craft.piles().as_flattened().iter().rev();
     dice.fold(0, |code, &face| code * 6 + StateIndex::from(face) - 1)
 }
@@ -377,10 +350,14 @@ mod tests {
                 20_000,
             );
         }
-        for (piles, dice, player) in [(5, 1, Player::Optimal), (3, 3, Player::OneByOne)] {
-            let contest = workshop(CraftStart::Rolled(piles), dice, player);
-            assert_sampled_as_solved(&contest, 11, 20_000);
+        for player in [Player::OneByOne, Player::Matcher] {
+            assert_sampled(&workshop(CraftStart::Rolled(3), 3, player), 11, 20_000);
         }
+        assert_sampled_as_solved(
+            &workshop(CraftStart::Rolled(5), 1, Player::Optimal),
+            11,
+            20_000,
+        );
     }
 
     #[test]
@@ -423,11 +400,11 @@ mod tests {
         let refused = workshop(CraftStart::Rolled(4), 3, Player::OneByOne)
             .exact()
             .unwrap_err();
-        insta::assert_snapshot!(refused.to_string(), @"one_by_one depends on the order of the dice, and 4 rolled piles have 6^12 arrangements: `run` it instead, give the dice, or choose optimal as the player");
+        insta::assert_snapshot!(refused.to_string(), @"of one_by_one only 3 rolled piles are solved, and there are 4: `run` it instead, give the dice, or choose optimal as the player");
         let refused = workshop(CraftStart::Rolled(10), 3, Player::Optimal)
             .exact()
             .unwrap_err();
-        insta::assert_snapshot!(refused.to_string(), @"matcher depends on the order of the dice, and 10 rolled piles have 6^30 arrangements: `run` it instead, or give the dice");
+        insta::assert_snapshot!(refused.to_string(), @"of matcher only 3 rolled piles are solved, and there are 10: `run` it instead, or give the dice");
         let solved = |contest: Workshop| {
             let exact = contest.exact().unwrap();
             exact
@@ -437,26 +414,19 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         assert_eq!(
-            solved(workshop(CraftStart::Rolled(3), 1, Player::OneByOne)),
-            [
-                Layout::ROUNDS,
-                Layout::DICE_ROLLED,
-                Layout::SUPPLY_LEFT,
-                Layout::START_SPREAD
-            ]
-        );
-        assert_eq!(
             solved(workshop(CraftStart::Rolled(5), 1, Player::Optimal)),
             [Layout::START_SPREAD]
         );
     }
 
     #[test]
-    fn crafts_are_decoded_from_their_code() {
+    fn crafts_are_decoded_from_their_state() {
         for piles in [FIVE, TEN] {
             let contest = given(piles, 1, Player::Matcher);
             let craft = Craft::new(piles).unwrap();
-            assert_eq!(contest.ordered_space().craft(code(&craft)), craft);
+            let ordered = contest.one_die_space().craft(state_of(&craft));
+            assert_eq!(ordered, craft.in_order());
+            assert_eq!(state_of(&ordered), state_of(&craft));
         }
     }
 }

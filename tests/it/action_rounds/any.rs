@@ -97,8 +97,12 @@ impl Maker {
                 total_breaks_ties: !is_odd(number / 3),
                 tie_hits: !is_odd(number / 4),
                 dive_is_rolled: !is_odd(number / 5),
-                attack_on: [AttackOn::First, AttackOn::Weakest, AttackOn::Strongest]
-                    [number as usize % 3],
+                attack_on: [
+                    AttackOn::MostHit,
+                    AttackOn::First,
+                    AttackOn::Weakest,
+                    AttackOn::Strongest,
+                ][number as usize % 4],
                 reserve_is_declared: !is_odd(number / 6),
                 distance,
                 range_penalty: if distance > 0 { self.between(0, 2) } else { 0 },

@@ -123,6 +123,7 @@ pub enum Player {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttackOn {
+    MostHit,
     First,
     Weakest,
     Strongest,

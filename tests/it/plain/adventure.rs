@@ -67,6 +67,7 @@ pub fn play(adventure: &Adventure, random: &mut dyn Luck) -> Report {
         prosperity: group.map_or(0, |group| group.prosperity),
         bases: group.map_or(Vec::new(), dice_of_bases),
         cargoes: group.map_or(Vec::new(), cargoes),
+        refused: BTreeSet::new(),
         session: 0,
         number: 0,
         scene: 0,
@@ -100,6 +101,8 @@ struct Evening<'a> {
     /// Dice of each base.
     bases: Vec<u32>,
     cargoes: Vec<Cargo>,
+    /// Cargoes given and wanted, by index, that were refused since the last journey.
+    refused: BTreeSet<(usize, usize)>,
     /// Number of the play of the adventure, from 1.
     session: u32,
     /// Number of the scene in the play, from 1.
@@ -237,11 +240,13 @@ impl Evening<'_> {
                 let rollers = dealing.rollers.iter();
                 let rollers: Vec<String> = rollers.map(|one| format!("{prefix}{one}")).collect();
                 let mut dice = random.of_rollers(&rollers);
-                let (report, cargoes) = trade::trade_with_cargoes(&dealing.plan, dice.as_mut());
+                let (report, cargoes, refused) =
+                    trade::trade_with_cargoes(&dealing.plan, dice.as_mut());
                 if self.adventure.group.is_some() {
                     self.prosperity = report.path[report.path.len() - 1];
                 }
                 self.settle(dealing, &report, &cargoes);
+                self.remember(dealing, &refused);
                 let Contest::Trade { rules, .. } = contest else {
                     panic!("only trade is dealt out as trade");
                 };

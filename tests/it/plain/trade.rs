@@ -52,6 +52,8 @@ pub struct Plan {
     pub tie_trades: bool,
     pub port_refuses: bool,
     pub keeps_last_die: bool,
+    /// Pairs of cargoes given and wanted that were refused since the last journey.
+    pub refused: Vec<(usize, usize)>,
 }
 
 /// Results of a trade.
@@ -91,8 +93,11 @@ pub fn trade(plan: &Plan, dice: &mut dyn PlainDice) -> Report {
     trade_with_cargoes(plan, dice).0
 }
 
-/// Returns the report, and the cargoes after the trade.
-pub fn trade_with_cargoes(plan: &Plan, dice: &mut dyn PlainDice) -> (Report, Vec<Cargo>) {
+/// Returns the report, the cargoes after the trade, and the pairs refused since the last journey.
+pub fn trade_with_cargoes(
+    plan: &Plan,
+    dice: &mut dyn PlainDice,
+) -> (Report, Vec<Cargo>, Vec<(usize, usize)>) {
     let mut report = Report {
         path: vec![plan.prosperity],
         ..Report::default()
@@ -113,8 +118,8 @@ pub fn trade_with_cargoes(plan: &Plan, dice: &mut dyn PlainDice) -> (Report, Vec
     };
     let origins = || -> Vec<bool> { plan.cargoes.iter().map(|cargo| cargo.foreign).collect() };
     let (mut place, mut foreign) = (places(), origins());
-    let mut refused: Vec<(usize, usize)> = Vec::new();
-    let mut port_is_closed = false;
+    let mut refused = plan.refused.clone();
+    let mut port_is_closed = plan.port_refuses && !refused.is_empty();
     let first_backer = 1;
     let first_cargo = 1 + plan.backers.len();
     for _ in 0..plan.repeat {
@@ -216,5 +221,5 @@ pub fn trade_with_cargoes(plan: &Plan, dice: &mut dyn PlainDice) -> (Report, Vec
         held: place == Place::OnBoard,
         on_offer: place == Place::OnOffer,
     });
-    (report, cargoes.collect())
+    (report, cargoes.collect(), refused)
 }

@@ -118,18 +118,31 @@ fn roll(piles: usize, dice: &mut impl PlainDice) -> Craft {
     craft
 }
 
+/// Returns the places of all dice in the order of ties: lower piles first (by total, then by dice
+/// in ascending order), and in a pile lower dice first.
+fn places(craft: &[Pile]) -> Vec<(usize, usize)> {
+    let mut places: Vec<(usize, usize)> = (0..craft.len())
+        .flat_map(|pile| (0..3).map(move |die| (pile, die)))
+        .collect();
+    places.sort_by_key(|&(pile, die)| {
+        let dice = craft[pile];
+        let mut ascending = dice;
+        ascending.sort_unstable();
+        (total(dice), ascending, dice[die])
+    });
+    places
+}
+
 /// Returns the replacement that leaves the smallest spread, if it is smaller than now; on ties the
-/// first.
+/// first in the order of `places`.
 fn closest(craft: &[Pile], face: u8) -> Option<Replacement> {
     let mut best = None;
     let mut smallest = spread(craft);
-    for pile in 0..craft.len() {
-        for die in 0..3 {
-            let new = spread(&replaced(craft, (pile, die, face)));
-            if new < smallest {
-                smallest = new;
-                best = Some((pile, die, face));
-            }
+    for (pile, die) in places(craft) {
+        let new = spread(&replaced(craft, (pile, die, face)));
+        if new < smallest {
+            smallest = new;
+            best = Some((pile, die, face));
         }
     }
     best
@@ -166,17 +179,16 @@ fn prospect(craft: &[Pile], supply: u32) -> (bool, i32, usize, usize) {
     (3..=18).map(of_total).max().unwrap()
 }
 
-/// Returns the replacement with the best prospect, if it is better than none; on ties the first.
+/// Returns the replacement with the best prospect, if it is better than none; on ties the first in
+/// the order of `places`.
 fn soonest(craft: &[Pile], supply: u32, face: u8) -> Option<Replacement> {
     let mut best = None;
     let mut most = prospect(craft, supply);
-    for pile in 0..craft.len() {
-        for die in 0..3 {
-            let new = prospect(&replaced(craft, (pile, die, face)), supply);
-            if new > most {
-                most = new;
-                best = Some((pile, die, face));
-            }
+    for (pile, die) in places(craft) {
+        let new = prospect(&replaced(craft, (pile, die, face)), supply);
+        if new > most {
+            most = new;
+            best = Some((pile, die, face));
         }
     }
     best

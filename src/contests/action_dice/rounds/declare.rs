@@ -63,7 +63,7 @@ impl Rounds {
     /// declared.
     #[inline(always)]
     pub(super) fn advance_to_next<D: Dice>(&self, dice: &mut D, state: &mut ExchangeState) -> bool {
-        if state.targets != 0 && self.advance_to_next_target(state) {
+        if state.targets != 0 && self.advance_to_next_target(dice, state) {
             return true;
         }
         while state.processed < state.declaring {
@@ -82,18 +82,23 @@ impl Rounds {
         false
     }
 
-    /// Advances to the next answer to a Group Attack. Returns false if there is none.
+    /// Advances to the next answer to a Group Attack; lots determine the order. Returns false if
+    /// there is none.
     #[cold]
-    fn advance_to_next_target(&self, state: &mut ExchangeState) -> bool {
+    fn advance_to_next_target<D: Dice>(&self, dice: &mut D, state: &mut ExchangeState) -> bool {
         let first = self.first_opponent(state.attacker());
-        while state.targets != 0 {
-            let target = first + state.targets.trailing_zeros() as usize;
-            state.targets &= state.targets - 1;
-            if state.advance_to_answer(target) {
-                return true;
-            }
-        }
-        false
+        let may_answer = |&target: &usize| !state.fighters[target].left.is_none();
+        let open = || fighters_in(state.targets, first).filter(may_answer);
+        let drawn = match open().count() {
+            0 | 1 => 0,
+            several => dice.choose(self.lot_roller, several as u32),
+        };
+        let Some(target) = open().nth(drawn as usize) else {
+            state.targets = 0;
+            return false;
+        };
+        state.targets &= !(1 << (target - first));
+        state.advance_to_answer(target)
     }
 
     /// Declares a General Defense before any attack.
@@ -143,30 +148,32 @@ impl Rounds {
 
     /// Returns the declaration of a fighter with a rule-based player; `None` to wait.
     #[inline(always)]
-    pub(super) fn declaration_by_rule(
+    pub(super) fn declaration_by_rule<D: Dice>(
         &self,
+        dice: &mut D,
         state: &ExchangeState,
         fighter: usize,
     ) -> Option<(DeclaredAction, u32)> {
         let left = state.fighters[fighter].left;
         match self.sheet(state, fighter).dice_to_attack(left) {
             0 => None,
-            dice => self.attack_or_come_near(state, fighter, dice),
+            used => self.attack_or_come_near(dice, state, fighter, used),
         }
     }
 
-    /// Returns an attack with `dice` dice on the target by `rules.attack_on`, or a move with one
+    /// Returns an attack with `used` dice on the target by `rules.attack_on`, or a move with one
     /// die if that target is out of reach.
     #[inline(always)]
-    fn attack_or_come_near(
+    fn attack_or_come_near<D: Dice>(
         &self,
+        dice: &mut D,
         state: &ExchangeState,
         fighter: usize,
-        dice: u32,
+        used: u32,
     ) -> Option<(DeclaredAction, u32)> {
-        let target = self.target(state, fighter);
+        let target = self.target(dice, state, fighter);
         if self.reaches(state, fighter, target) {
-            return Some((DeclaredAction::Attack { target }, dice));
+            return Some((DeclaredAction::Attack { target }, used));
         }
         let left = state.fighters[fighter].left;
         left.serves(self.sheets[fighter].move_sorts)
@@ -175,25 +182,30 @@ impl Rounds {
 
     /// Returns the target by `rules.attack_on`. At least one opponent must be standing.
     #[inline]
-    fn target(&self, state: &ExchangeState, fighter: usize) -> usize {
-        let other = 1 - self.fighters[fighter].side;
-        let first = state.first[other];
-        let rest = first + 1..self.sides[other].members.end;
-        if self.options.attack_on == AttackOn::First {
+    fn target<D: Dice>(&self, dice: &mut D, state: &ExchangeState, fighter: usize) -> usize {
+        let side = self.fighters[fighter].side;
+        let first = state.first[1 - side];
+        if self.options.attack_on == AttackOn::First || state.standing[1 - side] == 1 {
             return first;
         }
-        let mut chosen = (first, self.value(state, first, fighter));
-        for target in rest.filter(|&target| self.is_standing(state, target)) {
-            let value = self.value(state, target, fighter);
-            let is_better = match self.options.attack_on {
-                AttackOn::Strongest => value > chosen.1,
-                _ => value < chosen.1,
-            };
-            if is_better {
-                chosen = (target, value);
+        let rating = |&target: &usize| match self.options.attack_on {
+            AttackOn::MostHit | AttackOn::First => {
+                let is_near = u32::from(self.reaches(state, fighter, target));
+                is_near * (1 + state.fighters[target].hits)
             }
-        }
-        chosen.0
+            AttackOn::Weakest => u32::MAX - self.value(state, target, fighter),
+            AttackOn::Strongest => self.value(state, target, fighter),
+        };
+        let best = self.opponents(state, fighter).map(|one| rating(&one)).max();
+        let tied = || {
+            let all = self.opponents(state, fighter);
+            all.filter(|target| Some(rating(target)) == best)
+        };
+        let drawn = match tied().count() {
+            0 | 1 => 0,
+            several => dice.choose(self.policy_roller + side, several as u32),
+        };
+        tied().nth(drawn as usize).unwrap_or(first)
     }
 
     /// Returns all legal declarations of a fighter.

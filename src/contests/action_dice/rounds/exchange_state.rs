@@ -8,7 +8,7 @@
 use super::Rounds;
 use super::actions::Act;
 use super::dice_left::DiceLeft;
-use crate::dice::Dice;
+use crate::dice::{Dice, Roller};
 use std::cmp::Ordering;
 use std::mem::take;
 
@@ -55,6 +55,8 @@ pub struct ExchangeState {
     pub(super) undrawn_lots: bool,
     /// Targets of a Group Attack that may still answer; bit 0 is the first opponent.
     pub(super) targets: u64,
+    /// Fighters that have yet to choose their status in this round, as bits.
+    pub(super) choosing: u128,
     /// The actions of a sequence.
     pub(super) acts: Vec<Act>,
     /// First standing fighter of each side, and number of standing fighters of each side.
@@ -238,15 +240,12 @@ impl Rounds {
         count
     }
 
-    /// Sorts places of the order; lots break ties, starting from file order.
+    /// Sorts places of the order; lots break ties.
     #[inline(never)]
     fn sort<D: Dice>(&self, dice: &mut D, order: &mut [Turn]) {
         order.sort_unstable();
         for tied in order.chunk_by_mut(|one, other| one.key() == other.key()) {
-            for place in 0..tied.len() - 1 {
-                let drawn = dice.choose(self.lot_roller, (tied.len() - place) as u32);
-                tied[place..=place + drawn as usize].rotate_right(1);
-            }
+            shuffle(dice, self.lot_roller, tied);
         }
     }
 
@@ -290,5 +289,13 @@ impl Rounds {
             }
         }
         may_declare(&order[place])
+    }
+}
+
+/// Arranges elements in an order drawn by lot.
+pub(super) fn shuffle<D: Dice, T>(dice: &mut D, roller: Roller, all: &mut [T]) {
+    for place in 0..all.len().saturating_sub(1) {
+        let drawn = dice.choose(roller, (all.len() - place) as u32);
+        all[place..=place + drawn as usize].rotate_right(1);
     }
 }

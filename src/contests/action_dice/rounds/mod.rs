@@ -132,10 +132,11 @@ impl Rounds {
     }
 }
 
-/// Returns whether any player chooses at random.
+/// Returns whether any player chooses at random, or among more than one opponent.
 fn is_randomized(sides: &[Side; 2]) -> bool {
-    let mut players = sides.iter().map(|side| side.player);
-    players.any(|player| player == Player::Random || player.uses_playouts())
+    sides.iter().any(|side| {
+        side.player == Player::Random || side.player.uses_playouts() || side.members.len() > 1
+    })
 }
 
 impl Describe for Rounds {

@@ -2,10 +2,11 @@
 //! round and two more. In these the other side plays as configured, except that a rule-based player
 //! replaces one that looks ahead. The own side continues with one of three plans.
 
-use super::exchange_state::ExchangeState;
+use super::actions::DeclaredAction;
+use super::exchange_state::{ExchangeState, shuffle};
 use super::rules::Action;
 use super::{Player, Rounds, Setup};
-use crate::contest::game::{Playouts, WIN, parallel_rollout, seed_of};
+use crate::contest::game::{Game, Playouts, WIN, parallel_rollout, seed_of};
 use crate::dice::Dice;
 
 /// Default number of play-outs for each action and plan.
@@ -38,7 +39,7 @@ impl Rounds {
         PLANS.map(playout_rounds).into()
     }
 
-    /// Returns the action with the best score in play-outs.
+    /// Returns the action with the best score in play-outs. Lots break ties between targets.
     #[cold]
     pub(super) fn best_in_playouts<D: Dice>(
         &self,
@@ -51,8 +52,14 @@ impl Rounds {
         ahead.rounds_left = ahead.rounds_left.min(1 + FURTHER_ROUNDS);
         let plans = self.with_playout_players[side].iter();
         let mut plans: Vec<_> = plans.map(|plan| Playouts::new(plan, playouts)).collect();
-        let seed = seed_of(dice, self.policy_roller + side);
-        parallel_rollout(self, &mut plans, &ahead, side, seed)
+        let roller = self.policy_roller + side;
+        let seed = seed_of(dice, roller);
+        let mut actions = Vec::new();
+        self.actions(state, &mut actions);
+        for targets in actions.chunk_by_mut(|&one, &other| differ_by_target(one, other)) {
+            shuffle(dice, roller, targets);
+        }
+        parallel_rollout(self, &mut plans, (&ahead, actions), side, seed)
     }
 
     /// Returns the score of a side in an unfinished play-out: its share of the hits that all
@@ -70,4 +77,13 @@ impl Rounds {
             both => WIN * left(side) / both,
         }
     }
+}
+
+/// Returns whether two actions are attacks with the same dice on different targets.
+fn differ_by_target(one: Action, other: Action) -> bool {
+    let dice = |action| match action {
+        Action::Declare(Some((DeclaredAction::Attack { .. }, dice))) => Some(dice),
+        _ => None,
+    };
+    dice(one).is_some() && dice(one) == dice(other)
 }

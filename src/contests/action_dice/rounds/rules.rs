@@ -164,6 +164,7 @@ impl Game for Rounds {
             updates_order: false,
             undrawn_lots: false,
             targets: 0,
+            choosing: 0,
             acts: Vec::with_capacity(count),
             first: [0; 2],
             standing: [0; 2],
@@ -205,7 +206,7 @@ impl Game for Rounds {
                 }
                 Phase::Over(outcome) => return GameStop::End(outcome),
                 Phase::Round => self.begin_round(dice, state, observer),
-                Phase::Chosen => self.advance_to_status_choice(state, state.actor + 1),
+                Phase::Chosen => self.advance_to_status_choice(dice, state),
                 Phase::Sequence => self.begin_sequence(dice, state, observer),
                 Phase::Next => {
                     if !self.advance_to_next(dice, state) {
@@ -254,7 +255,7 @@ impl Game for Rounds {
         let fighter = state.actor;
         match (self.sheets[fighter].player, state.phase) {
             (Player::Keep(_) | Player::Heavy, Phase::Declaration) => {
-                Action::Declare(self.declaration_by_rule(state, fighter))
+                Action::Declare(self.declaration_by_rule(dice, state, fighter))
             }
             (Player::Keep(_) | Player::Heavy, Phase::Answer) => {
                 Action::Answer(self.answer_by_rule(state, fighter))
@@ -354,7 +355,10 @@ impl Rounds {
         state.round += 1;
         state.last = false;
         if self.chooses_status() {
-            self.advance_to_status_choice(state, 0);
+            let standing = state.fighters.iter().enumerate();
+            let standing = standing.filter(|(_, standing)| !standing.is_out);
+            state.choosing = standing.fold(0, |all, (fighter, _)| all | 1 << fighter);
+            self.advance_to_status_choice(dice, state);
             return;
         }
         for (standing, sheet) in state.fighters.iter_mut().zip(&self.sheets) {

@@ -5,6 +5,7 @@ use super::super::NoncombatChoice;
 use super::Rounds;
 use super::exchange_state::{ExchangeState, Phase};
 use super::fighter_sheet::FighterSheet;
+use crate::dice::Dice;
 
 impl Rounds {
     /// Returns whether fighters choose their status at the beginning of each round.
@@ -38,15 +39,29 @@ impl Rounds {
             .step_by(self.fighters.len())
     }
 
-    /// Advances to the status choice of the next standing fighter in file order, from `first` on.
-    /// After the last choice, all standing fighters get their action dice for the round.
+    /// Advances to the status choice of one of the fighters that have yet to choose, by lot. After
+    /// the last choice, all standing fighters get their action dice for the round.
     #[cold]
-    pub(super) fn advance_to_status_choice(&self, state: &mut ExchangeState, first: usize) {
-        let mut standing = first..self.fighters.len();
-        if let Some(fighter) = standing.find(|&fighter| !state.fighters[fighter].is_out) {
-            (state.actor, state.phase) = (fighter, Phase::Status);
+    pub(super) fn advance_to_status_choice<D: Dice>(
+        &self,
+        dice: &mut D,
+        state: &mut ExchangeState,
+    ) {
+        let open = || (0..self.fighters.len()).filter(|fighter| state.choosing >> fighter & 1 == 1);
+        let drawn = match open().count() {
+            0 | 1 => 0,
+            several => dice.choose(self.lot_roller, several as u32),
+        };
+        let Some(fighter) = open().nth(drawn as usize) else {
+            self.hand_out_dice(state);
             return;
-        }
+        };
+        state.choosing &= !(1 << fighter);
+        (state.actor, state.phase) = (fighter, Phase::Status);
+    }
+
+    /// Gives all standing fighters their action dice for the round.
+    pub(super) fn hand_out_dice(&self, state: &mut ExchangeState) {
         state.phase = Phase::Sequence;
         for fighter in 0..self.fighters.len() {
             if !state.fighters[fighter].is_out {

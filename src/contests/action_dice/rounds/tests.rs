@@ -423,7 +423,7 @@ proptest! {
             range_penalty: u32::from(flags[0]),
             reserve_rule: ReserveRule::ALL[usize::from(flags[1])],
             declare_tie: DeclareTie::ALL[usize::from(flags[2])],
-            attack_on: AttackOn::ALL[1 + usize::from(flags[3])],
+            attack_on: AttackOn::ALL[2 * usize::from(flags[3])],
             group_penalty: flags[4],
             answers_reorder: flags[5],
             defense_is_action: flags[6],

@@ -83,7 +83,7 @@ fn value(words: impl Iterator<Item = u64>, left: u32) -> u32 {
 }
 
 /// Returns the replacement with the best rating with `left` dice left, if that is better than none.
-/// Ties go to the first pile, then to the first die in it.
+/// Ties go to the pile with the lower [number], then to the lower die in it.
 pub(in crate::contests::workshop) fn replacement(
     craft: &Craft,
     left: u32,
@@ -97,7 +97,7 @@ pub(in crate::contests::workshop) fn replacement(
         }
     }
     let mut most = value(all.into_iter(), left);
-    let mut best = None;
+    let mut best: Option<Replacement> = None;
     for (pile, &dice) in craft.piles().iter().enumerate() {
         let now = &DISTANCES[usize::from(number(dice))];
         for die in 0..DICE {
@@ -106,7 +106,12 @@ pub(in crate::contests::workshop) fn replacement(
             let then = &DISTANCES[usize::from(number(new))];
             let words = all.iter().zip(now).zip(then);
             let value = value(words.map(|((all, now), then)| all - now + then), left);
-            if value > most {
+            let order = |pile: usize, die: usize| {
+                let dice = craft.piles()[pile];
+                (number(dice), dice[die])
+            };
+            let is_lower = |best: Replacement| order(pile, die) < order(best.pile, best.die);
+            if value > most || value == most && best.is_some_and(is_lower) {
                 most = value;
                 best = Some(Replacement { pile, die, face });
             }

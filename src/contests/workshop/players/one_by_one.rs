@@ -2,10 +2,10 @@
 //! closest together.
 
 use crate::contests::workshop::craft::{Craft, Replacement};
-use crate::contests::workshop::piles::DICE;
+use crate::contests::workshop::piles::{DICE, number};
 
 /// Returns the replacement with the smallest spread, if that is smaller than the current one. Ties
-/// go to the first pile, then to the first die in it.
+/// go to the pile with the lower [number], then to the lower die in it.
 pub(in crate::contests::workshop) fn replacement(craft: &Craft, face: u8) -> Option<Replacement> {
     let totals = craft.totals();
     // The two lowest and the two highest totals.
@@ -15,18 +15,20 @@ pub(in crate::contests::workshop) fn replacement(craft: &Craft, face: u8) -> Opt
         high = [high[0].max(total), high[1].max(high[0].min(total))];
     }
     let mut smallest = high[0] - low[0];
-    let mut best = None;
+    let mut best: Option<Replacement> = None;
     for (pile, (&dice, &total)) in craft.piles().iter().zip(&totals).enumerate() {
         let others = (
             if total == low[0] { low[1] } else { low[0] },
             if total == high[0] { high[1] } else { high[0] },
         );
-        if others.1 - others.0 >= smallest {
-            // The spread of the other piles alone is not smaller, whatever this pile becomes.
+        let widest = others.1 - others.0;
+        if widest > smallest || widest == smallest && best.is_none() {
+            // The spread of the other piles alone is too large, whatever this pile becomes.
             continue;
         }
         let (spread, die) = best_of_pile(dice, others, face);
-        if spread < smallest {
+        let is_lower = |best: Replacement| number(dice) < number(craft.piles()[best.pile]);
+        if spread < smallest || spread == smallest && best.is_some_and(is_lower) {
             smallest = spread;
             best = Some(Replacement { pile, die, face });
         }
@@ -34,24 +36,20 @@ pub(in crate::contests::workshop) fn replacement(craft: &Craft, face: u8) -> Opt
     best
 }
 
-/// Returns the smallest spread after `face` replaces a die of this pile, and the first die with
+/// Returns the smallest spread after `face` replaces a die of this pile, and the lowest die with
 /// that spread. The other piles' totals range from `others.0` to `others.1`.
 #[inline]
-pub(in crate::contests::workshop) fn best_of_pile(
-    dice: [u8; DICE],
-    others: (u8, u8),
-    face: u8,
-) -> (u8, usize) {
+fn best_of_pile(dice: [u8; DICE], others: (u8, u8), face: u8) -> (u8, usize) {
     let sum: u8 = dice.iter().sum();
-    let mut best = (u8::MAX, 0);
+    let mut best = (u8::MAX, u8::MAX, 0);
     for (die, old) in dice.into_iter().enumerate() {
         let total = sum - old + face;
         let spread = others.1.max(total) - others.0.min(total);
-        if spread < best.0 {
-            best = (spread, die);
+        if (spread, old) < (best.0, best.1) {
+            best = (spread, old, die);
         }
     }
-    best
+    (best.0, best.2)
 }
 
 #[cfg(test)]

@@ -137,27 +137,35 @@ impl Exact {
         for covered in &mut table.covered {
             *covered = (*covered).min(self.game.rules().distance);
         }
-        let mut future = self.noncombat(round, 0, table);
+        let mut future = self.noncombat(round, &[0, 1], &table);
         future.rounds += 1.0;
         future
     }
 
-    /// Returns what follows from the moment when this fighter chooses its status of the round, if
-    /// it does.
-    fn noncombat(&mut self, round: u32, who: usize, table: Table) -> Future {
-        if who == self.game.fighters.len() {
-            return self.sequence(round, false, table);
+    /// Returns what follows from the moment when one of these fighters, by lot, chooses its status
+    /// of the round, if it does.
+    fn noncombat(&mut self, round: u32, choosing: &[usize], table: &Table) -> Future {
+        let mut mean = Future::default();
+        for &who in choosing {
+            let mut later = choosing.to_vec();
+            later.retain(|&other| other != who);
+            let chooses = matches!(self.game.player(who), Player::Random | Player::Optimal);
+            let future = if chooses && self.game.rules().noncombat_is_chosen {
+                let values = [false, true].map(|noncombat| {
+                    let mut table = table.clone();
+                    self.game.declare_noncombat(&mut table, who, noncombat);
+                    self.noncombat(round, &later, &table)
+                });
+                self.chosen(who, &values)
+            } else {
+                self.noncombat(round, &later, table)
+            };
+            add(&mut mean, 1.0 / choosing.len() as f64, future);
         }
-        let chooses = matches!(self.game.player(who), Player::Random | Player::Optimal);
-        if !(chooses && self.game.rules().noncombat_is_chosen) {
-            return self.noncombat(round, who + 1, table);
+        if choosing.is_empty() {
+            return self.sequence(round, false, table.clone());
         }
-        let values = [false, true].map(|noncombat| {
-            let mut table = table.clone();
-            self.game.declare_noncombat(&mut table, who, noncombat);
-            self.noncombat(round, who + 1, table)
-        });
-        self.chosen(who, &values)
+        mean
     }
 
     /// Returns the future from the beginning of a sequence.
@@ -211,7 +219,10 @@ impl Exact {
         }
         let options = match self.game.player(who) {
             Player::Random | Player::Optimal => self.game.declarations(&moment.table, who),
-            _ => vec![self.game.named_declaration(&moment.table, who)],
+            _ => {
+                let mut lot = |_| panic!("a duel has one target");
+                vec![self.game.named_declaration(&moment.table, who, &mut lot)]
+            }
         };
         let mut values = Vec::new();
         let waits = |one: &Declaration| *one == Declaration::Wait;

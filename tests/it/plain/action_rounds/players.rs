@@ -4,8 +4,14 @@ use super::actions::{Answer, Declaration, Purpose, serve};
 use super::{AttackOn, Game, Player, Reach, Stance, Table};
 
 impl Game {
-    /// Returns the declaration of a fighter with a deterministic player.
-    pub fn named_declaration(&self, table: &Table, who: usize) -> Declaration {
+    /// Returns the declaration of a fighter with a named player. `lot` chooses one of a number of
+    /// targets.
+    pub fn named_declaration(
+        &self,
+        table: &Table,
+        who: usize,
+        lot: &mut dyn FnMut(usize) -> usize,
+    ) -> Declaration {
         let sheet = &self.fighters[who].sheet;
         let most = serve(sheet, table.dice[who], Purpose::Attack(sheet.attack));
         let (keeps, dice) = match self.player(who) {
@@ -18,7 +24,7 @@ impl Game {
         if table.dice[who].all() <= keeps || most == 0 {
             return Declaration::Wait;
         }
-        let target = self.target(table, who);
+        let target = self.target(table, who, lot);
         if self.in_reach(table, who, target) {
             return Declaration::Attack { target, dice };
         }
@@ -29,22 +35,33 @@ impl Game {
     }
 
     /// Returns the target of a fighter by the rules.
-    fn target(&self, table: &Table, who: usize) -> usize {
-        let opponents = self.opponents(table, who);
-        let mut chosen = opponents[0];
-        for &one in &opponents {
-            let value = self.defence(table, one, who);
-            let best = self.defence(table, chosen, who);
-            let is_better = match self.rules().attack_on {
-                AttackOn::First => false,
-                AttackOn::Weakest => value < best,
-                AttackOn::Strongest => value > best,
-            };
-            if is_better {
-                chosen = one;
+    fn target(&self, table: &Table, who: usize, lot: &mut dyn FnMut(usize) -> usize) -> usize {
+        let mut suitable = self.opponents(table, who);
+        let defences: Vec<u32> = suitable
+            .iter()
+            .map(|&one| self.defence(table, one, who))
+            .collect();
+        let wanted = match self.rules().attack_on {
+            AttackOn::First => return suitable[0],
+            AttackOn::MostHit => {
+                let is_near = |&one: &usize| self.in_reach(table, who, one);
+                if suitable.iter().any(is_near) {
+                    suitable.retain(is_near);
+                    let most = suitable.iter().map(|&one| table.hits[one]).max();
+                    suitable.retain(|&one| Some(table.hits[one]) == most);
+                }
+                None
             }
+            AttackOn::Weakest => defences.iter().min(),
+            AttackOn::Strongest => defences.iter().max(),
+        };
+        if let Some(&wanted) = wanted {
+            suitable.retain(|&one| self.defence(table, one, who) == wanted);
         }
-        chosen
+        match suitable.len() {
+            1 => suitable[0],
+            several => suitable[lot(several)],
+        }
     }
 
     /// Returns the answer of a fighter with a deterministic player.

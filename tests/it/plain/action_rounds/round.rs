@@ -130,13 +130,25 @@ impl Trial<'_> {
         }
     }
 
-    /// Draws the status of the round for fighters of `random`; others keep that of the file.
+    /// Draws the status of the round for fighters of `random`; others keep that of the file. All
+    /// choose one after another, by lot.
     fn choose_noncombat(&mut self) {
-        for who in 0..self.game.fighters.len() {
-            if self.game.stands(&self.table, who) && self.game.player(who) == Player::Random {
+        let mut choosing: Vec<usize> = (0..self.game.fighters.len()).collect();
+        choosing.retain(|&who| self.game.stands(&self.table, who));
+        while !choosing.is_empty() {
+            let who = self.drawn(&mut choosing);
+            if self.game.player(who) == Player::Random {
                 let noncombat = self.whim(who, 2) == 1;
                 self.game.declare_noncombat(&mut self.table, who, noncombat);
             }
+        }
+    }
+
+    /// Removes one of these fighters by lot.
+    fn drawn(&mut self, fighters: &mut Vec<usize>) -> usize {
+        match fighters.len() {
+            1 => fighters.remove(0),
+            several => fighters.remove(self.dice.choose(self.game.lots(), several)),
         }
     }
 
@@ -185,7 +197,11 @@ impl Trial<'_> {
             if !targets.is_empty() {
                 self.count(ATTACKS, who, 1);
             }
-            for target in targets {
+            // Of more than one target lots determine which answers next.
+            let mut targets = targets;
+            targets.retain(|&target| self.table.dice[target].all() > 0);
+            while !targets.is_empty() {
+                let target = self.drawn(&mut targets);
                 let answers = self.answer(target, who);
                 if answers && self.game.rules().defence_is_action {
                     waiting.retain(|&one| one != target);
@@ -206,7 +222,12 @@ impl Trial<'_> {
                 let chosen = self.whim(who, all.len());
                 all[chosen].clone()
             }
-            _ => self.game.named_declaration(&self.table, who),
+            _ => {
+                let whims = self.game.whims_of(self.game.fighters[who].side);
+                let dice = &mut *self.dice;
+                let mut lot = |count| dice.choose(whims, count);
+                self.game.named_declaration(&self.table, who, &mut lot)
+            }
         }
     }
 

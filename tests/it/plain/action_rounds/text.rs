@@ -99,6 +99,7 @@ impl Rules {
         let reserve = of_two(self.reserve_is_declared, "declare", "lost");
         choice("reserve_rule", reserve);
         let attack_on = match self.attack_on {
+            AttackOn::MostHit => "most_hit",
             AttackOn::First => "first",
             AttackOn::Weakest => "weakest",
             AttackOn::Strongest => "strongest",

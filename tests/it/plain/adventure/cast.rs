@@ -349,6 +349,10 @@ impl Casting<'_> {
                 }
             }
         }
+        let known = |one: usize| group.iter().position(|&position| position == Some(one));
+        let refused = self.evening.refused.iter();
+        let refused = refused.filter_map(|&(give, get)| Some((known(give)?, known(get)?)));
+        let refused = refused.collect();
         let backer = |name: &String| backers.iter().position(|one| one.name == *name);
         let cargo = |name: &String| names.iter().position(|one| one == name).unwrap();
         let mut numbered = Vec::new();
@@ -397,6 +401,7 @@ impl Casting<'_> {
                 tie_trades: rules.tie_trades,
                 port_refuses: rules.port_refuses,
                 keeps_last_die: rules.keeps_last_die,
+                refused,
             },
             rollers,
             backers: backers.iter().map(purse).collect(),

@@ -102,6 +102,30 @@ impl Evening<'_> {
         }
     }
 
+    /// Records the barters that a trade refused.
+    pub(super) fn remember(&mut self, dealing: &Dealing, refused: &[(usize, usize)]) {
+        let plan = &dealing.plan;
+        if plan
+            .steps
+            .iter()
+            .any(|step| matches!(step, trade::Step::Travel))
+        {
+            self.refused.clear();
+        }
+        let all = 0..self.cargoes.len();
+        if plan.port_refuses && !refused.is_empty() {
+            let pairs = all
+                .clone()
+                .flat_map(|give| all.clone().map(move |get| (give, get)));
+            self.refused.extend(pairs);
+        }
+        for &(give, get) in refused {
+            if let (Some(give), Some(get)) = (dealing.cargoes[give], dealing.cargoes[get]) {
+                self.refused.insert((give, get));
+            }
+        }
+    }
+
     /// Applies the cost of an outcome.
     pub(super) fn pay(&mut self, cost: &Cost, roles: &[Role], hurt: &mut BTreeSet<usize>) {
         let adventure = self.adventure;
@@ -178,29 +202,30 @@ impl Evening<'_> {
         if !is_time {
             return;
         }
+        // All treatments are simultaneous.
+        let before = self.members.clone();
         for patient in 0..self.members.len() {
             if self.members[patient].dead || self.members[patient].captured {
                 continue;
             }
             for wound in 0..self.members[patient].wounds.len() {
-                let mut dice = None;
+                let mut most = 0;
                 for (healer, about) in adventure.characters.iter().enumerate() {
                     let Some(class) = &about.healer else {
                         continue;
                     };
                     let class = about.classes.iter().position(|(name, _)| name == class);
-                    let member = &self.members[healer];
+                    let member = &before[healer];
                     let is_there = healer != patient && !member.dead && !member.captured;
                     // Classes that come back with the next scene are available already.
-                    let can = is_there && member.has(class.unwrap(), self.number + 1);
-                    if can && dice.is_none() {
-                        dice = Some(member.dice[class.unwrap()]);
+                    if is_there && member.has(class.unwrap(), self.number + 1) {
+                        most = most.max(member.dice[class.unwrap()]);
                     }
                 }
-                if let Some(dice) = dice {
+                if most > 0 {
                     let roller =
                         format!("{prefix}treatment/{}", adventure.characters[patient].name);
-                    if random.throw(&roller, dice) >= adventure.rules.healing_difficulty {
+                    if random.throw(&roller, most) >= adventure.rules.healing_difficulty {
                         self.members[patient].recover(wound);
                     }
                 }

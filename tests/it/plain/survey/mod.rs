@@ -334,13 +334,20 @@ pub fn random(view: &View, dice: &mut dyn PlainDice) -> Go {
     view.single(affordable[dice.choose(2, affordable.len())])
 }
 
-/// Returns the first affordable die of the Prize once the trail is found; else the first of the
-/// cheapest dice.
-pub fn thrifty(view: &View) -> Go {
+/// Returns an affordable die of the Prize once the trail is found; else one of the cheapest dice.
+/// A lot breaks ties.
+pub fn thrifty(view: &View, dice: &mut dyn PlainDice) -> Go {
     let affordable = view.affordable();
-    let prize = affordable
-        .iter()
-        .find(|&&die| Some(view.field[die]) == view.trail);
-    let cheapest = affordable.iter().min_by_key(|&&die| view.field[die]);
-    view.single(*prize.or(cheapest).expect("an affordable die"))
+    let showing = |face: u8| -> Vec<usize> {
+        let places = affordable.iter().copied();
+        places.filter(|&die| view.field[die] == face).collect()
+    };
+    let prize = view.trail.map(showing).filter(|dice| !dice.is_empty());
+    let cheapest = || showing(affordable.iter().map(|&die| view.field[die]).min().unwrap());
+    let tied = prize.unwrap_or_else(cheapest);
+    let drawn = match tied.len() {
+        1 => 0,
+        several => dice.choose(2, several),
+    };
+    view.single(tied[drawn])
 }

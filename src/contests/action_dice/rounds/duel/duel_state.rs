@@ -42,11 +42,12 @@ impl DuelPlan {
     }
 }
 
-/// Stage of a sequence. `more` is whether another declaration may follow.
+/// Stage of a sequence. `more` is whether another declaration may follow, unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) enum DuelStage {
-    /// Start of the round: a fighter chooses whether to be a noncombatant.
-    Chooses { fighter: usize },
+    /// Start of the round: a fighter chooses whether to be a noncombatant. `more` is whether the
+    /// other one chooses after it.
+    Chooses { fighter: usize, more: bool },
     /// Start of the sequence.
     Start,
     /// A fighter declares.
@@ -73,13 +74,12 @@ impl DuelState {
     }
 
     /// Returns the start of a round, at which `fighter` chooses whether to be a noncombatant.
-    /// `first` is the choice of the first fighter, if `fighter` is the second.
-    pub(super) fn choice(fighter: usize, first: bool, distance: u32) -> Self {
-        Self {
-            noncombat: [fighter > 0 && first, false],
-            ..Self::start([DiceLeft::NONE; 2], distance)
-        }
-        .at(DuelStage::Chooses { fighter })
+    /// `other` is the choice of the other fighter, if that one has chosen.
+    pub(super) fn choice(fighter: usize, other: Option<bool>, distance: u32) -> Self {
+        let mut state = Self::start([DiceLeft::NONE; 2], distance);
+        state.noncombat[1 - fighter] = other.unwrap_or(false);
+        let more = other.is_none();
+        state.at(DuelStage::Chooses { fighter, more })
     }
 
     /// Resets all values that do not affect the rest of the round, so that equivalent states are

@@ -284,7 +284,10 @@ impl Rounds {
     fn graph_position(&self, state: &ExchangeState) -> Option<(&DuelGraph, GraphPosition)> {
         let fighter = state.actor;
         let stage = match state.phase {
-            Phase::Status => DuelStage::Chooses { fighter },
+            Phase::Status => DuelStage::Chooses {
+                fighter,
+                more: state.choosing != 0,
+            },
             Phase::Declaration => DuelStage::Declares {
                 fighter,
                 more: state.processed < state.declaring,
@@ -322,7 +325,10 @@ impl Rounds {
             stage,
         };
         let node_state = match stage {
-            DuelStage::Chooses { fighter } => DuelState::choice(fighter, one.noncombat, distance),
+            DuelStage::Chooses { fighter, more } => {
+                let other = state.fighters[1 - fighter].noncombat;
+                DuelState::choice(fighter, (!more).then_some(other), distance)
+            }
             _ => node_state,
         };
         let node_state = node_state.normalized([0, 1].map(|fighter| self.sheet(state, fighter)));

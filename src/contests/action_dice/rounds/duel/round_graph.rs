@@ -224,11 +224,14 @@ impl<'a> GraphBuilder<'a> {
         let start = [0, 1].map(|fighter: usize| rounds.sheets[fighter].start);
         let mut next = 0;
         while let Some(&distance) = builder.graph.distances.get(next) {
-            let root = builder.number(if rounds.chooses_status() {
-                DuelState::choice(0, false, distance)
+            let root = if rounds.chooses_status() {
+                // A lot determines which fighter chooses first.
+                let first = [0, 1].map(|fighter| DuelState::choice(fighter, None, distance));
+                let node = builder.mixed_node(first.into())?;
+                builder.add(node)?
             } else {
-                DuelState::start(start, distance)
-            })?;
+                builder.number(DuelState::start(start, distance))?
+            };
             builder.graph.roots.push(root);
             next += 1;
         }
@@ -255,7 +258,7 @@ impl<'a> GraphBuilder<'a> {
         }
         deadline::check();
         let node = match state.stage {
-            DuelStage::Chooses { fighter } => self.status_node(state, fighter)?,
+            DuelStage::Chooses { fighter, more } => self.status_node(state, fighter, more)?,
             DuelStage::Start => {
                 let first = state.first(sheets);
                 if first.is_empty() {
@@ -279,17 +282,22 @@ impl<'a> GraphBuilder<'a> {
         let next = if let Some(next) = only {
             next
         } else {
-            self.graph.nodes.push(node);
-            if self.graph.nodes.len() * self.graph.levels.cells() > self.most {
-                return Err(TooManyNodes);
-            }
-            EdgeTarget {
-                to: self.graph.nodes.len() - 1,
-                counts: DuelCounts::NONE,
-            }
+            self.add(node)?
         };
         self.graph.numbers.insert(state, next);
         Ok(next)
+    }
+
+    /// Adds a node.
+    fn add(&mut self, node: GraphNode) -> Result<EdgeTarget, TooManyNodes> {
+        self.graph.nodes.push(node);
+        if self.graph.nodes.len() * self.graph.levels.cells() > self.most {
+            return Err(TooManyNodes);
+        }
+        Ok(EdgeTarget {
+            to: self.graph.nodes.len() - 1,
+            counts: DuelCounts::NONE,
+        })
     }
 
     fn mixed_node(&mut self, states: Vec<DuelState>) -> Result<GraphNode, TooManyNodes> {
@@ -330,7 +338,12 @@ impl<'a> GraphBuilder<'a> {
         }
     }
 
-    fn status_node(&mut self, state: DuelState, fighter: usize) -> Result<GraphNode, TooManyNodes> {
+    fn status_node(
+        &mut self,
+        state: DuelState,
+        fighter: usize,
+        more: bool,
+    ) -> Result<GraphNode, TooManyNodes> {
         let all = match self.rounds.sheets[fighter].player {
             Player::Keep(_) | Player::Heavy => vec![self.rounds.fighters[fighter].noncombat],
             _ => vec![false, true],
@@ -338,11 +351,11 @@ impl<'a> GraphBuilder<'a> {
         let steps: Result<Vec<GraphEdge>, TooManyNodes> = all
             .into_iter()
             .map(|noncombat| {
-                let next = if fighter == 0 {
-                    DuelState::choice(1, noncombat, state.distance)
+                let next = if more {
+                    DuelState::choice(1 - fighter, Some(noncombat), state.distance)
                 } else {
                     let mut next = state.at(DuelStage::Start);
-                    next.noncombat[1] = noncombat;
+                    next.noncombat[fighter] = noncombat;
                     next.left = self.sheets(&next).map(|sheet| sheet.start);
                     next
                 };

@@ -48,6 +48,7 @@ impl Explain for Rounds {
     fn example(&self) -> String {
         let mut state = self.round_start(1);
         if self.chooses_status() {
+            state.choosing = (1 << self.fighters.len()) - 2;
             (state.actor, state.phase) = (0, Phase::Status);
         } else {
             let all = (0..self.fighters.len()).collect::<Vec<usize>>();
@@ -239,7 +240,7 @@ impl Rounds {
     /// Returns the position before the first declaration of a round with this number.
     pub(super) fn round_start(&self, round: u32) -> ExchangeState {
         let mut state = self.start();
-        self.advance_to_status_choice(&mut state, self.fighters.len());
+        self.hand_out_dice(&mut state);
         (state.round, state.sequence) = (1, 1);
         state.rounds_left = self.options.max_rounds + 1 - round;
         state

@@ -79,6 +79,10 @@ table! {
         noncombat: Lenient<Span> = flag(false),
         /// With `rules.noncombat_choice = "each_round"`: whether the combatant chooses that now.
         chooses: Lenient<Span> = flag(false),
+        /// While others choose: whether the combatant has chosen not to be noncombat in this round.
+        combatant: Lenient<Span> = flag(false),
+        /// Whether the combatant has had its answer to the Group Attack that others answer now.
+        passed: Lenient<Span> = flag(false),
     }
 }
 
@@ -159,6 +163,7 @@ impl ExchangeReader<'_> {
         for (mark, is_known, accepted) in [
             (&typed.noncombat, chooses, fixed),
             (&typed.chooses, chooses, fixed),
+            (&typed.combatant, chooses, fixed),
             (&typed.answered, options.defense_is_action, free),
         ] {
             if let Some(place) = mark.0.as_ref().filter(|_| !is_known) {

@@ -33,6 +33,7 @@ fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<ExchangeState> {
             state.fighters[chosen].left = rounds.sheet(&state, chosen).start;
         }
         if fighter < 2 {
+            state.choosing = [2, 0][fighter];
             (state.actor, state.phase) = (fighter, Phase::Status);
             return Some(state);
         }
@@ -423,8 +424,8 @@ fn options_of_the_rules_add_notes_to_positions() {
         ),
         (
             &chosen,
-            "red 0: all (chooses); blue 0: all (noncombat)",
-            "in file order",
+            "red 0: all (chooses, combatant); blue 0: all",
+            "combatants choose one at a time",
         ),
         (
             &chosen,

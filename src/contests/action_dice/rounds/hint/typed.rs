@@ -2,6 +2,7 @@
 
 use super::super::Rounds;
 use super::super::actions::DeclaredAction;
+use super::super::declare::fighters_in;
 use super::super::dice_left::DiceLeft;
 use super::super::exchange_state::{ExchangeState, Phase};
 use crate::contest::counted;
@@ -55,8 +56,11 @@ impl Rounds {
         if standing.covered > 0 {
             notes.push(format!("covered {}", standing.covered));
         }
+        let has_chosen = state.phase == Phase::Status && fighter != state.actor;
         if standing.noncombat {
             notes.push("noncombat".to_owned());
+        } else if has_chosen && state.choosing >> fighter & 1 == 0 {
+            notes.push("combatant".to_owned());
         }
         if self.options.defense_is_action && state.has_answered(fighter) {
             notes.push("answered".to_owned());
@@ -81,6 +85,9 @@ impl Rounds {
         if state.has_general(fighter) {
             notes.push(format!("general {}", standing.general.roll_at(state.round)));
         }
+        if self.has_passed(state, fighter) {
+            notes.push("passed".to_owned());
+        }
         for attacker in 0..self.fighters.len() {
             let pair = fighter * self.fighters.len() + attacker;
             match state.parries[pair].roll_at(state.round) {
@@ -93,6 +100,21 @@ impl Rounds {
             }
         }
         notes
+    }
+}
+
+impl Rounds {
+    /// Returns whether a fighter has dice left, but no longer an answer to the Group Attack that is
+    /// being answered.
+    fn has_passed(&self, state: &ExchangeState, fighter: usize) -> bool {
+        let act = state.acts.last().filter(|_| state.phase == Phase::Answer);
+        let Some(DeclaredAction::Group { targets }) = act.map(|act| act.kind) else {
+            return false;
+        };
+        let first = self.first_opponent(state.attacker());
+        fighters_in(targets & !state.targets, first).any(|target| target == fighter)
+            && fighter != state.actor
+            && !state.fighters[fighter].left.is_none()
     }
 }
 

@@ -98,7 +98,7 @@ fn a_group_attack_is_one_roll_of_half_of_the_dice_against_all_targets() {
         rounds(1),
     );
     // The Group Attack follows waiting and six attacks on three opponents. Half of seven dice are
-    // four, one of them an action die. Each opponent answers separately.
+    // four, one of them an action die. Each opponent answers separately; lots determine the order.
     let lists: [&[u32]; 11] = [
         &[3, 2, 2, 2],
         &[],
@@ -110,7 +110,7 @@ fn a_group_attack_is_one_roll_of_half_of_the_dice_against_all_targets() {
         &[5],
         &[7],
         &[],
-        &[0, 0],
+        &[0, 0, 0, 0],
     ];
     insta::assert_snapshot!(transcript(&group, &lists), @"
     Round 1.
@@ -172,11 +172,13 @@ fn a_general_defense_holds_against_all_attackers_until_the_end_of_the_round() {
     );
     // All attacks of the first round would hit the base of 7, including that of the second
     // sequence. In the second round the old roll no longer counts: 10 would not have hit it.
-    let lists: [&[u32]; 7] = [
+    let lists: [&[u32]; 9] = [
         &[],
         &[5, 6, 4, 6],
         &[4, 5, 6, 6, 1],
         &[3, 4, 1, 1],
+        &[],
+        &[],
         &[],
         &[],
         &[0, 0],
@@ -317,7 +319,7 @@ fn fighters_out_of_reach_move_before_they_attack_and_ranged_attacks_lose_dice_wi
 }
 
 #[test]
-fn each_round_standing_fighters_choose_in_file_order_whether_to_be_noncombatants() {
+fn each_round_standing_fighters_choose_by_lot_whether_to_be_noncombatants() {
     let options = Options {
         noncombat_choice: NoncombatChoice::EachRound,
         hits_to_win: 3,
@@ -343,7 +345,7 @@ fn each_round_standing_fighters_choose_in_file_order_whether_to_be_noncombatants
         &[],
         &[1, 0, 0, 0, 0, 0, 0, 0, 1],
         &[],
-        &[0, 0],
+        &[0, 0, 0, 0, 0, 0],
     ];
     insta::assert_snapshot!(transcript(&group, &lists), @"
     Round 1.

@@ -54,7 +54,10 @@ impl ExchangeReader<'_> {
         let mut declared: Vec<usize> = declared.into_iter().map(|(fighter, _)| fighter).collect();
         if let Some(&(fighter, place)) = choices.first() {
             let is_alone = turns.is_empty() && answers.is_empty() && declared.is_empty();
-            return self.choice(fighter, place, is_alone);
+            let has_chosen = marked(typed, |one| {
+                one.noncombat.0.as_ref().or(one.combatant.0.as_ref())
+            });
+            return self.choice((fighter, place), &has_chosen, is_alone);
         }
         // If an answer is an action, a fighter that has answered may not declare.
         let is_action = self.rounds.options.defense_is_action;
@@ -67,13 +70,16 @@ impl ExchangeReader<'_> {
             let whom = &typed[fighter].as_ref()?.answers.0.as_ref()?.text;
             let attacker = self.attacker(fighter, whom, place)?;
             declared.retain(|&one| one != attacker);
-            // The answered attack must be the last action. Later targets of a Group Attack answer
-            // after this one.
+            // The answered attack must be the last action. Other targets of a Group Attack may
+            // answer after this one.
             let state = &mut self.state;
             state.acts.sort_by_key(|act| act.fighter == attacker);
             if let Some(DeclaredAction::Group { targets }) = state.acts.last().map(|act| act.kind) {
-                let place = fighter - self.rounds.first_opponent(attacker);
-                state.targets = targets & (u64::MAX << place << 1);
+                let first = self.rounds.first_opponent(attacker);
+                let passed = marked(typed, |one| one.passed.0.as_ref()).into_iter();
+                let passed = passed.map(|(one, _)| one).chain([fighter]);
+                let passed = passed.filter_map(|one| one.checked_sub(first));
+                state.targets = passed.fold(targets, |targets, place| targets & !(1 << place));
             }
             (attacker, fighter, Phase::Answer)
         } else {
@@ -87,18 +93,28 @@ impl ExchangeReader<'_> {
     }
 
     /// Sets the position to a combatant's choice of status, before any other action of the round.
-    fn choice(&mut self, fighter: usize, place: &Span, is_alone: bool) -> Option<()> {
-        let state = &self.state;
+    fn choice(
+        &mut self,
+        (fighter, place): (usize, &Span),
+        has_chosen: &[(usize, &Span)],
+        is_alone: bool,
+    ) -> Option<()> {
+        let state = &mut self.state;
         let is_beginning = (0..state.fighters.len()).all(|other| {
             let standing = &state.fighters[other];
-            let is_full = standing.left == self.rounds.sheet(state, other).start;
-            standing.is_out || is_full && !(other >= fighter && standing.noncombat)
+            standing.is_out || standing.left == self.rounds.sheet(state, other).start
         });
-        if is_alone && is_beginning && !state.last {
-            (self.state.actor, self.state.phase) = (fighter, Phase::Status);
+        let chooses_again = has_chosen.iter().any(|&(other, _)| other == fighter);
+        if is_alone && is_beginning && !state.last && !chooses_again {
+            let others = (0..state.fighters.len()).filter(|&other| {
+                let chosen = has_chosen.iter().any(|&(chosen, _)| chosen == other);
+                !(state.fighters[other].is_out || chosen || other == fighter)
+            });
+            state.choosing = others.fold(0, |all, other| all | 1 << other);
+            (state.actor, state.phase) = (fighter, Phase::Status);
             return Some(());
         }
-        let accepted = "combatants choose one at a time, in file order, before any declaration: all that stand have all dice, and only earlier ones may be noncombat";
+        let accepted = "combatants choose one at a time, before any declaration: all that stand have all dice, and those that have chosen are marked noncombat or combatant";
         self.refuse(place, fighter, "chooses", accepted);
         None
     }

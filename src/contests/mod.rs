@@ -234,7 +234,8 @@ mod tests {
 
     #[test]
     fn the_order_of_a_list_without_meaning_changes_no_figure_of_any_kind() {
-        for kind in KINDS {
+        // Combat follows.
+        for kind in KINDS.iter().filter(|kind| kind.name != "combat") {
             let (mut permuted, mut compared) = (BTreeSet::new(), BTreeSet::new());
             for text in files(kind.name) {
                 assert_orders_mean_nothing(kind, text, &mut permuted, &mut compared);
@@ -244,13 +245,11 @@ mod tests {
                 .iter()
                 .filter(|(_, order)| !matches!(order, ListOrder::Meaning(_)));
             let free: BTreeSet<&str> = free.map(|(path, _)| *path).collect();
-            if !files(kind.name).is_empty() {
-                assert_eq!(
-                    permuted, free,
-                    "{}: each such list has a file above",
-                    kind.name
-                );
-            }
+            assert_eq!(
+                permuted, free,
+                "{}: each such list has a file above",
+                kind.name
+            );
         }
     }
 }

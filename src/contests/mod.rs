@@ -59,11 +59,11 @@ mod tests {
                 helper = [{ name = "Tom", dice = 1 }, { name = "Ann", dice = 2 }, { name = "Bob", dice = 3, fit = "semi" }]
                 field = { dice = [3, 1, 5, 2, 2, 1] }
                 "#,
-                r#"
+                r"
                 supply = { dice = [1, 2, 2, 3, 6] }
                 field = { dice = [3, 1, 1, 2, 2, 6, 2, 1, 3, 5] }
                 rules = { combine = true }
-                "#,
+                ",
                 r#"
                 leader = { name = "Kate", dice = 4 }
                 helper = [{ name = "Tom", dice = 2 }, { name = "Ann", dice = 4 }]

@@ -4,6 +4,7 @@ use super::exact::exact;
 use super::library::scenario;
 use super::{report, tally};
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 const CARGO: &str = r#"{ name = "Tea", dice = 5 }, { name = "Cloth", dice = 3 }, { name = "Salt", dice = 4, origin = "local", held = false }, { name = "Wool", dice = 4, origin = "local", held = false }"#;
 
@@ -18,10 +19,12 @@ fn in_both_forms(steps: &[&str], rules: &str) -> [String; 2] {
     );
     let names = ["Tea", "Cloth", "Salt", "Wool"].map(|name| format!("{{ name = \"{name}\" }}"));
     for (number, step) in steps.iter().enumerate() {
-        evening += &format!(
-            "[[scene]]\nname = \"s{number}\"\ncontest = {{ kind = \"trade\", cargo = [{}], step = [{step}], rules = {{ {rules} }} }}\n",
+        writeln!(
+            evening,
+            "[[scene]]\nname = \"s{number}\"\ncontest = {{ kind = \"trade\", cargo = [{}], step = [{step}], rules = {{ {rules} }} }}",
             names.join(", ")
-        );
+        )
+        .unwrap();
     }
     [flat, evening]
 }

@@ -216,19 +216,15 @@ impl Trial<'_> {
     }
 
     fn declaration(&mut self, who: usize) -> Declaration {
-        match self.game.player(who) {
-            Player::Random => {
-                let all = self.game.declarations(&self.table, who);
-                let chosen = self.whim(who, all.len());
-                all[chosen].clone()
-            }
-            _ => {
-                let whims = self.game.whims_of(self.game.fighters[who].side);
-                let dice = &mut *self.dice;
-                let mut lot = |count| dice.choose(whims, count);
-                self.game.named_declaration(&self.table, who, &mut lot)
-            }
+        if self.game.player(who) == Player::Random {
+            let all = self.game.declarations(&self.table, who);
+            let chosen = self.whim(who, all.len());
+            return all[chosen].clone();
         }
+        let whims = self.game.whims_of(self.game.fighters[who].side);
+        let dice = &mut *self.dice;
+        let mut lot = |count| dice.choose(whims, count);
+        self.game.named_declaration(&self.table, who, &mut lot)
     }
 
     fn whim(&mut self, who: usize, options: usize) -> usize {

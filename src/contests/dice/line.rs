@@ -173,6 +173,8 @@ mod tests {
             ("(1d6)d6", 12.25),
             ("1d6ro1", 3.5 + 2.5 / 6.0),
             ("1d6rr1", 4.0),
+            ("2d20kh1>=11", 0.75),
+            ("1d20>=15", 0.3),
             ("1d6mi3", 24.0 / 6.0),
             ("1d6ma3", 15.0 / 6.0),
             // Of 36 throws, those with a 6 get one more die.
@@ -233,6 +235,8 @@ mod tests {
             "count(5d6)",
             "wins(3d6, 2d6",
             "1d6 * 1000000000000000",
+            "6d10>=8",
+            "6d10kh3==8",
         ];
         let all: Vec<String> = faults
             .iter()

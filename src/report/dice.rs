@@ -19,9 +19,9 @@ const LAYOUT: JsonLayout = JsonLayout {
     lines: &["probabilities"],
     rows: &["marks"],
 };
-/// Maximum number of rows of the table of values; with more, the rarest at the ends are left out.
+/// Maximum number of rows of the table of values; with more values, rows are ranges.
 const MOST_ROWS: usize = 40;
-/// Probability of the values at each end that long tables leave out.
+/// Probability of the values at each end that long tables put into their first and last row.
 const RARE: f64 = 1e-4;
 /// Quantiles of the summary, with their headings.
 const SHOWN_QUANTILES: [(&str, f64); 3] = [("5%", 0.05), ("median", 0.5), ("95%", 0.95)];
@@ -39,7 +39,7 @@ pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
         joined([mean].into_iter().chain(marks), ", ")
     });
     let sentence = format!("{}.", joined(claims, "; "));
-    let (table, caption) = values(all, &names);
+    let (heading, values) = values(all, &names);
     let value = |one| move |&value| (one, value);
     let records = all.iter().flat_map(|one| one.values.iter().map(value(one)));
     let records = Columns::of(records)
@@ -49,7 +49,7 @@ pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
     Answer {
         blocks: vec![
             Media::All.table("", summary(all, &names)),
-            Media::All.table(caption, table),
+            Media::All.table(heading, values),
         ],
         facts: "exact, no trials".to_owned(),
         charts: vec![Figure::answer("dice", chart(all, &names, &title))],
@@ -87,41 +87,68 @@ fn mean_and_sd(one: &LineDistribution) -> (f64, f64) {
     exact_moments(&one.values).map_or((0.0, 0.0), |moments| (moments.mean, moments.sd))
 }
 
-/// Returns the table of values: for each expression the probability of the value, and of at least
-/// the value; with its caption, which says how many values it leaves out.
-fn values(all: &[LineDistribution], names: &[String]) -> (Table, String) {
-    let shown = all.iter().flat_map(|one| &one.values);
-    let mut shown: BTreeSet<i64> = shown.map(|value| value.0).collect();
-    let count = shown.len();
-    if shown.len() > MOST_ROWS {
-        let is_usual =
-            |one: &LineDistribution, value| one.at_least(value) > RARE && one.at_most(value) > RARE;
-        shown.retain(|&value| all.iter().any(|one| is_usual(one, value)));
+/// Returns the ranges of values that are the rows of the table: single values if there are few,
+/// else ranges of equally many values. The first and the last range have the rare values too.
+fn rows(all: &[LineDistribution], values: &BTreeSet<i64>) -> Vec<(i64, i64)> {
+    if values.len() <= MOST_ROWS {
+        return values.iter().map(|&value| (value, value)).collect();
     }
-    // A long list keeps every nth value.
-    let every = shown.len().div_ceil(MOST_ROWS).max(1);
-    let shown: Vec<i64> = shown.into_iter().step_by(every).collect();
-    let mut caption = "Probability of each value, and of at least it".to_owned();
-    if shown.len() < count {
-        caption = format!("{caption}; {} of {count} values", shown.len());
+    let is_usual =
+        |one: &LineDistribution, value| one.at_least(value) > RARE && one.at_most(value) > RARE;
+    let usual = |value: &i64| all.iter().any(|one| is_usual(one, *value));
+    let usual: Vec<i64> = values.iter().copied().filter(usual).collect();
+    let size = usual.len().div_ceil(MOST_ROWS).max(1);
+    let ranges = usual.chunks(size);
+    let mut rows: Vec<(i64, i64)> = ranges
+        .map(|range| (range[0], range[range.len() - 1]))
+        .collect();
+    if let (Some(first), Some(&lowest)) = (rows.first_mut(), values.first()) {
+        first.0 = lowest;
     }
-    let chance = |one: &LineDistribution, value: i64| {
-        let place = one.values.binary_search_by_key(&value, |one| one.0);
-        place.map_or(0.0, |place| one.values[place].1)
+    if let (Some(last), Some(&highest)) = (rows.last_mut(), values.last()) {
+        last.1 = highest;
+    }
+    rows
+}
+
+/// Returns the heading and the table of values: for each expression the probability of the value
+/// or the range, and of at least its lowest value.
+fn values(all: &[LineDistribution], names: &[String]) -> (String, Table) {
+    let values = all.iter().flat_map(|one| &one.values);
+    let values: BTreeSet<i64> = values.map(|value| value.0).collect();
+    let rows = rows(all, &values);
+    let heading = if rows.len() == values.len() {
+        "Probability of each value, and of at least it".to_owned()
+    } else {
+        format!(
+            "Probability of {} values in {} ranges, and of at least the lowest of each range",
+            values.len(),
+            rows.len()
+        )
     };
-    let mut columns = Columns::of(&shown).cell("value", ToString::to_string);
+    let chance = |one: &LineDistribution, (low, high): (i64, i64)| {
+        let within = |place: i64| one.values.partition_point(|value| value.0 < place);
+        let range = &one.values[within(low)..within(high + 1)];
+        range.iter().map(|value| value.1).sum::<f64>()
+    };
+    let label = |&(low, high): &(i64, i64)| match (low, high) {
+        _ if low == high => low.to_string(),
+        _ if low < 0 => format!("{low} to {high}"),
+        _ => format!("{low}–{high}"),
+    };
+    let mut columns = Columns::of(&rows).cell("value", label);
     for (one, name) in all.iter().zip(names) {
         columns = columns
-            .cell(name.as_str(), |&value| percent(chance(one, value), 2))
-            .cell("or more", |&value| percent(one.at_least(value), 2));
+            .cell(name.as_str(), |&row| percent(chance(one, row), 2))
+            .cell("or more", |&(low, _)| percent(one.at_least(low), 2));
     }
     let mut table = Table::of(&columns.shown);
     if let [one] = all {
-        let most = one.values.iter().map(|value| value.1).fold(0.0, f64::max);
-        let bars = shown.iter().map(|&value| Some(chance(one, value) / most));
-        table.bars = bars.collect();
+        let chances: Vec<f64> = rows.iter().map(|&row| chance(one, row)).collect();
+        let most = chances.iter().copied().fold(0.0, f64::max);
+        table.bars = chances.iter().map(|chance| Some(chance / most)).collect();
     }
-    (table, caption)
+    (heading, table)
 }
 
 /// Returns the chart: the bars of one distribution, or curves of at least each value for more.

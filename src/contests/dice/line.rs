@@ -210,6 +210,8 @@ mod tests {
             ("(1d6)d6", 12.25),
             ("1d6ro1", 3.5 + 2.5 / 6.0),
             ("1d6rr1", 4.0),
+            ("2d20kh1>=11", 0.75),
+            ("1d20>=15", 0.3),
             ("1d6mi3", 24.0 / 6.0),
             ("1d6ma3", 15.0 / 6.0),
             // Of 36 throws, those with a 6 get one more die.
@@ -292,6 +294,8 @@ mod tests {
             "1d2!!mi2",
             "4d6k3",
             "4d6p(2)",
+            "6d10>=8",
+            "6d10kh3==8",
         ];
         let all: Vec<String> = faults
             .iter()

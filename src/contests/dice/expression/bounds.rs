@@ -216,7 +216,7 @@ fn values_of(program: &Program, pool: &Pool) -> Range {
 }
 
 /// Returns the highest possible number of kept dice.
-fn size_of(program: &Program, pool: &Pool) -> i64 {
+pub fn size_of(program: &Program, pool: &Pool) -> i64 {
     let each = pool.components.iter().map(|component| {
         let count = program.bounds(component.count).high.max(0);
         let explodes = |rule: &DieRule| matches!(rule, DieRule::Explode(_));

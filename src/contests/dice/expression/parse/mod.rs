@@ -7,6 +7,7 @@ mod functions;
 
 pub use dice::weighted;
 
+use super::bounds::size_of;
 use super::program::{BinaryOp, Function, Name, Node, NodeId, PoolId, Program, UnaryOp};
 use super::{DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_EXPRESSION};
 use std::ops::Range;
@@ -289,12 +290,38 @@ impl<'a, R: Reader> Parser<'a, R> {
             ("=", BinaryOp::Equal),
         ];
         for (symbol, op) in operators {
+            let end = self.at;
             if self.skip(symbol) {
                 let right = self.sum()?;
+                self.refuse_suffix(left, end, symbol)?;
                 return self.binary(op, left, right, start);
             }
         }
         Ok(left)
+    }
+
+    /// Refuses a comparison directly after dice, such as `6d10>=8`: other programs count dice
+    /// with it. With a space, the sum is compared.
+    fn refuse_suffix(&self, left: Parsed, end: usize, symbol: &str) -> Result<()> {
+        let is_suffix = self.text[end..].starts_with(symbol)
+            && self.text[..end].ends_with(|c: char| c.is_ascii_alphanumeric() || "%}!".contains(c));
+        if let Parsed::Pool(id) = left
+            && let pool = &self.program.pools[id]
+            && is_suffix
+            && Some(pool.roll) == self.reader.roll()
+            && size_of(self.program, pool) > 1
+        {
+            let bound = self.text[end + symbol.len()..self.at].trim();
+            let symbol = symbol.replace("==", "=");
+            return Err(Self::fault(
+                end..self.at,
+                format!("has {} after dice", self.quoted(end..self.at)),
+                format!(
+                    "expected c{symbol}{bound}, which counts dice, or a space before \"{symbol}\", which compares the sum"
+                ),
+            ));
+        }
+        Ok(())
     }
 
     fn sum(&mut self) -> Result<Parsed> {

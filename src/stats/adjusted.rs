@@ -351,11 +351,11 @@ mod tests {
             counted.add(events > 1, value);
             counted.share(slope)
         };
-        let outcomes = [with(2, 1, 0.5), with(0, 1, -0.2), with(0, 1, -0.3)];
+        let outcomes = [with(2, 1, -0.5), with(0, 1, 0.2), with(0, 1, 0.3)];
         assert!(outcomes[1].mean() < 0.0);
         for all in [
             &outcomes[..],
-            &[with(2, 3, -0.5), with(0, 3, 0.4), with(0, 3, 0.1)],
+            &[with(2, 3, 0.5), with(0, 3, -0.4), with(0, 3, -0.1)],
         ] {
             let shares = shares_of_whole(all);
             assert!(

@@ -12,6 +12,11 @@ fn line(arguments: &[&str]) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Returns a call with more arguments.
+fn joined<'a>(first: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [first, more].concat()
+}
+
 /// Returns the figure of other players in a headline.
 fn second(text: &str) -> &str {
     let (_, rest) = text.split_once("; ").expect("there is a second figure");
@@ -25,17 +30,17 @@ fn the_figure_of_other_players_does_not_depend_on_the_run() {
         (&SIMPLE[..], "good_play", "expert"),
     ] {
         let run = [&["run", "@canyon"], sets].concat();
-        let with = |more: &[&str]| [&run[..], more].concat();
         let all = [
-            line(&with(&["-n", "20"])),
-            line(&with(&["-n", "3000"])),
-            line(&with(&["-n", "20", "-q"])),
-            line(&with(&["-n", "20", "-f", "markdown"])),
+            line(&joined(&run, &["-n", "20"])),
+            line(&joined(&run, &["-n", "3000"])),
+            line(&joined(&run, &["-n", "20", "-q"])),
+            line(&joined(&run, &["-n", "20", "-f", "markdown"])),
         ];
         let found = second(&all[0]);
         assert!(found.contains(player), "{found}");
         assert!(all.iter().all(|one| second(one) == found), "{all:#?}");
-        let [short, long] = ["20", "3000"].map(|trials| json(&with(&["-n", trials, "-f", "json"])));
+        let [short, long] =
+            ["20", "3000"].map(|trials| json(&joined(&run, &["-n", trials, "-f", "json"])));
         let figure = &short[level];
         assert_eq!(
             (figure, &figure["player"]),
@@ -51,7 +56,7 @@ fn the_figure_of_other_players_does_not_depend_on_the_run() {
             "good_play"
         };
         assert_eq!(short[own]["value"], short["outcomes"][0]["share"]);
-        let without = line(&with(&["-n", "20", "--no-stronger"]));
+        let without = line(&joined(&run, &["-n", "20", "--no-stronger"]));
         assert!(!without.contains("; "), "{without}");
     }
 }
@@ -151,21 +156,29 @@ fn no_digit_of_an_exact_headline_is_false() {
 #[test]
 fn the_typical_trial_is_the_same_everywhere() {
     let home = folder();
-    let quick = |arguments: &[&str]| [arguments, &SIMPLE[..]].concat();
-    let trace = json(&quick(&["trace", "@canyon", "--typical", "-f", "json"]));
+    let trace = json(&joined(
+        &["trace", "@canyon", "--typical", "-f", "json"],
+        &SIMPLE,
+    ));
     let trial = trace["trial"].as_u64().unwrap();
-    let drama = json(&quick(&["drama", "@canyon", "-n", "50", "-f", "json"]));
+    let drama = json(&joined(
+        &["drama", "@canyon", "-n", "50", "-f", "json"],
+        &SIMPLE,
+    ));
     assert_eq!(drama["typical"]["trial"], trial);
     assert_eq!(drama["typical"]["outcome"], trace["outcome"]);
-    let report = quick(&[
-        "report",
-        "@canyon",
-        "-n",
-        "300",
-        "--no-changes",
-        "-q",
-        "--handout",
-    ]);
+    let report = joined(
+        &[
+            "report",
+            "@canyon",
+            "-n",
+            "300",
+            "--no-changes",
+            "-q",
+            "--handout",
+        ],
+        &SIMPLE,
+    );
     assert_eq!(call_in(home.path(), &report).code, Some(0));
     let read = |name: &str| {
         let path = home.path().join("report/canyon").join(name);

@@ -165,6 +165,13 @@ impl Results {
         words.find_map(|word| self.players.strip_prefix(word))
     }
 
+    /// Returns the number of sides, or 1 if there is a single participant under test.
+    pub fn sides(&self) -> usize {
+        let outcomes = self.outcomes.iter();
+        let owned = outcomes.filter(|one| one.belongs == OutcomeOwner::Participant);
+        owned.count()
+    }
+
     /// Returns the metric that is the score, if there is one and it has a mean.
     pub fn score(&self) -> Option<&MetricResult> {
         let base = self.scored?;

@@ -33,7 +33,7 @@ pub struct Headline {
     pub players: String,
 }
 
-/// Words for the chance of an attempt, each with its smallest share.
+/// Words for the chance of an attempt, or of one of two sides, each with its smallest share.
 pub const VERDICTS: [(f64, &str); 7] = [
     (0.95, "nearly certain"),
     (0.75, "easy"),
@@ -44,13 +44,17 @@ pub const VERDICTS: [(f64, &str); 7] = [
     (0.0, "nearly hopeless"),
 ];
 
-/// Returns the word of [`VERDICTS`] for a share, 0 to 1.
+/// Returns the word of [`VERDICTS`] for a share, 0 to 1, of one of some sides. More than two sides
+/// change the odds by the factor at which an equal share counts as one half.
 ///
 /// ```
 /// use evenodds::report::verdict_word;
-/// assert_eq!(verdict_word(0.37), "hard");
+/// assert_eq!(verdict_word(0.37, 2), "hard");
+/// assert_eq!(verdict_word(0.37, 3), "even");
 /// ```
-pub fn verdict_word(share: f64) -> &'static str {
+pub fn verdict_word(share: f64, sides: usize) -> &'static str {
+    let others = sides.saturating_sub(1).max(1) as f64;
+    let share = share * others / (1.0 + share * (others - 1.0));
     let mut verdicts = VERDICTS.iter();
     verdicts
         .find(|&&(least, _)| share >= least)
@@ -59,8 +63,8 @@ pub fn verdict_word(share: f64) -> &'static str {
 
 /// Returns the words for the ends of an interval of a share, the better one first: `hard`, or `hard
 /// to very hard` if a limit between two words lies inside.
-fn verdict_words(low: f64, high: f64) -> String {
-    match (verdict_word(high), verdict_word(low)) {
+fn verdict_words(low: f64, high: f64, sides: usize) -> String {
+    match (verdict_word(high, sides), verdict_word(low, sides)) {
         (better, worse) if better == worse => better.to_owned(),
         (better, worse) => format!("{better} to {worse}"),
     }
@@ -122,7 +126,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     headline.claim = main.claim(&own, &condition);
     headline.interval = main.interval(&own);
     headline.is_exact = own.exact;
-    headline.verdict = main.verdict(&own).filter(|_| condition.is_empty());
+    headline.verdict = main.verdict(&own, results.sides()).filter(|_| condition.is_empty());
     let played_well = |seats, player| match seats {
         1 => format!("when played well ({player})"),
         2 => format!("when both sides play well ({player})"),
@@ -240,10 +244,10 @@ impl<'a> Main<'a> {
     }
 
     /// Returns the verdict, if the figure is the chance of an attempt.
-    fn verdict(&self, found: &PlayFigure) -> Option<String> {
+    fn verdict(&self, found: &PlayFigure, sides: usize) -> Option<String> {
         match self {
             Self::Outcome(outcome) if outcome.belongs == OutcomeOwner::Participant => {
-                Some(verdict_words(found.low, found.high))
+                Some(verdict_words(found.low, found.high, sides))
             }
             _ => None,
         }
@@ -383,7 +387,24 @@ mod tests {
             (0.9, "easy"),
             (1.0, "nearly certain"),
         ] {
-            assert_eq!(verdict_word(share), word, "{share}");
+            assert_eq!(verdict_word(share, 2), word, "{share}");
+            assert_eq!(verdict_word(share, 1), word, "{share}");
+        }
+    }
+
+    #[test]
+    fn an_equal_share_of_any_number_of_sides_is_even() {
+        for sides in 2..=100 {
+            let equal = 1.0 / sides as f64;
+            assert_eq!(verdict_word(equal, sides), "even", "{sides}");
+            // The words for half of it and for half of the rest.
+            let half = verdict_word(equal / 2.0, sides);
+            assert!(["hard", "very hard"].contains(&half), "{sides}: {half}");
+            let much = verdict_word(f64::midpoint(1.0, equal), sides);
+            assert!(
+                ["easy", "nearly certain"].contains(&much),
+                "{sides}: {much}"
+            );
         }
     }
 

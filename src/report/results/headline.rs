@@ -126,7 +126,9 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     headline.claim = main.claim(&own, &condition);
     headline.interval = main.interval(&own);
     headline.is_exact = own.exact;
-    headline.verdict = main.verdict(&own, results.sides()).filter(|_| condition.is_empty());
+    headline.verdict = main
+        .verdict(&own, results.sides())
+        .filter(|_| condition.is_empty());
     let played_well = |seats, player| match seats {
         1 => format!("when played well ({player})"),
         2 => format!("when both sides play well ({player})"),
@@ -371,9 +373,12 @@ mod tests {
 
     #[test]
     fn a_verdict_whose_limits_lie_in_the_interval_has_both_words() {
-        assert_eq!(verdict_words(0.249, 0.251), "hard to very hard");
-        assert_eq!(verdict_words(0.25, 0.251), "hard");
-        assert_eq!(verdict_words(0.0, 1.0), "nearly certain to nearly hopeless");
+        assert_eq!(verdict_words(0.249, 0.251, 2), "hard to very hard");
+        assert_eq!(verdict_words(0.25, 0.251, 1), "hard");
+        assert_eq!(
+            verdict_words(0.0, 1.0, 2),
+            "nearly certain to nearly hopeless"
+        );
     }
 
     #[test]

@@ -33,7 +33,6 @@ PICTURES = ["sweep", "flow", "score", "turns", "rounds", "prosperity-path"]
 # Both versions of a chart in a report.
 CHART = re.compile(r'<div class="wide">\s*(<svg.*?</svg>)\s*</div>\s*<div class="narrow">\s*(<svg.*?</svg>)', re.DOTALL)
 # The figure of a headline.
-SHARE = re.compile(r"([\d.]+)…?% of the time")
 # File that marks the folder of a site.
 MARK = ".evenodds-site"
 FEATURED = ["canyon", "prospect", "gamebook", "ogre", "canyon-evening", "totals"]
@@ -107,11 +106,6 @@ class Card:
         """Returns the basis of the headline, such as its interval and the players."""
         return self.report["figures"]
 
-    def is_of_others(self):
-        """Returns whether the headline is about other players than those of the file."""
-        said = SHARE.search(self.report["headline"])
-        return said is not None and abs(float(said[1]) - 100 * self.report["outcomes"][0]["share"]) > 1
-
     def card(self, up):
         """Returns the card as HTML."""
         page = f"{up}gallery/{self.name}.html"
@@ -119,14 +113,12 @@ class Card:
             f'<article class="card"><a class="shot" href="{page}">{self.picture(up, "-small")}</a>'
             f'<h3><a href="{page}">{html.escape(self.title)}</a></h3>'
             f'<p class="kind">{KINDS[self.kind]}</p><p>{html.escape(self.headline())}</p>'
-            + (f'<p class="kind">{html.escape(self.figures())}</p>' if self.is_of_others() else "")
-            + f"{self.acts(up)}</article>"
+            f"{self.acts(up)}</article>"
         )
 
     def page(self):
         """Returns the page of the card as Markdown."""
-        about = f"{self.headline()} {self.figures()}" if self.is_of_others() else self.headline()
-        front = {"title": self.title, "description": about, "picture": f"gallery/pictures/{self.name}.png"}
+        front = {"title": self.title, "description": self.headline(), "picture": f"gallery/pictures/{self.name}.png"}
         lines = ["---", *(f"{key}: {json.dumps(value)}" for key, value in front.items()), "---"]
         lines += ["[Gallery](index.md)", "", f"# {self.title}", ""]
         lines += [f'<p class="headline">{html.escape(self.headline())}</p>', ""]

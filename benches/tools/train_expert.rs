@@ -84,7 +84,7 @@ fn train(fights: u64, seed: u64) -> Vec<i8> {
                 &mut state.position,
                 &mut ThrowObserver(&throws),
                 &mut record,
-                |view, _| {
+                |view, randomness| {
                     let is_random = draw.below(100) < percent_random;
                     for before in throws.borrow_mut().take() {
                         episode.add_before(view, sides.clone(), &before);
@@ -93,7 +93,7 @@ fn train(fights: u64, seed: u64) -> Vec<i8> {
                     if is_random {
                         random_action(view, &mut draw)
                     } else {
-                        expert::choose(view, &network)
+                        expert::choose(view, &network, randomness)
                     }
                 },
             );

@@ -32,7 +32,7 @@ def run(
     :param precision: stop when every share's interval is narrower than plus or minus this, such as 0.005 or ``"0.5%"``
     :param threads: worker threads; default: one per core. No figure depends on it
     :param set: changes to keys before the trials: ``{"rules.half": "down"}``
-    :param stronger: also state strong and simple play in the headline; False is faster
+    :param stronger: also play other players for the headline, which takes up to half a second; False is faster
     :param samples: Parquet file for a row per trial
     :param quiet: show no progress
 

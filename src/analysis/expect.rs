@@ -6,6 +6,7 @@
 use super::evidence::Evidence;
 use super::study::statistic::Statistic;
 use crate::contest::{Contest, ExactDistribution};
+use crate::document::{exact_decimal, trimmed};
 use crate::scenario::{Expectation, Quantity};
 use crate::sim::Results;
 use crate::stats::Interval;
@@ -141,35 +142,38 @@ pub fn verdicts(
     expectations.iter().map(promise).collect()
 }
 
+/// Error of exact answers, which may change digits.
+const EXACT_ERROR: f64 = 1e-9;
+/// Maximum number of decimals of exact figures.
+const EXACT_DECIMALS: usize = 3;
+
 fn line(expectation: &Expectation, found: Option<Evidence>, verdict: Verdict) -> String {
     let (low, high) = (expectation.low, expectation.high);
     let word = verdict.word();
-    let figure = |show: &dyn Fn(f64) -> String| {
+    let figure = |scale: f64, unit: &str, show: &dyn Fn(f64) -> String| {
         let found = found.and_then(|known| Some((known.value?, known.method)));
         match found {
             None => "it never occurred".to_owned(),
-            Some((value, Method::Exact)) => format!("exactly {}", show(value)),
-            Some((value, _)) => show(value),
+            Some((value, Method::Exact)) => {
+                let digits = exact_decimal(value * scale, EXACT_ERROR * scale, EXACT_DECIMALS);
+                format!("exactly {digits}{unit}")
+            }
+            Some((value, _)) => format!("{}{unit}", show(value * scale)),
         }
     };
+    let number = |value: f64| trimmed(value, 3);
     match &expectation.quantity {
         Quantity::Outcome(name) => format!(
             "{name} {} to {}%: {word}, {}",
-            trimmed(100.0 * low),
-            trimmed(100.0 * high),
-            figure(&|share| format!("{:.2}%", 100.0 * share))
+            number(100.0 * low),
+            number(100.0 * high),
+            figure(100.0, "%", &|percent| format!("{percent:.2}"))
         ),
         Quantity::Metric(statistic, metric) => format!(
             "{statistic} of {metric} {} to {}: {word}, {}",
-            trimmed(low),
-            trimmed(high),
-            figure(&trimmed)
+            number(low),
+            number(high),
+            figure(1.0, "", &number)
         ),
     }
-}
-
-/// Formats a number with at most three decimals, without trailing zeros.
-fn trimmed(value: f64) -> String {
-    let text = format!("{value:.3}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -73,8 +73,7 @@ pub use drama::{
     ActorDrama, BINS, ChanceParts, ChangeSources, Comebacks, DEPTHS, DRAMA_TRIALS, DecidedPlay,
     DecisionShares, Depth, DramaError, DramaFigure, DramaFigures, DramaPlan, EvaluatedBin,
     ExtremeTrial, FinalLead, LeadChanges, MeanEstimate, Opening, PILOT_FROM, Pilot, PilotSide,
-    Proportion, SAFE, SLOW_DRAMA_TRIALS, SideDrama, TYPICAL_WITHIN, TrialStatistics, Typical,
-    drama, drama_list,
+    Proportion, SAFE, SLOW_DRAMA_TRIALS, SideDrama, TrialStatistics, Typical, drama, drama_list,
 };
 pub use expect::{ExpectationResult, Method, Verdict, verdict, verdicts};
 pub use hint::{HintError, HintResult, MOST_PLAYOUTS, hint};
@@ -82,14 +81,14 @@ pub use ladder::{
     LadderError, LadderPlan, LadderResult, OmittedPlayer, PlayerPairing, TRIALS, ladder,
 };
 pub use sensitivity::nearby;
-pub use skill::{Cancelled, EstimatedRun, PlayFigure, PlayLevel, Skill, skill};
+pub use skill::{Cancelled, EstimatedRun, OtherPlay, PlayFigure, PlayLevel, Skill, skill};
 pub use study::affordable;
 pub use sweep::{
     Measured, Monotonicity, SWEEP_TRIALS, Setting, SweepError, SweepGrid, SweepPlan, SweepResult,
     Trend, grid, monotonicity,
 };
 pub use trial_search::{
-    Condition, SearchError, extreme_trial, find_trial, typical_trial, worst_to_best,
+    Condition, SearchError, extreme_trial, find_trial, sample_trials, typical_trial,
 };
 pub use tune::{
     Holdout, MEAN_TOLERANCE, SHARE_TOLERANCE, TUNE_ALPHA, TUNE_TRIALS, TestedSetting, TuneError,

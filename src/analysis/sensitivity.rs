@@ -9,6 +9,11 @@ use crate::contest::Effort;
 use crate::scenario::{Scenario, Target};
 use crate::sim::Watch;
 
+/// Divisor of a run's work that gives the work for the changes: a quarter.
+const SHARE: u64 = 4;
+/// Upper bound on the solving time that counts as work of a run, in nanoseconds, so that the changes
+/// do not prolong a short run.
+const MOST_SOLVED: u64 = 20_000_000_000;
 /// Minimum work, in nanoseconds.
 const LEAST_WORK: u64 = 30_000_000;
 /// Minimum number of trials per change; with fewer no effect would be significant.
@@ -34,7 +39,10 @@ pub fn nearby(
     };
     let Effort { once, trial } = contest.effort();
     let changes = scenario.steps().len() as u64 + 1;
-    let work = estimated_run.work(contest).max(LEAST_WORK);
+    let of_run = once
+        .min(MOST_SOLVED)
+        .saturating_add(trial.saturating_mul(estimated_run.trials));
+    let work = (of_run / SHARE).max(LEAST_WORK);
     let Some(left) = work.checked_sub(once.saturating_mul(changes)) else {
         return Ok(None);
     };

@@ -1,18 +1,20 @@
-//! Chance of the first outcome under good play and under simple play, at a low enough cost to be
-//! part of every run.
+//! Main figure of a contest under other players than its own, at a low enough cost to be part of
+//! every run.
 //!
-//! The variants take at most a quarter of the work of the run. Work is the estimated cost of a
-//! contest ([`Effort`]), not measured time, so the same run gives the same figures on every
-//! machine.
+//! A contest whose players are not good is also played by good ones, and a contest of good players
+//! by simple ones. Trials and solving are bounded by the estimated cost of a contest ([`Effort`]),
+//! not by measured time and not by the number of trials of the run. So the same contest and seed
+//! give the same figure in every run, on every machine.
 
 use super::LadderResult;
 use super::seating;
 use super::study::SeededTrials;
-use crate::contest::{Contest, Effort, Level, PlayerHelp};
+use crate::contest::{Effort, Level, PlayerHelp};
 use crate::scenario::Scenario;
 use crate::sim::{MetricResult, OutcomeResult, Results, StopReason, Watch};
+use serde::Serialize;
 
-/// Main figure of a scenario under good play and under simple play.
+/// Level of a scenario's players, with its main figure under the other players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skill {
     /// Number of seats, 1 or more.
@@ -24,12 +26,21 @@ pub struct Skill {
     pub simple: Option<&'static str>,
     /// Level of the scenario's own players.
     pub played: PlayLevel,
-    /// The figure with `good` in every seat; `None` if the scenario already has a good player in
-    /// every seat, or if the run was too short to include it.
-    pub good_play: Option<PlayFigure>,
-    /// The figure with `simple` in every seat; `None` if the scenario already has it, or if the run
-    /// was too short to include it.
-    pub simple_play: Option<PlayFigure>,
+    /// The figure under other players; `None` if there are none or it costs too much.
+    pub other: Option<OtherPlay>,
+}
+
+/// Main figure of a scenario with one player in every seat.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct OtherPlay {
+    /// Level of the player.
+    #[serde(skip)]
+    pub level: PlayLevel,
+    /// Name of the player.
+    pub player: &'static str,
+    /// The figure.
+    #[serde(flatten)]
+    pub figure: PlayFigure,
 }
 
 /// Level of play of a scenario's own players.
@@ -61,7 +72,7 @@ impl PlayLevel {
 }
 
 /// Share of the first outcome, 0 to 1, or mean of the score if the kind has one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PlayFigure {
     /// The figure.
     pub value: f64,
@@ -75,15 +86,24 @@ pub struct PlayFigure {
 
 impl PlayFigure {
     /// Returns the main figure of results, if there is one.
-    fn of(results: &Results) -> Option<Self> {
+    pub fn of(results: &Results) -> Option<Self> {
         match results.score() {
             Some(score) => Self::of_score(score, results),
             None => Self::of_outcome(results.outcomes.first()?, results),
         }
     }
 
-    /// Returns the mean of a metric of the results; `None` if it was never measured.
-    pub fn of_score(score: &MetricResult, results: &Results) -> Option<Self> {
+    /// Returns the mean of a metric of the results, the exact one of a run that has both; `None` if
+    /// neither is known.
+    fn of_score(score: &MetricResult, results: &Results) -> Option<Self> {
+        if let Some(value) = score.exact {
+            return Some(Self {
+                value,
+                low: value,
+                high: value,
+                exact: true,
+            });
+        }
         let value = score.mean?;
         Some(Self {
             value,
@@ -114,18 +134,16 @@ impl PlayFigure {
     }
 }
 
-/// Maximum number of trials per figure: 95% intervals of at most ±1.6 percentage points.
-const TRIALS: u64 = 4_000;
-/// Minimum number of trials per figure: 95% intervals of about ±3 percentage points.
-const LEAST: u64 = 1_000;
-/// Divisor of a run's work that gives the work for the figures: a quarter.
-const SHARE: u64 = 4;
+/// Number of trials per figure: 95% intervals of less than ±1 percentage point for every share.
+const TRIALS: u64 = 9_604;
+/// Minimum number of trials per figure: 95% intervals of about ±10 percentage points.
+const LEAST: u64 = 100;
+/// Upper bound on the work for the figure, in nanoseconds: half a second on two cores.
+const WORK: u64 = Effort::SECOND / 2;
+/// Upper bound on the time to solve the contest of the other players, in nanoseconds.
+const MOST_SOLVING: u64 = 2 * Effort::SECOND;
 /// Maximum number of rollers in a contest for which the figures are computed.
 const MOST_ROLLERS: usize = 64;
-
-/// Upper bound on the solving time that counts as work of a run, in nanoseconds, so that the
-/// figures do not prolong a short run.
-const MOST_SOLVED: u64 = 20_000_000_000;
 
 /// The run that the figures accompany.
 #[derive(Clone, Copy, Debug)]
@@ -140,22 +158,60 @@ pub struct EstimatedRun<'a> {
     pub ladder: Option<&'a LadderResult>,
 }
 
-impl EstimatedRun<'_> {
-    /// Returns the work that the figures may take, in nanoseconds.
-    pub(super) fn work(&self, contest: &dyn Contest) -> u64 {
-        let Effort { once, trial } = contest.effort();
-        let once = once.min(MOST_SOLVED);
-        once.saturating_add(trial.saturating_mul(self.trials)) / SHARE
-    }
-}
-
 /// The user cancelled the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cancelled")]
 pub struct Cancelled;
 
-/// Plays the scenario with the good player and with the simple player, on the same random seed. The
-/// figures are exact if there is a solver; those in the ladder are reused.
+impl Skill {
+    /// Returns the level of a scenario's players, without a figure; `None` if the contest has no
+    /// decisions.
+    pub fn of(scenario: &Scenario) -> Option<Self> {
+        let seats = scenario.seats.len();
+        (seats > 0).then(|| Self {
+            seats,
+            good: good(scenario),
+            simple: simple(scenario),
+            played: PlayLevel::of(scenario),
+            other: None,
+        })
+    }
+
+    /// Returns the main figure with players of a level in every seat, if known; `own` is that with
+    /// the scenario's own players.
+    pub fn at(&self, level: PlayLevel, own: Option<PlayFigure>) -> Option<OtherPlay> {
+        if self.played != level {
+            return self.other.filter(|other| other.level == level);
+        }
+        let player = match level {
+            PlayLevel::Good => self.good,
+            PlayLevel::Simple => self.simple,
+            PlayLevel::Other => None,
+        };
+        let (player, figure) = player.zip(own)?;
+        Some(OtherPlay {
+            level,
+            player,
+            figure,
+        })
+    }
+
+    /// Returns the player whose figure stands beside that of the scenario, with its level: the good
+    /// one, or the simple one if the scenario already has a good one or none is valid.
+    fn others(&self) -> Option<(PlayLevel, &'static str)> {
+        let of = |level, player: Option<&'static str>| {
+            player
+                .filter(|_| self.played != level)
+                .map(|name| (level, name))
+        };
+        let good = of(PlayLevel::Good, self.good);
+        good.or_else(|| of(PlayLevel::Simple, self.simple))
+    }
+}
+
+/// Plays the scenario with the good player in every seat, or with the simple one if it already has
+/// a good one, on the same random seed. The figure is exact if there is a solver. That of the ladder
+/// is reused if it is as precise.
 ///
 /// Returns `None` if the contest has no decisions.
 ///
@@ -166,43 +222,26 @@ pub fn skill(
     estimated_run: &EstimatedRun,
     watch: &dyn Watch,
 ) -> Result<Option<Skill>, Cancelled> {
-    let seats = &scenario.seats;
-    if seats.is_empty() {
+    let Some(mut found) = Skill::of(scenario) else {
         return Ok(None);
-    }
-    let mut found = Skill {
-        seats: seats.len(),
-        good: good(scenario),
-        simple: simple(scenario),
-        played: PlayLevel::of(scenario),
-        good_play: None,
-        simple_play: None,
     };
-    if scenario.contest.dice_rollers().len() > MOST_ROLLERS {
-        return Ok(Some(found));
+    let few_rollers = scenario.contest.dice_rollers().len() <= MOST_ROLLERS;
+    if let Some((level, player)) = found.others().filter(|_| few_rollers) {
+        let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, watch);
+        let bounds = (estimated_run.ladder, (MOST_SOLVING, WORK));
+        let results = played(scenario, player, bounds, &seeded)?;
+        let figure = results.as_ref().and_then(PlayFigure::of);
+        found.other = figure.map(|figure| OtherPlay {
+            level,
+            player,
+            figure,
+        });
     }
-    let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, watch);
-    let missing = |player: Option<&'static str>, played| player.filter(|_| found.played != played);
-    let wanted = [
-        missing(found.good, PlayLevel::Good),
-        missing(found.simple, PlayLevel::Simple),
-    ];
-    let count = wanted.iter().flatten().count() as u64;
-    let work = estimated_run.work(scenario.contest.as_ref()) / count.max(1);
-    let figure = |player: Option<&'static str>| match player {
-        Some(player) => {
-            let found = played(scenario, player, (estimated_run.ladder, work), &seeded)?;
-            Ok(found.as_ref().and_then(PlayFigure::of))
-        }
-        None => Ok(None),
-    };
-    found.good_play = figure(wanted[0])?;
-    found.simple_play = figure(wanted[1])?;
     Ok(Some(found))
 }
 
-/// Plays a scenario with the simple player in every seat: exactly if there is a solver, else at
-/// most 4,000 trials. Returns `None` if the scenario itself has it in every seat, or if there is no
+/// Plays a scenario with the simple player in every seat: exactly if there is a solver, else in
+/// 9,604 trials. Returns `None` if the scenario itself has it in every seat, or if there is no
 /// such player.
 ///
 /// # Errors
@@ -217,7 +256,7 @@ pub(super) fn simple_play(
     if PlayLevel::of(scenario) == PlayLevel::Simple {
         return Ok(None);
     }
-    let found = played(scenario, player, (None, u64::MAX), seeded)?;
+    let found = played(scenario, player, (None, (u64::MAX, u64::MAX)), seeded)?;
     Ok(found.map(|found| (player, found)))
 }
 
@@ -250,11 +289,12 @@ fn simple(scenario: &Scenario) -> Option<&'static str> {
 }
 
 /// Returns the results of the scenario with one player in every seat: those of the ladder if it has
-/// them, else exact or sampled results if they cost at most `work` nanoseconds.
+/// enough trials, else exact or sampled results if solving takes at most `solving` nanoseconds, in
+/// as many trials as take `work` nanoseconds.
 fn played(
     scenario: &Scenario,
     player: &'static str,
-    (ladder, work): (Option<&LadderResult>, u64),
+    (ladder, (solving, work)): (Option<&LadderResult>, (u64, u64)),
     seeded: &SeededTrials,
 ) -> Result<Option<Results>, Cancelled> {
     if seeded.watch.cancelled() {
@@ -263,20 +303,23 @@ fn played(
     let Ok(variant) = seating::everywhere(scenario, player) else {
         return Ok(None);
     };
-    let mut cells = ladder.into_iter().flat_map(|ladder| &ladder.cells);
-    if let Some(cell) = cells.find(|cell| cell.results.scenario.hash == variant.hash) {
-        return Ok(Some(cell.results.clone()));
+    let cells = ladder.into_iter().flat_map(|ladder| &ladder.cells);
+    let mut cells = cells.map(|cell| &cell.results);
+    let is_precise =
+        |results: &&Results| results.scenario.hash == variant.hash && results.trials >= TRIALS;
+    if let Some(results) = cells.find(is_precise) {
+        return Ok(Some(results.clone()));
     }
     let contest = variant.contest.as_ref();
     let Effort { once, trial } = contest.effort();
-    let Some(left) = work.checked_sub(once) else {
+    if once > solving {
         return Ok(None);
-    };
+    }
     if let Some(exact) = seeded.exact(&variant) {
         let results = Results::exact(variant.identity(), contest, seeded.seed, &exact);
         return Ok(Some(results));
     }
-    let trials = TRIALS.min(left / trial.max(1));
+    let trials = TRIALS.min(work / trial.max(1));
     if trials < LEAST {
         return Ok(None);
     }
@@ -311,27 +354,31 @@ mod tests {
         "side.ambushers.player=finisher",
     ];
 
+    fn other(found: &Skill) -> (PlayLevel, &'static str) {
+        let other = found.other.unwrap();
+        let PlayFigure { low, high, .. } = other.figure;
+        // The promise: less than a point to each side.
+        assert!(high - low < 0.02, "{low} {high}");
+        (other.level, other.player)
+    }
+
     #[test]
-    fn good_play_and_simple_play_have_the_shares_of_the_ladder() {
+    fn the_second_figure_is_of_good_play_unless_the_first_is() {
+        let within = |found: &Skill, share: f64| {
+            let value = found.other.unwrap().figure.value;
+            // Four standard errors.
+            assert!((value - share).abs() < 0.02, "{value} {share}");
+        };
         let good_play = found("@canyon", &[]).unwrap();
-        assert_eq!(
-            (good_play.good, good_play.simple, good_play.played),
-            (Some("expert"), Some("finisher"), PlayLevel::Good)
-        );
-        assert_eq!(good_play.good_play, None);
-        assert!((good_play.simple_play.unwrap().value - 0.243).abs() < 0.025);
-        let simple_play = found("@canyon", &FINISHERS).unwrap();
-        assert_eq!(
-            (simple_play.played, simple_play.simple_play),
-            (PlayLevel::Simple, None)
-        );
-        assert!((simple_play.good_play.unwrap().value - 0.50).abs() < 0.025);
-        let mixed = found("@canyon", &FINISHERS[..1]).unwrap();
-        assert_eq!(mixed.played, PlayLevel::Other);
-        assert_eq!(
-            (mixed.good_play, mixed.simple_play),
-            (simple_play.good_play, good_play.simple_play)
-        );
+        assert_eq!(good_play.played, PlayLevel::Good);
+        assert_eq!(other(&good_play), (PlayLevel::Simple, "finisher"));
+        within(&good_play, 0.243);
+        for set in [&FINISHERS[..], &FINISHERS[..1]] {
+            let played = found("@canyon", set).unwrap();
+            assert_ne!(played.played, PlayLevel::Good);
+            assert_eq!(other(&played), (PlayLevel::Good, "expert"));
+            within(&played, 0.503);
+        }
     }
 
     #[test]
@@ -355,42 +402,44 @@ mod tests {
     }
 
     #[test]
-    fn the_figures_of_a_ladder_are_used() {
+    fn the_figure_of_a_ladder_is_used_if_it_is_as_precise() {
         let scenario = open("@canyon", &[]).unwrap();
-        let plan = LadderPlan {
-            trials: Some(10),
-            players: Some(vec!["finisher".to_owned()]),
-            ..LadderPlan::default()
-        };
-        let played = ladder(&scenario, &plan, &Unwatched, &|_, _| {});
-        let played = played.unwrap().unwrap();
-        // Figures from the ladder are also used for runs that are too short to play them.
-        let skill = skill(&scenario, &after(1, Some(&played)), &Unwatched)
-            .unwrap()
-            .unwrap();
-        assert_eq!((skill.simple_play.unwrap().value * 10.0).fract(), 0.0);
-    }
-
-    #[test]
-    fn results_do_not_depend_on_threads() {
-        let scenario = open("@three-sides", &[]).unwrap();
-        let estimated_run = after(10_000_000, None);
-        let [one, three] = [1, 3].map(|threads| {
-            let estimated_run = EstimatedRun {
-                threads,
-                ..estimated_run
+        let figure = |trials| {
+            let plan = LadderPlan {
+                trials: Some(trials),
+                players: Some(vec!["finisher".to_owned()]),
+                ..LadderPlan::default()
             };
-            skill(&scenario, &estimated_run, &Unwatched).unwrap()
-        });
-        assert!(
-            one.as_ref()
-                .is_some_and(|one| one.good_play.is_some() && one.simple_play.is_some())
-        );
-        assert_eq!(one, three);
+            let played = ladder(&scenario, &plan, &Unwatched, &|_, _| {});
+            let played = played.unwrap().unwrap();
+            let found = skill(&scenario, &after(1, Some(&played)), &Unwatched);
+            found.unwrap().unwrap().other.unwrap().figure
+        };
+        let PlayFigure { low, high, .. } = figure(10);
+        assert!(high - low < 0.02);
+        let PlayFigure { low, high, .. } = figure(20_000);
+        assert!(high - low < 0.013);
     }
 
     #[test]
-    fn the_figures_take_at_most_a_quarter_of_the_work_of_a_run() {
+    fn the_figure_depends_on_neither_threads_nor_the_length_of_the_run() {
+        for name in ["@three-sides", "@heist"] {
+            let scenario = open(name, &[]).unwrap();
+            let figure = |(threads, trials)| {
+                let estimated_run = EstimatedRun {
+                    threads,
+                    ..after(trials, None)
+                };
+                skill(&scenario, &estimated_run, &Unwatched).unwrap()
+            };
+            let all = [(1, 1), (3, 1_000), (1, 10_000_000)].map(figure);
+            assert!(all[0].as_ref().is_some_and(|one| one.other.is_some()));
+            assert!(all.iter().all(|one| *one == all[0]), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_work_of_slow_players_is_bounded() {
         use std::sync::atomic::{AtomicU64, Ordering};
         struct Counting(AtomicU64);
         impl Watch for Counting {
@@ -398,22 +447,20 @@ mod tests {
                 self.0.fetch_add(trials, Ordering::Relaxed);
             }
         }
-        for (sets, trials, played) in [
-            (&[][..], 100, 0),
-            (&[][..], 10_000, 4_000),
-            (&FINISHERS[..], 10_000, 0),
-            (&FINISHERS[..], 1_000_000, 4_000),
-        ] {
-            let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
-            let scenario = open("@canyon", &sets).unwrap();
-            let counting = Counting(AtomicU64::new(0));
-            skill(&scenario, &after(trials, None), &counting).unwrap();
-            assert_eq!(
-                counting.0.load(Ordering::Relaxed),
-                played,
-                "{sets:?} {trials}"
-            );
-        }
+        let scenario = open("@canyon", &[]).unwrap();
+        let counting = Counting(AtomicU64::new(0));
+        let seeded = SeededTrials::new(1, 0, &counting);
+        let trial = seating::everywhere(&scenario, "rollout");
+        let trial = trial.unwrap().contest.effort().trial;
+        let bounds = |trials: u64| (None, (0, trial * trials));
+        let results = played(&scenario, "rollout", bounds(LEAST), &seeded).unwrap();
+        assert_eq!(results.unwrap().trials, LEAST);
+        assert_eq!(counting.0.load(Ordering::Relaxed), LEAST);
+        assert!(
+            played(&scenario, "rollout", bounds(LEAST - 1), &seeded)
+                .unwrap()
+                .is_none()
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Search for trials to narrate.
 
-use crate::contest::{Contest, Metric, Record, Scale};
+use crate::contest::{Contest, Effort, Metric, Record, Scale};
 use crate::document::{few, nearest};
 use crate::stats::{Histogram, Median};
 use std::cmp::{Ordering, Reverse};
@@ -107,6 +107,14 @@ impl Condition {
         }))
     }
 
+    /// Returns whether trials with an outcome can meet the condition.
+    pub fn allows(&self, outcome: usize) -> bool {
+        match self.0 {
+            SearchKind::Outcome { position, is } => (outcome == position) == is,
+            SearchKind::Metric { .. } => true,
+        }
+    }
+
     /// Returns whether a trial meets the condition.
     pub fn holds(&self, record: &Record) -> bool {
         match self.0 {
@@ -191,13 +199,25 @@ pub fn extreme_trial(
         .ok_or(SearchError::None { within })
 }
 
+/// Returns the number of trials among which the typical one is chosen if no number is given: as many
+/// as take about 0.1 s on two cores, 100 to 10,000. It depends on the estimated cost, so the typical
+/// trial of a contest and seed is the same everywhere.
+fn typical_within(contest: &dyn Contest) -> u64 {
+    (Effort::SECOND / 10 / contest.effort().trial.max(1)).clamp(100, 10_000)
+}
+
 /// Returns the most typical of the trials 0 to `within` - 1 with the most frequent outcome: the
 /// first of those nearest to their medians. The distance is the sum over the summary's metrics of
 /// |value - median| / quartile range.
 ///
 /// # Errors
 /// Fails if there are no trials.
-pub fn typical_trial(contest: &dyn Contest, seed: u64, within: u64) -> Result<u64, SearchError> {
+pub fn typical_trial(
+    contest: &dyn Contest,
+    seed: u64,
+    within: Option<u64>,
+) -> Result<u64, SearchError> {
+    let within = within.unwrap_or_else(|| typical_within(contest));
     let mut counts = vec![0_u64; contest.outcomes().len()];
     let base = |metric: usize| contest.metrics()[metric].base;
     let is_highlight = |&metric: &usize| contest.highlights().contains(&base(metric));
@@ -240,10 +260,12 @@ pub fn typical_trial(contest: &dyn Contest, seed: u64, within: u64) -> Result<u6
     best.map(|(_, trial)| trial)
         .ok_or(SearchError::None { within })
 }
-/// Returns up to five of the trials 0 to `within` - 1, from the worst for the first outcome to the
-/// best. Trials without that outcome come before those with it, each ordered by the leading metric:
-/// in time units a shorter trial is the clearer win or loss, in other units more is better.
-pub fn worst_to_best(contest: &dyn Contest, seed: u64, within: u64) -> Vec<u64> {
+
+/// Returns the typical trial and up to four of the trials 0 to `within` - 1, from the worst for the
+/// first outcome to the best, each with its name. Trials without that outcome come before those with
+/// it, each ordered by the leading metric: in time units a shorter trial is the clearer win or loss,
+/// in other units more is better.
+pub fn sample_trials(contest: &dyn Contest, seed: u64, within: u64) -> Vec<(&'static str, u64)> {
     let metric = contest.leading().map(|position| {
         let unit = contest.metrics()[position].unit;
         (position, TIMES.contains(&unit))
@@ -261,11 +283,17 @@ pub fn worst_to_best(contest: &dyn Contest, seed: u64, within: u64) -> Vec<u64> 
     trials.sort_unstable();
     let good = trials.partition_point(|&(good, ..)| !good);
     let places = match (good, trials.len() - good) {
-        (0, all) | (all, 0) => [0, all / 4, all / 2, all * 3 / 4, all.saturating_sub(1)],
-        (bad, _) => [0, bad / 2, bad - 1, bad, trials.len() - 1],
+        (0, all) | (all, 0) => [0, all / 4, all * 3 / 4, all.saturating_sub(1)],
+        (bad, good) => [0, bad / 2, bad + good / 2, bad + good - 1],
     };
-    let chosen_trials = places.into_iter().filter_map(|place| trials.get(place));
-    let mut chosen_trials: Vec<u64> = chosen_trials.map(|&(_, _, trial)| trial).collect();
-    chosen_trials.dedup();
-    chosen_trials
+    let ranked = ["worst", "bad", "good", "best"].into_iter().zip(places);
+    let ranked = ranked.filter_map(|(name, place)| Some((name, trials.get(place)?.2)));
+    let mut chosen: Vec<(&'static str, u64)> = Vec::new();
+    let typical = typical_trial(contest, seed, None).map(|trial| ("typical", trial));
+    for one in typical.into_iter().chain(ranked) {
+        if chosen.iter().all(|known| known.1 != one.1) {
+            chosen.push(one);
+        }
+    }
+    chosen
 }

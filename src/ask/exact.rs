@@ -1,7 +1,7 @@
 //! `exact`: exact outcomes and distributions, where a solver exists.
 
 use super::{Context, Problem, Question, SEED, ScenarioAnswer, Work};
-use crate::analysis::verdicts;
+use crate::analysis::{Skill, verdicts};
 use crate::report::{Background, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::Results;
@@ -32,8 +32,10 @@ impl Question for Exact {
         let seed = scenario.seed.unwrap_or(SEED);
         let results = Results::exact(scenario.identity(), contest, seed, &exact);
         let verdicts = verdicts(&scenario.expectations, contest, Some(&exact), &results);
+        let skill = Skill::of(scenario);
         let background = Background {
             verdicts: &verdicts,
+            skill: skill.as_ref(),
             ..Background::default()
         };
         let answer = results_answer(&results, &background);

@@ -10,10 +10,9 @@ use crate::contest::{
 use crate::document::grouped;
 use crate::report::{Background, Media, clean, results_answer};
 use crate::scenario::Scenario;
-use crate::sim::{LEVEL, Results, StopReason, run};
-use crate::stats::wilson;
+use crate::sim::{GivenConditions, LEVEL, Results, StopReason, run};
+use crate::stats::{Interval, wilson};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use std::ops::Range;
 
 /// Options of `given`.
@@ -85,24 +84,24 @@ impl Question for Given {
             );
             return Err(vec![Problem::with(scenario, text)]);
         }
-        let results = Results::sampled(scenario.identity(), contest, plan.seed, &done, false, None);
+        let identity = scenario.identity();
+        let mut results = Results::sampled(identity, contest, plan.seed, &done, false, None);
+        let Interval { low, high } = wilson(met, played, LEVEL);
+        results.given = Some(GivenConditions {
+            conditions: self.when.clone(),
+            played,
+            share: met as f64 / played.max(1) as f64,
+            low,
+            high,
+        });
+        decided(&mut results, &filtered.conditions);
         let mut answer = results_answer(&results, &Background::default());
-        let share = wilson(met, played, LEVEL);
-        let value = met as f64 / played.max(1) as f64;
-        answer.json = answer.json.with(json!({
-            "given": {"conditions": self.when, "played": played, "share": value, "low": share.low, "high": share.high},
-        }));
-        let [value, low, high] = [value, share.low, share.high].map(|one| 100.0 * one);
-        let rest = answer
-            .sentence
-            .strip_prefix(&answer.title)
-            .unwrap_or_default();
-        answer.sentence = format!("{}, given {conditions}{rest}", answer.title);
-        answer.claim = format!("Given {conditions}: {}", answer.claim);
         answer.question = Self::NAME;
         answer.heading = "Conditional outcomes";
+        let [share, low, high] =
+            [met as f64 / played.max(1) as f64, low, high].map(|one| 100.0 * one);
         let note = format!(
-            "{conditions} in {} of {} trials: {value:.1}% (95% CI {low:.1}–{high:.1})",
+            "{conditions} in {} of {} trials: {share:.1}% (95% CI {low:.1}–{high:.1})",
             grouped(met),
             grouped(played)
         );
@@ -135,6 +134,22 @@ impl Question for Given {
 
     fn pace(&self) -> Option<&Pace> {
         Some(&self.pace)
+    }
+}
+
+/// Marks the shares that follow from conditions on the outcome as exact.
+fn decided(results: &mut Results, conditions: &[Condition]) {
+    let allowed = |outcome: usize| conditions.iter().all(|one| one.allows(outcome));
+    let count = (0..results.outcomes.len())
+        .filter(|&one| allowed(one))
+        .count();
+    for (index, outcome) in results.outcomes.iter_mut().enumerate() {
+        let share = match (allowed(index), count) {
+            (false, _) => 0.0,
+            (true, 1) => 1.0,
+            (true, _) => continue,
+        };
+        (outcome.low, outcome.high, outcome.exact) = (share, share, Some(share));
     }
 }
 

@@ -204,8 +204,8 @@ pub struct Context<'a> {
     pub observer: &'a dyn ProgressObserver,
     /// Whether the answer must have exactly one chart.
     pub one_chart: bool,
-    /// Whether the answer is for people, as text, and not for a program.
-    pub is_read: bool,
+    /// Whether the output has a headline, or its figures: all formats but frames.
+    pub has_headline: bool,
     /// Maximum number of trials per run, cell or setting, if the question has no number of its own.
     pub most: Option<u64>,
 }
@@ -216,7 +216,7 @@ impl<'a> Context<'a> {
         Self {
             observer,
             one_chart: false,
-            is_read: false,
+            has_headline: false,
             most: None,
         }
     }

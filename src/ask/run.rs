@@ -13,7 +13,6 @@ use crate::report::{Answer, Background, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::{Finished, LEVEL, Plan, Results, ShareEstimator, StopReason, contradiction, run};
 use serde::{Deserialize, Serialize};
-use std::time::{Duration, Instant};
 
 /// Upper bound on the default number of trials.
 const TRIALS: u64 = 1_000_000;
@@ -68,13 +67,13 @@ pub struct Run {
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub playing: Playing,
-    /// Omit good and simple play from the headline; -q implies this
+    /// Omit the figure of other players
     #[cfg_attr(feature = "cli", arg(long))]
     pub no_stronger: bool,
 }
 
 impl Run {
-    /// Returns the answer of a run, with figures of good and of simple play if they are shown.
+    /// Returns the answer of a run, with the figure of other players if it is shown.
     pub(crate) fn answered(
         &self,
         scenario: &Scenario,
@@ -89,22 +88,19 @@ impl Run {
                 grouped(shown.results.trials)
             )
         });
-        // Only formats for people show these figures.
-        let has_quick_estimate = context.is_read && !self.no_stronger && !self.playing.pace.quiet;
-        if part.is_none() && has_quick_estimate {
+        if part.is_none() && context.has_headline && !self.no_stronger {
             let trials = (shown.results.trials, None);
             match quick_estimate(scenario, &self.playing, trials, context.observer) {
                 Ok(skill) => shown.skill = skill,
                 Err(_) => {
                     part = Some(format!(
-                        "interrupted: the run of {} is complete, but the figures of other players are missing",
+                        "interrupted: the run of {} is complete, but the figure of other players is missing",
                         scenario.path
                     ));
                 }
             }
         }
         ScenarioAnswer {
-            elapsed: shown.elapsed,
             part,
             ..ScenarioAnswer::new(shown.answer(), shown.command)
         }
@@ -142,13 +138,11 @@ impl Question for Run {
 pub struct ScreenResults {
     /// Results of the run.
     pub results: Results,
-    /// Wall-clock time, if measured.
-    pub elapsed: Option<Duration>,
     /// Reproduce command.
     pub command: String,
     /// Verdicts on the scenario's expectations.
     pub verdicts: Vec<ExpectationResult>,
-    /// Figures of good and of simple play, if they are shown.
+    /// Level of the players, with the figure of other players if it is shown.
     pub skill: Option<Skill>,
     /// Names and descriptions of the players.
     pub players: Vec<(&'static str, &'static str)>,
@@ -213,15 +207,13 @@ pub fn play(
     observer: &dyn ProgressObserver,
 ) -> Result<ScreenResults, Problem> {
     let asked = asked(scenario, playing);
-    let begun = Instant::now();
     // Before the trials: an optimal policy would solve the contest in the first trial, without progress.
     let exact = solved(scenario, asked.trials, observer);
     let progress = watch(scenario, &asked.plan, observer);
     let finished = run(scenario.contest.as_ref(), &asked.plan, &*progress);
-    let elapsed = begun.elapsed();
     drop(progress);
     let finished = (&finished, exact.as_ref());
-    shown(scenario, &asked, finished, Some(elapsed), command)
+    shown(scenario, &asked, finished, command)
 }
 
 /// Returns the exact answer beside a run of `trials` trials, if there is one, and shows progress.
@@ -260,7 +252,6 @@ pub fn shown(
     scenario: &Scenario,
     asked: &RunPlan,
     (finished, exact): (&Finished, Option<&ExactDistribution>),
-    elapsed: Option<Duration>,
     command: &str,
 ) -> Result<ScreenResults, Problem> {
     let Plan {
@@ -304,15 +295,14 @@ pub fn shown(
     };
     Ok(ScreenResults {
         verdicts: verdicts(&scenario.expectations, contest, exact, &results),
-        skill: None,
+        skill: Skill::of(scenario),
         players: scenario.players(),
         results,
-        elapsed,
         command: replay(scenario).command(command, &format!("{by}{same}")),
     })
 }
 
-/// Returns the figures of good and of simple play after a run of `trials`.
+/// Returns the level of the players and the figure of other players, after a run of `trials`.
 ///
 /// # Errors
 /// The work was interrupted.
@@ -364,6 +354,7 @@ mod tests {
     use crate::scenario::{NamedSolution, SolutionStore, load, open};
     use std::fmt::Write as _;
     use std::sync::Arc;
+    use std::time::{Duration, Instant};
 
     /// Store of one answer for every contest.
     struct Stored(NamedSolution);

@@ -19,7 +19,7 @@ pub struct Trace {
     /// Choice of the trial.
     #[cfg_attr(feature = "cli", command(flatten))]
     pub choice: TrialChoice,
-    /// Number of trials to search [default: 100k]
+    /// Number of trials to search [default: 100k; with --typical 100 to 10k, as many as take about 0.1 s]
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub within: Option<u64>,
     /// Print at each decision the best action and what the chosen one costs
@@ -60,7 +60,8 @@ impl Trace {
     /// Notes below the help.
     #[cfg(feature = "cli")]
     pub(crate) const NOTES: &str = "\
-A search visits the first 100,000 trials (--within) in order, and takes the first of equal trials:
+A search visits the first 100,000 trials (--within; fewer for --typical) in order, and takes the first of
+equal trials:
   --find      the first trial that meets every condition: outcome=NAME or outcome!=NAME, or a metric
               with =, !=, <, <=, > or >= and a number
   --typical   among the trials with the most common outcome, the one nearest to their medians in all
@@ -81,8 +82,7 @@ A search visits the first 100,000 trials (--within) in order, and takes the firs
         let seed = self.seed.or(scenario.seed).unwrap_or(SEED);
         // The first trial may need a solver, and a search may play many trials.
         let _playing = observer.begin(&scenario.title, Work::Other("playing"));
-        let within = self.within.unwrap_or(WITHIN);
-        let trial = choose(&self.choice, scenario.contest.as_ref(), seed, within)
+        let trial = choose(&self.choice, scenario.contest.as_ref(), seed, self.within)
             .map_err(|error| Problem::with(scenario, error))?;
         let story = if self.advice {
             advised(scenario, seed, trial)?
@@ -118,16 +118,17 @@ fn choose(
     choice: &TrialChoice,
     contest: &dyn Contest,
     seed: u64,
-    within: u64,
+    within: Option<u64>,
 ) -> Result<u64, SearchError> {
     if let Some(trial) = choice.trial {
         return Ok(trial);
     }
-    if let Some(metric) = &choice.extreme {
-        return extreme_trial(contest, seed, within, metric);
-    }
     if choice.typical {
         return typical_trial(contest, seed, within);
+    }
+    let within = within.unwrap_or(WITHIN);
+    if let Some(metric) = &choice.extreme {
+        return extreme_trial(contest, seed, within, metric);
     }
     let conditions: Vec<Condition> = choice
         .find

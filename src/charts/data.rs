@@ -21,19 +21,17 @@ impl Default for ColorRole {
     }
 }
 
-/// Bar with a share, its interval and, if known, the exact value.
+/// Bar with a share and its interval.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ShareRow {
     /// Name of the event whose share is shown.
     pub label: String,
-    /// Sampled share, 0 to 1.
+    /// Share, 0 to 1.
     pub share: f64,
-    /// Lower end of the interval, 0 to 1. No whisker is drawn unless `low < high`.
+    /// Lower end of the interval, 0 to 1. A share is exact, without a whisker, unless `low < high`.
     pub low: f64,
     /// Upper end of the interval, 0 to 1.
     pub high: f64,
-    /// Exact share, 0 to 1, if known.
-    pub exact: Option<f64>,
     /// Color of the bar.
     pub color: ColorRole,
 }

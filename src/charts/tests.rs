@@ -33,7 +33,6 @@ fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
         share,
         low: share - 0.02,
         high: share + 0.02,
-        exact: Some(share + 0.01),
         color,
     }
 }
@@ -563,7 +562,7 @@ fn invalid_svg_is_rejected() {
 }
 
 #[test]
-fn the_legend_has_interval_and_exact_only_if_drawn() {
+fn the_legend_has_the_interval_only_if_drawn() {
     let chart = |share: ShareRow| {
         Chart::ShareBars(ShareBars {
             rows: vec![share],
@@ -571,14 +570,14 @@ fn the_legend_has_interval_and_exact_only_if_drawn() {
         })
     };
     let with = chart(row("Dirk", 0.5, ColorRole::Neutral)).svg().unwrap();
-    assert!(with.contains(">interval</text>") && with.contains(">exact</text>"));
+    assert!(with.contains(">interval</text>"));
     let plain = ShareRow {
         label: "Dirk".to_owned(),
         share: 0.5,
         ..ShareRow::default()
     };
     let without = chart(plain).svg().unwrap();
-    assert!(!without.contains("interval") && !without.contains("exact"));
+    assert!(!without.contains("interval"));
 }
 
 proptest! {

@@ -124,20 +124,20 @@ impl WantedAnswer {
         self.format == Format::Table
     }
 
-    /// Returns whether the format is for people and not for programs.
-    fn is_read(&self) -> bool {
-        #[cfg(feature = "charts")]
-        if self.format == Format::Html {
-            return true;
+    /// Returns whether the format has a headline, or its figures.
+    fn has_headline(&self) -> bool {
+        #[cfg(feature = "frames")]
+        if matches!(self.format, Format::Csv | Format::Parquet) {
+            return false;
         }
-        matches!(self.format, Format::Table | Format::Markdown)
+        true
     }
 
     /// Returns the context in which a question is asked.
     pub fn context<'a>(&self, board: &'a ProgressDisplay<'a>) -> Context<'a> {
         Context {
             one_chart: self.is_charted(),
-            is_read: self.is_read(),
+            has_headline: self.has_headline(),
             ..Context::new(board)
         }
     }

@@ -71,7 +71,6 @@ pub fn run(
     };
     let progress = play::watch(scenario, &asked.plan, board);
     crate::sim::Watch::advanced(&*progress, next - blank.first_trial);
-    let begun = Instant::now();
     let mut keeper = path.map(|path| CheckpointWriter::new(call, path, &blank, next));
     let sampled = sampled(call, scenario, &asked, &*progress, shard_options);
     let finished = sampled.unwrap_or_else(|| {
@@ -88,7 +87,6 @@ pub fn run(
             },
         ))
     });
-    let elapsed = begun.elapsed();
     drop(progress);
     let finished = finished?;
     let mut saved = None;
@@ -109,7 +107,7 @@ pub fn run(
     }
     if shard_options.shard.is_none() {
         let finished = (&finished, exact.as_ref());
-        let shown = play::shown(scenario, &asked, finished, Some(elapsed), "run");
+        let shown = play::shown(scenario, &asked, finished, "run");
         return shown
             .map(Some)
             .map_err(|problem| Failure::of(&scenario.path, problem));

@@ -19,7 +19,7 @@ pub struct MergeArguments {
     /// Parts of one run, in any order: all shares of `evenodds run --shard`, or a finished checkpoint
     #[arg(required = true, value_name = "PART")]
     pub parts: Vec<PathBuf>,
-    /// Omit good and simple play from the headline
+    /// Omit the figure of other players
     #[arg(long)]
     pub no_stronger: bool,
     #[command(flatten)]
@@ -90,7 +90,7 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     let asked = run::asked(&scenario, &playing);
     let board = &ProgressDisplay::alone(call, false);
     let exact = run::solved(&scenario, first.run, board);
-    let shown = run::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run")
+    let shown = run::shown(&scenario, &asked, (&finished, exact.as_ref()), "run")
         .map_err(|problem| Failure::of(&scenario.path, problem))?;
     let question = Run {
         playing,

@@ -134,7 +134,7 @@ where
             Ok(Some(found)) => {
                 let part = found.part.clone();
                 locked().answered.push(ScenarioAnswer {
-                    elapsed: found.elapsed.or_else(|| Some(begun.elapsed())),
+                    elapsed: Some(begun.elapsed()),
                     ..found
                 });
                 let Some(text) = part else {

@@ -8,10 +8,11 @@ use super::progress::ProgressDisplay;
 use super::question::{self, QuestionArguments, prepare};
 use super::{checkpoint, crash, input};
 use crate::ask::sources::request_batch;
-use crate::ask::{Batch, Run};
+use crate::ask::{Batch, Run, ScenarioAnswer};
 use crate::scenario::Scenario;
 use crate::sim::StopReason;
 use clap::Args;
+use std::time::Instant;
 
 /// Arguments of `run`.
 #[derive(Debug, Args)]
@@ -70,6 +71,7 @@ fn partial(
     wanted: &WantedAnswer,
     call: &Call,
 ) -> Result<(), Failure> {
+    let begun = Instant::now();
     let Some(shown) = checkpoint::run(scenario, &arguments.asking, &arguments.shard_options, call)?
     else {
         return Ok(());
@@ -77,7 +79,10 @@ fn partial(
     let is_said = shown.results.stopped == StopReason::Interrupted;
     let question = &arguments.asking.question;
     let board = ProgressDisplay::alone(call, question.playing.pace.quiet);
-    let answered = question.answered(scenario, shown, &wanted.context(&board));
+    let answered = ScenarioAnswer {
+        elapsed: Some(begun.elapsed()),
+        ..question.answered(scenario, shown, &wanted.context(&board))
+    };
     if let Some(part) = answered.part.clone().filter(|_| !is_said) {
         call.fail(Failure::Interrupted(part));
     }

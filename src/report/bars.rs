@@ -94,24 +94,28 @@ fn bars(
     columns: &mut ColumnWidths,
     color: bool,
 ) -> Vec<(String, usize)> {
-    let is_wide = |(_, one): &(usize, OutcomeResult)| one.high - one.low > 0.02;
+    let is_wide =
+        |(_, one): &(usize, OutcomeResult)| one.exact.is_none() && one.high - one.low > 0.02;
     let decimals = if shown.iter().any(is_wide) { 1 } else { 2 };
     let outcomes = || shown.iter().map(|(_, outcome)| outcome);
-    let figure = |one: &OutcomeResult| match one.share {
+    let share = |one: &OutcomeResult| one.exact.or(one.share);
+    let figure = |one: &OutcomeResult| match share(one) {
         Some(share) => percent(share, decimals),
         None => "?".to_owned(),
     };
-    // Exact figures without counts have no estimate to compare with.
-    let exact = |one: &OutcomeResult| match (one.count, one.exact) {
-        (Some(_), Some(exact)) => format!("exact {}", percent(exact, decimals)),
+    // The share of the trials is a note beside the exact one.
+    let sample = |one: &OutcomeResult| match (one.count, one.exact, one.share) {
+        (Some(_), Some(exact), Some(share)) if (exact - share).abs() > 1e-12 => {
+            format!("sample {}", percent(share, decimals))
+        }
         _ => String::new(),
     };
     let figures: Vec<String> = outcomes().map(figure).collect();
-    let exact: Vec<String> = outcomes().map(exact).collect();
+    let samples: Vec<String> = outcomes().map(sample).collect();
     let widest = |texts: &[String]| texts.iter().map(|text| width(text)).max().unwrap_or(0);
-    let (figure_width, exact_width) = (widest(&figures), widest(&exact));
-    let beside = if exact_width > 0 {
-        exact_width + GAP
+    let (figure_width, sample_width) = (widest(&figures), widest(&samples));
+    let beside = if sample_width > 0 {
+        sample_width + GAP
     } else {
         0
     };
@@ -122,15 +126,15 @@ fn bars(
     let columns = &*columns;
     shown
         .iter()
-        .zip(figures.iter().zip(&exact))
-        .map(|((index, outcome), (figure, exact))| {
+        .zip(figures.iter().zip(&samples))
+        .map(|((index, outcome), (figure, sample))| {
             let label = shorten(&words(&clean(&outcome.name)), WIDEST_LABEL);
             let figure = format!("{}{figure}", " ".repeat(figure_width - width(figure)));
             let mut text = format!("{}  {figure}", pad(&label, columns.label));
-            if exact_width > 0 {
-                text = format!("{text}  {}", pad(exact, exact_width));
+            if sample_width > 0 {
+                text = format!("{text}  {}", pad(sample, sample_width));
             }
-            let drawn = bar(outcome.share.unwrap_or(0.0), bar_width);
+            let drawn = bar(share(outcome).unwrap_or(0.0), bar_width);
             let cells = width(&text) + GAP + width(&drawn);
             if color && !drawn.is_empty() {
                 let code = COLORS[index % COLORS.len()];

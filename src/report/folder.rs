@@ -230,7 +230,11 @@ fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
         files.push(name);
         written
     };
-    let own = results_answer(input.results, &Background::default());
+    let own = Background {
+        skill: input.background.skill,
+        ..Background::default()
+    };
+    let own = results_answer(input.results, &own);
     write_synced(&results, json(&own).as_bytes()).map_err(|source| failed(&results, source))?;
     let scenario = input.scenario.replace("\r\n", "\n");
     put("scenario.toml".to_owned(), scenario.as_bytes())?;

@@ -238,7 +238,10 @@ fn card(entry: &ListedScenario) -> Result<IndexCard, PageError> {
         .svg()
         .map_err(|source| PageError::Chart { name, source })?;
     let legend = slices.map(|slice| {
-        let digits = decimals(slice.share, slice.low, slice.high);
+        let digits = match slice.exact {
+            Some(exact) => decimals(exact, exact, exact),
+            None => decimals(slice.share, slice.low, slice.high),
+        };
         let (name, share) = (
             words(&clean(&slice.name)),
             percent(slice.best_share(), digits),

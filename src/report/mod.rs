@@ -88,7 +88,7 @@ pub use screen::{ScreenOptions, screen};
 pub use summary::{Slice, Summary, SummaryOrder, Written, fault_key};
 pub use sweep::sweep_answer;
 pub use table::{Table, Tone};
-pub use text::{clean, clean_lines, counted};
+pub use text::{clean, clean_lines, counted, exact_percent};
 #[cfg(feature = "frames")]
 pub use tidy::tidy_records;
 pub use tune::tune_answer;
@@ -98,7 +98,7 @@ pub use tune::tune_answer;
 pub struct Background<'a> {
     /// Results of its expectations; may be empty.
     pub verdicts: &'a [ExpectationResult],
-    /// Figures of good and of simple play, if known.
+    /// Level of its players with the figure of other players, if known.
     pub skill: Option<&'a Skill>,
     /// Name and description of each player, without duplicates.
     pub players: &'a [(&'static str, &'static str)],
@@ -106,9 +106,7 @@ pub struct Background<'a> {
     pub notes: &'a str,
     /// Fact sheets of the participants and other content.
     pub line_up: &'a [FactSheet],
-    /// Trial that a handout narrates.
-    pub typical: Option<&'a NarratedTrial>,
-    /// Narrated trials, from the worst to the best.
+    /// Narrated trials: the typical one, then from the worst to the best.
     pub narrated_trials: &'a [NarratedTrial],
 }
 

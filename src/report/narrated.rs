@@ -2,7 +2,7 @@
 
 use super::replay::Replay;
 use super::text::{capital, clean, clean_lines, words};
-use crate::analysis::{typical_trial, worst_to_best};
+use crate::analysis::sample_trials;
 use crate::document::shell::option;
 use crate::scenario::Scenario;
 
@@ -21,27 +21,19 @@ pub struct NarratedTrial {
 const AMONG: [u64; 2] = [2_000, 100];
 
 impl NarratedTrial {
-    /// Returns narrated trials from the worst to the best, chosen from the first `trials`.
-    pub fn worst_to_best(
-        scenario: &Scenario,
-        replay: &Replay,
-        seed: u64,
-        trials: u64,
-    ) -> Vec<Self> {
+    /// Returns the typical trial, then trials from the worst to the best of the first `trials`.
+    pub fn samples(scenario: &Scenario, replay: &Replay, seed: u64, trials: u64) -> Vec<Self> {
         let contest = scenario.contest.as_ref();
         let among = AMONG[usize::from(contest.is_slow())].min(trials);
-        let chosen = worst_to_best(contest, seed, among).into_iter();
-        let narrated_trials = chosen.map(|trial| Self::new(scenario, replay, seed, trial));
+        let chosen = sample_trials(contest, seed, among).into_iter();
+        let narrated_trials = chosen.map(|(name, trial)| {
+            let one = Self::new(scenario, replay, seed, trial);
+            Self {
+                heading: format!("{}: {}", capital(name), one.heading),
+                ..one
+            }
+        });
         narrated_trials.collect()
-    }
-
-    /// Returns the trial nearest to the medians of the most frequent outcome; `None` without
-    /// trials.
-    pub fn typical(scenario: &Scenario, replay: &Replay, seed: u64, trials: u64) -> Option<Self> {
-        let contest = scenario.contest.as_ref();
-        let among = AMONG[usize::from(contest.is_slow())].min(trials);
-        let trial = typical_trial(contest, seed, among).ok()?;
-        Some(Self::new(scenario, replay, seed, trial))
     }
 
     /// Returns a trial of the scenario with its narration.

@@ -69,7 +69,7 @@ impl OutcomeChange {
             let end = |end: &str| end.trim_start_matches('+').to_owned();
             format!("{by} points ({} to {})", end(&low), end(&high))
         } else {
-            format!("exactly {by} points")
+            format!("{by} points")
         };
         match self.verdict {
             ChangeVerdict::Same => "the same".to_owned(),

@@ -4,7 +4,7 @@
 use super::results::{ends, headline};
 use super::text::words;
 use super::{Around, ReportInput};
-use crate::analysis::ExpectationResult;
+use crate::analysis::{ExpectationResult, PlayFigure, PlayLevel};
 use crate::charts::ColorRole;
 use crate::document::printable_json;
 use crate::sim::{RESULTS_FORMAT, ScenarioIdentity, ShareEstimator};
@@ -41,7 +41,7 @@ pub struct SummaryOrder<'a> {
     pub ladder: bool,
     /// Whether drama figures are included.
     pub drama: bool,
-    /// Whether the headline includes good and simple play.
+    /// Whether the headline includes the figure of other players.
     pub stronger: bool,
     /// Whether the effects of single changes are included.
     pub changes: bool,
@@ -101,7 +101,7 @@ pub struct Summary {
     pub figures: String,
     /// Players; may be empty.
     pub players: String,
-    /// Word for the chance under good play, if known.
+    /// Words for the chance, if known.
     #[serde(default)]
     pub verdict: Option<String>,
     /// Share of the first outcome, or mean of the score, under good play, if known.
@@ -174,7 +174,10 @@ impl Summary {
     /// Returns the summary of a report, without its files.
     pub(super) fn of(input: &ReportInput) -> Self {
         let results = input.results;
-        let headline = headline(results, input.background.skill);
+        let skill = input.background.skill;
+        let headline = headline(results, skill);
+        let own = PlayFigure::of(results);
+        let play = |level| Some(skill?.at(level, own)?.figure.value);
         let score = results.score().map(|score| {
             let mean = score.mean?;
             Some(Score {
@@ -184,9 +187,9 @@ impl Summary {
                 high: score.high.unwrap_or(mean),
             })
         });
-        let slices = ends(results).map(|(outcome, share, color)| Slice {
+        let slices = ends(results).map(|(outcome, figure, color)| Slice {
             name: outcome.name.clone(),
-            share,
+            share: outcome.share.unwrap_or(figure.value),
             low: outcome.low,
             high: outcome.high,
             exact: outcome.exact,
@@ -203,9 +206,9 @@ impl Summary {
             headline: headline.short(),
             figures: headline.basis(),
             players: headline.players,
-            verdict: headline.verdict.map(str::to_owned),
-            good_play: headline.good_play,
-            simple: headline.simple,
+            verdict: headline.verdict,
+            good_play: play(PlayLevel::Good),
+            simple: play(PlayLevel::Simple),
             score: score.flatten(),
             outcomes: slices.collect(),
             expectations: input.background.verdicts.to_vec(),

@@ -2,7 +2,9 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-pub use crate::document::{by_key, capital, distinct, few, grouped, joined, listed};
+pub use crate::document::{
+    by_key, capital, distinct, exact_decimal, few, grouped, joined, listed, trimmed,
+};
 
 /// Removes control characters and marks that change the direction of writing, since names from
 /// files must not steer a terminal.
@@ -109,17 +111,6 @@ pub fn numbered<const N: usize>(all: [(usize, &str, &str); N]) -> impl Iterator<
     some.map(|(count, one, more)| crate::document::counted(count as u64, one, more))
 }
 
-/// Returns a number with at most `decimals` decimals and no trailing zeros: `0.5`, `20`.
-pub fn trimmed(number: f64, decimals: usize) -> String {
-    let text = format!("{number:.decimals$}");
-    let text = if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.')
-    } else {
-        &text
-    };
-    if text == "-0" { "0" } else { text }.to_owned()
-}
-
 /// Returns a number with `decimals` decimals if it is small, and fewer as it grows.
 pub fn decimal(number: f64, decimals: usize) -> String {
     if !number.is_finite() {
@@ -204,6 +195,14 @@ pub fn digits(share: f64, decimals: usize) -> String {
     } else {
         format!("{:.decimals$}", share * 100.0)
     }
+}
+
+/// Returns a share in percent that is known to within `error`: all digits if they are few, else the
+/// first ones, which are not rounded, and an ellipsis: `25%`, `33.333…%`.
+pub fn exact_percent(share: f64, error: f64) -> String {
+    let decimals = decimals(share, share, share).max(3);
+    let digits = exact_decimal(share * 100.0, error * 100.0, decimals);
+    format!("{digits}%")
 }
 
 /// Returns a share in percent with a fixed number of decimals, for columns: `24.33%`. A share that
@@ -310,5 +309,35 @@ mod tests {
         assert_eq!(percent(0.0, 2), "0.00%");
         assert_eq!(percent(1.0, 0), "100%");
         assert_eq!(percent(0.004, 0), "<1%");
+    }
+
+    #[test]
+    fn no_digit_of_an_exact_number_is_false() {
+        for (number, error, text) in [
+            (2.387_89, 1e-9, "2.387…"),
+            (66.666_666_666_666_67, 1e-9, "66.666…"),
+            (25.0, 1e-9, "25"),
+            (0.1 + 0.2, 1e-9, "0.3"),
+            (14.927_887, 1e-9, "14.927…"),
+            (-0.5, 1e-9, "-0.5"),
+            (2.387_999_999, 1e-8, "2.388"),
+            // The true number may be 2.388.
+            (2.387_999_1, 1e-6, "2.388"),
+        ] {
+            assert_eq!(exact_decimal(number, error, 3), text, "{number}");
+        }
+        for step in 1..5_000 {
+            let number = f64::from(step) / 37.0;
+            let text = exact_decimal(number, 1e-9, 3);
+            let shown: f64 = text.trim_end_matches('…').parse().unwrap();
+            assert!(
+                number - shown >= -1e-9 && number - shown < 0.001,
+                "{number} {text}"
+            );
+            assert_eq!(text.ends_with('…'), step % 37 != 0, "{number} {text}");
+        }
+        assert_eq!(exact_percent(0.023_878_9, 0.0), "2.387…%");
+        assert_eq!(exact_percent(1.0, 0.0), "100%");
+        assert_eq!(exact_percent(0.000_012_345, 0.0), "0.0012…%");
     }
 }

@@ -91,7 +91,9 @@ impl Link {
 
     fn of(fragment: &str) -> Result<Self, String> {
         let broken = |why: &str| {
-            format!("{why}; copy the whole link again, including the `#` and everything after it")
+            format!(
+                "it is damaged: {why}; copy the whole link again, including the `#` and everything after it"
+            )
         };
         let start = fragment.strip_prefix(LINK_FORMAT);
         let Some(letters) = start.and_then(|rest| rest.strip_prefix('.')) else {
@@ -109,17 +111,16 @@ impl Link {
             });
         };
         let packed = URL_SAFE_NO_PAD.decode(letters.trim_end_matches('='));
-        let packed =
-            packed.map_err(|_| broken("the link has invalid characters, or is too short"))?;
+        let packed = packed.map_err(|_| broken("it has invalid characters, or is too short"))?;
         let json = decompress_to_vec_with_limit(&packed, MOST_LINK_BYTES).map_err(|error| {
             if error.status == TINFLStatus::HasMoreOutput {
                 too_long()
             } else {
-                broken("the link is truncated or was changed")
+                broken("it is truncated or was changed")
             }
         })?;
-        let link: Self = serde_json::from_slice(&json)
-            .map_err(|_| broken("the link does not contain a scenario"))?;
+        let link: Self =
+            serde_json::from_slice(&json).map_err(|_| broken("it does not contain a scenario"))?;
         link.fault().map_or(Ok(link), Err)
     }
 
@@ -224,7 +225,7 @@ mod tests {
             error_of(&format!("#{}", &whole[..whole.len() / 2]))
                 .contains("copy the whole link again")
         );
-        assert!(error_of("#v1.!").contains("invalid characters"));
+        assert!(error_of("#v1.!").starts_with("it is damaged: it has invalid characters"));
         let bomb = compress_to_vec(&vec![b' '; MOST_LINK_BYTES + 1], 6);
         let bomb = format!("#v1.{}", URL_SAFE_NO_PAD.encode(bomb));
         assert!(error_of(&bomb).contains("more than 1000000 bytes"));

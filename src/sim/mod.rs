@@ -22,8 +22,8 @@ pub use permits::{WorkerPermit, WorkerPermits};
 pub use plan::{Plan, ShareEstimator, StopReason, Unwatched, Watch};
 pub use reorder::RowSink;
 pub use results::{
-    Bin, IntervalKind, LEVEL, MetricResult, OutcomeResult, QUANTILES, RESULTS_FORMAT, Results,
-    ScenarioIdentity, TimelineResult, ValueWeight,
+    Bin, GivenConditions, IntervalKind, LEVEL, MetricResult, OutcomeResult, QUANTILES,
+    RESULTS_FORMAT, Results, ScenarioIdentity, TimelineResult, ValueWeight,
 };
 pub use rows::{RowValues, TrialRows};
 pub use run::{Finished, run, run_controlled, run_from};

@@ -7,7 +7,7 @@ use super::run::Finished;
 use crate::contest::{Contest, Describe, ExactDistribution, Metric, OutcomeOwner, Scale};
 use crate::stats::{
     AdjustedShare, Histogram, Interval, Moments, confidence_sequence, exact_moments,
-    exact_quantile, factor, wilson,
+    exact_quantile, factor, shares_of_whole, wilson,
 };
 use serde::ser::{SerializeMap, SerializeTuple};
 use serde::{Deserialize, Serialize, Serializer};
@@ -153,6 +153,9 @@ pub struct MetricResult {
     /// Scale of the values.
     #[serde(skip)]
     pub scale: Scale,
+    /// Exact mean over all trials, if known.
+    #[serde(skip)]
+    pub exact: Option<f64>,
 }
 
 impl Results {
@@ -160,6 +163,13 @@ impl Results {
     pub fn player_names(&self) -> Option<&str> {
         let mut words = ["players ", "player "].into_iter();
         words.find_map(|word| self.players.strip_prefix(word))
+    }
+
+    /// Returns the number of sides, or 1 if there is a single participant under test.
+    pub fn sides(&self) -> usize {
+        let outcomes = self.outcomes.iter();
+        let owned = outcomes.filter(|one| one.belongs == OutcomeOwner::Participant);
+        owned.count()
     }
 
     /// Returns the metric that is the score, if there is one and it has a mean.
@@ -216,6 +226,28 @@ pub struct TimelineResult {
     pub subject: String,
 }
 
+/// Conditions on the trials that were counted, with their share of all trials.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GivenConditions {
+    /// The conditions, all of which hold: `turns>=10`.
+    pub conditions: Vec<String>,
+    /// Number of all trials.
+    pub played: u64,
+    /// Share of the trials that meet the conditions.
+    pub share: f64,
+    /// Lower end of the interval of the share.
+    pub low: f64,
+    /// Upper end of the interval of the share.
+    pub high: f64,
+}
+
+impl GivenConditions {
+    /// Returns the conditions as a clause: `turns>=10 and outcome=heroes`.
+    pub fn clause(&self) -> String {
+        self.conditions.join(" and ")
+    }
+}
+
 /// Results of a run or a solver for a scenario.
 ///
 /// The JSON has the fields in this order.
@@ -246,6 +278,9 @@ pub struct Results {
     pub by_outcome: Vec<(String, Vec<MetricResult>)>,
     /// Timelines of the contest, with their end times.
     pub timelines: Vec<TimelineResult>,
+    /// Conditions on the counted trials, if any; all other figures are conditional on them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given: Option<GivenConditions>,
     /// Players, as a phrase; may be empty.
     #[serde(skip)]
     pub players: String,
@@ -288,6 +323,7 @@ impl Results {
         let trials = tally.trials();
         let control = tally.control();
         let adjusted = control.map(|control| control.shares(tally.outcomes()));
+        let shares = adjusted.as_deref().map(shares_of_whole);
         let outcomes = contest
             .outcomes()
             .iter()
@@ -295,6 +331,9 @@ impl Results {
             .enumerate()
             .map(|(index, (outcome, &count))| {
                 let adjusted = adjusted.as_ref().map(|shares| &shares[index]);
+                let share = shares
+                    .as_ref()
+                    .map_or_else(|| count as f64 / trials as f64, |shares| shares[index]);
                 let interval = match (adjusted, control) {
                     (Some(share), Some(control)) if control.control.is_sequence() => {
                         share.sequence(1.0 - LEVEL, control.bet())
@@ -303,14 +342,13 @@ impl Results {
                     (None, _) if by_itself => confidence_sequence(count, trials, 1.0 - LEVEL),
                     (None, _) => wilson(count, trials, LEVEL),
                 };
-                let share =
-                    adjusted.map_or_else(|| count as f64 / trials as f64, AdjustedShare::share);
                 OutcomeResult {
                     name: outcome.name.clone(),
                     count: Some(count),
                     share: (trials > 0).then_some(share),
-                    low: interval.low,
-                    high: interval.high,
+                    // `min` and `max` ignore the share without trials, which is not a number.
+                    low: interval.low.min(share),
+                    high: interval.high.max(share),
                     exact: exact.map(|exact| exact.outcomes[index]),
                     phrase: outcome.phrase.clone(),
                     usual: outcome.usual,
@@ -334,8 +372,15 @@ impl Results {
             sum
         });
         let overall = overall.enumerate();
+        let known = exact.map_or(&[][..], |exact| &exact.metrics);
         let metrics: Vec<MetricResult> = overall
-            .map(|(metric, histogram)| counted(contest, metric, histogram))
+            .map(|(metric, histogram)| MetricResult {
+                exact: known
+                    .iter()
+                    .find(|one| one.metric == metric)
+                    .and_then(|one| solved(contest, metric, &one.overall()).mean),
+                ..counted(contest, metric, histogram)
+            })
             .collect();
         let method = match control.map(|sums| sums.control.is_sequence()) {
             Some(true) => "betting",
@@ -449,6 +494,7 @@ impl Results {
             metrics: Vec::new(),
             by_outcome: Vec::new(),
             timelines: Vec::new(),
+            given: None,
             players: contest.players(),
             highlights: contest.highlights().to_vec(),
             scored: contest.scored(),
@@ -566,5 +612,6 @@ fn figures(
         subject: about.subject.clone(),
         section: about.section.clone(),
         scale: about.scale,
+        exact: None,
     }
 }

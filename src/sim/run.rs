@@ -77,8 +77,21 @@ pub(super) fn in_sections(
     play: &mut dyn FnMut(Range<u64>, &mut Tally) -> u64,
 ) -> Finished {
     let first = plan.trials.start;
-    let mut stopped = StopReason::Trials;
-    while next < plan.trials.end {
+    let precise = |tally: &Tally, next: u64| {
+        let played = next - first;
+        let is_look = played > 0 && next_look(played - 1) == played;
+        (is_look || next == plan.trials.end)
+            && plan.precision.is_some_and(|half_width| {
+                precise_enough(tally.outcomes(), tally.control(), plan.alpha, half_width)
+            })
+    };
+    // A run that is resumed may have ended.
+    let mut stopped = if next > first && precise(&tally, next) {
+        StopReason::Precision
+    } else {
+        StopReason::Trials
+    };
+    while next < plan.trials.end && stopped == StopReason::Trials {
         let played = next - first;
         let look = plan.precision.map_or(u64::MAX, |_| next_look(played));
         let stop = stops(played).max(played + 1);
@@ -88,10 +101,7 @@ pub(super) fn in_sections(
             stopped = StopReason::Interrupted;
             break;
         }
-        if let Some(half_width) = plan.precision
-            && (next - first == look || next == plan.trials.end)
-            && precise_enough(tally.outcomes(), tally.control(), plan.alpha, half_width)
-        {
+        if precise(&tally, next) {
             stopped = StopReason::Precision;
             break;
         }

@@ -218,6 +218,32 @@ impl AdjustedShare {
     }
 }
 
+/// Returns the estimates of the shares of all outcomes, 0 to 1, which add up to 1: the nearest point
+/// to the means of Z with these properties. A mean may be below 0 for a rare outcome in few trials.
+pub fn shares_of_whole(outcomes: &[AdjustedShare]) -> Vec<f64> {
+    let means: Vec<f64> = outcomes.iter().map(AdjustedShare::mean).collect();
+    let sum: f64 = means.iter().sum();
+    if means.iter().all(|&mean| mean >= 0.0) && (sum - 1.0).abs() < 1e-12 {
+        return means;
+    }
+    // All means above a threshold are lowered by the same amount, the others become 0.
+    let mut sorted = means.clone();
+    sorted.sort_by(|one, other| other.total_cmp(one));
+    let (mut sum, mut excess) = (0.0, 0.0);
+    for (count, mean) in (1_u32..).zip(sorted) {
+        sum += mean;
+        let with = (sum - 1.0) / f64::from(count);
+        if mean <= with {
+            break;
+        }
+        excess = with;
+    }
+    let lowered = means
+        .into_iter()
+        .map(|mean| (mean - excess).clamp(0.0, 1.0));
+    lowered.collect()
+}
+
 /// Returns the sum of the first variances divided by that of the second, as in
 /// [`AdjustedShare::variances`]; 1 if the latter is zero.
 pub fn factor(variances: impl IntoIterator<Item = (f64, f64)>) -> f64 {
@@ -313,6 +339,34 @@ mod tests {
         assert_eq!(
             (nothing.interval(0.95), nothing.sequence(0.05, 0.1)),
             (all, all)
+        );
+    }
+
+    #[test]
+    fn shares_of_a_whole_add_up_to_1() {
+        // A control variate lowers the estimates of the outcomes that never occurred below 0.
+        let with = |events: u64, value: i64, slope: f64| {
+            let mut counted = Counted::default();
+            counted.add(events > 0, value);
+            counted.add(events > 1, value);
+            counted.share(slope)
+        };
+        let outcomes = [with(2, 1, -0.5), with(0, 1, 0.2), with(0, 1, 0.3)];
+        assert!(outcomes[1].mean() < 0.0);
+        for all in [
+            &outcomes[..],
+            &[with(2, 3, 0.5), with(0, 3, -0.4), with(0, 3, -0.1)],
+        ] {
+            let shares = shares_of_whole(all);
+            assert!(
+                (shares.iter().sum::<f64>() - 1.0).abs() < 1e-12,
+                "{shares:?}"
+            );
+            assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)));
+        }
+        assert_eq!(
+            shares_of_whole(&[with(1, 0, 0.0), with(1, 0, 0.0)]),
+            [0.5, 0.5]
         );
     }
 

@@ -18,7 +18,7 @@ mod shares;
 mod sums;
 mod zero_sum;
 
-pub use adjusted::{AdjustedShare, PowerSums, factor};
+pub use adjusted::{AdjustedShare, PowerSums, factor, shares_of_whole};
 pub use averages::Average;
 pub use bounded::BoundedMean;
 pub use contradiction::{contradicts_mean, contradicts_share};

@@ -49,6 +49,32 @@ fn extended(contest: &dyn Contest, plan: &Plan, earlier: Tally, next: u64) -> Fi
 }
 
 #[test]
+fn shares_of_few_trials_add_up_to_1() {
+    for name in ["@three-sides", "@duel"] {
+        let scenario = match name {
+            "@duel" => open(name, &["side.red.Rosa.classes[0].dice=1".to_owned()]).unwrap(),
+            _ => open(name, &[]).unwrap(),
+        };
+        for seed in 0..40 {
+            for trials in [2, 5, 30, 120] {
+                let plan = Plan {
+                    threads: 1,
+                    ..plan(seed, 0..trials)
+                };
+                let finished = run(scenario.contest.as_ref(), &plan, &Unwatched);
+                let outcomes = results(&scenario, &plan, &finished).outcomes;
+                let sum: f64 = outcomes.iter().filter_map(|one| one.share).sum();
+                assert!((sum - 1.0).abs() < 1e-9, "{name} {seed} {trials}: {sum}");
+                for one in outcomes {
+                    let share = one.share.unwrap();
+                    assert!((0.0..=1.0).contains(&share) && (one.low..=one.high).contains(&share));
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn intervals_of_a_duel_cover_its_exact_share() {
     let duel = expert("@duel");
     let contest = duel.contest.as_ref();

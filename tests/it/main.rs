@@ -19,6 +19,7 @@ mod drama;
 mod duels;
 mod duels_cover;
 mod expert;
+mod fair_fights;
 mod faults;
 mod fights;
 mod floors;

@@ -192,7 +192,9 @@ fn rows(list: &Value, figure: impl Fn(&Value) -> f64) -> Vec<f64> {
 /// Asserts that a tooltip has the share of its outcome, or the exact one.
 fn assert_outcome(json: &Value, tooltip: &Tooltip) {
     let mut outcomes = json["outcomes"].as_array().unwrap().iter();
-    let own = outcomes.find(|one| one["name"] == tooltip.label.as_str());
+    // Labels are names in words.
+    let words = |one: &Value| one["name"].as_str().unwrap().replace('_', " ");
+    let own = outcomes.find(|one| words(one) == tooltip.label.replace('_', " "));
     let own = own.unwrap_or_else(|| panic!("{tooltip:?}"));
     let mut known = [&own["share"], &own["exact"]]
         .into_iter()

@@ -99,9 +99,7 @@ class App {
         this.kept.title = null;
         return this.set(link.text, "link");
       }
-      await this.pick("@canyon");
-      this.complain([{ text: link.wrong }]);
-      return;
+      return this.broken(link.wrong);
     }
     const open = stored("open", null, "sessionStorage");
     if (typeof open?.text === "string") return this.own(open.title, open.text);
@@ -155,11 +153,11 @@ class App {
     }
     return this.set((await this.keys(name)).template, "pick");
   }
-  // Shows a part of the page: `home`, `dice` or `contest`.
+  // Shows a part of the page: `home`, `dice`, `contest` or `broken`.
   view(part) {
-    for (const one of ["home", "dice", "contest"]) $(one).hidden = one !== part;
+    for (const one of ["home", "dice", "contest", "broken"]) $(one).hidden = one !== part;
     $("throw").hidden = part === "dice";
-    $("link").hidden = $("print").hidden = part === "home";
+    $("link").hidden = $("print").hidden = ["home", "broken"].includes(part);
     $("steps").hidden = part !== "contest";
     if (part !== "contest") store("open", null, "sessionStorage");
     if (part === "home") this.home.draw();
@@ -175,6 +173,14 @@ class App {
     this.leave();
     document.title = "evenodds";
     this.view("home");
+  }
+  // Shows only that the link is damaged.
+  broken(why) {
+    this.leave();
+    document.title = "evenodds";
+    $("pick").value = "";
+    this.view("broken");
+    $("why").textContent = why;
   }
   // Shows expressions of dice in place of a contest.
   dice(link) {

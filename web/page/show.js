@@ -21,7 +21,7 @@ const drawBars = (root, shown) => {
       bar.append(range);
     }
     const text = one.exact === null || one.exact === undefined
-      ? `${percent(one.share ?? 0, digits)} (95% CI ${(one.low * 100).toFixed(digits)}–${(one.high * 100).toFixed(digits)})` : `exactly ${percent(one.exact, 2)}`;
+      ? `${percent(one.share ?? 0, digits)} (95% CI ${(one.low * 100).toFixed(digits)}–${(one.high * 100).toFixed(digits)})` : `exactly ${one.digits}`;
     return make("div", { className: "row", title: `${one.phrase}: ${text}` }, make("span", { className: "name" }, words(one.name)), bar,
       make("span", { className: "share" }, percent(value, Math.min(digits, 2))));
   });

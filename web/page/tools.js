@@ -72,10 +72,10 @@ class Tools {
     };
     this.ask({ do: "stories", among: this.app.about.slow ? 20 : 1000 }, (stories) => {
       const body = make("div");
-      const pick = stories.map((story, index) => make("button", { type: "button", onclick: () => body.replaceChildren(...narrated(story)) },
-        ["Worst", "Bad", "Typical", "Good", "Best"][stories.length === 5 ? index : 2] || story.heading));
+      const pick = stories.map((story) => make("button", { type: "button", onclick: () => body.replaceChildren(...narrated(story)) },
+        story.name[0].toUpperCase() + story.name.slice(1)));
       const other = make("button", { type: "button", onclick: () => this.ask({ do: "story", trial: Math.floor(Math.random() * 1e6) }, narrated, body) }, "Random");
-      body.append(...narrated(stories[Math.floor(stories.length / 2)]));
+      body.append(...narrated(stories[0]));
       return [make("p", { className: "buttons" }, ...pick, other), body];
     });
   }

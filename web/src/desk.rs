@@ -8,7 +8,7 @@ mod questions;
 mod scene;
 mod show;
 
-use evenodds::analysis::{DIFF_ALPHA, HintError, LoadedScenario, diff, hint, worst_to_best};
+use evenodds::analysis::{DIFF_ALPHA, HintError, LoadedScenario, diff, hint, sample_trials};
 use evenodds::ask::{Advise, Hint, Tune};
 use evenodds::contests::KINDS;
 use evenodds::contests::dice::{LineDistribution, LineError, LineLink};
@@ -166,10 +166,12 @@ fn asked(request: Request) -> Result<Answer, Value> {
         Request::Stories { of, seed, among } => {
             let opened = opened(&of)?;
             let contest = opened.scenario.contest.as_ref();
-            let trials = worst_to_best(contest, seed, among);
-            let narrated = trials
-                .into_iter()
-                .map(|trial| narrated(&opened.scenario, seed, trial));
+            let trials = sample_trials(contest, seed, among).into_iter();
+            let narrated = trials.map(|(name, trial)| {
+                let mut story = narrated(&opened.scenario, seed, trial);
+                story["name"] = json!(name);
+                story
+            });
             Value::Array(narrated.collect())
         }
         Request::Hint { of, question } => {

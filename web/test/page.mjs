@@ -28,6 +28,13 @@ const open = async (url = fight, options = {}) => {
   return page;
 };
 const done = (page, timeout = 120000) => page.waitForFunction(() => document.body.dataset.done && !document.body.classList.contains("playing"), null, { timeout });
+// Checks that the page says that its link is damaged, and shows and plays nothing.
+const assertBroken = async (page) => {
+  await page.waitForSelector("#broken:not([hidden])");
+  assert.match(await page.textContent("#why"), /copy the whole link again/);
+  assert.equal(await page.locator("main:not([hidden])").count(), 1);
+  assert.ok(await page.evaluate(() => evenodds.shown === undefined && document.body.dataset.first === undefined));
+};
 const json = (page, what = { do: "json" }) => page.evaluate(async (what) => {
   const { of, seed, trials, counts } = evenodds.plan;
   return evenodds.long.text({ ...what, of, seed, trials, parts: counts });
@@ -354,8 +361,7 @@ await test("expressions of dice are answered while the user types", async () => 
   await done(page);
   assert.ok(await page.locator("#form").isVisible() && await page.locator("#dice").isHidden());
   const broken = await open(`${address}#dice=%`);
-  await broken.waitForSelector("#wrong li");
-  assert.match(await broken.textContent("#wrong"), /copy the whole link again/);
+  await assertBroken(broken);
   for (const one of [page, other, broken]) await one.context().close();
 });
 
@@ -502,8 +508,7 @@ await test("damaged and hostile links do no harm", async () => {
   assert.equal(await other.evaluate(() => window.hit), undefined);
   assert.equal(await other.locator("#title img, #form b, #answer script").count(), 0);
   const broken = await open(`${address}#v1.${"A".repeat(50)}`);
-  await broken.waitForSelector("#wrong li");
-  assert.match(await broken.textContent("#wrong"), /copy the whole link again/);
+  await assertBroken(broken);
   for (const one of [page, other, broken]) await one.context().close();
 });
 

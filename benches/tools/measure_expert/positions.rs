@@ -39,12 +39,12 @@ pub fn mean_and_error(values: &[f64]) -> (f64, f64) {
 /// action that wins most of `playouts` play-outs by `expert`. Returns the mean regret in points and the percentage
 /// of decisions with a regret of at most 5 points.
 pub fn regret(setups: &[Setup], playouts: u32) -> (f64, f64) {
-    let found: Vec<(f64, String)> = setups
+    let found: Vec<(f64, String, Group)> = setups
         .par_iter()
         .enumerate()
         .filter_map(|(number, setup)| regret_in(setup, number as u64, playouts))
         .collect();
-    let points: Vec<f64> = found.iter().map(|(points, _)| *points).collect();
+    let points: Vec<f64> = found.iter().map(|(points, ..)| *points).collect();
     let (mean, error) = mean_and_error(&points);
     let small = points.iter().filter(|&&points| points <= 5.0).count();
     let share = 100.0 * small as f64 / points.len() as f64;
@@ -56,17 +56,52 @@ pub fn regret(setups: &[Setup], playouts: u32) -> (f64, f64) {
         "  mean {mean:.2} +- {:.2} points (95%), at most 5 in {share:.1}% of the decisions",
         1.96 * error
     );
+    for group in [Group::TwoSides, Group::OptionalRules, Group::ThreeSides] {
+        let of_group = found.iter().filter(|(.., other)| *other == group);
+        let points: Vec<f64> = of_group.map(|(points, ..)| *points).collect();
+        let (mean, error) = mean_and_error(&points);
+        println!(
+            "  {group:?}: {} fights, mean {mean:.2} +- {:.2} points (95%)",
+            points.len(),
+            1.96 * error
+        );
+    }
     let mut worst = found;
-    worst.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    for (points, description) in worst.iter().take(12) {
+    worst.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
+    for (points, description, _) in worst.iter().take(12) {
         println!("    {points:6.2}  {description}");
     }
     (mean, share)
 }
 
-/// Returns the regret in points at a random decision of one trial, and a description of the decision; `None`
-/// if the trial has no decision with a choice.
-fn regret_in(setup: &Setup, number: u64, playouts: u32) -> Option<(f64, String)> {
+/// Group of fights whose regret is printed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Group {
+    /// Two sides without optional rules.
+    TwoSides,
+    /// Two sides with optional rules.
+    OptionalRules,
+    /// Three sides.
+    ThreeSides,
+}
+
+impl Group {
+    fn of(setup: &Setup) -> Self {
+        let rules = describe(setup);
+        let optional = ["monsters", "wounds", "Cover", "reinforcements"];
+        if setup.sides.len() > 2 {
+            Self::ThreeSides
+        } else if optional.iter().any(|rule| rules.contains(rule)) {
+            Self::OptionalRules
+        } else {
+            Self::TwoSides
+        }
+    }
+}
+
+/// Returns the regret in points at a random decision of one trial, a description of the decision, and the
+/// group of the fight; `None` if the trial has no decision with a choice.
+fn regret_in(setup: &Setup, number: u64, playouts: u32) -> Option<(f64, String, Group)> {
     let combat = played(setup, &vec![EXPERT; setup.sides.len()]);
     let mut decisions = 0;
     play(&combat, number, |view, action| {
@@ -84,7 +119,7 @@ fn regret_in(setup: &Setup, number: u64, playouts: u32) -> Option<(f64, String)>
                 let description = format!(
                     "fight {number} ({rules}) decision {wanted} of {decisions}: {action:?} instead of {best:?}"
                 );
-                found = Some((points, description));
+                found = Some((points, description, Group::of(setup)));
             }
             seen += 1;
         }
@@ -108,7 +143,7 @@ fn play(combat: &Combat, seed: u64, mut decide: impl FnMut(&View, Action) -> Act
         &mut state.position,
         &mut Silent,
         &mut record,
-        |view, _| decide(view, expert::choose(view, Network::trained())),
+        |view, randomness| decide(view, expert::choose(view, Network::trained(), randomness)),
     );
 }
 
@@ -171,13 +206,13 @@ pub fn calibration(setups: &[Setup], openings: u64) -> f64 {
                     &mut state.position,
                     &mut Silent,
                     &mut record,
-                    |view, _| {
+                    |view, randomness| {
                         if chances.is_empty() {
                             chances = (0..setup.sides.len())
                                 .map(|side| chance(view, side))
                                 .collect();
                         }
-                        expert::choose(view, Network::trained())
+                        expert::choose(view, Network::trained(), randomness)
                     },
                 );
                 for (side, chance) in chances.iter().enumerate() {

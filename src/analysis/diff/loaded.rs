@@ -57,6 +57,12 @@ struct LoadedFile {
     trials: u64,
     outcomes: Vec<LoadedOutcome>,
     metrics: Vec<LoadedMetric>,
+    given: Option<LoadedConditions>,
+}
+
+#[derive(Deserialize)]
+struct LoadedConditions {
+    conditions: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -152,9 +158,16 @@ impl From<LoadedFile> for LoadedScenario {
             };
             Some((format!("mean.{}", one.name), value))
         });
+        let mut scenario = file.scenario;
+        // Figures of the trials that meet conditions are those of another question.
+        if let Some(given) = file.given {
+            let conditions = format!(" where {}", given.conditions.join(" and "));
+            scenario.path.push_str(&conditions);
+            scenario.hash.push_str(&conditions);
+        }
         Self {
             figures: outcomes.chain(metrics).collect(),
-            scenario: file.scenario,
+            scenario,
             seed: file.seed,
             trials,
             ..Self::default()

@@ -10,8 +10,6 @@ use std::cmp::Reverse;
 pub const BINS: usize = 10;
 /// Bounds on the winner's lowest chance, in percent.
 pub const DEPTHS: [u32; 3] = [25, 10, 5];
-/// Number of leading trials among which the typical trial is chosen.
-pub const TYPICAL_WITHIN: u64 = 1_000;
 
 /// Event that does or does not occur in a trial.
 #[derive(Clone, Copy)]
@@ -157,16 +155,6 @@ pub struct ActorCounts {
     pub missed: RatioSums,
 }
 
-/// A candidate for the typical trial.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TypicalTrial {
-    pub trial: u64,
-    pub outcome: usize,
-    /// Turns, lead changes, and the fraction of turns before the winner took the lead for good, in
-    /// units of [`CERTAIN`].
-    pub figures: [i64; 3],
-}
-
 /// Counts over all trials.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DramaCounts {
@@ -185,7 +173,6 @@ pub struct DramaCounts {
     pub most_changes: Option<(u32, Reverse<u64>)>,
     /// The lowest chance of an eventual winner, and the first trial with it.
     pub deepest: Option<(Reverse<u32>, Reverse<u64>)>,
-    pub candidates: Vec<TypicalTrial>,
 }
 
 impl DramaCounts {
@@ -257,17 +244,6 @@ impl DramaCounts {
         self.choosing(statistics, actors);
         for (sums, parts) in self.sides.iter_mut().zip(&statistics.parts) {
             sums.add(parts);
-        }
-        if trial < TYPICAL_WITHIN {
-            self.candidates.push(TypicalTrial {
-                trial,
-                outcome: trajectory.outcome,
-                figures: [
-                    i64::from(trajectory.turns),
-                    i64::from(statistics.lead_changes),
-                    part(statistics.settled.unwrap_or(0), trajectory.turns),
-                ],
-            });
         }
     }
 
@@ -346,9 +322,6 @@ impl DramaCounts {
         // The first trial of a tie is kept, whatever the order of merging.
         self.most_changes = self.most_changes.max(other.most_changes);
         self.deepest = self.deepest.max(other.deepest);
-        self.candidates.extend(&other.candidates);
-        self.candidates
-            .sort_unstable_by_key(|candidate| candidate.trial);
     }
 }
 

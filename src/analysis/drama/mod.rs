@@ -14,7 +14,7 @@ mod result;
 mod trial_statistics;
 mod typical;
 
-pub use counts::{BINS, DEPTHS, TYPICAL_WITHIN};
+pub use counts::{BINS, DEPTHS};
 pub use list::{DramaFigure, drama_list};
 pub use pilot::PILOT_FROM;
 pub use result::{
@@ -117,7 +117,9 @@ pub fn drama(
         |trials, (own, statistics)| count(evaluator, &actors, plan.seed, trials, own, statistics),
         |(own, _)| counts.merge(&own),
     );
-    let typical = typical::typical(contest, evaluator, plan.seed, &counts);
+    let typical = (trials > 0)
+        .then(|| typical::typical(contest, evaluator, plan.seed))
+        .flatten();
     Ok(result::drama(
         scenario.identity(),
         contest,

@@ -1,8 +1,7 @@
 //! The most typical trial, with its evaluated chances turn by turn.
 
-use super::counts::{DramaCounts, TypicalTrial};
+use crate::analysis::typical_trial;
 use crate::contest::{CERTAIN, Contest, Evaluate};
-use crate::stats::{Histogram, Median};
 use serde::Serialize;
 
 /// A typical trial with its evaluated chances.
@@ -16,33 +15,10 @@ pub struct Typical {
     pub chances: Vec<Vec<f64>>,
 }
 
-/// Returns the most typical of the first [`TYPICAL_WITHIN`](super::TYPICAL_WITHIN) trials with the
-/// most frequent outcome: the first of those nearest to the medians of turns, lead changes and the
-/// time at which the lead was taken for good. Distances are measured in interquartile ranges.
-/// `None` without trials.
-pub fn typical(
-    contest: &dyn Contest,
-    evaluator: &dyn Evaluate,
-    seed: u64,
-    counts: &DramaCounts,
-) -> Option<Typical> {
-    let most = counts.outcomes.iter().copied().max()?;
-    let commonest = counts.outcomes.iter().position(|&count| count == most)?;
-    let ending_so = counts.candidates.iter();
-    let ending_so = ending_so.filter(|candidate| candidate.outcome == commonest);
-    let ending_so: Vec<&TypicalTrial> = ending_so.collect();
-    let median = |figure: usize| {
-        let mut histogram = Histogram::new(0, 63);
-        for candidate in &ending_so {
-            histogram.add(candidate.figures[figure], 1);
-        }
-        Median::of(&histogram)
-    };
-    let medians = [0, 1, 2].map(median);
-    let distance = |candidate: &TypicalTrial| Median::distance(&medians, candidate.figures);
-    let nearest = ending_so.iter();
-    let nearest = nearest.min_by(|one, other| distance(one).total_cmp(&distance(other)))?;
-    let trial = nearest.trial;
+/// Returns the [typical trial](typical_trial) with its evaluated chances; `None` without trials.
+pub fn typical(contest: &dyn Contest, evaluator: &dyn Evaluate, seed: u64) -> Option<Typical> {
+    let trial = typical_trial(contest, seed, None).ok()?;
+    let mut outcome = 0;
     let mut chances = Vec::new();
     evaluator.evaluate_trials(seed, trial..trial + 1, &mut |_, trajectory| {
         let of_side = |side: usize| {
@@ -53,11 +29,12 @@ pub fn typical(
                 .collect()
         };
         chances = (0..trajectory.sides).map(of_side).collect();
+        outcome = trajectory.outcome;
         true
     });
     Some(Typical {
         trial,
-        outcome: contest.outcomes()[commonest].name.clone(),
+        outcome: contest.outcomes()[outcome].name.clone(),
         chances,
     })
 }

@@ -19,6 +19,8 @@ const GAP: f64 = 10.0;
 const RANGE_GAP: f64 = 9.0;
 /// Minimum length of a whisker, in pixels; shorter ones are illegible.
 const SHORTEST_WHISKER: f64 = 3.0;
+/// Decimals of exact shares of a whole, in percent.
+const EXACT_DIGITS: usize = 2;
 /// Default title of the axis.
 const X_LABEL: &str = "share of trials";
 
@@ -85,7 +87,6 @@ struct Bar {
     label: String,
     share: Option<f64>,
     interval: Option<(f64, f64)>,
-    exact: Option<f64>,
     percent: String,
     range: String,
 }
@@ -94,7 +95,10 @@ impl Bar {
     fn new(row: &ShareRow, ranges: bool, limit: f64) -> Self {
         let interval = share(row.low).zip(share(row.high));
         let interval = interval.filter(|(low, high)| low < high);
-        let digits = decimals(row.low, row.high);
+        let digits = match interval {
+            None if ranges => EXACT_DIGITS,
+            _ => decimals(row.low, row.high),
+        };
         let known = share(row.share);
         let range = interval.filter(|_| ranges);
         let range = range.map(|(low, high)| (low * 100.0, high * 100.0));
@@ -103,7 +107,6 @@ impl Bar {
             label: LABEL.name(&row.label, limit),
             share: known,
             interval,
-            exact: row.exact.and_then(share),
             percent: known.map_or("no data".to_owned(), |share| percent(share, digits)),
             range: range.map_or(String::new(), |(low, high)| {
                 format!("{low:.digits$}–{high:.digits$}")
@@ -111,7 +114,7 @@ impl Bar {
         }
     }
 
-    /// Returns the tooltip: label, share, interval and exact value.
+    /// Returns the tooltip: label, share and interval.
     fn tooltip_text(&self) -> String {
         let mut words = format!("{}: {}", self.label, self.percent);
         if let Some((low, high)) = self.interval {
@@ -119,15 +122,12 @@ impl Bar {
             let [low, high] = [low, high].map(|end| end * 100.0);
             words = format!("{words}, interval {low:.digits$}–{high:.digits$}%");
         }
-        if let Some(exact) = self.exact {
-            words = format!("{words}, exact {}", percent(exact, 2));
-        }
         words
     }
 
     /// Returns the largest share that the axis must cover.
     fn reach(&self) -> f64 {
-        let ends = [self.share, self.interval.map(|(_, high)| high), self.exact];
+        let ends = [self.share, self.interval.map(|(_, high)| high)];
         ends.into_iter().flatten().fold(0.0, f64::max)
     }
 }
@@ -165,9 +165,6 @@ impl BarChart<'_> {
         let mut legend = Vec::new();
         if bars.iter().any(|bar| columns.whisker(bar).is_some()) {
             legend.push((Symbol::Whisker, text_or(self.interval, "interval")));
-        }
-        if bars.iter().any(|bar| bar.exact.is_some()) {
-            legend.push((Symbol::Exact, "exact"));
         }
         let mut sheet = Sheet::new(sheet_format, self.title, self.subtitle, legend);
         let mut y = sheet.height + 4.0;
@@ -276,7 +273,7 @@ impl BarExtent {
         }
     }
 
-    /// Draws a bar with its label, whisker, exact value and numbers.
+    /// Draws a bar with its label, whisker and numbers.
     fn draw_bar(&self, sheet: &mut Sheet, bar: &Bar, middle: f64, half: f64) {
         if self.lift > 0.0 {
             let above = middle - half - 11.0;
@@ -300,16 +297,12 @@ impl BarExtent {
             sheet.whisker((low, middle), (high, middle), (0.0, half * 0.45));
             reach = reach.max(high);
         }
-        if let Some(exact) = bar.exact {
-            sheet.exact((self.x(exact), middle - half + 3.0));
-            reach = reach.max(self.x(exact) + 4.0);
-        }
         let ranges = self.lift == 0.0;
         draw_numbers(sheet, bar, (reach + 8.0, middle), ranges);
     }
 }
 
-/// Draws the numbers of a bar after its whisker and exact value.
+/// Draws the numbers of a bar after its whisker.
 fn draw_numbers(sheet: &mut Sheet, bar: &Bar, (start, middle): Point, ranges: bool) {
     let label_style = if bar.share.is_some() { STRONG } else { SMALL };
     let after = start + label_style.width(&bar.percent);

@@ -37,8 +37,6 @@ pub enum Symbol {
     Marker(Marker, Rgb),
     /// An interval.
     Whisker,
-    /// An exact value.
-    Exact,
     /// A frame.
     Outline,
     /// An empty symbol.
@@ -51,7 +49,7 @@ impl Symbol {
         match self {
             Self::Block(_) | Self::Outline => 14.0,
             Self::Line(_) => 24.0,
-            Self::Marker(..) | Self::Exact => 10.0,
+            Self::Marker(..) => 10.0,
             Self::Whisker => 18.0,
             Self::None => 0.0,
         }
@@ -78,14 +76,6 @@ impl Sheet {
                     self.polygon(corners, color);
                 }
             }
-        }
-    }
-
-    /// Draws an exact value: a triangle that points down to `(x, y)`.
-    pub fn exact(&mut self, (x, y): Point) {
-        for (half, above, below, color) in [(7.0, 10.0, 2.0, BACKGROUND), (5.0, 9.0, 0.0, INK)] {
-            let corners = vec![(x - half, y - above), (x + half, y - above), (x, y + below)];
-            self.polygon(corners, color);
         }
     }
 
@@ -120,7 +110,6 @@ impl Sheet {
             Symbol::Line(stroke) => self.path(vec![(x, y), (end, y)], stroke),
             Symbol::Marker(marker, color) => self.marker(marker, (middle, y), color),
             Symbol::Whisker => self.whisker((x + 1.0, y), (end - 1.0, y), (0.0, 4.0)),
-            Symbol::Exact => self.exact((middle, y + 5.0)),
             Symbol::Outline => self.frame((x, y - 7.0), (end, y + 7.0)),
             Symbol::None => {}
         }

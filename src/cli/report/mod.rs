@@ -92,7 +92,7 @@ pub struct ReportExtras {
     /// Add the figures of `evenodds drama`, with at most -n trials
     #[arg(long)]
     pub drama: bool,
-    /// Omit good and simple play from the headline
+    /// Omit the figure of other players
     #[arg(long)]
     pub no_stronger: bool,
     /// Add handout.html, a page to print: participants, outcomes, effects of changes, a sample game

@@ -112,11 +112,6 @@ pub fn make(
     let tune = further.tune.map(ScenarioAnswer::bare);
     let further = [ladder, further.sweep, tune, further.drama];
     answers.extend(further.into_iter().flatten().map(|one| one.answer));
-    let is_told = arguments.extras.handout && !arguments.extras.no_stories;
-    let (seed, trials) = (shown.results.seed, shown.results.trials);
-    let typical =
-        is_told.then(|| NarratedTrial::typical(scenario, &replay(scenario), seed, trials));
-    let typical = typical.flatten();
     let input = ReportInput {
         results: &shown.results,
         scenario: scenario.whole_text(),
@@ -129,7 +124,6 @@ pub fn make(
             notes: &scenario.notes,
             line_up: &scenario.line_up(),
             narrated_trials: &narrated_trials,
-            typical: typical.as_ref(),
             ..shown.background()
         },
         around,
@@ -141,7 +135,7 @@ pub fn make(
     Ok(ReportStatus::Written)
 }
 
-/// Returns the sample games, from the worst trial to the best.
+/// Returns the sample games: a typical one, then from the worst to the best.
 fn sample_games(
     scenario: &Scenario,
     arguments: &ReportArguments,
@@ -150,7 +144,7 @@ fn sample_games(
     if arguments.extras.no_stories || results.trials == 0 {
         return Vec::new();
     }
-    NarratedTrial::worst_to_best(scenario, &replay(scenario), results.seed, results.trials)
+    NarratedTrial::samples(scenario, &replay(scenario), results.seed, results.trials)
 }
 
 fn stored(error: &crate::report::FolderError) -> Vec<Failure> {

@@ -4,7 +4,7 @@ use super::event::Event;
 use super::fight::Shield;
 use super::fight::{Fate, Fight, FightStage};
 use super::shield::{self, CoverDie};
-use super::view::{Action, View};
+use super::view::{Action, PolicyRandomness, View};
 use super::{Combat, Deadlock, LastBlow, MonsterSpent};
 use crate::contest::{Observer, Silent};
 use crate::dice::{Dice, Pool};
@@ -41,11 +41,18 @@ impl<'a, D: Dice> Engine<'a, D, Silent> {
     /// Plays to the end of the current turn. `choose` makes all decisions but those about Cover,
     /// which is spent by rule. Returns false if the fight is over.
     #[inline]
-    pub(super) fn play_turn(&mut self, mut choose: impl FnMut(&View) -> Action) -> bool {
+    pub(super) fn play_turn(
+        &mut self,
+        mut choose: impl FnMut(&View, &mut PolicyRandomness<D>) -> Action,
+    ) -> bool {
         while self.advance() {
             let decision = match self.fight.stage {
                 FightStage::Attacked => FightMove::Cover(self.fight.extras.shield.most_kept()),
-                _ => FightMove::Turn(choose(&View::of(self.combat, self.fight))),
+                _ => {
+                    let roller = self.combat.policy_randomness(self.fight.actor);
+                    let randomness = &mut PolicyRandomness::new(self.dice, roller);
+                    FightMove::Turn(choose(&View::of(self.combat, self.fight), randomness))
+                }
             };
             self.apply(decision);
             if self.fight.stage == FightStage::BetweenTurns {

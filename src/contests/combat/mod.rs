@@ -435,11 +435,8 @@ impl Combat {
         };
         let mut rollers = of_combatants("");
         rollers.push("/lot".to_owned());
-        let is_randomized = self.combatants.iter().any(|who| who.player.is_randomized());
+        rollers.extend(of_combatants("/whims of "));
         // Creating random streams takes time, so a fight has only those that it may need.
-        if is_randomized || !self.basic {
-            rollers.extend(of_combatants("/whims of "));
-        }
         if !self.basic {
             rollers.push("/cover".to_owned());
             rollers.extend(

@@ -86,12 +86,12 @@ impl Dice for DeferredDice<'_> {
     }
 }
 
-/// Optimal policy of a duel: the first one of equally good choices.
+/// Optimal policy of a duel.
 #[derive(Clone, Debug)]
 pub(super) struct DuelPolicy {
     rests: HashMap<RestOfDuel, u32>,
-    /// Index of the action in [`View::actions`], by position.
-    choices: HashMap<u64, u8>,
+    /// Best actions of the lowest [`Action::rank`], by position.
+    choices: HashMap<u64, BestActions>,
     covers: Covers,
 }
 
@@ -121,15 +121,19 @@ impl DuelPolicy {
         }
     }
 
-    /// Returns the optimal action of the combatant whose turn it is.
-    pub(super) fn action(&self, view: &View) -> Option<Action> {
+    /// Returns the optimal action of the combatant whose turn it is, by lot among equals.
+    pub(super) fn action<D: Dice>(
+        &self,
+        view: &View,
+        randomness: &mut PolicyRandomness<D>,
+    ) -> Option<Action> {
         let (combat, fight) = view.table();
         let position = Position::of(combat, fight, [0; 2]);
         let rest = *self.rests.get(&position.rest)?;
         let choice = *self
             .choices
             .get(&key(rest, &position, turn_of(view.actor())))?;
-        view.actions().nth(usize::from(choice))
+        view.actions().nth(randomness.draw(choice.indices())?)
     }
 
     /// Returns the next Cover die that the target of an attack spends; `None` to spend no more.
@@ -163,8 +167,40 @@ fn key(rest: u32, position: &Position, node_kind: u64) -> u64 {
 #[derive(Clone, Copy)]
 struct DuelNode {
     shares: Shares,
-    /// Index of the optimal action; `None` unless an optimal player decides.
-    choice: Option<u8>,
+    /// Optimal actions; `None` unless an optimal player decides.
+    choice: Option<BestActions>,
+}
+
+/// Equally good actions of the same rank, by their indices in [`View::actions`].
+#[derive(Clone, Copy, Debug)]
+struct BestActions {
+    /// Index of the first one.
+    first: u8,
+    /// Bit *k* is set if the action of index `first` + *k* is one of them.
+    set: u16,
+}
+
+impl BestActions {
+    /// Returns the best of these actions for a side. In a duel, only changes of tactic have the same
+    /// rank, and there are at most eleven.
+    fn among(actions: &[Action], ends: &[Shares], side: usize) -> Self {
+        let first = first_best(ends, side);
+        let least = least_best(ends, side);
+        let set = (actions.iter().zip(ends).skip(first).take(16).enumerate())
+            .filter(|(_, (action, shares))| {
+                action.rank() == actions[first].rank() && score(shares, side) >= least
+            })
+            .map(|(offset, _)| 1 << offset)
+            .sum();
+        let first = first as u8;
+        Self { first, set }
+    }
+
+    /// Yields the indices of the actions.
+    fn indices(self) -> impl Iterator<Item = usize> + Clone {
+        let offsets = (0..16).filter(move |offset| self.set >> offset & 1 == 1);
+        offsets.map(move |offset| usize::from(self.first) + offset)
+    }
 }
 
 /// A deadlock in the process of being solved.
@@ -296,14 +332,19 @@ impl<'a> Solver<'a> {
         let node = match self.players[actor] {
             None => {
                 let actions: Vec<Action> = view.actions().collect();
-                let ends: Vec<Shares> = (actions.into_iter())
-                    .map(|action| self.value_after(position, actor, action))
+                let ends: Vec<Shares> = (actions.iter())
+                    .map(|&action| self.value_after(position, actor, action))
                     .collect();
                 // Retreat is always legal, so there is a best action.
-                let first = first_best(&ends, actor);
+                let best = BestActions::among(&actions, &ends, actor);
+                let chance = 1.0 / f64::from(best.set.count_ones());
+                let mut shares = Shares::default();
+                for index in best.indices() {
+                    add(&mut shares, chance, &ends[index]);
+                }
                 DuelNode {
-                    shares: ends[first],
-                    choice: Some(first as u8),
+                    shares,
+                    choice: Some(best),
                 }
             }
             Some(player) => {
@@ -514,8 +555,13 @@ fn add(shares: &mut Shares, chance: f64, more: &Shares) {
 
 /// Returns the index of the first choice within [`TOLERANCE`] of the best one for a side.
 pub(super) fn first_best(ends: &[Shares], side: usize) -> usize {
-    let scores = ends.iter().map(|shares| score(shares, side));
-    let best = scores.clone().fold(f64::NEG_INFINITY, f64::max);
-    let first = scores.clone().position(|score| score >= best - TOLERANCE);
+    let least = least_best(ends, side);
+    let first = ends.iter().position(|shares| score(shares, side) >= least);
     first.unwrap_or(0)
+}
+
+/// Returns the lowest score that counts as equal to the best one for a side.
+fn least_best(ends: &[Shares], side: usize) -> f64 {
+    let scores = ends.iter().map(|shares| score(shares, side));
+    scores.fold(f64::NEG_INFINITY, f64::max) - TOLERANCE
 }

@@ -114,9 +114,4 @@ impl Player {
             Self::Rollout { playouts } => u64::from(playouts).saturating_mul(900),
         }
     }
-
-    /// Returns whether the player's decisions use random numbers.
-    pub fn is_randomized(self) -> bool {
-        self == Self::Random || self.simulates()
-    }
 }

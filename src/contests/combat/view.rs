@@ -34,6 +34,22 @@ pub enum Action {
     Retreat,
 }
 
+impl Action {
+    /// Returns the rank by which players choose between actions of equal value, lowest first:
+    /// attacks, then supports, each by ascending face, then changes of tactic, then retreat.
+    ///
+    /// Actions of the same rank differ only in a place in the file. Players draw lots among them.
+    #[inline]
+    pub(super) fn rank(self) -> u32 {
+        match self {
+            Self::Attack { face, .. } => face,
+            Self::Support { face, .. } => 8 + face,
+            Self::Change { .. } => 16,
+            Self::Retreat => 24,
+        }
+    }
+}
+
 /// View of the position for the combatant whose turn it is.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
@@ -103,7 +119,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns the standing opponents, in file order.
-    pub fn opponents(&self) -> impl Iterator<Item = usize> + use<'a> {
+    pub fn opponents(&self) -> impl Iterator<Item = usize> + Clone + use<'a> {
         let fight = self.fight;
         let own = self.own_side();
         let size = fight.seats.len();
@@ -191,8 +207,11 @@ impl<'a> View<'a> {
 
     /// Returns the optimal action in a duel; `None` if the fight has not been solved.
     #[inline]
-    pub(super) fn optimal_action(&self) -> Option<Action> {
-        self.combat.policy()?.action(self)
+    pub(super) fn optimal_action<D: Dice>(
+        &self,
+        randomness: &mut PolicyRandomness<D>,
+    ) -> Option<Action> {
+        self.combat.policy()?.action(self, randomness)
     }
 
     /// Returns the position of the fight.
@@ -249,5 +268,14 @@ impl<'a, D: Dice> PolicyRandomness<'a, D> {
     /// Returns a random number from 0 to `options` - 1 with equal chances.
     pub fn choose(&mut self, options: u32) -> u32 {
         self.dice.choose(self.roller, options)
+    }
+
+    /// Draws one of the items, which are of equal value to the player. A single item takes no lot.
+    pub(super) fn draw<T>(&mut self, mut tied: impl Iterator<Item = T> + Clone) -> Option<T> {
+        let drawn = match tied.clone().count() {
+            0 | 1 => 0,
+            count => self.choose(count as u32),
+        };
+        tied.nth(drawn as usize)
     }
 }

@@ -1,9 +1,12 @@
 //! Headline of a comparison, as sentences.
 
 use super::super::answer::title;
-use super::super::text::{clean, grouped, joined, percent, trimmed};
+use super::super::text::{clean, exact_decimal, grouped, joined, percent, trimmed};
 use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::sim::StopReason;
+
+/// Maximum number of decimals of a difference.
+const MOST_PLACES: usize = 9;
 
 /// Returns a sentence about the two contests and what differs between them, with a full stop.
 pub fn claim(comparison: &Comparison) -> String {
@@ -83,8 +86,9 @@ fn changed(figure: &ComparedFigure, comparison: &Comparison) -> String {
     };
     let more = if up { "more" } else { "less" };
     let distance = if far - near <= 1e-9 {
-        let far = with_unit(figure, &bare(figure, far));
-        format!("exactly {far} {more}")
+        let scale = if figure.is_share { 100.0 } else { 1.0 };
+        let far = exact_decimal(far * scale, (far - near) * scale, places(figure));
+        format!("exactly {} {more}", with_unit(figure, &far))
     } else {
         format!(
             "{} to {} {more}, {}% CI",
@@ -171,10 +175,37 @@ fn places(figure: &ComparedFigure) -> usize {
     }
 }
 
+/// Returns the number of decimals of a difference: enough to see on which side of 0 and of the margin
+/// each end of its interval is, so that the verdict can be read from it.
+fn places_of_difference(figure: &ComparedFigure) -> usize {
+    let ends = [figure.interval.low, figure.interval.high];
+    let margin = figure.margin.unwrap_or(0.0);
+    let limits = [-margin, 0.0, margin];
+    let seen = |&places: &usize| {
+        let unit = if figure.is_share { 0.01 } else { 1.0 } * 10_f64.powi(-(places as i32));
+        let rounded = |end: f64| (end / unit).round() * unit;
+        // A limit itself may be rounded; a distance below rounding error does not count.
+        let side = |end: f64, limit: f64| {
+            let distance = end - limit;
+            if distance.abs() < 1e-12 {
+                0.0
+            } else {
+                distance.signum()
+            }
+        };
+        ends.iter().all(|&end| {
+            let mut limits = limits.iter();
+            limits.all(|&limit| side(rounded(end), limit) == side(end, limit))
+        })
+    };
+    let least = places(figure);
+    (least..=MOST_PLACES).find(seen).unwrap_or(least)
+}
+
 /// Returns the absolute value of a difference, without the unit.
 fn bare(figure: &ComparedFigure, difference: f64) -> String {
     let scale = if figure.is_share { 100.0 } else { 1.0 };
-    format!("{:.*}", places(figure), difference * scale)
+    format!("{:.*}", places_of_difference(figure), difference * scale)
 }
 
 /// Returns a difference with its sign.
@@ -209,6 +240,7 @@ pub(super) fn level(alpha: f64) -> String {
 mod tests {
     use super::super::sample::{comparison, figure};
     use super::*;
+    use crate::stats::Interval;
 
     fn claim_of(figures: Vec<ComparedFigure>) -> String {
         let mut comparison = comparison();
@@ -255,6 +287,29 @@ mod tests {
         Ambush in the canyon: with side.heroes.player=brawler, mean.turns differs by no more than 0.5 (5.42 and 5.43).
         Ambush in the canyon: with side.heroes.player=brawler, no figure differs by more than its margin.
         ");
+    }
+
+    #[test]
+    fn the_verdict_can_be_read_from_the_interval() {
+        let ends = |low: f64, high: f64, is_share| {
+            let mut one = figure("heroes", 0.5, 0.0, 0.0, Difference::Different);
+            one.interval = Interval::new(low, high);
+            one.is_share = is_share;
+            let text = between(&one);
+            let (low, high) = text.split_once(" to ").unwrap();
+            [low, high].map(|end| end.parse::<f64>().unwrap())
+        };
+        for exponent in 1..8 {
+            let near = 3.0 * 10_f64.powi(-exponent);
+            for (low, high) in [(-0.016, -near * 0.016), (near * 0.05, 0.05)] {
+                for is_share in [true, false] {
+                    let shown = ends(low, high, is_share);
+                    assert!(shown[0] * shown[1] > 0.0, "{low} {high}: {shown:?}");
+                }
+            }
+            let shown = ends(-near * 0.01, 0.02, true);
+            assert!(shown[0] < 0.0 && shown[1] > 0.0, "{shown:?}");
+        }
     }
 
     #[test]

@@ -39,14 +39,14 @@ pub fn claim(drama: &DramaFigures) -> String {
         parts.push(format!("{} of turns offer a real choice", percent(real, 0)));
     }
     let misses = |actor: &ActorDrama| actor.misses.mean.unwrap_or(0.0);
-    let more = |one, other| {
-        if misses(other) > misses(one) {
-            other
-        } else {
-            one
-        }
-    };
-    let most = drama.actors.iter().reduce(more);
+    // Its interval lies above those of all others, so that equal actors are not told apart.
+    let most = drama.actors.iter().find(|&actor| {
+        let mut others = drama
+            .actors
+            .iter()
+            .filter(|&other| !std::ptr::eq(other, actor));
+        others.all(|other| actor.misses.low > other.misses.high)
+    });
     if let Some(actor) = most.filter(|actor| misses(actor) >= WORTH_SAYING) {
         parts.push(format!(
             "{} misses the most turns, {}",
@@ -85,6 +85,11 @@ mod tests {
         calm.leads.changes.mean = Some(0.085);
         let claim_of = claim(&calm);
         assert!(!claim_of.contains("misses"), "{claim_of}");
+        let mut equal = ambush();
+        let misses = equal.actors[0].misses;
+        equal.actors[1].misses = misses;
+        let claim_of_equals = claim(&equal);
+        assert!(!claim_of_equals.contains("misses"), "{claim_of_equals}");
         assert!(
             claim_of
                 .starts_with("the lead hardly ever changes, and does not change in 56% of trials")

@@ -142,7 +142,6 @@ fn by_actor(
                 share: found.mean?,
                 low: found.low?,
                 high: found.high?,
-                exact: None,
                 color: ColorRole::Series(place),
             })
         });

@@ -66,7 +66,7 @@ pub(super) fn page_of(
 /// Fails only if the template library fails; no data causes an error.
 pub fn handout(input: &ReportInput) -> Result<String, PageError> {
     let page = laid(input, &[], &[]);
-    let narrated_trial = input.background.typical;
+    let narrated_trial = input.background.narrated_trials.first();
     trimmed(&Handout {
         page,
         narrated_trial,

@@ -9,8 +9,8 @@ use crate::sim::{Results, StopReason};
 pub fn basis(results: &Results, headline: &Headline) -> String {
     let played = match results.stopped {
         StopReason::Exact => String::new(),
-        _ if headline.is_own && headline.is_exact => {
-            format!("tables and charts from {}", played(results))
+        _ if headline.is_exact => {
+            format!("other figures from {}", played(results))
         }
         _ => format!("from {}", played(results)),
     };

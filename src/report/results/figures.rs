@@ -5,7 +5,7 @@ use super::super::text::{
     by_key, capital, clean, decimal, distinct, join_parts, percent, whole, words,
 };
 use super::flow;
-use super::outcomes::{ends, of_trials, outcome_color};
+use super::outcomes::{condition, ends, of_trials, outcome_color};
 use crate::charts::{
     AtLeast, Band, Bands, Chart, ColorRole, HistogramChart, HistogramGroup, Line, ShareBars,
     ShareRow, ShareSection, Survival, YesNoBars,
@@ -125,18 +125,17 @@ fn section_color(results: &Results, section: &str, place: usize) -> ColorRole {
 }
 
 fn ending(results: &Results) -> ShareBars {
-    let rows = ends(results).map(|(outcome, share, color)| ShareRow {
+    let rows = ends(results).map(|(outcome, found, color)| ShareRow {
         label: words(&outcome.name),
-        share,
-        low: outcome.low,
-        high: outcome.high,
-        // The exact share is added only beside a sampled one.
-        exact: outcome.exact.filter(|_| outcome.count.is_some()),
+        share: found.value,
+        low: found.low,
+        high: found.high,
         color,
     });
     let rows = rows.collect();
     let level = decimal(results.interval.level * 100.0, 0);
-    let (subtitle, interval) = if results.stopped == StopReason::Exact {
+    let is_exact = results.outcomes.iter().all(|one| one.exact.is_some());
+    let (subtitle, interval) = if is_exact {
         ("exact probabilities".to_owned(), String::new())
     } else {
         (
@@ -145,7 +144,7 @@ fn ending(results: &Results) -> ShareBars {
         )
     };
     ShareBars {
-        title: "Share of each outcome".to_owned(),
+        title: format!("Share of each outcome{}", condition(results)),
         subtitle,
         rows,
         interval,
@@ -293,7 +292,6 @@ fn shares(results: &Results, base: &str, metrics: &[&MetricResult]) -> YesNoBars
             share: part(metric.mean),
             low: part(metric.low).max(0.0),
             high: part(metric.high).min(1.0),
-            exact: None,
             color: section_color(results, &metric.section, place),
         });
     }

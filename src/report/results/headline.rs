@@ -1,45 +1,39 @@
-//! The headline of a result: the main figure under good play, then the figures under other play.
+//! The headline of a result: the main figure with the players of the scenario, then with others.
 
 use super::super::answer::title;
 use super::super::text::{
-    capital, clean, decimal, decimals, digits, join_parts, listed, trimmed, whole, words,
+    capital, clean, decimal, decimals, digits, exact_decimal, exact_percent, join_parts, whole,
+    words,
 };
+use super::outcomes::condition;
 use crate::analysis::{PlayFigure, PlayLevel, Skill};
 use crate::contest::OutcomeOwner;
-use crate::sim::{MetricResult, OutcomeResult, Results};
+use crate::sim::{LEVEL, MetricResult, OutcomeResult, Results};
 
 /// Headline of a result.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Headline {
     /// Title of the scenario, or its path.
     pub title: String,
-    /// Word from [`VERDICTS`] for the chance under good play, if known.
-    pub verdict: Option<&'static str>,
-    /// Main clause, `heroes win 50.2% of the time`: the figure under good play if known, else of
-    /// the run.
+    /// Words from [`VERDICTS`] for the chance, `hard` or `hard to very hard`; `None` if the figure
+    /// is not the chance of an attempt.
+    pub verdict: Option<String>,
+    /// Main clause, `heroes win 50.2% of the time`.
     pub claim: String,
-    /// Players that the claim assumes: `when both sides play good_play (expert)`; may be empty.
+    /// Players that the claim assumes: `when both sides play well (expert)`; may be empty.
     pub condition: String,
-    /// Figure of the run: `24.3%`; may be empty.
-    pub figure: String,
     /// Interval of the figure: `95% CI 24.2–24.4`; empty for exact figures.
     pub interval: String,
-    /// Whether the claim is the figure of the run itself.
-    pub is_own: bool,
-    /// Whether the figure of the run is exact.
+    /// Whether the figure is exact.
     pub is_exact: bool,
-    /// Figures with other players: `24.3% with finisher v finisher`, `2% with simple tactics
-    /// (finisher)`.
-    pub others: Vec<String>,
-    /// Main figure under good play, if known: a share from 0 to 1, or the mean of the score.
-    pub good_play: Option<f64>,
-    /// Main figure under simple play, if known.
-    pub simple: Option<f64>,
+    /// Figure with other players: `24.1% (95% CI 23.2–24.9) with simple tactics (finisher)`; may be
+    /// empty.
+    pub other: String,
     /// Players of the run: `players finisher v finisher`; may be empty.
     pub players: String,
 }
 
-/// Words for the chance of an attempt, each with its smallest share.
+/// Words for the chance of an attempt, or of one of two sides, each with its smallest share.
 pub const VERDICTS: [(f64, &str); 7] = [
     (0.95, "nearly certain"),
     (0.75, "easy"),
@@ -50,121 +44,121 @@ pub const VERDICTS: [(f64, &str); 7] = [
     (0.0, "nearly hopeless"),
 ];
 
-/// Returns the word of [`VERDICTS`] for a share, 0 to 1.
+/// Returns the word of [`VERDICTS`] for a share, 0 to 1, of one of some sides. More than two sides
+/// change the odds by the factor at which an equal share counts as one half.
 ///
 /// ```
 /// use evenodds::report::verdict_word;
-/// assert_eq!(verdict_word(0.37), "hard");
+/// assert_eq!(verdict_word(0.37, 2), "hard");
+/// assert_eq!(verdict_word(0.37, 3), "even");
 /// ```
-pub fn verdict_word(share: f64) -> &'static str {
+pub fn verdict_word(share: f64, sides: usize) -> &'static str {
+    let others = sides.saturating_sub(1).max(1) as f64;
+    let share = share * others / (1.0 + share * (others - 1.0));
     let mut verdicts = VERDICTS.iter();
     verdicts
         .find(|&&(least, _)| share >= least)
         .map_or("nearly hopeless", |&(_, word)| word)
 }
 
+/// Returns the words for the ends of an interval of a share, the better one first: `hard`, or `hard
+/// to very hard` if a limit between two words lies inside.
+fn verdict_words(low: f64, high: f64, sides: usize) -> String {
+    match (verdict_word(high, sides), verdict_word(low, sides)) {
+        (better, worse) if better == worse => better.to_owned(),
+        (better, worse) => format!("{better} to {worse}"),
+    }
+}
+
 impl Headline {
     /// Returns the verdict with the claim: `Even: heroes win 50.2% of the time.`
     pub fn short(&self) -> String {
-        match self.verdict {
+        match &self.verdict {
             Some(verdict) => format!("{}: {}.", capital(verdict), self.claim),
             None => format!("{}.", capital(&self.claim)),
         }
     }
 
-    /// Returns the conditions and alternatives of the claim: `95% CI 50.0–50.4 when both sides play
-    /// well (expert); 24% with simple tactics (finisher)`; may be empty.
+    /// Returns the conditions and the alternative of the claim: `95% CI 50.0–50.4 when both sides
+    /// play well (expert); 24.1% (95% CI 23.2–24.9) with simple tactics (finisher)`; may be empty.
     pub fn basis(&self) -> String {
-        let own = if self.is_own { &*self.interval } else { "" };
-        let first = join_parts([own, &self.condition], " ");
-        join_parts(std::iter::once(&first).chain(&self.others), "; ")
+        let own = join_parts([&self.interval, &self.condition], " ");
+        join_parts([&own, &self.other], "; ")
     }
 }
 
 impl std::fmt::Display for Headline {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (title, claim) = (&self.title, &self.claim);
-        match self.verdict {
+        match &self.verdict {
             Some(verdict) => write!(formatter, "{title}: {verdict}. {}", capital(claim))?,
             None => write!(formatter, "{title}: {claim}")?,
         }
-        if self.is_own && !self.interval.is_empty() {
+        if !self.interval.is_empty() {
             write!(formatter, " ({})", self.interval)?;
         }
         if !self.condition.is_empty() {
             write!(formatter, " {}", self.condition)?;
         }
-        if !self.others.is_empty() {
-            write!(formatter, "; {}", listed(&self.others))?;
+        if !self.other.is_empty() {
+            write!(formatter, "; {}", self.other)?;
         }
         formatter.write_str(".")
     }
 }
 
-/// Returns the headline of `results`, with figures for other players from `skill`.
+/// Returns the headline of `results`, with the figure for other players from `skill`.
 pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     let mut headline = Headline {
         title: title(&results.scenario),
         claim: "the contest has no outcome".to_owned(),
-        is_own: true,
         players: clean(&results.players),
         ..Headline::default()
     };
-    let main = match (results.score(), results.outcomes.first()) {
-        (Some(score), _) => Main::Score(score),
-        (None, Some(outcome)) => Main::Outcome(outcome),
-        (None, None) => return headline,
+    let Some(main) = Main::of(results) else {
+        return headline;
     };
-    let Some(own) = main.of_run(results) else {
+    let Some(own) = PlayFigure::of(results) else {
         headline.claim = format!("there is no estimate yet of whether {}", main.clause());
         return headline;
     };
-    headline.claim = main.claim(&own, results);
-    headline.figure = main.figure(&own);
-    headline.interval = main.interval(&own, results);
+    let condition = condition(results);
+    headline.claim = main.claim(&own, &condition);
+    headline.interval = main.interval(&own);
     headline.is_exact = own.exact;
-    let players = results.player_names();
-    let as_played = players.map(|players| format!("with {}", clean(players)));
-    let (Some(skill), Some(as_played)) = (skill, &as_played) else {
-        if results.players.is_empty() {
-            headline.verdict = main.verdict(own.value);
-        }
-        headline.condition = as_played.unwrap_or_default();
-        return headline;
+    headline.verdict = main
+        .verdict(&own, results.sides())
+        .filter(|_| condition.is_empty());
+    let played_well = |seats, player| match seats {
+        1 => format!("when played well ({player})"),
+        2 => format!("when both sides play well ({player})"),
+        _ => format!("when all sides play well ({player})"),
     };
-    let good_play = skill.good.map(|good| match skill.seats {
-        1 => format!("when played well ({good})"),
-        2 => format!("when both sides play well ({good})"),
-        _ => format!("when all sides play well ({good})"),
-    });
-    match (skill.played, skill.good_play, good_play) {
-        (PlayLevel::Good, _, Some(good_play)) => {
-            headline.verdict = main.verdict(own.value);
-            headline.condition = good_play;
-        }
-        (_, Some(found), Some(good_play)) => {
-            headline.is_own = false;
-            headline.verdict = main.verdict(found.value);
-            headline.claim = main.claim(&found, results);
-            headline.condition = good_play;
-            let own = match &*headline.interval {
-                "" => format!("{} {as_played}", headline.figure),
-                interval => format!("{} ({interval}) {as_played}", headline.figure),
-            };
-            headline.others.push(own);
-        }
-        _ => headline.condition.clone_from(as_played),
-    }
-    let value = |wanted, other: Option<PlayFigure>| {
-        let own = (skill.played == wanted).then_some(own.value);
-        own.or(other.map(|other| other.value))
+    headline.condition = match (skill, results.player_names()) {
+        (
+            Some(Skill {
+                seats,
+                good: Some(good),
+                played: PlayLevel::Good,
+                ..
+            }),
+            _,
+        ) => played_well(*seats, *good),
+        (_, Some(players)) => format!("with {}", clean(players)),
+        (_, None) => String::new(),
     };
-    headline.good_play = value(PlayLevel::Good, skill.good_play);
-    headline.simple = value(PlayLevel::Simple, skill.simple_play);
-    if let (Some(simple), Some(found)) = (skill.simple, skill.simple_play) {
-        let figure = main.rounded(&found);
-        let text = format!("{figure} with simple tactics ({simple})");
-        headline.others.push(text);
+    if let Some((skill, other)) = skill.and_then(|skill| Some((skill, skill.other?))) {
+        let how = match other.level {
+            PlayLevel::Good => played_well(skill.seats, other.player),
+            PlayLevel::Simple | PlayLevel::Other => {
+                format!("with simple tactics ({})", other.player)
+            }
+        };
+        let figure = main.figure(&other.figure);
+        headline.other = match &*main.interval(&other.figure) {
+            "" => format!("{figure} {how}"),
+            interval => format!("{figure} ({interval}) {how}"),
+        };
     }
     headline
 }
@@ -177,7 +171,12 @@ enum Main<'a> {
     Outcome(&'a OutcomeResult),
 }
 
-impl Main<'_> {
+impl<'a> Main<'a> {
+    fn of(results: &'a Results) -> Option<Self> {
+        let score = results.score().map(Self::Score);
+        score.or_else(|| results.outcomes.first().map(Self::Outcome))
+    }
+
     fn clause(&self) -> String {
         match self {
             Self::Score(score) => format!("the {} is high", words(score.base)),
@@ -185,38 +184,30 @@ impl Main<'_> {
         }
     }
 
-    /// Returns the figure of the run itself; `None` without trials.
-    fn of_run(&self, results: &Results) -> Option<PlayFigure> {
-        match self {
-            Self::Score(score) => PlayFigure::of_score(score, results),
-            Self::Outcome(outcome) => PlayFigure::of_outcome(outcome, results),
-        }
-    }
-
-    /// Returns the main clause with a figure.
-    fn claim(&self, found: &PlayFigure, results: &Results) -> String {
-        let own = self.of_run(results).is_some_and(|own| own == *found);
+    /// Returns the main clause with the figure of the run, which is that of the trials that meet a
+    /// condition, ` where turns>=6`, or of all.
+    fn claim(&self, found: &PlayFigure, condition: &str) -> String {
+        let figure = self.figure(found);
+        let of = match condition {
+            "" => "the time".to_owned(),
+            condition => format!("the trials{condition}"),
+        };
         match self {
             Self::Score(score) => {
                 let (name, unit) = (words(score.base), words(score.unit));
-                let mean = decimal(found.value, 1);
+                let trials = match condition {
+                    "" => String::new(),
+                    condition => format!(" in trials{condition}"),
+                };
+                let mean = format!("the {name} is {figure} {unit} on average{trials}");
                 match (score.p05, score.p95) {
-                    (Some(low), Some(high)) if own && low < high => format!(
-                        "the {name} is {mean} {unit} on average (90%: {}–{})",
-                        whole(low),
-                        whole(high)
-                    ),
-                    _ => format!("the {name} is {mean} {unit} on average"),
+                    (Some(low), Some(high)) if low < high => {
+                        format!("{mean} (90%: {}–{})", whole(low), whole(high))
+                    }
+                    _ => mean,
                 }
             }
-            Self::Outcome(outcome) => {
-                let figure = if own {
-                    self.figure(found)
-                } else {
-                    self.rounded(found)
-                };
-                format!("{} {figure} of the time", clean(&outcome.phrase))
-            }
+            Self::Outcome(outcome) => format!("{} {figure} of {of}", clean(&outcome.phrase)),
         }
     }
 
@@ -224,34 +215,19 @@ impl Main<'_> {
     fn figure(&self, found: &PlayFigure) -> String {
         let (value, low, high) = (found.value, found.low, found.high);
         match self {
-            Self::Score(_) if found.exact => format!("exactly {}", decimal(value, 2)),
+            Self::Score(_) if found.exact => {
+                format!("exactly {}", exact_decimal(value, high - low, 2))
+            }
             Self::Score(_) => decimal(value, 2),
-            Self::Outcome(_) if is_exact(found) => format!("exactly {}", exact_figure(value)),
+            Self::Outcome(_) if is_exact(found) => {
+                format!("exactly {}", exact_percent(value, high - low))
+            }
             Self::Outcome(_) => format!("{}%", digits(value, decimals(value, low, high))),
         }
     }
 
-    /// Returns a figure from a few thousand trials: the exact one, or whole percents, with a digit more
-    /// near 0% or 100%.
-    fn rounded(&self, found: &PlayFigure) -> String {
-        match self {
-            Self::Outcome(_) if is_exact(found) => self.figure(found),
-            Self::Score(_) => decimal(found.value, 1),
-            Self::Outcome(_) => {
-                let share = found.value;
-                let edge = share.min(1.0 - share);
-                let decimals = usize::from(found.exact || edge < 0.02);
-                match format!("{:.decimals$}%", share * 100.0) {
-                    text if share > 0.0 && text == "0.0%" => "<0.1%".to_owned(),
-                    text if share < 1.0 && text == "100.0%" => ">99.9%".to_owned(),
-                    text => text,
-                }
-            }
-        }
-    }
-
     /// Returns the interval as text; empty for exact figures.
-    fn interval(&self, found: &PlayFigure, results: &Results) -> String {
+    fn interval(&self, found: &PlayFigure) -> String {
         let (value, low, high) = (found.value, found.low, found.high);
         if low >= high || is_exact(found) {
             return String::new();
@@ -266,14 +242,14 @@ impl Main<'_> {
         if found.exact {
             return format!("solved to within {ends}");
         }
-        format!("{}% CI {ends}", decimal(results.interval.level * 100.0, 0))
+        format!("{}% CI {ends}", decimal(LEVEL * 100.0, 0))
     }
 
-    /// Returns the verdict word, if the figure is the chance of an attempt.
-    fn verdict(&self, value: f64) -> Option<&'static str> {
+    /// Returns the verdict, if the figure is the chance of an attempt.
+    fn verdict(&self, found: &PlayFigure, sides: usize) -> Option<String> {
         match self {
             Self::Outcome(outcome) if outcome.belongs == OutcomeOwner::Participant => {
-                Some(verdict_word(value))
+                Some(verdict_words(found.low, found.high, sides))
             }
             _ => None,
         }
@@ -285,25 +261,15 @@ fn is_exact(found: &PlayFigure) -> bool {
     found.exact && found.high - found.low <= 1e-9
 }
 
-/// Returns an exact share in percent, with an ellipsis if digits are left out.
-fn exact_figure(share: f64) -> String {
-    let decimals = decimals(share, share, share).max(3);
-    let text = digits(share, decimals);
-    let rounded: f64 = text.parse().unwrap_or(f64::NAN);
-    if (rounded - share * 100.0).abs() > 1e-9 {
-        return format!("{text}…%");
-    }
-    format!("{}%", trimmed(share * 100.0, decimals))
-}
-
 /// Returns the share of the first outcome as text, for results with a headline about a score.
 #[cfg(feature = "charts")]
 pub(in crate::report) fn beside_score(results: &Results) -> Option<String> {
     results.score()?;
-    let outcome = Main::Outcome(results.outcomes.first()?);
-    let found = outcome.of_run(results)?;
-    let claim = capital(&outcome.claim(&found, results));
-    let interval = outcome.interval(&found, results);
+    let first = results.outcomes.first()?;
+    let found = PlayFigure::of_outcome(first, results)?;
+    let outcome = Main::Outcome(first);
+    let claim = capital(&outcome.claim(&found, &condition(results)));
+    let interval = outcome.interval(&found);
     Some(match &*interval {
         "" => format!("{claim}."),
         interval => format!("{claim} ({interval})."),
@@ -314,6 +280,7 @@ pub(in crate::report) fn beside_score(results: &Results) -> Option<String> {
 mod tests {
     use super::super::super::sample::{Ambush, solved, with_outcomes};
     use super::*;
+    use crate::analysis::OtherPlay;
 
     fn results(count: u64, trials: u64) -> Results {
         let mut results = Ambush::new().results(10);
@@ -352,50 +319,65 @@ mod tests {
         }
     }
 
-    fn skill(played: PlayLevel, good_play: Option<f64>, simple_play: Option<f64>) -> Skill {
+    fn skill(played: PlayLevel, other: Option<(PlayLevel, f64)>) -> Skill {
+        let other = other.map(|(level, value)| OtherPlay {
+            level,
+            player: if level == PlayLevel::Good {
+                "expert"
+            } else {
+                "finisher"
+            },
+            figure: figure(value),
+        });
         Skill {
             seats: 2,
             good: Some("expert"),
             simple: Some("finisher"),
             played,
-            good_play: good_play.map(figure),
-            simple_play: simple_play.map(figure),
+            other,
         }
     }
 
     #[test]
-    fn the_figure_of_good_play_comes_first() {
+    fn the_players_of_the_scenario_come_first() {
         let mut results = results(243_300, 1_000_000);
         let text = |results: &Results, skill| headline(results, Some(&skill)).to_string();
-        let simple_play = skill(PlayLevel::Simple, Some(0.501), None);
+        for played in [PlayLevel::Simple, PlayLevel::Other] {
+            let found = skill(played, Some((PlayLevel::Good, 0.501)));
+            assert_eq!(
+                text(&results, found.clone()),
+                "Ambush in the canyon: very hard. Heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v \
+                 finisher; 50.1% (95% CI 48.6–51.6) when both sides play well (expert)."
+            );
+            let found = headline(&results, Some(&found));
+            assert_eq!(found.short(), "Very hard: heroes win 24.3% of the time.");
+        }
         assert_eq!(
-            text(&results, simple_play.clone()),
-            "Ambush in the canyon: even. Heroes win 50% of the time when both sides play well (expert); 24.3% (95% CI \
-             24.2–24.4) with finisher v finisher."
-        );
-        let found = headline(&results, Some(&simple_play));
-        assert_eq!(found.short(), "Even: heroes win 50% of the time.");
-        assert_eq!((found.good_play, found.simple), (Some(0.501), Some(0.2433)));
-        assert_eq!(
-            text(&results, skill(PlayLevel::Other, Some(0.37), Some(0.0004))),
-            "Ambush in the canyon: hard. Heroes win 37% of the time when both sides play well (expert); 24.3% (95% CI \
-             24.2–24.4) with finisher v finisher and <0.1% with simple tactics (finisher)."
-        );
-        assert_eq!(
-            text(&results, skill(PlayLevel::Other, None, None)),
-            "Ambush in the canyon: heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v finisher."
+            text(&results, skill(PlayLevel::Other, None)),
+            "Ambush in the canyon: very hard. Heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v \
+             finisher."
         );
         results.players = "players expert v expert".to_owned();
-        let good_play = skill(PlayLevel::Good, None, Some(0.02));
+        let good_play = skill(PlayLevel::Good, Some((PlayLevel::Simple, 0.1)));
         assert_eq!(
             text(&results, good_play.clone()),
             "Ambush in the canyon: very hard. Heroes win 24.3% of the time (95% CI 24.2–24.4) when both sides play well \
-             (expert); 2% with simple tactics (finisher)."
+             (expert); 10.0% (95% CI 8.5–11.5) with simple tactics (finisher)."
         );
         let found = headline(&results, Some(&good_play));
         assert_eq!(
             found.basis(),
-            "95% CI 24.2–24.4 when both sides play well (expert); 2% with simple tactics (finisher)"
+            "95% CI 24.2–24.4 when both sides play well (expert); 10.0% (95% CI 8.5–11.5) with simple tactics (finisher)"
+        );
+    }
+
+    #[test]
+    fn a_verdict_whose_limits_lie_in_the_interval_has_both_words() {
+        assert_eq!(verdict_words(0.249, 0.251, 2), "hard to very hard");
+        assert_eq!(verdict_words(0.25, 0.251, 1), "hard");
+        assert_eq!(
+            verdict_words(0.0, 1.0, 2),
+            "nearly certain to nearly hopeless"
         );
     }
 
@@ -410,7 +392,24 @@ mod tests {
             (0.9, "easy"),
             (1.0, "nearly certain"),
         ] {
-            assert_eq!(verdict_word(share), word, "{share}");
+            assert_eq!(verdict_word(share, 2), word, "{share}");
+            assert_eq!(verdict_word(share, 1), word, "{share}");
+        }
+    }
+
+    #[test]
+    fn an_equal_share_of_any_number_of_sides_is_even() {
+        for sides in 2..=100 {
+            let equal = 1.0 / sides as f64;
+            assert_eq!(verdict_word(equal, sides), "even", "{sides}");
+            // The words for half of it and for half of the rest.
+            let half = verdict_word(equal / 2.0, sides);
+            assert!(["hard", "very hard"].contains(&half), "{sides}: {half}");
+            let much = verdict_word(f64::midpoint(1.0, equal), sides);
+            assert!(
+                ["easy", "nearly certain"].contains(&much),
+                "{sides}: {much}"
+            );
         }
     }
 
@@ -420,7 +419,7 @@ mod tests {
             (
                 3,
                 10,
-                "hard. Heroes win 30.0% of the time (95% CI 10.8–60.3).",
+                "favorable to very hard. Heroes win 30.0% of the time (95% CI 10.8–60.3).",
             ),
             (
                 243_300_000,
@@ -450,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_shares_are_marked_and_rounded_ones_have_an_ellipsis() {
+    fn exact_shares_are_marked_and_cut_ones_have_an_ellipsis() {
         for (share, bound, text) in [
             (0.25, 0.0, "hard. Heroes win exactly 25% of the time."),
             (
@@ -459,9 +458,14 @@ mod tests {
                 "hard. Heroes win exactly 33.333…% of the time.",
             ),
             (
+                2.0 / 3.0,
+                0.0,
+                "favorable. Heroes win exactly 66.666…% of the time.",
+            ),
+            (
                 0.25,
                 0.002,
-                "hard. Heroes win 25.0% of the time (solved to within 24.8–25.2).",
+                "hard to very hard. Heroes win 25.0% of the time (solved to within 24.8–25.2).",
             ),
             (
                 0.0,

@@ -21,6 +21,7 @@ pub(super) use flow::stages;
 pub(super) use flow::without as without_flow;
 #[cfg(feature = "charts")]
 pub(super) use headline::beside_score;
+use outcomes::condition;
 pub(super) use outcomes::ends;
 pub(super) use records::identified;
 #[cfg(feature = "charts")]
@@ -32,16 +33,25 @@ use super::answer::{Answer, AnswerBlock, BlockContent, Media, SummaryRow, trials
 use super::bars::Bars;
 use super::json::{Body, JsonLayout};
 use super::text::{clean, counted, decimal, grouped};
+use crate::analysis::{PlayFigure, PlayLevel, Skill};
 use crate::records::Columns;
 use crate::sim::{Results, StopReason};
+use serde_json::json;
 
 const LAYOUT: JsonLayout = JsonLayout {
-    lines: &["scenario", "interval", "histogram", "ended"],
+    lines: &[
+        "scenario",
+        "interval",
+        "histogram",
+        "ended",
+        "good_play",
+        "simple_play",
+    ],
     rows: &["outcomes"],
 };
 
-/// Returns the answer about the outcomes of a scenario, with its expectations and the figures of
-/// good and of simple play.
+/// Returns the answer about the outcomes of a scenario, with its expectations and the figure of other
+/// players.
 pub fn results_answer(results: &Results, background: &Background) -> Answer {
     let headline = headline(results, background.skill);
     let shown = results.outcomes.iter().enumerate();
@@ -65,7 +75,7 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
     }
     // Players are described only if they affect the figure.
     let players = background.players.iter();
-    let players = players.filter(|_| !headline.others.is_empty());
+    let players = players.filter(|_| !headline.other.is_empty());
     let players = players.map(|&(name, help)| (name, help.to_owned()));
     let verdicts = background.verdicts.iter();
     let expected = verdicts.map(|one| ("expected", clean(&one.line)));
@@ -85,23 +95,35 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
             None => played,
         },
         seed,
-        origin: format!("hash {}", clean(&results.scenario.hash)),
+        origin: format!(
+            "hash {}{}",
+            clean(&results.scenario.hash),
+            condition(results)
+        ),
         short: vec![short(results, &headline)],
         ..Answer::new(
             ("results", "Outcomes"),
             headline.title.clone(),
             headline.to_string(),
-            (Body::new(results.clone(), LAYOUT), rows),
+            (body(results, background.skill, &headline), rows),
         )
     }
 }
 
+/// Returns the JSON: the results, then the figures of the headline.
+fn body(results: &Results, skill: Option<&Skill>, headline: &Headline) -> Body {
+    let own = PlayFigure::of(results);
+    let play = |level| skill.and_then(|skill| skill.at(level, own));
+    Body::new(results.clone(), LAYOUT).with(json!({
+        "verdict": headline.verdict,
+        "good_play": play(PlayLevel::Good),
+        "simple_play": play(PlayLevel::Simple),
+    }))
+}
+
 fn short(results: &Results, headline: &Headline) -> SummaryRow {
-    // The claim may be about other players than those of the run.
-    let figure = (!headline.is_own).then_some(headline.figure.as_str());
     let columns = Columns::of([headline])
         .cell("outcome", |one| one.claim.as_str())
-        .cell_if(figure.is_some(), "figure", |_| figure)
         .cell_if(!headline.interval.is_empty(), "interval", |one| {
             one.interval.as_str()
         })
@@ -113,7 +135,7 @@ fn short(results: &Results, headline: &Headline) -> SummaryRow {
 
 /// Returns the number of trials and the reason for stopping.
 pub(super) fn played(results: &Results) -> String {
-    let trials = counted(results.trials, "trial");
+    let trials = counted(results.trials, "trial") + &condition(results);
     let first = Some(results.first_trial).filter(|&first| first > 0);
     let first = first.map(|first| format!(" from number {}", grouped(first)));
     let factor = results.interval.factor.map(|factor| decimal(factor, 1));

@@ -1,6 +1,7 @@
 //! Outcomes that are shown, with their colors, and the caption of trials.
 
-use super::super::text::grouped;
+use super::super::text::{clean, grouped};
+use crate::analysis::PlayFigure;
 use crate::charts::ColorRole;
 use crate::contest::OutcomeOwner;
 use crate::sim::{OutcomeResult, Results, StopReason};
@@ -23,20 +24,32 @@ pub(super) fn outcome_color(results: &Results, index: usize) -> ColorRole {
     }
 }
 
-/// Returns the number of trials as a caption: `1,000,000 trials`.
+/// Returns the number of trials as a caption: `1,000,000 trials`, `421 trials where turns>=6`.
 pub(super) fn of_trials(results: &Results) -> String {
     if results.stopped == StopReason::Exact {
         "exact".to_owned()
     } else {
-        format!("{} trials", grouped(results.trials))
+        format!("{} trials{}", grouped(results.trials), condition(results))
     }
 }
 
-/// Returns the outcomes that are shown, each with its share and color.
+/// Returns the conditions on the trials after their noun: ` where turns>=6`; empty without any.
+pub(super) fn condition(results: &Results) -> String {
+    let given = results.given.as_ref();
+    given.map_or_else(String::new, |given| {
+        format!(" where {}", clean(&given.clause()))
+    })
+}
+
+/// Returns the outcomes that are shown, each with its share and color: the exact share if known, else
+/// that of the trials.
 pub(in crate::report) fn ends(
     results: &Results,
-) -> impl Iterator<Item = (&OutcomeResult, f64, ColorRole)> {
+) -> impl Iterator<Item = (&OutcomeResult, PlayFigure, ColorRole)> {
     let all = results.outcomes.iter().enumerate();
     let shown = all.filter(|(_, one)| one.usual || one.share.is_some_and(|share| share > 0.0));
-    shown.filter_map(|(index, one)| Some((one, one.share?, outcome_color(results, index))))
+    shown.filter_map(|(index, one)| {
+        let figure = PlayFigure::of_outcome(one, results)?;
+        Some((one, figure, outcome_color(results, index)))
+    })
 }

@@ -1,7 +1,9 @@
 //! Results as records: a row for each outcome, for each metric, or for each value of a metric.
 
 use crate::records::{Column, Columns, Records};
-use crate::sim::{Bin, MetricResult, OutcomeResult, Results, ScenarioIdentity, ValueWeight};
+use crate::sim::{
+    Bin, GivenConditions, MetricResult, OutcomeResult, Results, ScenarioIdentity, ValueWeight,
+};
 
 /// Kinds of records of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +53,7 @@ pub enum AnswerRows {
 
 impl AnswerRows {
     /// Returns the records; for results those of `frame`, after `scenario, kind, hash, seed,
-    /// trials` and the varied keys.
+    /// trials, players`, the conditions on the trials if any (`given`), and the varied keys.
     pub fn records(&self, frame: RecordFrame) -> Records {
         match self {
             Self::Own(records) => records.clone(),
@@ -97,10 +99,15 @@ fn of_results(results: &[Results], varied: &[Column], frame: RecordFrame) -> Rec
         RecordFrame::Metrics => metrics(measured.collect()),
         RecordFrame::Histograms => histograms(measured.collect()),
     };
-    let common = identified(owners.iter().map(|&owner| &results[owner]), |one| {
+    let mut common = identified(owners.iter().map(|&owner| &results[owner]), |one| {
         (&one.scenario, &one.scenario.hash, one.seed, one.trials)
     })
     .file("players", Results::player_names);
+    if results.iter().any(|one| one.given.is_some()) {
+        common = common.file("given", |one| {
+            one.given.as_ref().map(GivenConditions::clause)
+        });
+    }
     let varied = varied.iter().map(|key| Column {
         name: key.name.clone(),
         values: key.values.select_rows(&owners),

@@ -3,13 +3,13 @@
 use super::super::table::Table;
 #[cfg(feature = "charts")]
 use super::super::text::capital;
-use super::super::text::{clean, decimal, grouped, percent, whole};
+use super::super::text::{clean, decimal, exact_percent, grouped, percent, whole};
 use crate::contest::Scale;
 use crate::records::Columns;
 use crate::sim::{MetricResult, OutcomeResult, Results};
 
-/// Returns the name, share, interval, exact share and count of each outcome; columns without
-/// figures are left out.
+/// Returns the name, share, interval and count of each outcome; columns without figures are left
+/// out. Where the exact share is known, it comes first, and that of the trials is the sample.
 pub fn outcomes(results: &Results) -> Table {
     let outcomes = &results.outcomes;
     let counted = outcomes.iter().any(|outcome| outcome.count.is_some());
@@ -20,10 +20,14 @@ pub fn outcomes(results: &Results) -> Table {
     let shown = results.outcomes.iter();
     let columns = Columns::of(shown.filter(|outcome| outcome.usual || is_seen(outcome)))
         .cell("outcome", |one| clean(&one.name))
-        .cell_if(counted, "share", |one| share(one.share))
+        .cell_if(solved, "exact", |one| {
+            one.exact.map(|exact| exact_percent(exact, 0.0))
+        })
+        .cell_if(counted, if solved { "sample" } else { "share" }, |one| {
+            share(one.share)
+        })
         .cell_if(ranged, "low", |one| share(Some(one.low)))
         .cell_if(ranged, "high", |one| share(Some(one.high)))
-        .cell_if(solved, "exact", |one| share(one.exact))
         .cell_if(counted, "count", |one| one.count.map(grouped));
     Table::of(&columns.shown)
 }

@@ -38,7 +38,8 @@ fn options() -> ScreenOptions<'static> {
 #[test]
 fn two_outcomes_are_side_by_side() {
     assert_snapshot!(screen(&canyon(), &options()), @"
-    Ambush in the canyon: heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v finisher.
+    Ambush in the canyon: very hard. Heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v
+    finisher.
 
       heroes     24.33%  ▇▇▇▇▇▍                  ambushers  75.67%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
       turns      15.4 (90%: 8–24)                taken out  Dirk 57%, Emily 60%, Mark Four 72%;
@@ -54,8 +55,8 @@ fn a_narrow_terminal_has_one_column() {
         ..options()
     };
     assert_snapshot!(screen(&canyon(), &options), @"
-    Ambush in the canyon: heroes win 24.3% of the time (95% CI
-    24.2–24.4) with finisher v finisher.
+    Ambush in the canyon: very hard. Heroes win 24.3% of the
+    time (95% CI 24.2–24.4) with finisher v finisher.
 
       heroes     24.33%  ▇▇▇▇▇▍
       ambushers  75.67%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
@@ -80,8 +81,8 @@ fn more_than_two_outcomes_have_a_line_each_and_tiny_shares_are_not_0() {
         ],
     );
     assert_snapshot!(screen(&results, &options()), @"
-    Ambush in the canyon: heroes win 0.0031% of the time (95% CI 0.0022–0.0044) with finisher v
-    finisher.
+    Ambush in the canyon: nearly hopeless. Heroes win 0.0031% of the time (95% CI 0.0022–0.0044) with
+    finisher v finisher.
 
       heroes       <0.01%  ▏
       ambushers   >99.99%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
@@ -103,7 +104,7 @@ fn exact_answers_have_no_interval_no_seed_and_no_trials() {
         ..ScreenOptions::default()
     };
     assert_snapshot!(screen(&results, &options), @"
-    Ambush in the canyon: heroes win exactly 24.326…% of the time with finisher v finisher.
+    Ambush in the canyon: very hard. Heroes win exactly 24.326…% of the time with finisher v finisher.
 
       heroes     24.33%  ▇▇▇▇▇▍                  ambushers  75.67%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
       solved exactly, no trials · evenodds exact @canyon
@@ -111,16 +112,16 @@ fn exact_answers_have_no_interval_no_seed_and_no_trials() {
 }
 
 #[test]
-fn exact_shares_are_beside_sampled_ones() {
+fn sampled_shares_are_notes_beside_exact_ones() {
     let mut results = canyon();
     for outcome in &mut results.outcomes {
         outcome.exact = outcome.share.map(|share| share + 0.0001);
     }
     results.highlights.clear();
     assert_snapshot!(screen(&results, &options()), @"
-    Ambush in the canyon: heroes win exactly 24.34% of the time with finisher v finisher.
+    Ambush in the canyon: very hard. Heroes win exactly 24.34% of the time with finisher v finisher.
 
-      heroes     24.33%  exact 24.34%  ▇▇▇▋             ambushers  75.67%  exact 75.68%  ▇▇▇▇▇▇▇▇▇▇▇▍
+      heroes     24.34%  sample 24.33%  ▇▇▇▍            ambushers  75.68%  sample 75.67%  ▇▇▇▇▇▇▇▇▇▇▋
       1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
     ");
 }
@@ -138,7 +139,8 @@ fn an_early_stop_is_reported() {
     results.highlights.clear();
     results.stopped = StopReason::Interrupted;
     assert_snapshot!(screen(&results, &options()), @"
-    Ambush in the canyon: heroes win 30.0% of the time (95% CI 21.9–39.6) with finisher v finisher.
+    Ambush in the canyon: hard to very hard. Heroes win 30.0% of the time (95% CI 21.9–39.6) with
+    finisher v finisher.
 
       heroes     30.0%  ▇▇▇▇▇▇▋                 ambushers  70.0%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▍
       interrupted after 100 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42

@@ -106,7 +106,7 @@ fn the_screen_has_a_sentence_and_the_reproduce_command() {
         .collect();
     insta::assert_snapshot!(timeless.join("\n"), @"
     A tricky lock: with difficulty=12, Skinner the Burglar succeeds less often: 56.277% instead of
-    68.743% (exactly 12.466 points less).
+    68.743% (exactly 12.465… points less).
 
                      A        B  difference  interval  verdict
       success  68.743%  56.277%     -12.466   exactly  different

@@ -15,6 +15,8 @@ mod flips;
 mod folders;
 mod formats;
 mod fuzz;
+mod given;
+mod headline;
 mod help;
 mod hint;
 mod inputs;

@@ -1,6 +1,6 @@
 //! `run --checkpoint`, `run --shard` and `merge`.
 
-use super::{call, call_in, folder, names, refused, stdout};
+use super::{SIMPLE, call, call_in, folder, names, refused, stdout};
 use evenodds::sim::{BUILD, Shard};
 use std::fs;
 use std::path::Path;
@@ -236,6 +236,34 @@ fn a_checkpoint_of_another_run_is_renamed_and_reported() {
         ],
     );
     insta::assert_snapshot!(precise.err, @"kept: it has a run with no --precision; expected --precision 0.1; the file is renamed to kept.aside-7, and the run starts from the beginning");
+}
+
+#[test]
+fn a_finished_run_with_a_precision_prints_the_same_answer_again() {
+    let home = folder();
+    for (name, more) in [
+        ("@lockpick", &[][..]),
+        ("@canyon", &SIMPLE),
+        ("@lockpick", &["-n", "700"]),
+    ] {
+        let kept = format!("kept-{}", more.len());
+        let run = [
+            "run",
+            name,
+            "--precision",
+            "0.03",
+            "--checkpoint",
+            &kept,
+            "-f",
+            "json",
+        ];
+        let run = [&run[..], more].concat();
+        let answers = [(), (), ()].map(|()| call_in(home.path(), &run));
+        assert_eq!((answers[0].code, &*answers[0].err), (Some(0), ""));
+        for again in &answers[1..] {
+            assert_eq!(again.out, answers[0].out, "{name}");
+        }
+    }
 }
 
 #[test]

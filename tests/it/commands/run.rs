@@ -189,28 +189,3 @@ fn precision_ends_a_run_by_itself_and_carries_a_sequence() {
         assert!(message.contains("expected a share"), "{message}");
     }
 }
-
-#[test]
-fn the_number_of_trials_limits_the_figures_of_other_players() {
-    // 50 trials take a moment; 4,000 of good play would take seconds.
-    let simple = [
-        "side.defenders.player=finisher",
-        "side.raiders.player=finisher",
-    ];
-    let said = stdout(&[
-        "run", "@siege", "-n", "50", "--set", simple[0], "--set", simple[1],
-    ]);
-    assert!(!said.contains("(expert)"), "{said}");
-    let run = ["run", "@canyon", "-n", "10k"];
-    let said = stdout(&run);
-    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(
-        said.contains("when both sides play well (expert)"),
-        "{said}"
-    );
-    assert!(said.contains("with simple tactics (finisher)"), "{said}");
-    for flag in ["--no-stronger", "-q"] {
-        let said = stdout(&[&run[..], &[flag]].concat());
-        assert!(!said.contains("(finisher)"), "{flag}: {said}");
-    }
-}

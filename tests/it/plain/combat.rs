@@ -47,8 +47,8 @@ impl Decide for Declared {
     fn act(&mut self, view: &View, dice: &mut dyn PlainDice) -> Action {
         match view.player() {
             Player::Random => random(view, dice),
-            Player::Brawler => brawler(view),
-            Player::Finisher => finisher(view),
+            Player::Brawler => brawler(view, dice),
+            Player::Finisher => finisher(view, dice),
             Player::Rollout { playouts } => rollout(view, playouts, dice),
         }
     }

@@ -21,7 +21,7 @@ fn all(problems: &[Problem]) -> Value {
 /// Returns the context of questions from a page.
 fn context() -> Context<'static> {
     Context {
-        is_read: true,
+        has_headline: true,
         ..Context::new(&Unwatched)
     }
 }

@@ -2,12 +2,12 @@
 
 use super::scene::{OpenedScenario, Text, opened};
 use super::{csv, error_value, results_answer, wrong};
-use evenodds::analysis::{EstimatedRun, nearby, skill, verdicts};
+use evenodds::analysis::{EstimatedRun, Skill, nearby, skill, verdicts};
 use evenodds::charts::{Chart, hex};
 use evenodds::contest::TallyCounts;
 use evenodds::report::{
     Answer, Background, BlockContent, Media, NarratedTrial, RecordFrame, Replay, ReportInput,
-    figures, headline, highlights, json, nearby_answer, page,
+    exact_percent, figures, headline, highlights, json, nearby_answer, page,
 };
 use evenodds::sim::{Finished, Results, StopReason, Unwatched};
 use serde::Deserialize;
@@ -24,7 +24,7 @@ pub struct Joined {
     /// Whether to add the exact answer, which may take a while.
     #[serde(default)]
     exact: bool,
-    /// Whether the headline states strong and simple play too, which takes a quarter of the time of the trials.
+    /// Whether the headline has the figure of other players, which takes up to half a second.
     #[serde(default)]
     skill: bool,
     /// Whether to draw charts.
@@ -59,11 +59,22 @@ impl Joined {
         }
     }
 
+    /// Plays the contest with other players.
+    fn skill(&self, opened: &OpenedScenario) -> Result<Option<Skill>, Value> {
+        let played = skill(&opened.scenario, &self.glanced(), &Unwatched);
+        played.map_err(|_| interrupted())
+    }
+
     /// Returns the results as JSON, as the command line does.
     pub fn json(&self) -> Result<String, Value> {
         let opened = opened(&self.of)?;
         let results = self.results(&opened, true)?;
-        Ok(json(&results_answer(&results, &Background::default())))
+        let skill = self.skill(&opened)?;
+        let background = Background {
+            skill: skill.as_ref(),
+            ..Background::default()
+        };
+        Ok(json(&results_answer(&results, &background)))
     }
 
     /// Returns a frame of the results as CSV, as the command line does.
@@ -84,9 +95,9 @@ impl Joined {
         let results = self.results(&opened, self.exact)?;
         let contest = opened.scenario.contest.as_ref();
         let skill = if self.skill {
-            skill(&opened.scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?
+            self.skill(&opened)?
         } else {
-            None
+            Skill::of(&opened.scenario)
         };
         let headline = headline(&results, skill.as_ref());
         let exact = self.exact.then(|| opened.exact()).flatten();
@@ -105,6 +116,7 @@ impl Joined {
                 "low": one.low,
                 "high": one.high,
                 "exact": one.exact,
+                "digits": one.exact.map(|exact| exact_percent(exact, 0.0)),
             })
         });
         let highlights = highlights(&results);
@@ -135,10 +147,10 @@ impl Joined {
             path: &scenario.path,
             assignments: &scenario.assignments,
         };
-        let skill = skill(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
+        let skill = self.skill(&opened)?;
         let changes = nearby(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
         let narrated_trials =
-            NarratedTrial::worst_to_best(scenario, &replay, self.seed, results.trials);
+            NarratedTrial::samples(scenario, &replay, self.seed, results.trials);
         let own = results
             .outcomes
             .first()
@@ -167,7 +179,6 @@ impl Joined {
                 notes: &scenario.notes,
                 line_up: &scenario.line_up(),
                 narrated_trials: &narrated_trials,
-                typical: None,
             },
             around: evenodds::report::Around::default(),
             answers: &answers,

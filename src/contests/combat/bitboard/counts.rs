@@ -47,7 +47,7 @@ impl<'a> BitboardTrials<'a> {
     /// Creates the trials of a seed; `None` if the fight does not fit.
     pub(in crate::contests::combat) fn new(combat: &'a Combat, seed: u64) -> Option<Self> {
         let mut names = combat.roller_names();
-        names.truncate(combat.combatants.len());
+        names.truncate(combat.policy_randomness(combat.combatants.len()));
         Some(Self {
             seed,
             setup: BitboardSetup::for_counting(combat)?,

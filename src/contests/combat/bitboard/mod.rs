@@ -12,7 +12,7 @@ mod counts;
 use super::fight::Fight;
 use super::player::Player;
 use super::{Combat, Combatant, Deadlock, LastBlow, Options};
-use crate::dice::{Dice, Pool};
+use crate::dice::{Dice, Pool, Roller};
 pub(super) use counts::BitboardTrials;
 use std::iter;
 
@@ -42,6 +42,8 @@ pub(super) struct BitboardSetup {
     groups: [u64; MAX_COMBATANTS],
     /// Set of combatants played by `finisher`.
     finishers: u8,
+    /// Roller of the policy randomness of the first combatant.
+    policy_randomness: Roller,
     /// State of the fight, by set of standing combatants.
     ends: [FightEnd; 1 << MAX_COMBATANTS],
     /// Whether the last blow of a fight spends the attacker's last die.
@@ -113,6 +115,7 @@ impl BitboardSetup {
             opponents: [0; MAX_COMBATANTS],
             groups: [0; MAX_COMBATANTS],
             finishers: 0,
+            policy_randomness: combat.policy_randomness(0),
             ends: [FightEnd::Undecided; 1 << MAX_COMBATANTS],
             last_blow_is_spent: last_blow == LastBlow::Draw,
             most_turns: u32::MAX,
@@ -304,7 +307,7 @@ impl Board {
         let own = self.pools[actor];
         let opponents = setup.opponents[actor] & self.standing;
         let is_finisher = setup.finishers >> actor & 1 == 1;
-        let (face, target) = if is_finisher && let Some(attack) = self.taking_out(own, opponents) {
+        let (face, targets) = if is_finisher && let Some(attack) = self.taking_out(own, opponents) {
             attack
         } else {
             let unused = (!self.used[actor]).trailing_zeros() as usize;
@@ -320,13 +323,18 @@ impl Board {
                 (own.highest(), self.with_highest_initiative(opponents))
             }
         };
+        let target = if targets.is_power_of_two() {
+            targets.trailing_zeros() as usize
+        } else {
+            drawn(targets, dice, setup.policy_randomness + actor)
+        };
         self.attack(setup, actor, face, target);
     }
 
-    /// Returns the attack with the smallest face that takes out an opponent, if any: of these
-    /// opponents the one with the highest initiative.
+    /// Returns the smallest face that takes out an opponent, if any, and the set of those opponents
+    /// with the highest initiative.
     #[inline]
-    fn taking_out(&self, own: Pool, opponents: u8) -> Option<(u32, usize)> {
+    fn taking_out(&self, own: Pool, opponents: u8) -> Option<(u32, u8)> {
         let tops = self.tops & (u64::from(opponents) * FACES);
         // The smallest face of the actor that empties an opponent's pool.
         let lowest = tops.trailing_zeros() & BYTE_START;
@@ -342,14 +350,12 @@ impl Board {
         Some((face / 8 + 1, self.with_highest_initiative(emptied)))
     }
 
-    /// Returns the combatant of a set with the highest initiative, the first one of a tie.
+    /// Returns the members of a set with the highest initiative.
     #[inline]
-    fn with_highest_initiative(&self, who: u8) -> usize {
-        let is_later =
-            |one: usize, other: usize| self.initiative_of(one) < self.initiative_of(other);
-        members(who)
-            .reduce(|best, who| if is_later(best, who) { who } else { best })
-            .unwrap_or(0)
+    fn with_highest_initiative(&self, who: u8) -> u8 {
+        let initiatives = members(who).map(|who| self.initiative_of(who) as usize);
+        let highest = initiatives.max().unwrap_or(0);
+        self.holders[highest % INITIATIVES] & who
     }
 
     #[inline]
@@ -365,21 +371,22 @@ impl Board {
         before as usize
     }
 
-    /// Returns the attack that removes the most initiative. Ties go to the smaller face, then to
-    /// the opponent with the higher initiative, then to the first opponent.
+    /// Returns the face of the attack that removes the most initiative, and the set of its equally
+    /// good targets. Ties go to the smaller face, then to the opponents with the higher initiative.
     #[cold]
-    fn most_removed(&self, own: Pool, opponents: u8) -> (u32, usize) {
-        let mut best = ((0, 0, 0), (0, 0));
+    fn most_removed(&self, own: Pool, opponents: u8) -> (u32, u8) {
+        let mut best = ((0, 0, 0), 0);
         for target in members(opponents) {
             let pool = self.pools[target];
             let removed = pool.up_to(own.highest());
             let face = own.lowest_from(removed.highest().max(1));
             let rank = (removed.sum(), 7 - face, pool.sum());
             if rank > best.0 {
-                best = (rank, (face, target));
+                best = (rank, 0);
             }
+            best.1 |= u8::from(rank == best.0) << target;
         }
-        best.1
+        (7 - best.0.1, best.1)
     }
 
     #[inline]
@@ -425,6 +432,13 @@ impl Board {
         self.standing &= !(1 << who);
         self.left |= u64::from(self.turn) << (8 * who);
     }
+}
+
+/// Draws a member of a set of equally good targets by lot.
+#[cold]
+fn drawn(targets: u8, dice: &mut impl Dice, roller: Roller) -> usize {
+    let number = dice.choose(roller, targets.count_ones());
+    members(targets).nth(number as usize).unwrap_or(0)
 }
 
 /// Returns the members of a set of combatants, in file order.

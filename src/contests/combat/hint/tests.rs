@@ -234,14 +234,16 @@ fn duel_rankings_match_the_solver() {
                 &mut table,
                 &mut Silent,
                 &mut record,
-                |view, _| {
+                |view, randomness| {
                     let now = view.position();
                     let left = combat.reduced(now, false).unwrap();
                     let (games, position) = ([&left.games[0]], &left.position);
                     let (by, ranked) = rank(&games, position, &PLAN, EstimateDepth::Full);
                     assert_eq!(by, HintBy::Solved);
-                    let best = FightMove::Turn(view.optimal_action().unwrap());
-                    assert_eq!(ranked[0].action, best, "{now:?}");
+                    // A lot decides between equal Classes.
+                    let best = view.optimal_action(randomness).unwrap();
+                    let first = turn_actions(&[ranked[0].action]).unwrap()[0];
+                    assert_eq!(first.rank(), best.rank(), "{now:?}");
                     let mut solver = Solver::new(&combat, [None; 2]);
                     let scores = ranked.windows(2).map(|two| two[0].score() - two[1].score());
                     assert!(scores.into_iter().all(|ahead| ahead > -1e-12));

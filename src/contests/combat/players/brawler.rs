@@ -1,21 +1,20 @@
-//! The player that attacks the highest initiative with its highest die.
+//! The player that attacks its opponent with the highest initiative with its highest die.
 
-use crate::contests::combat::view::{Action, View};
+use crate::contests::combat::view::{Action, PolicyRandomness, View};
+use crate::dice::Dice;
 
-pub(super) fn choose(view: &View) -> Action {
+pub(super) fn choose<D: Dice>(view: &View, randomness: &mut PolicyRandomness<D>) -> Action {
     let own = view.own();
     if own.len() == 1
         && let Some(class) = view.unused_class()
     {
         return Action::Change { class };
     }
-    // The first opponent with the highest initiative, in file order.
-    let target = view
-        .opponents()
-        .fold(None, |best: Option<usize>, opponent| match best {
-            Some(best) if view.initiative(best) >= view.initiative(opponent) => Some(best),
-            _ => Some(opponent),
-        });
+    let initiatives = view.opponents().map(|opponent| view.initiative(opponent));
+    let highest = initiatives.max().unwrap_or(0);
+    let strongest = view.opponents();
+    let strongest = strongest.filter(|&opponent| view.initiative(opponent) == highest);
+    let target = randomness.draw(strongest);
     target.map_or(Action::Retreat, |target| Action::Attack {
         face: own.highest(),
         target,

@@ -4,14 +4,15 @@
 //! unpredictable branches: fast runs spend most of their time here.
 
 use crate::contests::combat::fight::{CombatantSeat, NO_DIE};
-use crate::contests::combat::view::{Action, View};
+use crate::contests::combat::view::{Action, PolicyRandomness, View};
+use crate::dice::Dice;
 
 /// Returns the attack with the smallest face of the actor that empties the pool of an opponent; of
-/// these opponents the one with the highest initiative, then the first in file order. Without such
-/// a face: with the last die the first unused Class, if any, else the attack that removes the most
+/// these opponents the one with the highest initiative, by lot among equals. Without such a face:
+/// with the last die the first unused Class, if any, else the attack that removes the most
 /// initiative.
 #[inline]
-pub(super) fn choose(view: &View) -> Action {
+pub(super) fn choose<D: Dice>(view: &View, randomness: &mut PolicyRandomness<D>) -> Action {
     let own = view.own();
     let lowest_top = fold(view, NO_DIE, |lowest, _, seat| lowest.min(seat.top));
     let face = if lowest_top == NO_DIE {
@@ -20,48 +21,58 @@ pub(super) fn choose(view: &View) -> Action {
         own.lowest_from(u32::from(lowest_top))
     };
     if face > 0 {
-        // Higher initiative comes first, then the lower index: one number to maximize.
-        let best = fold(view, 0, |best: u32, opponent, seat| {
+        // Higher initiative comes first, then the lower or the higher index: numbers to maximize.
+        let (first, last) = fold(view, (0, 0), |(first, last): (u32, u32), opponent, seat| {
             let emptied = u32::from(seat.top) <= face;
-            let rank = u32::from(seat.initiative) << 16 | (0xffff - opponent as u32);
-            best.max(if emptied { rank } else { 0 })
+            let rank = u32::from(seat.initiative) << 16;
+            let [lower, higher] = [0xffff - opponent as u32, opponent as u32]
+                .map(|index| if emptied { rank | index } else { 0 });
+            (first.max(lower), last.max(higher))
         });
-        return Action::Attack {
-            face,
-            target: (0xffff - (best & 0xffff)) as usize,
-        };
+        let mut target = (last & 0xffff) as usize;
+        if target != (0xffff - (first & 0xffff)) as usize {
+            let tied = view.opponents().filter(|&opponent| {
+                let seat = &view.seats()[opponent];
+                u32::from(seat.top) <= face && u32::from(seat.initiative) == last >> 16
+            });
+            target = randomness.draw(tied).unwrap_or(target);
+        }
+        return Action::Attack { face, target };
     }
     if own.len() == 1
         && let Some(class) = view.unused_class()
     {
         return Action::Change { class };
     }
-    most_removed(view)
+    most_removed(view, randomness)
 }
 
 /// Returns the attack that removes the most initiative. Ties go to the smaller face, then to the
-/// opponent with the higher initiative, then to file order.
-fn most_removed(view: &View) -> Action {
+/// opponent with the higher initiative, then to one drawn by lot.
+fn most_removed<D: Dice>(view: &View, randomness: &mut PolicyRandomness<D>) -> Action {
     let own = view.own();
     let highest = own.highest();
-    let start = ((0, 0, 0), Action::Retreat);
-    let (_, attack) = fold(view, start, |(best, attack), opponent, seat| {
-        if seat.pool.is_empty() {
-            return (best, attack);
-        }
-        // No face removes more than the highest one. The smallest face that removes as much is the
-        // smallest one not below the highest die removed.
+    // No face removes more than the highest one. The smallest face that removes as much is the
+    // smallest one not below the highest die removed.
+    let rank = |seat: &CombatantSeat| {
         let removed = seat.pool.up_to(highest);
         let face = own.lowest_from(removed.highest().max(1));
-        let rank = (removed.sum(), 7 - face, seat.initiative);
-        if rank > best {
-            let target = opponent;
-            (rank, Action::Attack { face, target })
+        (removed.sum(), 7 - face, seat.initiative)
+    };
+    let best = fold(view, (0, 0, 0), |best, _, seat| {
+        if seat.pool.is_empty() {
+            best
         } else {
-            (best, attack)
+            best.max(rank(seat))
         }
     });
-    attack
+    let tied = view.opponents();
+    let tied = tied.filter(|&opponent| rank(&view.seats()[opponent]) == best);
+    let target = randomness.draw(tied);
+    target.map_or(Action::Retreat, |target| Action::Attack {
+        face: 7 - best.1,
+        target,
+    })
 }
 
 /// Folds over all opponents with their indices, including those not in the fight.

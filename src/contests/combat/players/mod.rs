@@ -28,20 +28,20 @@ impl Player {
     ) -> Action {
         match self {
             Self::Random => random::choose(view, randomness),
-            Self::Brawler => brawler::choose(view),
-            Self::Finisher => finisher::choose(view),
+            Self::Brawler => brawler::choose(view, randomness),
+            Self::Finisher => finisher::choose(view, randomness),
             Self::Rollout { playouts } => match buffers {
                 Some(buffers) => rollout::choose(playouts, view, randomness, buffers),
-                None => finisher::choose(view),
+                None => finisher::choose(view, randomness),
             },
             Self::Optimal => view
-                .optimal_action()
-                .unwrap_or_else(|| finisher::choose(view)),
+                .optimal_action(randomness)
+                .unwrap_or_else(|| finisher::choose(view, randomness)),
             Self::Expert { depth } => match (depth, buffers) {
                 (1.., Some(buffers)) => {
                     expert::look_ahead(depth, view, randomness, buffers.scratch())
                 }
-                _ => expert::choose(view, Network::trained()),
+                _ => expert::choose(view, Network::trained(), randomness),
             },
         }
     }

@@ -1,7 +1,7 @@
 //! The player that tries every action in play-outs of the rest of the fight.
 //!
-//! Finishers use randomness only in throws of dice: after a support or a change of tactic, and in a
-//! deadlock. Up to the first throw all play-outs of an action are the same, so that part is played
+//! Finishers use randomness only in throws of dice, after a support or a change of tactic and in a
+//! deadlock, and in lots among equal opponents. Up to the first of these all play-outs of an action are the same, so that part is played
 //! once, and the play-outs start after it. An action without later throws is played only once. A
 //! support throws one die, so there are six such parts after it. The choice is the same as if every
 //! play-out were played in full, as the reference program of the tests does.
@@ -28,6 +28,8 @@ pub struct SimulationBuffers {
     parts: Vec<RestOfFight>,
     /// The fight among finishers on a bitboard; `None` if it does not fit.
     bitboard: Option<BitboardSetup>,
+    /// Best actions so far, equal in wins and rank.
+    best: Vec<Action>,
 }
 
 /// Parts of [`SimulationBuffers`] that other players use.
@@ -60,10 +62,9 @@ enum FightContinuation {
 impl SimulationBuffers {
     /// Creates the buffers for fights of `combat`.
     pub(in crate::contests::combat) fn new(combat: &Combat) -> Self {
-        // The rest of a fight rolls no Cover and has no healing, and finishers have no policy
-        // randomness.
+        // The rest of a fight rolls no Cover and has no healing.
         let mut rollers = combat.roller_names();
-        rollers.truncate(combat.combatants().len() + 1);
+        rollers.truncate(combat.policy_randomness(combat.combatants().len()));
         let fight = Fight::new(combat);
         let part = RestOfFight {
             fight: fight.clone(),
@@ -75,6 +76,8 @@ impl SimulationBuffers {
             fight,
             parts: vec![part; FACES as usize],
             bitboard: BitboardSetup::new(combat, |_| Player::Finisher),
+            // Opponents, allies or Classes, of which a combatant has at most twelve.
+            best: Vec::with_capacity(combat.combatants().len().max(12)),
         }
     }
 
@@ -87,7 +90,7 @@ impl SimulationBuffers {
     }
 }
 
-/// Dice that record whether any have been thrown.
+/// Dice that record whether any have been thrown, or any lot drawn.
 pub(super) struct TrackedDice<'a> {
     pub(super) dice: &'a mut Sampled,
     pub(super) thrown: bool,
@@ -129,8 +132,8 @@ struct PlayoutDecision<'a> {
     buffers: &'a mut SimulationBuffers,
 }
 
-/// Returns the action with the most play-outs won by the actor's side, the first one of a tie.
-/// Finishers decide for all combatants. Play-out *k* has the same random seed for each action,
+/// Returns the action with the most play-outs won by the actor's side. Ties go to the lowest
+/// [`Action::rank`], then to one drawn by lot. Finishers decide for all combatants. Play-out *k* has the same random seed for each action,
 /// independent of the trial's dice.
 pub(super) fn choose<D: Dice>(
     playouts: u32,
@@ -148,14 +151,21 @@ pub(super) fn choose<D: Dice>(
         playouts,
         buffers,
     };
-    let mut best = (-1, Action::Retreat);
+    let (mut most, mut rank) = (-1, 0);
     for action in view.actions() {
-        let wins = decision.wins(FightMove::Turn(action), best.0);
-        if wins > best.0 {
-            best = (wins, action);
+        let may_tie = action.rank() == rank;
+        let wins = decision.wins(FightMove::Turn(action), most - i64::from(may_tie));
+        let best = &mut decision.buffers.best;
+        if wins > most {
+            best.clear();
+            (most, rank) = (wins, action.rank());
+        }
+        if wins == most && action.rank() == rank {
+            best.push(action);
         }
     }
-    best.1
+    let best = randomness.draw(buffers.best.iter().copied());
+    best.unwrap_or(Action::Retreat)
 }
 
 /// Returns the Cover die with the most play-outs won by the target's side, or `None` for no more

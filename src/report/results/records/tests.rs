@@ -32,6 +32,7 @@ fn metric(weights: &[(i64, ValueWeight)]) -> MetricResult {
         subject: String::new(),
         section: String::new(),
         scale: Scale::Number,
+        exact: None,
     }
 }
 
@@ -73,6 +74,7 @@ fn results(path: &str) -> Results {
             ("failure".to_owned(), vec![metric(&counts[1..])]),
         ],
         timelines: Vec::new(),
+        given: None,
         players: String::new(),
         highlights: Vec::new(),
         scored: None,

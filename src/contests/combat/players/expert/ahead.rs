@@ -14,7 +14,7 @@ use crate::contests::combat::players::finisher;
 use crate::contests::combat::players::rollout::{Scratch, SimulationBuffers, TrackedDice};
 use crate::contests::combat::shield::{CoverDie, CoverView};
 use crate::contests::combat::view::{Action, PolicyRandomness, View};
-use crate::dice::Dice;
+use crate::dice::{Dice, Stream};
 
 /// Maximum number of choices to simulate.
 const MAX_CANDIDATES: usize = 8;
@@ -24,29 +24,31 @@ const MARGIN: u32 = CERTAIN / 4;
 /// Number of simulations of a choice whose simulation throws dice.
 const SAMPLES: u64 = 8;
 
-/// The choices with the highest evaluations, in descending order.
-struct TopChoices<T>([(i32, T); MAX_CANDIDATES]);
+/// The choices with the highest evaluations, in descending order; of equal ones, the lower key
+/// comes first.
+struct TopChoices<T>([(i32, u64, T); MAX_CANDIDATES]);
 
 impl<T: Copy> TopChoices<T> {
     fn new(none: T) -> Self {
-        Self([(i32::MIN, none); MAX_CANDIDATES])
+        Self([(i32::MIN, 0, none); MAX_CANDIDATES])
     }
 
-    fn offer(&mut self, odds: i32, choice: T) {
-        let index = self.0.iter().position(|&(other, _)| odds > other);
-        if let Some(index) = index {
+    fn offer(&mut self, odds: i32, key: u64, choice: T) {
+        let is_worse =
+            |&(other, its_key, _): &(i32, u64, T)| odds > other || odds == other && key < its_key;
+        if let Some(index) = self.0.iter().position(is_worse) {
             self.0[index..].rotate_right(1);
-            self.0[index] = (odds, choice);
+            self.0[index] = (odds, key, choice);
         }
     }
 
     /// Returns the choices within [`MARGIN`] of the best one; empty if the best one is a certain
     /// win, or the only such choice.
-    fn contenders(&self, network: &Network) -> &[(i32, T)] {
+    fn contenders(&self, network: &Network) -> &[(i32, u64, T)] {
         let best = chance(network, self.0[0].0);
         let least = best.saturating_sub(MARGIN);
         let contenders =
-            |&&(odds, _): &&(i32, T)| odds > i32::MIN && chance(network, odds) >= least;
+            |&&(odds, ..): &&(i32, u64, T)| odds > i32::MIN && chance(network, odds) >= least;
         let count = self.0.iter().filter(contenders).count();
         let clear = count == 1 || best == CERTAIN;
         &self.0[..if clear { 0 } else { count }]
@@ -66,9 +68,13 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
 ) -> Action {
     let (combat, position) = view.table();
     let network = Network::trained();
+    let seed = randomness.seed();
+    // Lots order equal actions of the same rank.
+    let mut lots = Stream::new(seed, 0);
     let mut best = TopChoices::new(Action::Retreat);
     evaluate(view, network, |odds, action| {
-        best.offer(odds, action);
+        let key = u64::from(action.rank()) << 32 | lots.next_word() >> 32;
+        best.offer(odds, key, action);
     });
     let side = combat.combatants()[view.actor()].side;
     let lookahead = Lookahead {
@@ -81,16 +87,16 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
     };
     let contenders = best.contenders(network);
     if contenders.is_empty() {
-        return best.0[0].1;
+        return best.0[0].2;
     }
-    scratch.dice.reseed(randomness.seed());
-    let options = contenders.iter().map(|&(_, action)| action);
+    scratch.dice.reseed(seed);
+    let options = contenders.iter().map(|&(.., action)| action);
     let chosen = lookahead.best_of(
         options,
         |action| LookaheadStep::Action(*action),
         &mut scratch,
     );
-    chosen.unwrap_or(best.0[0].1)
+    chosen.unwrap_or(best.0[0].2)
 }
 
 /// Returns the Cover die that the target of an attack spends, or `None`, by the same lookahead.
@@ -108,7 +114,7 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     let network = Network::trained();
     let mut best = TopChoices::new((*shield, None));
     evaluate_cover(attacked, |odds, shield, first| {
-        best.offer(odds, (*shield, first));
+        best.offer(odds, 0, (*shield, first));
     });
     let lookahead = Lookahead {
         combat,
@@ -123,7 +129,7 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
         [] => &best.0[..1],
         contenders => contenders,
     };
-    let others = contenders.iter().map(|&(_, option)| option);
+    let others = contenders.iter().map(|&(.., option)| option);
     let others = others.filter(|(shield, _)| shield.places != by_rule.0.places);
     if others.clone().next().is_none() {
         return by_rule.1;
@@ -243,9 +249,11 @@ impl Lookahead<'_> {
                     return (chance(self.network, odds), engine.dice.thrown);
                 }
                 left -= 1;
+                let roller = combat.policy_randomness(view.actor());
+                let randomness = &mut PolicyRandomness::new(engine.dice, roller);
                 FightMove::Turn(match view.player() {
-                    Player::Finisher => finisher::choose(&view),
-                    _ => choose(&view, Network::trained()),
+                    Player::Finisher => finisher::choose(&view, randomness),
+                    _ => choose(&view, Network::trained(), randomness),
                 })
             };
             engine.apply(decision);

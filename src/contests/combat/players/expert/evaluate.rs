@@ -784,16 +784,17 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         if N == 1 {
             return odds(0);
         }
-        let mut all = None;
+        let mut all = [0; N];
+        let mut count = 0;
         for (rival, &standing) in standing.rivals.iter().enumerate() {
             let (combat, fight) = (self.combat, self.fight);
             if standing == 0 && !self.rivals.is_coming(combat, fight, self.side, rival) {
                 continue;
             }
-            let one = odds(rival);
-            all = Some(all.map_or(one, |other| self.network.against_both(one, other)));
+            all[count] = odds(rival);
+            count += 1;
         }
-        all.unwrap_or(WON)
+        self.network.against_all(&mut all[..count]).unwrap_or(WON)
     }
 }
 

@@ -20,28 +20,55 @@ pub use table::{Earlier, odds_at, rivals, rows, rows_before};
 
 use crate::contests::combat::fight::Shield;
 use crate::contests::combat::shield::{CoverDie, CoverView};
-use crate::contests::combat::view::{Action, View};
+use crate::contests::combat::view::{Action, PolicyRandomness, View};
+use crate::dice::Dice;
 use evaluate::Evaluator;
-use table::Rivals;
+use table::{MOST_RIVALS, Rivals};
 
 /// Log odds of a won fight.
 const WON: i32 = i32::MAX;
 /// Log odds of a lost fight.
 const LOST: i32 = -i32::MAX;
 
-/// Returns the action with the highest chance to win for the actor's side. Ties go to the first
-/// action in the order of [`View::actions`].
-pub fn choose(view: &View, network: &Network) -> Action {
+/// Returns the action with the highest chance to win for the actor's side. Ties go to attacks, then
+/// to supports, each by ascending face, then to changes of tactic, and then to one drawn by lot.
+pub fn choose<D: Dice>(
+    view: &View,
+    network: &Network,
+    randomness: &mut PolicyRandomness<D>,
+) -> Action {
     if let Some(attack) = evaluate::winning_attack(view) {
         return attack;
     }
     let mut best = (i32::MIN, Action::Retreat);
+    let mut tied = 0;
     evaluate(view, network, |odds, action| {
         if odds > best.0 {
             best = (odds, action);
+            tied = 1;
+        } else if odds == best.0 && action.rank() == best.1.rank() {
+            tied += 1;
         }
     });
+    if tied > 1 {
+        return nth_of(best, randomness.choose(tied), view, network);
+    }
     best.1
+}
+
+/// Returns the action of index `drawn` among those with the log odds and the rank of `best`.
+#[cold]
+fn nth_of(best: (i32, Action), mut drawn: u32, view: &View, network: &Network) -> Action {
+    let mut chosen = best.1;
+    evaluate(view, network, |odds, action| {
+        if odds == best.0 && action.rank() == best.1.rank() {
+            if drawn == 0 {
+                chosen = action;
+            }
+            drawn = drawn.wrapping_sub(1);
+        }
+    });
+    chosen
 }
 
 /// Calls `visit` with every action and the log odds of the actor's side after it, in the order of
@@ -57,8 +84,8 @@ pub(in crate::contests::combat) fn evaluate(
     match rivals.count() {
         1 => Evaluator::<1>::new(view, network, side, &rivals).evaluate(view, visit),
         2 => Evaluator::<2>::new(view, network, side, &rivals).evaluate(view, visit),
-        3 => Evaluator::<3>::new(view, network, side, &rivals).evaluate(view, visit),
-        _ => Evaluator::<4>::new(view, network, side, &rivals).evaluate(view, visit),
+        3 | 4 => Evaluator::<4>::new(view, network, side, &rivals).evaluate(view, visit),
+        _ => Evaluator::<MOST_RIVALS>::new(view, network, side, &rivals).evaluate(view, visit),
     }
 }
 
@@ -96,8 +123,9 @@ fn evaluate_shield(
     match rivals.count() {
         1 => Evaluator::<1>::new(view, network, side, &rivals).evaluate_cover(shield, visit),
         2 => Evaluator::<2>::new(view, network, side, &rivals).evaluate_cover(shield, visit),
-        3 => Evaluator::<3>::new(view, network, side, &rivals).evaluate_cover(shield, visit),
-        _ => Evaluator::<4>::new(view, network, side, &rivals).evaluate_cover(shield, visit),
+        3 | 4 => Evaluator::<4>::new(view, network, side, &rivals).evaluate_cover(shield, visit),
+        _ => Evaluator::<MOST_RIVALS>::new(view, network, side, &rivals)
+            .evaluate_cover(shield, visit),
     }
 }
 

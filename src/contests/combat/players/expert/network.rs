@@ -266,6 +266,12 @@ impl WideSum {
     }
 }
 
+/// Sorts more than two log odds: combined in another order, they have another rounding error.
+#[inline(never)]
+fn sort(odds: &mut [i32]) {
+    odds.sort_unstable();
+}
+
 /// Number of steps of the lookup tables per natural unit of log odds.
 const STEPS: i32 = 64;
 /// Width of a step, in units of the output.
@@ -433,6 +439,17 @@ impl Network {
         before: &WeightRow,
     ) -> i32 {
         self.odds_of_sum([one, two, after], [before])
+    }
+
+    /// Combines the log odds against each rival to those against all; `None` without rivals. The
+    /// result does not depend on their order, which is changed.
+    #[inline]
+    pub(super) fn against_all(&self, each: &mut [i32]) -> Option<i32> {
+        if each.len() > 2 {
+            sort(each);
+        }
+        let all = each.iter().copied();
+        all.reduce(|one, other| self.against_both(one, other))
     }
 
     /// Combines the log odds against each of two rivals to those against both: the odds against add

@@ -6,10 +6,9 @@ use crate::contests::combat::fight::Fight;
 use crate::contests::combat::view::View;
 use crate::contests::combat::{Arrival, ArrivalCondition, Combat};
 use crate::dice::Pool;
-use std::ops::Range;
 
-/// Maximum number of rivals; further opposing sides are merged into the last one.
-const MOST_RIVALS: usize = 4;
+/// Maximum number of rivals; more opposing sides are merged into a single one.
+pub(super) const MOST_RIVALS: usize = 8;
 /// Maximum number of members of a wave of reinforcements that have rows; hundreds would be far
 /// outside the network's training data.
 pub(super) const MOST_OF_WAVE: usize = 16;
@@ -19,7 +18,7 @@ const SOON: u32 = 3;
 /// Opponents with which the evaluated side is compared, one by one.
 #[derive(Clone, Debug)]
 pub(super) struct Rivals {
-    /// First and last side of each rival.
+    /// First and last side of each rival; no side has the index `usize::MAX`.
     sides: [(usize, usize); MOST_RIVALS],
     count: usize,
 }
@@ -28,19 +27,21 @@ impl Rivals {
     /// Returns the rivals of `side`: all other sides in the fight or with reinforcements to come.
     pub(super) fn of(combat: &Combat, fight: &Fight, side: usize) -> Self {
         let mut rivals = Self {
-            sides: [(0, 0); MOST_RIVALS],
+            sides: [(usize::MAX, usize::MAX); MOST_RIVALS],
             count: 0,
         };
         for other in 0..combat.sides.len() {
             if other == side || (fight.standing[other] == 0 && !is_coming(combat, fight, other)) {
                 continue;
             }
-            if rivals.count < MOST_RIVALS {
-                rivals.sides[rivals.count] = (other, other);
-                rivals.count += 1;
-            } else {
-                rivals.sides[MOST_RIVALS - 1].1 = other;
+            if rivals.count == MOST_RIVALS {
+                // Merging only some of them would make the choice depend on the order of the file.
+                rivals.sides[0] = (0, combat.sides.len() - 1);
+                rivals.count = 1;
+                break;
             }
+            rivals.sides[rivals.count] = (other, other);
+            rivals.count += 1;
         }
         rivals
     }
@@ -63,10 +64,6 @@ impl Rivals {
         }
     }
 
-    fn range(&self, rival: usize) -> Range<usize> {
-        self.sides[rival].0..self.sides[rival].1 + 1
-    }
-
     /// Returns the number of combatants in the fight, by role.
     #[inline]
     pub(super) fn counted(&self, fight: &Fight, own: usize, rival: usize) -> [u32; 3] {
@@ -85,8 +82,10 @@ impl Rivals {
         own: usize,
         rival: usize,
     ) -> bool {
-        self.range(rival)
-            .any(|side| side != own && is_coming(combat, fight, side))
+        let coming = |side| {
+            self.role(own, rival, side) == FeatureSide::Rival && is_coming(combat, fight, side)
+        };
+        (0..combat.sides.len()).any(coming)
     }
 }
 
@@ -427,7 +426,8 @@ pub(super) fn odds_with(
         return LOST;
     }
     let rivals = Rivals::of(combat, fight, side);
-    let odds = (0..rivals.count()).map(|rival| {
+    let mut all = [0; MOST_RIVALS];
+    for (rival, odds) in all.iter_mut().enumerate().take(rivals.count()) {
         let mut sum = Sum::of(network);
         let add_row = |row| sum.push(row);
         rows_of(
@@ -438,8 +438,9 @@ pub(super) fn odds_with(
             actor,
             add_row,
         );
-        network.odds(&sum.row())
-    });
-    odds.reduce(|one, other| network.against_both(one, other))
+        *odds = network.odds(&sum.row());
+    }
+    network
+        .against_all(&mut all[..rivals.count()])
         .unwrap_or(WON)
 }

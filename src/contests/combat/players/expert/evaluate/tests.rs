@@ -324,7 +324,7 @@ impl Comparisons {
         for face in 1..=6 {
             let successor = Successor::after(view, step, face);
             let aided = View::new(combat, &successor.fight, view.actor());
-            let mut all = None;
+            let mut each = Vec::new();
             for rival in 0..rivals(view, side) {
                 let mut sum = Sum::of(network);
                 table::rows(&aided, side, rival, |row| sum.push(row));
@@ -332,10 +332,9 @@ impl Comparisons {
                     |fight| &network.rows()[network::of_number(FeatureSide::Own, number(fight))];
                 let mut sum = sum.row();
                 sum.exchange(row(&successor.fight), row(now));
-                let one = network.odds_of_two(&sum, network.aid(number(now)));
-                all = Some(all.map_or(one, |other| network.against_both(one, other)));
+                each.push(network.odds_of_two(&sum, network.aid(number(now))));
             }
-            assert_eq!(Some(odds), all);
+            assert_eq!(Some(odds), network.against_all(&mut each));
         }
         self.supports += 1;
     }
@@ -446,7 +445,7 @@ fn rows_before_a_throw_match_the_evaluation() {
                     rows_before(view, side, rival, &earlier, |row| sum.push(row));
                     network.odds(&sum.row())
                 });
-                let odds = odds.reduce(|one, other| network.against_both(one, other));
+                let odds = network.against_all(&mut odds.collect::<Vec<_>>());
                 assert_eq!(odds, Some(expected));
                 compared += 1;
             }

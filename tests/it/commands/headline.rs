@@ -1,0 +1,209 @@
+//! The figures of a headline: of the scenario's own players, then of others. They are the same on
+//! screens, in JSON and in reports.
+
+use super::{SIMPLE, call_in, folder, json, stdout};
+use serde_json::Value;
+use std::fs;
+use std::time::Instant;
+
+/// Returns an answer in one line.
+fn line(arguments: &[&str]) -> String {
+    let text = stdout(arguments);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a call with more arguments.
+fn joined<'a>(first: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [first, more].concat()
+}
+
+/// Returns the figure of other players in a headline.
+fn second(text: &str) -> &str {
+    let (_, rest) = text.split_once("; ").expect("there is a second figure");
+    rest.split_once(").").expect("it ends with the players").0
+}
+
+#[test]
+fn the_figure_of_other_players_does_not_depend_on_the_run() {
+    for (sets, level, player) in [
+        (&[][..], "simple_play", "finisher"),
+        (&SIMPLE[..], "good_play", "expert"),
+    ] {
+        let run = [&["run", "@canyon"], sets].concat();
+        let all = [
+            line(&joined(&run, &["-n", "20"])),
+            line(&joined(&run, &["-n", "3000"])),
+            line(&joined(&run, &["-n", "20", "-q"])),
+            line(&joined(&run, &["-n", "20", "-f", "markdown"])),
+        ];
+        let found = second(&all[0]);
+        assert!(found.contains(player), "{found}");
+        assert!(all.iter().all(|one| second(one) == found), "{all:#?}");
+        let [short, long] =
+            ["20", "3000"].map(|trials| json(&joined(&run, &["-n", trials, "-f", "json"])));
+        let figure = &short[level];
+        assert_eq!(
+            (figure, &figure["player"]),
+            (&long[level], &Value::from(player))
+        );
+        let [low, high] = ["low", "high"].map(|end| figure[end].as_f64().unwrap());
+        assert!(high - low < 0.02, "{low} {high}");
+        let interval = format!("(95% CI {:.1}–{:.1})", 100.0 * low, 100.0 * high);
+        assert!(found.contains(&interval), "{found} {interval}");
+        let own = if level == "good_play" {
+            "simple_play"
+        } else {
+            "good_play"
+        };
+        assert_eq!(short[own]["value"], short["outcomes"][0]["share"]);
+        let without = line(&joined(&run, &["-n", "20", "--no-stronger"]));
+        assert!(!without.contains("; "), "{without}");
+    }
+}
+
+#[test]
+fn the_verdict_of_few_trials_has_the_words_of_both_ends() {
+    let run = ["run", "@canyon", "-n", "40"];
+    let few = json(&[&run[..], &["-f", "json"]].concat());
+    let verdict = few["verdict"].as_str().unwrap();
+    assert!(verdict.contains(" to "), "{verdict}");
+    for more in [&[][..], &["-q"], &["--no-stronger"]] {
+        let text = line(&[&run[..], more].concat());
+        assert!(
+            text.starts_with(&format!("Ambush in the canyon: {verdict}. ")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_report_and_its_page_are_about_the_players_of_the_file() {
+    let home = folder();
+    let report = ["report", "@three-sides", "-n", "2000", "--no-changes", "-q"];
+    assert_eq!(call_in(home.path(), &report).code, Some(0));
+    let read = |name: &str| {
+        let path = home.path().join("report/three-sides").join(name);
+        fs::read_to_string(path).unwrap()
+    };
+    let summary: Value = serde_json::from_str(&read("report.json")).unwrap();
+    let share = 100.0 * summary["outcomes"][0]["share"].as_f64().unwrap();
+    let headline = summary["headline"].as_str().unwrap();
+    assert!(
+        headline.contains(&format!(" {share:.1}% of the time")),
+        "{headline}"
+    );
+    let figures = summary["figures"].as_str().unwrap();
+    assert!(
+        figures.ends_with("when all sides play well (expert)"),
+        "{figures}"
+    );
+    let page = read("index.html");
+    for text in [headline, figures] {
+        assert!(page.contains(&text.replace('\'', "&#39;")), "{text}");
+    }
+    let run = json(&["run", "@three-sides", "-n", "2000", "-f", "json"]);
+    let results: Value = serde_json::from_str(&read("results.json")).unwrap();
+    assert_eq!(results, run);
+    assert_eq!(summary["well"], run["good_play"]["value"]);
+    assert_eq!(summary["verdict"], run["verdict"]);
+}
+
+#[test]
+fn the_exact_share_leads_and_the_sample_is_a_note() {
+    let home = folder();
+    let report = ["report", "@ogre", "-n", "400", "--no-changes", "-q"];
+    assert_eq!(call_in(home.path(), &report).code, Some(0));
+    let read = |name: &str| {
+        let path = home.path().join("report/ogre").join(name);
+        fs::read_to_string(path).unwrap()
+    };
+    let page = read("index.html");
+    assert!(page.contains("The fighter wins exactly 2.387…% of the time"));
+    // The cells of the table: the exact share, that of the trials and its interval.
+    let heads = page.find(">exact<").zip(page.find(">sample<"));
+    assert!(heads.is_some_and(|(exact, sample)| exact < sample));
+    let chart = read("charts/outcomes.svg");
+    assert!(chart.contains("fighter: 2.39%") && chart.contains("exact probabilities"));
+    let screen = line(&["run", "@ogre", "-n", "400"]);
+    assert!(screen.contains("fighter 2.39% sample "), "{screen}");
+}
+
+#[test]
+fn no_digit_of_an_exact_headline_is_false() {
+    let all = json(&["exact", "@quick/*", "-f", "json"]);
+    let rows = stdout(&["exact", "@quick/*"]);
+    let all = all.as_array().unwrap();
+    assert!(all.len() > 5);
+    for one in all {
+        let path = one["scenario"]["path"].as_str().unwrap();
+        let share = 100.0 * one["outcomes"][0]["exact"].as_f64().unwrap();
+        let row = rows.lines().find(|row| row.contains(&format!("{path} ")));
+        let (_, figure) = row.unwrap().split_once("exactly ").unwrap();
+        let digits = figure.split('%').next().unwrap();
+        let shown: f64 = digits.trim_end_matches('…').parse().unwrap();
+        assert!(
+            share - shown > -1e-9 && share - shown < 0.001,
+            "{path}: {share} {digits}"
+        );
+        assert_eq!(
+            digits.ends_with('…'),
+            (share - shown).abs() > 1e-9,
+            "{path}: {share} {digits}"
+        );
+    }
+}
+
+#[test]
+fn the_typical_trial_is_the_same_everywhere() {
+    let home = folder();
+    let trace = json(&joined(
+        &["trace", "@canyon", "--typical", "-f", "json"],
+        &SIMPLE,
+    ));
+    let trial = trace["trial"].as_u64().unwrap();
+    let drama = json(&joined(
+        &["drama", "@canyon", "-n", "50", "-f", "json"],
+        &SIMPLE,
+    ));
+    assert_eq!(drama["typical"]["trial"], trial);
+    assert_eq!(drama["typical"]["outcome"], trace["outcome"]);
+    let report = joined(
+        &[
+            "report",
+            "@canyon",
+            "-n",
+            "300",
+            "--no-changes",
+            "-q",
+            "--handout",
+        ],
+        &SIMPLE,
+    );
+    assert_eq!(call_in(home.path(), &report).code, Some(0));
+    let read = |name: &str| {
+        let path = home.path().join("report/canyon").join(name);
+        fs::read_to_string(path).unwrap()
+    };
+    let page = read("index.html");
+    let (_, games) = page.split_once("id=\"told\"").unwrap();
+    let (first, _) = games.split_once("</details>").unwrap();
+    assert!(first.contains("<summary>Typical: "), "{first}");
+    assert!(
+        first.contains(&format!("--trial {trial} ")),
+        "{trial} {first}"
+    );
+    assert!(read("handout.html").contains("Sample game: Typical: "));
+}
+
+#[test]
+fn times_include_solving() {
+    let home = folder();
+    let begun = Instant::now();
+    let run = ["run", "@android-repair", "-n", "20", "--checkpoint", "kept"];
+    let found = call_in(home.path(), &run);
+    let whole = begun.elapsed().as_secs_f64();
+    let (_, time) = found.out.split_once("20 trials, seed 1, ").unwrap();
+    let time: f64 = time.split(" s ").next().unwrap().parse().unwrap();
+    // Solving takes nearly all of the time, and the trials nearly none.
+    assert!(time <= whole + 0.01 && time > 0.3 * whole, "{time} {whole}");
+}

@@ -117,7 +117,8 @@ fn the_narration_of_the_heist() {
     let mut dice = Scripted::new(vec![
         vec![3, 4, 5, 6, 4, 5, 1, 5, 4, 2],
         vec![0],
-        vec![],
+        // Of two dice of 4 the one beside the top, by lot.
+        vec![0],
         vec![4, 1, 3, 2],
         vec![5, 2, 3],
     ]);

@@ -46,13 +46,12 @@ impl<'a, D: Dice> Engine<'a, D, Silent> {
         mut choose: impl FnMut(&View, &mut PolicyRandomness<D>) -> Action,
     ) -> bool {
         while self.advance() {
-            let decision = match self.fight.stage {
-                FightStage::Attacked => FightMove::Cover(self.fight.extras.shield.most_kept()),
-                _ => {
-                    let roller = self.combat.policy_randomness(self.fight.actor);
-                    let randomness = &mut PolicyRandomness::new(self.dice, roller);
-                    FightMove::Turn(choose(&View::of(self.combat, self.fight), randomness))
-                }
+            let decision = if self.fight.stage == FightStage::Attacked {
+                FightMove::Cover(self.fight.extras.shield.most_kept())
+            } else {
+                let roller = self.combat.policy_randomness(self.fight.actor);
+                let randomness = &mut PolicyRandomness::new(self.dice, roller);
+                FightMove::Turn(choose(&View::of(self.combat, self.fight), randomness))
             };
             self.apply(decision);
             if self.fight.stage == FightStage::BetweenTurns {

@@ -79,9 +79,10 @@ fn partial(
     let is_said = shown.results.stopped == StopReason::Interrupted;
     let question = &arguments.asking.question;
     let board = ProgressDisplay::alone(call, question.playing.pace.quiet);
+    let answered = question.answered(scenario, shown, &wanted.context(&board));
     let answered = ScenarioAnswer {
         elapsed: Some(begun.elapsed()),
-        ..question.answered(scenario, shown, &wanted.context(&board))
+        ..answered
     };
     if let Some(part) = answered.part.clone().filter(|_| !is_said) {
         call.fail(Failure::Interrupted(part));

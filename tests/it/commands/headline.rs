@@ -57,7 +57,7 @@ fn the_figure_of_other_players_does_not_depend_on_the_run() {
         };
         assert_eq!(short[own]["value"], short["outcomes"][0]["share"]);
         let without = line(&joined(&run, &["-n", "20", "--no-stronger"]));
-        assert!(!without.contains("; "), "{without}");
+        assert!(!without.contains(&format!("({player})")), "{without}");
     }
 }
 
@@ -118,7 +118,7 @@ fn the_exact_share_leads_and_the_sample_is_a_note() {
         fs::read_to_string(path).unwrap()
     };
     let page = read("index.html");
-    assert!(page.contains("The fighter wins exactly 2.387…% of the time"));
+    assert!(page.contains("the fighter wins exactly 2.387…% of the time"));
     // The cells of the table: the exact share, that of the trials and its interval.
     let heads = page.find(">exact<").zip(page.find(">sample<"));
     assert!(heads.is_some_and(|(exact, sample)| exact < sample));
@@ -133,7 +133,7 @@ fn no_digit_of_an_exact_headline_is_false() {
     let all = json(&["exact", "@quick/*", "-f", "json"]);
     let rows = stdout(&["exact", "@quick/*"]);
     let all = all.as_array().unwrap();
-    assert!(all.len() > 5);
+    assert!(all.len() > 2);
     for one in all {
         let path = one["scenario"]["path"].as_str().unwrap();
         let share = 100.0 * one["outcomes"][0]["exact"].as_f64().unwrap();

@@ -205,5 +205,8 @@ fn times_include_solving() {
     let (_, time) = found.out.split_once("20 trials, seed 1, ").unwrap();
     let time: f64 = time.split(" s ").next().unwrap().parse().unwrap();
     // Solving takes nearly all of the time, and the trials nearly none.
-    assert!(time <= whole + 0.01 && time > 0.3 * whole, "{time} {whole}");
+    assert!(
+        time <= 1.01 * whole + 0.01 && time > 0.3 * whole,
+        "{time} {whole}"
+    );
 }

@@ -70,16 +70,16 @@ mod screen {
         let vary = ["side.heroes.Dirk.classes[0].dice=1..6"];
         let sampled = swept("@canyon", &vary, &[], Some(2_000));
         assert_snapshot!(shown(&sampled, 100), @"
-        Ambush in the canyon: the chance that heroes win rises from 3.4% at Dirk dice=1 to 59.7% at Dirk
+        Ambush in the canyon: the chance that heroes win rises from 3.4% at Dirk dice=1 to 59.8% at Dirk
         dice=6, significantly at every step; players finisher v finisher.
 
           Dirk dice  heroes      95% CI
-          1            3.4%    2.7–4.3%  ▇
+          1            3.4%    2.6–4.2%  ▇
           2            6.5%    5.5–7.6%  ▇▉
-          3           12.0%  10.6–13.5%  ▇▇▇▋
-          4           25.3%  23.4–27.3%  ▇▇▇▇▇▇▇▋
+          3           12.2%  10.8–13.7%  ▇▇▇▋
+          4           25.1%  23.3–27.1%  ▇▇▇▇▇▇▇▌
           5           41.1%  39.0–43.3%  ▇▇▇▇▇▇▇▇▇▇▇▇▍
-          6           59.7%  57.5–61.8%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▉
+          6           59.8%  57.6–61.9%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
 
           Dirk dice is side.heroes.Dirk.classes[0].dice
           6 settings, 2,000 trials each, seed 1 · evenodds sweep FILE
@@ -92,15 +92,15 @@ mod screen {
         let figures = ["heroes", "mean.turns", "p95.turns"];
         let sweep = swept("@canyon", &vary, &figures, Some(2_000));
         assert_snapshot!(shown(&sweep, 100), @"
-        Ambush in the canyon: the chance that heroes win ranges from 8.1% at heroes player=random to 27.9%
-        at heroes player=brawler; the mean of turns ranges from 5.43 at heroes player=finisher to 5.92 at
+        Ambush in the canyon: the chance that heroes win ranges from 8.2% at heroes player=random to 29.2%
+        at heroes player=brawler; the mean of turns ranges from 5.44 at heroes player=finisher to 5.94 at
         heroes player=random; the 95th percentile of turns ranges from 8 at heroes player=finisher to 10 at
         heroes player=random.
 
           heroes player  heroes      95% CI  mean of turns     95% CI  p95 of turns
-          random           8.1%    7.0–9.4%           5.92  5.83–6.02            10
-          brawler         27.9%  25.9–29.9%           5.78  5.69–5.87            10
-          finisher        25.3%  23.4–27.3%           5.43  5.35–5.50             8
+          random           8.2%    7.1–9.5%           5.94  5.84–6.03            10
+          brawler         29.2%  27.3–31.3%           5.79  5.71–5.88            10
+          finisher        25.1%  23.3–27.1%           5.44  5.37–5.52             8
 
           heroes player is side.heroes.player
           3 settings, 2,000 trials each, seed 1 · evenodds sweep FILE

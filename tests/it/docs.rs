@@ -233,7 +233,11 @@ fn run_commands_of(name: &str, text: &str) -> usize {
     let folder = workplace(text);
     let mut ran = 0;
     for arguments in commands(text) {
-        let (arguments, into) = hurried(arguments);
+        let (mut arguments, into) = hurried(arguments);
+        // The tutorials add the expectations later.
+        if arguments[0] == "check" {
+            arguments.extend(["--no-tests", "pass"].map(str::to_owned));
+        }
         if !is_built(&arguments) {
             continue;
         }

@@ -731,7 +731,7 @@ impl Builder<'_> {
                 return None;
             };
             let (sees, choices_seen) = match choice.item("sees") {
-                Some(item) => self.seen(item, &names)?,
+                Some(item) => self.seen(item, &names, name)?,
                 None => (Vec::new(), Vec::new()),
             };
             let options = self.options(choice, &sees, next_choice)?;
@@ -824,7 +824,12 @@ impl Builder<'_> {
     }
 
     /// Returns the rolls and the choices of a step that a list names.
-    fn seen(&mut self, item: &Item, choices: &[&str]) -> Option<(Vec<usize>, Vec<usize>)> {
+    fn seen(
+        &mut self,
+        item: &Item,
+        choices: &[&str],
+        own: &str,
+    ) -> Option<(Vec<usize>, Vec<usize>)> {
         let (mut rolls, mut seen) = (Vec::new(), Vec::new());
         for item in item.as_list()? {
             let name = item.as_text()?;
@@ -834,8 +839,9 @@ impl Builder<'_> {
                 rolls.push(*roll);
             } else {
                 let rolls = self.program.rolls.iter().map(|roll| roll.name.clone());
+                let others = choices.iter().filter(|&&choice| choice != own);
                 let all: Vec<String> = rolls
-                    .chain(choices.iter().map(|&choice| choice.to_owned()))
+                    .chain(others.map(|&choice| choice.to_owned()))
                     .collect();
                 let accepted = one_of(all.iter(), "");
                 self.faults

@@ -220,7 +220,7 @@ fn kinds_without_hints_are_rejected_with_the_reason() {
     insta::assert_snapshot!(refused(2, &["hint", "@lockpick", "--table", "x"]), @"@lockpick: contests of kind quick have no hints: it has no decisions; `run` it instead");
     assert!(refused(2, &["hint", "@five-winters"]).contains("its decisions belong to its scenes"));
     assert!(refused(2, &["hint", "@millionaire"]).contains("it has no decisions"));
-    insta::assert_snapshot!(refused(2, &["hint", "@adventurers"]), @"@adventurers: the position is missing; a possible first position is --table 'Adventure: 1; Warrior: 6; Cleric: 1; Wizard: 1'");
+    insta::assert_snapshot!(refused(2, &["hint", "@adventurers"]), @"@adventurers: the position is missing; a possible first position is --table 'Adventure: 1; Cleric: 1; Warrior: 6; Wizard: 1'");
     insta::assert_snapshot!(refused(2, &["hint", "@fencers"]), @"@fencers: the position is missing; a possible first position is --table 'Rosa: 3 (turn); Basil: 3; Round: 1'");
     insta::assert_snapshot!(refused(2, &["hint", "@tavern-brawl"]), @"@tavern-brawl: the position is missing; a possible first position is --table 'Bosun: 4; Miller: 3 (turn); Round: 1'");
     insta::assert_snapshot!(refused(2, &["hint", "@duel"]), @"@duel: the position is missing; a possible first position is --table 'Rosa: 4 4 3 2; Basil: 6 5 4 1'");

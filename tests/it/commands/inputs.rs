@@ -411,7 +411,7 @@ fn printed_commands_reproduce_with_any_file_name() {
         for arguments in [
             &["run", "-n", "20"][..],
             &["trace"],
-            &["check", "-n", "20"],
+            &["check", "-n", "20", "--no-tests", "pass"],
             &["compare", "--vary=rules.half=down", "--figure=-a=0.4"],
             &[
                 "sweep",
@@ -486,7 +486,7 @@ fn no_format_controls_a_terminal_or_changes_a_value() {
     for command in [
         &["run", NAME, "-n", "50"][..],
         &["exact", NAME],
-        &["check", NAME, "-n", "50"],
+        &["check", NAME, "-n", "50", "--no-tests", "pass"],
         &["sweep", NAME, "--vary", "difficulty=8,9", "-n", "50"],
         &["compare", NAME, "--vary", "difficulty=8"],
     ] {

@@ -368,7 +368,7 @@ among = [1, 2], -> reroll = "attack", among = [1, 2],
 among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck"] }, again = { by = "hero", reroll = "luck"
     18:101: step[0].choose.again.reroll is "luck"; expected a roll of at most 12 equal dice with numbers that add no dice, such as 5d6
 among = [1, 2], sees = ["luck"] -> among = [1, 2], sees = ["luck", "attack"] }, again = { by = "hero", reroll = "attack"
-    18:111: step[0].choose.again.reroll throws attack again after an earlier choice; expected a roll that no earlier choice of the step shows
+    18:87: step[0].choose.again sees itself through again, dice; expected choices that do not see each other; a roll shows the choices of its dice
 luck = "2dfate" -> hits = "2dfate"\nluck = "2dfate"
     9:8: roll.hits has a name that is already used at x.toml:13:8; expected another name
 "#,

@@ -111,7 +111,7 @@ fn wrong(home: &Path, end: &End) -> Option<String> {
         return None;
     };
     let panics = ["panicked at", "the program failed"];
-    if !matches!(code, Some(0..=3)) || panics.iter().any(|words| err.contains(words)) {
+    if !matches!(code, Some(0..=4)) || panics.iter().any(|words| err.contains(words)) {
         return Some(format!("ended with {code:?}: {err}"));
     }
     if matches!(code, Some(2 | 3)) && err.trim().is_empty() {

@@ -149,8 +149,7 @@ impl Joined {
         };
         let skill = self.skill(&opened)?;
         let changes = nearby(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
-        let narrated_trials =
-            NarratedTrial::samples(scenario, &replay, self.seed, results.trials);
+        let narrated_trials = NarratedTrial::samples(scenario, &replay, self.seed, results.trials);
         let own = results
             .outcomes
             .first()

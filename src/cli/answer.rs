@@ -125,6 +125,10 @@ impl WantedAnswer {
     }
 
     /// Returns whether the format has a headline, or its figures.
+    #[cfg_attr(
+        not(feature = "frames"),
+        expect(clippy::unused_self, reason = "only frames have no headline")
+    )]
     fn has_headline(&self) -> bool {
         #[cfg(feature = "frames")]
         if matches!(self.format, Format::Csv | Format::Parquet) {

@@ -8,8 +8,8 @@ use super::shape::is_longer;
 /// that differs only in case, or in `-` for `_`, is always near. In a tie, the first candidate is
 /// returned.
 ///
-/// Names of more than [`LONGEST`] letters are not compared, and only the first [`MOST`] candidates
-/// are, so that faults of any file are cheap.
+/// Names of more than 64 letters are not compared, and only the first 1,000 candidates are, so that
+/// faults of any file are cheap.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if is_longer(typed, LONGEST) {
         return None;

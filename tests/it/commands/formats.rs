@@ -1,6 +1,8 @@
 //! Formats and destinations of results: extensions, contradictions, files that must stay.
 
-use super::{call_in, evenodds, finish, folder, names, refused, stdout};
+use super::{call_in, folder, names, stdout};
+#[cfg(feature = "frames")]
+use super::{evenodds, finish, refused};
 use std::fs;
 
 const RUN: [&str; 4] = ["run", "@lockpick", "-n", "300"];

@@ -390,7 +390,7 @@ fn a_choice_reads_only_what_it_sees() {
     assert!(faults(circle).contains("sees itself through"));
     let unknown = faults("a = { by = \"one\", among = [1, 2], sees = [\"e\"] }");
     assert!(
-        unknown.contains("expected one of \"d\", \"a\""),
+        unknown.contains("is \"e\"; expected one of \"d\""),
         "{unknown}"
     );
     // The dice are counted by the choice, so that they show it.

@@ -39,7 +39,7 @@ pub enum Fate {
 pub(super) const NO_DIE: u8 = 7;
 
 /// State of one combatant, in sixteen bytes: a fight of eight fits into two cache lines.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CombatantSeat {
     /// The dice; empty for a combatant that is not in the fight.
     pub(super) pool: Pool,
@@ -132,6 +132,16 @@ impl Extras {
             entered: vec![false; combat.arrivals.len()],
             shield: Shield::default(),
         }
+    }
+
+    /// Returns the state of one combatant: Class in use, dice last rolled, wounds, own Cover.
+    pub(super) fn of(&self, combatant: usize) -> (u8, u8, Wounds, Pool) {
+        (
+            self.classes[combatant],
+            self.rolled[combatant],
+            self.wounds[combatant],
+            self.cover[combatant],
+        )
     }
 }
 

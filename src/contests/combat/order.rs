@@ -59,6 +59,12 @@ impl InitiativeOrder {
         Some(usize::from(self.positions[value as usize]))
     }
 
+    /// Returns whether several combatants hold an initiative.
+    #[inline]
+    pub(super) fn is_shared(&self, initiative: u32) -> bool {
+        self.holders[initiative as usize] > 1
+    }
+
     /// Returns a view of this order without a change.
     #[inline]
     pub(super) fn unmoved(&self) -> Moved<'_> {

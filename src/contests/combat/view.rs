@@ -104,6 +104,12 @@ impl<'a> View<'a> {
         u32::from(self.fight.seats[combatant].initiative)
     }
 
+    /// Returns whether several combatants of any side have this initiative.
+    #[inline]
+    pub(super) fn shares_initiative(&self, initiative: u32) -> bool {
+        self.fight.order.is_shared(initiative)
+    }
+
     /// Returns the first Class that the actor has not used.
     #[inline]
     pub fn unused_class(&self) -> Option<usize> {
@@ -203,6 +209,27 @@ impl<'a> View<'a> {
             .chain(supports)
             .chain(changes)
             .chain([Action::Retreat])
+    }
+
+    /// Returns whether an attack has several targets of the same initiative that differ in nothing
+    /// but their names, so that the fight ends in the same way whichever is drawn by lot.
+    pub(super) fn has_equal_targets(&self, action: Action) -> bool {
+        let Action::Attack { target, .. } = action else {
+            return false;
+        };
+        let initiative = self.initiative(target);
+        let mut tied = self.opponents();
+        tied.all(|other| self.initiative(other) != initiative || self.equals(target, other))
+    }
+
+    /// Returns whether two combatants are copies of each other in the same state.
+    fn equals(&self, one: usize, other: usize) -> bool {
+        let (combatants, seats, extras) =
+            (&self.combat.combatants, self.seats(), &self.fight.extras);
+        let is_basic = self.combat.is_basic();
+        combatants[one].group == combatants[other].group
+            && seats[one] == seats[other]
+            && (is_basic || extras.of(one) == extras.of(other))
     }
 
     /// Returns the optimal action in a duel; `None` if the fight has not been solved.

@@ -21,19 +21,17 @@ pub(super) fn choose<D: Dice>(view: &View, randomness: &mut PolicyRandomness<D>)
         own.lowest_from(u32::from(lowest_top))
     };
     if face > 0 {
-        // Higher initiative comes first, then the lower or the higher index: numbers to maximize.
-        let (first, last) = fold(view, (0, 0), |(first, last): (u32, u32), opponent, seat| {
+        // Higher initiative comes first, then the lower index: a single number to maximize.
+        let best = fold(view, 0, |best: u32, opponent, seat| {
             let emptied = u32::from(seat.top) <= face;
-            let rank = u32::from(seat.initiative) << 16;
-            let [lower, higher] = [0xffff - opponent as u32, opponent as u32]
-                .map(|index| if emptied { rank | index } else { 0 });
-            (first.max(lower), last.max(higher))
+            let rank = u32::from(seat.initiative) << 16 | (0xffff - opponent as u32);
+            best.max(if emptied { rank } else { 0 })
         });
-        let mut target = (last & 0xffff) as usize;
-        if target != (0xffff - (first & 0xffff)) as usize {
+        let mut target = (0xffff - (best & 0xffff)) as usize;
+        if view.shares_initiative(best >> 16) {
             let tied = view.opponents().filter(|&opponent| {
                 let seat = &view.seats()[opponent];
-                u32::from(seat.top) <= face && u32::from(seat.initiative) == last >> 16
+                u32::from(seat.top) <= face && u32::from(seat.initiative) == best >> 16
             });
             target = randomness.draw(tied).unwrap_or(target);
         }

@@ -1,10 +1,11 @@
 //! The player that tries every action in play-outs of the rest of the fight.
 //!
 //! Finishers use randomness only in throws of dice, after a support or a change of tactic and in a
-//! deadlock, and in lots among equal opponents. Up to the first of these all play-outs of an action are the same, so that part is played
-//! once, and the play-outs start after it. An action without later throws is played only once. A
-//! support throws one die, so there are six such parts after it. The choice is the same as if every
-//! play-out were played in full, as the reference program of the tests does.
+//! deadlock, and in lots among equal opponents. Up to the first of these all play-outs of an action
+//! are the same, so that part is played once, and the play-outs start after it. A fight that ends
+//! without throws, and without lots that matter, is played only once. A support throws one die, so
+//! there are six such parts after it. The choice is the same as if every play-out were played in
+//! full, as the reference program of the tests does.
 
 use super::finisher;
 use crate::contest::deadline;
@@ -90,10 +91,13 @@ impl SimulationBuffers {
     }
 }
 
-/// Dice that record whether any have been thrown, or any lot drawn.
+/// Dice that record throws and lots.
 pub(super) struct TrackedDice<'a> {
     pub(super) dice: &'a mut Sampled,
+    /// Whether any dice were thrown.
     pub(super) thrown: bool,
+    /// Number of lots drawn.
+    pub(super) lots: u32,
     /// Result of the next single die, if already known.
     pub(super) given: Option<u32>,
 }
@@ -116,8 +120,15 @@ impl Dice for TrackedDice<'_> {
 
     #[inline]
     fn choose(&mut self, roller: Roller, options: u32) -> u32 {
-        self.thrown = true;
+        self.lots += 1;
         self.dice.choose(roller, options)
+    }
+}
+
+impl TrackedDice<'_> {
+    /// Returns whether anything was left to chance.
+    pub(super) fn are_used(&self) -> bool {
+        self.thrown || self.lots > 0
     }
 }
 
@@ -133,8 +144,8 @@ struct PlayoutDecision<'a> {
 }
 
 /// Returns the action with the most play-outs won by the actor's side. Ties go to the lowest
-/// [`Action::rank`], then to one drawn by lot. Finishers decide for all combatants. Play-out *k* has the same random seed for each action,
-/// independent of the trial's dice.
+/// [`Action::rank`], then to one drawn by lot. Finishers decide for all combatants. Play-out *k* has
+/// the same random seed for each action, independent of the trial's dice.
 pub(super) fn choose<D: Dice>(
     playouts: u32,
     view: &View,
@@ -256,17 +267,28 @@ impl PlayoutDecision<'_> {
         let mut tracked = TrackedDice {
             dice: &mut buffers.dice,
             thrown: false,
+            lots: 0,
             given,
         };
         let mut engine = Engine::silent(self.combat, &mut buffers.fight, &mut tracked);
         engine.apply(step);
-        if engine.dice.thrown {
+        if engine.dice.are_used() {
             return;
         }
+        let mut void_lots = 0;
         loop {
-            part.fight.clone_from(engine.fight);
-            let over = !engine.play_turn(finisher::choose);
-            if engine.dice.thrown {
+            // The play-outs draw the lots that cannot matter again, as they name later throwers.
+            if void_lots == 0 {
+                part.fight.clone_from(engine.fight);
+            }
+            let mut has_equal_targets = false;
+            let over = !engine.play_turn(|view, randomness| {
+                let action = finisher::choose(view, randomness);
+                has_equal_targets = view.has_equal_targets(action);
+                action
+            });
+            void_lots += u32::from(has_equal_targets && engine.dice.lots > void_lots);
+            if engine.dice.thrown || engine.dice.lots > void_lots {
                 part.next = FightContinuation::Undecided;
                 if buffers.bitboard.is_some() && part.fight.stage == FightStage::BetweenTurns {
                     part.board = Board::of(&part.fight);

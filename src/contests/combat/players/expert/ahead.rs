@@ -222,6 +222,7 @@ impl Lookahead<'_> {
         let mut tracked = TrackedDice {
             dice: scratch.dice,
             thrown: false,
+            lots: 0,
             given: None,
         };
         let mut engine = Engine::silent(combat, &mut *scratch.fight, &mut tracked);
@@ -246,7 +247,7 @@ impl Lookahead<'_> {
                 let view = View::of(combat, engine.fight);
                 if left == 0 {
                     let odds = odds_at(&view, self.network, self.side);
-                    return (chance(self.network, odds), engine.dice.thrown);
+                    return (chance(self.network, odds), engine.dice.are_used());
                 }
                 left -= 1;
                 let roller = combat.policy_randomness(view.actor());
@@ -259,7 +260,7 @@ impl Lookahead<'_> {
             engine.apply(decision);
         }
         let won = engine.fight.is_won_by(self.side);
-        (if won { CERTAIN } else { 0 }, engine.dice.thrown)
+        (if won { CERTAIN } else { 0 }, engine.dice.are_used())
     }
 }
 

@@ -26,22 +26,31 @@ const MOST_VARIABLES: usize = 64;
 
 /// Reads a checked file and reports all faults of names and expressions.
 pub(super) fn read(table: &CheckedTable, faults: &mut Faults) -> Option<DiceContest> {
-    // The highest values of states without bounds in the file follow from their changes, which are
-    // read first with generous bounds.
-    let draft = Builder::new(&mut Faults::new(), Vec::new()).contents(table);
-    let never_raised = draft.map_or_else(Vec::new, |(program, parts)| {
-        let states = 0..parts.states.len();
-        states
-            .map(|state| !is_raised(&program, &parts, state))
-            .collect()
-    });
     let before = faults.iter().count();
-    let contents = Builder::new(faults, never_raised).contents(table);
+    let contents = Builder::new(faults, never_raised(table)).contents(table);
     let (mut program, mut parts) = contents.filter(|_| faults.iter().count() == before)?;
     for step in &mut parts.steps {
         step.writes = combined(&mut program, &step.writes);
     }
     Some(DiceContest::new(program, parts))
+}
+
+/// Returns the states that no step raises above their start value, by place. They follow from the
+/// changes of the states, which are read with generous bounds.
+fn never_raised(table: &CheckedTable) -> Vec<bool> {
+    if table.map("state").is_empty() {
+        return Vec::new();
+    }
+    let mut faults = Faults::new();
+    let mut draft = Builder::new(&mut faults, Vec::new());
+    draft.program.is_draft = true;
+    let Some((program, parts)) = draft.contents(table) else {
+        return Vec::new();
+    };
+    let states = 0..parts.states.len();
+    states
+        .map(|state| !is_raised(&program, &parts, state))
+        .collect()
 }
 
 /// Returns whether a step can raise a state above its start value.
@@ -86,10 +95,8 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(faults: &'a mut Faults, never_raised: Vec<bool>) -> Self {
-        let mut program = Program::new();
-        program.is_draft = never_raised.is_empty();
         Self {
-            program,
+            program: Program::new(),
             names: BTreeMap::new(),
             choices: BTreeMap::new(),
             faults,
@@ -233,7 +240,7 @@ impl Builder<'_> {
         }
         self.rolls(table.map("roll"));
         let mut next_choice = states.len();
-        if !limit.given("explode") {
+        if !limit.given("explode") && !self.program.is_draft {
             self.warn_of_explosions(table);
         }
         let mut steps = Vec::new();

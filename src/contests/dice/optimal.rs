@@ -22,6 +22,8 @@ const TOLERANCE: f64 = 1e-13;
 const LOOSE_TOLERANCE: f64 = 1e-11;
 /// Maximum number of passes over all states.
 const MOST_PASSES: usize = 100_000;
+/// Number of values that one step of the budget adds.
+const VALUES_OF_STEP: usize = 8;
 /// Maximum number of times that values are computed again after ties are decided.
 const MOST_REPEATS: usize = 20;
 
@@ -49,7 +51,9 @@ impl Policy {
         }
         let mut trees = Vec::new();
         while trees.len() < explorer.states().len() {
-            trees.push(explorer.state_tree(contest, trees.len())?);
+            let tree = explorer.state_tree(contest, trees.len())?;
+            explorer.keep(tree.bytes(), "the choices and the throws of all states")?;
+            trees.push(tree);
         }
         let sides = contest.parts.sides.len();
         let comparison = Comparison {
@@ -140,8 +144,9 @@ impl Policy {
         tolerance: f64,
     ) -> Result<(), TooLarge> {
         self.explorer.renew_budget();
-        let branches = trees.iter().map(|tree| tree.branches.len()).sum();
+        let parts: usize = trees.iter().map(|tree| tree.parts).sum();
         let width = self.comparison.width();
+        let steps = parts * width / VALUES_OF_STEP;
         let comparison = Comparison {
             ties,
             ..self.comparison
@@ -151,7 +156,7 @@ impl Policy {
         for _ in 0..MOST_PASSES {
             let mut change: f64 = 0.0;
             let mut largest: f64 = 1.0;
-            self.explorer.take(branches, "the passes over the states")?;
+            self.explorer.take(steps, "the passes over the states")?;
             // States that were found last lead to ends soonest.
             for (state, tree) in trees.iter().enumerate().rev() {
                 tree.values(comparison, &mut found, |target| self.row(target, None));

@@ -508,8 +508,16 @@ impl DiceContest {
         let known = self.known_before(position.step, stage);
         let known: Vec<(NodeId, i64)> = known.iter().copied().zip(rest.iter().copied()).collect();
         let explorer = &mut memory.explorer;
-        let (tree, decisions) =
-            explorer.decisions(self, (position.step, stage), variables, &known)?;
+        let at = (position.step, stage);
+        let found = explorer.decisions(self, at, variables, &known);
+        let (tree, decisions) = match found {
+            Ok(found) => found,
+            // What earlier decisions keep in memory may have left too little.
+            Err(_) => {
+                *explorer = Explorer::new(self);
+                explorer.decisions(self, at, variables, &known)?
+            }
+        };
         // Typed positions can be others than those that follow from the start.
         let missing = policy.missing(explorer, &tree);
         let each = if missing.is_empty() {

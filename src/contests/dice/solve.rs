@@ -13,6 +13,10 @@ use crate::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, 
 
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
+/// Number of edges along which probability moves in one step of the budget.
+const EDGES_OF_STEP: usize = 8;
+/// Bytes of an edge from a state.
+const BYTES_OF_EDGE: usize = size_of::<(u32, f64)>();
 
 impl Solve for DiceContest {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
@@ -122,6 +126,9 @@ impl DiceContest {
                     let edges = chain.edges(state)?;
                     next.add(chance, &edges.states);
                     ends.add(chance, &edges.ends);
+                    let visited = edges.states.len() + edges.ends.len();
+                    let steps = 1 + visited / EDGES_OF_STEP;
+                    chain.explorer.take(steps, "the rounds of the contest")?;
                 }
                 std::mem::swap(&mut current, &mut next);
             }
@@ -157,7 +164,9 @@ impl Chain<'_> {
         }
         let tree = self.explorer.state_tree(self.contest, state)?;
         let all = self.edges_of(tree);
-        (self.explorer).take(all.len(), "the states of the contest")?;
+        let quantity = "the states of the contest";
+        self.explorer.take(all.len(), quantity)?;
+        self.explorer.keep(all.len() * BYTES_OF_EDGE, quantity)?;
         let (mut states, mut ends) = (Vec::new(), Vec::new());
         for (target, chance) in all {
             match target {

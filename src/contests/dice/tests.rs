@@ -575,3 +575,38 @@ phrase = "it is over"
     assert_eq!(contest.metrics().len(), 2);
     insta::assert_snapshot!(contest.narrate_trial(1, 0).lines.join("\n"));
 }
+
+#[test]
+fn limits_hold_with_and_without_states() {
+    let many_rules = format!("1d6{}", "ro1".repeat(9));
+    for (roll, said) in [
+        (
+            "1d20 * 1000000000000000 * 1000",
+            "numbers are limited to 1000000000000000",
+        ),
+        ("3d4294967298", "has a die with 4294967298 faces"),
+        ("1d0", "has a die with 0 faces"),
+        ("1d(1000000*1000000)!", "has a die with 1000000000000 faces"),
+        ("2000d6", "has 2000 dice; expected at most 1000"),
+        (
+            &many_rules,
+            "is one rule for throwing a die too many; expected at most 8",
+        ),
+    ] {
+        for state in ["", "[state]\nx = 1\n"] {
+            let text = format!(
+                "{state}[roll]\na = \"{roll}\"\n[[outcome]]\nname = \"a\"\nwhen = \"a > 10\"\n"
+            );
+            let faults = read(&KIND, &text, &[]).map(|_| ()).unwrap_err();
+            assert!(faults.contains(said), "{text}\n{faults}");
+        }
+    }
+    let choice = "[roll]\na = \"13d6\"\n[[side]]\nname = \"s\"\nwants = \"a\"\n[[step]]\n\
+                  choose = { c = { by = \"s\", reroll = \"a\" } }\n[[outcome]]\nname = \"a\"\n";
+    for state in ["", "[state]\nx = 1\n"] {
+        let faults = read(&KIND, &format!("{state}{choice}"), &[])
+            .map(|_| ())
+            .unwrap_err();
+        assert!(faults.contains("at most 12"), "{faults}");
+    }
+}

@@ -13,7 +13,13 @@ use std::sync::Arc;
 pub struct StepPlan {
     /// The stages, in order.
     pub stages: Vec<Stage>,
+    /// Steps of the budget for what one combination of the rolls leads to.
+    pub steps_of_row: usize,
 }
+
+/// Steps of the budget for a row besides its expressions, and number of their nodes for one more.
+const STEPS_OF_ROW: usize = 6;
+const NODES_OF_STEP: usize = 4;
 
 /// Part of a step: rolls that are thrown, and the choice after them, if any.
 #[derive(Clone, Debug)]
@@ -152,7 +158,11 @@ impl StepPlan {
                 unsupported,
             });
         }
-        let mut plan = Self { stages };
+        let steps_of_row = STEPS_OF_ROW + program.count(roots) / NODES_OF_STEP;
+        let mut plan = Self {
+            stages,
+            steps_of_row,
+        };
         plan.mark_secret(&step.choices);
         plan
     }
@@ -268,6 +278,7 @@ impl DiceContest {
             &mut workspace.figures,
             &mut workspace.budget,
         )?;
+        (workspace.budget).keep(table.bytes(), || "the rolls of the states".to_owned())?;
         let table = Arc::new(table);
         workspace.tables.insert(key, Arc::clone(&table));
         Ok(table)

@@ -13,6 +13,8 @@ use std::collections::HashMap;
 #[derive(Default)]
 pub struct Tree {
     pub branches: Vec<Branch>,
+    /// Number of the parts of all branches.
+    pub parts: usize,
 }
 
 /// Part of a [`Tree`], which leads to others by their indices.
@@ -28,7 +30,18 @@ pub enum Branch {
 }
 
 impl Tree {
+    /// Returns an upper bound of the bytes that the tree takes.
+    pub fn bytes(&self) -> usize {
+        self.branches.len() * size_of::<Branch>() + self.parts * size_of::<(Target, f64)>()
+    }
+
     fn push(&mut self, branch: Branch) -> usize {
+        self.parts += match &branch {
+            Branch::Ends(targets) => targets.len(),
+            Branch::Split(parts) => parts.len(),
+            Branch::Best(_, options) => options.len(),
+            Branch::Secret(secret) => secret.options.len(),
+        };
         self.branches.push(branch);
         self.branches.len() - 1
     }
@@ -191,7 +204,7 @@ impl Explorer {
 
     /// Gives the computation that follows a budget of its own.
     pub fn renew_budget(&mut self) {
-        self.workspace.budget = super::exact::Budget::default();
+        self.workspace.budget.renew();
     }
 
     /// Returns the metrics of the file and the states of a contest that is stopped in a state.
@@ -210,6 +223,22 @@ impl Explorer {
         self.workspace
             .budget
             .take(steps as u64, || quantity.to_owned())
+    }
+
+    /// Takes memory from the budget of the computation.
+    ///
+    /// # Errors
+    /// Returns `quantity` if there is not as much left.
+    pub fn keep(&mut self, bytes: usize, quantity: &str) -> Result<(), TooLarge> {
+        self.workspace.budget.keep(bytes, || quantity.to_owned())
+    }
+
+    /// Adds a branch to a tree, for which there must be memory.
+    fn push(&self, branch: Branch, tree: &mut Tree) -> Result<usize, TooLarge> {
+        let index = tree.push(branch);
+        let quantity = || "the choices and the throws of a state".to_owned();
+        self.workspace.budget.fits(tree.bytes(), quantity)?;
+        Ok(index)
     }
 
     /// Sets the variables to those of a state, and returns its step.
@@ -243,10 +272,11 @@ impl Explorer {
         if contest.is_taken(step, &mut self.values) {
             let start = self.grow(contest, (step, 0), &[], &mut tree)?;
             if start + 1 < tree.branches.len() {
-                tree.push(Branch::Split(vec![(1.0, start)]));
+                self.push(Branch::Split(vec![(1.0, start)]), &mut tree)?;
             }
         } else {
-            tree.push(Branch::Ends(vec![(self.target(contest, step)?, 1.0)]));
+            let target = self.target(contest, step)?;
+            self.push(Branch::Ends(vec![(target, 1.0)]), &mut tree)?;
         }
         Ok(tree)
     }
@@ -346,7 +376,8 @@ impl Explorer {
         }
         let table =
             contest.stage_table((step, stage), &mut self.values, given, &mut self.workspace)?;
-        self.take(table.len(), "the rolls of the states")?;
+        let steps = table.len() * contest.plans[step].steps_of_row + STEPS_OF_BRANCH;
+        self.take(steps, "the rolls of the states")?;
         let start = self.values.variables.clone();
         let mut targets = Sums::new();
         let mut split = Vec::new();
@@ -389,14 +420,15 @@ impl Explorer {
                     Branch::Split(parts.collect::<Result<_, _>>()?)
                 }
             };
-            split.push((chance, tree.push(branch)));
+            split.push((chance, self.push(branch, tree)?));
         }
         self.values.variables.clone_from(&start);
-        Ok(tree.push(if is_last {
+        let branch = if is_last {
             Branch::Ends(targets.list())
         } else {
             Branch::Split(split)
-        }))
+        };
+        self.push(branch, tree)
     }
 
     /// Adds what a step leads to from a stage on with which secret choices begin; the last branch is
@@ -430,7 +462,7 @@ impl Explorer {
         };
         let others = joint(None);
         let combinations = rows.len() * columns.len() * others.len();
-        self.take(combinations, "the secret choices")?;
+        self.take(STEPS_OF_BRANCH * combinations, "the secret choices")?;
         let mut options = Vec::new();
         for (_, row) in &rows {
             for (_, column) in &columns {
@@ -445,12 +477,12 @@ impl Explorer {
                 }
                 options.push(match parts[..] {
                     [(_, only)] => only,
-                    _ => tree.push(Branch::Split(parts)),
+                    _ => self.push(Branch::Split(parts), tree)?,
                 });
             }
         }
         self.values.variables.clone_from(&start);
-        tree.push(match sides[..] {
+        let branch = match sides[..] {
             // A side without a choice has no secret.
             [row, _, ..] if columns.len() == 1 => Branch::Best(row, options),
             [_, column, ..] if rows.len() == 1 => Branch::Best(column, options),
@@ -462,7 +494,8 @@ impl Explorer {
             [side] => Branch::Best(side, options),
             // Secret choices without an optimal side are not grown here.
             [] => Branch::Split(options.into_iter().map(|option| (1.0, option)).collect()),
-        });
+        };
+        self.push(branch, tree)?;
         let columns = if sides.len() > 1 { columns } else { Vec::new() };
         Ok([rows, columns])
     }
@@ -559,7 +592,7 @@ impl Explorer {
         self.values.variables.clone_from(&start);
         let mut full = after.clone();
         for left in 1..=times {
-            let drawn = throws(tree, &faces, &sets, &full);
+            let drawn = self.throws(tree, &faces, &sets, &full)?;
             for (index, dice) in all.iter().enumerate() {
                 self.values.know(given.iter().copied());
                 set_dice(evaluator, &mut self.values, pool, dice);
@@ -576,14 +609,14 @@ impl Explorer {
                 };
                 let options = || choice.actions(dice).map(branch).collect::<Vec<_>>();
                 let shares = contest.shares(choice, &mut self.values, dice);
-                self.take(1 << dice.len(), "the dice that are kept")?;
+                self.take(STEPS_OF_LOOKUP << dice.len(), "the dice that are kept")?;
                 full[index] = match shares {
-                    None => tree.push(Branch::Best(choice.side, options())),
+                    None => self.push(Branch::Best(choice.side, options()), tree)?,
                     Some(shares) => {
                         let parts = shares
                             .iter()
                             .map(|&(action, share)| (share, branch(action)));
-                        tree.push(Branch::Split(parts.collect()))
+                        self.push(Branch::Split(parts.collect()), tree)?
                     }
                 };
                 if let Some(decisions) = &mut decisions {
@@ -595,7 +628,7 @@ impl Explorer {
                 }
             }
         }
-        let drawn = throws(tree, &faces, &sets, &full);
+        let drawn = self.throws(tree, &faces, &sets, &full)?;
         Ok(drawn[&Vec::new()])
     }
 
@@ -603,7 +636,7 @@ impl Explorer {
     fn target(&mut self, contest: &DiceContest, step: usize) -> Result<Target, TooLarge> {
         let next = contest.next(step, &mut self.values);
         let (step, unresolved) = match next {
-            Next::End(outcome) => return Ok(Target::End(self.add_end(contest, outcome))),
+            Next::End(outcome) => return Ok(Target::End(self.add_end(contest, outcome)?)),
             Next::Step(step) => (step, None),
             Next::Round => (0, self.is_last_round.then(|| contest.outcomes.len() - 1)),
         };
@@ -611,7 +644,13 @@ impl Explorer {
         self.key.push(step as i64);
         let variables = &self.values.variables[..contest.parts.states.len()];
         self.key.extend_from_slice(variables);
-        let state = self.states.add(&self.key, 0.0);
+        let (state, known) = (self.states.add(&self.key, 0.0), self.states.len());
+        if state + 1 == known {
+            self.keep(
+                BYTES_OF_KEY + 8 * self.key.len(),
+                "the states of the contest",
+            )?;
+        }
         let most = contest.parts.most_states;
         if state >= most {
             return Err(TooLarge(format!(
@@ -619,13 +658,13 @@ impl Explorer {
             )));
         }
         Ok(match unresolved {
-            Some(outcome) => Target::Last(state, self.add_end(contest, outcome)),
+            Some(outcome) => Target::Last(state, self.add_end(contest, outcome)?),
             None => Target::State(state),
         })
     }
 
     /// Returns the index of the end with this outcome.
-    fn add_end(&mut self, contest: &DiceContest, outcome: usize) -> usize {
+    fn add_end(&mut self, contest: &DiceContest, outcome: usize) -> Result<usize, TooLarge> {
         let mut key = vec![outcome as i64; self.ends.key_width()];
         contest.measure(&mut self.values, &mut key[1..]);
         let end = self.ends.add(&key, 0.0);
@@ -637,8 +676,40 @@ impl Explorer {
                 Aim::Low(metric) => -(key[1 + metric] as f64),
             });
             self.end_values.push(values.chain([1.0, 0.0]).collect());
+            let values = 8 * (key.len() + contest.parts.sides.len());
+            self.keep(BYTES_OF_KEY + values, "the ends of the contest")?;
         }
-        end
+        Ok(end)
+    }
+
+    /// Adds the branches of throwing the missing dice of each combination, and returns the branch of
+    /// each. `full` are those of all dice.
+    fn throws(
+        &self,
+        tree: &mut Tree,
+        faces: &Faces,
+        sets: &[Vec<Vec<i64>>],
+        full: &[usize],
+    ) -> Result<HashMap<Vec<i64>, usize>, TooLarge> {
+        let mut drawn: HashMap<Vec<i64>, usize> = HashMap::new();
+        for (size, sets_of_size) in sets.iter().enumerate().rev() {
+            for (index, set) in sets_of_size.iter().enumerate() {
+                let branch = if size + 1 == sets.len() {
+                    full[index]
+                } else {
+                    let parts = faces.iter().map(|&(value, chance)| {
+                        let mut more = set.clone();
+                        let place = more.partition_point(|&die| die >= value);
+                        more.insert(place, value);
+                        (chance, drawn[&more])
+                    });
+                    let parts = parts.collect();
+                    self.push(Branch::Split(parts), tree)?
+                };
+                drawn.insert(set.clone(), branch);
+            }
+        }
+        Ok(drawn)
     }
 }
 
@@ -678,8 +749,12 @@ impl Sums {
     }
 }
 
-/// Steps of the budget for each part of a branch, which takes memory.
+/// Steps of the budget for each part of a branch.
 const STEPS_OF_BRANCH: usize = 20;
+/// Steps of the budget for looking up a combination of dice.
+const STEPS_OF_LOOKUP: usize = 4;
+/// Bytes of a state or an end besides the numbers of its key.
+const BYTES_OF_KEY: usize = 64;
 /// Maximum number of combinations of the dice that may be thrown again.
 const MOST_MULTISETS: usize = 50_000;
 
@@ -704,33 +779,4 @@ fn multisets(faces: &Faces, count: usize) -> Option<Vec<Vec<Vec<i64>>>> {
         sets.push(next);
     }
     Some(sets)
-}
-
-/// Adds the branches of throwing the missing dice of each combination, and returns the branch of
-/// each. `full` are those of all dice.
-fn throws(
-    tree: &mut Tree,
-    faces: &Faces,
-    sets: &[Vec<Vec<i64>>],
-    full: &[usize],
-) -> HashMap<Vec<i64>, usize> {
-    let mut drawn: HashMap<Vec<i64>, usize> = HashMap::new();
-    for (size, sets_of_size) in sets.iter().enumerate().rev() {
-        for (index, set) in sets_of_size.iter().enumerate() {
-            let branch = if size + 1 == sets.len() {
-                full[index]
-            } else {
-                let parts = faces.iter().map(|&(value, chance)| {
-                    let mut more = set.clone();
-                    let place = more.partition_point(|&die| die >= value);
-                    more.insert(place, value);
-                    (chance, drawn[&more])
-                });
-                let parts = parts.collect();
-                tree.push(Branch::Split(parts))
-            };
-            drawn.insert(set.clone(), branch);
-        }
-    }
-    drawn
 }

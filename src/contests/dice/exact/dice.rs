@@ -1,6 +1,8 @@
 //! Distributions of single dice, and pools as mixtures of plain dice.
 
 use super::super::expression::{KnownDie, KnownRule, Selection};
+use super::{Budget, TooLarge};
+use std::rc::Rc;
 
 /// Values of a die, descending, with their probabilities.
 pub type Faces = Vec<(i64, f64)>;
@@ -12,7 +14,7 @@ const NEGLIGIBLE: f64 = 1e-19;
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlainDice {
     /// Values with their probabilities.
-    pub faces: Faces,
+    pub faces: Rc<Faces>,
     /// Number of dice.
     pub count: u32,
     /// Symbols on the faces, by index of the die; values are then indices of faces.
@@ -20,21 +22,34 @@ pub struct PlainDice {
 }
 
 /// Returns what `count` dice amount to: plain dice, with the probability of each case.
-pub fn mixture(die: &KnownDie, count: u32) -> Vec<(f64, Vec<PlainDice>)> {
-    let faces = single(die);
-    let plain = |faces: &Faces, count: u32| PlainDice {
-        faces: faces.clone(),
+///
+/// # Errors
+/// Returns the quantity that is too large.
+pub fn mixture(
+    die: &KnownDie,
+    count: u32,
+    budget: &mut Budget,
+) -> Result<Vec<(f64, Vec<PlainDice>)>, TooLarge> {
+    let faces = Rc::new(single(die));
+    let plain = |faces: &Rc<Faces>, count: u32| PlainDice {
+        faces: Rc::clone(faces),
         count,
         symbols: die.symbols,
     };
-    match die.rules.last() {
+    let parted = |selection: Selection| {
+        let (selected, rest) = parted(&faces, selection);
+        (Rc::new(selected), Rc::new(rest))
+    };
+    Ok(match die.rules.last() {
         Some(&KnownRule::Penetrate(highest)) => {
+            let values = faces.len() as u64 * u64::from(die.most_explosions + 1);
+            budget.take(values, added_dice)?;
             let faces = penetrating(&faces, highest, die.most_explosions);
-            vec![(1.0, vec![plain(&faces, count)])]
+            vec![(1.0, vec![plain(&Rc::new(faces), count)])]
         }
         Some(&KnownRule::Explode(selection)) => {
-            let (selected, rest) = parted(&faces, selection);
-            exploding(&faces, selection, die.most_explosions, count)
+            let (selected, rest) = parted(selection);
+            exploding(&faces, selection, (die.most_explosions, count), budget)?
                 .into_iter()
                 .map(|(weight, [added, ended, limited])| {
                     let dice = [
@@ -48,7 +63,7 @@ pub fn mixture(die: &KnownDie, count: u32) -> Vec<(f64, Vec<PlainDice>)> {
                 .collect()
         }
         Some(&KnownRule::AddOnce(selection)) => {
-            let (selected, rest) = parted(&faces, selection);
+            let (selected, rest) = parted(selection);
             let chance = share(&faces, selection);
             let cases = binomial(count, chance, share_of_rest(&faces, selection));
             let cases = cases
@@ -68,7 +83,7 @@ pub fn mixture(die: &KnownDie, count: u32) -> Vec<(f64, Vec<PlainDice>)> {
                 .collect()
         }
         _ => vec![(1.0, vec![plain(&faces, count)])],
-    }
+    })
 }
 
 /// Returns the probabilities of 0 to `count` successes of probability `yes`; `no` is that of a
@@ -91,51 +106,32 @@ pub fn single(die: &KnownDie) -> Faces {
     let raw = die.all_faces().into_iter();
     let raw = raw.map(|(value, weight)| (value, f64::from(weight) / total));
     let mut faces = merged(raw.collect());
-    for (index, rule) in die.rules.iter().enumerate() {
-        // Dice that are thrown again obey the rules before.
-        let fresh = die.fresh_faces(&die.rules[..index]).into_iter();
-        let fresh: Faces = fresh
-            .map(|(value, weight)| (value, f64::from(weight) / total))
-            .collect();
-        let selection = match *rule {
-            KnownRule::Reroll(selection) if fresh.iter().all(|face| selection.has(face.0)) => {
-                continue;
+    for rule in &die.rules {
+        faces = match *rule {
+            // Dice that are thrown again obey the rules before.
+            KnownRule::Reroll(selection) => parted(&faces, selection).1,
+            KnownRule::RerollOnce(selection) => {
+                let again = share(&faces, selection);
+                let kept = faces.iter().filter(|face| !selection.has(face.0)).copied();
+                let thrown = faces.iter().map(|&(value, chance)| (value, again * chance));
+                merged(kept.chain(thrown).collect())
             }
-            KnownRule::Reroll(selection) | KnownRule::RerollOnce(selection) => selection,
-            KnownRule::AtLeast(least) => {
-                faces = merged(
-                    faces
-                        .into_iter()
-                        .map(|face| (face.0.max(least), face.1))
-                        .collect(),
-                );
-                continue;
-            }
-            KnownRule::AtMost(most) => {
-                faces = merged(
-                    faces
-                        .into_iter()
-                        .map(|face| (face.0.min(most), face.1))
-                        .collect(),
-                );
-                continue;
-            }
-            _ => continue,
+            KnownRule::AtLeast(least) => shifted(faces, |value| value.max(least)),
+            KnownRule::AtMost(most) => shifted(faces, |value| value.min(most)),
+            KnownRule::Explode(_) | KnownRule::Penetrate(_) | KnownRule::AddOnce(_) => faces,
         };
-        let again = share(&faces, selection);
-        let once = matches!(rule, KnownRule::RerollOnce(_));
-        let accepted = |value: i64| once || !selection.has(value);
-        let left: f64 = fresh
-            .iter()
-            .filter(|face| accepted(face.0))
-            .map(|face| face.1)
-            .sum();
-        let kept = faces.iter().filter(|face| !selection.has(face.0)).copied();
-        let new = fresh.iter().filter(|face| accepted(face.0));
-        let new = new.map(|face| (face.0, again * (face.1 / left)));
-        faces = merged(kept.chain(new).collect());
     }
     faces
+}
+
+/// Returns the distribution of a function of the value.
+fn shifted(faces: Faces, value_of: impl Fn(i64) -> i64) -> Faces {
+    let faces = faces.into_iter();
+    merged(
+        faces
+            .map(|(value, chance)| (value_of(value), chance))
+            .collect(),
+    )
 }
 
 /// Returns faces with equal values merged, descending, without impossible ones.
@@ -208,7 +204,12 @@ fn penetrating(faces: &Faces, highest: i64, most: u32) -> Faces {
 
 /// Returns the numbers of dice that explode, of dice that end a chain, and of last dice of chains
 /// with the most explosions, for `count` chains, with their probabilities.
-fn exploding(faces: &Faces, selection: Selection, most: u32, count: u32) -> Vec<(f64, [u32; 3])> {
+fn exploding(
+    faces: &Faces,
+    selection: Selection,
+    (most, count): (u32, u32),
+    budget: &mut Budget,
+) -> Result<Vec<(f64, [u32; 3])>, TooLarge> {
     let again = share(faces, selection);
     let stops = share_of_rest(faces, selection);
     // One chain: (explosions, whether it has reached the limit, probability).
@@ -221,6 +222,7 @@ fn exploding(faces: &Faces, selection: Selection, most: u32, count: u32) -> Vec<
     chain.push((most, 1, reached));
     let mut cases = super::WeightTable::certain(&[0, 0]);
     for _ in 0..count {
+        budget.take((cases.len() * chain.len()) as u64, added_dice)?;
         let mut next = super::WeightTable::new(2);
         for (key, weight) in cases.iter() {
             for &(explosions, limited, chance) in &chain {
@@ -233,12 +235,18 @@ fn exploding(faces: &Faces, selection: Selection, most: u32, count: u32) -> Vec<
         cases = next;
     }
     let cases = cases.iter().filter(|case| case.1 > NEGLIGIBLE);
-    cases
+    let cases = cases
         .map(|(key, weight)| {
             let (added, limited) = (key[0] as u32, key[1] as u32);
             (weight, [added, count - limited, limited])
         })
-        .collect()
+        .collect();
+    Ok(cases)
+}
+
+/// The quantity of a budget.
+fn added_dice() -> String {
+    "the dice that explode".to_owned()
 }
 
 /// Returns the probability of the values that are not selected.

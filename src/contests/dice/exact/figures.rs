@@ -3,6 +3,7 @@
 use super::super::expression::{KeepRule, KnownDie, KnownFunction, Program};
 use super::dice::{Faces, PlainDice, binomial, mixture, parted};
 use super::{Budget, TooLarge, WeightTable};
+use std::rc::Rc;
 
 /// A pool with known dice and rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +38,7 @@ pub fn figures(
     let mut all = WeightTable::new(figures.len());
     let mut cases = vec![(1.0, Vec::new())];
     for pool in pools {
-        let alternatives = plain_pools(pool)?;
+        let alternatives = plain_pools(pool, budget)?;
         limited(cases.len() * alternatives.len())?;
         cases = (cases.into_iter())
             .flat_map(|(weight, dice)| {
@@ -91,7 +92,7 @@ struct PlainPool {
 }
 
 /// Returns the plain pools that a pool amounts to, with their probabilities.
-fn plain_pools(pool: &KnownPool) -> Result<Vec<(f64, PlainPool)>, TooLarge> {
+fn plain_pools(pool: &KnownPool, budget: &mut Budget) -> Result<Vec<(f64, PlainPool)>, TooLarge> {
     let mut cases: Vec<(f64, Vec<PlainDice>)> = vec![(1.0, Vec::new())];
     let combined = |cases: Vec<(f64, Vec<PlainDice>)>, added: &[(f64, Vec<PlainDice>)]| {
         let each = cases.into_iter().flat_map(|(weight, dice)| {
@@ -103,7 +104,7 @@ fn plain_pools(pool: &KnownPool) -> Result<Vec<(f64, PlainPool)>, TooLarge> {
         each.collect::<Vec<_>>()
     };
     for (die, count) in &pool.components {
-        let added = mixture(die, *count);
+        let added = mixture(die, *count, budget)?;
         limited(cases.len() * added.len())?;
         cases = combined(cases, &added);
     }
@@ -134,11 +135,12 @@ fn plain_pools(pool: &KnownPool) -> Result<Vec<(f64, PlainPool)>, TooLarge> {
                     };
                     let yes = chance(&selected, &dice.faces);
                     let no = chance(&others, &dice.faces);
+                    let selected = Rc::new(selected);
                     let each = binomial(dice.count, yes, no).into_iter().zip(0..);
                     let each: Vec<(f64, Vec<PlainDice>)> = each
                         .filter(|one| one.0 > 0.0)
                         .map(|(chance, count)| {
-                            let faces = selected.clone();
+                            let faces = Rc::clone(&selected);
                             (
                                 chance,
                                 vec![PlainDice {
@@ -235,7 +237,7 @@ fn added_up(
     for (index, pool) in pools.iter().enumerate() {
         for dice in &pool.dice {
             let mut parts = WeightTable::new(figures.len());
-            for &(value, chance) in &dice.faces {
+            for &(value, chance) in dice.faces.iter() {
                 for (part, figure) in key.iter_mut().zip(figures) {
                     *part = match &figure.function {
                         _ if figure.pool != index => 0,
@@ -264,6 +266,7 @@ fn added_up(
                     }
                 }
                 all = next;
+                budget.fits(all.bytes(), || "the sums of the dice".to_owned())?;
             }
         }
     }
@@ -402,6 +405,9 @@ fn chances(dice: &PlainDice, place: usize) -> Vec<Vec<f64>> {
     rows
 }
 
+/// Steps of the budget for looking up a long key, which takes as long as several additions.
+const STEPS_OF_LOOKUP: u64 = 4;
+
 /// Pass over the faces of all pools, from the highest.
 struct Pass<'a> {
     pools: &'a [PlainPool],
@@ -472,6 +478,10 @@ impl<'a> Pass<'a> {
         for (left, (_, dice)) in start.iter_mut().zip(&self.dice) {
             *left = i64::from(dice.count);
         }
+        let combinations = || "the combinations of the dice".to_owned();
+        budget
+            .clone()
+            .take(self.least_steps(&faces), combinations)?;
         let mut ended = WeightTable::new(self.figures.len());
         let mut current = WeightTable::certain(&start);
         let mut next = WeightTable::new(self.width);
@@ -492,7 +502,9 @@ impl<'a> Pass<'a> {
                 step.state.copy_from_slice(state);
                 step.choose(0, weight);
                 let steps = std::mem::take(&mut step.steps);
-                budget.take(steps, || "the combinations of the dice".to_owned())?;
+                let bytes = step.next.bytes() + step.ended.bytes();
+                budget.take(steps, combinations)?;
+                budget.fits(current.bytes() + bytes, combinations)?;
             }
             std::mem::swap(&mut current, &mut next);
             next.clear();
@@ -501,6 +513,35 @@ impl<'a> Pass<'a> {
             self.end(state, weight, &mut ended);
         }
         Ok(ended)
+    }
+
+    /// Returns a lower bound of the steps, so that a pass that is too long does not begin.
+    fn least_steps(&self, faces: &[i64]) -> u64 {
+        let sizes = self.pools.iter().map(|pool| {
+            let counts = pool.dice.iter().map(|dice| i64::from(dice.count));
+            (counts.sum::<i64>(), pool)
+        });
+        // Later dice can be dropped unseen.
+        let is_whole = |stage: &Stage, size: i64| match *stage {
+            Stage::Positions(_, end) => end >= size,
+            Stage::Values(_) => true,
+        };
+        let mut sizes = sizes.into_iter();
+        if sizes.any(|(size, pool)| pool.stages.iter().any(|stage| !is_whole(stage, size))) {
+            return 0;
+        }
+        // After the first face, any number of the dice can be left.
+        let later = faces.iter().skip(1);
+        let each = later.map(|&face| {
+            let shows = |dice: &PlainDice| dice.faces.iter().any(|one| one.0 == face);
+            let types = self.dice.iter().filter(|(_, dice)| shows(dice));
+            let ways = types.map(|(_, dice)| {
+                let count = u64::from(dice.count);
+                (count + 1) * (count + 2) / 2
+            });
+            ways.fold(STEPS_OF_LOOKUP, u64::saturating_mul)
+        });
+        each.fold(0, u64::saturating_add)
     }
 
     /// Returns for each of the dice the probabilities that *k* of *n* left dice show this face, by
@@ -640,8 +681,7 @@ impl FaceStep<'_> {
     /// leads.
     fn choose(&mut self, index: usize, weight: f64) -> Option<usize> {
         let Some(&(pool, _)) = self.pass.dice.get(index) else {
-            // Looking up a long key takes as long as several additions.
-            self.steps += 4;
+            self.steps += STEPS_OF_LOOKUP;
             self.after.copy_from_slice(&self.state);
             if self.pass.advance(&mut self.after, self.face, &self.shown) {
                 return Some(self.pass.end(&self.after, weight, self.ended));

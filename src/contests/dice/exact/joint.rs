@@ -27,10 +27,12 @@ struct Group {
     figures: Vec<NodeId>,
     /// Nodes whose values are kept after the group.
     kept: Vec<NodeId>,
+    /// Steps of the budget for a combination of the figures.
+    steps_of_row: u64,
 }
 
-/// Maximum number of integers in the keys of a table: some hundred megabytes.
-const MOST_NUMBERS: usize = 20_000_000;
+/// Number of nodes whose values are computed in one step of the budget.
+const NODES_OF_STEP: usize = 4;
 
 /// Distributions of figures that were computed already, by the dice.
 pub type FigureCache = HashMap<(Vec<KnownPool>, Vec<KnownFigure>), WeightTable>;
@@ -80,6 +82,7 @@ impl Joint {
                 figures: figures.collect(),
                 pools,
                 kept: Vec::new(),
+                steps_of_row: 0,
             });
         }
         let before = done;
@@ -103,6 +106,8 @@ impl Joint {
             }
             groups[index].kept =
                 program.largest(roots, before, |node| program.pools_read(node) & !done == 0);
+            let nodes = program.count(groups[index].kept.clone());
+            groups[index].steps_of_row = 1 + (nodes / NODES_OF_STEP) as u64;
         }
         Self {
             targets: targets.to_vec(),
@@ -132,6 +137,7 @@ impl Joint {
                  exact answers do not cover"
             )));
         }
+        let combinations = || "the combinations of the rolls".to_owned();
         let mut current = WeightTable::certain(&[]);
         let mut known: &[NodeId] = &[];
         let mut key = Vec::new();
@@ -148,12 +154,11 @@ impl Joint {
                 let dice = group.dice(evaluator, values)?;
                 if !cache.contains_key(&dice) {
                     let table = figures(program, &dice.0, &dice.1, budget)?;
+                    budget.keep(table.bytes(), combinations)?;
                     cache.insert(dice.clone(), table);
                 }
                 let table = &cache[&dice];
-                budget.take(table.len() as u64, || {
-                    "the combinations of the rolls".to_owned()
-                })?;
+                budget.take(group.steps_of_row * table.len() as u64, combinations)?;
                 for (shown, chance) in table.iter() {
                     set_state(values);
                     for (&figure, &value) in group.figures.iter().zip(shown) {
@@ -165,11 +170,7 @@ impl Joint {
                     }
                     next.add(&key, weight * chance);
                 }
-                if next.len() * next.key_width() > MOST_NUMBERS {
-                    return Err(TooLarge(
-                        "the combinations of the rolls take too much memory".to_owned(),
-                    ));
-                }
+                budget.fits(current.bytes() + next.bytes(), combinations)?;
             }
             current = next;
             known = &group.kept;

@@ -39,6 +39,11 @@ impl WeightTable {
         self.width
     }
 
+    /// Returns the bytes that the table takes.
+    pub fn bytes(&self) -> usize {
+        (self.keys.capacity() + self.weights.capacity()) * 8 + self.slots.len() * 4
+    }
+
     /// Returns the keys with their weights.
     pub fn iter(&self) -> impl Iterator<Item = (&[i64], f64)> {
         (self.weights.iter().enumerate()).map(|(index, &weight)| (self.key(index), weight))

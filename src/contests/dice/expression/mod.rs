@@ -29,6 +29,8 @@ pub(super) const LARGEST_NUMBER: i64 = 1_000_000_000_000_000;
 pub(super) const MOST_DICE: i64 = 1_000;
 /// Maximum number of faces of a die.
 pub(super) const MOST_FACES: i64 = 10_000;
+/// Maximum number of rules for throwing a die.
+pub(super) const MOST_RULES: usize = 8;
 /// Maximum number of pools in a file or a line.
 pub(super) const MOST_POOLS: usize = 64;
 /// Maximum number of characters in an expression.

@@ -189,10 +189,12 @@ pub struct KnownDie {
     pub sides: u32,
     /// Symbols on the faces, by index of the die; the values are then indices of faces.
     pub symbols: Option<usize>,
-    /// Rules, in order.
+    /// Rules, in order, without rerolls of all values.
     pub rules: Vec<KnownRule>,
     /// Maximum number of explosions of a die.
     pub most_explosions: u32,
+    /// Whether a rule selects all values, so that it would never end.
+    pub is_endless: bool,
 }
 
 impl KnownDie {
@@ -228,6 +230,7 @@ impl KnownDie {
             symbols,
             rules: Vec::new(),
             most_explosions: evaluator.0.most_explosions,
+            is_endless: false,
         };
         for rule in &component.rules {
             let rule = match *rule {
@@ -255,7 +258,17 @@ impl KnownDie {
                     KnownRule::AddOnce(evaluator.selection(values, selection))
                 }
             };
-            die.rules.push(rule);
+            let is_endless = match rule {
+                KnownRule::Reroll(selection) | KnownRule::Explode(selection) => {
+                    die.always_shows(|value| selection.has(value))
+                }
+                KnownRule::Penetrate(highest) => die.always_shows(|value| value == highest),
+                _ => false,
+            };
+            die.is_endless |= is_endless;
+            if !(is_endless && matches!(rule, KnownRule::Reroll(_))) {
+                die.rules.push(rule);
+            }
         }
         die
     }
@@ -284,74 +297,24 @@ impl KnownDie {
             })
     }
 
-    /// Returns the value of a face after the first rules, or `None` if they throw it again without
-    /// end. Dice that are thrown again obey the rules before.
-    fn shown(&self, face: i64, rules: &[KnownRule]) -> Option<i64> {
-        let mut value = face;
-        for (index, rule) in rules.iter().enumerate() {
-            match *rule {
-                KnownRule::Reroll(selection)
-                    if selection.has(value) && !self.is_all(selection, &rules[..index]) =>
-                {
-                    return None;
+    /// Returns whether every value after the rules so far has a property.
+    fn always_shows(&self, property: impl Fn(i64) -> bool) -> bool {
+        let holds = |face: i64| {
+            let mut value = face;
+            for rule in &self.rules {
+                match *rule {
+                    KnownRule::Reroll(selection) if selection.has(value) => return true,
+                    KnownRule::AtLeast(least) => value = value.max(least),
+                    KnownRule::AtMost(most) => value = value.min(most),
+                    _ => {}
                 }
-                KnownRule::AtLeast(least) => value = value.max(least),
-                KnownRule::AtMost(most) => value = value.min(most),
-                _ => {}
             }
-        }
-        Some(value)
-    }
-
-    /// Returns whether all values after the first rules are selected, so that throwing again is
-    /// pointless.
-    fn is_all(&self, selection: Selection, rules: &[KnownRule]) -> bool {
-        let is_selected = |face: i64| {
-            self.shown(face, rules)
-                .is_none_or(|value| selection.has(value))
+            property(value)
         };
         if self.faces.is_empty() {
-            (1..=i64::from(self.sides)).all(is_selected)
+            (1..=i64::from(self.sides)).all(holds)
         } else {
-            self.faces.iter().all(|face| is_selected(face.0))
-        }
-    }
-
-    /// Returns the faces of a throw after the first rules that concern a single value, apart from
-    /// those that throw a die once more.
-    pub fn fresh_faces(&self, rules: &[KnownRule]) -> Vec<(i64, u32)> {
-        let faces = self.all_faces().into_iter();
-        faces
-            .filter_map(|(face, weight)| Some((self.shown(face, rules)?, weight)))
-            .collect()
-    }
-
-    /// Returns whether a rule selects all values, so that it never ends.
-    pub fn is_endless(&self) -> bool {
-        self.rules
-            .iter()
-            .enumerate()
-            .any(|(index, rule)| match *rule {
-                KnownRule::Reroll(selection) | KnownRule::Explode(selection) => {
-                    self.is_all(selection, &self.rules[..index])
-                }
-                KnownRule::Penetrate(highest) => {
-                    let faces = self.fresh_faces(&self.rules[..index]);
-                    faces.iter().all(|face| face.0 == highest)
-                }
-                _ => false,
-            })
-    }
-
-    /// Throws a die again, with the rules before.
-    fn again<D: Dice>(&self, rules: &[KnownRule], (dice, roller): (&mut D, Roller)) -> i64 {
-        loop {
-            let face = self.face((dice, roller));
-            match self.shown(face, rules) {
-                Some(value) => return value,
-                None if dice.abandoned() => return face,
-                None => {}
-            }
+            self.faces.iter().all(|face| holds(face.0))
         }
     }
 
@@ -374,28 +337,29 @@ impl KnownDie {
 
     /// Throws one die with the rules that concern a single value.
     fn throw<D: Dice>(&self, dice: &mut D, roller: Roller) -> i64 {
-        let mut value = self.face((dice, roller));
-        for (index, rule) in self.rules.iter().enumerate() {
-            let before = &self.rules[..index];
-            match *rule {
-                KnownRule::Reroll(selection) => {
-                    if selection.has(value) && !self.is_all(selection, before) {
-                        while selection.has(value) && !dice.abandoned() {
-                            value = self.again(before, (dice, roller));
-                        }
-                    }
+        self.throw_with(&self.rules, (dice, roller))
+    }
+
+    /// Throws one die with the first rules. A die that is thrown again obeys the rules before.
+    fn throw_with<D: Dice>(&self, rules: &[KnownRule], (dice, roller): (&mut D, Roller)) -> i64 {
+        let Some((rule, before)) = rules.split_last() else {
+            return self.face((dice, roller));
+        };
+        let mut value = self.throw_with(before, (dice, roller));
+        match *rule {
+            KnownRule::Reroll(selection) => {
+                while selection.has(value) && !dice.abandoned() {
+                    value = self.throw_with(before, (dice, roller));
                 }
-                KnownRule::RerollOnce(selection) => {
-                    if selection.has(value) {
-                        value = self.again(before, (dice, roller));
-                    }
-                }
-                KnownRule::AtLeast(least) => value = value.max(least),
-                KnownRule::AtMost(most) => value = value.min(most),
-                KnownRule::Explode(_) | KnownRule::Penetrate(_) | KnownRule::AddOnce(_) => {}
+                value
             }
+            KnownRule::RerollOnce(selection) if selection.has(value) => {
+                self.throw_with(before, (dice, roller))
+            }
+            KnownRule::AtLeast(least) => value.max(least),
+            KnownRule::AtMost(most) => value.min(most),
+            _ => value,
         }
-        value
     }
 }
 

@@ -393,6 +393,20 @@ impl Program {
         }
     }
 
+    /// Returns the number of nodes of which `roots` consist.
+    pub fn count(&self, roots: Vec<NodeId>) -> usize {
+        let mut visited = vec![false; self.len()];
+        let mut stack = roots;
+        let mut count = 0;
+        while let Some(node) = stack.pop() {
+            if !std::mem::replace(&mut visited[node], true) {
+                count += 1;
+                stack.extend(self.operands(node));
+            }
+        }
+        count
+    }
+
     /// Returns whether a roll reads another one.
     pub fn reads(&self, roll: usize, other: usize) -> bool {
         let Roll { value, pools, .. } = &self.rolls[roll];

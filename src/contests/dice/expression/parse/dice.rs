@@ -4,7 +4,7 @@ use super::super::program::{
     BinaryOp, Component, Die, DieRule, Function, KeepRuleNode, Name, Node, NodeId, Pool, PoolId,
     SelectionNode, UnaryOp,
 };
-use super::super::{Evaluator, KnownDie, MOST_DICE, MOST_FACES, MOST_POOLS, Values};
+use super::super::{Evaluator, KnownDie, MOST_DICE, MOST_FACES, MOST_POOLS, MOST_RULES, Values};
 use super::{Parsed, Parser, Reader, Result};
 
 impl<R: Reader> Parser<'_, R> {
@@ -59,12 +59,13 @@ impl<R: Reader> Parser<'_, R> {
     /// Reports dice that are thrown again, or added, whatever they show.
     fn check_end(&self, component: &Component, start: usize) -> Result<()> {
         let is_constant = |node: &NodeId| self.program.constant(*node).is_some();
-        if component.rules.is_empty() || !component.operands().iter().all(is_constant) {
+        let is_known = component.operands().iter().all(is_constant);
+        if component.rules.is_empty() || !is_known || self.program.is_draft {
             return Ok(());
         }
         let evaluator = Evaluator(self.program);
         let die = KnownDie::new(evaluator, &mut Values::new(self.program), component);
-        if die.is_endless() {
+        if die.is_endless {
             return Err(Self::fault(
                 start..self.at,
                 format!("throws {} without end", self.quoted(start..self.at)),
@@ -270,6 +271,13 @@ impl<R: Reader> Parser<'_, R> {
                     start..self.at,
                     format!("has {} on dice with symbols", self.quoted(start..self.at)),
                     "expected no rule",
+                ));
+            }
+            if rules.len() == MOST_RULES {
+                return Err(Self::fault(
+                    start..self.at,
+                    "is one rule for throwing a die too many",
+                    format!("expected at most {MOST_RULES}"),
                 ));
             }
             rules.push(rule);

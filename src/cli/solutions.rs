@@ -290,6 +290,22 @@ mod tests {
             assert_eq!(duel.exact().unwrap(), exact.exact);
             assert_eq!(fs::read(&path).unwrap(), whole);
         }
+        // Probabilities that are no distribution, and other names.
+        for change in [
+            |solution: &mut NamedSolution| solution.exact.outcomes[0] = 1.5,
+            |solution: &mut NamedSolution| solution.exact.outcomes[0] = -0.1,
+            |solution: &mut NamedSolution| solution.exact.outcomes[0] /= 2.0,
+            |solution: &mut NamedSolution| solution.exact.bound = f64::NAN,
+            |solution: &mut NamedSolution| solution.exact.metrics[0].by_outcome[0][0].1 += 1.0,
+            |solution: &mut NamedSolution| "other".clone_into(&mut solution.outcomes[0]),
+            |solution: &mut NamedSolution| "other".clone_into(&mut solution.metrics[0]),
+        ] {
+            let mut solution = exact.clone();
+            change(&mut solution);
+            fs::write(&path, to_bytes(&duel.hash, &solution)).unwrap();
+            assert_eq!(duel.exact().unwrap(), exact.exact);
+            assert_eq!(fs::read(&path).unwrap(), whole);
+        }
         // Lengths that no entry has, with a correct checksum.
         let words = [0, u64::MAX, 1].into_iter().flat_map(u64::to_le_bytes);
         let body: Vec<u8> = b"[]\n[]\n".iter().copied().chain(words).collect();

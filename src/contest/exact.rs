@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use std::iter::Sum;
 use std::ops::AddAssign;
 
+/// Difference that rounding may make in a sum of probabilities.
+const ROUNDING: f64 = 1e-6;
+
 /// The exact distribution of the outcomes of a contest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactDistribution {
@@ -17,6 +20,23 @@ pub struct ExactDistribution {
 }
 
 impl ExactDistribution {
+    /// Returns whether the probabilities are those of a distribution, up to the bound of the error:
+    /// each from 0 to 1, together 1, and those of the values of a metric as much as its outcome.
+    pub fn is_consistent(&self) -> bool {
+        let tolerance = self.bound + ROUNDING;
+        let is_chance = |chance: &f64| (0.0..=1.0 + ROUNDING).contains(chance);
+        let total: f64 = self.outcomes.iter().sum();
+        let metrics = self.metrics.iter();
+        let mut joint = metrics.flat_map(|metric| self.outcomes.iter().zip(&metric.by_outcome));
+        (0.0..=1.0).contains(&self.bound)
+            && self.outcomes.iter().all(is_chance)
+            && (total - 1.0).abs() <= tolerance
+            && joint.all(|(outcome, values)| {
+                let sum: f64 = values.iter().map(|value| value.1).sum();
+                values.iter().all(|value| is_chance(&value.1)) && sum <= outcome + tolerance
+            })
+    }
+
     /// Returns the distribution with all probabilities limited to 1, which rounding errors may
     /// exceed.
     #[must_use]

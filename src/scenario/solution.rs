@@ -37,7 +37,8 @@ impl NamedSolution {
         }
     }
 
-    /// Returns the answer in the order of a contest; `None` if the contest has other names.
+    /// Returns the answer in the order of a contest; `None` if the contest has other names, or the
+    /// probabilities are not those of a distribution.
     pub fn of(self, contest: &dyn Contest) -> Option<ExactDistribution> {
         let Self {
             outcomes,
@@ -52,7 +53,8 @@ impl NamedSolution {
         let of = contest.outcomes().iter();
         let of = of.map(|outcome| outcomes.iter().position(|one| *one == outcome.name));
         let of: Vec<usize> = of.collect::<Option<_>>()?;
-        if of.len() != outcomes.len() || of.len() != exact.outcomes.len() {
+        let sizes = [outcomes.len(), exact.outcomes.len()];
+        if sizes != [of.len(); 2] || !exact.is_consistent() {
             return None;
         }
         let metrics = exact.metrics.iter().map(|one| {

@@ -8,6 +8,7 @@ use super::super::text::{clean, grouped};
 use super::CheckReport;
 use super::rows::{expected, figure};
 use crate::analysis::{CheckResult, Method, TestedExpectation, Verdict};
+use crate::document::printable::is_control;
 use crate::document::xml;
 use std::fmt::Write as _;
 
@@ -125,8 +126,8 @@ fn suite(text: &mut String, path: &str, tests: &[Test]) {
 /// question marks. Line breaks and tabs become references, since attributes would lose them.
 fn escaped(text: &str) -> String {
     // https://www.w3.org/TR/xml/#charsets excludes other control characters and these two. It also
-    // discourages 7f to 9f, which could steer a terminal.
-    let is_kept = |one: char| matches!(one, '\n' | '\t') || !one.is_control();
+    // discourages 7f to 9f, which could steer a terminal, as marks of the writing direction could.
+    let is_kept = |one: char| matches!(one, '\n' | '\t') || !is_control(one);
     let is_kept = |one: char| is_kept(one) && !matches!(one, '\u{fffe}' | '\u{ffff}');
     let text = text.chars().map(|one| if is_kept(one) { one } else { '?' });
     let text = xml(&text.collect::<String>());
@@ -169,8 +170,9 @@ mod tests_of_xml {
 
     #[test]
     fn any_name_and_message_can_be_read_back() {
-        let nasty = "a<b>&\"c' ]]> \u{1b}[31m \u{0}\u{fffe}\u{85}\r\n\tЖ 峡谷 🎲 &lt;";
-        let readable = "a<b>&\"c' ]]> ?[31m ???\u{3f}\n\tЖ 峡谷 🎲 &lt;";
+        let nasty =
+            "a<b>&\"c' ]]> \u{1b}[31m \u{0}\u{fffe}\u{85}\u{202e}\u{2066}\r\n\tЖ 峡谷 🎲 &lt;";
+        let readable = "a<b>&\"c' ]]> ?[31m ??????\n\tЖ 峡谷 🎲 &lt;";
         let mut report = report();
         report.checked[0].scenario.path = nasty.to_owned();
         report.others.faulty[0].path = nasty.to_owned();

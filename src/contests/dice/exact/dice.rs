@@ -106,32 +106,40 @@ pub fn single(die: &KnownDie) -> Faces {
     let raw = die.all_faces().into_iter();
     let raw = raw.map(|(value, weight)| (value, f64::from(weight) / total));
     let mut faces = merged(raw.collect());
+    // Those of a die that is thrown again.
+    let mut again = faces.clone();
     for rule in &die.rules {
-        faces = match *rule {
-            // Dice that are thrown again obey the rules before.
-            KnownRule::Reroll(selection) => parted(&faces, selection).1,
-            KnownRule::RerollOnce(selection) => {
-                let again = share(&faces, selection);
-                let kept = faces.iter().filter(|face| !selection.has(face.0)).copied();
-                let thrown = faces.iter().map(|&(value, chance)| (value, again * chance));
-                merged(kept.chain(thrown).collect())
+        match *rule {
+            KnownRule::Reroll(selection) => {
+                again = parted(&again, selection).1;
+                faces = rerolled(&faces, selection, &again);
             }
-            KnownRule::AtLeast(least) => shifted(faces, |value| value.max(least)),
-            KnownRule::AtMost(most) => shifted(faces, |value| value.min(most)),
-            KnownRule::Explode(_) | KnownRule::Penetrate(_) | KnownRule::AddOnce(_) => faces,
-        };
+            KnownRule::RerollOnce(selection) => faces = rerolled(&faces, selection, &again),
+            KnownRule::AtLeast(least) => {
+                [faces, again] = [faces, again].map(|one| mapped(one, |value| value.max(least)));
+            }
+            KnownRule::AtMost(most) => {
+                [faces, again] = [faces, again].map(|one| mapped(one, |value| value.min(most)));
+            }
+            KnownRule::Explode(_) | KnownRule::Penetrate(_) | KnownRule::AddOnce(_) => {}
+        }
     }
     faces
 }
 
+/// Returns the distribution after selected values are replaced by a new throw.
+fn rerolled(faces: &Faces, selection: Selection, again: &Faces) -> Faces {
+    let selected = share(faces, selection);
+    let kept = faces.iter().filter(|face| !selection.has(face.0)).copied();
+    let thrown = again.iter().map(|face| (face.0, selected * face.1));
+    merged(kept.chain(thrown).collect())
+}
+
 /// Returns the distribution of a function of the value.
-fn shifted(faces: Faces, value_of: impl Fn(i64) -> i64) -> Faces {
+fn mapped(faces: Faces, value_of: impl Fn(i64) -> i64) -> Faces {
     let faces = faces.into_iter();
-    merged(
-        faces
-            .map(|(value, chance)| (value_of(value), chance))
-            .collect(),
-    )
+    let faces = faces.map(|(value, chance)| (value_of(value), chance));
+    merged(faces.collect())
 }
 
 /// Returns faces with equal values merged, descending, without impossible ones.

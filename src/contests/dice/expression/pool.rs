@@ -337,24 +337,30 @@ impl KnownDie {
 
     /// Throws one die with the rules that concern a single value.
     fn throw<D: Dice>(&self, dice: &mut D, roller: Roller) -> i64 {
-        self.throw_with(&self.rules, (dice, roller))
+        self.throw_with(&self.rules, false, (dice, roller))
     }
 
-    /// Throws one die with the first rules. A die that is thrown again obeys the rules before.
-    fn throw_with<D: Dice>(&self, rules: &[KnownRule], (dice, roller): (&mut D, Roller)) -> i64 {
+    /// Throws one die with the first rules. A die that is thrown again obeys the rules before, but
+    /// no [`RerollOnce`](KnownRule::RerollOnce).
+    fn throw_with<D: Dice>(
+        &self,
+        rules: &[KnownRule],
+        is_again: bool,
+        (dice, roller): (&mut D, Roller),
+    ) -> i64 {
         let Some((rule, before)) = rules.split_last() else {
             return self.face((dice, roller));
         };
-        let mut value = self.throw_with(before, (dice, roller));
+        let mut value = self.throw_with(before, is_again, (dice, roller));
         match *rule {
             KnownRule::Reroll(selection) => {
                 while selection.has(value) && !dice.abandoned() {
-                    value = self.throw_with(before, (dice, roller));
+                    value = self.throw_with(before, true, (dice, roller));
                 }
                 value
             }
-            KnownRule::RerollOnce(selection) if selection.has(value) => {
-                self.throw_with(before, (dice, roller))
+            KnownRule::RerollOnce(selection) if selection.has(value) && !is_again => {
+                self.throw_with(before, true, (dice, roller))
             }
             KnownRule::AtLeast(least) => value.max(least),
             KnownRule::AtMost(most) => value.min(most),

@@ -15,6 +15,9 @@ use crate::stats::{Interval, wilson};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
+/// Maximum number of conditions.
+const MOST_CONDITIONS: usize = 20;
+
 /// Options of `given`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
@@ -55,6 +58,12 @@ impl Question for Given {
         context: &Context<'_>,
     ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
         let contest = scenario.contest.as_ref();
+        if self.when.len() > MOST_CONDITIONS {
+            return Err(vec![Problem::Input(format!(
+                "--when is given {} times; expected at most {MOST_CONDITIONS} conditions",
+                self.when.len()
+            ))]);
+        }
         let read = self.when.iter().map(|text| Condition::read(text, contest));
         let (conditions, wrong): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
         if !wrong.is_empty() {

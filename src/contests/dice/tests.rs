@@ -610,3 +610,27 @@ fn limits_hold_with_and_without_states() {
         assert!(faults.contains("at most 12"), "{faults}");
     }
 }
+
+#[test]
+fn the_page_about_limits_has_those_of_expressions() {
+    use super::expression::{
+        DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_EXPRESSION, MOST_DICE, MOST_FACES, MOST_POOLS,
+        MOST_RULES,
+    };
+    let page = include_str!("../../../docs/reference/limits.md").replace(',', "");
+    assert_eq!(LARGEST_NUMBER, 10_i64.pow(15));
+    for row in [
+        format!("| dice of a pool | {MOST_DICE} |"),
+        format!("| faces of a die | {MOST_FACES} |"),
+        format!("| rules for throwing a die | {MOST_RULES} |"),
+        format!(
+            "| dice that may be thrown again by a choice | {} |",
+            super::choices::MOST_REROLLED
+        ),
+        format!("| pools of a file or a line | {MOST_POOLS} |"),
+        format!("| characters of an expression | {LONGEST_EXPRESSION} |"),
+        format!("| levels of an expression | {DEEPEST_NESTING} |"),
+    ] {
+        assert!(page.contains(&row), "{row}");
+    }
+}

@@ -102,3 +102,15 @@ fn results_under_a_condition_are_not_those_of_a_run() {
     assert!(edited("run.json").0);
     assert_eq!(edited("same.json"), (false, "same".into()));
 }
+
+#[test]
+fn the_number_of_conditions_is_limited() {
+    let many = ["--when", "turns>=1"].repeat(21);
+    let home = folder();
+    let answer = call_in(home.path(), &as_text(&given(&many)));
+    assert_eq!(answer.code, Some(2));
+    assert_eq!(
+        answer.err,
+        "--when is given 21 times; expected at most 20 conditions\n"
+    );
+}

@@ -5,6 +5,7 @@
 //!
 //! Input number `k` is reproducible: it is drawn from the random stream of trial `k`.
 
+mod dice;
 mod make;
 mod valid;
 
@@ -21,10 +22,32 @@ use valid::Changer;
 
 /// Time limit of a call, unless slow players or solvers are used.
 const LONGEST: Duration = Duration::from_secs(10);
-/// Memory limit of a call, in megabytes.
-const LARGEST: u64 = 1_000;
+/// Maximum difference of a share of dice from its exact value, in standard errors.
+const MOST_ERRORS: f64 = 5.0;
 /// Number of the slowest and of the largest calls that are printed.
 const PRINTED: usize = 12;
+
+/// Limits of the calls.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// Memory limit of a call, in megabytes.
+    largest: u64,
+    /// Whether calls of slow players and solvers must end in time too.
+    always: bool,
+    /// Whether the inputs are about dice; see [`wrong_of_dice`].
+    of_dice: bool,
+}
+
+const USUAL: Limits = Limits {
+    largest: 1_000,
+    always: false,
+    of_dice: false,
+};
+const OF_DICE: Limits = Limits {
+    largest: 500,
+    always: true,
+    of_dice: true,
+};
 
 /// End of a call.
 enum End {
@@ -53,24 +76,24 @@ fn peak(process: u32) -> u64 {
 
 /// Calls the program for an input, in a folder with its files; returns how it ended, and its peak
 /// memory. A failure of an earlier call counts too.
-fn call(home: &Path, input: &Input, longest: Duration) -> (End, u64) {
+fn call(home: &Path, input: &Input, longest: Duration, most: u64) -> (End, u64) {
     for (name, bytes) in &input.files {
         fs::write(home.join(name), bytes).unwrap();
     }
     let mut largest = 0;
     for arguments in &input.before {
-        let (end, peak) = call_with(home, arguments, longest);
+        let (end, peak) = call_with(home, arguments, longest, most);
         largest = peak.max(largest);
         if !matches!(end, End::Code(Some(0))) {
             return (end, largest);
         }
     }
-    let (end, peak) = call_with(home, &input.arguments, longest);
+    let (end, peak) = call_with(home, &input.arguments, longest, most);
     (end, peak.max(largest))
 }
 
 /// Calls the program with these arguments.
-fn call_with(home: &Path, arguments: &[String], longest: Duration) -> (End, u64) {
+fn call_with(home: &Path, arguments: &[String], longest: Duration, most: u64) -> (End, u64) {
     let file = |name: &str| File::create(home.join(name)).unwrap();
     let stdin = File::open(home.join(make::SCENARIO)).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_evenodds"))
@@ -88,7 +111,7 @@ fn call_with(home: &Path, arguments: &[String], longest: Duration) -> (End, u64)
             return (End::Code(status.code()), largest);
         }
         largest = peak(child.id()).max(largest);
-        let is_large = largest > LARGEST;
+        let is_large = largest > most;
         if is_large || begun.elapsed() > longest {
             let _ = child.kill();
             let _ = child.wait();
@@ -151,12 +174,31 @@ fn outside(value: &Value) -> Option<f64> {
     }
 }
 
+/// Returns the fault of an answer about dice: a sample that contradicts its exact value.
+fn wrong_of_dice(home: &Path, end: &End) -> Option<String> {
+    if matches!(end, End::Code(Some(3))) {
+        return Some("ended with 3".to_owned());
+    }
+    let out = fs::read(home.join(".stdout")).unwrap_or_default();
+    let value: Value = serde_json::from_slice(&out).ok()?;
+    let trials = value["trials"].as_f64()?;
+    let outcomes = value["outcomes"].as_array()?;
+    outcomes.iter().find_map(|outcome| {
+        let (share, exact) = (outcome["share"].as_f64()?, outcome["exact"].as_f64()?);
+        let error = (exact * (1.0 - exact) / trials).sqrt();
+        // The sum of many rare cases is not normal; one case is allowed in any sample.
+        let far = (share - exact).abs() > MOST_ERRORS * error + 1.0 / trials;
+        far.then(|| format!("has a share of {share}, but {exact} exactly"))
+    })
+}
+
 /// Calls the program for the inputs of these numbers, and prints the number of calls by exit code,
 /// the slowest and the largest.
 ///
 /// # Panics
-/// If an answer is wrong, takes too long without a slow player, or takes too much memory.
-fn fuzz(numbers: std::ops::Range<u64>, input: impl Fn(u64) -> Input + Sync) {
+/// If an answer is wrong, takes too long without a slow player, or takes too much memory; of inputs
+/// about dice also if less than a third is accepted.
+fn fuzz(numbers: std::ops::Range<u64>, limits: Limits, input: impl Fn(u64) -> Input + Sync) {
     let begun = Instant::now();
     let ends = Mutex::new(BTreeMap::<String, u64>::new());
     let costs = Mutex::new(Vec::new());
@@ -167,16 +209,17 @@ fn fuzz(numbers: std::ops::Range<u64>, input: impl Fn(u64) -> Input + Sync) {
             let input = input(number);
             let home = home.path();
             let begun = Instant::now();
-            let (mut end, megabytes) = call(home, &input, LONGEST);
+            let may_think = !limits.always && input.thinks();
+            let (mut end, megabytes) = call(home, &input, LONGEST, limits.largest);
             costs.lock().unwrap().push(Cost {
                 number,
                 seconds: begun.elapsed().as_secs_f64(),
                 megabytes,
                 arguments: input.arguments.clone(),
             });
-            if matches!(end, End::Endless) && !input.thinks() {
+            if matches!(end, End::Endless) && !may_think {
                 // Retries with a longer limit, as the machine may have been busy.
-                (end, _) = call(home, &input, 4 * LONGEST);
+                (end, _) = call(home, &input, 4 * LONGEST, limits.largest);
             }
             let name = match end {
                 End::Code(code) => format!("{} {code:?}", input.command()),
@@ -185,8 +228,9 @@ fn fuzz(numbers: std::ops::Range<u64>, input: impl Fn(u64) -> Input + Sync) {
             };
             *ends.lock().unwrap().entry(name).or_default() += 1;
             let problem = wrong(home, &end).or_else(|| match end {
-                End::Endless if !input.thinks() => Some("does not end".to_owned()),
-                End::Large => Some(format!("takes more than {LARGEST} MB")),
+                End::Endless if !may_think => Some("does not end".to_owned()),
+                End::Large => Some(format!("takes more than {} MB", limits.largest)),
+                _ if limits.of_dice => wrong_of_dice(home, &end),
                 _ => None,
             });
             if problem.is_some() || number % 64 == 0 {
@@ -204,7 +248,13 @@ fn fuzz(numbers: std::ops::Range<u64>, input: impl Fn(u64) -> Input + Sync) {
         numbers.end - numbers.start,
         begun.elapsed().as_secs_f64()
     );
-    println!("{:#?}", ends.lock().unwrap());
+    let ends = ends.into_inner().unwrap();
+    println!("{ends:#?}");
+    if limits.of_dice {
+        let accepted = ends.iter().filter(|end| !end.0.ends_with("Some(2)"));
+        let accepted: u64 = accepted.map(|end| end.1).sum();
+        assert!(3 * accepted >= numbers.end - numbers.start, "{accepted}");
+    }
     let mut costs = costs.into_inner().unwrap();
     costs.sort_by(|one, other| other.seconds.total_cmp(&one.seconds));
     print("the slowest", &costs);
@@ -236,25 +286,36 @@ fn numbers() -> std::ops::Range<u64> {
 #[test]
 fn some_fuzzed_inputs_of_all_commands_are_answered() {
     let maker = Maker::new(true);
-    fuzz(0..240, |number| maker.input(number));
+    fuzz(0..240, USUAL, |number| maker.input(number));
 }
 
 #[test]
 fn some_valid_changes_of_shipped_scenarios_are_answered_by_all_commands() {
     let changer = Changer::new(true);
-    fuzz(0..60, |number| changer.input(number));
+    fuzz(0..60, USUAL, |number| changer.input(number));
+}
+
+#[test]
+fn some_random_files_and_lines_of_dice_are_answered_within_limits() {
+    fuzz(0..200, OF_DICE, dice::input);
+}
+
+#[test]
+#[ignore = "half an hour: FUZZ_COUNT=30000 cargo test --release --test it -- --ignored --nocapture random_files"]
+fn many_random_files_and_lines_of_dice_are_answered_within_limits() {
+    fuzz(numbers(), OF_DICE, dice::input);
 }
 
 #[test]
 #[ignore = "an hour: cargo test --release --test it -- --ignored --nocapture valid_changes"]
 fn a_hundred_thousand_valid_changes_of_shipped_scenarios_are_answered_by_all_commands() {
     let changer = Changer::new(false);
-    fuzz(numbers(), |number| changer.input(number));
+    fuzz(numbers(), USUAL, |number| changer.input(number));
 }
 
 #[test]
 #[ignore = "ten minutes: cargo test --release --no-default-features --test it -- --ignored --nocapture fuzzed_inputs"]
 fn a_hundred_thousand_fuzzed_inputs_of_all_commands_are_answered() {
     let maker = Maker::new(false);
-    fuzz(numbers(), |number| maker.input(number));
+    fuzz(numbers(), USUAL, |number| maker.input(number));
 }

@@ -17,7 +17,7 @@ const ROUNDING: f64 = 1e-12;
 /// use evenodds::stats::contradicts_share;
 /// assert!(!contradicts_share(5_290, 10_000, 0.5, 0.0));
 /// assert!(contradicts_share(5_400, 10_000, 0.5, 0.0));
-/// assert!(!contradicts_share(1, 10_000, 1e-6, 0.0) && contradicts_share(1, 10_000, 0.0, 0.0));
+/// assert!(!contradicts_share(1, 10_000, 1e-6, 0.0) && contradicts_share(2, 10_000, 0.0, 0.0));
 /// ```
 pub fn contradicts_share(count: u64, trials: u64, probability: f64, bound: f64) -> bool {
     let (n, share) = (trials as f64, count as f64 / trials as f64);

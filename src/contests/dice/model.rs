@@ -61,6 +61,36 @@ fn is_raised(program: &Program, parts: &Parts, state: usize) -> bool {
     changes.any(|&(changed, node)| changed == state && !is_at_most(program, node, (state, start)))
 }
 
+/// Returns whether two conditions cannot both hold, by their form: they need a variable to have
+/// different values.
+fn exclude(program: &Program, one: NodeId, other: NodeId) -> bool {
+    let (one, other) = (needed(program, one), needed(program, other));
+    one.iter().any(|&(variable, value)| {
+        other
+            .iter()
+            .any(|&(also, then)| also == variable && then != value)
+    })
+}
+
+/// Returns the values that variables have if a condition holds, as far as its form shows.
+fn needed(program: &Program, condition: NodeId) -> Vec<(usize, i64)> {
+    match *program.node(condition) {
+        Node::Binary(BinaryOp::And, a, b) => {
+            let mut all = needed(program, a);
+            all.extend(needed(program, b));
+            all
+        }
+        Node::Binary(BinaryOp::Equal, a, b) => {
+            let value = |variable: NodeId, number: NodeId| match *program.node(variable) {
+                Node::Variable(variable) => Some((variable, program.constant(number)?)),
+                _ => None,
+            };
+            value(a, b).or_else(|| value(b, a)).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// Returns whether a node is at most a bound, by its form, if a variable is at most the bound.
 fn is_at_most(program: &Program, node: NodeId, at: (usize, i64)) -> bool {
     if program.bounds(node).high <= at.1 {
@@ -769,7 +799,6 @@ impl Builder<'_> {
                 return None;
             }
         };
-        self.warn_of_order(&named, &choices, &sights, sides);
         for (index, (choice, sight)) in choices.iter_mut().zip(&sights).enumerate() {
             let Some(item) = named[index]
                 .2
@@ -790,6 +819,7 @@ impl Builder<'_> {
             };
             choice.when = Some(self.expression(item, readable)?);
         }
+        self.warn_of_order(&named, &choices, &sights, sides);
         let place = |choice: &usize| order.iter().position(|one| one == choice);
         let ordered = order.iter().map(|&index| {
             let sight = Sight {
@@ -814,8 +844,11 @@ impl Builder<'_> {
         for (index, &(place, _, item)) in named.iter().enumerate() {
             let is_unseen = |&other: &usize| {
                 let is_other = choices[other].side != choices[index].side;
-                is_other && !sights[index].choices.contains(&other)
-                    || !sights[other].rolls.is_subset(&sights[index].rolls)
+                let knew_more = is_other && !sights[index].choices.contains(&other)
+                    || !sights[other].rolls.is_subset(&sights[index].rolls);
+                let conditions = choices[index].when.zip(choices[other].when);
+                knew_more
+                    && !conditions.is_some_and(|(one, other)| exclude(&self.program, one, other))
             };
             let mut earlier = (0..named.len()).filter(|&other| named[other].0 < place);
             let Some(unseen) = earlier.find(is_unseen) else {

@@ -4,7 +4,8 @@
 //! one from which it ends soonest, and of these one by lot. So it never waits where acting is as
 //! good, whatever the order of the actions.
 
-use super::tree::{Actions, Branch, Decision, Tree};
+use super::branches::{Branch, TreeView};
+use super::tree::{Actions, Decision};
 use crate::stats::central_equilibrium;
 
 /// Relative difference of values from rounding, which does not decide.
@@ -73,7 +74,7 @@ impl Comparison {
         self,
         side: usize,
         decision: &Decision,
-        (tree, values): (&Tree, &[f64]),
+        (tree, values): (TreeView<'_>, &[f64]),
     ) -> Decided {
         let width = self.width();
         let row = |branch: usize| &values[branch * width..][..width];
@@ -91,18 +92,19 @@ impl Comparison {
                     weights: lot(branches.len(), &tied),
                 };
             }
-            Actions::Joint(rows) => (rows, tree.branches.last()),
+            Actions::Joint(rows) => (rows, tree.branches().next_back()),
         };
         // Values and weights of the joint choices of the side.
         let (joint_values, joint_weights): (Vec<f64>, Vec<f64>) = match joint {
-            Some(Branch::Best(chooser, _)) if *chooser != side => {
-                let value = row(tree.branches.len() - 1)[side];
+            Some(Branch::Best(chooser, _)) if chooser != side => {
+                let value = row(tree.len() - 1)[side];
                 (vec![value], vec![1.0])
             }
             Some(Branch::Best(_, branches)) => {
                 let mut tied = Vec::new();
-                self.best(branches.len(), side, |one| row(branches[one]), &mut tied);
-                let values = branches.iter().map(|&branch| row(branch)[side]);
+                let row = |one: usize| row(branches[one] as usize);
+                self.best(branches.len(), side, row, &mut tied);
+                let values = (0..branches.len()).map(|one| row(one)[side]);
                 (values.collect(), lot(branches.len(), &tied))
             }
             Some(Branch::Secret(secret)) => {

@@ -15,6 +15,7 @@
 //! choices, and `decision` chooses among equally good ones. `line` has single expressions without a
 //! file, and `link` their links.
 
+mod branches;
 mod choices;
 mod decision;
 mod exact;

@@ -12,9 +12,10 @@
 
 use super::Aim;
 use super::DiceContest;
+use super::branches::{Branch, Edges, Forest, Target, Tree};
 use super::decision::{Comparison, Decided, Ties};
 use super::exact::TooLarge;
-use super::tree::{Branch, Decision, Explorer, Target, Tree};
+use super::tree::{Decision, Explorer};
 
 /// Largest change of a value in the last pass, relative to the largest value of an end.
 const TOLERANCE: f64 = 1e-13;
@@ -49,7 +50,7 @@ impl Policy {
         for state in others {
             explorer.add_state(state);
         }
-        let mut trees = Vec::new();
+        let mut trees = Forest::default();
         while trees.len() < explorer.states().len() {
             let tree = explorer.state_tree(contest, trees.len())?;
             explorer.keep(tree.bytes(), "the choices and the throws of all states")?;
@@ -114,7 +115,7 @@ impl Policy {
     }
 
     /// Computes the values for the sides, from the least ones.
-    fn solve_sides(&mut self, trees: &[Tree], least: &[f64], ties: Ties) -> Result<(), TooLarge> {
+    fn solve_sides(&mut self, trees: &Forest, least: &[f64], ties: Ties) -> Result<(), TooLarge> {
         for row in self.values.chunks_mut(self.comparison.width()) {
             row[..least.len()].copy_from_slice(least);
         }
@@ -125,7 +126,7 @@ impl Policy {
     }
 
     /// Computes the probability of an end, or the steps to it, in the column after the sides.
-    fn solve_end(&mut self, trees: &[Tree], column: usize) -> Result<(), TooLarge> {
+    fn solve_end(&mut self, trees: &Forest, column: usize) -> Result<(), TooLarge> {
         let is_steps = column > self.comparison.sides;
         let ties = if is_steps { Ties::Soon } else { Ties::End };
         for row in self.values.chunks_mut(self.comparison.width()) {
@@ -138,15 +139,14 @@ impl Policy {
     /// than the tolerance.
     fn iterate(
         &mut self,
-        trees: &[Tree],
+        trees: &Forest,
         columns: std::ops::Range<usize>,
         ties: Ties,
         tolerance: f64,
     ) -> Result<(), TooLarge> {
         self.explorer.renew_budget();
-        let parts: usize = trees.iter().map(|tree| tree.parts).sum();
         let width = self.comparison.width();
-        let steps = parts * width / VALUES_OF_STEP;
+        let steps = trees.parts() * width / VALUES_OF_STEP;
         let comparison = Comparison {
             ties,
             ..self.comparison
@@ -158,7 +158,8 @@ impl Policy {
             let mut largest: f64 = 1.0;
             self.explorer.take(steps, "the passes over the states")?;
             // States that were found last lead to ends soonest.
-            for (state, tree) in trees.iter().enumerate().rev() {
+            for state in (0..trees.len()).rev() {
+                let tree = trees.tree(state);
                 tree.values(comparison, &mut found, |target| self.row(target, None));
                 let start = &found[found.len() - comparison.width()..];
                 let stored = &mut self.values[state * width..][..width];
@@ -187,21 +188,21 @@ impl Policy {
     }
 
     /// Returns whether a side has equally good actions somewhere.
-    fn has_ties(&self, trees: &[Tree]) -> bool {
+    fn has_ties(&self, trees: &Forest) -> bool {
         let comparison = Comparison {
             ties: Ties::Lot,
             ..self.comparison
         };
         let width = comparison.width();
         let (mut found, mut tied) = (Vec::new(), Vec::new());
-        trees.iter().any(|tree| {
+        trees.trees().any(|tree| {
             tree.values(comparison, &mut found, |target| self.row(target, None));
-            tree.branches.iter().any(|branch| {
+            tree.branches().any(|branch| {
                 let Branch::Best(side, options) = branch else {
                     return false;
                 };
-                let row = |option: usize| &found[options[option] * width..][..width];
-                comparison.best(options.len(), *side, row, &mut tied);
+                let row = |option: usize| &found[options[option] as usize * width..][..width];
+                comparison.best(options.len(), side, row, &mut tied);
                 tied.len() > 1
             })
         })
@@ -225,10 +226,11 @@ impl Policy {
 
     /// Returns the states of a tree of `explorer` that do not follow from the start.
     pub fn missing<'a>(&self, explorer: &'a Explorer, tree: &Tree) -> Vec<&'a [i64]> {
-        let targets = tree.branches.iter().flat_map(|branch| match branch {
-            Branch::Ends(targets) => &targets[..],
-            Branch::Split(_) | Branch::Best(..) | Branch::Secret(_) => &[],
+        let ends = tree.view().branches().filter_map(|branch| match branch {
+            Branch::Ends(edges) => Some(edges),
+            Branch::Split(_) | Branch::Best(..) | Branch::Secret(_) => None,
         });
+        let targets = ends.flat_map(Edges::targets);
         let states = targets.filter_map(|target| match target.0 {
             Target::State(state) | Target::Last(state, _) => Some(explorer.states().key(state)),
             Target::End(_) => None,
@@ -249,7 +251,7 @@ impl Policy {
         let unknown = vec![0.0; self.comparison.width()];
         let mut values = Vec::new();
         let other = Some((explorer, &unknown[..]));
-        tree.values(self.comparison, &mut values, |target| {
+        tree.view().values(self.comparison, &mut values, |target| {
             self.row(target, other)
         });
         values
@@ -265,8 +267,10 @@ impl Policy {
     ) -> Vec<Decided> {
         let values = self.tree_values(explorer, tree);
         let decisions = decisions.iter();
-        let each =
-            decisions.map(|decision| self.comparison.decided(side, decision, (tree, &values)));
+        let each = decisions.map(|decision| {
+            self.comparison
+                .decided(side, decision, (tree.view(), &values))
+        });
         each.collect()
     }
 }

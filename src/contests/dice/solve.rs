@@ -5,10 +5,11 @@
 //! `limit.rounds` as sampled trials have it.
 
 use super::DiceContest;
+use super::branches::{Branch, Target, Tree};
 use super::decision::Comparison;
 use super::exact::TooLarge;
 use super::optimal::Policy;
-use super::tree::{Branch, Explorer, Sums, Target, Tree};
+use super::tree::{Explorer, Sums};
 use crate::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
 
 /// Rounds end when the probability that the contest continues is smaller than this.
@@ -163,7 +164,7 @@ impl Chain<'_> {
             return Ok(self.edges[state].insert(edges));
         }
         let tree = self.explorer.state_tree(self.contest, state)?;
-        let all = self.edges_of(tree);
+        let all = self.edges_of(&tree);
         let quantity = "the states of the contest";
         self.explorer.take(all.len(), quantity)?;
         self.explorer.keep(all.len() * BYTES_OF_EDGE, quantity)?;
@@ -180,7 +181,7 @@ impl Chain<'_> {
     /// Returns the ends to which a state leads in the last round.
     fn last_edges(&mut self, state: usize) -> Result<Vec<(u32, f64)>, TooLarge> {
         let tree = self.explorer.last_tree(self.contest, state)?;
-        let all = self.edges_of(tree);
+        let all = self.edges_of(&tree);
         let ends = all.into_iter().filter_map(|(target, chance)| match target {
             Target::End(end) | Target::Last(_, end) => Some((end as u32, chance)),
             Target::State(_) => None,
@@ -189,47 +190,49 @@ impl Chain<'_> {
     }
 
     /// Returns where a tree leads, with the best choices of optimal sides.
-    fn edges_of(&self, mut tree: Tree) -> Vec<(Target, f64)> {
-        if let [Branch::Ends(targets)] = &mut tree.branches[..] {
-            return std::mem::take(targets);
+    fn edges_of(&self, tree: &Tree) -> Vec<(Target, f64)> {
+        if let (1, Some(Branch::Ends(edges))) = (tree.len(), tree.view().branches().next()) {
+            return edges.targets().collect();
         }
         let mut edges = Sums::new();
         let comparison = self.policy.map(Policy::comparison);
         let values = self
             .policy
-            .map(|policy| policy.tree_values(&self.explorer, &tree));
+            .map(|policy| policy.tree_values(&self.explorer, tree));
         // A contest with optimal sides has a policy.
         let values = values.as_deref().unwrap_or_default();
         let width = comparison.map_or(0, Comparison::width);
         let row = |branch: usize| &values[branch * width..][..width];
         let mut tied = Vec::new();
-        let mut weights = vec![0.0; tree.branches.len()];
+        let mut weights = vec![0.0; tree.len()];
         if let Some(start) = weights.last_mut() {
             *start = 1.0;
         }
-        for (index, branch) in tree.branches.iter().enumerate().rev() {
+        let mut index = tree.len();
+        for branch in tree.view().branches().rev() {
+            index -= 1;
             let weight = weights[index];
             if weight == 0.0 {
                 continue;
             }
             match branch {
-                Branch::Ends(targets) => {
-                    for &(target, chance) in targets {
+                Branch::Ends(parts) => {
+                    for (target, chance) in parts.targets() {
                         edges.add(target, weight * chance);
                     }
                 }
                 Branch::Split(parts) => {
-                    for &(chance, part) in parts {
+                    for (part, chance) in parts.branches() {
                         weights[part] += weight * chance;
                     }
                 }
                 Branch::Best(side, options) => {
                     if let Some(comparison) = comparison {
-                        let row = |option: usize| row(options[option]);
-                        comparison.best(options.len(), *side, row, &mut tied);
+                        let row = |option: usize| row(options[option] as usize);
+                        comparison.best(options.len(), side, row, &mut tied);
                     }
                     for &one in &tied {
-                        weights[options[one]] += weight / tied.len() as f64;
+                        weights[options[one] as usize] += weight / tied.len() as f64;
                     }
                 }
                 Branch::Secret(secret) => {

@@ -1,115 +1,13 @@
 //! Successors of the states of a contest.
 
+use super::branches::{NewBranch, Target, Tree};
 use super::choices::{Choice, Options, kept_dice};
-use super::decision::{Comparison, Secret};
+use super::decision::Secret;
 use super::exact::{Faces, TooLarge, WeightTable, single};
 use super::expression::{Evaluator, KnownDie, NodeId, Values, set_dice};
 use super::transition::{Next, Workspace};
 use super::{Aim, DiceContest};
 use std::collections::HashMap;
-
-/// Successors of a state, or of a stage of a step: branches, each after its successors. The
-/// last one is the start.
-#[derive(Default)]
-pub struct Tree {
-    pub branches: Vec<Branch>,
-    /// Number of the parts of all branches.
-    pub parts: usize,
-}
-
-/// Part of a [`Tree`], which leads to others by their indices.
-pub enum Branch {
-    /// States and ends, with their probabilities.
-    Ends(Vec<(Target, f64)>),
-    /// Branches with their probabilities.
-    Split(Vec<(f64, usize)>),
-    /// The branches of a choice, of which the optimal side takes the best.
-    Best(usize, Vec<usize>),
-    /// The branches of secret choices of two optimal sides.
-    Secret(Secret),
-}
-
-impl Tree {
-    /// Returns an upper bound of the bytes that the tree takes.
-    pub fn bytes(&self) -> usize {
-        self.branches.len() * size_of::<Branch>() + self.parts * size_of::<(Target, f64)>()
-    }
-
-    fn push(&mut self, branch: Branch) -> usize {
-        self.parts += match &branch {
-            Branch::Ends(targets) => targets.len(),
-            Branch::Split(parts) => parts.len(),
-            Branch::Best(_, options) => options.len(),
-            Branch::Secret(secret) => secret.options.len(),
-        };
-        self.branches.push(branch);
-        self.branches.len() - 1
-    }
-
-    /// Sets `values` to the row of each branch; see [`Comparison`].
-    pub fn values<'a>(
-        &self,
-        comparison: Comparison,
-        values: &mut Vec<f64>,
-        of_target: impl Fn(Target) -> &'a [f64],
-    ) {
-        let width = comparison.width();
-        let mut tied = Vec::new();
-        values.clear();
-        for branch in &self.branches {
-            let start = values.len();
-            match branch {
-                Branch::Ends(targets) => {
-                    values.resize(start + width, 0.0);
-                    for &(target, chance) in targets {
-                        let row = of_target(target);
-                        for (sum, value) in values[start..].iter_mut().zip(row) {
-                            *sum += chance * value;
-                        }
-                    }
-                }
-                Branch::Split(parts) => {
-                    values.resize(start + width, 0.0);
-                    for &(chance, part) in parts {
-                        for column in 0..width {
-                            values[start + column] += chance * values[part * width + column];
-                        }
-                    }
-                }
-                Branch::Best(side, options) => {
-                    let row = |option: usize| &values[options[option] * width..][..width];
-                    comparison.best(options.len(), *side, row, &mut tied);
-                    let first = options[tied[0]] * width;
-                    values.extend_from_within(first..first + width);
-                    if tied.len() > 1 {
-                        for column in 0..width {
-                            let each = tied
-                                .iter()
-                                .map(|&one| values[options[one] * width + column]);
-                            values[start + column] = if column == *side {
-                                each.fold(f64::NEG_INFINITY, f64::max)
-                            } else {
-                                each.sum::<f64>() / tied.len() as f64
-                            };
-                        }
-                    }
-                }
-                Branch::Secret(secret) => {
-                    values.resize(start + width, 0.0);
-                    let [rows, columns] = secret.mixes(|branch| &values[branch * width..][..width]);
-                    for (row, one) in rows.iter().enumerate() {
-                        for (column, other) in columns.iter().enumerate() {
-                            let branch = secret.options[secret.place(row, column)] * width;
-                            for place in 0..width {
-                                values[start + place] += one * other * values[branch + place];
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
 
 /// A choice of a side in a [`Tree`].
 pub struct Decision {
@@ -130,15 +28,6 @@ pub enum Actions {
 
 /// Joint choices of some choices of a step, with their probabilities: the values of variables.
 type JointChoices = Vec<(f64, Vec<(usize, i64)>)>;
-
-/// A state at the start of a step, or an end of a contest, by index in an [`Explorer`].
-#[derive(Clone, Copy, Debug)]
-pub enum Target {
-    State(usize),
-    End(usize),
-    /// A state after the last round, and the end with its metrics.
-    Last(usize, usize),
-}
 
 /// States and ends that were found, and the memory of computations with them.
 #[derive(Debug)]
@@ -192,7 +81,7 @@ impl Explorer {
         (outcome as usize, measured)
     }
 
-    /// Returns the row of an end; see [`Comparison`].
+    /// Returns the row of an end; see [`Comparison`](super::decision::Comparison).
     pub fn end_values(&self, end: usize) -> &[f64] {
         &self.end_values[end]
     }
@@ -234,7 +123,7 @@ impl Explorer {
     }
 
     /// Adds a branch to a tree, for which there must be memory.
-    fn push(&self, branch: Branch, tree: &mut Tree) -> Result<usize, TooLarge> {
+    fn push(&self, branch: NewBranch, tree: &mut Tree) -> Result<usize, TooLarge> {
         let index = tree.push(branch);
         let quantity = || "the choices and the throws of a state".to_owned();
         self.workspace.budget.fits(tree.bytes(), quantity)?;
@@ -271,12 +160,12 @@ impl Explorer {
         let mut tree = Tree::default();
         if contest.is_taken(step, &mut self.values) {
             let start = self.grow(contest, (step, 0), &[], &mut tree)?;
-            if start + 1 < tree.branches.len() {
-                self.push(Branch::Split(vec![(1.0, start)]), &mut tree)?;
+            if start + 1 < tree.len() {
+                self.push(NewBranch::Split(vec![(1.0, start)]), &mut tree)?;
             }
         } else {
             let target = self.target(contest, step)?;
-            self.push(Branch::Ends(vec![(target, 1.0)]), &mut tree)?;
+            self.push(NewBranch::Ends(vec![(target, 1.0)]), &mut tree)?;
         }
         Ok(tree)
     }
@@ -393,7 +282,7 @@ impl Explorer {
             let known: Vec<(NodeId, i64)> = known.collect();
             if contest.is_secret(step, stage) {
                 self.grow_secret(contest, (step, stage), &known, tree)?;
-                split.push((chance, tree.branches.len() - 1));
+                split.push((chance, tree.len() - 1));
                 continue;
             }
             let Some(choice) = choice else {
@@ -412,23 +301,22 @@ impl Explorer {
                 None => {
                     let options = choice.actions(&[]).map(after);
                     let options = options.collect::<Result<_, _>>()?;
-                    Branch::Best(choice.side, options)
+                    NewBranch::Best(choice.side, options)
                 }
                 Some(shares) => {
                     let parts = shares.into_iter();
                     let parts = parts.map(|(value, share)| Ok((share, after(value)?)));
-                    Branch::Split(parts.collect::<Result<_, _>>()?)
+                    NewBranch::Split(parts.collect::<Result<_, _>>()?)
                 }
             };
             split.push((chance, self.push(branch, tree)?));
         }
         self.values.variables.clone_from(&start);
-        let branch = if is_last {
-            Branch::Ends(targets.list())
-        } else {
-            Branch::Split(split)
-        };
-        self.push(branch, tree)
+        match split[..] {
+            [(1.0, only)] if only + 1 == tree.len() => Ok(only),
+            _ if is_last => self.push(NewBranch::Ends(targets.list()), tree),
+            _ => self.push(NewBranch::Split(split), tree),
+        }
     }
 
     /// Adds what a step leads to from a stage on with which secret choices begin; the last branch is
@@ -477,23 +365,23 @@ impl Explorer {
                 }
                 options.push(match parts[..] {
                     [(_, only)] => only,
-                    _ => self.push(Branch::Split(parts), tree)?,
+                    _ => self.push(NewBranch::Split(parts), tree)?,
                 });
             }
         }
         self.values.variables.clone_from(&start);
         let branch = match sides[..] {
             // A side without a choice has no secret.
-            [row, _, ..] if columns.len() == 1 => Branch::Best(row, options),
-            [_, column, ..] if rows.len() == 1 => Branch::Best(column, options),
-            [row, column, ..] => Branch::Secret(Secret {
+            [row, _, ..] if columns.len() == 1 => NewBranch::Best(row, options),
+            [_, column, ..] if rows.len() == 1 => NewBranch::Best(column, options),
+            [row, column, ..] => NewBranch::Secret(Secret {
                 sides: [row, column],
                 columns: columns.len(),
                 options,
             }),
-            [side] => Branch::Best(side, options),
+            [side] => NewBranch::Best(side, options),
             // Secret choices without an optimal side are not grown here.
-            [] => Branch::Split(options.into_iter().map(|option| (1.0, option)).collect()),
+            [] => NewBranch::Split(options.into_iter().map(|option| (1.0, option)).collect()),
         };
         self.push(branch, tree)?;
         let columns = if sides.len() > 1 { columns } else { Vec::new() };
@@ -611,12 +499,12 @@ impl Explorer {
                 let shares = contest.shares(choice, &mut self.values, dice);
                 self.take(STEPS_OF_LOOKUP << dice.len(), "the dice that are kept")?;
                 full[index] = match shares {
-                    None => self.push(Branch::Best(choice.side, options()), tree)?,
+                    None => self.push(NewBranch::Best(choice.side, options()), tree)?,
                     Some(shares) => {
                         let parts = shares
                             .iter()
                             .map(|&(action, share)| (share, branch(action)));
-                        self.push(Branch::Split(parts.collect()), tree)?
+                        self.push(NewBranch::Split(parts.collect()), tree)?
                     }
                 };
                 if let Some(decisions) = &mut decisions {
@@ -704,7 +592,7 @@ impl Explorer {
                         (chance, drawn[&more])
                     });
                     let parts = parts.collect();
-                    self.push(Branch::Split(parts), tree)?
+                    self.push(NewBranch::Split(parts), tree)?
                 };
                 drawn.insert(set.clone(), branch);
             }
@@ -753,7 +641,7 @@ impl Sums {
 const STEPS_OF_BRANCH: usize = 20;
 /// Steps of the budget for looking up a combination of dice.
 const STEPS_OF_LOOKUP: usize = 4;
-/// Bytes of a state or an end besides the numbers of its key.
+/// Bytes of an end besides the numbers of its key.
 const BYTES_OF_KEY: usize = 64;
 /// Maximum number of combinations of the dice that may be thrown again.
 const MOST_MULTISETS: usize = 50_000;

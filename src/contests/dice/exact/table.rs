@@ -105,7 +105,7 @@ impl WeightTable {
 
     #[cold]
     fn grow(&mut self) {
-        let size = self.slots.len() * 4;
+        let size = self.slots.len() * 2;
         self.slots.clear();
         self.slots.resize(size, 0);
         for index in 0..self.weights.len() {

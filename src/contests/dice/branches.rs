@@ -1,0 +1,333 @@
+//! Trees of branches: what a state leads to, with the choices of optimal sides.
+
+use super::decision::{Comparison, Secret};
+
+/// Branches of a [`Tree`] that lead on, by their indices, with their probabilities.
+type Parts = Vec<(f64, usize)>;
+
+/// A branch that is added to a [`Tree`].
+pub enum NewBranch {
+    /// States and ends, with their probabilities.
+    Ends(Vec<(Target, f64)>),
+    /// Branches with their probabilities.
+    Split(Parts),
+    /// The branches of a choice, of which the optimal side takes the best.
+    Best(usize, Vec<usize>),
+    /// The branches of secret choices of two optimal sides.
+    Secret(Secret),
+}
+
+/// A branch of a [`Tree`]; see [`NewBranch`].
+pub enum Branch<'a> {
+    Ends(Edges<'a>),
+    Split(Edges<'a>),
+    Best(usize, &'a [u32]),
+    Secret(&'a Secret),
+}
+
+/// States and ends, or branches, with their probabilities.
+#[derive(Clone, Copy)]
+pub struct Edges<'a> {
+    to: &'a [u32],
+    chances: &'a [f64],
+    lasts: &'a [(usize, usize)],
+}
+
+impl<'a> Edges<'a> {
+    /// Returns the indices of branches, with their probabilities.
+    #[inline]
+    pub fn branches(self) -> impl Iterator<Item = (usize, f64)> + 'a {
+        let to = self.to.iter().map(|&branch| branch as usize);
+        to.zip(self.chances.iter().copied())
+    }
+
+    /// Returns states and ends, with their probabilities.
+    #[inline]
+    pub fn targets(self) -> impl Iterator<Item = (Target, f64)> + 'a {
+        let lasts = self.lasts;
+        let to = self.to.iter().map(move |&packed| {
+            let index = (packed >> KIND_BITS) as usize;
+            match packed & ((1 << KIND_BITS) - 1) {
+                0 => Target::State(index),
+                1 => Target::End(index),
+                _ => Target::Last(lasts[index].0, lasts[index].1),
+            }
+        });
+        to.zip(self.chances.iter().copied())
+    }
+}
+
+/// A state at the start of a step, or an end of a contest, by index in an
+/// [`Explorer`](super::tree::Explorer).
+#[derive(Clone, Copy, Debug)]
+pub enum Target {
+    State(usize),
+    End(usize),
+    /// A state after the last round, and the end with its metrics.
+    Last(usize, usize),
+}
+
+/// Bits of the kind of a packed target.
+const KIND_BITS: u32 = 2;
+
+/// Successors of a state, or of a stage of a step: branches, each after its successors. The last one
+/// is the start. All branches share a few lists, since contests can have millions of states.
+#[derive(Default)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    to: Vec<u32>,
+    chances: Vec<f64>,
+    options: Vec<u32>,
+    secrets: Vec<Secret>,
+    lasts: Vec<(usize, usize)>,
+}
+
+/// A branch: a part of one of the lists of its tree.
+#[derive(Clone, Copy)]
+struct Node {
+    kind: Kind,
+    start: u32,
+    end: u32,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Ends,
+    Split,
+    Best(u16),
+    Secret,
+}
+
+impl Tree {
+    /// Returns the number of branches.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns an upper bound of the bytes that the tree takes.
+    pub fn bytes(&self) -> usize {
+        let secrets = self.secrets.iter();
+        let secrets = secrets.map(|secret| size_of::<Secret>() + 8 * secret.options.len());
+        self.nodes.len() * size_of::<Node>()
+            + self.to.len() * 4
+            + self.chances.len() * 8
+            + self.options.len() * 4
+            + self.lasts.len() * 16
+            + secrets.sum::<usize>()
+    }
+
+    /// Adds a branch, and returns its index.
+    pub fn push(&mut self, branch: NewBranch) -> usize {
+        let start = self.to.len();
+        let (kind, start, end) = match branch {
+            NewBranch::Ends(targets) => {
+                for (target, chance) in targets {
+                    let (kind, index) = match target {
+                        Target::State(state) => (0, state),
+                        Target::End(end) => (1, end),
+                        Target::Last(state, end) => {
+                            self.lasts.push((state, end));
+                            (2, self.lasts.len() - 1)
+                        }
+                    };
+                    self.to.push((index as u32) << KIND_BITS | kind);
+                    self.chances.push(chance);
+                }
+                (Kind::Ends, start, self.to.len())
+            }
+            NewBranch::Split(parts) => {
+                for (chance, part) in parts {
+                    self.to.push(part as u32);
+                    self.chances.push(chance);
+                }
+                (Kind::Split, start, self.to.len())
+            }
+            NewBranch::Best(side, options) => {
+                let start = self.options.len();
+                let options = options.into_iter().map(|option| option as u32);
+                self.options.extend(options);
+                (Kind::Best(side as u16), start, self.options.len())
+            }
+            NewBranch::Secret(secret) => {
+                self.secrets.push(secret);
+                (Kind::Secret, self.secrets.len() - 1, self.secrets.len())
+            }
+        };
+        self.nodes.push(Node {
+            kind,
+            start: start as u32,
+            end: end as u32,
+        });
+        self.nodes.len() - 1
+    }
+
+    /// Returns the whole tree.
+    pub fn view(&self) -> TreeView<'_> {
+        TreeView {
+            lists: self,
+            first: 0,
+            end: self.nodes.len(),
+        }
+    }
+}
+
+/// The trees of many states.
+#[derive(Default)]
+pub struct Forest {
+    /// The lists of all trees.
+    lists: Tree,
+    /// The end of each tree among the branches.
+    ends: Vec<usize>,
+}
+
+impl Forest {
+    /// Returns the number of trees.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Returns the number of parts of all branches.
+    pub fn parts(&self) -> usize {
+        self.lists.to.len() + self.lists.options.len() + self.lists.secrets.len()
+    }
+
+    /// Adds a tree without states after the last round.
+    pub fn push(&mut self, tree: Tree) {
+        let Self { lists, ends } = self;
+        let (to, options) = (lists.to.len() as u32, lists.options.len() as u32);
+        let secrets = lists.secrets.len() as u32;
+        lists.nodes.extend(tree.nodes.into_iter().map(|node| {
+            let before = match node.kind {
+                Kind::Ends | Kind::Split => to,
+                Kind::Best(_) => options,
+                Kind::Secret => secrets,
+            };
+            Node {
+                start: node.start + before,
+                end: node.end + before,
+                ..node
+            }
+        }));
+        lists.to.extend(tree.to);
+        lists.chances.extend(tree.chances);
+        lists.options.extend(tree.options);
+        lists.secrets.extend(tree.secrets);
+        ends.push(lists.nodes.len());
+    }
+
+    /// Returns the tree of a state.
+    #[inline]
+    pub fn tree(&self, state: usize) -> TreeView<'_> {
+        TreeView {
+            lists: &self.lists,
+            first: state.checked_sub(1).map_or(0, |before| self.ends[before]),
+            end: self.ends[state],
+        }
+    }
+
+    /// Returns the trees of all states.
+    pub fn trees(&self) -> impl DoubleEndedIterator<Item = TreeView<'_>> {
+        (0..self.len()).map(|state| self.tree(state))
+    }
+}
+
+/// A tree, alone or in a [`Forest`].
+#[derive(Clone, Copy)]
+pub struct TreeView<'a> {
+    lists: &'a Tree,
+    first: usize,
+    end: usize,
+}
+
+impl<'a> TreeView<'a> {
+    /// Returns the number of branches.
+    #[inline]
+    pub fn len(self) -> usize {
+        self.end - self.first
+    }
+
+    /// Returns the branches.
+    #[inline]
+    pub fn branches(self) -> impl DoubleEndedIterator<Item = Branch<'a>> {
+        let lists = self.lists;
+        let nodes = lists.nodes[self.first..self.end].iter();
+        nodes.map(move |node| {
+            let place = node.start as usize..node.end as usize;
+            let edges = |place: std::ops::Range<usize>| Edges {
+                to: &lists.to[place.clone()],
+                chances: &lists.chances[place],
+                lasts: &lists.lasts,
+            };
+            match node.kind {
+                Kind::Ends => Branch::Ends(edges(place)),
+                Kind::Split => Branch::Split(edges(place)),
+                Kind::Best(side) => Branch::Best(side.into(), &lists.options[place]),
+                Kind::Secret => Branch::Secret(&lists.secrets[place.start]),
+            }
+        })
+    }
+
+    /// Sets `values` to the row of each branch; see [`Comparison`].
+    pub fn values<'b>(
+        self,
+        comparison: Comparison,
+        values: &mut Vec<f64>,
+        of_target: impl Fn(Target) -> &'b [f64],
+    ) {
+        let width = comparison.width();
+        let mut tied = Vec::new();
+        values.clear();
+        for branch in self.branches() {
+            let start = values.len();
+            match branch {
+                Branch::Ends(edges) => {
+                    values.resize(start + width, 0.0);
+                    for (target, chance) in edges.targets() {
+                        let row = of_target(target);
+                        for (sum, value) in values[start..].iter_mut().zip(row) {
+                            *sum += chance * value;
+                        }
+                    }
+                }
+                Branch::Split(edges) => {
+                    values.resize(start + width, 0.0);
+                    for (part, chance) in edges.branches() {
+                        for column in 0..width {
+                            values[start + column] += chance * values[part * width + column];
+                        }
+                    }
+                }
+                Branch::Best(side, options) => {
+                    let row = |option: usize| &values[options[option] as usize * width..][..width];
+                    comparison.best(options.len(), side, row, &mut tied);
+                    let first = options[tied[0]] as usize * width;
+                    values.extend_from_within(first..first + width);
+                    if tied.len() > 1 {
+                        for column in 0..width {
+                            let each = tied
+                                .iter()
+                                .map(|&one| values[options[one] as usize * width + column]);
+                            values[start + column] = if column == side {
+                                each.fold(f64::NEG_INFINITY, f64::max)
+                            } else {
+                                each.sum::<f64>() / tied.len() as f64
+                            };
+                        }
+                    }
+                }
+                Branch::Secret(secret) => {
+                    values.resize(start + width, 0.0);
+                    let [rows, columns] = secret.mixes(|branch| &values[branch * width..][..width]);
+                    for (row, one) in rows.iter().enumerate() {
+                        for (column, other) in columns.iter().enumerate() {
+                            let branch = secret.options[secret.place(row, column)] * width;
+                            for place in 0..width {
+                                values[start + place] += one * other * values[branch + place];
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -61,10 +61,12 @@ impl Policy {
             sides,
             ties: Ties::Soon,
         };
+        let numbers = trees.len() * comparison.width();
+        explorer.keep(8 * numbers, "the values of all states")?;
         let mut policy = Self {
             comparison,
             explorer,
-            values: vec![0.0; trees.len() * comparison.width()],
+            values: vec![0.0; numbers],
         };
         let optimal: Vec<usize> = (0..sides)
             .filter(|&side| contest.parts.sides[side].is_optimal())
@@ -144,7 +146,6 @@ impl Policy {
         ties: Ties,
         tolerance: f64,
     ) -> Result<(), TooLarge> {
-        self.explorer.renew_budget();
         let width = self.comparison.width();
         let steps = trees.parts() * width / VALUES_OF_STEP;
         let comparison = Comparison {

@@ -10,7 +10,7 @@
 //!
 //! `expression` parses and evaluates dice expressions, `exact` computes their distributions. `keys`
 //! declares the file, `model` reads it, `choices` has the actions of sides, `sight` what a choice
-//! sees, `rules` plays the game, `narrate` renders the transcript, `hint` reads typed positions.
+//! sees, `rules` plays the game, `pilot` estimates its cost, `narrate` renders the transcript, `hint` reads typed positions.
 //! `tree` finds what states lead to; `solve` computes exact answers from it, `optimal` the best
 //! choices, and `decision` chooses among equally good ones. `line` has single expressions without a
 //! file, and `link` their links.
@@ -29,6 +29,7 @@ mod narrate;
 mod optimal;
 #[cfg(test)]
 mod order_tests;
+mod pilot;
 mod rules;
 mod sight;
 mod solve;
@@ -273,6 +274,8 @@ pub struct DiceContest {
     advisors: Vec<OnceLock<Box<Self>>>,
     /// Density of estimates along a trial.
     density: OnceLock<EvaluationDensity>,
+    /// Estimated cost of a trial.
+    trial_cost: OnceLock<u64>,
 }
 
 impl DiceContest {
@@ -341,6 +344,7 @@ impl DiceContest {
             policy: OnceLock::new(),
             decided: RwLock::default(),
             density: OnceLock::new(),
+            trial_cost: OnceLock::new(),
         };
         contest.plans = (0..contest.parts.steps.len())
             .map(|step| StepPlan::new(&contest, step))
@@ -431,7 +435,10 @@ impl Describe for DiceContest {
 
     fn effort(&self) -> Effort {
         let once = if self.has_optimal() { 100_000_000 } else { 0 };
-        Effort { once, trial: 2_000 }
+        Effort {
+            once,
+            trial: self.trial_cost(),
+        }
     }
 
     fn evaluation(&self) -> Option<&dyn Evaluate> {

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 /// Commands that are called with a file.
 const COMMANDS: [&str; 8] = [
-    "check", "run", "exact", "report", "given", "hint", "sweep", "link",
+    "check", "run", "exact", "report", "given", "sweep", "link", "hint",
 ];
 
 /// Returns the input of this number: one of eight is a line, the others are files.
@@ -35,15 +35,19 @@ pub fn input(number: u64) -> Input {
         };
     }
     let text = maker.file();
-    let command = COMMANDS[maker.pick.below(COMMANDS.len())];
+    // Only contests with choices have hints.
+    let count = COMMANDS.len() - usize::from(!text.contains("choose"));
+    let command = COMMANDS[maker.pick.below(count)];
+    let is_long = text.contains("rounds = 100000");
+    let trials = if is_long { "20" } else { "2000" };
     let more: &[&str] = match command {
-        "check" => &["-n", "60", "--max-trials", "100", "--no-tests"],
-        "run" => &["-n", "2000", "-f", "json"],
+        "check" => &["-n", "60", "--max-trials", "100"],
+        "run" => &["-n", trials, "-f", "json"],
         "exact" => &["-f", "json"],
         "report" => &["-n", "60", "--out", "report"],
-        "given" => &["--when", "m>=1", "-n", "500", "-f", "json"],
+        "given" => &["--when", "value.m>=-1000000000", "-n", "20", "-f", "json"],
         "hint" => &["--playouts", "20", "-f", "json"],
-        "sweep" => &["--vary", "number.n=1..3", "-n", "50", "-f", "json"],
+        "sweep" => &["--vary", "number.n=1..3", "-n", "20", "-f", "json"],
         _ => &["-n", "60"],
     };
     let mut arguments = words(&[command, SCENARIO]);
@@ -230,6 +234,7 @@ impl Maker {
             text.push_str("[[outcome]]\nname = \"lost\"\n");
         }
         let _ = writeln!(text, "[metric]\nm = \"{}\"", self.value(1));
+        text.push_str("[expect.outcomes]\nwon = [0, 1]\n");
         text
     }
 }

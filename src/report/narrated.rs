@@ -1,7 +1,7 @@
 //! Narrated trials of a page.
 
 use super::replay::Replay;
-use super::text::{capital, clean, clean_lines, words};
+use super::text::{capital, clean, clean_lines, grouped, words};
 use crate::analysis::sample_trials;
 use crate::document::shell::option;
 use crate::scenario::Scenario;
@@ -20,6 +20,9 @@ pub struct NarratedTrial {
 /// Number of trials from which the narrated ones are chosen: fast players, slow players.
 const AMONG: [u64; 2] = [2_000, 100];
 
+/// Maximum number of lines of a trial on a page.
+const MOST_LINES: usize = 1_000;
+
 impl NarratedTrial {
     /// Returns the typical trial, then trials from the worst to the best of the first `trials`.
     pub fn samples(scenario: &Scenario, replay: &Replay, seed: u64, trials: u64) -> Vec<Self> {
@@ -28,9 +31,19 @@ impl NarratedTrial {
         let chosen = sample_trials(contest, seed, among).into_iter();
         let narrated_trials = chosen.map(|(name, trial)| {
             let one = Self::new(scenario, replay, seed, trial);
+            let mut lines = one.lines;
+            if let Some(more) = lines.len().checked_sub(MOST_LINES).filter(|&more| more > 0) {
+                lines.truncate(MOST_LINES);
+                lines.push(format!(
+                    "… {} more lines: {}",
+                    grouped(more as u64),
+                    one.command
+                ));
+            }
             Self {
                 heading: format!("{}: {}", capital(name), one.heading),
-                ..one
+                lines,
+                command: one.command,
             }
         });
         narrated_trials.collect()

@@ -396,6 +396,7 @@ mod tests {
             let moved = shares.outcomes[0].min(0.1);
             shares.outcomes[0] -= moved;
             shares.outcomes[1] += moved;
+            shares.metrics.clear();
             let mut means = plain;
             for value in means.metrics.iter_mut().flat_map(|one| &mut one.by_outcome) {
                 for one in value {

@@ -296,7 +296,14 @@ mod tests {
             |solution: &mut NamedSolution| solution.exact.outcomes[0] = -0.1,
             |solution: &mut NamedSolution| solution.exact.outcomes[0] /= 2.0,
             |solution: &mut NamedSolution| solution.exact.bound = f64::NAN,
-            |solution: &mut NamedSolution| solution.exact.metrics[0].by_outcome[0][0].1 += 1.0,
+            |solution: &mut NamedSolution| {
+                let by_outcome = vec![vec![(1, 1.0)]; solution.outcomes.len()];
+                let metric = 0;
+                solution
+                    .exact
+                    .metrics
+                    .push(ExactMetric { metric, by_outcome });
+            },
             |solution: &mut NamedSolution| "other".clone_into(&mut solution.outcomes[0]),
             |solution: &mut NamedSolution| "other".clone_into(&mut solution.metrics[0]),
         ] {

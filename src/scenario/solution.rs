@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(duel.exact().unwrap(), plain);
         // A wrong answer shows that no solver is called.
         let mut wrong = plain.clone();
-        wrong.outcomes[0] = 0.25;
+        wrong.outcomes[..2].copy_from_slice(&[0.25, 0.75]);
         let stored = NamedSolution::new(&*duel.contest, wrong.clone());
         *store.answer.lock().unwrap() = Some(stored);
         assert_eq!(duel.exact().unwrap(), wrong);

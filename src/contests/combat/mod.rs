@@ -346,6 +346,8 @@ pub struct Combat {
     has_awaited_arrivals: bool,
     /// Whether each combatant has only one Class and no optional rule.
     plain: Vec<bool>,
+    /// For each combatant the first of those that equal it but for name, group and player.
+    firsts: Vec<usize>,
     /// Optimal policy, solved on first use; `None` if the fight is not a solvable duel.
     policy: Arc<OnceLock<Option<DuelPolicy>>>,
     /// Density of the estimates along a trial, measured on first use.
@@ -369,6 +371,22 @@ impl Combat {
         };
         let is_plain = |who: &Combatant| who.is_basic() && who.classes.len() == 1;
         let plain = setup.combatants.iter().map(is_plain).collect();
+        let mut kinds: Vec<(Combatant, usize)> = Vec::new();
+        let first = |(place, who): (usize, &Combatant)| {
+            let kind = Combatant {
+                name: String::new(),
+                group: 0,
+                player: Player::Finisher,
+                ..who.clone()
+            };
+            let known = kinds.iter().rev().find(|known| known.0 == kind);
+            let first = known.map_or(place, |known| known.1);
+            if first == place {
+                kinds.push((kind, place));
+            }
+            first
+        };
+        let firsts = setup.combatants.iter().enumerate().map(first).collect();
         let (metrics, layout) = Layout::new(&setup, has_cover);
         Self {
             basic,
@@ -386,6 +404,7 @@ impl Combat {
             options: setup.options,
             outcomes,
             plain,
+            firsts,
             policy: Arc::default(),
             evaluation_density: Arc::default(),
         }

@@ -212,7 +212,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns whether an attack has several targets of the same initiative that differ in nothing
-    /// but their names, so that the fight ends in the same way whichever is drawn by lot.
+    /// but their names and players, so that the fight ends in the same way whichever is drawn by lot.
     pub(super) fn has_equal_targets(&self, action: Action) -> bool {
         let Action::Attack { target, .. } = action else {
             return false;
@@ -222,12 +222,11 @@ impl<'a> View<'a> {
         tied.all(|other| self.initiative(other) != initiative || self.equals(target, other))
     }
 
-    /// Returns whether two combatants are copies of each other in the same state.
+    /// Returns whether two combatants are equal, in the same state.
     fn equals(&self, one: usize, other: usize) -> bool {
-        let (combatants, seats, extras) =
-            (&self.combat.combatants, self.seats(), &self.fight.extras);
+        let (firsts, seats, extras) = (&self.combat.firsts, self.seats(), &self.fight.extras);
         let is_basic = self.combat.is_basic();
-        combatants[one].group == combatants[other].group
+        firsts[one] == firsts[other]
             && seats[one] == seats[other]
             && (is_basic || extras.of(one) == extras.of(other))
     }

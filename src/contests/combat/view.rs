@@ -218,8 +218,9 @@ impl<'a> View<'a> {
             return false;
         };
         let initiative = self.initiative(target);
-        let mut tied = self.opponents();
-        tied.all(|other| self.initiative(other) != initiative || self.equals(target, other))
+        let tied = self.opponents();
+        let mut tied = tied.filter(|&other| self.initiative(other) == initiative);
+        tied.clone().count() > 1 && tied.all(|other| self.equals(target, other))
     }
 
     /// Returns whether two combatants are equal, in the same state.

@@ -277,7 +277,8 @@ impl PlayoutDecision<'_> {
         }
         let mut void_lots = 0;
         loop {
-            // The play-outs draw the lots that cannot matter again, as they name later throwers.
+            // The play-outs draw the lots that cannot matter again, as they name later throwers. A
+            // lot in a deadlock is another one.
             if void_lots == 0 {
                 part.fight.clone_from(engine.fight);
             }

@@ -510,13 +510,12 @@ impl DiceContest {
         let explorer = &mut memory.explorer;
         let at = (position.step, stage);
         let found = explorer.decisions(self, at, variables, &known);
-        let (tree, decisions) = match found {
-            Ok(found) => found,
+        let (tree, decisions) = if let Ok(found) = found {
+            found
+        } else {
             // What earlier decisions keep in memory may have left too little.
-            Err(_) => {
-                *explorer = Explorer::new(self);
-                explorer.decisions(self, at, variables, &known)?
-            }
+            *explorer = Explorer::new(self);
+            explorer.decisions(self, at, variables, &known)?
         };
         // Typed positions can be others than those that follow from the start.
         let missing = policy.missing(explorer, &tree);

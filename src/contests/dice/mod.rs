@@ -10,10 +10,10 @@
 //!
 //! `expression` parses and evaluates dice expressions, `exact` computes their distributions. `keys`
 //! declares the file, `model` reads it, `choices` has the actions of sides, `sight` what a choice
-//! sees, `rules` plays the game, `pilot` estimates its cost, `narrate` renders the transcript, `hint` reads typed positions.
-//! `tree` finds what states lead to; `solve` computes exact answers from it, `optimal` the best
-//! choices, and `decision` chooses among equally good ones. `line` has single expressions without a
-//! file, and `link` their links.
+//! sees, `rules` plays the game, `pilot` estimates its cost, `narrate` renders the transcript, `hint`
+//! reads typed positions. `tree` finds what states lead to, and `branches` stores it; `solve`
+//! computes exact answers from it, `optimal` the best choices, and `decision` chooses among equally
+//! good ones. `line` has single expressions without a file, and `link` their links.
 
 mod branches;
 mod choices;

@@ -27,7 +27,12 @@ const MOST_VARIABLES: usize = 64;
 /// Reads a checked file and reports all faults of names and expressions.
 pub(super) fn read(table: &CheckedTable, faults: &mut Faults) -> Option<DiceContest> {
     let before = faults.iter().count();
-    let contents = Builder::new(faults, never_raised(table)).contents(table);
+    let never_raised = never_raised(table);
+    // Limits of values that follow from faulty changes are not reported.
+    let is_draft = never_raised.is_none();
+    let mut builder = Builder::new(faults, never_raised.unwrap_or_default());
+    builder.program.is_draft = is_draft;
+    let contents = builder.contents(table).filter(|_| !is_draft);
     let (mut program, mut parts) = contents.filter(|_| faults.iter().count() == before)?;
     for step in &mut parts.steps {
         step.writes = combined(&mut program, &step.writes);
@@ -36,21 +41,18 @@ pub(super) fn read(table: &CheckedTable, faults: &mut Faults) -> Option<DiceCont
 }
 
 /// Returns the states that no step raises above their start value, by place. They follow from the
-/// changes of the states, which are read with generous bounds.
-fn never_raised(table: &CheckedTable) -> Vec<bool> {
+/// changes of the states, which are read with generous bounds; `None` if that finds faults.
+fn never_raised(table: &CheckedTable) -> Option<Vec<bool>> {
     if table.map("state").is_empty() {
-        return Vec::new();
+        return Some(Vec::new());
     }
     let mut faults = Faults::new();
     let mut draft = Builder::new(&mut faults, Vec::new());
     draft.program.is_draft = true;
-    let Some((program, parts)) = draft.contents(table) else {
-        return Vec::new();
-    };
+    let (program, parts) = draft.contents(table)?;
     let states = 0..parts.states.len();
-    states
-        .map(|state| !is_raised(&program, &parts, state))
-        .collect()
+    let raised = states.map(|state| !is_raised(&program, &parts, state));
+    Some(raised.collect())
 }
 
 /// Returns whether a step can raise a state above its start value.

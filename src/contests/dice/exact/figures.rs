@@ -405,6 +405,43 @@ fn chances(dice: &PlainDice, place: usize) -> Vec<Vec<f64>> {
     rows
 }
 
+/// Returns for each face of plain dice, from the highest, a lower bound of the numbers of ways in
+/// which the dice can show it, summed over the numbers of dice that can be left before.
+fn least_ways(dice: &PlainDice) -> Vec<u64> {
+    let count = u64::from(dice.count);
+    let last = dice.faces.len() - 1;
+    let mut below = 0.0;
+    // For each face the number of dice up to which any number can show it, however many are left; it
+    // is possible only if its probability is not too small for a number.
+    let mut most: Vec<Option<u64>> = Vec::new();
+    for &(_, chance) in dice.faces.iter().rev() {
+        let (yes, no) = (chance / (chance + below), below / (chance + below));
+        let spare = LOG_OF_LEAST + count as f64 * no.ln();
+        most.push((spare >= 0.0).then(|| count.min((spare / -yes.ln()) as u64)));
+        below += chance;
+    }
+    most.reverse();
+    // Up to this number, any number of dice can have shown a higher face.
+    let mut gone = Some(0);
+    let each = most.into_iter().enumerate().map(|(place, most)| {
+        let Some(before) = gone else {
+            return 1;
+        };
+        if place == last {
+            // All dice that are left show the last face.
+            return before + 1;
+        }
+        gone = most.map(|most| count.min(before + most));
+        most.map_or(1, |most| {
+            (0..=before).map(|gone| (count - gone).min(most) + 1).sum()
+        })
+    });
+    each.collect()
+}
+
+/// Logarithm of the inverse of a probability far above the smallest number.
+const LOG_OF_LEAST: f64 = 690.0;
+
 /// Steps of the budget for looking up a long key, which takes as long as several additions.
 const STEPS_OF_LOOKUP: u64 = 4;
 
@@ -517,27 +554,23 @@ impl<'a> Pass<'a> {
 
     /// Returns a lower bound of the steps, so that a pass that is too long does not begin.
     fn least_steps(&self, faces: &[i64]) -> u64 {
-        let sizes = self.pools.iter().map(|pool| {
-            let counts = pool.dice.iter().map(|dice| i64::from(dice.count));
-            (counts.sum::<i64>(), pool)
-        });
         // Later dice can be dropped unseen.
-        let is_whole = |stage: &Stage, size: i64| match *stage {
-            Stage::Positions(_, end) => end >= size,
-            Stage::Values(_) => true,
+        let drops = |pool: &PlainPool| {
+            let counts = pool.dice.iter().map(|dice| i64::from(dice.count));
+            let size: i64 = counts.sum();
+            (pool.stages.iter())
+                .any(|stage| matches!(*stage, Stage::Positions(_, end) if end < size))
         };
-        let mut sizes = sizes.into_iter();
-        if sizes.any(|(size, pool)| pool.stages.iter().any(|stage| !is_whole(stage, size))) {
+        if self.pools.iter().any(drops) {
             return 0;
         }
-        // After the first face, any number of the dice can be left.
-        let later = faces.iter().skip(1);
-        let each = later.map(|&face| {
-            let shows = |dice: &PlainDice| dice.faces.iter().any(|one| one.0 == face);
-            let types = self.dice.iter().filter(|(_, dice)| shows(dice));
-            let ways = types.map(|(_, dice)| {
-                let count = u64::from(dice.count);
-                (count + 1) * (count + 2) / 2
+        let types = self.dice.iter();
+        let types: Vec<_> = types.map(|(_, dice)| (dice, least_ways(dice))).collect();
+        let each = faces.iter().map(|&face| {
+            let ways = types.iter().filter_map(|(dice, ways)| {
+                let place = dice.faces.partition_point(|one| one.0 > face);
+                let shows = dice.faces.get(place).is_some_and(|one| one.0 == face);
+                shows.then(|| ways[place])
             });
             ways.fold(STEPS_OF_LOOKUP, u64::saturating_mul)
         });
@@ -711,5 +744,76 @@ impl FaceStep<'_> {
         }
         self.state[index] = left;
         first.flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn dice(count: u32, weights: &[u32]) -> PlainDice {
+        let total: u32 = weights.iter().sum();
+        let faces = weights.iter().enumerate().rev().filter(|face| *face.1 > 0);
+        let faces =
+            faces.map(|(face, &weight)| (face as i64, f64::from(weight) / f64::from(total)));
+        PlainDice {
+            faces: Rc::new(faces.collect()),
+            count,
+            symbols: None,
+        }
+    }
+
+    /// Returns the lower bound of the steps of a figure of a pool, and, if wanted, the steps it takes.
+    fn steps(function: KnownFunction, dice: Vec<PlainDice>, is_run: bool) -> (u64, u64) {
+        let values = dice.iter().flat_map(|one| one.faces.iter());
+        let faces: BTreeSet<i64> = values.map(|face| face.0).collect();
+        let faces: Vec<i64> = faces.into_iter().rev().collect();
+        let pools = [PlainPool {
+            dice,
+            stages: Vec::new(),
+        }];
+        let figures = [KnownFigure {
+            function,
+            pool: 0,
+            other: None,
+        }];
+        let pass = Pass::new(&pools, &figures);
+        let mut budget = Budget::of(u64::MAX);
+        if is_run {
+            pass.run(&mut budget).unwrap();
+        }
+        (pass.least_steps(&faces), u64::MAX - budget.steps)
+    }
+
+    #[test]
+    fn the_lower_bound_of_the_steps_is_one() {
+        for pools in [
+            vec![dice(1, &[1])],
+            vec![dice(300, &[1, 1]), dice(300, &[1, 1])],
+            vec![dice(100, &[1, 1]), dice(100, &[1, 1, 1])],
+            vec![dice(60, &[1; 6]), dice(12, &[0, 0, 1, 5, 900])],
+            // Probabilities that are too small for a number.
+            vec![dice(1_000, &[1, 999])],
+            vec![dice(900, &[500, 1, 1, 500])],
+            vec![dice(1_000, &[1, 1, 1])],
+            vec![dice(400, &[9_999, 1, 9_999]), dice(3, &[1, 1, 1, 1])],
+        ] {
+            let about = format!("{pools:?}");
+            let (least, taken) = steps(KnownFunction::LargestSet, pools, true);
+            assert!(least > 0 && least <= taken, "{least} {taken} {about}");
+        }
+    }
+
+    #[test]
+    fn the_lower_bound_of_the_steps_is_near() {
+        let pools = vec![dice(40, &[1; 12]), dice(30, &[1; 10])];
+        let (least, taken) = steps(KnownFunction::Size, pools, true);
+        assert!(2 * least > taken, "{least} {taken}");
+        for other in [8, 1_000] {
+            let pools = vec![dice(1_000, &[1; 12]), dice(other, &[1; 10])];
+            let (least, _) = steps(KnownFunction::Size, pools, false);
+            assert!(least > super::super::MOST_STEPS, "{least}");
+        }
     }
 }

@@ -139,6 +139,34 @@ impl Combatant {
         } = self;
         !monster && !wounds && cover.is_none()
     }
+
+    /// Returns whether two combatants are equal but for name, group and player. A new field does not
+    /// compile until it is listed here.
+    fn equals(&self, other: &Self) -> bool {
+        let Self {
+            side,
+            classes,
+            monster,
+            wounds,
+            armor,
+            wound_choice,
+            wound_option,
+            cover,
+            arrival,
+            name: _,
+            group: _,
+            player: _,
+        } = self;
+        *side == other.side
+            && *classes == other.classes
+            && *monster == other.monster
+            && *wounds == other.wounds
+            && *armor == other.armor
+            && *wound_choice == other.wound_choice
+            && *wound_option == other.wound_option
+            && *cover == other.cover
+            && *arrival == other.arrival
+    }
 }
 
 impl Default for Combatant {
@@ -346,8 +374,6 @@ pub struct Combat {
     has_awaited_arrivals: bool,
     /// Whether each combatant has only one Class and no optional rule.
     plain: Vec<bool>,
-    /// For each combatant the first of those that equal it but for name, group and player.
-    firsts: Vec<usize>,
     /// Optimal policy, solved on first use; `None` if the fight is not a solvable duel.
     policy: Arc<OnceLock<Option<DuelPolicy>>>,
     /// Density of the estimates along a trial, measured on first use.
@@ -371,22 +397,6 @@ impl Combat {
         };
         let is_plain = |who: &Combatant| who.is_basic() && who.classes.len() == 1;
         let plain = setup.combatants.iter().map(is_plain).collect();
-        let mut kinds: Vec<(Combatant, usize)> = Vec::new();
-        let first = |(place, who): (usize, &Combatant)| {
-            let kind = Combatant {
-                name: String::new(),
-                group: 0,
-                player: Player::Finisher,
-                ..who.clone()
-            };
-            let known = kinds.iter().rev().find(|known| known.0 == kind);
-            let first = known.map_or(place, |known| known.1);
-            if first == place {
-                kinds.push((kind, place));
-            }
-            first
-        };
-        let firsts = setup.combatants.iter().enumerate().map(first).collect();
         let (metrics, layout) = Layout::new(&setup, has_cover);
         Self {
             basic,
@@ -404,7 +414,6 @@ impl Combat {
             options: setup.options,
             outcomes,
             plain,
-            firsts,
             policy: Arc::default(),
             evaluation_density: Arc::default(),
         }

@@ -225,11 +225,11 @@ impl<'a> View<'a> {
 
     /// Returns whether two combatants are equal, in the same state.
     fn equals(&self, one: usize, other: usize) -> bool {
-        let (firsts, seats, extras) = (&self.combat.firsts, self.seats(), &self.fight.extras);
-        let is_basic = self.combat.is_basic();
-        firsts[one] == firsts[other]
-            && seats[one] == seats[other]
-            && (is_basic || extras.of(one) == extras.of(other))
+        let (combatants, seats, extras) =
+            (self.combat.combatants(), self.seats(), &self.fight.extras);
+        seats[one] == seats[other]
+            && (self.combat.is_basic() || extras.of(one) == extras.of(other))
+            && combatants[one].equals(&combatants[other])
     }
 
     /// Returns the optimal action in a duel; `None` if the fight has not been solved.

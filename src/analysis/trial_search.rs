@@ -201,8 +201,8 @@ pub fn extreme_trial(
 
 /// Returns the number of trials among which the typical one is chosen if no number is given: as many
 /// as take about 0.1 s on two cores, at most 10,000, and at least 100, or as many as take a quarter
-/// of a second if that is fewer. It depends on the estimated cost, so the typical
-/// trial of a contest and seed is the same everywhere.
+/// of a second if that is fewer. It depends on the estimated cost, so the typical trial of a contest
+/// and seed is the same everywhere.
 fn typical_within(contest: &dyn Contest) -> u64 {
     let within = |part: u64| Effort::SECOND / part / contest.effort().trial.max(1);
     within(10).clamp(within(4).clamp(4, 100), 10_000)

@@ -21,7 +21,7 @@ pub struct ExactDistribution {
 
 impl ExactDistribution {
     /// Returns whether the probabilities are those of a distribution, up to the bound of the error:
-    /// each from 0 to 1, together 1, and those of the values of a metric as much as its outcome.
+    /// each from 0 to 1, together 1, and those of the values of a metric at most that of the outcome.
     pub fn is_consistent(&self) -> bool {
         let tolerance = self.bound + ROUNDING;
         let is_chance = |chance: &f64| (0.0..=1.0 + ROUNDING).contains(chance);

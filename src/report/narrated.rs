@@ -32,13 +32,10 @@ impl NarratedTrial {
         let narrated_trials = chosen.map(|(name, trial)| {
             let one = Self::new(scenario, replay, seed, trial);
             let mut lines = one.lines;
-            if let Some(more) = lines.len().checked_sub(MOST_LINES).filter(|&more| more > 0) {
+            if lines.len() > MOST_LINES {
+                let more = grouped((lines.len() - MOST_LINES) as u64);
                 lines.truncate(MOST_LINES);
-                lines.push(format!(
-                    "… {} more lines: {}",
-                    grouped(more as u64),
-                    one.command
-                ));
+                lines.push(format!("… {more} more lines: {}", one.command));
             }
             Self {
                 heading: format!("{}: {}", capital(name), one.heading),

@@ -4,7 +4,6 @@
 //! contest alone.
 
 use super::DiceContest;
-use super::choices::Choice;
 use crate::contest::Silent;
 use crate::contest::game::{Game, GameStop};
 use crate::dice::{Dice, Pool, Roller, Sampled};
@@ -71,15 +70,11 @@ impl DiceContest {
             dice.dice.start(played);
             self.restart(&mut position);
             while let GameStop::Decision(_) = self.advance(&mut position, &mut dice, &mut Silent) {
-                let choice = self.choice(&position);
-                let actions = choice.map(|choice| choice.actions(self.dice(&position, choice)));
-                let roller =
-                    self.program.rolls.len() + choice.map_or(0, |choice: &Choice| choice.side);
-                let action = actions.and_then(|mut actions| {
-                    let count = actions.clone().count() as u32;
-                    actions.nth(dice.choose(roller, count.max(1)) as usize)
-                });
-                self.apply(&mut position, action.unwrap_or(0), &mut dice, &mut Silent);
+                let Some(choice) = self.choice(&position) else {
+                    break;
+                };
+                let action = self.random_action(&position, choice, &mut dice);
+                self.apply(&mut position, action, &mut dice, &mut Silent);
             }
             played += 1;
             rounds += u64::from(self.turn(&position).unwrap_or(1));

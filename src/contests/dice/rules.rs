@@ -225,16 +225,14 @@ impl Game for DiceContest {
         if let Some(action) = position.certain {
             return action;
         }
-        let mut actions = choice.actions(self.dice(position, choice));
+        if !self.side_of(choice).is_optimal() {
+            return self.random_action(position, choice, dice);
+        }
+        // The values of all states were computed with the same budget, so an error is impossible.
         let roller = self.program.rolls.len() + choice.side;
-        let place = if self.side_of(choice).is_optimal() {
-            // The values of all states were computed with the same budget, so an error is
-            // impossible.
-            let draw = |decided: &Decided| drawn(&decided.weights, roller, dice);
-            self.decide(position, memory, draw).unwrap_or(0)
-        } else {
-            dice.choose(roller, actions.clone().count() as u32) as usize
-        };
+        let draw = |decided: &Decided| drawn(&decided.weights, roller, dice);
+        let place = self.decide(position, memory, draw).unwrap_or(0);
+        let mut actions = choice.actions(self.dice(position, choice));
         actions.nth(place).unwrap_or(0)
     }
 
@@ -332,6 +330,19 @@ impl DiceContest {
             return None;
         };
         self.choice_of(position.step, stage)
+    }
+
+    /// Draws one of the actions of a choice with equal probability.
+    pub(super) fn random_action(
+        &self,
+        position: &Position,
+        choice: &Choice,
+        dice: &mut impl Dice,
+    ) -> i64 {
+        let mut actions = choice.actions(self.dice(position, choice));
+        let roller = self.program.rolls.len() + choice.side;
+        let place = dice.choose(roller, actions.clone().count() as u32);
+        actions.nth(place as usize).unwrap_or(0)
     }
 
     /// Returns the dice that may be thrown again at a choice, descending.

@@ -1,7 +1,7 @@
 //! One step of a contest: which rolls are thrown before which choice, and what the step leads to.
 
 use super::choices::Choice;
-use super::exact::{Budget, FigureCache, Joint, TooLarge, WeightTable};
+use super::exact::{Budget, FigureCache, Joint, NODES_OF_STEP, TooLarge, WeightTable};
 use super::expression::{Evaluator, Node, NodeId, PoolId, Values};
 use super::{Aim, DiceContest};
 use std::collections::HashMap;
@@ -17,9 +17,8 @@ pub struct StepPlan {
     pub steps_of_row: usize,
 }
 
-/// Steps of the budget for a row besides its expressions, and number of their nodes for one more.
+/// Steps of the budget for a row besides its expressions.
 const STEPS_OF_ROW: usize = 6;
-const NODES_OF_STEP: usize = 4;
 
 /// Part of a step: rolls that are thrown, and the choice after them, if any.
 #[derive(Clone, Debug)]

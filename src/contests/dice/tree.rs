@@ -641,7 +641,7 @@ impl Sums {
 const STEPS_OF_BRANCH: usize = 20;
 /// Steps of the budget for looking up a combination of dice.
 const STEPS_OF_LOOKUP: usize = 4;
-/// Bytes of an end besides the numbers of its key.
+/// Bytes of a state or an end besides the numbers of its key.
 const BYTES_OF_KEY: usize = 64;
 /// Maximum number of combinations of the dice that may be thrown again.
 const MOST_MULTISETS: usize = 50_000;

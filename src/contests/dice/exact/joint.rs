@@ -3,7 +3,7 @@
 use super::super::expression::KnownDie;
 use super::super::expression::{Evaluator, Node, NodeId, PoolId, Program, Values, keep_rules};
 use super::figures::{KnownFigure, KnownPool, figures, needs_all_dice};
-use super::{Budget, TooLarge, WeightTable};
+use super::{Budget, NODES_OF_STEP, TooLarge, WeightTable};
 use std::collections::HashMap;
 
 /// Plan for the joint distribution of some nodes.
@@ -30,9 +30,6 @@ struct Group {
     /// Steps of the budget for a combination of the figures.
     steps_of_row: u64,
 }
-
-/// Number of nodes whose values are computed in one step of the budget.
-const NODES_OF_STEP: usize = 4;
 
 /// Distributions of figures that were computed already, by the dice.
 pub type FigureCache = HashMap<(Vec<KnownPool>, Vec<KnownFigure>), WeightTable>;

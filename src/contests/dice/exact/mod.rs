@@ -37,6 +37,8 @@ const MOST_MEGABYTES: usize = if cfg!(target_arch = "wasm32") {
 } else {
     300
 };
+/// Number of nodes whose values are computed in one step.
+pub(super) const NODES_OF_STEP: usize = 4;
 /// Steps between two looks at the deadline.
 const STEPS_OF_LOOK: u64 = 1 << 18;
 

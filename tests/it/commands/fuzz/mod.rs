@@ -32,20 +32,17 @@ const PRINTED: usize = 12;
 struct Limits {
     /// Memory limit of a call, in megabytes.
     largest: u64,
-    /// Whether calls of slow players and solvers must end in time too.
-    always: bool,
-    /// Whether the inputs are about dice; see [`wrong_of_dice`].
+    /// Whether the inputs are about dice, whose solvers must end in time too; see
+    /// [`wrong_of_dice`].
     of_dice: bool,
 }
 
 const USUAL: Limits = Limits {
     largest: 1_000,
-    always: false,
     of_dice: false,
 };
 const OF_DICE: Limits = Limits {
     largest: 500,
-    always: true,
     of_dice: true,
 };
 
@@ -209,7 +206,7 @@ fn fuzz(numbers: std::ops::Range<u64>, limits: Limits, input: impl Fn(u64) -> In
             let input = input(number);
             let home = home.path();
             let begun = Instant::now();
-            let may_think = !limits.always && input.thinks();
+            let may_think = !limits.of_dice && input.thinks();
             let (mut end, megabytes) = call(home, &input, LONGEST, limits.largest);
             costs.lock().unwrap().push(Cost {
                 number,

@@ -102,8 +102,10 @@ class Bytes(unittest.TestCase):
             return re.sub(r", [0-9.]+ s\b", "", program(*words)).rstrip("\n")
 
         self.assertEqual(str(evenodds.run("@canyon", trials=2000)), printed("run", "@canyon", "-n", "2000"))
-        given = evenodds.given("@canyon", when="turns>=8", trials=2000)
-        self.assertEqual(str(given), printed("given", "@canyon", "--when", "turns>=8", "-n", "2000"))
+        # A long seed puts the command on a line of its own, with the time and without it.
+        given = evenodds.given("@canyon", when="turns>=8", trials=2000, seed=123456789)
+        words = ["given", "@canyon", "--when", "turns>=8", "-n", "2000", "-s", "123456789"]
+        self.assertEqual(str(given), printed(*words))
         for name, answer in zip(["@lockpick", "@duel"], evenodds.run(["@lockpick", "@duel"], trials=2000)):
             self.assertEqual(str(answer), printed("run", name, "-n", "2000"))
 

@@ -8,6 +8,7 @@
 //! | `ladder` | a player for each seat | all results | a fixed number |
 //! | `sweep` | a grid over keys | all results, unless solved | a fixed number |
 //! | `skill` | the simple and the good player | a share | a part of the run's work |
+//! | `readings` | one other reading of a rule each | a share | the same |
 //! | `check` | the scenario as it is | an estimator of each expectation | until each is decided |
 //! | `compare` | two scenarios | pairs of trials | until each difference is decided |
 //! | `tune` | a grid over keys | an estimator of a figure | a race for the nearest to a target |
@@ -43,6 +44,7 @@ mod expect;
 mod hint;
 mod ladder;
 mod mixed_strategy;
+mod readings;
 mod seating;
 mod sensitivity;
 mod skill;
@@ -80,6 +82,7 @@ pub use hint::{HintError, HintResult, MOST_PLAYOUTS, hint};
 pub use ladder::{
     LadderError, LadderPlan, LadderResult, OmittedPlayer, PlayerPairing, TRIALS, ladder,
 };
+pub use readings::{DecisiveReading, decisive_readings};
 pub use sensitivity::nearby;
 pub use skill::{Cancelled, EstimatedRun, OtherPlay, PlayFigure, PlayLevel, Skill, skill};
 pub use study::affordable;

@@ -139,7 +139,7 @@ const TRIALS: u64 = 9_604;
 /// Minimum number of trials per figure: 95% intervals of about ±10 percentage points.
 const LEAST: u64 = 100;
 /// Upper bound on the work for the figure, in nanoseconds: half a second on two cores.
-const WORK: u64 = Effort::SECOND / 2;
+pub(super) const WORK: u64 = Effort::SECOND / 2;
 /// Upper bound on the time to solve the contest of the other players, in nanoseconds.
 const MOST_SOLVING: u64 = 2 * Effort::SECOND;
 /// Maximum number of rollers in a contest for which the figures are computed.

@@ -4,8 +4,8 @@ use super::{
     Context, Pace, Problem, Progress, ProgressObserver, Question, ScenarioAnswer, Work, replay,
 };
 use crate::analysis::{
-    Advice, Cancelled, EstimatedRun, ExpectationResult, LadderResult, Skill, affordable, nearby,
-    skill, verdicts,
+    Advice, Cancelled, DecisiveReading, EstimatedRun, ExpectationResult, LadderResult, Skill,
+    affordable, decisive_readings, nearby, skill, verdicts,
 };
 use crate::contest::{Effort, ExactDistribution};
 use crate::document::grouped;
@@ -67,7 +67,7 @@ pub struct Run {
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub playing: Playing,
-    /// Omit the figure of other players
+    /// Omit the figure of other players, and the readings of the rules that matter
     #[cfg_attr(feature = "cli", arg(long))]
     pub no_stronger: bool,
 }
@@ -91,10 +91,10 @@ impl Run {
         if part.is_none() && context.has_headline && !self.no_stronger {
             let trials = (shown.results.trials, None);
             match quick_estimate(scenario, &self.playing, trials, context.observer) {
-                Ok(skill) => shown.skill = skill,
+                Ok((skill, readings)) => (shown.skill, shown.readings) = (skill, readings),
                 Err(_) => {
                     part = Some(format!(
-                        "interrupted: the run of {} is complete, but the figure of other players is missing",
+                        "interrupted: the run of {} is complete, but the figures beside it are missing",
                         scenario.path
                     ));
                 }
@@ -144,6 +144,8 @@ pub struct ScreenResults {
     pub verdicts: Vec<ExpectationResult>,
     /// Level of the players, with the figure of other players if it is shown.
     pub skill: Option<Skill>,
+    /// Readings of the rules that change the main figure, if they are shown.
+    pub readings: Vec<DecisiveReading>,
     /// Names and descriptions of the players.
     pub players: Vec<(&'static str, &'static str)>,
 }
@@ -154,6 +156,7 @@ impl ScreenResults {
         Background {
             verdicts: &self.verdicts,
             skill: self.skill.as_ref(),
+            readings: &self.readings,
             players: &self.players,
             ..Background::default()
         }
@@ -296,13 +299,15 @@ pub fn shown(
     Ok(ScreenResults {
         verdicts: verdicts(&scenario.expectations, contest, exact, &results),
         skill: Skill::of(scenario),
+        readings: Vec::new(),
         players: scenario.players(),
         results,
         command: replay(scenario).command(command, &format!("{by}{same}")),
     })
 }
 
-/// Returns the level of the players and the figure of other players, after a run of `trials`.
+/// Returns the level of the players with the figure of other players, and the readings of the rules
+/// that change the main figure, after a run of `trials`.
 ///
 /// # Errors
 /// The work was interrupted.
@@ -311,13 +316,15 @@ pub fn quick_estimate(
     playing: &Playing,
     (trials, ladder): (u64, Option<&LadderResult>),
     observer: &dyn ProgressObserver,
-) -> Result<Option<Skill>, Cancelled> {
+) -> Result<(Option<Skill>, Vec<DecisiveReading>), Cancelled> {
     let doing = observer.begin(&scenario.title, Work::Other("other players"));
     let estimated_run = EstimatedRun {
         ladder,
         ..quick_parameters(scenario, playing, trials)
     };
-    skill(scenario, &estimated_run, &*doing)
+    let skill = skill(scenario, &estimated_run, &*doing)?;
+    let readings = decisive_readings(scenario, &estimated_run, &*doing)?;
+    Ok((skill, readings))
 }
 
 /// Returns the effects of single changes after a run of `trials`.

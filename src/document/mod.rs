@@ -76,5 +76,5 @@ pub use text::{
     percent_encoded, trimmed, xml,
 };
 pub use tree::{Entries, Node, TomlValue, TreeEntry, parse};
-pub use tunable::{TunableChange, TunableStep, steps};
+pub use tunable::{RuleReading, TunableChange, TunableStep, readings, steps};
 pub use writer::written;

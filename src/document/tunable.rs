@@ -11,6 +11,7 @@ use super::keys::{Key, Presence, Tunable};
 use super::path::escaped;
 use super::shape::{ChoiceName, ValueShape};
 use super::tree::TomlValue;
+use serde::Serialize;
 
 /// A change of one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +70,63 @@ pub fn steps(table: &CheckedTable) -> Vec<TunableStep> {
     let mut walk = TableWalk::default();
     walk.table(table);
     walk.steps
+}
+
+/// Another reading of an option of the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RuleReading {
+    /// Path of the option, such as `rules.half`.
+    pub path: String,
+    /// Its other value.
+    #[serde(rename = "reading")]
+    pub value: String,
+    /// Meaning of the value; empty if the option is a yes or no.
+    pub meaning: &'static str,
+}
+
+impl RuleReading {
+    /// Formats the reading as an assignment in the syntax of `--set`.
+    pub fn assignment(&self) -> String {
+        format!("{}={}", self.path, self.value)
+    }
+}
+
+/// Returns the other readings of each option under `[rules]`: all other values of a choice or of a
+/// flag.
+pub fn readings(table: &CheckedTable) -> Vec<RuleReading> {
+    // A kind without options has no such key.
+    let mut fields = table.fields.iter();
+    let rules = fields.find(|field| field.key.name == "rules");
+    let Some(rules) = rules.and_then(|field| field.item.as_ref()?.as_table()) else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    for field in &rules.fields {
+        let Some(item) = &field.item else { continue };
+        let mut add = |value: String, meaning| {
+            all.push(RuleReading {
+                path: rules.path_of(field.key.name),
+                value,
+                meaning,
+            });
+        };
+        match &item.content {
+            Content::Flag(flag) => add((!flag).to_string(), ""),
+            Content::Choice(choice) => {
+                let mut shapes = field.key.shape.alternatives().into_iter();
+                let names = shapes.find_map(|shape| match shape {
+                    ValueShape::Choice(list) if position(list, choice).is_some() => Some(list),
+                    _ => None,
+                });
+                let names = names.into_iter().flat_map(|names| names.iter());
+                for other in names.filter(|other| other.name != choice.name) {
+                    add(other.name.to_owned(), other.help);
+                }
+            }
+            _ => {}
+        }
+    }
+    all
 }
 
 /// Traversal of a checked table.

@@ -228,7 +228,8 @@ mod tests {
                 "timelines",
                 "verdict",
                 "good_play",
-                "simple_play"
+                "simple_play",
+                "readings"
             ]
         );
         let histograms = text

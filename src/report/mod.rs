@@ -50,7 +50,7 @@ mod trend;
 mod tunables;
 mod tune;
 
-use crate::analysis::{ExpectationResult, Skill};
+use crate::analysis::{DecisiveReading, ExpectationResult, Skill};
 use crate::document::FactSheet;
 use crate::sim::Results;
 use serde::Serialize;
@@ -100,6 +100,8 @@ pub struct Background<'a> {
     pub verdicts: &'a [ExpectationResult],
     /// Level of its players with the figure of other players, if known.
     pub skill: Option<&'a Skill>,
+    /// Readings of the rules that change its main figure.
+    pub readings: &'a [DecisiveReading],
     /// Name and description of each player, without duplicates.
     pub players: &'a [(&'static str, &'static str)],
     /// Notes of its author; may be empty.

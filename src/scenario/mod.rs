@@ -39,7 +39,7 @@ pub use varied::{SweepTable, TuneTable, idle_advice};
 pub use vary::{MOST_VALUES, TextError, Vary, VaryError};
 
 use crate::contest::{Contest, Kind, Seat};
-use crate::document::{CheckedTable, TunableStep, steps};
+use crate::document::{CheckedTable, RuleReading, TunableStep, readings, steps};
 use crate::sim::ScenarioIdentity;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -120,6 +120,11 @@ impl Scenario {
     /// Returns the one-step changes that the keys allow; some may give an invalid contest.
     pub fn steps(&self) -> Vec<TunableStep> {
         steps(&self.checked)
+    }
+
+    /// Returns the other readings of the options under `[rules]`; some may give an invalid contest.
+    pub fn readings(&self) -> Vec<RuleReading> {
+        readings(&self.checked)
     }
 
     /// Returns the self-contained text of the scenario: the file with all used files inserted.

@@ -87,8 +87,8 @@ pub fn make(
     if !arguments.extras.no_stronger {
         let ladder = further.ladder.as_ref().map(|one| &one.found);
         let glanced = (shown.results.trials, ladder);
-        let skill = run::quick_estimate(scenario, &playing, glanced, board);
-        shown.skill = skill.map_err(|_| vec![interrupted(scenario)])?;
+        let beside = run::quick_estimate(scenario, &playing, glanced, board);
+        (shown.skill, shown.readings) = beside.map_err(|_| vec![interrupted(scenario)])?;
     }
     let mut changes = None;
     if !arguments.extras.no_changes {

@@ -163,6 +163,17 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     headline
 }
 
+/// Returns the main figure under another reading of the rules, as a clause: `heroes win 1.7% (95%
+/// CI 1.4–2.1)`.
+pub(super) fn under(results: &Results, figure: &PlayFigure) -> Option<String> {
+    let main = Main::of(results)?;
+    let claim = main.mean(figure);
+    Some(match &*main.interval(figure) {
+        "" => claim,
+        interval => format!("{claim} ({interval})"),
+    })
+}
+
 /// Main figure of a headline.
 enum Main<'a> {
     /// The mean of the score.
@@ -208,6 +219,18 @@ impl<'a> Main<'a> {
                 }
             }
             Self::Outcome(outcome) => format!("{} {figure} of {of}", clean(&outcome.phrase)),
+        }
+    }
+
+    /// Returns the main clause with a figure, without the spread of a score.
+    fn mean(&self, found: &PlayFigure) -> String {
+        let figure = self.figure(found);
+        match self {
+            Self::Score(score) => {
+                let (name, unit) = (words(score.base), words(score.unit));
+                format!("the {name} is {figure} {unit} on average")
+            }
+            Self::Outcome(outcome) => format!("{} {figure}", clean(&outcome.phrase)),
         }
     }
 

@@ -11,6 +11,7 @@ mod tables;
 mod tests;
 
 pub use figures::figures;
+use headline::under;
 pub use headline::{Headline, VERDICTS, headline, verdict_word};
 pub use highlights::{Highlight, highlights};
 pub use records::{AnswerRows, RecordFrame, all_records};
@@ -33,7 +34,7 @@ use super::answer::{Answer, AnswerBlock, BlockContent, Media, SummaryRow, trials
 use super::bars::Bars;
 use super::json::{Body, JsonLayout};
 use super::text::{clean, counted, decimal, grouped};
-use crate::analysis::{PlayFigure, PlayLevel, Skill};
+use crate::analysis::{DecisiveReading, PlayFigure, PlayLevel};
 use crate::records::Columns;
 use crate::sim::{Results, StopReason};
 use serde_json::json;
@@ -47,7 +48,7 @@ const LAYOUT: JsonLayout = JsonLayout {
         "good_play",
         "simple_play",
     ],
-    rows: &["outcomes"],
+    rows: &["outcomes", "readings"],
 };
 
 /// Returns the answer about the outcomes of a scenario, with its expectations and the figure of other
@@ -80,6 +81,9 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
     let verdicts = background.verdicts.iter();
     let expected = verdicts.map(|one| ("expected", clean(&one.line)));
     blocks.push(Media::Text.notes(players.chain(expected).collect()));
+    let readings = background.readings.iter();
+    let readings = readings.filter_map(|reading| Some(reading_text(results, reading)?));
+    blocks.extend(readings.map(|text| Media::All.text(text)));
     let seed = (results.stopped != StopReason::Exact).then_some(results.seed);
     let played = played(results);
     let rows = AnswerRows::Results {
@@ -105,20 +109,36 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
             ("results", "Outcomes"),
             headline.title.clone(),
             headline.to_string(),
-            (body(results, background.skill, &headline), rows),
+            (body(results, background, &headline), rows),
         )
     }
 }
 
 /// Returns the JSON: the results, then the figures of the headline.
-fn body(results: &Results, skill: Option<&Skill>, headline: &Headline) -> Body {
+fn body(results: &Results, background: &Background, headline: &Headline) -> Body {
+    let skill = background.skill;
     let own = PlayFigure::of(results);
     let play = |level| skill.and_then(|skill| skill.at(level, own));
     Body::new(results.clone(), LAYOUT).with(json!({
         "verdict": headline.verdict,
         "good_play": play(PlayLevel::Good),
         "simple_play": play(PlayLevel::Simple),
+        "readings": background.readings,
     }))
+}
+
+/// Returns a sentence about a reading of the rules that changes the main figure.
+fn reading_text(results: &Results, found: &DecisiveReading) -> Option<String> {
+    let reading = &found.reading;
+    let meaning = match reading.meaning {
+        meaning if meaning.is_empty() || meaning == reading.value => String::new(),
+        meaning => format!(" ({meaning})"),
+    };
+    Some(format!(
+        "Depends on a reading: {} with {}{meaning}.",
+        under(results, &found.figure)?,
+        reading.assignment(),
+    ))
 }
 
 fn short(results: &Results, headline: &Headline) -> SummaryRow {

@@ -2,6 +2,8 @@
 //! large dice and numbers, most of which are valid.
 
 use super::make::{Input, Pick, SCENARIO};
+use evenodds::analysis::{HintError, hint};
+use evenodds::contest::HintPlan;
 use evenodds::dice::Sampled;
 use std::fmt::Write as _;
 
@@ -40,6 +42,7 @@ pub fn input(number: u64) -> Input {
     let command = COMMANDS[maker.pick.below(count)];
     let is_long = text.contains("rounds = 100000");
     let trials = if is_long { "20" } else { "2000" };
+    let of_setting = if is_long { "2" } else { "20" };
     let more: &[&str] = match command {
         "check" => &["-n", "60", "--max-trials", "100"],
         "run" => &["-n", trials, "-f", "json"],
@@ -47,15 +50,29 @@ pub fn input(number: u64) -> Input {
         "report" => &["-n", "60", "--out", "report"],
         "given" => &["--when", "value.m>=-1000000000", "-n", "20", "-f", "json"],
         "hint" => &["--playouts", "20", "-f", "json"],
-        "sweep" => &["--vary", "number.n=1..3", "-n", "20", "-f", "json"],
+        "sweep" => &["--vary", "number.n=1..3", "-n", of_setting, "-f", "json"],
         _ => &["-n", "60"],
     };
     let mut arguments = words(&[command, SCENARIO]);
     arguments.extend(words(more));
+    if command == "hint"
+        && let Some(position) = first_position(&text)
+    {
+        arguments.extend(["--table".to_owned(), position]);
+    }
     Input {
         files: vec![(SCENARIO, text.into_bytes())],
         before: Vec::new(),
         arguments,
+    }
+}
+
+/// Returns a possible first position of the contest of a file; `None` if the file is faulty.
+fn first_position(text: &str) -> Option<String> {
+    let scenario = evenodds::scenario::load(SCENARIO, text.as_bytes(), &[]).ok()?;
+    match hint(&scenario, None, &HintPlan::default()) {
+        Err(HintError::NoTable(position)) => Some(position),
+        _ => None,
     }
 }
 

@@ -1,0 +1,153 @@
+//! Readings of the rules on which the main figure depends.
+//!
+//! Each other reading of an option under `[rules]` is tried on the same random seed, with the
+//! players of the scenario. As in [`skill`](super::skill), the work is bounded by the estimated cost
+//! of the contests, so that the same contest and seed give the same lines on every machine.
+
+use super::skill::{Cancelled, EstimatedRun, PlayFigure, WORK};
+use super::study::SeededTrials;
+use crate::contest::Effort;
+use crate::document::RuleReading;
+use crate::scenario::Scenario;
+use crate::sim::{Results, Watch};
+use serde::Serialize;
+use std::collections::HashSet;
+
+/// Number of trials of a reading: 95% intervals of at most ±1.6 percentage points.
+const TRIALS: u64 = 4_000;
+/// Minimum number of trials of a reading: 95% intervals of at most ±3.1 percentage points.
+const LEAST: u64 = 1_000;
+/// Minimum change of a share, and minimum relative change of a mean score.
+const CHANGE: f64 = 0.05;
+
+/// Another reading of a rule, with the main figure under it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DecisiveReading {
+    /// The reading.
+    #[serde(flatten)]
+    pub reading: RuleReading,
+    /// Main figure of the scenario under it.
+    #[serde(flatten)]
+    pub figure: PlayFigure,
+}
+
+/// Returns the readings that change the main figure by more than 5 percentage points, or a mean score
+/// by more than 5%, beyond both 95% intervals: of each option the reading with the largest change, the
+/// largest first. Empty if the readings cost too much.
+///
+/// # Errors
+/// Fails if `watch` cancelled it.
+pub fn decisive_readings(
+    scenario: &Scenario,
+    estimated_run: &EstimatedRun,
+    watch: &dyn Watch,
+) -> Result<Vec<DecisiveReading>, Cancelled> {
+    let contest = scenario.contest.as_ref();
+    let variants: Vec<(RuleReading, Scenario)> = (scenario.readings().into_iter())
+        .filter_map(|reading| {
+            let variant = scenario.with(&[reading.assignment()]).ok()?;
+            let is_same_question = variant.contest.outcomes() == contest.outcomes();
+            (is_same_question && variant.hash != scenario.hash).then_some((reading, variant))
+        })
+        .collect();
+    let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, watch);
+    let share = WORK / (variants.len() as u64 + 1);
+    let Some((own, is_score)) = figure(scenario, share, &seeded)? else {
+        return Ok(Vec::new());
+    };
+    let size = if is_score { own.value.abs() } else { 1.0 };
+    let change = |figure: &PlayFigure| {
+        let overlap = own.low <= figure.high && figure.low <= own.high;
+        let change = (figure.value - own.value).abs() / size;
+        if overlap { 0.0 } else { change }
+    };
+    let mut found = Vec::new();
+    for (reading, variant) in variants {
+        if let Some((figure, _)) = figure(&variant, share, &seeded)?
+            && change(&figure) > CHANGE
+        {
+            found.push(DecisiveReading { reading, figure });
+        }
+    }
+    found.sort_by(|one, other| change(&other.figure).total_cmp(&change(&one.figure)));
+    let mut named = HashSet::new();
+    found.retain(|one| named.insert(one.reading.path.clone()));
+    Ok(found)
+}
+
+/// Returns the main figure of a scenario: the exact one, or that of as many trials as take `work`
+/// nanoseconds, with whether it is a mean score. `None` if these are too few.
+fn figure(
+    scenario: &Scenario,
+    work: u64,
+    seeded: &SeededTrials,
+) -> Result<Option<(PlayFigure, bool)>, Cancelled> {
+    if seeded.watch.cancelled() {
+        return Err(Cancelled);
+    }
+    let contest = scenario.contest.as_ref();
+    let Effort { once, trial } = contest.effort();
+    if once > work {
+        return Ok(None);
+    }
+    let results = match seeded.exact(scenario) {
+        Some(exact) => Results::exact(scenario.identity(), contest, seeded.seed, &exact),
+        None => match TRIALS.min(work / trial.max(1)) {
+            ..LEAST => return Ok(None),
+            trials => seeded.results(scenario, 0..trials, None).ok_or(Cancelled)?,
+        },
+    };
+    let is_score = results.score().is_some();
+    Ok(PlayFigure::of(&results).map(|figure| (figure, is_score)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::open;
+    use crate::sim::Unwatched;
+
+    fn found(name: &str, sets: &[&str]) -> Vec<(String, f64)> {
+        let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
+        let scenario = open(name, &sets).unwrap();
+        let estimated_run = EstimatedRun {
+            seed: 1,
+            trials: 1,
+            threads: 0,
+            ladder: None,
+        };
+        let found = decisive_readings(&scenario, &estimated_run, &Unwatched).unwrap();
+        let found = found.into_iter();
+        found
+            .map(|one| (one.reading.assignment(), one.figure.value))
+            .collect()
+    }
+
+    #[test]
+    fn a_large_monster_depends_on_the_end_of_its_last_die() {
+        let [(reading, share)] = &found("@beast", &[])[..] else {
+            panic!("one reading")
+        };
+        assert_eq!(reading, "rules.monster_spent=returns");
+        // Four standard errors of the share that a long run of that reading has.
+        assert!((share - 0.14).abs() < 0.022, "{share}");
+        let back = found("@beast", &["rules.monster_spent=returns"]);
+        assert_eq!(back[0].0, "rules.monster_spent=retreats");
+    }
+
+    #[test]
+    fn fights_without_options_depend_on_no_reading() {
+        assert_eq!(found("@canyon", &[]), []);
+    }
+
+    #[test]
+    fn kinds_without_options_depend_on_no_reading() {
+        assert_eq!(found("@ogre", &[]), []);
+    }
+
+    #[test]
+    fn exact_figures_under_readings_are_exact() {
+        let readings = found("@making-ends-meet", &[]);
+        assert_eq!(readings, [("rules.pay_on_failure=false".to_owned(), 1.0)]);
+    }
+}

@@ -82,7 +82,7 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
     let expected = verdicts.map(|one| ("expected", clean(&one.line)));
     blocks.push(Media::Text.notes(players.chain(expected).collect()));
     let readings = background.readings.iter();
-    let readings = readings.filter_map(|reading| Some(reading_text(results, reading)?));
+    let readings = readings.filter_map(|reading| reading_text(results, reading));
     blocks.extend(readings.map(|text| Media::All.text(text)));
     let seed = (results.stopped != StopReason::Exact).then_some(results.seed);
     let played = played(results);

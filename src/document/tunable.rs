@@ -113,13 +113,8 @@ pub fn readings(table: &CheckedTable) -> Vec<RuleReading> {
         match &item.content {
             Content::Flag(flag) => add((!flag).to_string(), ""),
             Content::Choice(choice) => {
-                let mut shapes = field.key.shape.alternatives().into_iter();
-                let names = shapes.find_map(|shape| match shape {
-                    ValueShape::Choice(list) if position(list, choice).is_some() => Some(list),
-                    _ => None,
-                });
-                let names = names.into_iter().flat_map(|names| names.iter());
-                for other in names.filter(|other| other.name != choice.name) {
+                let names = list_of(&field.key.shape, choice).map_or(&[][..], |(list, _)| list);
+                for other in names.iter().filter(|other| other.name != choice.name) {
                     add(other.name.to_owned(), other.help);
                 }
             }
@@ -278,11 +273,7 @@ fn values(shape: &'static ValueShape, tunable: Tunable, content: &Content) -> Ve
             // Rounding keeps steps such as 0.1 exact as text.
             .map(|to| accepted(TomlValue::Number((to * 1e9).round() / 1e9))),
         Content::Choice(choice) => {
-            let with_place = shapes.iter().find_map(|shape| match shape {
-                ValueShape::Choice(list) => Some((list, position(list, choice)?)),
-                _ => None,
-            });
-            let Some((list, position)) = with_place else {
+            let Some((list, position)) = list_of(shape, choice) else {
                 return Vec::new();
             };
             let all = [position.checked_sub(1), Some(position + 1)];
@@ -293,8 +284,21 @@ fn values(shape: &'static ValueShape, tunable: Tunable, content: &Content) -> Ve
     all.into_iter().flatten().collect()
 }
 
-fn position(list: &[ChoiceName], choice: &ChoiceName) -> Option<usize> {
-    list.iter().position(|one| one.name == choice.name)
+/// Returns the names among which a choice is made, and its index.
+fn list_of(
+    shape: &'static ValueShape,
+    choice: &ChoiceName,
+) -> Option<(&'static [ChoiceName], usize)> {
+    shape
+        .alternatives()
+        .into_iter()
+        .find_map(|shape| match shape {
+            ValueShape::Choice(list) => {
+                let index = list.iter().position(|one| one.name == choice.name)?;
+                Some((*list, index))
+            }
+            _ => None,
+        })
 }
 
 /// Returns a table with its required keys and one tunable parameter, all at their lowest values.

@@ -167,7 +167,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
 /// CI 1.4–2.1)`.
 pub(super) fn under(results: &Results, figure: &PlayFigure) -> Option<String> {
     let main = Main::of(results)?;
-    let claim = main.mean(figure);
+    let claim = main.with_figure(figure);
     Some(match &*main.interval(figure) {
         "" => claim,
         interval => format!("{claim} ({interval})"),
@@ -198,32 +198,29 @@ impl<'a> Main<'a> {
     /// Returns the main clause with the figure of the run, which is that of the trials that meet a
     /// condition, ` where turns>=6`, or of all.
     fn claim(&self, found: &PlayFigure, condition: &str) -> String {
-        let figure = self.figure(found);
-        let of = match condition {
-            "" => "the time".to_owned(),
-            condition => format!("the trials{condition}"),
-        };
+        let clause = self.with_figure(found);
         match self {
             Self::Score(score) => {
-                let (name, unit) = (words(score.base), words(score.unit));
                 let trials = match condition {
                     "" => String::new(),
                     condition => format!(" in trials{condition}"),
                 };
-                let mean = format!("the {name} is {figure} {unit} on average{trials}");
                 match (score.p05, score.p95) {
                     (Some(low), Some(high)) if low < high => {
-                        format!("{mean} (90%: {}–{})", whole(low), whole(high))
+                        format!("{clause}{trials} (90%: {}–{})", whole(low), whole(high))
                     }
-                    _ => mean,
+                    _ => clause + &trials,
                 }
             }
-            Self::Outcome(outcome) => format!("{} {figure} of {of}", clean(&outcome.phrase)),
+            Self::Outcome(_) => match condition {
+                "" => format!("{clause} of the time"),
+                condition => format!("{clause} of the trials{condition}"),
+            },
         }
     }
 
-    /// Returns the main clause with a figure, without the spread of a score.
-    fn mean(&self, found: &PlayFigure) -> String {
+    /// Returns the main clause with a figure, without its condition and the spread of a score.
+    fn with_figure(&self, found: &PlayFigure) -> String {
         let figure = self.figure(found);
         match self {
             Self::Score(score) => {

@@ -4,12 +4,11 @@
 //! players of the scenario. As in [`skill`](super::skill), the work is bounded by the estimated cost
 //! of the contests, so that the same contest and seed give the same lines on every machine.
 
-use super::skill::{Cancelled, EstimatedRun, PlayFigure, WORK};
+use super::skill::{Cancelled, EstimatedRun, PlayFigure, WORK, affordable_results};
 use super::study::SeededTrials;
-use crate::contest::Effort;
 use crate::document::RuleReading;
 use crate::scenario::Scenario;
-use crate::sim::{Results, Watch};
+use crate::sim::Watch;
 use serde::Serialize;
 use std::collections::HashSet;
 
@@ -33,7 +32,7 @@ pub struct DecisiveReading {
 
 /// Returns the readings that change the main figure by more than 5 percentage points, or a mean score
 /// by more than 5%, beyond both 95% intervals: of each option the reading with the largest change, the
-/// largest first. Empty if the readings cost too much.
+/// largest first. `None` if they cost too much to try.
 ///
 /// # Errors
 /// Fails if `watch` cancelled it.
@@ -41,19 +40,17 @@ pub fn decisive_readings(
     scenario: &Scenario,
     estimated_run: &EstimatedRun,
     watch: &dyn Watch,
-) -> Result<Vec<DecisiveReading>, Cancelled> {
-    let contest = scenario.contest.as_ref();
-    let variants: Vec<(RuleReading, Scenario)> = (scenario.readings().into_iter())
-        .filter_map(|reading| {
-            let variant = scenario.with(&[reading.assignment()]).ok()?;
-            let is_same_question = variant.contest.outcomes() == contest.outcomes();
-            (is_same_question && variant.hash != scenario.hash).then_some((reading, variant))
-        })
-        .collect();
+) -> Result<Option<Vec<DecisiveReading>>, Cancelled> {
+    let readings = scenario.readings();
     let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, watch);
-    let share = WORK / (variants.len() as u64 + 1);
-    let Some((own, is_score)) = figure(scenario, share, &seeded)? else {
-        return Ok(Vec::new());
+    let share = WORK / (readings.len() as u64 + 1);
+    let figure = |scenario: &Scenario| {
+        let results = affordable_results(scenario, (share, share), LEAST..=TRIALS, &seeded)?;
+        Ok(results.and_then(|found| Some((PlayFigure::of(&found)?, found.score().is_some()))))
+    };
+    // Before any reading is loaded: it is a contest of the same size.
+    let Some((own, is_score)) = figure(scenario)? else {
+        return Ok(None);
     };
     let size = if is_score { own.value.abs() } else { 1.0 };
     let change = |figure: &PlayFigure| {
@@ -62,8 +59,14 @@ pub fn decisive_readings(
         if overlap { 0.0 } else { change }
     };
     let mut found = Vec::new();
-    for (reading, variant) in variants {
-        if let Some((figure, _)) = figure(&variant, share, &seeded)?
+    for reading in readings {
+        let Ok(variant) = scenario.with(&[reading.assignment()]) else {
+            continue;
+        };
+        let is_same_question = variant.contest.outcomes() == scenario.contest.outcomes();
+        if is_same_question
+            && variant.hash != scenario.hash
+            && let Some((figure, _)) = figure(&variant)?
             && change(&figure) > CHANGE
         {
             found.push(DecisiveReading { reading, figure });
@@ -72,33 +75,7 @@ pub fn decisive_readings(
     found.sort_by(|one, other| change(&other.figure).total_cmp(&change(&one.figure)));
     let mut named = HashSet::new();
     found.retain(|one| named.insert(one.reading.path.clone()));
-    Ok(found)
-}
-
-/// Returns the main figure of a scenario: the exact one, or that of as many trials as take `work`
-/// nanoseconds, with whether it is a mean score. `None` if these are too few.
-fn figure(
-    scenario: &Scenario,
-    work: u64,
-    seeded: &SeededTrials,
-) -> Result<Option<(PlayFigure, bool)>, Cancelled> {
-    if seeded.watch.cancelled() {
-        return Err(Cancelled);
-    }
-    let contest = scenario.contest.as_ref();
-    let Effort { once, trial } = contest.effort();
-    if once > work {
-        return Ok(None);
-    }
-    let results = match seeded.exact(scenario) {
-        Some(exact) => Results::exact(scenario.identity(), contest, seeded.seed, &exact),
-        None => match TRIALS.min(work / trial.max(1)) {
-            ..LEAST => return Ok(None),
-            trials => seeded.results(scenario, 0..trials, None).ok_or(Cancelled)?,
-        },
-    };
-    let is_score = results.score().is_some();
-    Ok(PlayFigure::of(&results).map(|figure| (figure, is_score)))
+    Ok(Some(found))
 }
 
 #[cfg(test)]
@@ -117,7 +94,7 @@ mod tests {
             ladder: None,
         };
         let found = decisive_readings(&scenario, &estimated_run, &Unwatched).unwrap();
-        let found = found.into_iter();
+        let found = found.unwrap().into_iter();
         found
             .map(|one| (one.reading.assignment(), one.figure.value))
             .collect()

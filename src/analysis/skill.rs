@@ -13,6 +13,7 @@ use crate::contest::{Effort, Level, PlayerHelp};
 use crate::scenario::Scenario;
 use crate::sim::{MetricResult, OutcomeResult, Results, StopReason, Watch};
 use serde::Serialize;
+use std::ops::RangeInclusive;
 
 /// Level of a scenario's players, with its main figure under the other players.
 #[derive(Clone, Debug, PartialEq)]
@@ -297,9 +298,6 @@ fn played(
     (ladder, (solving, work)): (Option<&LadderResult>, (u64, u64)),
     seeded: &SeededTrials,
 ) -> Result<Option<Results>, Cancelled> {
-    if seeded.watch.cancelled() {
-        return Err(Cancelled);
-    }
     let Ok(variant) = seating::everywhere(scenario, player) else {
         return Ok(None);
     };
@@ -310,20 +308,38 @@ fn played(
     if let Some(results) = cells.find(is_precise) {
         return Ok(Some(results.clone()));
     }
-    let contest = variant.contest.as_ref();
+    affordable_results(&variant, (solving, work), LEAST..=TRIALS, seeded)
+}
+
+/// Returns the exact results of a scenario, else sampled ones in as many trials as take `work`
+/// nanoseconds. `None` if it takes more than `solving` nanoseconds to solve, or if so few trials can
+/// be played.
+///
+/// # Errors
+/// Fails if the work was cancelled.
+pub(super) fn affordable_results(
+    scenario: &Scenario,
+    (solving, work): (u64, u64),
+    trials: RangeInclusive<u64>,
+    seeded: &SeededTrials,
+) -> Result<Option<Results>, Cancelled> {
+    if seeded.watch.cancelled() {
+        return Err(Cancelled);
+    }
+    let contest = scenario.contest.as_ref();
     let Effort { once, trial } = contest.effort();
     if once > solving {
         return Ok(None);
     }
-    if let Some(exact) = seeded.exact(&variant) {
-        let results = Results::exact(variant.identity(), contest, seeded.seed, &exact);
+    if let Some(exact) = seeded.exact(scenario) {
+        let results = Results::exact(scenario.identity(), contest, seeded.seed, &exact);
         return Ok(Some(results));
     }
-    let trials = TRIALS.min(work / trial.max(1));
-    if trials < LEAST {
+    let most = (*trials.end()).min(work / trial.max(1));
+    if most < *trials.start() {
         return Ok(None);
     }
-    let results = seeded.results(&variant, 0..trials, None);
+    let results = seeded.results(scenario, 0..most, None);
     results.map(Some).ok_or(Cancelled)
 }
 

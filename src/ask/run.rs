@@ -144,8 +144,8 @@ pub struct ScreenResults {
     pub verdicts: Vec<ExpectationResult>,
     /// Level of the players, with the figure of other players if it is shown.
     pub skill: Option<Skill>,
-    /// Readings of the rules that change the main figure, if they are shown.
-    pub readings: Vec<DecisiveReading>,
+    /// Readings of the rules that change the main figure; `None` if they were not tried.
+    pub readings: Option<Vec<DecisiveReading>>,
     /// Names and descriptions of the players.
     pub players: Vec<(&'static str, &'static str)>,
 }
@@ -156,7 +156,7 @@ impl ScreenResults {
         Background {
             verdicts: &self.verdicts,
             skill: self.skill.as_ref(),
-            readings: &self.readings,
+            readings: self.readings.as_deref(),
             players: &self.players,
             ..Background::default()
         }
@@ -299,7 +299,7 @@ pub fn shown(
     Ok(ScreenResults {
         verdicts: verdicts(&scenario.expectations, contest, exact, &results),
         skill: Skill::of(scenario),
-        readings: Vec::new(),
+        readings: None,
         players: scenario.players(),
         results,
         command: replay(scenario).command(command, &format!("{by}{same}")),
@@ -316,7 +316,7 @@ pub fn quick_estimate(
     playing: &Playing,
     (trials, ladder): (u64, Option<&LadderResult>),
     observer: &dyn ProgressObserver,
-) -> Result<(Option<Skill>, Vec<DecisiveReading>), Cancelled> {
+) -> Result<(Option<Skill>, Option<Vec<DecisiveReading>>), Cancelled> {
     let doing = observer.begin(&scenario.title, Work::Other("other players"));
     let estimated_run = EstimatedRun {
         ladder,

@@ -232,6 +232,7 @@ fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
     };
     let own = Background {
         skill: input.background.skill,
+        readings: input.background.readings,
         ..Background::default()
     };
     let own = results_answer(input.results, &own);

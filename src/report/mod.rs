@@ -100,8 +100,8 @@ pub struct Background<'a> {
     pub verdicts: &'a [ExpectationResult],
     /// Level of its players with the figure of other players, if known.
     pub skill: Option<&'a Skill>,
-    /// Readings of the rules that change its main figure.
-    pub readings: &'a [DecisiveReading],
+    /// Readings of the rules that change its main figure; `None` if they were not tried.
+    pub readings: Option<&'a [DecisiveReading]>,
     /// Name and description of each player, without duplicates.
     pub players: &'a [(&'static str, &'static str)],
     /// Notes of its author; may be empty.

@@ -89,6 +89,8 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
     let changes = answers.find(|answer| answer.leads).map(changes);
     let verdicts = background.verdicts.iter().map(|one| clean(&one.line));
     let first = [results::beside_score(results), results::most_often(results)];
+    let first = first.into_iter().flatten();
+    let first = first.chain(results::readings(results, background.readings));
     Page {
         tool: results.tool,
         kind: clean(&words(&results.scenario.kind)),
@@ -105,7 +107,7 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
         players_help: background.players,
         around: input.around,
         files,
-        claims: first.into_iter().flatten().chain(claims(input)).collect(),
+        claims: first.chain(claims(input)).collect(),
         opening: opening(input, charts),
         sections: sections(input, charts),
         tables: all_tables(&results::without_flow(results)),

@@ -81,9 +81,8 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
     let verdicts = background.verdicts.iter();
     let expected = verdicts.map(|one| ("expected", clean(&one.line)));
     blocks.push(Media::Text.notes(players.chain(expected).collect()));
-    let readings = background.readings.iter();
-    let readings = readings.filter_map(|reading| reading_text(results, reading));
-    blocks.extend(readings.map(|text| Media::All.text(text)));
+    let readings = readings(results, background.readings);
+    blocks.extend(readings.map(|text| Media::Text.text(text)));
     let seed = (results.stopped != StopReason::Exact).then_some(results.seed);
     let played = played(results);
     let rows = AnswerRows::Results {
@@ -127,7 +126,17 @@ fn body(results: &Results, background: &Background, headline: &Headline) -> Body
     }))
 }
 
-/// Returns a sentence about a reading of the rules that changes the main figure.
+/// Yields a sentence about each reading of the rules that changes the main figure.
+pub(super) fn readings(
+    results: &Results,
+    found: Option<&[DecisiveReading]>,
+) -> impl Iterator<Item = String> {
+    found
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|reading| reading_text(results, reading))
+}
+
 fn reading_text(results: &Results, found: &DecisiveReading) -> Option<String> {
     let reading = &found.reading;
     let meaning = match reading.meaning {

@@ -210,3 +210,26 @@ fn times_include_solving() {
         "{time} {whole}"
     );
 }
+
+#[test]
+fn readings_of_the_rules_are_the_same_in_runs_and_reports_and_null_if_not_tried() {
+    let run = ["run", "@beast", "-f", "json", "-n"];
+    let [short, long] = ["20", "3000"].map(|trials| json(&joined(&run, &[trials])));
+    let readings = &short["readings"];
+    assert_eq!(readings[0]["path"], "rules.monster_spent");
+    assert_eq!(readings, &long["readings"]);
+    let text = line(&["run", "@beast", "-n", "20", "-f", "markdown"]);
+    let (_, sentence) = text.split_once("Depends on a reading: ").unwrap();
+    let (sentence, _) = sentence.split_once("rules.monster_spent=returns").unwrap();
+
+    let home = folder();
+    let report = ["report", "@beast", "-n", "200", "--out", "out"];
+    assert_eq!(call_in(home.path(), &report).code, Some(0));
+    let read = |name: &str| fs::read_to_string(home.path().join("out/beast").join(name)).unwrap();
+    assert!(read("index.html").contains(sentence), "{sentence}");
+    let stored: Value = serde_json::from_str(&read("results.json")).unwrap();
+    assert_eq!(&stored["readings"], readings);
+
+    let without = json(&joined(&run, &["20", "--no-stronger"]));
+    assert!(without["readings"].is_null());
+}

@@ -2,7 +2,9 @@
 
 use super::scene::{OpenedScenario, Text, opened};
 use super::{csv, error_value, results_answer, wrong};
-use evenodds::analysis::{EstimatedRun, Skill, nearby, skill, verdicts};
+use evenodds::analysis::{
+    DecisiveReading, EstimatedRun, Skill, decisive_readings, nearby, skill, verdicts,
+};
 use evenodds::charts::{Chart, hex};
 use evenodds::contest::TallyCounts;
 use evenodds::report::{
@@ -65,13 +67,21 @@ impl Joined {
         played.map_err(|_| interrupted())
     }
 
+    /// Tries other readings of the rules.
+    fn readings(&self, opened: &OpenedScenario) -> Result<Option<Vec<DecisiveReading>>, Value> {
+        let found = decisive_readings(&opened.scenario, &self.glanced(), &Unwatched);
+        found.map_err(|_| interrupted())
+    }
+
     /// Returns the results as JSON, as the command line does.
     pub fn json(&self) -> Result<String, Value> {
         let opened = opened(&self.of)?;
         let results = self.results(&opened, true)?;
         let skill = self.skill(&opened)?;
+        let readings = self.readings(&opened)?;
         let background = Background {
             skill: skill.as_ref(),
+            readings: readings.as_deref(),
             ..Background::default()
         };
         Ok(json(&results_answer(&results, &background)))
@@ -148,6 +158,7 @@ impl Joined {
             assignments: &scenario.assignments,
         };
         let skill = self.skill(&opened)?;
+        let readings = self.readings(&opened)?;
         let changes = nearby(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
         let narrated_trials = NarratedTrial::samples(scenario, &replay, self.seed, results.trials);
         let own = results
@@ -174,6 +185,7 @@ impl Joined {
             background: Background {
                 verdicts: &verdicts(&scenario.expectations, contest, opened.exact(), &results),
                 skill: skill.as_ref(),
+                readings: readings.as_deref(),
                 players: &scenario.players(),
                 notes: &scenario.notes,
                 line_up: &scenario.line_up(),

@@ -1,10 +1,11 @@
-//! Readings of the rules on which the main figure depends.
+//! Readings of the rules, and of good play, on which the main figure depends.
 //!
 //! Each other reading of an option under `[rules]` is tried on the same random seed, with the
-//! players of the scenario. As in [`skill`](super::skill), the work is bounded by the estimated cost
+//! players of the scenario; and each good player of one seat is replaced by one with more lookahead,
+//! against the others as they are. As in [`skill`](super::skill), the work is bounded by the estimated cost
 //! of the contests, so that the same contest and seed give the same lines on every machine.
 
-use super::skill::{Cancelled, EstimatedRun, PlayFigure, WORK, affordable_results};
+use super::skill::{Cancelled, EstimatedRun, PlayFigure, PlayLevel, WORK, affordable_results};
 use super::study::SeededTrials;
 use crate::document::RuleReading;
 use crate::scenario::Scenario;
@@ -18,8 +19,10 @@ const TRIALS: u64 = 4_000;
 const LEAST: u64 = 1_000;
 /// Minimum change of a share, and minimum relative change of a mean score.
 const CHANGE: f64 = 0.05;
+/// The same for a player with more lookahead.
+const CHANGE_BY_PLAY: f64 = 0.02;
 
-/// Another reading of a rule, with the main figure under it.
+/// Another reading of a rule, or another player, with the main figure under it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DecisiveReading {
     /// The reading.
@@ -32,7 +35,8 @@ pub struct DecisiveReading {
 
 /// Returns the readings that change the main figure by more than 5 percentage points, or a mean score
 /// by more than 5%, beyond both 95% intervals: of each option the reading with the largest change, the
-/// largest first. `None` if they cost too much to try.
+/// largest first; then the players with more lookahead that change it by more than 2. `None` if they
+/// cost too much to try.
 ///
 /// # Errors
 /// Fails if `watch` cancelled it.
@@ -42,14 +46,16 @@ pub fn decisive_readings(
     watch: &dyn Watch,
 ) -> Result<Option<Vec<DecisiveReading>>, Cancelled> {
     let readings = scenario.readings();
+    let deeper = deeper(scenario);
     let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, watch);
     let share = WORK / (readings.len() as u64 + 1);
-    let figure = |scenario: &Scenario| {
+    let share_of_play = WORK / (deeper.len() as u64).max(1);
+    let figure = |scenario: &Scenario, share: u64| {
         let results = affordable_results(scenario, (share, share), LEAST..=TRIALS, &seeded)?;
         Ok(results.and_then(|found| Some((PlayFigure::of(&found)?, found.score().is_some()))))
     };
     // Before any reading is loaded: it is a contest of the same size.
-    let Some((own, is_score)) = figure(scenario)? else {
+    let Some((own, is_score)) = figure(scenario, share)? else {
         return Ok(None);
     };
     let size = if is_score { own.value.abs() } else { 1.0 };
@@ -59,23 +65,51 @@ pub fn decisive_readings(
         if overlap { 0.0 } else { change }
     };
     let mut found = Vec::new();
-    for reading in readings {
+    let readings = readings.into_iter().map(|one| (one, share, CHANGE));
+    let deeper = (deeper.into_iter()).map(|one| (one, share_of_play, CHANGE_BY_PLAY));
+    for (reading, share, least) in readings.chain(deeper) {
         let Ok(variant) = scenario.with(&[reading.assignment()]) else {
             continue;
         };
         let is_same_question = variant.contest.outcomes() == scenario.contest.outcomes();
         if is_same_question
             && variant.hash != scenario.hash
-            && let Some((figure, _)) = figure(&variant)?
-            && change(&figure) > CHANGE
+            && let Some((figure, _)) = figure(&variant, share)?
+            && change(&figure) > least
         {
             found.push(DecisiveReading { reading, figure });
         }
     }
-    found.sort_by(|one, other| change(&other.figure).total_cmp(&change(&one.figure)));
+    found.sort_by(|one, other| {
+        let is_of_play = one.reading.is_of_play().cmp(&other.reading.is_of_play());
+        is_of_play.then_with(|| change(&other.figure).total_cmp(&change(&one.figure)))
+    });
     let mut named = HashSet::new();
     found.retain(|one| named.insert(one.reading.path.clone()));
     Ok(Some(found))
+}
+
+/// Returns the players with more lookahead than those of the scenario, one seat at a time, if all of
+/// them play well.
+fn deeper(scenario: &Scenario) -> Vec<RuleReading> {
+    if PlayLevel::of(scenario) != PlayLevel::Good {
+        return Vec::new();
+    }
+    let seats = scenario
+        .seats
+        .iter()
+        .filter(|seat| !seat.value.starts_with('{'));
+    let readings = seats.filter_map(|seat| {
+        let mut players = scenario.kind.players.iter();
+        let player = players.find(|player| player.name == seat.player)?;
+        let (value, meaning) = player.deeper;
+        (!value.is_empty()).then(|| RuleReading {
+            path: seat.path.clone(),
+            value: value.to_owned(),
+            meaning,
+        })
+    });
+    readings.collect()
 }
 
 #[cfg(test)]
@@ -102,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_large_monster_depends_on_the_end_of_its_last_die() {
-        let [(reading, share)] = &found("@beast", &[])[..] else {
+        let [(reading, share), ..] = &found("@beast", &[])[..] else {
             panic!("one reading")
         };
         assert_eq!(reading, "rules.monster_spent=returns");

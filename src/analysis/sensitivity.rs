@@ -60,6 +60,7 @@ pub fn nearby(
         reach: ChangeScope::Encounter,
         only: Vec::new(),
         keep: Vec::new(),
+        players: false,
         slow: false,
         first: None,
         looks: None,

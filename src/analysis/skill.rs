@@ -56,7 +56,7 @@ pub enum PlayLevel {
 }
 
 impl PlayLevel {
-    fn of(scenario: &Scenario) -> Self {
+    pub(super) fn of(scenario: &Scenario) -> Self {
         let all = |wanted: Level| {
             let players = scenario.kind.players.iter();
             let mut names = players.filter(|player| player.level == wanted);

@@ -28,13 +28,16 @@ pub struct Advise {
     /// Also try other readings of the rules
     #[cfg_attr(feature = "cli", arg(long))]
     pub all: bool,
-    /// Also try slow players if the scenario has none
+    /// Also try other players
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub players: bool,
+    /// Also try other players, slow ones included
     #[cfg_attr(feature = "cli", arg(long))]
     pub slow: bool,
-    /// Time limit: 30s, 2m, off; fast changes are tried first, and untried ones are listed
+    /// Time limit: 30s, 2m, off; all changes are tried first, then the most important ones refined
     #[cfg_attr(feature = "cli", arg(long, value_name = "TIME", default_value = "30s", value_parser = super::numbers::budget, allow_negative_numbers = true))]
     pub budget: Budget,
-    /// Try only the first K changes, without a time limit; reproduces an answer that ran out of time
+    /// Take K steps (first looks, then changes refined) without a time limit; reproduces an answer that ran out of time
     #[cfg_attr(feature = "cli", arg(long, value_name = "K", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub first: Option<u64>,
     /// Compare the nearest changes at most L times; reproduces an answer that ran out of time
@@ -56,15 +59,16 @@ impl Advise {
 Without a target, all parameters are ranked by the effect of one step on the chance of the first outcome, \
 in percentage points, the largest effect first.
 
-A change is one step of one key: one die more or fewer, one copy more or fewer, the next name of a choice, \
-a table such as Cover added or removed, a participant left out, another player. `evenodds list KIND` marks \
+A change is one step of one key: one die more or fewer, one copy more or fewer, a tenth of a large number, \
+the next name of a choice, \
+a table such as Cover added or removed, a participant left out. `evenodds list KIND` marks \
 these keys as tunable. Values that the scenario does not accept are skipped. Readings of the rules change \
-only with --all or --only rules.
+only with --all or --only rules, players only with --players, --slow or --only PATH.
 
-Changes are tried in order, slow players last, until the time limit of --budget: 30 seconds, most of them \
-for trying, the rest for comparing the nearest changes. Time affects only the number of changes tried and \
-of comparisons of the nearest. --first K, with --looks L if the answer names it, reproduces the answer; \
---budget off tries all. If no single change meets the target, the answer ends with a `tune` command for \
+All changes get a short first look. Then their effects are refined, the largest or the nearest to the \
+target first, until the time limit of --budget: 30 seconds, most of them for this, the rest for comparing \
+the nearest changes. Time affects only the number of these steps. --first K, with --looks L if the answer \
+names it, takes the same steps again; --budget off takes all. If no single change meets the target, the answer ends with a `tune` command for \
 combinations.
 
 All changes share common random numbers with the unchanged contest. Trials end when every effect is known \
@@ -113,6 +117,7 @@ reading or writing failed, or the program itself failed; 130 interrupted.";
             },
             only: self.only.clone(),
             keep: self.keep.clone(),
+            players: self.players || self.slow,
             slow: self.slow,
             first: self.first.map(|first| first as usize),
             looks: self.looks,
@@ -146,9 +151,11 @@ reading or writing failed, or the program itself failed; 130 interrupted.";
     /// Returns the question that reproduces this answer. If the time ran out, it has the numbers of tried
     /// changes and of looks at the nearest.
     fn same(&self, advice: &Advice) -> Self {
-        let is_part = advice.untried_for(Reason::Time).next().is_some() || advice.looks.is_some();
+        let is_part = advice.steps.is_some() || advice.looks.is_some();
+        // Enough steps to look at all changes and to settle them.
+        let all = 2 * (advice.tried() + advice.untried_for(Reason::Time).count());
         Self {
-            first: is_part.then(|| advice.tried() as u64),
+            first: is_part.then(|| advice.steps.unwrap_or(all) as u64),
             looks: advice.looks,
             budget: if is_part {
                 Budget::default()

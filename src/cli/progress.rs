@@ -213,6 +213,8 @@ impl Watch for ScreenBar<'_> {
 
 impl AdviseObserver for ScreenBar<'_> {
     fn settled(&self, settled: &SettledChange<'_>) {
+        let prefix = if settled.is_first { "" } else { "refining: " };
+        self.bar.set_prefix(prefix);
         self.bar.set_length(settled.all as u64);
         self.bar.set_position(settled.number as u64);
         if settled.step.is_none() || settled.leads {

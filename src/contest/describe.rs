@@ -70,6 +70,9 @@ pub struct PlayerHelp {
     pub slow: bool,
     /// Whether the player represents good or simple play.
     pub level: Level,
+    /// The same player with more lookahead, as the value of a key, and what it does, as a clause; empty
+    /// if there is none.
+    pub deeper: (&'static str, &'static str),
 }
 
 /// Level of play that a player represents in comparisons of good and simple play.
@@ -91,6 +94,7 @@ impl PlayerHelp {
             help: "",
             slow: false,
             level: Level::Other,
+            deeper: ("", ""),
         }; COUNT];
         let mut index = 0;
         while index < COUNT {

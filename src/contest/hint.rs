@@ -66,6 +66,9 @@ pub struct RatedAction {
     pub no_winner: f64,
     /// Counts of the play-outs; `None` without play-outs.
     pub played: Option<PlayoutCounts>,
+    /// Whether the actor's side wins for certain, whatever the dice and the others do. Its play-outs
+    /// count as won.
+    pub certain: bool,
 }
 
 /// Counts of an action's play-outs.

@@ -72,7 +72,7 @@ pub fn steps(table: &CheckedTable) -> Vec<TunableStep> {
     walk.steps
 }
 
-/// Another reading of an option of the rules.
+/// Another reading of an option of the rules, or another player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleReading {
     /// Path of the option, such as `rules.half`.
@@ -85,6 +85,11 @@ pub struct RuleReading {
 }
 
 impl RuleReading {
+    /// Returns whether this is another player rather than another reading.
+    pub fn is_of_play(&self) -> bool {
+        !self.path.starts_with("rules.")
+    }
+
     /// Formats the reading as an assignment in the syntax of `--set`.
     pub fn assignment(&self) -> String {
         format!("{}={}", self.path, self.value)
@@ -265,7 +270,8 @@ fn values(shape: &'static ValueShape, tunable: Tunable, content: &Content) -> Ve
             [below, all.iter().find(|one| *one > value)].map(|to| Some(to?.to_string()))
         }
         Content::Integer(value) => {
-            let step = tunable.step.round().max(1.0) as i64;
+            // A single hit point of a hundred is no change beside a whole die.
+            let step = (tunable.step.round().max(1.0) as i64).max(value.saturating_abs() / 10);
             let all = [value.checked_sub(step), value.checked_add(step)];
             all.map(|to| accepted(TomlValue::Integer(to?)))
         }

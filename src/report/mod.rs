@@ -82,7 +82,7 @@ pub use page::{PageError, answers_page, handout, page};
 pub use replay::Replay;
 pub use results::{
     AnswerRows, Headline, Highlight, RecordFrame, VERDICTS, all_records, figures, headline,
-    highlights, results_answer, verdict_word,
+    highlights, reading_sentences, results_answer, verdict_word,
 };
 pub use screen::{ScreenOptions, screen};
 pub use summary::{Slice, Summary, SummaryOrder, Written, fault_key};

@@ -32,6 +32,7 @@ fn canyon(only: &[&str]) -> Advice {
         reach: evenodds::analysis::ChangeScope::Rules,
         only: only.iter().map(|&path| path.to_owned()).collect(),
         keep: Vec::new(),
+        players: false,
         slow: false,
         first: None,
         looks: None,

@@ -30,7 +30,7 @@ const drawBars = (root, shown) => {
 const drawShown = (shown, whole, seconds) => {
   $("headline").textContent = shown.headline;
   const trials = `${shown.trials.toLocaleString("en")} trials`;
-  $("figures").textContent = [shown.basis, trials].filter((part) => part).join(" · ");
+  $("figures").textContent = [shown.basis, trials, ...shown.readings].filter((part) => part).join(" · ");
   drawBars($("bars"), shown);
   $("glance").replaceChildren(...shown.highlights.flatMap((one) => [make("dt", {}, one.label), make("dd", {}, one.pieces.join(" "))]));
   $("expected").replaceChildren(...shown.expected.map((one) => make("li", { className: one.verdict }, one.line)));

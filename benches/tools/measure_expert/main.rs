@@ -18,6 +18,8 @@
 //! - `varied FIGHTS TRIALS`: win rate of `expert` less that of `rollout` on common random numbers, averaged
 //!   over the sides of each fight, against opponents with `rollout` and with `finisher`. Takes ten minutes or
 //!   more.
+//! - `deeper FIGHTS TRIALS`: gain of a side that looks two decisions further, against the others without that,
+//!   in fights with optional rules or three sides in which each side has some chance.
 //!
 //! Each part ends with its bounds and whether they hold.
 
@@ -31,7 +33,7 @@ use evenodds::contests::combat::{
     Arrival, ArrivalCondition, Class, Combat, Combatant, Cover, Group, Player, Setup, Side,
 };
 use evenodds::dice::Sampled;
-use positions::{EXPERT, fights, mean_and_error, played};
+use positions::{EXPERT, fights, has_options, mean_and_error, played};
 use rayon::prelude::*;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -58,10 +60,11 @@ fn main() -> ExitCode {
             "rules" => rules(),
             "varied" => varied(&fights(number(200)), number(400)),
             "regret" => regret(number(200), number(10_000) as u32),
+            "deeper" => deeper(number(21) as usize, number(2_000)),
             "calibration" => calibration(number(200)),
             other => {
                 eprintln!(
-                    "error: unknown part `{other}`; expected `canyon`, `duels`, `speed`, `rules`, `calibration`, `regret` or `varied`"
+                    "error: unknown part `{other}`; expected `canyon`, `duels`, `speed`, `rules`, `calibration`, `regret`, `varied` or `deeper`"
                 );
                 return ExitCode::from(2);
             }
@@ -470,4 +473,61 @@ fn varied(setups: &[Setup], trials: u64) -> bool {
         };
     }
     holds
+}
+
+/// Measures the gain of two more decisions of lookahead, one side at a time.
+fn deeper(count: usize, trials: u64) -> bool {
+    let share = |won: &[usize], side: usize| {
+        let wins = won.iter().filter(|&&winner| winner == side).count();
+        wins as f64 / won.len() as f64
+    };
+    let mut chosen = Vec::new();
+    for (number, setup) in fights(1_000).into_iter().enumerate() {
+        if chosen.len() == count {
+            break;
+        }
+        let combat = played(&setup, &vec![EXPERT; setup.sides.len()]);
+        let won = winners(&combat, number as u64, trials);
+        let is_open = |side| (0.04..=0.96).contains(&share(&won, side));
+        if has_options(&setup) && (0..setup.sides.len()).all(is_open) {
+            chosen.push((number, setup, won));
+        }
+    }
+    let seats: Vec<(usize, usize)> = (chosen.iter().enumerate())
+        .flat_map(|(place, (_, setup, _))| (0..setup.sides.len()).map(move |side| (place, side)))
+        .collect();
+    let mut gains: Vec<(f64, f64, usize, usize)> = seats
+        .par_iter()
+        .map(|&(place, side)| {
+            let (number, setup, own) = &chosen[place];
+            let mut players = vec![EXPERT; setup.sides.len()];
+            players[side] = Player::Expert { depth: 2 };
+            let deeper = winners(&played(setup, &players), *number as u64, trials);
+            let wins = |winner: usize| f64::from(u8::from(winner == side));
+            let points =
+                (deeper.iter().zip(own)).map(|(&deeper, &own)| 100.0 * (wins(deeper) - wins(own)));
+            let (gain, error) = mean_and_error(&points.collect::<Vec<_>>());
+            (gain, error, *number, side)
+        })
+        .collect();
+    let (mean, error) = mean_and_error(&gains.iter().map(|gain| gain.0).collect::<Vec<_>>());
+    let large = gains.iter().filter(|gain| gain.0 > 5.0).count();
+    println!(
+        "deeper: {} sides of {} fights, {trials} trials",
+        gains.len(),
+        chosen.len()
+    );
+    println!("  mean {mean:.2} +- {:.2} points (95%)", 1.96 * error);
+    gains.sort_by(|one, other| other.0.total_cmp(&one.0));
+    for (gain, error, number, side) in gains.iter().take(12) {
+        println!(
+            "    fight {number:3}, side {side}: {gain:6.2} +- {:.2}",
+            1.96 * error
+        );
+    }
+    bound(&format!("mean at most 1 point, {mean:.2}"), mean <= 1.0)
+        & bound(
+            &format!("no side gains more than 5, {large} found"),
+            large == 0,
+        )
 }

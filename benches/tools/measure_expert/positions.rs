@@ -99,6 +99,12 @@ impl Group {
     }
 }
 
+#[allow(dead_code, reason = "the tests use only a part of this file")]
+/// Returns whether a fight has optional rules or three sides.
+pub fn has_options(setup: &Setup) -> bool {
+    Group::of(setup) != Group::TwoSides
+}
+
 /// Returns the regret in points at a random decision of one trial, a description of the decision, and the
 /// group of the fight; `None` if the trial has no decision with a choice.
 fn regret_in(setup: &Setup, number: u64, playouts: u32) -> Option<(f64, String, Group)> {

@@ -17,7 +17,7 @@ pub const MOST_CHANGES: usize = 1_000;
 pub enum ChangeScope {
     /// Numbers and participants: counts, dice and difficulty.
     Encounter,
-    /// Also all other values, and players.
+    /// Also all other values, and players if they are to be changed.
     Scenario,
     /// Also variants of the rules.
     Rules,
@@ -67,6 +67,8 @@ pub enum Reason {
     Excluded,
     /// The kind of change is beyond the plan's `reach`.
     Reach,
+    /// Another player, and players are not changed.
+    Players,
     /// The changed contest has a slow player.
     Slow,
     /// The change is not valid, and neither are the next values of the key.
@@ -106,6 +108,8 @@ pub fn candidates(
             leave(step, Reason::Excluded);
         } else if !is_named && ChangeScope::of(&step) > plan.reach {
             leave(step, Reason::Reach);
+        } else if !is_named && !plan.players && is_player(&step) {
+            leave(step, Reason::Players);
         } else if !plan.slow
             && matches!(&step.change, TunableChange::Value { key, to, .. } if key == "player" && is_slow_player(to))
         {
@@ -137,6 +141,11 @@ pub fn candidates(
     let own = scenario.contest.as_ref();
     candidates.sort_by_key(|candidate| order(own, candidate.scenario.contest.as_ref()));
     Ok((candidates, untried))
+}
+
+/// Returns whether a change is one of players.
+fn is_player(step: &TunableStep) -> bool {
+    matches!(&step.change, TunableChange::Value { key, .. } if key == "player")
 }
 
 /// Maximum number of further values to try after an invalid one.

@@ -3,7 +3,7 @@
 //! replaced. Each change is played on the same random seed as the unchanged contest.
 //!
 //! - `changes`: the changes and the order in which they are tried.
-//! - `settle`: plays each change until its effect is settled; `observer`: what reports progress and
+//! - `settle`: plays the changes from coarse to fine until their effects are settled; `observer`: what reports progress and
 //!   sets deadlines.
 //! - `outcome_bits`: outcomes trial by trial, for paired comparisons of any two contests.
 //! - `statistics`: comparisons and intervals after some trials.
@@ -33,7 +33,7 @@ use crate::sim::ScenarioIdentity;
 use crate::stats::Interval;
 use changes::{Candidate, are_related, candidates};
 use outcome_bits::{OutcomeBits, OutcomeSample};
-use settle::Shares;
+use settle::{FirstLooks, Shares};
 use statistics::ChangeStatistics;
 use std::time::Duration;
 
@@ -78,10 +78,12 @@ pub struct AdvisePlan {
     pub only: Vec<String>,
     /// Path prefixes; no key below them is changed.
     pub keep: Vec<String>,
+    /// Whether other players are tried.
+    pub players: bool,
     /// Whether slow players are tried even if the scenario has none.
     pub slow: bool,
-    /// Number of changes to try, in their usual order and regardless of time; `None` for as many as
-    /// the observer's deadlines allow.
+    /// Number of steps, regardless of time: first looks at the changes in their usual order, then
+    /// changes to settle. `None` for as many as the observer's deadlines allow.
     pub first: Option<usize>,
     /// Maximum number of interim analyses of the changes that may be the nearest; `None` to
     /// continue until they are distinguished or the observer's deadline passes.
@@ -205,6 +207,10 @@ pub struct Advice {
     pub untried: Vec<SkippedChange>,
     /// Time budget, if any.
     pub budget: Option<Duration>,
+    /// Number of steps, first looks and changes settled, if not all changes were settled.
+    pub steps: Option<usize>,
+    /// Number of tried changes whose effects are not as precise as intended.
+    pub rough: usize,
     /// Number of looks at the nearest changes, if the comparison was cut short.
     pub looks: Option<u64>,
     /// Keys and values to vary together, if no single change is proven to be within the tolerance.
@@ -251,8 +257,8 @@ impl Advice {
     }
 }
 
-/// Plays all changes of one step in turn, as many as the observer's deadlines allow, then continues
-/// those that may be the nearest. Returns `None` if `observer` cancelled it.
+/// Takes a first look at each change, settles one after another, as far as the observer's deadlines
+/// allow, then continues those that may be the nearest. Returns `None` if `observer` cancelled it.
 ///
 /// # Errors
 /// Fails if the target is not a share, or if there is nothing to change.
@@ -277,7 +283,7 @@ pub fn advise(
         all: shares,
         observer,
     };
-    let Some(entries) = shares.settled(&candidates)? else {
+    let Some(FirstLooks { entries, steps }) = shares.settled(&candidates)? else {
         return Ok(None);
     };
     let Some((entries, looks)) = compared(&shares, entries) else {
@@ -285,7 +291,7 @@ pub fn advise(
     };
     let statistics = shares.statistics(&entries);
     let mut advice = is_decided(scenario, plan, (&candidates, untried), &statistics);
-    advice.looks = looks;
+    (advice.steps, advice.looks) = (steps, looks);
     if plan.ranking == Ranking::Nearest {
         let first = advice.changes.iter().take(MOST_SIMPLE);
         let first =
@@ -498,12 +504,8 @@ fn is_decided(
         reason: Reason::Time,
     }));
     let mut order: Vec<(usize, &Candidate)> = (1..).zip(tried).collect();
-    let place = |entry: usize| match plan.ranking {
-        Ranking::Nearest => statistics.estimated_distance(entry),
-        Ranking::Largest => -statistics.difference(0, entry).map_or(0.0, f64::abs),
-    };
     // The sort is stable: equal changes keep the order of the file.
-    order.sort_by(|one, other| place(one.0).total_cmp(&place(other.0)));
+    order.sort_by(|one, other| (statistics.place(one.0)).total_cmp(&statistics.place(other.0)));
     let mut changes: Vec<(usize, ChangeEffect)> = Vec::new();
     let mut idle = Vec::new();
     for (entry, candidate) in order {
@@ -547,7 +549,11 @@ fn is_decided(
         idle,
         untried,
         budget: plan.budget,
+        steps: None,
         looks: None,
+        rough: (statistics.changes())
+            .filter(|&entry| !statistics.is_settled(entry))
+            .count(),
         together: Vec::new(),
         simple: None,
         proven: is_race

@@ -11,12 +11,15 @@ use crate::document::TunableStep;
 use crate::sim::{Unwatched, Watch, WorkerPermits};
 use std::time::Instant;
 
-/// A settled change, or the unchanged contest.
+/// A change after a first look or settled, or the unchanged contest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SettledChange<'a> {
-    /// Number of changes settled so far, including this one; 0 for the unchanged contest.
+    /// Whether this is a first look at a change, rather than its settled effect.
+    pub is_first: bool,
+    /// Number of changes looked at, or settled, so far, including this one; 0 for the unchanged
+    /// contest.
     pub number: usize,
-    /// Number of all changes.
+    /// Number of changes to look at or to settle, including those so far.
     pub all: usize,
     /// The change, `None` for the unchanged contest.
     pub step: Option<&'a TunableStep>,
@@ -29,7 +32,7 @@ pub struct SettledChange<'a> {
 
 /// An observer of a sensitivity search.
 pub trait AdviseObserver: Watch {
-    /// Receives a settled change.
+    /// Receives a change after each step.
     fn settled(&self, _settled: &SettledChange<'_>) {}
 
     /// Reports that all changes are settled, and the number of changes that may be the nearest and

@@ -1,18 +1,27 @@
-//! Plays each change by itself, one after another, until its effect is settled.
+//! Plays the changes from coarse to fine: each has a first look, then one after another is played
+//! until its effect is settled, the most important one first.
 //!
-//! The trials of a change depend only on the change, the unchanged contest, and the number of
-//! changes. They do not depend on whether other changes follow.
+//! Time affects only the number of these steps. Each step depends only on those before it.
 
 use super::changes::Candidate;
 use super::observer::{AdviseObserver, SettledChange};
 use super::outcome_bits::OutcomeSample;
 use super::statistics::ChangeStatistics;
 use super::{ADVISE_TRIALS, AdviseError, AdvisePlan, FIRST, Ranking, SLOW_ADVISE_TRIALS};
+use crate::analysis::study::goal::least;
 use crate::analysis::study::statistic::Statistic;
 use crate::analysis::study::{KnownFigure, Sample, SeededTrials};
 use crate::contest::deadline;
 use crate::document::TunableStep;
 use crate::scenario::Scenario;
+
+/// Samples of the unchanged contest and of the changes after the steps of [`Shares::settled`].
+pub struct FirstLooks<'a> {
+    /// The unchanged contest, then the changes that have had a first look.
+    pub entries: Vec<KnownFigure<OutcomeSample<'a>>>,
+    /// Number of steps, if they ended before all changes were settled.
+    pub steps: Option<usize>,
+}
 
 /// The unchanged scenario, then the changed ones, each with the index of the target's outcome.
 pub struct Shares<'a> {
@@ -39,15 +48,12 @@ impl<'a> Shares<'a> {
         }
     }
 
-    /// Plays the changes one after another until each is settled or the deadline passes. Returns
-    /// `None` if cancelled.
+    /// Takes the steps in order until all changes are settled or the deadline passes. Returns `None`
+    /// if cancelled.
     ///
     /// # Errors
-    /// Fails if the deadline of the first change passed before it was settled.
-    pub fn settled(
-        &self,
-        candidates: &[Candidate],
-    ) -> Result<Option<Vec<KnownFigure<OutcomeSample<'a>>>>, AdviseError> {
+    /// Fails if the deadline of the first change passed before its first look ended.
+    pub fn settled(&self, candidates: &[Candidate]) -> Result<Option<FirstLooks<'a>>, AdviseError> {
         let seeded = SeededTrials::new(self.plan.seed, self.plan.threads, self.observer);
         let deadlines = self.observer.deadlines();
         let first = deadlines.map(|all| all.first);
@@ -57,36 +63,97 @@ impl<'a> Shares<'a> {
         };
         let mut entries = vec![base];
         let most = self.plan.first.unwrap_or(usize::MAX).max(1);
+        let (mut steps, mut is_cut) = (0, false);
         let mut nearest = f64::INFINITY;
-        for (entry, candidate) in (1..).zip(candidates).take(most) {
-            let before = entries[0].clone();
-            let until = if entry == 1 {
+        let mut settled = Vec::new();
+        loop {
+            // Changes that have had a first look are continued only after all of them have.
+            let entry = if steps < candidates.len() {
+                entries.len()
+            } else if let Some(entry) = self.next_to_settle(&entries, &settled) {
+                entry
+            } else {
+                break;
+            };
+            if steps == most {
+                is_cut = true;
+                break;
+            }
+            let is_first = entry == entries.len();
+            let before = entries.clone();
+            let until = if steps == 0 {
                 first
             } else {
                 deadlines.map(|all| all.trying)
             };
-            match deadline::before(until, || self.settle(entry, &mut entries, &seeded)) {
+            let step = || {
+                if is_first {
+                    entries.push(self.known(entry, &seeded)?);
+                    return self.look(entry, &mut entries, &seeded);
+                }
+                self.settle(entry, &mut entries, &seeded)
+            };
+            match deadline::before(until, step) {
                 Some(Some(())) => {}
                 Some(None) => return Ok(None),
-                None if entry == 1 => return Err(self.plan.no_time()),
+                None if steps == 0 => return Err(self.plan.no_time()),
                 None => {
-                    // The unfinished change is dropped.
-                    entries.truncate(entry);
-                    entries[0] = before;
+                    // The unfinished step is undone.
+                    entries = before;
+                    is_cut = true;
                     break;
                 }
             }
+            steps += 1;
+            if !is_first {
+                settled.push(entry);
+            }
             let statistics = self.statistics(&entries);
-            if entry == 1 {
+            if steps == 1 {
                 nearest = statistics.estimated_distance(0);
-                self.notify(0, None, (&statistics, false));
+                self.notify(0, (true, 0, candidates.len()), None, (&statistics, false));
             }
             let is_race = self.plan.ranking == Ranking::Nearest;
             let leads = is_race && statistics.estimated_distance(entry) < nearest;
             nearest = nearest.min(statistics.estimated_distance(entry));
-            self.notify(entry, Some(&candidate.step), (&statistics, leads));
+            let step = Some(&candidates[entry - 1].step);
+            let counts = if is_first {
+                (true, steps, candidates.len())
+            } else {
+                let open = self.open(&entries, &settled).count();
+                (false, settled.len(), settled.len() + open)
+            };
+            self.notify(entry, counts, step, (&statistics, leads));
         }
-        Ok(Some(entries))
+        Ok(Some(FirstLooks {
+            entries,
+            steps: is_cut.then_some(steps),
+        }))
+    }
+
+    /// Returns the change to settle next: of those that are not yet settled, the one with the largest
+    /// effect, or the one nearest to the target.
+    fn next_to_settle(
+        &self,
+        entries: &[KnownFigure<OutcomeSample<'a>>],
+        settled: &[usize],
+    ) -> Option<usize> {
+        let statistics = self.statistics(entries);
+        least(self.open(entries, settled), |entry| statistics.place(entry))
+    }
+
+    /// Yields the changes that can be settled and are not.
+    fn open(
+        &self,
+        entries: &[KnownFigure<OutcomeSample<'a>>],
+        settled: &[usize],
+    ) -> impl Iterator<Item = usize> {
+        let statistics = self.statistics(entries);
+        let is_open = move |entry: &usize| {
+            let is_played_out = entries[*entry].trials() >= self.part(*entry);
+            !settled.contains(entry) && !is_played_out && !statistics.is_settled(*entry)
+        };
+        (1..entries.len()).filter(is_open)
     }
 
     /// Returns the exact share of a contest, else an empty sample. Returns `None` if cancelled.
@@ -103,48 +170,77 @@ impl<'a> Shares<'a> {
         }))
     }
 
+    /// Returns the maximum number of trials of a change.
+    fn part(&self, entry: usize) -> u64 {
+        let usual = [ADVISE_TRIALS, SLOW_ADVISE_TRIALS][self.slow(entry)];
+        let part = self.plan.most.unwrap_or(usual) / self.all.len() as u64;
+        self.plan.trials.unwrap_or(part).max(1)
+    }
+
+    /// Returns 1 for a contest with a slow player, else 0.
+    fn slow(&self, entry: usize) -> usize {
+        usize::from(self.all[entry].0.contest.is_slow())
+    }
+
+    /// Takes a first look at a change, together with the unchanged contest. Returns `None` if
+    /// cancelled.
+    fn look(
+        &self,
+        entry: usize,
+        entries: &mut [KnownFigure<OutcomeSample<'a>>],
+        seeded: &SeededTrials<'_>,
+    ) -> Option<()> {
+        let first = FIRST[self.slow(entry)];
+        let end = self.plan.trials.unwrap_or(first).min(self.part(entry));
+        self.play(entry, end, (entries, seeded))
+    }
+
     /// Plays a change, together with the unchanged contest, until its effect is [precise
     /// enough](ChangeStatistics::is_settled), or its part of all trials is used. Returns `None` if
     /// cancelled.
     fn settle(
         &self,
         entry: usize,
-        entries: &mut Vec<KnownFigure<OutcomeSample<'a>>>,
+        entries: &mut [KnownFigure<OutcomeSample<'a>>],
         seeded: &SeededTrials<'_>,
     ) -> Option<()> {
-        entries.push(self.known(entry, seeded)?);
-        let slow = usize::from(self.all[entry].0.contest.is_slow());
-        let usual = [ADVISE_TRIALS, SLOW_ADVISE_TRIALS][slow];
-        let part = self.plan.most.unwrap_or(usual) / self.all.len() as u64;
-        let (first, part) = match self.plan.trials {
-            Some(trials) => (trials, trials),
-            None => (FIRST[slow].min(part.max(1)), part.max(1)),
-        };
-        let mut look = first;
-        loop {
-            for one in [0, entry] {
-                if look > entries[one].trials() {
-                    entries[one].play(look, seeded)?;
-                }
-            }
-            if look >= part || self.statistics(entries).is_settled(entry) {
-                return Some(());
-            }
+        let part = self.part(entry);
+        let mut look = entries[entry].trials();
+        while look < part && !self.statistics(entries).is_settled(entry) {
             look = look.saturating_add((look / 4).max(1)).min(part);
+            self.play(entry, look, (entries, seeded))?;
         }
+        Some(())
+    }
+
+    /// Plays a change and the unchanged contest until both have `end` trials.
+    fn play(
+        &self,
+        entry: usize,
+        end: u64,
+        (entries, seeded): (&mut [KnownFigure<OutcomeSample<'a>>], &SeededTrials<'_>),
+    ) -> Option<()> {
+        for one in [0, entry] {
+            if end > entries[one].trials() {
+                entries[one].play(end, seeded)?;
+            }
+        }
+        Some(())
     }
 
     fn notify(
         &self,
-        number: usize,
+        entry: usize,
+        (is_first, number, all): (bool, usize, usize),
         step: Option<&TunableStep>,
         (statistics, leads): (&ChangeStatistics<'_>, bool),
     ) {
         self.observer.settled(&SettledChange {
+            is_first,
             number,
-            all: self.all.len() - 1,
+            all,
             step,
-            share: statistics.value(number),
+            share: statistics.value(entry),
             leads,
         });
     }

@@ -170,6 +170,14 @@ impl ChangeStatistics<'_> {
         self.goal.estimated_distance(self.value(entry))
     }
 
+    /// Returns the sort key of an entry in the order of the ranking, smallest first.
+    pub fn place(&self, entry: usize) -> f64 {
+        match self.ranking {
+            Ranking::Nearest => self.estimated_distance(entry),
+            Ranking::Largest => -self.difference(0, entry).map_or(0.0, f64::abs),
+        }
+    }
+
     /// Returns the change with the smallest estimated distance from the target, the first one of a
     /// tie. Changes with an effect come first.
     pub fn leader(&self) -> usize {

@@ -20,6 +20,7 @@ pub(super) fn plan(target: f64, outcome: &str) -> AdvisePlan {
         reach: ChangeScope::Rules,
         only: Vec::new(),
         keep: Vec::new(),
+        players: true,
         slow: false,
         first: None,
         looks: None,
@@ -136,6 +137,51 @@ fn no_more_trials_are_played_than_allowed() {
     };
     let advice = advised("@canyon", &fixed);
     assert!(advice.changes.iter().all(|one| one.estimate.trials == 150));
+}
+
+#[test]
+fn all_changes_get_a_first_look_before_any_is_settled() {
+    let plan = AdvisePlan {
+        ranking: Ranking::Largest,
+        reach: ChangeScope::Encounter,
+        players: false,
+        ..plan(0.5, "heroes")
+    };
+    let settled = advised("@canyon", &plan);
+    assert_eq!((settled.steps, settled.rough), (None, 0));
+    let first = AdvisePlan {
+        first: Some(settled.tried()),
+        ..plan.clone()
+    };
+    let looked = advised("@canyon", &first);
+    assert_eq!(looked.steps, Some(settled.tried()));
+    assert_eq!(looked.untried_for(Reason::Time).count(), 0);
+    assert!(looked.rough > 10, "{}", looked.rough);
+    assert!(
+        looked
+            .changes
+            .iter()
+            .all(|one| one.estimate.trials == 1_000)
+    );
+    // The largest effects are found already.
+    let names = |advice: &Advice, most| -> Vec<String> {
+        let changes = advice.changes.iter().take(most);
+        changes.map(|one| one.step.assignment()).collect()
+    };
+    let long = names(&settled, 7);
+    assert!(names(&looked, 5).iter().all(|one| long.contains(one)));
+    // The next step settles the largest of them.
+    let one_more = AdvisePlan {
+        first: Some(settled.tried() + 1),
+        ..plan
+    };
+    let refined = advised("@canyon", &one_more);
+    let refined = refined
+        .changes
+        .iter()
+        .filter(|one| one.estimate.trials > 1_000);
+    let refined: Vec<String> = refined.map(|one| one.step.assignment()).collect();
+    assert_eq!(refined, names(&looked, 1));
 }
 
 #[test]

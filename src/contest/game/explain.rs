@@ -122,6 +122,18 @@ pub trait Explain: Game + Sized {
         None
     }
 
+    /// Returns for each action whether the actor's side then wins for certain, whatever the dice and
+    /// the others do; may be empty. A certain win may be missed.
+    fn certain_wins(
+        &self,
+        position: &Self::Position,
+        actions: &[Self::Action],
+        depth: EstimateDepth,
+    ) -> Vec<bool> {
+        let _ = (position, actions, depth);
+        Vec::new()
+    }
+
     /// Returns a description of the method of comparison, as a clause. `games` are the contests
     /// that the play-outs used.
     fn method(&self, position: &Self::Position, by: HintBy, games: &[&Self]) -> String {
@@ -203,13 +215,26 @@ pub(crate) fn rank<G: Explain>(
             estimated.flatten()
         });
         if let Some(values) = values {
-            return (values.by, by_values(game, position, actions, &values));
+            let certain = match values.by {
+                HintBy::Solved => Vec::new(),
+                _ => game.certain_wins(position, &first, depth),
+            };
+            let ranked = by_values(game, position, actions, (&values, &certain));
+            return (values.by, ranked);
         }
     }
+    let first: Vec<G::Action> = actions.iter().map(|&(action, _)| action).collect();
+    let certain = game.certain_wins(position, &first, depth);
     let plays = (actions.len() * games.len()) as u64;
     let count = plan.playouts.unwrap_or_else(|| usual_playouts(game, plays));
     let side = side_to_move(game, position);
-    let played = by_playouts(games, position, side, actions, (count, plan.seed));
+    let played = by_playouts(
+        games,
+        position,
+        side,
+        (actions, &certain),
+        (count, plan.seed),
+    );
     (HintBy::Played(count), played)
 }
 
@@ -250,6 +275,7 @@ impl<G: Explain> Hints for G {
             value: ranked.wins,
             no_winner: ranked.no_winner,
             played: ranked.played,
+            certain: ranked.certain,
         });
         Ok(BestAction {
             actor,

@@ -19,6 +19,8 @@ pub struct Ranked<A> {
     pub played: Option<PlayoutCounts>,
     /// Sort key among actions of equal value, highest first.
     pub preference: f64,
+    /// Whether the actor's side wins for certain, whatever the dice and the others do.
+    pub certain: bool,
 }
 
 /// Values of actions, with sort keys for actions of equal value.
@@ -83,13 +85,14 @@ pub(crate) fn distinct<G: Game>(
     distinct
 }
 
-/// Ranks actions by known values.
+/// Ranks actions by known values, and those marked in `certain` as certain wins.
 pub(super) fn by_values<G: Game>(
     game: &G,
     position: &G::Position,
     actions: Vec<(G::Action, Vec<G::Action>)>,
-    values: &ActionValues,
+    (values, certain): (&ActionValues, &[bool]),
 ) -> Vec<Ranked<G::Action>> {
+    let is_certain = |number: usize| certain.get(number) == Some(&true);
     let mut ranked: Vec<Ranked<G::Action>> = actions
         .into_iter()
         .zip(&values.values)
@@ -97,10 +100,11 @@ pub(super) fn by_values<G: Game>(
         .map(|(number, ((action, alike), &(wins, no_winner)))| Ranked {
             action,
             alike,
-            wins,
-            no_winner,
+            wins: if is_certain(number) { 1.0 } else { wins },
+            no_winner: if is_certain(number) { 0.0 } else { no_winner },
             played: None,
             preference: values.preference.get(number).copied().unwrap_or(0.0),
+            certain: is_certain(number),
         })
         .collect();
     ranked.sort_by(|one, other| better_first(game, position, one, other));
@@ -108,17 +112,21 @@ pub(super) fn by_values<G: Game>(
 }
 
 /// Ranks actions by play-outs on common random numbers. The games differ in the player of the
-/// actor's side; each action gets its best result in any game.
+/// actor's side; each action gets its best result in any game. An action marked in `certain` wins
+/// all play-outs.
 pub(super) fn by_playouts<G: Game>(
     games: &[&G],
     position: &G::Position,
     side: usize,
-    actions: Vec<(G::Action, Vec<G::Action>)>,
+    (actions, certain): (Vec<(G::Action, Vec<G::Action>)>, &[bool]),
     (count, seed): (u32, u64),
 ) -> Vec<Ranked<G::Action>> {
     let plays = actions.len() * games.len();
     let outcomes = parallel::map(plays, |index, room: &mut Vec<Option<Playouts<G>>>| {
         let (number, plan) = (index / games.len(), index % games.len());
+        if certain.get(number) == Some(&true) {
+            return vec![PlayedOut::Won as u8; count as usize];
+        }
         room.resize_with(games.len(), || None);
         let playouts = room[plan].get_or_insert_with(|| Playouts::new(games[plan], count));
         playouts.reseed(seed);
@@ -131,7 +139,7 @@ pub(super) fn by_playouts<G: Game>(
     });
     let mut outcomes = outcomes.into_iter();
     let mut all: Vec<(Ranked<G::Action>, Vec<u8>)> = Vec::new();
-    for (action, alike) in actions {
+    for (number, (action, alike)) in actions.into_iter().enumerate() {
         let mut best: Option<(Ranked<G::Action>, Vec<u8>)> = None;
         for outcomes in outcomes.by_ref().take(games.len()) {
             let ranked = Ranked {
@@ -141,6 +149,7 @@ pub(super) fn by_playouts<G: Game>(
                 no_winner: PlayedOut::NoSide.share(&outcomes),
                 played: None,
                 preference: 0.0,
+                certain: certain.get(number) == Some(&true),
             };
             if best
                 .as_ref()
@@ -168,6 +177,7 @@ fn better_first<G: Game>(
 ) -> Ordering {
     let waste = |ranked: &Ranked<G::Action>| game.is_waste(position, ranked.action);
     (other.score().total_cmp(&one.score()))
+        .then_with(|| other.certain.cmp(&one.certain))
         .then_with(|| other.preference.total_cmp(&one.preference))
         .then_with(|| waste(one).cmp(&waste(other)))
 }

@@ -189,10 +189,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
 
     #[inline]
     fn begin_turn(&mut self, actor: usize) {
-        self.fight.turn += 1;
-        self.fight.actor = actor;
-        self.fight.stage = FightStage::Turn;
-        self.fight.aided.clear();
+        self.fight.begin_turn(actor);
         let (number, pool) = (self.fight.turn, self.fight.seats[actor].pool);
         self.observer.note(|| Event::Turn {
             number,

@@ -290,6 +290,14 @@ impl Fight {
         self.sides -= u32::from(self.standing[side] == 0);
     }
 
+    /// Begins the next turn, which is this combatant's.
+    #[inline]
+    pub(super) fn begin_turn(&mut self, actor: usize) {
+        self.turn += 1;
+        self.aided.clear();
+        self.stop_at(actor);
+    }
+
     /// Stops at a decision of this combatant.
     #[inline]
     pub(super) fn stop_at(&mut self, actor: usize) {

@@ -15,6 +15,7 @@ mod bitboard;
 mod cover;
 mod duel;
 mod effect;
+mod ending;
 mod engine;
 mod event;
 mod fight;
@@ -518,7 +519,7 @@ impl Describe for Combat {
     }
 
     fn highlights(&self) -> &[&'static str] {
-        &["turns", "taken_out"]
+        &["turns", "taken_out", "retreated"]
     }
 
     fn is_slow(&self) -> bool {

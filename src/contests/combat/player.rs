@@ -7,6 +7,10 @@ pub(super) static HELP: [PlayerHelp; PlayerSort::ALL.len()] = {
     help[PlayerSort::Rollout as usize].slow = true;
     help[PlayerSort::Finisher as usize].level = Level::Simple;
     help[PlayerSort::Expert as usize].level = Level::Good;
+    help[PlayerSort::Expert as usize].deeper = (
+        "{ name = \"expert\", depth = 2 }",
+        "it looks 2 decisions further",
+    );
     help[PlayerSort::Optimal as usize].level = Level::Good;
     help
 };

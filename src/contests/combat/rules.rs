@@ -2,6 +2,7 @@
 
 use super::bitboard::{BitboardSetup, Board, FightEnd};
 use super::effect::{ActionEffect, effect};
+use super::ending::{self, Ending};
 use super::engine::{Engine, FightMove};
 use super::event::Event;
 use super::fight::{Fate, Fight, FightStage};
@@ -10,7 +11,7 @@ use super::player::Player;
 use super::players::{SimulationBuffers, expert};
 use super::shield::CoverView;
 use super::view::{Action, PolicyRandomness, View};
-use super::{Combat, bitboard, duel, measure, narrate, wounds};
+use super::{Combat, Combatant, bitboard, duel, measure, narrate, wounds};
 use crate::contest::game::{ActionValues, EvaluationDensity, Game, GameStop, play};
 use crate::contest::{
     ActingSide, Aftermath, CERTAIN, Describe, Observer, ParticipantFate, RatedSide, Record, Trials,
@@ -288,7 +289,7 @@ impl Game for Combat {
     fn solve(&self, fight: &Fight, actions: &[FightMove], _: &mut Memory) -> Option<ActionValues> {
         let turns = turn_actions(actions)?;
         if duel::check(self).is_err() {
-            return None;
+            return self.solve_ending(fight, actions);
         }
         let side = self.combatants[fight.actor].side;
         let mut solver = Solver::new(self, [None; 2]);
@@ -358,6 +359,28 @@ impl Game for Combat {
 
     fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
         Some(&self.evaluation_density)
+    }
+}
+
+impl Combat {
+    /// Returns the exact values of actions in an ending with few dice, among players who play well.
+    fn solve_ending(&self, fight: &Fight, actions: &[FightMove]) -> Option<ActionValues> {
+        /// Maximum number of dice in play, of unused Classes and of returns.
+        const DICE: u32 = 9;
+        /// Maximum number of steps of the search.
+        const STEPS: u64 = 400_000;
+        let is_good =
+            |who: &Combatant| matches!(who.player, Player::Expert { .. } | Player::Optimal);
+        if !self.combatants.iter().all(is_good) || ending::dice_left(self, fight) > DICE {
+            return None;
+        }
+        let side = self.combatants[fight.actor].side;
+        let mut ending = Ending::optimal(self, STEPS)?;
+        let values = actions.iter().map(|&action| {
+            let chances = ending.after(fight, action)?;
+            Some((chances[side], (1.0 - chances[0] - chances[1]).max(0.0)))
+        });
+        Some(ActionValues::exact(values.collect::<Option<_>>()?))
     }
 }
 

@@ -5,6 +5,7 @@ use super::super::text::{clean, grouped, joined};
 use super::tables::effect;
 use super::{aim, is_race, labels};
 use crate::analysis::{Advice, ChangeEffect, ChangeEstimate, Reason};
+use crate::stats::Interval;
 
 /// Returns the headline without the title, ending in a full stop.
 pub fn claim(advice: &Advice) -> String {
@@ -77,8 +78,19 @@ pub fn claim(advice: &Advice) -> String {
 }
 
 fn ranked(advice: &Advice, first: &ChangeEffect, name: &str) -> String {
+    // A lower bound of this effect against upper bounds of the others.
+    let sizes = |change: &ChangeEffect| {
+        let Interval { low, high } = change.effect_interval;
+        (low.max(-high).max(0.0), high.max(-low))
+    };
+    let is_largest = (advice.changes.iter().skip(1)).all(|other| sizes(other).1 <= sizes(first).0);
+    let largest = if is_largest {
+        "largest effect"
+    } else {
+        "largest estimated effect"
+    };
     format!(
-        "of {} one-step changes, {name} has the largest effect: {} instead of {} ({} points).",
+        "of {} one-step changes, {name} has the {largest}: {} instead of {} ({} points).",
         advice.tried(),
         clause(advice, &first.estimate),
         figure(advice, &advice.base),
@@ -144,7 +156,7 @@ mod tests {
         heroes win 41.2% of the time with "ambushers, Assassin Drone: count 4 → 3" instead of 24.3%, 8.8 points below 50%; no other change is nearer (5 one-step changes).
         heroes win 41.2% of the time with "ambushers, Assassin Drone: count 4 → 3" instead of 24.3%, 8.8 points below 50%; no other change is nearer by more than 1 point (95% confidence, the first 4 of 5 one-step changes).
         heroes win 41.2% of the time with "ambushers, Assassin Drone: count 4 → 3" instead of 24.3%, 8.8 points below 50% (1 one-step change).
-        of 5 one-step changes, "ambushers, Assassin Drone: count 4 → 3" has the largest effect: heroes win 41.2% of the time instead of 24.3% (+16.9 ±0.4 points).
+        of 5 one-step changes, "ambushers, Assassin Drone: count 4 → 3" has the largest estimated effect: heroes win 41.2% of the time instead of 24.3% (+16.9 ±0.4 points).
         no one-step change has an effect.
         "#
         );

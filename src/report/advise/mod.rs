@@ -138,12 +138,7 @@ pub fn settled_line(settled: &SettledChange<'_>) -> String {
     let share = settled.share.map(|share| percent(share, 1)).text();
     match settled.step {
         None => format!("  {share:>7}  unchanged"),
-        Some(step) => format!(
-            "  {share:>7}  {}  (nearest of {} of {})",
-            called(step, NAMES),
-            settled.number,
-            settled.all
-        ),
+        Some(step) => format!("  {share:>7}  {}  (nearest so far)", called(step, NAMES)),
     }
 }
 
@@ -243,6 +238,7 @@ fn json(advice: &Advice, columns: Vec<(&'static str, ColumnValues)>) -> Json {
         "out_of_reach": race(advice.out_of_reach),
         "tried": advice.tried(),
         "refused": advice.untried_for(Reason::Refused).count(),
+        "rough": advice.rough,
         "budget": advice.budget.map(tables::in_words),
         "looks": advice.looks,
         "untried": untried.collect::<Json>(),

@@ -105,6 +105,8 @@ pub fn advice() -> Advice {
         }],
         idle: vec![idle],
         budget: None,
+        steps: None,
+        rough: 0,
         looks: None,
         together: Vec::new(),
         simple: None,

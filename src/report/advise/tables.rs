@@ -2,7 +2,7 @@
 
 use super::super::table::{NONE, Table};
 use super::super::target::confidence;
-use super::super::text::{capital, clean, joined, listed};
+use super::super::text::{capital, clean, counted, joined, listed};
 use super::{NAMES, aim, called, is_race, labels, rows};
 use crate::analysis::{Advice, ChangeEffect, Reason};
 use crate::document::TunableStep;
@@ -175,6 +175,14 @@ pub fn notes(advice: &Advice) -> Vec<(&'static str, String)> {
         });
         notes.push(("not tried", few(&late) + &longer.unwrap_or_default()));
     }
+    if advice.rough > 0 && advice.steps.is_some() {
+        let longer = advice.budget.map_or_else(String::new, |budget| {
+            format!("; --budget {} narrows them", in_words(LONGER * budget))
+        });
+        let rough = counted(advice.rough as u64, "effect");
+        let note = format!("{rough} known only to within their intervals{longer}");
+        notes.push(("estimated roughly", note));
+    }
     let left = LEFT_OUT.into_iter().filter_map(|(reason, why)| {
         let count = advice.untried_for(reason).count();
         (count > 0).then(|| format!("{why}: {count}"))
@@ -192,9 +200,10 @@ pub fn notes(advice: &Advice) -> Vec<(&'static str, String)> {
 }
 
 /// Reasons why changes are left out, as they are worded in a note.
-const LEFT_OUT: [(Reason, &str); 5] = [
+const LEFT_OUT: [(Reason, &str); 6] = [
     (Reason::Excluded, "by --only or --keep"),
     (Reason::Reach, "readings of the rules (--all)"),
+    (Reason::Players, "other players (--players)"),
     (Reason::Slow, "with slow players (--slow)"),
     (Reason::Refused, "not accepted by the file"),
     (Reason::Outcome, "without this outcome"),

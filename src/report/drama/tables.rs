@@ -257,9 +257,13 @@ fn change_sources(drama: &DramaFigures) -> Table {
         row("total absolute effect of dice", &|side| {
             unsigned(of_sources(|sources| &sources.swing)(side))
         }),
-        row("own decisions against the best ones", &|side| {
-            points(&side.lost)
-        }),
     ]);
+    // A player that is rated by its own evaluation loses nothing by it, which says nothing.
+    let is_rated = |side: &SideDrama| side.lost.mean.is_some_and(|lost| lost != 0.0);
+    if drama.assessor == "optimal" || drama.sides.iter().any(is_rated) {
+        rows.push(row("own decisions against the best ones", &|side| {
+            points(&side.lost)
+        }));
+    }
     Table::new(headings, rows)
 }

@@ -14,6 +14,9 @@ pub fn claim(hinted: &HintResult) -> String {
         return format!("{actor} has no legal action.");
     };
     let often = match hint.of {
+        HintOf::Chance if best.certain => {
+            "in every case, whatever the dice and the others do".to_owned()
+        }
         HintOf::Chance => often(best.value, hint.by),
         HintOf::Score => format!("{:.2} on average", best.value),
     };
@@ -63,7 +66,13 @@ fn often(chance: f64, by: HintBy) -> String {
                 (HintBy::Estimated, true) if chance < 0.5 => "less than 10% of the time".to_owned(),
                 (HintBy::Estimated, true) => "more than 90% of the time".to_owned(),
                 (HintBy::Estimated, false) => format!("about {} of the time", percent(chance, 0)),
-                (_, near_edge) => {
+                (HintBy::Played(_), near_edge) => {
+                    format!(
+                        "in {} of play-outs",
+                        percent(chance, usize::from(near_edge))
+                    )
+                }
+                (HintBy::Solved, near_edge) => {
                     format!("{} of the time", percent(chance, usize::from(near_edge)))
                 }
             }

@@ -106,7 +106,9 @@ fn ranked(hinted: &HintResult) -> Vec<RankedAction<'_>> {
 /// action is the first one or one whose interval includes zero.
 fn costs(hinted: &HintResult, place: usize) -> Option<Interval> {
     let others = hinted.hint.actions.len().checked_sub(1)?;
-    let played = hinted.hint.actions.get(place)?.played?;
+    let action = hinted.hint.actions.get(place)?;
+    // Only the first of the best actions, too, can be a certain win.
+    let played = action.played.filter(|_| !action.certain)?;
     let level = 1.0 - (1.0 - LEVEL) / others.max(1) as f64;
     (place > 0).then(|| played.behind.interval(level))
 }
@@ -114,6 +116,7 @@ fn costs(hinted: &HintResult, place: usize) -> Option<Interval> {
 /// Returns the interval of the chance of an action evaluated in play-outs.
 fn interval(hinted: &HintResult, action: &RatedAction) -> Option<Interval> {
     match (hinted.hint.by, action.played) {
+        (HintBy::Played(_), Some(_)) if action.certain => Some(Interval::new(1.0, 1.0)),
         (HintBy::Played(count), Some(played)) => Some(wilson(played.wins, count.into(), LEVEL)),
         _ => None,
     }
@@ -227,7 +230,7 @@ fn columns<'a>(
     .all("chance", |one| is_chance.then_some(one.rated.value))
     .cell(heading, |one| match of {
         // An evaluation is accurate to a few points, not to tenths.
-        HintOf::Chance if hinted.hint.by == HintBy::Estimated => {
+        HintOf::Chance if hinted.hint.by == HintBy::Estimated && !one.rated.certain => {
             let chance = percent(one.rated.value, 0);
             if chance.starts_with(['<', '>']) {
                 chance
@@ -235,12 +238,14 @@ fn columns<'a>(
                 format!("about {chance}")
             }
         }
+        HintOf::Chance if one.rated.certain => "always".to_owned(),
         HintOf::Chance => percent(one.rated.value, 1),
         HintOf::Score => format!("{:.2}", one.rated.value),
     })
     .all("low", |one| one.interval.map(|interval| interval.low))
     .all("high", |one| one.interval.map(|interval| interval.high))
     .cell_if(intervals, "95% CI", |one| one.interval.map(interval_text))
+    .json("certain", |one| one.rated.certain)
     .all("nobody", |one| one.rated.no_winner)
     .cell_if(has_no_winner, "no winner", |one| {
         percent(one.rated.no_winner, 1)

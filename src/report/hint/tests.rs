@@ -12,6 +12,7 @@ fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> HintResult {
     let actions = actions
         .iter()
         .map(|&(action, chance, no_winner)| RatedAction {
+            certain: false,
             action: action.to_owned(),
             effect: "leaves it 5".to_owned(),
             value: chance,
@@ -106,7 +107,7 @@ fn a_screen_has_the_ranking_and_the_table() {
         ],
     );
     assert_snapshot!(screen(&hint_answer(&one), &ScreenOptions::default()), @"
-    Ambush: Emily should attack Duke Zero with the 4: heroes then win 37% of the time; the next best
+    Ambush: Emily should attack Duke Zero with the 4: heroes then win in 37% of play-outs; the next best
     action costs 27 points.
 
       Actions and their costs in points

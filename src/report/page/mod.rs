@@ -90,7 +90,7 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
     let verdicts = background.verdicts.iter().map(|one| clean(&one.line));
     let first = [results::beside_score(results), results::most_often(results)];
     let first = first.into_iter().flatten();
-    let first = first.chain(results::readings(results, background.readings));
+    let first = first.chain(results::reading_sentences(results, background.readings));
     Page {
         tool: results.tool,
         kind: clean(&words(&results.scenario.kind)),

@@ -81,7 +81,7 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
     let verdicts = background.verdicts.iter();
     let expected = verdicts.map(|one| ("expected", clean(&one.line)));
     blocks.push(Media::Text.notes(players.chain(expected).collect()));
-    let readings = readings(results, background.readings);
+    let readings = reading_sentences(results, background.readings);
     blocks.extend(readings.map(|text| Media::Text.text(text)));
     let seed = (results.stopped != StopReason::Exact).then_some(results.seed);
     let played = played(results);
@@ -126,8 +126,8 @@ fn body(results: &Results, background: &Background, headline: &Headline) -> Body
     }))
 }
 
-/// Yields a sentence about each reading of the rules that changes the main figure.
-pub(super) fn readings(
+/// Yields a sentence about each reading of the rules, or of good play, that changes the main figure.
+pub fn reading_sentences(
     results: &Results,
     found: Option<&[DecisiveReading]>,
 ) -> impl Iterator<Item = String> {
@@ -143,8 +143,13 @@ fn reading_text(results: &Results, found: &DecisiveReading) -> Option<String> {
         meaning if meaning.is_empty() || meaning == reading.value => String::new(),
         meaning => format!(" ({meaning})"),
     };
+    let depends = if reading.is_of_play() {
+        "Depends on the play"
+    } else {
+        "Depends on a reading"
+    };
     Some(format!(
-        "Depends on a reading: {} with {}{meaning}.",
+        "{depends}: {} with {}{meaning}.",
         under(results, &found.figure)?,
         reading.assignment(),
     ))

@@ -147,7 +147,7 @@ fn untried_changes_are_listed_with_a_longer_budget() {
     let arguments = ["--target", "heroes=0.5", "--tolerance", "0.05"];
     let answer = call(
         &[
-            &["advise", "@canyon", "--budget", "20ms"][..],
+            &["advise", "@canyon", "--budget", "4ms"][..],
             &arguments,
             &SIMPLE,
         ]
@@ -155,7 +155,7 @@ fn untried_changes_are_listed_with_a_longer_budget() {
     );
     assert!(answer.out.contains("not tried  "), "{}", answer.out);
     let words = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    let longer = "0.02s was too short, --budget 0.08s may be enough";
+    let longer = "0.004s was too short, --budget 0.016s may be enough";
     assert!(words.contains(longer), "{words}");
     assert!(words.contains(" --first "), "{words}");
     let refused = refused(2, &["advise", "@canyon", "--budget", "soon"]);

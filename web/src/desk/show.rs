@@ -9,7 +9,7 @@ use evenodds::charts::{Chart, hex};
 use evenodds::contest::TallyCounts;
 use evenodds::report::{
     Answer, Background, BlockContent, Media, NarratedTrial, RecordFrame, Replay, ReportInput,
-    exact_percent, figures, headline, highlights, json, nearby_answer, page,
+    exact_percent, figures, headline, highlights, json, nearby_answer, page, reading_sentences,
 };
 use evenodds::sim::{Finished, Results, StopReason, Unwatched};
 use serde::Deserialize;
@@ -26,7 +26,8 @@ pub struct Joined {
     /// Whether to add the exact answer, which may take a while.
     #[serde(default)]
     exact: bool,
-    /// Whether the headline has the figure of other players, which takes up to half a second.
+    /// Whether the headline has the figure of other players, and the readings on which it depends;
+    /// both take up to half a second.
     #[serde(default)]
     skill: bool,
     /// Whether to draw charts.
@@ -110,6 +111,12 @@ impl Joined {
             Skill::of(&opened.scenario)
         };
         let headline = headline(&results, skill.as_ref());
+        let found = if self.skill {
+            self.readings(&opened)?
+        } else {
+            None
+        };
+        let readings: Vec<String> = reading_sentences(&results, found.as_deref()).collect();
         let exact = self.exact.then(|| opened.exact()).flatten();
         let verdicts = verdicts(&opened.scenario.expectations, contest, exact, &results);
         let outcomes = results
@@ -136,6 +143,7 @@ impl Joined {
         Ok(object!({
             "headline": headline.short(),
             "basis": headline.basis(),
+            "readings": readings,
             "players": headline.players,
             "trials": results.trials,
             "counts": opened.tally(&self.parts)?.counts(),

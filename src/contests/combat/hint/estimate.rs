@@ -3,6 +3,8 @@
 use crate::contest::game::{ActionValues, EstimateDepth, distinct};
 use crate::contest::{CERTAIN, HintBy};
 use crate::contests::combat::Combat;
+use crate::contests::combat::ending::Ending;
+use crate::contests::combat::engine::FightMove;
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::players::{SimulationBuffers, expert};
 use crate::contests::combat::view::{Action, View};
@@ -53,6 +55,30 @@ impl LookaheadPlan {
             Self { samples, ..self }
         }
     }
+}
+
+/// Returns whether each action is proven to win for certain.
+pub(super) fn certain_wins(
+    combat: &Combat,
+    fight: &Fight,
+    actions: &[FightMove],
+    care: EstimateDepth,
+) -> Vec<bool> {
+    // Maximum number of steps of the search of each action: few at first, so that an action that is
+    // hard to search does not hide another one.
+    let rounds: &[u64] = match care {
+        EstimateDepth::Full => &[2_000, 30_000],
+        EstimateDepth::Quick => &[300],
+    };
+    let side = combat.combatants[fight.actor].side;
+    let mut ending = Ending::certain(combat, side);
+    let mut found = vec![None; actions.len()];
+    for &steps in rounds {
+        for (found, &action) in found.iter_mut().zip(actions) {
+            *found = found.or_else(|| ending.is_certain(fight, action, steps));
+        }
+    }
+    found.into_iter().map(|found| found == Some(true)).collect()
 }
 
 /// Returns the values of distinct actions. Of actions with equal values against the players of the

@@ -138,6 +138,10 @@ impl Explain for Combat {
         Some(estimate::values(self, fight, &turn_actions(actions)?, plan))
     }
 
+    fn certain_wins(&self, fight: &Fight, actions: &[FightMove], care: EstimateDepth) -> Vec<bool> {
+        estimate::certain_wins(self, fight, actions, care)
+    }
+
     fn method(&self, fight: &Fight, by: HintBy, _: &[&Self]) -> String {
         DecisionText::new(self, fight).evaluator(by)
     }

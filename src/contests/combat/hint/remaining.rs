@@ -8,7 +8,11 @@ use crate::dice::Pool;
 
 impl Combat {
     /// Returns whether a combatant is still to come.
-    pub(super) fn is_still_to_come(&self, fight: &Fight, place: usize) -> bool {
+    pub(in crate::contests::combat) fn is_still_to_come(
+        &self,
+        fight: &Fight,
+        place: usize,
+    ) -> bool {
         let arrival = self.combatants[place].arrival;
         arrival.is_some_and(|arrival| !fight.extras.entered[arrival])
     }

@@ -1,0 +1,280 @@
+//! Endings against a plain solver of the basic rules, with all actions of random positions.
+
+use super::super::fight::Fight;
+use super::super::view::Action;
+use super::super::{Class, Combat, Combatant, Group, Setup, Side};
+use super::*;
+use crate::dice::{Dice, Sampled};
+
+/// A combatant of the plain solver.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Who {
+    side: usize,
+    /// In ascending order.
+    dice: Vec<u32>,
+    /// Numbers of dice of the unused Classes.
+    unused: Vec<u32>,
+}
+
+impl Who {
+    fn with(&self, die: u32) -> Self {
+        let mut who = self.clone();
+        who.dice.push(die);
+        who.dice.sort_unstable();
+        who
+    }
+
+    fn without(&self, die: u32) -> Self {
+        let mut who = self.clone();
+        let place = who.dice.iter().position(|&one| one == die);
+        who.dice.remove(place.unwrap());
+        who
+    }
+}
+
+/// Plain solver: the chance that side 0 wins, by recursion over all decisions and dice.
+#[derive(Default)]
+struct Plain(HashMap<(Vec<Who>, u32), f64>);
+
+impl Plain {
+    /// Maximum number of re-rolls in a row; fewer than one deadlock in 10^7 needs more.
+    const REROLLS: u32 = 9;
+
+    /// Returns the value of a position before a turn.
+    fn value(&mut self, all: &[Who], rerolls: u32) -> f64 {
+        let standing: Vec<&Who> = all.iter().filter(|who| !who.dice.is_empty()).collect();
+        if standing.iter().all(|who| who.side == standing[0].side) {
+            return f64::from(u8::from(standing[0].side == 0));
+        }
+        let mut key: Vec<Who> = standing.into_iter().cloned().collect();
+        key.sort_unstable();
+        if let Some(&known) = self.0.get(&(key.clone(), rerolls)) {
+            return known;
+        }
+        let sum = |who: &Who| who.dice.iter().sum::<u32>();
+        let alone = |who: &&Who| key.iter().filter(|other| sum(other) == sum(who)).count() == 1;
+        let first = key.iter().filter(alone).max_by_key(|who| sum(who));
+        let place = first.map(|first| key.iter().position(|who| who == first).unwrap());
+        let value = match place {
+            Some(actor) => self.turn(&key, actor, 0),
+            None if rerolls == Self::REROLLS => 0.5,
+            None => {
+                let mut sum = 0.0;
+                let ways = 6_u32.pow(key.len() as u32);
+                for way in 0..ways {
+                    let rerolled = key.iter().enumerate().map(|(place, who)| {
+                        who.without(who.dice[0])
+                            .with(way / 6_u32.pow(place as u32) % 6 + 1)
+                    });
+                    sum += self.value(&rerolled.collect::<Vec<_>>(), rerolls + 1);
+                }
+                sum / f64::from(ways)
+            }
+        };
+        self.0.insert((key, rerolls), value);
+        value
+    }
+
+    /// Returns the value of a turn for side 0. `aided` has a bit for each ally that has been aided.
+    fn turn(&mut self, all: &[Who], actor: usize, aided: u32) -> f64 {
+        let values = self.actions(all, actor, aided);
+        let values = values.into_iter().map(|(_, value)| value);
+        if all[actor].side == 0 {
+            values.fold(0.0, f64::max)
+        } else {
+            values.fold(1.0, f64::min)
+        }
+    }
+
+    /// Returns the actions of a turn with their values for side 0.
+    fn actions(&mut self, all: &[Who], actor: usize, aided: u32) -> Vec<(Action, f64)> {
+        let own = all[actor].clone();
+        let mut faces = own.dice.clone();
+        faces.dedup();
+        let changed = |changes: &[(usize, Who)]| {
+            let mut all = all.to_vec();
+            for (place, who) in changes {
+                all[*place] = who.clone();
+            }
+            all
+        };
+        let gone = Who {
+            dice: Vec::new(),
+            ..own.clone()
+        };
+        let mut values = Vec::new();
+        for &face in &faces {
+            for (target, other) in all.iter().enumerate() {
+                if other.dice.is_empty() {
+                    continue;
+                }
+                let rest = own.without(face);
+                if other.side != own.side {
+                    let mut hit = other.clone();
+                    hit.dice.retain(|&die| die > face);
+                    let mut next = changed(&[(target, hit), (actor, rest.clone())]);
+                    let others = |who: &Who| who.side != own.side && !who.dice.is_empty();
+                    if !next.iter().any(others) {
+                        // Decided before the attacker retreats.
+                        next[actor] = own.clone();
+                    }
+                    values.push((Action::Attack { face, target }, self.value(&next, 0)));
+                } else if target != actor
+                    && own.dice.len() > 1
+                    && other.dice.len() < 6
+                    && aided >> target & 1 == 0
+                {
+                    let mut sum = 0.0;
+                    for die in 1..=6 {
+                        let next = changed(&[(target, other.with(die)), (actor, rest.clone())]);
+                        sum += self.turn(&next, actor, aided | 1 << target) / 6.0;
+                    }
+                    values.push((Action::Support { face, ally: target }, sum));
+                }
+            }
+        }
+        for (place, &dice) in own.unused.iter().enumerate() {
+            let mut next = own.clone();
+            next.unused.remove(place);
+            let mut sum = 0.0;
+            let ways = 6_u32.pow(dice);
+            for way in 0..ways {
+                next.dice = (0..dice).map(|die| way / 6_u32.pow(die) % 6 + 1).collect();
+                next.dice.sort_unstable();
+                sum += self.value(&changed(&[(actor, next.clone())]), 0);
+            }
+            let class = place + 1;
+            values.push((Action::Change { class }, sum / f64::from(ways)));
+        }
+        let left = changed(&[(actor, gone)]);
+        let is_alone = |who: &Who| who.side == own.side && !who.dice.is_empty();
+        let value = if left.iter().any(is_alone) {
+            self.value(&left, 0)
+        } else {
+            f64::from(u8::from(own.side != 0))
+        };
+        values.push((Action::Retreat, value));
+        values
+    }
+}
+
+/// Returns the fight of these combatants, and the position at the turn of one of them.
+fn fight(all: &[Who], actor: usize) -> (Combat, Fight) {
+    let mut setup = Setup::default();
+    for side in 0..2 {
+        let count = all.iter().filter(|who| who.side == side).count();
+        let first = setup.sides.last().map_or(0, |side: &Side| side.members.end);
+        setup.sides.push(Side {
+            name: side.to_string(),
+            members: first..first + count,
+            cover: None,
+        });
+    }
+    for (place, who) in all.iter().enumerate() {
+        let dice = std::iter::once(who.dice.len() as u32).chain(who.unused.iter().copied());
+        let classes = dice.map(|dice| Class {
+            dice,
+            ..Class::default()
+        });
+        setup.groups.push(Group {
+            label: place.to_string(),
+            side: who.side,
+            size: 1,
+        });
+        setup.combatants.push(Combatant {
+            name: place.to_string(),
+            side: who.side,
+            group: place,
+            classes: classes.collect(),
+            ..Combatant::default()
+        });
+    }
+    let combat = Combat::new(setup);
+    let mut fight = Fight::new(&combat);
+    for (place, who) in all.iter().enumerate() {
+        fight.enter(place, who.side, Pool::from_faces(&who.dice));
+    }
+    fight.stop_at(actor);
+    (combat, fight)
+}
+
+/// Returns a random position of at most six dice: combatants of both sides, side 0 first.
+fn random_position(dice: &mut Sampled) -> Vec<Who> {
+    let own = 1 + dice.choose(0, 2);
+    let others = 1 + dice.choose(0, 2);
+    let mut left = 6 - own - others;
+    let mut all = Vec::new();
+    for place in 0..own + others {
+        let more = dice.choose(0, left.min(3) + 1);
+        left -= more;
+        let mut faces: Vec<u32> = (0..=more).map(|_| dice.die(0, 6)).collect();
+        faces.sort_unstable();
+        let unused = if left > 0 && dice.choose(0, 4) == 0 {
+            left -= 1;
+            vec![1]
+        } else {
+            Vec::new()
+        };
+        all.push(Who {
+            side: usize::from(place >= own),
+            dice: faces,
+            unused,
+        });
+    }
+    all
+}
+
+#[test]
+fn all_actions_of_endings_have_the_values_of_a_plain_solver() {
+    let mut dice = Sampled::new(55, &["positions".to_owned()]);
+    let mut plain = Plain::default();
+    let mut compared = 0;
+    for trial in 0..150 {
+        dice.start(trial);
+        let all = random_position(&mut dice);
+        let sum = |who: &Who| who.dice.iter().sum::<u32>();
+        let alone = |place: &usize| {
+            all.iter()
+                .filter(|who| sum(who) == sum(&all[*place]))
+                .count()
+                == 1
+        };
+        let Some(actor) = (0..all.len())
+            .filter(alone)
+            .max_by_key(|&place| sum(&all[place]))
+        else {
+            continue;
+        };
+        let (combat, fight) = fight(&all, actor);
+        let mut ending = Ending::optimal(&combat, 10_000_000).unwrap();
+        for (action, expected) in plain.actions(&all, actor, 0) {
+            let found = ending.after(&fight, FightMove::Turn(action)).unwrap();
+            assert!(
+                (found[0] - expected).abs() < 1e-6 && (found[0] + found[1] - 1.0).abs() < 1e-9,
+                "{action:?}: {found:?}, {expected} in {all:?}"
+            );
+            let side = all[actor].side;
+            let mut proof = Ending::certain(&combat, side);
+            let action = FightMove::Turn(action);
+            let certain = proof.is_certain(&fight, action, 10_000_000).unwrap();
+            assert_eq!(certain, found[side] > 1.0 - 1e-9, "{action:?} in {all:?}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 500, "{compared}");
+}
+
+#[test]
+fn a_search_that_takes_too_many_steps_has_no_result() {
+    let who = |side, dice: &[u32]| Who {
+        side,
+        dice: dice.to_vec(),
+        unused: vec![6],
+    };
+    let (combat, fight) = fight(&[who(0, &[1, 2, 3]), who(1, &[1, 1, 2])], 0);
+    let mut ending = Ending::optimal(&combat, 1_000).unwrap();
+    assert_eq!(
+        ending.after(&fight, FightMove::Turn(Action::Change { class: 1 })),
+        None
+    );
+}

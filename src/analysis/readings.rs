@@ -1,8 +1,8 @@
 //! Readings of the rules, and of good play, on which the main figure depends.
 //!
-//! Each other reading of an option under `[rules]` is tried on the same random seed, with the
-//! players of the scenario; and each good player of one seat is replaced by one with more lookahead,
-//! against the others as they are. As in [`skill`](super::skill), the work is bounded by the estimated cost
+//! Each other reading of an option under `[rules]` is tried on the same random seed, with the players
+//! of the scenario; and the good player of one seat is replaced by one with more lookahead, against
+//! the others as they are. As in [`skill`](super::skill), the work is bounded by the estimated cost
 //! of the contests, so that the same contest and seed give the same lines on every machine.
 
 use super::skill::{Cancelled, EstimatedRun, PlayFigure, PlayLevel, WORK, affordable_results};
@@ -12,11 +12,12 @@ use crate::scenario::Scenario;
 use crate::sim::Watch;
 use serde::Serialize;
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 
-/// Number of trials of a reading: 95% intervals of at most ±1.6 percentage points.
-const TRIALS: u64 = 4_000;
-/// Minimum number of trials of a reading: 95% intervals of at most ±3.1 percentage points.
-const LEAST: u64 = 1_000;
+/// Number of trials of a reading: 95% intervals of ±1.6 to ±3.1 percentage points at most.
+const TRIALS: RangeInclusive<u64> = 1_000..=4_000;
+/// Number of trials with a player that looks further: 95% intervals of ±2.2 to ±4.4 points at most.
+const TRIALS_OF_PLAY: RangeInclusive<u64> = 500..=2_000;
 /// Minimum change of a share, and minimum relative change of a mean score.
 const CHANGE: f64 = 0.05;
 /// The same for a player with more lookahead.
@@ -49,13 +50,13 @@ pub fn decisive_readings(
     let deeper = deeper(scenario);
     let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, watch);
     let share = WORK / (readings.len() as u64 + 1);
-    let share_of_play = WORK / (deeper.len() as u64).max(1);
-    let figure = |scenario: &Scenario, share: u64| {
-        let results = affordable_results(scenario, (share, share), LEAST..=TRIALS, &seeded)?;
+    let share_of_play = 2 * WORK / (deeper.len() as u64).max(1);
+    let figure = |scenario: &Scenario, (share, trials): (u64, RangeInclusive<u64>)| {
+        let results = affordable_results(scenario, (share, share), trials, &seeded)?;
         Ok(results.and_then(|found| Some((PlayFigure::of(&found)?, found.score().is_some()))))
     };
     // Before any reading is loaded: it is a contest of the same size.
-    let Some((own, is_score)) = figure(scenario, share)? else {
+    let Some((own, is_score)) = figure(scenario, (share, TRIALS))? else {
         return Ok(None);
     };
     let size = if is_score { own.value.abs() } else { 1.0 };
@@ -65,8 +66,9 @@ pub fn decisive_readings(
         if overlap { 0.0 } else { change }
     };
     let mut found = Vec::new();
-    let readings = readings.into_iter().map(|one| (one, share, CHANGE));
-    let deeper = (deeper.into_iter()).map(|one| (one, share_of_play, CHANGE_BY_PLAY));
+    let readings = (readings.into_iter()).map(|one| (one, (share, TRIALS), CHANGE));
+    let of_play = (share_of_play, TRIALS_OF_PLAY);
+    let deeper = (deeper.into_iter()).map(|one| (one, of_play.clone(), CHANGE_BY_PLAY));
     for (reading, share, least) in readings.chain(deeper) {
         let Ok(variant) = scenario.with(&[reading.assignment()]) else {
             continue;
@@ -90,9 +92,9 @@ pub fn decisive_readings(
 }
 
 /// Returns the players with more lookahead than those of the scenario, one seat at a time, if all of
-/// them play well.
+/// them play well and it matters in such a contest.
 fn deeper(scenario: &Scenario) -> Vec<RuleReading> {
-    if PlayLevel::of(scenario) != PlayLevel::Good {
+    if !scenario.contest.rewards_lookahead() || PlayLevel::of(scenario) != PlayLevel::Good {
         return Vec::new();
     }
     let seats = scenario

@@ -442,6 +442,12 @@ pub trait Describe: Send + Sync {
         false
     }
 
+    /// Returns whether good players of this contest may lose much to players with more lookahead; see
+    /// [`PlayerHelp::deeper`].
+    fn rewards_lookahead(&self) -> bool {
+        false
+    }
+
     /// Returns the estimated cost with the configured players.
     fn effort(&self) -> Effort {
         Effort {

@@ -1,10 +1,10 @@
 //! Sensitivity toward a target: finds the single change that brings a contest nearest to it. Every
-//! tunable key is changed by one step, every list loses or gains one element, and every player is
-//! replaced. Each change is played on the same random seed as the unchanged contest.
+//! tunable key is changed by one step, every list loses or gains one element, and, if asked for,
+//! every player is replaced. Each change is played on the same random seed as the unchanged contest.
 //!
 //! - `changes`: the changes and the order in which they are tried.
-//! - `settle`: plays the changes from coarse to fine until their effects are settled; `observer`: what reports progress and
-//!   sets deadlines.
+//! - `settle`: plays the changes from coarse to fine until their effects are settled; `observer`:
+//!   what reports progress and sets deadlines.
 //! - `outcome_bits`: outcomes trial by trial, for paired comparisons of any two contests.
 //! - `statistics`: comparisons and intervals after some trials.
 //! - `together`: the keys to vary together where no single change reaches the target.
@@ -209,7 +209,7 @@ pub struct Advice {
     pub budget: Option<Duration>,
     /// Number of steps, first looks and changes settled, if not all changes were settled.
     pub steps: Option<usize>,
-    /// Number of tried changes whose effects are not as precise as intended.
+    /// Number of entries of `changes` whose effects are not as precise as intended.
     pub rough: usize,
     /// Number of looks at the nearest changes, if the comparison was cut short.
     pub looks: Option<u64>,
@@ -537,6 +537,10 @@ fn is_decided(
         changes.push((entry, changed));
     }
     let mut others = statistics.changes().filter(|&entry| entry != leader);
+    let rough = changes
+        .iter()
+        .filter(|(entry, _)| !statistics.is_settled(*entry));
+    let rough = rough.count();
     Advice {
         scenario: scenario.identity(),
         seed: plan.seed,
@@ -551,9 +555,7 @@ fn is_decided(
         budget: plan.budget,
         steps: None,
         looks: None,
-        rough: (statistics.changes())
-            .filter(|&entry| !statistics.is_settled(entry))
-            .count(),
+        rough,
         together: Vec::new(),
         simple: None,
         proven: is_race

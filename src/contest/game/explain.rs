@@ -206,6 +206,11 @@ pub(crate) fn rank<G: Explain>(
 ) -> (HintBy, Vec<Ranked<G::Action>>) {
     let game = games[0];
     let actions = distinct(game, position);
+    let search_depth = if plan.quick {
+        EstimateDepth::Quick
+    } else {
+        depth
+    };
     // Play-outs count wins, so games with scores use exact values even if play-outs are requested.
     if plan.playouts.is_none() || game.counts() == HintOf::Score {
         let first: Vec<G::Action> = actions.iter().map(|&(action, _)| action).collect();
@@ -217,14 +222,14 @@ pub(crate) fn rank<G: Explain>(
         if let Some(values) = values {
             let certain = match values.by {
                 HintBy::Solved => Vec::new(),
-                _ => game.certain_wins(position, &first, depth),
+                _ => game.certain_wins(position, &first, search_depth),
             };
             let ranked = by_values(game, position, actions, (&values, &certain));
             return (values.by, ranked);
         }
     }
     let first: Vec<G::Action> = actions.iter().map(|&(action, _)| action).collect();
-    let certain = game.certain_wins(position, &first, depth);
+    let certain = game.certain_wins(position, &first, search_depth);
     let plays = (actions.len() * games.len()) as u64;
     let count = plan.playouts.unwrap_or_else(|| usual_playouts(game, plays));
     let side = side_to_move(game, position);

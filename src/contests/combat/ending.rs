@@ -168,7 +168,7 @@ impl<'a> Ending<'a> {
         Some(outcomes)
     }
 
-    /// Returns the value of a position behind a step.
+    /// Returns the value of a position after a step.
     fn between(&mut self, fight: Fight) -> Option<Chances> {
         if fight.stage != FightStage::BetweenTurns {
             return self.decision(&fight);
@@ -315,7 +315,9 @@ impl<'a> Ending<'a> {
                     let value = ties.iter().fold(*fixed, |sum, &(chance, tie)| {
                         [0, 1].map(|side| sum[side] + chance * values[tie][side])
                     });
-                    change = change.max((value[0] - values[place][0]).abs());
+                    for side in 0..2 {
+                        change = change.max((value[side] - values[place][side]).abs());
+                    }
                     values[place] = value;
                 }
                 if change < 1e-15 {
@@ -369,6 +371,7 @@ impl<'a> Ending<'a> {
             if is_attacked {
                 let left = u64::from(shield.face) << 8 | u64::from(shield.left);
                 key.push([left, shield.endangered.word(), shield.kept.word()]);
+                key.push(shield.places.map(Pool::word));
             }
         }
         key

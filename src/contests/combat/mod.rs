@@ -526,14 +526,26 @@ impl Describe for Combat {
         self.combatants.iter().any(|who| who.player.is_slow())
     }
 
+    fn rewards_lookahead(&self) -> bool {
+        // In other fights two more decisions gain about a point.
+        !self.is_basic() || self.sides.len() > 2
+    }
+
     fn effort(&self) -> Effort {
         let others = self.combatants.len() as u64 - 1;
         let each = self.combatants.iter().map(|who| {
             let classes = who.classes.len() as u64;
+            // Lookahead is slower with optional rules.
+            let slower = if !self.is_basic() && matches!(who.player, Player::Expert { depth: 1.. })
+            {
+                4
+            } else {
+                1
+            };
             // Fewer opponents make fights longer rather than shorter.
             who.player
                 .effort()
-                .saturating_mul((classes * others).max(8))
+                .saturating_mul((classes * others).max(8) * slower)
                 / 8
         });
         Effort {

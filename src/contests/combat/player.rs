@@ -113,7 +113,7 @@ impl Player {
     pub(super) fn effort(self) -> u64 {
         match self {
             Self::Random | Self::Brawler | Self::Finisher | Self::Optimal => 45,
-            Self::Expert { depth: 1.. } => 60_000,
+            Self::Expert { depth: depth @ 1.. } => 20_000 * u64::from(1 + depth),
             Self::Expert { .. } => 1_100,
             Self::Rollout { playouts } => u64::from(playouts).saturating_mul(900),
         }

@@ -239,6 +239,7 @@ fn json(advice: &Advice, columns: Vec<(&'static str, ColumnValues)>) -> Json {
         "tried": advice.tried(),
         "refused": advice.untried_for(Reason::Refused).count(),
         "rough": advice.rough,
+        "steps": advice.steps,
         "budget": advice.budget.map(tables::in_words),
         "looks": advice.looks,
         "untried": untried.collect::<Json>(),

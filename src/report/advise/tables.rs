@@ -194,7 +194,11 @@ pub fn notes(advice: &Advice) -> Vec<(&'static str, String)> {
     });
     notes.push(("listed once", few(&same.collect::<Vec<_>>())));
     if !advice.idle.is_empty() {
-        notes.push(("no effect", advice.idle.len().to_string()));
+        let note = match advice.steps {
+            Some(_) => "no difference so far",
+            None => "no effect",
+        };
+        notes.push((note, advice.idle.len().to_string()));
     }
     notes
 }

@@ -258,7 +258,7 @@ fn change_sources(drama: &DramaFigures) -> Table {
             unsigned(of_sources(|sources| &sources.swing)(side))
         }),
     ]);
-    // A player that is rated by its own evaluation loses nothing by it, which says nothing.
+    // For a player that is rated by its own evaluation, all figures of this row are 0.
     let is_rated = |side: &SideDrama| side.lost.mean.is_some_and(|lost| lost != 0.0);
     if drama.assessor == "optimal" || drama.sides.iter().any(is_rated) {
         rows.push(row("own decisions against the best ones", &|side| {

@@ -31,6 +31,8 @@ fn every_change_can_be_played_and_has_the_counts_of_the_run() {
             "out_of_reach",
             "tried",
             "refused",
+            "rough",
+            "steps",
             "budget",
             "looks",
             "untried",

@@ -50,6 +50,7 @@ fn a_hint_has_the_best_action_and_the_costs_of_all_others() {
             "chance",
             "low",
             "high",
+            "certain",
             "nobody",
             "cost",
             "score",

@@ -27,7 +27,7 @@ pub struct Joined {
     #[serde(default)]
     exact: bool,
     /// Whether the headline has the figure of other players, and the readings on which it depends;
-    /// both take up to half a second.
+    /// together they take up to two seconds.
     #[serde(default)]
     skill: bool,
     /// Whether to draw charts.

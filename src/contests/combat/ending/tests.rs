@@ -229,7 +229,7 @@ fn all_actions_of_endings_have_the_values_of_a_plain_solver() {
     let mut dice = Sampled::new(55, &["positions".to_owned()]);
     let mut plain = Plain::default();
     let mut compared = 0;
-    for trial in 0..150 {
+    for trial in 0..100 {
         dice.start(trial);
         let all = random_position(&mut dice);
         let sum = |who: &Who| who.dice.iter().sum::<u32>();
@@ -261,7 +261,7 @@ fn all_actions_of_endings_have_the_values_of_a_plain_solver() {
             compared += 1;
         }
     }
-    assert!(compared > 500, "{compared}");
+    assert!(compared > 400, "{compared}");
 }
 
 #[test]
@@ -277,4 +277,32 @@ fn a_search_that_takes_too_many_steps_has_no_result() {
         ending.after(&fight, FightMove::Turn(Action::Change { class: 1 })),
         None
     );
+}
+
+#[test]
+fn deadlocks_add_up_to_one_for_a_side_that_cannot_win() {
+    let who = |side, dice: &[u32]| Who {
+        side,
+        dice: dice.to_vec(),
+        unused: Vec::new(),
+    };
+    let others = |side| [who(side, &[4, 6]), who(side, &[5, 5]), who(side, &[3])];
+    let [one, two, three] = others(1);
+    let [first, second, third] = others(0);
+    let fights = [
+        (vec![who(0, &[1, 3]), one, two, three], 0),
+        (vec![first, second, third, who(1, &[1, 3])], 3),
+    ];
+    for (all, actor) in fights {
+        let (combat, fight) = fight(&all, actor);
+        for target in (0..4).filter(|&target| all[target].side != all[actor].side) {
+            let mut ending = Ending::optimal(&combat, 10_000_000).unwrap();
+            let attack = FightMove::Turn(Action::Attack { face: 1, target });
+            let found = ending.after(&fight, attack).unwrap();
+            assert!(
+                (found[0] + found[1] - 1.0).abs() < 1e-9,
+                "{target}: {found:?}"
+            );
+        }
+    }
 }

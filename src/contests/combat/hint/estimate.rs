@@ -64,16 +64,23 @@ pub(super) fn certain_wins(
     actions: &[FightMove],
     care: EstimateDepth,
 ) -> Vec<bool> {
-    // Maximum number of steps of the search of each action: few at first, so that an action that is
-    // hard to search does not hide another one.
-    let rounds: &[u64] = match care {
-        EstimateDepth::Full => &[2_000, 30_000],
-        EstimateDepth::Quick => &[300],
+    /// Maximum number of combatants: the cost of a step is proportional to it.
+    const COMBATANTS: usize = 16;
+    /// Maximum number of steps of the search in a round, divided among the actions: few at first, so
+    /// that an action that is hard to search does not hide another one.
+    const ROUNDS: [u64; 2] = [30_000, 400_000];
+    if combat.combatants.len() > COMBATANTS {
+        return Vec::new();
+    }
+    let rounds = match care {
+        EstimateDepth::Full => &ROUNDS[..],
+        EstimateDepth::Quick => &ROUNDS[..1],
     };
     let side = combat.combatants[fight.actor].side;
     let mut ending = Ending::certain(combat, side);
     let mut found = vec![None; actions.len()];
     for &steps in rounds {
+        let steps = steps / actions.len().max(1) as u64;
         for (found, &action) in found.iter_mut().zip(actions) {
             *found = found.or_else(|| ending.is_certain(fight, action, steps));
         }

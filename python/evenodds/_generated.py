@@ -290,6 +290,7 @@ def advise(
     only: str | Sequence[str] = (),
     keep: str | Sequence[str] = (),
     all: bool = False,
+    players: bool = False,
     slow: bool = False,
     budget: str | None = None,
     first: int | None = None,
@@ -312,9 +313,11 @@ def advise(
     :param only: Only change keys below this path (repeatable): side.ambushers, rules
     :param keep: Change no keys below this path (repeatable): side.heroes
     :param all: Also try other readings of the rules
-    :param slow: Also try slow players if the scenario has none
-    :param budget: Time limit: 30s, 2m, off; fast changes are tried first, and untried ones are listed
-    :param first: Try only the first K changes, without a time limit; reproduces an answer that ran out of time
+    :param players: Also try other players
+    :param slow: Also try slow players and all others
+    :param budget: Time limit: 30s, 2m, off; all changes are tried first, then the most important ones refined
+    :param first: Take K steps (first looks, then changes refined) without a time limit; reproduces an answer that
+        ran out of time
     :param looks: Compare the nearest changes at most L times; reproduces an answer that ran out of time
     :param trials: Trials per change: 10000, 2e6, 10M [default: stop adaptively]
     :param set: Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
@@ -326,6 +329,6 @@ def advise(
     """
     return asked(
         "advise", scenarios, quiet, target=target, tolerance=tolerance, alpha=alpha, max_trials=max_trials,
-        only=many(only), keep=many(keep), all=all, slow=slow, budget=budget, first=first, looks=looks,
-        trials=trials, set=assignments(set), seed=seed, threads=threads,
+        only=many(only), keep=many(keep), all=all, players=players, slow=slow, budget=budget, first=first,
+        looks=looks, trials=trials, set=assignments(set), seed=seed, threads=threads,
     )

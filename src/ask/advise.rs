@@ -31,7 +31,7 @@ pub struct Advise {
     /// Also try other players
     #[cfg_attr(feature = "cli", arg(long))]
     pub players: bool,
-    /// Also try other players, slow ones included
+    /// Also try slow players and all others
     #[cfg_attr(feature = "cli", arg(long))]
     pub slow: bool,
     /// Time limit: 30s, 2m, off; all changes are tried first, then the most important ones refined

@@ -57,7 +57,7 @@ const QUESTIONS = {
       ["keep", "list", "Change no keys below this path", "Change no keys below this path (repeatable): side.heroes"],
       ["all", "flag", "Also try other readings of the rules", "Also try other readings of the rules"],
       ["players", "flag", "Also try other players", "Also try other players"],
-      ["slow", "flag", "Also try slow players", "Also try other players, slow ones included"],
+      ["slow", "flag", "Also try slow players and all others", "Also try slow players and all others"],
       ["trials", "count", "Trials per change", "Trials per change: 10000, 2e6, 10M [default: stop adaptively]"],
     ],
   },

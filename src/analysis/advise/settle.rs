@@ -192,7 +192,7 @@ impl<'a> Shares<'a> {
     ) -> Option<()> {
         let first = FIRST[self.slow(entry)];
         let end = self.plan.trials.unwrap_or(first).min(self.part(entry));
-        self.play(entry, end, (entries, seeded))
+        play(entry, end, (entries, seeded))
     }
 
     /// Plays a change, together with the unchanged contest, until its effect is [precise
@@ -208,22 +208,7 @@ impl<'a> Shares<'a> {
         let mut look = entries[entry].trials();
         while look < part && !self.statistics(entries).is_settled(entry) {
             look = look.saturating_add((look / 4).max(1)).min(part);
-            self.play(entry, look, (entries, seeded))?;
-        }
-        Some(())
-    }
-
-    /// Plays a change and the unchanged contest until both have `end` trials.
-    fn play(
-        &self,
-        entry: usize,
-        end: u64,
-        (entries, seeded): (&mut [KnownFigure<OutcomeSample<'a>>], &SeededTrials<'_>),
-    ) -> Option<()> {
-        for one in [0, entry] {
-            if end > entries[one].trials() {
-                entries[one].play(end, seeded)?;
-            }
+            play(entry, look, (entries, seeded))?;
         }
         Some(())
     }
@@ -244,4 +229,19 @@ impl<'a> Shares<'a> {
             leads,
         });
     }
+}
+
+/// Plays a change and the unchanged contest until both have `end` trials. Returns `None` if
+/// cancelled.
+fn play(
+    entry: usize,
+    end: u64,
+    (entries, seeded): (&mut [KnownFigure<OutcomeSample<'_>>], &SeededTrials<'_>),
+) -> Option<()> {
+    for one in [0, entry] {
+        if end > entries[one].trials() {
+            entries[one].play(end, seeded)?;
+        }
+    }
+    Some(())
 }

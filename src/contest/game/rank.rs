@@ -66,14 +66,14 @@ impl<A: Copy + PartialEq> Ranked<A> {
     }
 }
 
+/// Actions, each with those that are equivalent to it.
+type DistinctActions<A> = Vec<(A, Vec<A>)>;
+
 /// Returns all actions of a decision, with equivalent ones merged.
-pub(crate) fn distinct<G: Game>(
-    game: &G,
-    position: &G::Position,
-) -> Vec<(G::Action, Vec<G::Action>)> {
+pub(crate) fn distinct<G: Game>(game: &G, position: &G::Position) -> DistinctActions<G::Action> {
     let mut all = Vec::new();
     game.actions(position, &mut all);
-    let mut distinct: Vec<(G::Action, Vec<G::Action>)> = Vec::new();
+    let mut distinct: DistinctActions<G::Action> = Vec::new();
     for action in all {
         let known = distinct.iter_mut();
         let mut known = known.filter(|(known, _)| game.alike(position, *known, action));
@@ -89,7 +89,7 @@ pub(crate) fn distinct<G: Game>(
 pub(super) fn by_values<G: Game>(
     game: &G,
     position: &G::Position,
-    actions: Vec<(G::Action, Vec<G::Action>)>,
+    actions: DistinctActions<G::Action>,
     (values, certain): (&ActionValues, &[bool]),
 ) -> Vec<Ranked<G::Action>> {
     let is_certain = |number: usize| certain.get(number) == Some(&true);
@@ -118,7 +118,7 @@ pub(super) fn by_playouts<G: Game>(
     games: &[&G],
     position: &G::Position,
     side: usize,
-    (actions, certain): (Vec<(G::Action, Vec<G::Action>)>, &[bool]),
+    (actions, certain): (DistinctActions<G::Action>, &[bool]),
     (count, seed): (u32, u64),
 ) -> Vec<Ranked<G::Action>> {
     let plays = actions.len() * games.len();

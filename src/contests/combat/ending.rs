@@ -285,7 +285,10 @@ impl<'a> Ending<'a> {
         while nodes.len() < open.len() {
             let fight = open[nodes.len()].clone();
             let (mut fixed, mut ties) = ([0.0; 2], Vec::new());
-            for (chance, next) in self.outcomes(&fight, |engine| engine.reroll())? {
+            let rerolled = self.outcomes(&fight, |engine| {
+                engine.reroll();
+            });
+            for (chance, next) in rerolled? {
                 if next.order.next().is_none() {
                     let count = places.len();
                     let place = *places.entry(self.key(&next)).or_insert(count);

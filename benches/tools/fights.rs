@@ -121,14 +121,8 @@ impl Draw {
 
     /// Returns a fight of two sides or, in one of four cases, of three.
     pub fn fight(&mut self) -> Setup {
-        self.fight_with(&[2, 2, 2, 3], 40)
-    }
-
-    /// Returns a fight with one of these numbers of sides, and optional rules in so many percent of the
-    /// cases.
-    pub fn fight_with(&mut self, sides: &[u32], percent_optional: u32) -> Setup {
-        let sides = self.pick(sides);
-        let optional = self.chance(percent_optional);
+        let sides = self.pick(&[2, 2, 2, 3]);
+        let optional = self.chance(40);
         let sizes = self.sizes(sides);
         let any_strength = self.chance(if sizes.iter().all(|&size| size == 1) {
             50

@@ -14,7 +14,6 @@
 //! backwards: the target of a position mixes the result of the fight with the value of the next position.
 //! Some actions are random; positions before a random action do not learn from those after it.
 
-#[expect(dead_code, reason = "measure_expert draws other fights")]
 mod fights;
 
 use evenodds::contest::{Observer, Record, Rules};
@@ -69,7 +68,7 @@ fn train(fights: u64, seed: u64) -> Vec<i8> {
     let mut renewal = 256;
     let mut fight = 0;
     while fight < fights {
-        let combat = Combat::new(draw.fight_with(&[2, 2, 3], 60));
+        let combat = Combat::new(draw.fight());
         let mut dice = Sampled::new(u64::from(draw.below(1 << 31)), &combat.rollers());
         let mut state = combat.state();
         let mut record = Record::new(&combat);

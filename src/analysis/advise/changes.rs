@@ -108,11 +108,9 @@ pub fn candidates(
             leave(step, Reason::Excluded);
         } else if !is_named && ChangeScope::of(&step) > plan.reach {
             leave(step, Reason::Reach);
-        } else if !is_named && !plan.players && is_player(&step) {
+        } else if !is_named && !plan.players && new_player(&step).is_some() {
             leave(step, Reason::Players);
-        } else if !plan.slow
-            && matches!(&step.change, TunableChange::Value { key, to, .. } if key == "player" && is_slow_player(to))
-        {
+        } else if !plan.slow && new_player(&step).is_some_and(is_slow_player) {
             leave(step, Reason::Slow);
         } else {
             chosen.push(step);
@@ -143,9 +141,12 @@ pub fn candidates(
     Ok((candidates, untried))
 }
 
-/// Returns whether a change is one of players.
-fn is_player(step: &TunableStep) -> bool {
-    matches!(&step.change, TunableChange::Value { key, .. } if key == "player")
+/// Returns the new player of a change of players.
+fn new_player(step: &TunableStep) -> Option<&str> {
+    match &step.change {
+        TunableChange::Value { key, to, .. } if key == "player" => Some(to),
+        _ => None,
+    }
 }
 
 /// Maximum number of further values to try after an invalid one.

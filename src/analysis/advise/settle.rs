@@ -79,8 +79,9 @@ impl<'a> Shares<'a> {
                 is_cut = true;
                 break;
             }
-            let is_first = entry == entries.len();
-            let before = entries.clone();
+            // Of the samples, a step extends only these two.
+            let before = (entries[0].clone(), entries.get(entry).cloned());
+            let is_first = before.1.is_none();
             let until = if steps == 0 {
                 first
             } else {
@@ -99,7 +100,12 @@ impl<'a> Shares<'a> {
                 None if steps == 0 => return Err(self.plan.no_time()),
                 None => {
                     // The unfinished step is undone.
-                    entries = before;
+                    let (base, own) = before;
+                    entries[0] = base;
+                    match own {
+                        Some(own) => entries[entry] = own,
+                        None => entries.truncate(entry),
+                    }
                     is_cut = true;
                     break;
                 }

@@ -206,14 +206,17 @@ pub(crate) fn rank<G: Explain>(
 ) -> (HintBy, Vec<Ranked<G::Action>>) {
     let game = games[0];
     let actions = distinct(game, position);
-    let search_depth = if plan.quick {
-        EstimateDepth::Quick
-    } else {
-        depth
+    let first: Vec<G::Action> = actions.iter().map(|&(action, _)| action).collect();
+    let certain_wins = || {
+        let depth = if plan.quick {
+            EstimateDepth::Quick
+        } else {
+            depth
+        };
+        game.certain_wins(position, &first, depth)
     };
     // Play-outs count wins, so games with scores use exact values even if play-outs are requested.
     if plan.playouts.is_none() || game.counts() == HintOf::Score {
-        let first: Vec<G::Action> = actions.iter().map(|&(action, _)| action).collect();
         let solved = game.solve(position, &first, &mut game.memory());
         let values = solved.or_else(|| {
             let estimated = plan.quick.then(|| game.estimate(position, &first, depth));
@@ -222,14 +225,13 @@ pub(crate) fn rank<G: Explain>(
         if let Some(values) = values {
             let certain = match values.by {
                 HintBy::Solved => Vec::new(),
-                _ => game.certain_wins(position, &first, search_depth),
+                _ => certain_wins(),
             };
             let ranked = by_values(game, position, actions, (&values, &certain));
             return (values.by, ranked);
         }
     }
-    let first: Vec<G::Action> = actions.iter().map(|&(action, _)| action).collect();
-    let certain = game.certain_wins(position, &first, search_depth);
+    let certain = certain_wins();
     let plays = (actions.len() * games.len()) as u64;
     let count = plan.playouts.unwrap_or_else(|| usual_playouts(game, plays));
     let side = side_to_move(game, position);

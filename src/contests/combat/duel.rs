@@ -60,7 +60,7 @@ fn count_nonempty_pools(dice: u32) -> u64 {
 }
 
 /// Returns the number of pools of 0 to `dice` dice: the binomial coefficient C(`dice` + 6, 6).
-fn count_pools(dice: u32) -> u64 {
+pub(super) fn count_pools(dice: u32) -> u64 {
     (1..=6).fold(1, |product, k| product * (u64::from(dice) + k) / k)
 }
 

@@ -4,6 +4,7 @@
 //! re-rolls of deadlocks are solved together. As in [`super::optimal`], the rules are not repeated
 //! here: the engine takes each step with dice that enumerate all outcomes.
 
+use super::duel::count_pools;
 use super::engine::{Engine, FightMove};
 use super::fight::{Fight, FightStage};
 use super::view::Action;
@@ -17,8 +18,9 @@ use std::collections::HashMap;
 /// Chances of the sides of index 0 and 1 to win; in a proof, 1 or 0 in place of the first.
 type Chances = [f64; 2];
 
-/// Minimum of `max_rerolls` at which deadlocks count as always resolved. A round of re-rolls leaves
-/// all sums shared with a chance of at most 1/6, so fewer than 10^-18 of them are left after these.
+/// Minimum of `max_rerolls` at which deadlocks count as always resolved. A round of re-rolls by at
+/// most [`MOST_REROLLING`] combatants leaves all sums shared with a chance of less than 1/5, so less
+/// than 10^-16 of a deadlock is left after these.
 const MIN_REROLLS: u32 = 24;
 /// Maximum number of rolls of one step of the engine: all combatants that arrive or re-roll at once.
 const ROLLS: usize = 64;
@@ -57,7 +59,7 @@ pub(super) fn dice_left(combat: &Combat, fight: &Fight) -> u32 {
 /// Search of endings of one fight, with the values of the positions found so far.
 pub(super) struct Ending<'a> {
     combat: &'a Combat,
-    /// Side whose certain win is searched for; `None` for the chances of both sides, who play
+    /// Side whose certain win is searched for; `None` for the chances of both sides, which play
     /// optimally.
     proof: Option<usize>,
     /// The first of the equal combatants, by combatant.
@@ -90,9 +92,8 @@ impl<'a> Ending<'a> {
         // Upper bound on the outcomes if all reinforcements arrive in one step.
         let mut coming = all.iter().filter(|who| who.arrival.is_some());
         let outcomes = coming.try_fold(1_u64, |outcomes, who| {
-            let dice = u64::from(who.classes[0].dice);
-            // Pools of so many dice: the binomial coefficient C(dice + 5, 5).
-            let pools = (1..=5).fold(1, |product, k| product * (dice + k) / k);
+            let dice = who.classes[0].dice;
+            let pools = count_pools(dice) - count_pools(dice.saturating_sub(1));
             outcomes
                 .checked_mul(pools)
                 .filter(|&all| all <= MOST_OUTCOMES)

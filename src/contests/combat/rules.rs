@@ -363,7 +363,7 @@ impl Game for Combat {
 }
 
 impl Combat {
-    /// Returns the exact values of actions in an ending with few dice, among players who play well.
+    /// Returns the exact values of actions in an ending with few dice, with good play of both sides.
     fn solve_ending(&self, fight: &Fight, actions: &[FightMove]) -> Option<ActionValues> {
         /// Maximum number of dice in play, of unused Classes and of returns.
         const DICE: u32 = 9;

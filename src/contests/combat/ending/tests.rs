@@ -10,7 +10,7 @@ use crate::dice::{Dice, Sampled};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Who {
     side: usize,
-    /// In ascending order.
+    /// Dice in ascending order.
     dice: Vec<u32>,
     /// Numbers of dice of the unused Classes.
     unused: Vec<u32>,

@@ -1,13 +1,13 @@
 //! Binning of whole numbers for charts: equal bins with labels, a folded tail, weighted mean and
 //! median.
 //!
-//! Bins have equal widths, so their heights are comparable. Only the last bin may be open; its
-//! label, such as "≥ 40", shows that. Shares are added in a fixed order, so results are bitwise
+//! Bins have equal widths, so their heights are comparable. Only the first and the last
+//! bin may be open; their labels, such as "≥ 40", show that. Shares are added in a fixed order, so results are bitwise
 //! equal.
 
 use std::collections::BTreeMap;
 
-/// Share of the total weight below which a tail at the right end may be folded.
+/// Share of the total weight below which a tail at one end may be folded.
 const TAIL_SHARE: f64 = 0.005;
 /// Minimum fraction of the axis that a folded tail covers.
 const TAIL_LENGTH: f64 = 0.3;
@@ -21,8 +21,10 @@ pub struct Bins {
     pub width: i64,
     /// Number of bins, at least 1.
     pub len: usize,
+    /// Whether the first bin also contains all lower values.
+    pub is_open_below: bool,
     /// Whether the last bin also contains all higher values.
-    pub open: bool,
+    pub is_open_above: bool,
 }
 
 impl Bins {
@@ -34,22 +36,23 @@ impl Bins {
         let totals = totals(counts);
         let (&low, &high) = (totals.keys().next()?, totals.keys().next_back()?);
         let limit = limit.max(2);
-        let (mut end, mut open) = (high, false);
-        if let Some(tail) = tail_start(&totals, low, high) {
-            (end, open) = (tail, true);
-        }
-        let width = nice_width(low, end, limit);
+        let range = (i128::from(high) - i128::from(low) + 1) as f64;
+        let upper = last_kept(totals.iter().rev(), range).map(|kept| kept.saturating_add(1));
+        let lower = last_kept(totals.iter(), range).map(|kept| kept.saturating_sub(1));
+        let (begin, end) = (lower.unwrap_or(low), upper.unwrap_or(high));
+        let width = nice_width(begin, end, limit);
         let first = if width == 1 {
-            low
+            begin
         } else {
-            low.div_euclid(width).saturating_mul(width)
+            begin.div_euclid(width).saturating_mul(width)
         };
         let len = (i128::from(end) - i128::from(first)) / i128::from(width) + 1;
         Some(Self {
             first,
             width,
             len: usize::try_from(len).unwrap_or(limit).clamp(1, limit + 1),
-            open,
+            is_open_below: lower.is_some(),
+            is_open_above: upper.is_some(),
         })
     }
 
@@ -67,15 +70,17 @@ impl Bins {
         self.first.saturating_add(self.width.saturating_mul(steps))
     }
 
-    /// Returns the range of a bin as text: `7`, `20–29`, `≥ 40`.
+    /// Returns the range of a bin as text: `7`, `20–29`, `≥ 40`, `≤ 9`.
     pub fn label(&self, bin: usize) -> String {
         let start = self.start(bin);
-        if self.open && bin + 1 == self.len {
+        let last = start.saturating_add(self.width - 1);
+        if self.is_open_above && bin + 1 == self.len {
             format!("≥\u{a0}{}", number(start))
+        } else if self.is_open_below && bin == 0 {
+            format!("≤\u{a0}{}", number(last))
         } else if self.width == 1 {
             number(start)
         } else {
-            let last = start.saturating_add(self.width - 1);
             // A dash next to a minus sign would be hard to read.
             let between = if start < 0 { " to " } else { "–" };
             format!("{}{between}{}", number(start), number(last))
@@ -149,24 +154,25 @@ pub fn number(value: i64) -> String {
     text
 }
 
-/// Returns the start of a long thin tail, if there is one to fold.
-fn tail_start(totals: &BTreeMap<i64, f64>, low: i64, high: i64) -> Option<i64> {
-    let whole: f64 = totals.values().sum();
+/// Returns the last value before a long thin tail, if there is one to fold. The values, with their
+/// weights, come from the end of the tail; `range` is the length of the axis.
+///
+/// The folded bin begins right after the last value that is not folded, so that no empty bins lie
+/// between.
+fn last_kept<'a>(
+    values: impl Iterator<Item = (&'a i64, &'a f64)> + Clone,
+    range: f64,
+) -> Option<i64> {
+    let whole: f64 = values.clone().map(|one| one.1).sum();
+    let (&end, _) = values.clone().next()?;
     let mut tail = 0.0;
-    let mut start = None;
-    for (&value, weight) in totals.iter().rev() {
+    let mut kept = values.skip_while(|&(_, weight)| {
         tail += weight;
-        if tail >= whole * TAIL_SHARE {
-            break;
-        }
-        start = Some(value);
-    }
-    // The tail begins right after the last value that is not folded, rather than at its own first
-    // value, so that no empty bins lie between.
-    let (&kept, _) = totals.range(..start?).next_back()?;
-    let length = (i128::from(high) - i128::from(kept)) as f64;
-    let range = (i128::from(high) - i128::from(low) + 1) as f64;
-    (length >= range * TAIL_LENGTH && range > 8.0).then(|| kept.saturating_add(1))
+        tail < whole * TAIL_SHARE
+    });
+    let &kept = kept.next()?.0;
+    let length = i128::from(end).abs_diff(i128::from(kept)) as f64;
+    (length >= range * TAIL_LENGTH && range > 8.0).then_some(kept)
 }
 
 /// Returns the smallest round width for which at most `limit` bins cover `low` to `high`.
@@ -218,11 +224,23 @@ mod tests {
         let mut counts = vec![(1, 0.5), (2, 0.3), (3, 0.198)];
         counts.extend((10..=60).map(|value| (value, 0.002 / 51.0)));
         let bins = Bins::new(&counts, 40).unwrap();
-        assert!(bins.open);
+        assert!(bins.is_open_above && !bins.is_open_below);
         assert_eq!(bins.label(bins.len - 1), "≥\u{a0}4");
         let sums = bins.sums(&counts);
         assert!((sums.iter().sum::<f64>() - 1.0).abs() < 1e-9);
         assert!((sums[bins.len - 1] - 0.002).abs() < 1e-9);
+    }
+
+    #[test]
+    fn both_tails_are_folded() {
+        let tails = (-200..=200).map(|value| (value, 0.002 / 401.0));
+        let counts: Vec<_> = tails.chain([(1, 0.5), (2, 0.3), (3, 0.198)]).collect();
+        let bins = Bins::new(&counts, 40).unwrap();
+        assert_eq!(
+            (bins.label(0), bins.label(bins.len - 1)),
+            ("≤\u{a0}0".into(), "≥\u{a0}4".into())
+        );
+        assert!((bins.sums(&counts).iter().sum::<f64>() - 1.0).abs() < 1e-9);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{Around, ReportInput};
 use crate::analysis::{ExpectationResult, PlayFigure, PlayLevel};
 use crate::charts::ColorRole;
 use crate::document::printable_json;
-use crate::sim::{RESULTS_FORMAT, ScenarioIdentity, ShareEstimator};
+use crate::sim::{MetricResult, RESULTS_FORMAT, ScenarioIdentity, ShareEstimator};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write};
@@ -178,7 +178,7 @@ impl Summary {
         let headline = headline(results, skill);
         let own = PlayFigure::of(results);
         let play = |level| Some(skill?.at(level, own)?.figure.value);
-        let score = results.score().map(|score| {
+        let score = results.score().map(MetricResult::best).map(|score| {
             let mean = score.mean?;
             Some(Score {
                 name: words(score.base),

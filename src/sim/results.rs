@@ -4,7 +4,9 @@
 use super::flow::{FlowResult, flow};
 use super::plan::StopReason;
 use super::run::Finished;
-use crate::contest::{Contest, Describe, ExactDistribution, Metric, OutcomeOwner, Scale};
+use crate::contest::{
+    Contest, Describe, ExactDistribution, ExactMetric, Metric, OutcomeOwner, Scale,
+};
 use crate::stats::{
     AdjustedShare, Histogram, Interval, Moments, confidence_sequence, exact_moments,
     exact_quantile, factor, shares_of_whole, wilson,
@@ -153,9 +155,9 @@ pub struct MetricResult {
     /// Scale of the values.
     #[serde(skip)]
     pub scale: Scale,
-    /// Exact mean over all trials, if known.
+    /// Exact distribution of the same metric, if it is known beside that of the trials.
     #[serde(skip)]
-    pub exact: Option<f64>,
+    pub exact: Option<Box<MetricResult>>,
 }
 
 impl Results {
@@ -181,6 +183,11 @@ impl Results {
 }
 
 impl MetricResult {
+    /// Returns the exact distribution if it is known, else that of the trials.
+    pub fn best(&self) -> &Self {
+        self.exact.as_deref().unwrap_or(self)
+    }
+
     /// Returns a quantile by name, one of [`QUANTILES`].
     pub fn quantile(&self, word: &str) -> Option<i64> {
         let values = [self.p05, self.p25, self.p50, self.p75, self.p95];
@@ -372,14 +379,18 @@ impl Results {
             sum
         });
         let overall = overall.enumerate();
-        let known = exact.map_or(&[][..], |exact| &exact.metrics);
+        let known = |metric: usize| {
+            let mut metrics = exact?.metrics.iter();
+            metrics.find(|one| one.metric == metric)
+        };
         let metrics: Vec<MetricResult> = overall
-            .map(|(metric, histogram)| MetricResult {
-                exact: known
-                    .iter()
-                    .find(|one| one.metric == metric)
-                    .and_then(|one| solved(contest, metric, &one.overall()).mean),
-                ..counted(contest, metric, histogram)
+            .map(|(metric, histogram)| {
+                let masses = known(metric).map(ExactMetric::overall);
+                let solved = masses.map(|masses| Box::new(solved(contest, metric, &masses)));
+                MetricResult {
+                    exact: solved,
+                    ..counted(contest, metric, histogram)
+                }
             })
             .collect();
         let method = match control.map(|sums| sums.control.is_sequence()) {
@@ -411,7 +422,13 @@ impl Results {
                 by_outcome[outcome]
                     .iter()
                     .enumerate()
-                    .map(|(metric, histogram)| counted(contest, metric, histogram.clone()))
+                    .map(|(metric, histogram)| MetricResult {
+                        exact: known(metric)
+                            .map(|one| &one.by_outcome[outcome])
+                            .filter(|masses| !masses.is_empty())
+                            .map(|masses| Box::new(solved(contest, metric, masses))),
+                        ..counted(contest, metric, histogram.clone())
+                    })
                     .collect()
             }),
             timelines: contest
@@ -527,7 +544,10 @@ fn bins(histogram: &Histogram) -> Vec<Bin> {
 
 /// Returns the function from the name of a metric to its mean.
 fn mean_of(metrics: &[MetricResult]) -> impl Fn(&str) -> Option<f64> {
-    |name| metrics.iter().find(|metric| metric.name == name)?.mean
+    |name| {
+        let metric = metrics.iter().find(|metric| metric.name == name)?;
+        metric.best().mean
+    }
 }
 
 /// Returns the figures of a metric from counts.

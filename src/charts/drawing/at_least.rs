@@ -44,6 +44,8 @@ impl AtLeast {
         }
         let (&low, &highest) = (all.keys().next()?, all.keys().next_back()?);
         let curves = curves(&groups, Some(&all).filter(|_| !self.separate));
+        let (lowest, low) = (low, first_falling(&curves).unwrap_or(low));
+        let low = cut(highest, low, lowest);
         let high = cut(low, last_visible(&curves).unwrap_or(highest), highest);
 
         // A single curve needs no legend, unless it has a name.
@@ -83,8 +85,19 @@ impl AtLeast {
             let (high, highest) = (number(high), number(highest));
             format!("{all} {high}{rarely}; the highest value is {highest}.")
         });
+        let below = (low > lowest).then(|| {
+            let (low, lowest) = (number(low), number(lowest));
+            if self.separate {
+                format!("Each is {low} or more with more than 99.5%; the lowest value is {lowest}.")
+            } else {
+                format!(
+                    "More than 99.5% of the trials of each group have {low} or more; the lowest \
+                     value is {lowest}."
+                )
+            }
+        });
         let notes = left_out(groups.len().min(MOST_GROUPS), groups.len(), " groups");
-        sheet.notes(notes.into_iter().chain(beyond), plot.end);
+        sheet.notes(notes.into_iter().chain(below).chain(beyond), plot.end);
         Some(sheet)
     }
 }
@@ -140,6 +153,16 @@ fn last_visible(curves: &[StepCurve]) -> Option<i64> {
     curves.iter().filter_map(last).max()
 }
 
+/// Returns the last value that all curves reach with more than 1 - `LEAST_VISIBLE`.
+fn first_falling(curves: &[StepCurve]) -> Option<i64> {
+    let first = |curve: &StepCurve| {
+        let mut steps = curve.steps.iter().rev();
+        let step = steps.find(|(_, share)| *share > 1.0 - LEAST_VISIBLE);
+        step.map(|step| step.0)
+    };
+    curves.iter().filter_map(first).min()
+}
+
 impl StepCurve<'_> {
     /// Returns the share of trials with at least `value`.
     fn at(&self, value: i64) -> f64 {
@@ -164,7 +187,11 @@ impl StepCurve<'_> {
     /// Returns the corners with level stretches of `half` a unit on both sides of each value.
     fn corners(&self, plot: &Plot, (low, high): (i64, i64), half: f64) -> Vec<Point> {
         let mut points = vec![(plot.left, plot.y(self.at(low)))];
-        for &(value, share) in self.steps.iter().take_while(|step| step.0 <= high) {
+        for &(value, share) in self
+            .steps
+            .iter()
+            .filter(|step| (low..=high).contains(&step.0))
+        {
             points.push((plot.x(value as f64 + half), plot.y(share)));
             let next = value.checked_add(1).map_or(0.0, |next| self.at(next));
             let begin = value as f64 + 1.0 - half;

@@ -152,7 +152,7 @@ fn draw_median(sheet: &mut Sheet, plot: &Plot, x: f64, words: &str) {
     sheet.text(words, (middle, plot.top - 13.0), Align::Middle, SMALL);
 }
 
-/// Draws the labels below the bars: every n-th that fits, and always the one of an open last bin.
+/// Draws the labels below the bars: every n-th that fits, and always those of open bins.
 fn draw_ticks(sheet: &mut Sheet, plot: &Plot, columns: &PixelColumns, bins: &Bins) {
     let labels: Vec<String> = (0..bins.len).map(|bin| bins.label(bin)).collect();
     let last = bins.len - 1;
@@ -166,38 +166,44 @@ fn draw_ticks(sheet: &mut Sheet, plot: &Plot, columns: &PixelColumns, bins: &Bin
     let offset = (0..every)
         .find(|&bin| i128::from(bins.start(bin)).rem_euclid(stride) == 0)
         .unwrap_or(0);
-    let hits_last = |bin: usize| {
-        let room = columns.middle(last) - columns.middle(bin);
-        let widths = [last, bin].map(|bin| SMALL.width(&labels[bin]));
-        room < f64::midpoint(widths[0], widths[1]) + 8.0
+    let open = [(bins.is_open_below, 0), (bins.is_open_above, last)];
+    let open = open.iter().filter(|one| one.0).map(|one| one.1);
+    let hits_open = |bin: usize| {
+        open.clone().any(|open| {
+            let room = (columns.middle(open) - columns.middle(bin)).abs();
+            let widths = [open, bin].map(|bin| SMALL.width(&labels[bin]));
+            room < f64::midpoint(widths[0], widths[1]) + 8.0
+        })
     };
-    for bin in (offset..bins.len).step_by(every) {
-        if !bins.open || bin != last && !hits_last(bin) {
-            plot.x_tick(sheet, columns.middle(bin), &labels[bin]);
-        }
-    }
-    if bins.open {
-        plot.x_tick(sheet, columns.middle(last), &labels[last]);
+    let closed = (offset..bins.len).step_by(every);
+    for bin in closed.filter(|&bin| !hits_open(bin)).chain(open.clone()) {
+        plot.x_tick(sheet, columns.middle(bin), &labels[bin]);
     }
 }
 
-/// Returns the notes about bin widths and an open last bin.
+/// Returns the notes about bin widths and open bins.
 fn notes(bins: &Bins, counts: &[(i64, f64)]) -> Vec<String> {
     let mut notes = Vec::new();
     if bins.width > 1 {
-        let which = if bins.open {
-            "Each bar but the last"
-        } else {
-            "Each bar"
+        let which = match (bins.is_open_below, bins.is_open_above) {
+            (false, false) => "Each bar",
+            (false, true) => "Each bar but the last",
+            (true, false) => "Each bar but the first",
+            (true, true) => "Each bar but the first and the last",
         };
         notes.push(format!("{which} covers {} values.", number(bins.width)));
     }
-    if bins.open {
-        let start = number(bins.start(bins.len - 1));
-        let highest = totals(counts).keys().next_back().copied().map(number);
-        let up_to = highest.map_or(String::new(), |highest| format!(", up to {highest}"));
+    let values = totals(counts);
+    if let (true, Some(&lowest)) = (bins.is_open_below, values.keys().next()) {
+        let (end, lowest) = (number(bins.start(1) - 1), number(lowest));
         notes.push(format!(
-            "The last bar covers all values from {start}{up_to}."
+            "The first bar covers all values from {lowest} to {end}."
+        ));
+    }
+    if let (true, Some(&highest)) = (bins.is_open_above, values.keys().next_back()) {
+        let (start, highest) = (number(bins.start(bins.len - 1)), number(highest));
+        notes.push(format!(
+            "The last bar covers all values from {start}, up to {highest}."
         ));
     }
     notes

@@ -149,15 +149,14 @@ impl Axis {
     }
 }
 
-/// Returns the end of an axis up to `highest`: `end`, after which nothing changes, if the cut is
-/// long enough.
-pub fn cut(low: i64, end: i64, highest: i64) -> i64 {
-    let saved = (i128::from(highest) - i128::from(end)) as f64;
-    let range = (i128::from(highest) - i128::from(low)) as f64;
+/// Returns where an axis from `near` to `far` ends, in either direction: at `end`, after which
+/// nothing changes, if the cut is long enough.
+pub fn cut(near: i64, end: i64, far: i64) -> i64 {
+    let (saved, range) = (far.abs_diff(end) as f64, far.abs_diff(near) as f64);
     if saved >= range * LEAST_SAVING && range > 8.0 {
         end
     } else {
-        highest
+        far
     }
 }
 

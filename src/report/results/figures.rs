@@ -49,7 +49,7 @@ pub fn figures(results: &Results) -> Vec<Figure> {
 /// Returns the charts of the metrics of one base.
 fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
     let metrics = results.metrics.iter().filter(|metric| metric.base == base);
-    let metrics = metrics.filter(|metric| !metric.histogram.is_empty());
+    let metrics = metrics.filter(|metric| !metric.best().histogram.is_empty());
     let metrics: Vec<&MetricResult> = metrics.collect();
     if let Some(Scale::Path(unit)) = metrics.first().map(|metric| metric.scale) {
         let chart = Chart::Bands(path(results, base, unit, &metrics));
@@ -64,7 +64,7 @@ fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
     }
     for metric in metrics {
         // A constant needs no chart.
-        if metric.histogram.len() < 2 || metric.scale == Scale::YesNo {
+        if metric.best().histogram.len() < 2 || metric.scale == Scale::YesNo {
             continue;
         }
         let is_shown = is_story(results, metric);
@@ -158,13 +158,19 @@ fn label(metric: &MetricResult) -> String {
 
 /// Returns the mean and the range of most values.
 fn spread(results: &Results, metric: &MetricResult) -> String {
+    let is_exact = results.stopped == StopReason::Exact || metric.exact.is_some();
+    let trials = if is_exact {
+        "exact".to_owned()
+    } else {
+        of_trials(results)
+    };
+    let metric = metric.best();
     let (Some(mean), Some(low), Some(high)) = (metric.mean, metric.p05, metric.p95) else {
-        return of_trials(results);
+        return trials;
     };
     let mean = decimal(mean, 1);
-    let trials = of_trials(results);
     let trials = match metric.share.map(|share| percent(share, 1)) {
-        Some(share) if results.stopped == StopReason::Exact => format!("in {share} · {trials}"),
+        Some(share) if is_exact => format!("in {share} · {trials}"),
         Some(share) => format!("in {share} of {trials}"),
         None => trials,
     };
@@ -191,7 +197,13 @@ fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
     let by_outcome = results.by_outcome.iter().enumerate();
     let by_outcome = by_outcome.filter_map(|(index, (outcome, metrics))| {
         let own = metrics.iter().find(|other| other.name == metric.name)?;
-        let share = results.outcomes.get(index)?.share?;
+        let end = results.outcomes.get(index)?;
+        let share = if metric.exact.is_some() {
+            end.exact
+        } else {
+            end.share
+        }?;
+        let own = own.best();
         (share > 0.0 && !own.histogram.is_empty()).then(|| HistogramGroup {
             label: words(outcome),
             color: outcome_color(results, index),
@@ -200,6 +212,7 @@ fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
     });
     let by_outcome: Vec<HistogramGroup> = by_outcome.collect();
     if by_outcome.is_empty() {
+        let metric = metric.best();
         vec![HistogramGroup {
             counts: scaled(&metric.histogram, metric.share.unwrap_or(1.0)),
             ..HistogramGroup::default()
@@ -245,6 +258,7 @@ fn at_least(results: &Results, metric: &MetricResult) -> AtLeast {
 /// Returns bands of a number over time.
 fn path(results: &Results, base: &str, unit: &str, metrics: &[&MetricResult]) -> Bands {
     let points = metrics.iter().filter_map(|metric| {
+        let metric = metric.best();
         Some(Band {
             x: metric.subject.parse().ok()?,
             low: metric.p05?,
@@ -287,6 +301,7 @@ fn shares(results: &Results, base: &str, metrics: &[&MetricResult]) -> YesNoBars
             clean(&metric.subject)
         };
         let part = |value: Option<f64>| value.unwrap_or(0.0) / most;
+        let metric = metric.best();
         sections[place].rows.push(ShareRow {
             label: format!("{name}{each}"),
             share: part(metric.mean),

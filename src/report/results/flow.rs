@@ -83,7 +83,7 @@ pub fn most_often(results: &Results) -> Option<String> {
 fn most_hurt(results: &Results, flow: &FlowResult) -> Option<String> {
     let hurt = flow.hurt.iter().filter_map(|name| {
         let metric = find(&results.metrics, name)?;
-        Some((&metric.subject, metric.mean?))
+        Some((&metric.subject, metric.best().mean?))
     });
     let hurt: Vec<(&String, f64)> = hurt.collect();
     let most = hurt.iter().map(|&(_, share)| share).fold(0.0, f64::max);
@@ -105,7 +105,7 @@ fn find<'a>(metrics: &'a [MetricResult], name: &str) -> Option<&'a MetricResult>
 }
 
 fn mean(metrics: &[MetricResult], name: &str) -> Option<f64> {
-    find(metrics, name)?.mean
+    find(metrics, name)?.best().mean
 }
 
 /// Returns a row for each scene: its costs, and its effect on the final outcome.

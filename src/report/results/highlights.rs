@@ -52,7 +52,7 @@ pub fn highlights(results: &Results) -> Vec<Highlight> {
 
 fn sections(metrics: &[&MetricResult]) -> Vec<Vec<String>> {
     let items = metrics.iter().take(MOST_SUBJECTS);
-    let sections = by_key(items.map(|metric| (&metric.section, item(metric))));
+    let sections = by_key(items.map(|metric| (&metric.section, item(metric.best()))));
     let mut sections: Vec<Vec<String>> = sections.into_iter().map(|(_, items)| items).collect();
     if metrics.len() > MOST_SUBJECTS {
         sections.push(vec![format!("and {} more", metrics.len() - MOST_SUBJECTS)]);

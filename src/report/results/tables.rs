@@ -38,26 +38,32 @@ pub(in crate::report) fn is_seen(outcome: &OutcomeResult) -> bool {
         || (outcome.count.is_none() && outcome.share.is_some_and(|share| share > 0.0))
 }
 
-/// Returns all figures of metrics.
+/// Returns all figures of metrics: those of the exact distribution where it is known, beside the mean of the trials.
 pub fn metrics(metrics: &[MetricResult]) -> Table {
     let sometimes = metrics.iter().any(|metric| metric.share.is_some());
+    let solved = metrics.iter().any(|metric| metric.exact.is_some());
     let columns = Columns::of(metrics)
         .cell("metric", |one| clean(&one.name))
         .cell_if(sometimes, "in trials", |one| {
-            one.share
-                .map_or_else(|| "all".to_owned(), |share| percent(share, 1))
+            let share = one.best().share;
+            share.map_or_else(|| "all".to_owned(), |share| percent(share, 1))
         })
-        .cell("mean", |one| figure(one, one.mean))
+        .cell_if(solved, "exact mean", |one| {
+            figure(one, one.exact.as_ref().and_then(|exact| exact.mean))
+        })
+        .cell(if solved { "sample mean" } else { "mean" }, |one| {
+            figure(one, one.mean)
+        })
         .cell("low", |one| figure(one, one.low))
         .cell("high", |one| figure(one, one.high))
-        .cell("sd", |one| one.sd.map(|sd| decimal(sd, 2)))
-        .cell("min", |one| one.min.map(whole))
-        .cell("5%", |one| one.p05.map(whole))
-        .cell("25%", |one| one.p25.map(whole))
-        .cell("50%", |one| one.p50.map(whole))
-        .cell("75%", |one| one.p75.map(whole))
-        .cell("95%", |one| one.p95.map(whole))
-        .cell("max", |one| one.max.map(whole));
+        .cell("sd", |one| one.best().sd.map(|sd| decimal(sd, 2)))
+        .cell("min", |one| one.best().min.map(whole))
+        .cell("5%", |one| one.best().p05.map(whole))
+        .cell("25%", |one| one.best().p25.map(whole))
+        .cell("50%", |one| one.best().p50.map(whole))
+        .cell("75%", |one| one.best().p75.map(whole))
+        .cell("95%", |one| one.best().p95.map(whole))
+        .cell("max", |one| one.best().max.map(whole));
     Table::of(&columns.shown)
 }
 
@@ -65,12 +71,12 @@ pub fn metrics(metrics: &[MetricResult]) -> Table {
 pub fn means(results: &Results) -> Table {
     let mut columns = Columns::of(&results.metrics)
         .cell("mean of", |one| clean(&one.name))
-        .cell("all", |one| figure(one, one.mean));
+        .cell("all", |one| figure(one, one.best().mean));
     let seen = results.by_outcome.iter();
     for (outcome, metrics) in seen.filter(|(_, metrics)| !metrics.is_empty()) {
         columns = columns.cell(clean(outcome), |one| {
             let same = metrics.iter().find(|other| other.name == one.name);
-            figure(one, same.and_then(|same| same.mean))
+            figure(one, same.and_then(|same| same.best().mean))
         });
     }
     Table::of(&columns.shown)

@@ -520,8 +520,10 @@ fn deeper(count: usize, trials: u64) -> bool {
     println!("  mean {mean:.2} +- {:.2} points (95%)", 1.96 * error);
     gains.sort_by(|one, other| other.0.total_cmp(&one.0));
     for (gain, error, number, side) in gains.iter().take(12) {
+        let rules = chosen.iter().find(|one| one.0 == *number);
+        let rules = rules.map_or_else(String::new, |one| positions::describe(&one.1));
         println!(
-            "    fight {number:3}, side {side}: {gain:6.2} +- {:.2}",
+            "    fight {number:3}, side {side}: {gain:6.2} +- {:.2} ({rules})",
             1.96 * error
         );
     }

@@ -4,7 +4,9 @@ use super::fights::Draw;
 use evenodds::contest::game::Playouts;
 use evenodds::contest::{Record, Rules, Silent};
 use evenodds::contests::combat::expert::{self, Network};
-use evenodds::contests::combat::{Action, Combat, Combatant, FightMove, Player, Setup, View};
+use evenodds::contests::combat::{
+    Action, Combat, Combatant, FightMove, MonsterSpent, Player, Setup, View,
+};
 use evenodds::dice::Sampled;
 use rayon::prelude::*;
 
@@ -271,7 +273,7 @@ fn chance(view: &View, side: usize) -> f64 {
 }
 
 /// Returns a short description of a fight's sides and optional rules.
-fn describe(setup: &Setup) -> String {
+pub fn describe(setup: &Setup) -> String {
     let any = |has: fn(&Combatant) -> bool| setup.combatants.iter().any(has);
     let sides: Vec<String> = setup
         .sides
@@ -285,6 +287,10 @@ fn describe(setup: &Setup) -> String {
         }
     };
     add(any(|combatant| combatant.monster), "monsters");
+    add(
+        any(|combatant| combatant.monster) && setup.options.monster_spent == MonsterSpent::Returns,
+        "which return when spent",
+    );
     add(any(|combatant| combatant.wounds), "wounds");
     add(
         any(|combatant| combatant.cover.is_some())

@@ -113,6 +113,16 @@ fn weights(list: &Value) -> Vec<(i64, f64)> {
         .collect()
 }
 
+/// Returns pairs of a value and its share, which add up to `whole`.
+fn shares(list: &Value, whole: f64) -> Vec<(i64, f64)> {
+    let weights = weights(list);
+    let sum = at_least(&weights, i64::MIN);
+    let shares = weights.iter();
+    shares
+        .map(|&(value, weight)| (value, weight / sum * whole))
+        .collect()
+}
+
 fn at_least(weights: &[(i64, f64)], from: i64) -> f64 {
     weights
         .iter()
@@ -121,8 +131,11 @@ fn at_least(weights: &[(i64, f64)], from: i64) -> f64 {
         .sum()
 }
 
-/// Returns the weight of the values of a bin: `7`, `20–29`, `-5 to -1` or `≥ 40`.
+/// Returns the weight of the values of a bin: `7`, `20–29`, `-5 to -1`, `≥ 40` or `≤ -6`.
 fn in_bin(weights: &[(i64, f64)], bin: &str) -> f64 {
+    if let Some(to) = bin.strip_prefix("≤\u{a0}") {
+        return at_least(weights, i64::MIN) - at_least(weights, number(to) + 1);
+    }
     if let Some(from) = bin.strip_prefix("≥\u{a0}") {
         return at_least(weights, number(from));
     }
@@ -338,16 +351,33 @@ fn tooltips_of_reports_are_the_figures_of_their_json() {
         let json: Value =
             serde_json::from_slice(&fs::read(place.join("results.json")).unwrap()).unwrap();
         let trials = json["trials"].as_f64().unwrap();
+        // Charts draw the exact distribution where it is known.
+        let solved = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+            .args(["exact", scenario, "-f", "json", "--no-cache"])
+            .output()
+            .unwrap();
+        let solved: Option<Value> = serde_json::from_slice(&solved.stdout).ok();
         let metrics = json["metrics"].as_array().unwrap();
         for metric in metrics.iter().filter(|one| !one["histogram"].is_null()) {
             let stem = metric["name"].as_str().unwrap().replace(' ', "-");
-            let counts = weights(&metric["histogram"]);
+            let is_same = |one: &&Value| one["name"] == metric["name"];
+            let exact = solved.as_ref().and_then(|json| {
+                let known = json["metrics"].as_array()?.iter().find(is_same)?;
+                Some((json, known))
+            });
+            let (json, metric) = exact.unwrap_or((&json, metric));
+            let counts = shares(
+                &metric["histogram"],
+                metric["share"].as_f64().unwrap_or(1.0),
+            );
             let of = |group: &str| {
                 let mut groups = json["by_outcome"].as_object()?.iter();
                 let (_, inner) = groups.find(|(name, _)| *name == group)?;
-                let mut inner = inner.as_array()?.iter();
-                let own = inner.find(|one| one["name"] == metric["name"])?;
-                Some(weights(&own["histogram"]))
+                let own = inner.as_array()?.iter().find(is_same)?;
+                let mut outcomes = json["outcomes"].as_array()?.iter();
+                let share = outcomes.find(|one| one["name"] == group)?["share"].as_f64()?;
+                let measured = own["share"].as_f64().unwrap_or(1.0);
+                Some(shares(&own["histogram"], share * measured))
             };
             let read = |name: String| fs::read_to_string(place.join("charts").join(name)).ok();
             for tooltip in read(format!("{stem}.svg"))
@@ -363,7 +393,7 @@ fn tooltips_of_reports_are_the_figures_of_their_json() {
                         of(name)
                     };
                     let Some(counts) = counts else { continue };
-                    let expected = in_bin(&counts, &tooltip.label) / trials;
+                    let expected = in_bin(&counts, &tooltip.label);
                     assert!(
                         figure.fits(expected),
                         "{scenario} {stem} {tooltip:?}: {expected}"

@@ -20,12 +20,14 @@
 //!   more.
 //! - `deeper FIGHTS TRIALS`: gain of a side that looks two decisions further, against the others without that,
 //!   in fights with optional rules or three sides in which each side has some chance.
+//! - `seats FIGHTS TRIALS`: the same in small fights from [`seats`].
 //!
 //! Each part ends with its bounds and whether they hold.
 
 #[path = "../fights.rs"]
 mod fights;
 mod positions;
+mod seats;
 
 use evenodds::contest::game::{Game, GameStop};
 use evenodds::contest::{Play, Record, Rules, Silent, Solve, Tally};
@@ -60,11 +62,16 @@ fn main() -> ExitCode {
             "rules" => rules(),
             "varied" => varied(&fights(number(200)), number(400)),
             "regret" => regret(number(200), number(10_000) as u32),
-            "deeper" => deeper(number(21) as usize, number(2_000)),
+            "deeper" => deeper("deeper", fights(1_000), number(21) as usize, number(2_000)),
+            "seats" => {
+                let mut draw = seats::Seats::new(1);
+                let setups = (0..1_000).map(|_| draw.fight()).collect();
+                deeper("seats", setups, number(21) as usize, number(2_000))
+            }
             "calibration" => calibration(number(200)),
             other => {
                 eprintln!(
-                    "error: unknown part `{other}`; expected `canyon`, `duels`, `speed`, `rules`, `calibration`, `regret`, `varied` or `deeper`"
+                    "error: unknown part `{other}`; expected `canyon`, `duels`, `speed`, `rules`, `calibration`, `regret`, `varied`, `deeper` or `seats`"
                 );
                 return ExitCode::from(2);
             }
@@ -476,13 +483,13 @@ fn varied(setups: &[Setup], trials: u64) -> bool {
 }
 
 /// Measures the gain of two more decisions of lookahead, one side at a time.
-fn deeper(count: usize, trials: u64) -> bool {
+fn deeper(part: &str, setups: Vec<Setup>, count: usize, trials: u64) -> bool {
     let share = |won: &[usize], side: usize| {
         let wins = won.iter().filter(|&&winner| winner == side).count();
         wins as f64 / won.len() as f64
     };
     let mut chosen = Vec::new();
-    for (number, setup) in fights(1_000).into_iter().enumerate() {
+    for (number, setup) in setups.into_iter().enumerate() {
         if chosen.len() == count {
             break;
         }
@@ -513,7 +520,7 @@ fn deeper(count: usize, trials: u64) -> bool {
     let (mean, error) = mean_and_error(&gains.iter().map(|gain| gain.0).collect::<Vec<_>>());
     let large = gains.iter().filter(|gain| gain.0 > 5.0).count();
     println!(
-        "deeper: {} sides of {} fights, {trials} trials",
+        "{part}: {} sides of {} fights, {trials} trials",
         gains.len(),
         chosen.len()
     );

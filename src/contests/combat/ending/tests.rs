@@ -2,9 +2,14 @@
 
 use super::super::fight::Fight;
 use super::super::view::Action;
-use super::super::{Class, Combat, Combatant, Group, Setup, Side};
+use super::super::{
+    Arrival, ArrivalCondition, Class, Combat, Combatant, Cover, Group, LastBlow, MonsterSpent,
+    Setup, Side,
+};
 use super::*;
+use crate::contest::game::GameStop;
 use crate::dice::{Dice, Sampled};
+use std::collections::BTreeMap;
 
 /// A combatant of the plain solver.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -304,5 +309,143 @@ fn deadlocks_add_up_to_one_for_a_side_that_cannot_win() {
                 "{target}: {found:?}"
             );
         }
+    }
+}
+
+/// Returns a random fight of two sides with one or two combatants each and optional rules.
+fn fight_with_options(dice: &mut Sampled) -> Setup {
+    let mut setup = Setup::default();
+    let mut draw = |options: u32| dice.choose(0, options);
+    for side in 0..2 {
+        let first = setup.combatants.len();
+        for _ in 0..=draw(2) {
+            let classes = (0..=draw(4) / 3).map(|_| Class {
+                dice: 1 + draw(2),
+                ignores_cover: draw(4) == 0,
+                ..Class::default()
+            });
+            let classes = classes.collect();
+            let place = setup.combatants.len();
+            setup.groups.push(Group {
+                label: place.to_string(),
+                side,
+                size: 1,
+            });
+            let monster = draw(3) == 0;
+            setup.combatants.push(Combatant {
+                name: place.to_string(),
+                side,
+                group: place,
+                classes,
+                monster,
+                wounds: !monster && draw(3) == 0,
+                cover: (draw(4) == 0).then_some(Cover::Rolled(1)),
+                ..Combatant::default()
+            });
+        }
+        let end = setup.combatants.len();
+        if end - first > 1 && draw(3) == 0 {
+            let when = match draw(2) {
+                0 => ArrivalCondition::Turn(2 + draw(3)),
+                _ => ArrivalCondition::Standing(draw(2)),
+            };
+            setup.combatants[end - 1].arrival = Some(setup.arrivals.len());
+            setup.arrivals.push(Arrival {
+                side,
+                members: end - 1..end,
+                when,
+            });
+        }
+        setup.sides.push(Side {
+            name: side.to_string(),
+            members: first..end,
+            cover: (draw(4) == 0).then_some(Cover::Rolled(1)),
+        });
+    }
+    setup.field_cover = (draw(4) == 0).then_some(Cover::Rolled(1));
+    setup.options.last_blow = LastBlow::ALL[draw(2) as usize];
+    setup.options.monster_spent = MonsterSpent::ALL[draw(2) as usize];
+    setup.options.wounds_to_die = 1 + draw(3);
+    setup.options.cover_per_attack = 1 + draw(2);
+    setup
+}
+
+#[test]
+fn optimal_play_of_endings_with_optional_rules_wins_its_value() {
+    const TRIALS: u64 = 60;
+    let mut random = Sampled::new(56, &["fights".to_owned()]);
+    let mut found: BTreeMap<&str, (f64, f64, u32)> = BTreeMap::new();
+    for number in 0..120 {
+        random.start(number);
+        let combat = Combat::new(fight_with_options(&mut random));
+        let all = combat.combatants().iter();
+        let most: u32 = all
+            .map(|who| who.classes.iter().map(|class| class.dice).sum::<u32>())
+            .sum();
+        if most > 6 {
+            continue;
+        }
+        let mut ending = Ending::optimal(&combat, 3_000_000).unwrap();
+        let mut dice = Sampled::new(number, &combat.roller_names());
+        let (mut sum, mut variance) = (0.0, 0.0);
+        let mut is_solved = true;
+        'trials: for trial in 0..TRIALS {
+            dice.start(trial);
+            let mut fight = combat.start();
+            let mut expected = None;
+            let winner = loop {
+                let GameStop::Decision(_) = combat.advance(&mut fight, &mut dice, &mut Silent)
+                else {
+                    break fight.winner();
+                };
+                let actor = match fight.stage {
+                    FightStage::Attacked => fight.extras.shield.target,
+                    _ => fight.actor,
+                };
+                let side = combat.combatants()[actor].side;
+                let mut actions = Vec::new();
+                combat.actions(&fight, &mut actions);
+                let mut best: Option<(f64, Chances, FightMove)> = None;
+                for action in actions {
+                    let Some(value) = ending.after(&fight, action) else {
+                        is_solved = false;
+                        break 'trials;
+                    };
+                    let score = win_value(value[side], 1.0 - value[0] - value[1]);
+                    if best.is_none_or(|best| score > best.0) {
+                        best = Some((score, value, action));
+                    }
+                }
+                let (_, value, action) = best.unwrap();
+                expected.get_or_insert(value);
+                combat.apply(&mut fight, action, &mut dice, &mut Silent);
+            };
+            let Some([one, _]) = expected else { continue };
+            sum += f64::from(u8::from(winner == Some(0))) - one;
+            variance += one * (1.0 - one);
+        }
+        if !is_solved {
+            continue;
+        }
+        let any = |has: fn(&Combatant) -> bool| combat.combatants().iter().any(has);
+        let rules = [
+            ("monsters", any(|who| who.monster)),
+            ("wounds", any(|who| who.wounds)),
+            ("reinforcements", any(|who| who.arrival.is_some())),
+            ("Cover", combat.has_cover),
+            ("all", true),
+        ];
+        for (rule, _) in rules.into_iter().filter(|one| one.1) {
+            let of_rule = found.entry(rule).or_default();
+            of_rule.0 += sum;
+            of_rule.1 += variance;
+            of_rule.2 += 1;
+        }
+    }
+    assert_eq!(found.len(), 5, "{found:?}");
+    for (rule, (sum, variance, fights)) in found {
+        assert!(fights >= 10, "{rule}: {fights} fights");
+        let errors = sum / variance.sqrt();
+        assert!(errors.abs() < 4.0, "{rule}: {errors} standard errors");
     }
 }

@@ -1,9 +1,9 @@
 //! Binning of whole numbers for charts: equal bins with labels, a folded tail, weighted mean and
 //! median.
 //!
-//! Bins have equal widths, so their heights are comparable. Only the first and the last
-//! bin may be open; their labels, such as "≥ 40", show that. Shares are added in a fixed order, so results are bitwise
-//! equal.
+//! Bins have equal widths, so their heights are comparable. Only the first and the last bin may be
+//! open; their labels, such as "≥ 40", show that. Shares are added in a fixed order, so results are
+//! bitwise equal.
 
 use std::collections::BTreeMap;
 
@@ -157,8 +157,8 @@ pub fn number(value: i64) -> String {
 /// Returns the last value before a long thin tail, if there is one to fold. The values, with their
 /// weights, come from the end of the tail; `range` is the length of the axis.
 ///
-/// The folded bin begins right after the last value that is not folded, so that no empty bins lie
-/// between.
+/// The folded bin begins next to that value, so that no empty bins lie between; a bin of several
+/// values may contain it.
 fn last_kept<'a>(
     values: impl Iterator<Item = (&'a i64, &'a f64)> + Clone,
     range: f64,

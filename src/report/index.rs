@@ -175,8 +175,11 @@ fn row(entry: &ListedScenario) -> IndexRow {
     let (outcome, share, interval) = match (score, first) {
         (Some(score), _) => (
             clean(&score.name),
-            decimal(score.mean, 2),
-            format!("{} – {}", decimal(score.low, 2), decimal(score.high, 2)),
+            decimal(score.exact.unwrap_or(score.mean), 2),
+            match score.exact {
+                Some(_) => "exact".to_owned(),
+                None => format!("{} – {}", decimal(score.low, 2), decimal(score.high, 2)),
+            },
         ),
         (None, Some(slice)) => (
             words(&clean(&slice.name)),

@@ -7,7 +7,7 @@ use super::{Around, ReportInput};
 use crate::analysis::{ExpectationResult, PlayFigure, PlayLevel};
 use crate::charts::ColorRole;
 use crate::document::printable_json;
-use crate::sim::{MetricResult, RESULTS_FORMAT, ScenarioIdentity, ShareEstimator};
+use crate::sim::{RESULTS_FORMAT, ScenarioIdentity, ShareEstimator};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write};
@@ -134,6 +134,9 @@ pub struct Score {
     pub low: f64,
     /// Upper end of the interval of the mean.
     pub high: f64,
+    /// Exact mean, if known.
+    #[serde(default)]
+    pub exact: Option<f64>,
 }
 
 /// Share of an outcome.
@@ -178,13 +181,14 @@ impl Summary {
         let headline = headline(results, skill);
         let own = PlayFigure::of(results);
         let play = |level| Some(skill?.at(level, own)?.figure.value);
-        let score = results.score().map(MetricResult::best).map(|score| {
+        let score = results.score().map(|score| {
             let mean = score.mean?;
             Some(Score {
                 name: words(score.base),
                 mean,
                 low: score.low.unwrap_or(mean),
                 high: score.high.unwrap_or(mean),
+                exact: score.exact.as_ref().and_then(|exact| exact.mean),
             })
         });
         let slices = ends(results).map(|(outcome, figure, color)| Slice {

@@ -161,6 +161,15 @@ pub struct MetricResult {
 }
 
 impl Results {
+    /// Returns a metric over the trials with an outcome: the exact distribution if it is known.
+    pub fn best_by_outcome<'a>(&'a self, outcome: &str, metric: &str) -> Option<&'a MetricResult> {
+        let find = |all: &'a [(String, Vec<MetricResult>)]| -> Option<&'a MetricResult> {
+            let (_, metrics) = all.iter().find(|(name, _)| name == outcome)?;
+            metrics.iter().find(|one| one.name == metric)
+        };
+        find(&self.exact_by_outcome).or_else(|| find(&self.by_outcome))
+    }
+
     /// Returns the names of the players, `expert v finisher`; `None` if there are no decisions.
     pub fn player_names(&self) -> Option<&str> {
         let mut words = ["players ", "player "].into_iter();
@@ -283,6 +292,10 @@ pub struct Results {
     /// Metrics by outcome, as (outcome, metrics), without outcomes that never occurred.
     #[serde(serialize_with = "as_map")]
     pub by_outcome: Vec<(String, Vec<MetricResult>)>,
+    /// Exact metrics by outcome, of a run for which they are known; also those of outcomes that never
+    /// occurred.
+    #[serde(skip)]
+    pub exact_by_outcome: Vec<(String, Vec<MetricResult>)>,
     /// Timelines of the contest, with their end times.
     pub timelines: Vec<TimelineResult>,
     /// Conditions on the counted trials, if any; all other figures are conditional on them.
@@ -431,6 +444,7 @@ impl Results {
                     })
                     .collect()
             }),
+            exact_by_outcome: exact.map_or(Vec::new(), |exact| solved_by_outcome(contest, exact)),
             timelines: contest
                 .timelines()
                 .iter()
@@ -481,14 +495,7 @@ impl Results {
             outcomes,
             flow: flow(contest, mean_of(&metrics)),
             metrics,
-            by_outcome: split(contest, |outcome| {
-                exact
-                    .metrics
-                    .iter()
-                    .filter(|metric| !metric.by_outcome[outcome].is_empty())
-                    .map(|metric| solved(contest, metric.metric, &metric.by_outcome[outcome]))
-                    .collect()
-            }),
+            by_outcome: solved_by_outcome(contest, exact),
             ..Self::blank(identity, contest)
         }
     }
@@ -510,6 +517,7 @@ impl Results {
             outcomes: Vec::new(),
             metrics: Vec::new(),
             by_outcome: Vec::new(),
+            exact_by_outcome: Vec::new(),
             timelines: Vec::new(),
             given: None,
             players: contest.players(),
@@ -518,6 +526,20 @@ impl Results {
             flow: None,
         }
     }
+}
+
+/// Returns the exact metrics of each outcome that is possible.
+fn solved_by_outcome(
+    contest: &dyn Contest,
+    exact: &ExactDistribution,
+) -> Vec<(String, Vec<MetricResult>)> {
+    split(contest, |outcome| {
+        let metrics = exact.metrics.iter();
+        let possible = metrics.filter(|metric| !metric.by_outcome[outcome].is_empty());
+        possible
+            .map(|metric| solved(contest, metric.metric, &metric.by_outcome[outcome]))
+            .collect()
+    })
 }
 
 fn split(

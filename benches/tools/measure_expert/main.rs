@@ -15,6 +15,8 @@
 //!
 //! - `calibration FIGHTS`: forecast chances at the first decision, in ten bins, compared with the win rates.
 //! - `regret FIGHTS PLAYOUTS`: loss of its action compared with the best one, at one decision per fight.
+//! - `hint FIGHTS PLAYOUTS`: loss of the first choice of a hint compared with the best one, by play-outs of players that
+//!   look two decisions further, in the fights of `seats`.
 //! - `varied FIGHTS TRIALS`: win rate of `expert` less that of `rollout` on common random numbers, averaged
 //!   over the sides of each fight, against opponents with `rollout` and with `finisher`. Takes ten minutes or
 //!   more.
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
             "duels" => duels(),
             "speed" => speed(),
             "rules" => rules(),
+            "hint" => hint(number(200), number(1_000) as u32),
             "varied" => varied(&fights(number(200)), number(400)),
             "regret" => regret(number(200), number(10_000) as u32),
             "deeper" => deeper("deeper", fights(1_000), number(21) as usize, number(2_000)),
@@ -71,7 +74,7 @@ fn main() -> ExitCode {
             "calibration" => calibration(number(200)),
             other => {
                 eprintln!(
-                    "error: unknown part `{other}`; expected `canyon`, `duels`, `speed`, `rules`, `calibration`, `regret`, `varied`, `deeper` or `seats`"
+                    "error: unknown part `{other}`; expected `canyon`, `duels`, `speed`, `rules`, `calibration`, `regret`, `hint`, `varied`, `deeper` or `seats`"
                 );
                 return ExitCode::from(2);
             }
@@ -150,8 +153,17 @@ fn share(combat: &Combat, trials: u64) -> f64 {
     wins as f64 / trials as f64
 }
 
+fn hint(count: u64, playouts: u32) -> bool {
+    let mut draw = seats::Seats::new(2);
+    let setups: Vec<Setup> = (0..count).map(|_| draw.fight()).collect();
+    small_regret(positions::hint_regret(&setups, playouts))
+}
+
 fn regret(count: u64, playouts: u32) -> bool {
-    let (mean, small) = positions::regret(&fights(count), playouts);
+    small_regret(positions::regret(&fights(count), playouts))
+}
+
+fn small_regret((mean, small): (f64, f64)) -> bool {
     bound("at most 1 point on average", mean <= 1.0)
         & bound(
             "at most 5 points in at least 95% of the decisions",

@@ -36,7 +36,7 @@ impl Seats {
         }
     }
 
-    /// Returns a fight; in 55 of 100 with optional rules.
+    /// Returns a fight, which may have optional rules in 55 of 100 cases.
     pub fn fight(&mut self) -> Setup {
         let mut setup = Setup::default();
         let sides = if self.chance(15) { 3 } else { 2 };

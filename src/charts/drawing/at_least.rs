@@ -88,7 +88,10 @@ impl AtLeast {
         let below = (low > lowest).then(|| {
             let (low, lowest) = (number(low), number(lowest));
             if self.separate {
-                format!("Each is {low} or more with more than 99.5%; the lowest value is {lowest}.")
+                format!(
+                    "Each is {low} or more with a probability of more than 99.5%; the lowest value is \
+                     {lowest}."
+                )
             } else {
                 format!(
                     "More than 99.5% of the trials of each group have {low} or more; the lowest \

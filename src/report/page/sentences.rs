@@ -10,7 +10,13 @@ pub fn basis(results: &Results, headline: &Headline) -> String {
     let played = match results.stopped {
         StopReason::Exact => String::new(),
         _ if headline.is_exact => {
-            format!("other figures from {}", played(results))
+            let solved = results.metrics.iter().any(|metric| metric.exact.is_some());
+            let which = if solved {
+                "figures without an exact value"
+            } else {
+                "other figures"
+            };
+            format!("{which} from {}", played(results))
         }
         _ => format!("from {}", played(results)),
     };

@@ -156,14 +156,22 @@ fn label(metric: &MetricResult) -> String {
     join_parts([capital(&words(metric.base)), clean(&metric.subject)], ": ")
 }
 
-/// Returns the mean and the range of most values.
-fn spread(results: &Results, metric: &MetricResult) -> String {
-    let is_exact = results.stopped == StopReason::Exact || metric.exact.is_some();
-    let trials = if is_exact {
+/// Returns the basis of the figures of some metrics as a caption: `exact`, `1,000,000 trials`.
+pub(super) fn basis<'a>(
+    results: &Results,
+    metrics: impl IntoIterator<Item = &'a MetricResult>,
+) -> String {
+    if metrics.into_iter().all(|metric| metric.exact.is_some()) {
         "exact".to_owned()
     } else {
         of_trials(results)
-    };
+    }
+}
+
+/// Returns the mean and the range of most values.
+fn spread(results: &Results, metric: &MetricResult) -> String {
+    let is_exact = results.stopped == StopReason::Exact || metric.exact.is_some();
+    let trials = basis(results, [metric]);
     let metric = metric.best();
     let (Some(mean), Some(low), Some(high)) = (metric.mean, metric.p05, metric.p95) else {
         return trials;
@@ -194,18 +202,15 @@ fn x_label(metric: &MetricResult) -> String {
 
 /// Returns the values of `metric` by outcome, as shares of all trials.
 fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
-    let by_outcome = results.by_outcome.iter().enumerate();
-    let by_outcome = by_outcome.filter_map(|(index, (outcome, metrics))| {
-        let own = metrics.iter().find(|other| other.name == metric.name)?;
-        let end = results.outcomes.get(index)?;
-        let share = if metric.exact.is_some() {
-            end.exact
-        } else {
-            end.share
+    let by_outcome = results.outcomes.iter().enumerate();
+    let by_outcome = by_outcome.filter_map(|(index, end)| {
+        let own = results.best_by_outcome(&end.name, &metric.name)?;
+        let share = match metric.exact {
+            Some(_) => end.exact,
+            None => end.share,
         }?;
-        let own = own.best();
         (share > 0.0 && !own.histogram.is_empty()).then(|| HistogramGroup {
-            label: words(outcome),
+            label: words(&end.name),
             color: outcome_color(results, index),
             counts: scaled(&own.histogram, share * own.share.unwrap_or(1.0)),
         })
@@ -271,7 +276,10 @@ fn path(results: &Results, base: &str, unit: &str, metrics: &[&MetricResult]) ->
     });
     Bands {
         title: format!("{} over {}", capital(&words(base)), words(unit)),
-        subtitle: format!("at the start and after each step · {}", of_trials(results)),
+        subtitle: format!(
+            "at the start and after each step · {}",
+            basis(results, metrics.iter().copied())
+        ),
         x_label: words(unit),
         y_label: words(metrics.first().map_or("", |metric| metric.unit)),
         points: points.collect(),
@@ -312,7 +320,7 @@ fn shares(results: &Results, base: &str, metrics: &[&MetricResult]) -> YesNoBars
     }
     YesNoBars {
         title: capital(&words(base)),
-        subtitle: of_trials(results),
+        subtitle: basis(results, metrics.iter().copied()),
         x_label: String::new(),
         sections,
         ..YesNoBars::default()

@@ -3,7 +3,8 @@
 use super::super::figure::{Figure, Topic};
 use super::super::table::Table;
 use super::super::text::{clean, decimal, percent};
-use super::outcomes::{of_trials, outcome_color};
+use super::figures::basis;
+use super::outcomes::outcome_color;
 use crate::charts::{Chart, ChartLink, ChartNode, FlowChart};
 use crate::records::Columns;
 use crate::sim::{FlowLinkResult, FlowNodeResult, FlowResult, MetricResult, Results};
@@ -38,6 +39,8 @@ pub(super) fn figure(results: &Results) -> Option<Figure> {
     } else {
         ""
     };
+    let taken = flow.links.iter();
+    let taken = taken.filter_map(|link| find(&results.metrics, &link.metric));
     Some(Figure::new(
         "flow",
         Topic::Ending,
@@ -46,7 +49,7 @@ pub(super) fn figure(results: &Results) -> Option<Figure> {
             subtitle: format!(
                 "share of {} that reach each scene{times} · {}",
                 flow.unit,
-                of_trials(results)
+                basis(results, taken)
             ),
             nodes: nodes.collect(),
             links: links.collect(),
@@ -124,8 +127,6 @@ pub fn stages(results: &Results) -> Option<Table> {
     let costs: Vec<(usize, &str)> = costs.collect();
     // If a trial plays the scenes more than once, its outcome describes only the last time.
     let decides = flow.unit == "trials";
-    let ends = results.by_outcome.iter();
-    let well = ends.clone().find(|(name, _)| *name == best.name);
     let among = |metrics: &[MetricResult], name: &Option<String>| {
         let mean = name.as_deref().and_then(|name| mean(metrics, name));
         mean.unwrap_or(0.0)
@@ -133,7 +134,12 @@ pub fn stages(results: &Results) -> Option<Table> {
     let reached = |stage: &FlowNodeResult| among(&results.metrics, &stage.reached);
     let won = |stage: &FlowNodeResult| among(&results.metrics, &stage.won);
     // The share among the trials with the best outcome, as a share of all.
-    let of_well = |name| best.share.unwrap_or(0.0) * well.map_or(0.0, |(_, of)| among(of, name));
+    let of_well = |name: &Option<String>| {
+        let metric = name.as_deref();
+        let metric = metric.and_then(|name| results.best_by_outcome(&best.name, name));
+        let share = best.exact.or(best.share).unwrap_or(0.0);
+        share * metric.and_then(|metric| metric.mean).unwrap_or(0.0)
+    };
     let share = |part: f64, of: f64| (of > 0.0).then(|| percent((part / of).clamp(0.0, 1.0), 1));
     let name = clean(&best.name);
     let mut columns = Columns::of(stages)

@@ -205,6 +205,7 @@ impl<'a> Main<'a> {
                     "" => String::new(),
                     condition => format!(" in trials{condition}"),
                 };
+                let score = score.best();
                 match (score.p05, score.p95) {
                     (Some(low), Some(high)) if low < high => {
                         format!("{clause}{trials} (90%: {}–{})", whole(low), whole(high))

@@ -1,6 +1,6 @@
 //! Outcomes that are shown, with their colors, and the caption of trials.
 
-use super::super::text::{clean, grouped};
+use super::super::text::{clean, counted};
 use crate::analysis::PlayFigure;
 use crate::charts::ColorRole;
 use crate::contest::OutcomeOwner;
@@ -29,7 +29,7 @@ pub(super) fn of_trials(results: &Results) -> String {
     if results.stopped == StopReason::Exact {
         "exact".to_owned()
     } else {
-        format!("{} trials{}", grouped(results.trials), condition(results))
+        format!("{}{}", counted(results.trials, "trial"), condition(results))
     }
 }
 

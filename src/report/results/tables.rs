@@ -38,10 +38,15 @@ pub(in crate::report) fn is_seen(outcome: &OutcomeResult) -> bool {
         || (outcome.count.is_none() && outcome.share.is_some_and(|share| share > 0.0))
 }
 
-/// Returns all figures of metrics: those of the exact distribution where it is known, beside the mean of the trials.
+/// Returns all figures of metrics. Where the exact distribution is known, they are its figures, and
+/// the mean of the trials with its interval is the sample.
 pub fn metrics(metrics: &[MetricResult]) -> Table {
     let sometimes = metrics.iter().any(|metric| metric.share.is_some());
     let solved = metrics.iter().any(|metric| metric.exact.is_some());
+    let sample = |heading: &str| match solved {
+        true => format!("sample {heading}"),
+        false => heading.to_owned(),
+    };
     let columns = Columns::of(metrics)
         .cell("metric", |one| clean(&one.name))
         .cell_if(sometimes, "in trials", |one| {
@@ -51,11 +56,9 @@ pub fn metrics(metrics: &[MetricResult]) -> Table {
         .cell_if(solved, "exact mean", |one| {
             figure(one, one.exact.as_ref().and_then(|exact| exact.mean))
         })
-        .cell(if solved { "sample mean" } else { "mean" }, |one| {
-            figure(one, one.mean)
-        })
-        .cell("low", |one| figure(one, one.low))
-        .cell("high", |one| figure(one, one.high))
+        .cell(sample("mean"), |one| figure(one, one.mean))
+        .cell(sample("low"), |one| figure(one, one.low))
+        .cell(sample("high"), |one| figure(one, one.high))
         .cell("sd", |one| one.best().sd.map(|sd| decimal(sd, 2)))
         .cell("min", |one| one.best().min.map(whole))
         .cell("5%", |one| one.best().p05.map(whole))
@@ -72,11 +75,14 @@ pub fn means(results: &Results) -> Table {
     let mut columns = Columns::of(&results.metrics)
         .cell("mean of", |one| clean(&one.name))
         .cell("all", |one| figure(one, one.best().mean));
-    let seen = results.by_outcome.iter();
-    for (outcome, metrics) in seen.filter(|(_, metrics)| !metrics.is_empty()) {
-        columns = columns.cell(clean(outcome), |one| {
-            let same = metrics.iter().find(|other| other.name == one.name);
-            figure(one, same.and_then(|same| same.best().mean))
+    let known = |outcome: &&OutcomeResult| {
+        let mut metrics = results.metrics.iter();
+        metrics.any(|one| results.best_by_outcome(&outcome.name, &one.name).is_some())
+    };
+    for outcome in results.outcomes.iter().filter(known) {
+        columns = columns.cell(clean(&outcome.name), |one| {
+            let same = results.best_by_outcome(&outcome.name, &one.name);
+            figure(one, same.and_then(|same| same.mean))
         });
     }
     Table::of(&columns.shown)

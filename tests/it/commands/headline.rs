@@ -137,6 +137,65 @@ fn the_exact_share_leads_and_the_sample_is_a_note() {
 }
 
 #[test]
+fn few_trials_leave_exact_figures_whole() {
+    let home = folder();
+    let report = [
+        "report",
+        "@climber",
+        "@careless",
+        "-n",
+        "7",
+        "--no-changes",
+        "-q",
+    ];
+    assert_eq!(call_in(home.path(), &report).code, Some(0));
+    let read = |name: &str| fs::read_to_string(home.path().join("report").join(name)).unwrap();
+    // No trial fails, and failures are drawn.
+    let outcomes: Value = serde_json::from_str(&read("climber/results.json")).unwrap();
+    assert_eq!(outcomes["outcomes"][1]["count"], 0);
+    let chart = read("climber/charts/net.svg");
+    for text in [
+        "8.0 on average, 90% from -2 to 18 · exact",
+        "median 8, mean 8.0",
+        "failure",
+    ] {
+        assert!(chart.contains(text), "{text}");
+    }
+    // The spread of a score is that of its exact distribution.
+    let page = read("careless/index.html");
+    let exact = line(&["exact", "@careless"]);
+    let (_, spread) = exact.split_once("(90%: ").unwrap();
+    let (spread, _) = spread.split_once(')').unwrap();
+    assert!(
+        page.matches(&format!("(90%: {spread})")).count() >= 2,
+        "{spread}"
+    );
+    let index = read("index.html");
+    assert!(index.contains("5.29") && index.contains("exact"));
+    // The second scene decides the ending, whatever the trials show.
+    let adventure = r#"
+        kind = "adventure"
+        scene = [
+            { name = "vault", then = { failure = "caught" }, contest = { kind = "quick", difficulty = 12, actor = { name = "Kate", dice = 4 } } },
+            { name = "getaway", then = { failure = "caught" }, contest = { kind = "quick", difficulty = 12, actor = { name = "Rhea", dice = 5 } } },
+        ]
+        [endings]
+        done = "The crew drives home."
+        caught = "The police have them."
+    "#;
+    fs::write(home.path().join("locks.toml"), adventure).unwrap();
+    for seed in ["1", "2", "3"] {
+        let run = ["run", "locks.toml", "-n", "1", "-s", seed, "-f", "markdown"];
+        let text = call_in(home.path(), &run).out;
+        let scene = text.lines().find(|line| line.starts_with("| getaway"));
+        assert!(
+            scene.is_some_and(|line| line.contains("100.0% |")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn no_digit_of_an_exact_headline_is_false() {
     let all = json(&["exact", "@quick/*", "-f", "json"]);
     let rows = stdout(&["exact", "@quick/*"]);

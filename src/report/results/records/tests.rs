@@ -69,6 +69,7 @@ fn results(path: &str) -> Results {
         },
         outcomes: vec![outcome("success", 3), outcome("failure", 1)],
         metrics: vec![metric(&counts)],
+        exact_by_outcome: Vec::new(),
         by_outcome: vec![
             ("success".to_owned(), vec![metric(&counts[..1])]),
             ("failure".to_owned(), vec![metric(&counts[1..])]),

@@ -43,9 +43,9 @@ pub(in crate::report) fn is_seen(outcome: &OutcomeResult) -> bool {
 pub fn metrics(metrics: &[MetricResult]) -> Table {
     let sometimes = metrics.iter().any(|metric| metric.share.is_some());
     let solved = metrics.iter().any(|metric| metric.exact.is_some());
-    let sample = |heading: &str| match solved {
-        true => format!("sample {heading}"),
-        false => heading.to_owned(),
+    let sample = |heading: &str| {
+        let which = if solved { "sample " } else { "" };
+        format!("{which}{heading}")
     };
     let columns = Columns::of(metrics)
         .cell("metric", |one| clean(&one.name))

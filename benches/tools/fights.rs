@@ -17,6 +17,19 @@ use evenodds::dice::{Dice, Sampled};
 /// Largest number of combatants in a fight.
 const MAX_COMBATANTS: u32 = 16;
 
+/// Adds a combatant of a side as a group of its own, named by its position.
+pub fn add(setup: &mut Setup, mut combatant: Combatant) {
+    let position = setup.combatants.len();
+    combatant.name = position.to_string();
+    combatant.group = position;
+    setup.groups.push(Group {
+        label: position.to_string(),
+        side: combatant.side,
+        size: 1,
+    });
+    setup.combatants.push(combatant);
+}
+
 /// Generator of random numbers and fights.
 pub struct Draw(Sampled);
 
@@ -31,11 +44,13 @@ impl Draw {
         self.0.choose(0, options)
     }
 
-    fn between(&mut self, low: u32, high: u32) -> u32 {
+    /// Returns a random number from `low` to `high`.
+    pub fn between(&mut self, low: u32, high: u32) -> u32 {
         low + self.below(high - low + 1)
     }
 
-    fn chance(&mut self, percent: u32) -> bool {
+    /// Returns whether an event of this chance occurs.
+    pub fn chance(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }
 
@@ -168,15 +183,8 @@ impl Draw {
                 });
             }
             for mut combatant in party {
-                let position = setup.combatants.len();
-                combatant.name = position.to_string();
-                (combatant.side, combatant.group) = (side, position);
-                setup.groups.push(Group {
-                    label: position.to_string(),
-                    side,
-                    size: 1,
-                });
-                setup.combatants.push(combatant);
+                combatant.side = side;
+                add(&mut setup, combatant);
             }
             setup.sides.push(Side {
                 name: side.to_string(),

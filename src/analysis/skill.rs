@@ -97,7 +97,7 @@ impl PlayFigure {
     /// Returns the mean of a metric of the results, the exact one of a run that has both; `None` if
     /// neither is known.
     fn of_score(score: &MetricResult, results: &Results) -> Option<Self> {
-        if let Some(value) = score.exact.as_ref().and_then(|exact| exact.mean) {
+        if let Some(value) = score.exact_mean() {
             return Some(Self {
                 value,
                 low: value,

@@ -188,7 +188,7 @@ impl Summary {
                 mean,
                 low: score.low.unwrap_or(mean),
                 high: score.high.unwrap_or(mean),
-                exact: score.exact.as_ref().and_then(|exact| exact.mean),
+                exact: score.exact_mean(),
             })
         });
         let slices = ends(results).map(|(outcome, figure, color)| Slice {

@@ -23,7 +23,7 @@ pub use plan::{Plan, ShareEstimator, StopReason, Unwatched, Watch};
 pub use reorder::RowSink;
 pub use results::{
     Bin, GivenConditions, IntervalKind, LEVEL, MetricResult, OutcomeResult, QUANTILES,
-    RESULTS_FORMAT, Results, ScenarioIdentity, TimelineResult, ValueWeight,
+    RESULTS_FORMAT, Results, ScenarioIdentity, TimelineResult, ValueWeight, metric_named,
 };
 pub use rows::{RowValues, TrialRows};
 pub use run::{Finished, run, run_controlled, run_from};

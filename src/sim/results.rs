@@ -4,9 +4,7 @@
 use super::flow::{FlowResult, flow};
 use super::plan::StopReason;
 use super::run::Finished;
-use crate::contest::{
-    Contest, Describe, ExactDistribution, ExactMetric, Metric, OutcomeOwner, Scale,
-};
+use crate::contest::{Contest, Describe, ExactDistribution, Metric, OutcomeOwner, Scale};
 use crate::stats::{
     AdjustedShare, Histogram, Interval, Moments, confidence_sequence, exact_moments,
     exact_quantile, factor, shares_of_whole, wilson,
@@ -163,9 +161,9 @@ pub struct MetricResult {
 impl Results {
     /// Returns a metric over the trials with an outcome: the exact distribution if it is known.
     pub fn best_by_outcome<'a>(&'a self, outcome: &str, metric: &str) -> Option<&'a MetricResult> {
-        let find = |all: &'a [(String, Vec<MetricResult>)]| -> Option<&'a MetricResult> {
+        let find = |all: &'a [(String, Vec<MetricResult>)]| {
             let (_, metrics) = all.iter().find(|(name, _)| name == outcome)?;
-            metrics.iter().find(|one| one.name == metric)
+            metric_named(metrics, metric)
         };
         find(&self.exact_by_outcome).or_else(|| find(&self.by_outcome))
     }
@@ -192,9 +190,20 @@ impl Results {
 }
 
 impl MetricResult {
+    /// Returns the metric with its exact distribution, if that is among the `known` ones.
+    fn beside(self, known: &[Self]) -> Self {
+        let exact = metric_named(known, &self.name).cloned().map(Box::new);
+        Self { exact, ..self }
+    }
+
     /// Returns the exact distribution if it is known, else that of the trials.
     pub fn best(&self) -> &Self {
         self.exact.as_deref().unwrap_or(self)
+    }
+
+    /// Returns the exact mean, if it is known beside that of the trials.
+    pub fn exact_mean(&self) -> Option<f64> {
+        self.exact.as_ref()?.mean
     }
 
     /// Returns a quantile by name, one of [`QUANTILES`].
@@ -392,20 +401,11 @@ impl Results {
             sum
         });
         let overall = overall.enumerate();
-        let known = |metric: usize| {
-            let mut metrics = exact?.metrics.iter();
-            metrics.find(|one| one.metric == metric)
-        };
+        let known = exact.map_or(Vec::new(), |exact| solved_overall(contest, exact));
         let metrics: Vec<MetricResult> = overall
-            .map(|(metric, histogram)| {
-                let masses = known(metric).map(ExactMetric::overall);
-                let solved = masses.map(|masses| Box::new(solved(contest, metric, &masses)));
-                MetricResult {
-                    exact: solved,
-                    ..counted(contest, metric, histogram)
-                }
-            })
+            .map(|(metric, histogram)| counted(contest, metric, histogram).beside(&known))
             .collect();
+        let exact_by_outcome = exact.map_or(Vec::new(), |exact| solved_by_outcome(contest, exact));
         let method = match control.map(|sums| sums.control.is_sequence()) {
             Some(true) => "betting",
             Some(false) => "control_variate",
@@ -435,16 +435,14 @@ impl Results {
                 by_outcome[outcome]
                     .iter()
                     .enumerate()
-                    .map(|(metric, histogram)| MetricResult {
-                        exact: known(metric)
-                            .map(|one| &one.by_outcome[outcome])
-                            .filter(|masses| !masses.is_empty())
-                            .map(|masses| Box::new(solved(contest, metric, masses))),
-                        ..counted(contest, metric, histogram.clone())
+                    .map(|(metric, histogram)| {
+                        let known = exact_by_outcome.get(outcome);
+                        let known = known.map_or(&[][..], |(_, metrics)| metrics);
+                        counted(contest, metric, histogram.clone()).beside(known)
                     })
                     .collect()
             }),
-            exact_by_outcome: exact.map_or(Vec::new(), |exact| solved_by_outcome(contest, exact)),
+            exact_by_outcome,
             timelines: contest
                 .timelines()
                 .iter()
@@ -485,11 +483,7 @@ impl Results {
                 belongs: outcome.belongs,
             })
             .collect();
-        let metrics: Vec<MetricResult> = exact
-            .metrics
-            .iter()
-            .map(|metric| solved(contest, metric.metric, &metric.overall()))
-            .collect();
+        let metrics = solved_overall(contest, exact);
         Self {
             seed,
             outcomes,
@@ -526,6 +520,19 @@ impl Results {
             flow: None,
         }
     }
+}
+
+/// Returns the metric of a name.
+pub fn metric_named<'a>(metrics: &'a [MetricResult], name: &str) -> Option<&'a MetricResult> {
+    metrics.iter().find(|metric| metric.name == name)
+}
+
+/// Returns the exact metrics over all trials.
+fn solved_overall(contest: &dyn Contest, exact: &ExactDistribution) -> Vec<MetricResult> {
+    let metrics = exact.metrics.iter();
+    metrics
+        .map(|metric| solved(contest, metric.metric, &metric.overall()))
+        .collect()
 }
 
 /// Returns the exact metrics of each outcome that is possible.
@@ -566,10 +573,7 @@ fn bins(histogram: &Histogram) -> Vec<Bin> {
 
 /// Returns the function from the name of a metric to its mean.
 fn mean_of(metrics: &[MetricResult]) -> impl Fn(&str) -> Option<f64> {
-    |name| {
-        let metric = metrics.iter().find(|metric| metric.name == name)?;
-        metric.best().mean
-    }
+    |name| metric_named(metrics, name)?.best().mean
 }
 
 /// Returns the figures of a metric from counts.

@@ -34,7 +34,7 @@ mod seats;
 use evenodds::contest::game::{Game, GameStop};
 use evenodds::contest::{Play, Record, Rules, Silent, Solve, Tally};
 use evenodds::contests::combat::{
-    Arrival, ArrivalCondition, Class, Combat, Combatant, Cover, Group, Player, Setup, Side,
+    Arrival, ArrivalCondition, Class, Combat, Combatant, Cover, Player, Setup, Side,
 };
 use evenodds::dice::Sampled;
 use positions::{EXPERT, fights, has_options, mean_and_error, played};
@@ -66,11 +66,12 @@ fn main() -> ExitCode {
             "varied" => varied(&fights(number(200)), number(400)),
             "regret" => regret(number(200), number(10_000) as u32),
             "deeper" => deeper("deeper", fights(1_000), number(21) as usize, number(2_000)),
-            "seats" => {
-                let mut draw = seats::Seats::new(1);
-                let setups = (0..1_000).map(|_| draw.fight()).collect();
-                deeper("seats", setups, number(21) as usize, number(2_000))
-            }
+            "seats" => deeper(
+                "seats",
+                seats::fights(1, 1_000),
+                number(21) as usize,
+                number(2_000),
+            ),
             "calibration" => calibration(number(200)),
             other => {
                 eprintln!(
@@ -100,23 +101,16 @@ fn fight(sides: &[&[(&[u32], usize)]]) -> Setup {
         let first = setup.combatants.len();
         for &(classes, count) in *members {
             for _ in 0..count {
-                let position = setup.combatants.len();
                 let class = |&dice: &u32| Class {
                     dice,
                     ..Class::default()
                 };
-                setup.groups.push(Group {
-                    label: position.to_string(),
+                let combatant = Combatant {
                     side,
-                    size: 1,
-                });
-                setup.combatants.push(Combatant {
-                    name: position.to_string(),
-                    side,
-                    group: position,
                     classes: classes.iter().map(class).collect(),
                     ..Combatant::default()
-                });
+                };
+                fights::add(&mut setup, combatant);
             }
         }
         setup.sides.push(Side {
@@ -154,9 +148,7 @@ fn share(combat: &Combat, trials: u64) -> f64 {
 }
 
 fn hint(count: u64, playouts: u32) -> bool {
-    let mut draw = seats::Seats::new(2);
-    let setups: Vec<Setup> = (0..count).map(|_| draw.fight()).collect();
-    small_regret(positions::hint_regret(&setups, playouts))
+    small_regret(positions::hint_regret(&seats::fights(2, count), playouts))
 }
 
 fn regret(count: u64, playouts: u32) -> bool {

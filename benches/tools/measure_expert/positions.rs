@@ -47,17 +47,7 @@ pub fn regret(setups: &[Setup], playouts: u32) -> (f64, f64) {
         .filter_map(|(number, setup)| regret_in(setup, number as u64, playouts))
         .collect();
     let points: Vec<f64> = found.iter().map(|(points, ..)| *points).collect();
-    let (mean, error) = mean_and_error(&points);
-    let small = points.iter().filter(|&&points| points <= 5.0).count();
-    let share = 100.0 * small as f64 / points.len() as f64;
-    println!(
-        "regret: one decision of each of {} fights, {playouts} play-outs",
-        points.len()
-    );
-    println!(
-        "  mean {mean:.2} +- {:.2} points (95%), at most 5 in {share:.1}% of the decisions",
-        1.96 * error
-    );
+    let summary = summarized("regret", &points, playouts);
     for group in [Group::TwoSides, Group::OptionalRules, Group::ThreeSides] {
         let of_group = found.iter().filter(|(.., other)| *other == group);
         let points: Vec<f64> = of_group.map(|(points, ..)| *points).collect();
@@ -73,7 +63,7 @@ pub fn regret(setups: &[Setup], playouts: u32) -> (f64, f64) {
     for (points, description, _) in worst.iter().take(12) {
         println!("    {points:6.2}  {description}");
     }
-    (mean, share)
+    summary
 }
 
 /// Group of fights whose regret is printed.
@@ -128,22 +118,28 @@ pub fn hint_regret(setups: &[Setup], playouts: u32) -> (f64, f64) {
         })
         .collect();
     let points: Vec<f64> = found.iter().map(|one| one.0).collect();
-    let (mean, error) = mean_and_error(&points);
+    let summary = summarized("hint", &points, playouts);
+    let mut worst = found;
+    worst.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    for (points, description) in worst.iter().take(8) {
+        println!("    {points:6.2}  {description}");
+    }
+    summary
+}
+
+/// Prints the mean of regrets in points and the percentage of those of at most 5, and returns both.
+fn summarized(part: &str, points: &[f64], playouts: u32) -> (f64, f64) {
+    let (mean, error) = mean_and_error(points);
     let small = points.iter().filter(|&&points| points <= 5.0).count();
     let share = 100.0 * small as f64 / points.len() as f64;
     println!(
-        "hint: one decision of each of {} fights, {playouts} play-outs",
+        "{part}: one decision of each of {} fights, {playouts} play-outs",
         points.len()
     );
     println!(
         "  mean {mean:.2} +- {:.2} points (95%), at most 5 in {share:.1}% of the decisions",
         1.96 * error
     );
-    let mut worst = found;
-    worst.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    for (points, description) in worst.iter().take(8) {
-        println!("    {points:6.2}  {description}");
-    }
     (mean, share)
 }
 
@@ -156,12 +152,8 @@ fn hint_regret_at(
 ) -> (f64, [Action; 2]) {
     /// Maximum loss by the play-outs of `expert` at which an action is tried by the deeper players.
     const REACH: f64 = 0.15;
-    let side = combat.combatants()[view.actor()].side;
     let share = |combat: &Combat, action: Action, count: u32, seed: u64| {
-        let mut playouts = Playouts::new(combat, count);
-        playouts.reseed(seed);
-        f64::from(playouts.count_wins(view.position(), Some(FightMove::Turn(action)))[side])
-            / f64::from(count)
+        won_share(combat, view, action, (count, seed))
     };
     let best_of = |shares: &[(f64, Action)]| {
         shares.iter().fold(
@@ -247,18 +239,22 @@ fn play(combat: &Combat, seed: u64, mut decide: impl FnMut(&View, Action) -> Act
     );
 }
 
+/// Returns the share of play-outs after an action that the actor's side wins.
+fn won_share(combat: &Combat, view: &View, action: Action, (count, seed): (u32, u64)) -> f64 {
+    let side = combat.combatants()[view.actor()].side;
+    let mut playouts = Playouts::new(combat, count);
+    playouts.reseed(seed);
+    let wins = playouts.count_wins(view.position(), Some(FightMove::Turn(action)))[side];
+    f64::from(wins) / f64::from(count)
+}
+
 /// Returns the points that the choice loses compared with the best action, and that action.
 ///
 /// Separate play-outs find the best action and measure it, since the largest of several estimates is biased
 /// upwards.
 fn regret_at(combat: &Combat, view: &View, choice: Action, count: u32) -> (f64, Action) {
-    let side = combat.combatants()[view.actor()].side;
-    let share = |action: Action, count: u32, seed: u64| {
-        let mut playouts = Playouts::new(combat, count);
-        playouts.reseed(seed);
-        f64::from(playouts.count_wins(view.position(), Some(FightMove::Turn(action)))[side])
-            / f64::from(count)
-    };
+    let share =
+        |action: Action, count: u32, seed: u64| won_share(combat, view, action, (count, seed));
     let mut left: Vec<Action> = view.actions().collect();
     let mut best = choice;
     for (round, count) in [FIRST / 4, FIRST, count].into_iter().enumerate() {

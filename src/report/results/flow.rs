@@ -7,7 +7,7 @@ use super::figures::basis;
 use super::outcomes::outcome_color;
 use crate::charts::{Chart, ChartLink, ChartNode, FlowChart};
 use crate::records::Columns;
-use crate::sim::{FlowLinkResult, FlowNodeResult, FlowResult, MetricResult, Results};
+use crate::sim::{FlowLinkResult, FlowNodeResult, FlowResult, MetricResult, Results, metric_named};
 use std::borrow::Cow;
 
 /// Share above which an end is called the only one.
@@ -40,7 +40,7 @@ pub(super) fn figure(results: &Results) -> Option<Figure> {
         ""
     };
     let taken = flow.links.iter();
-    let taken = taken.filter_map(|link| find(&results.metrics, &link.metric));
+    let taken = taken.filter_map(|link| metric_named(&results.metrics, &link.metric));
     Some(Figure::new(
         "flow",
         Topic::Ending,
@@ -85,7 +85,7 @@ pub fn most_often(results: &Results) -> Option<String> {
 /// Returns the most frequent casualty as a clause: `Emily is hurt most often (31%)`.
 fn most_hurt(results: &Results, flow: &FlowResult) -> Option<String> {
     let hurt = flow.hurt.iter().filter_map(|name| {
-        let metric = find(&results.metrics, name)?;
+        let metric = metric_named(&results.metrics, name)?;
         Some((&metric.subject, metric.best().mean?))
     });
     let hurt: Vec<(&String, f64)> = hurt.collect();
@@ -103,12 +103,8 @@ fn most_hurt(results: &Results, flow: &FlowResult) -> Option<String> {
     })
 }
 
-fn find<'a>(metrics: &'a [MetricResult], name: &str) -> Option<&'a MetricResult> {
-    metrics.iter().find(|metric| metric.name == name)
-}
-
 fn mean(metrics: &[MetricResult], name: &str) -> Option<f64> {
-    find(metrics, name)?.best().mean
+    metric_named(metrics, name)?.best().mean
 }
 
 /// Returns a row for each scene: its costs, and its effect on the final outcome.

@@ -53,9 +53,7 @@ pub fn metrics(metrics: &[MetricResult]) -> Table {
             let share = one.best().share;
             share.map_or_else(|| "all".to_owned(), |share| percent(share, 1))
         })
-        .cell_if(solved, "exact mean", |one| {
-            figure(one, one.exact.as_ref().and_then(|exact| exact.mean))
-        })
+        .cell_if(solved, "exact mean", |one| figure(one, one.exact_mean()))
         .cell(sample("mean"), |one| figure(one, one.mean))
         .cell(sample("low"), |one| figure(one, one.low))
         .cell(sample("high"), |one| figure(one, one.high))

@@ -16,8 +16,8 @@
 //!
 //! let canyon = evenodds::scenario::open("@canyon", &["side[0].player=finisher".to_owned()])?;
 //! let mut run = Run::default();
-//! run.playing.trials = Some(10_000);
-//! run.playing.pace.seed = Some(7);
+//! run.trial_options.trials = Some(10_000);
+//! run.trial_options.common.seed = Some(7);
 //! if let Ok(Some(found)) = run.ask(&canyon, &Context::new(&Unwatched)) {
 //!     println!("{}\n{}", found.answer.sentence, found.command);
 //! }

@@ -3,7 +3,7 @@
 
 use super::numbers::Budget;
 use super::{
-    Aim, Context, Pace, Problem, ProgressObserver, Question, ScenarioAnswer, Work, replay,
+    Aim, CommonOptions, Context, Problem, ProgressObserver, Question, ScenarioAnswer, Work, replay,
 };
 use crate::analysis::{self, Advice, AdviseError, AdvisePlan, ChangeScope, Ranking, Reason};
 use crate::report::advise_answer;
@@ -49,7 +49,7 @@ pub struct Advise {
     /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
-    pub pace: Pace,
+    pub common: CommonOptions,
 }
 
 impl Advise {
@@ -122,8 +122,8 @@ reading or writing failed, or the program itself failed; 130 interrupted.";
             first: self.first.map(|first| first as usize),
             looks: self.looks,
             budget: self.budget.0.filter(|_| self.first.is_none()),
-            seed: self.pace.seed(scenario),
-            threads: self.pace.threads(),
+            seed: self.common.seed(scenario),
+            threads: self.common.threads(),
         })
     }
 
@@ -162,7 +162,7 @@ reading or writing failed, or the program itself failed; 130 interrupted.";
             } else {
                 self.budget
             },
-            pace: self.pace.with(advice.seed),
+            common: self.common.with(advice.seed),
             ..self.clone()
         }
     }
@@ -190,8 +190,8 @@ impl Question for Advise {
         }))
     }
 
-    fn pace(&self) -> Option<&Pace> {
-        Some(&self.pace)
+    fn common(&self) -> Option<&CommonOptions> {
+        Some(&self.common)
     }
 
     fn interrupted(&self, path: &str) -> String {

@@ -1,6 +1,6 @@
 //! `check`: verdicts on the expectations of scenarios (`[expect]`).
 
-use super::{ALPHA, Batch, Context, Pace, Problem, Question, ScenarioAnswer, Work};
+use super::{ALPHA, Batch, CommonOptions, Context, Problem, Question, ScenarioAnswer, Work};
 use crate::analysis::{self, CheckPlan, CheckResult, Verdict};
 use crate::report::{BatchNotes, CheckReport, check_answer, check_junit};
 use crate::scenario::Scenario;
@@ -40,7 +40,7 @@ pub struct Check {
     /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
-    pub pace: Pace,
+    pub common: CommonOptions,
 }
 
 impl Check {
@@ -81,8 +81,8 @@ impl Question for Check {
             trials: self.trials,
             most: self.max_trials,
             alpha: self.alpha.unwrap_or(ALPHA),
-            seed: self.pace.seed(scenario),
-            threads: self.pace.threads(),
+            seed: self.common.seed(scenario),
+            threads: self.common.threads(),
         };
         let most = plan.most_of(scenario);
         let open_end = true;
@@ -107,8 +107,8 @@ impl Question for Check {
         format!("interrupted: no result for {path}")
     }
 
-    fn pace(&self) -> Option<&Pace> {
-        Some(&self.pace)
+    fn common(&self) -> Option<&CommonOptions> {
+        Some(&self.common)
     }
 
     fn together(

@@ -55,12 +55,12 @@ fn text(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Advise, Compare, Ladder, Pace, Question as _, Sweep};
+    use super::super::{Advise, CommonOptions, Compare, Ladder, Question as _, Sweep};
 
     #[test]
     fn options_that_differ_from_their_defaults_are_typed() {
         assert_eq!(Sweep::default().options(), "");
-        let pace = Pace {
+        let common = CommonOptions {
             seed: Some(7),
             threads: Some(3),
             quiet: true,
@@ -68,7 +68,7 @@ mod tests {
         let ladder = Ladder {
             players: vec!["random".to_owned(), "expert".to_owned()],
             trials: Some(1_000),
-            pace: pace.clone(),
+            common: common.clone(),
         };
         assert_eq!(ladder.options(), " --players random,expert -n 1000 -s 7");
         let sweep = Sweep {

@@ -2,7 +2,7 @@
 
 use super::sweep::keys;
 use super::{
-    ALPHA, Batch, Context, Pace, Problem, Question, ScenarioAnswer, Work, command, numbers,
+    ALPHA, Batch, CommonOptions, Context, Problem, Question, ScenarioAnswer, Work, command, numbers,
 };
 use crate::analysis::{
     ComparePlan, Comparison, RequestedFigure, Vary, alpha_of_each, compare, correct_together,
@@ -48,7 +48,7 @@ pub struct Compare {
     /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
-    pub pace: Pace,
+    pub common: CommonOptions,
     /// Second scenario, unless B is a change of A.
     #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(skip)]
@@ -108,8 +108,8 @@ verdict.";
             precision: self.precision,
             alpha: alpha_of_each(self.alpha(), self.together.unwrap_or(1)),
             most: self.max_trials,
-            seed: self.pace.seed(first),
-            threads: self.pace.threads(),
+            seed: self.common.seed(first),
+            threads: self.common.threads(),
             chunk: None,
         }
     }
@@ -150,7 +150,7 @@ impl Question for Compare {
             }]
         })?;
         let same = Self {
-            pace: self.pace.with(found.seed),
+            common: self.common.with(found.seed),
             ..self.clone()
         };
         let part = (found.stopped == StopReason::Interrupted).then(|| {
@@ -171,8 +171,8 @@ impl Question for Compare {
         format!("interrupted: no result for {}", self.about(path))
     }
 
-    fn pace(&self) -> Option<&Pace> {
-        Some(&self.pace)
+    fn common(&self) -> Option<&CommonOptions> {
+        Some(&self.common)
     }
 
     fn check(&self) -> Result<(), Vec<Problem>> {

@@ -1,6 +1,6 @@
 //! `drama`: lead changes, choices, participation, and chance against decisions.
 
-use super::{Context, Pace, Problem, Question, ScenarioAnswer, Work, finished, replay};
+use super::{CommonOptions, Context, Problem, Question, ScenarioAnswer, Work, finished, replay};
 use crate::analysis::{self, DramaPlan};
 use crate::report::drama_answer;
 use crate::scenario::Scenario;
@@ -18,7 +18,7 @@ pub struct Drama {
     /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
-    pub pace: Pace,
+    pub common: CommonOptions,
 }
 
 impl Drama {
@@ -44,8 +44,8 @@ The number of trials in the scenario applies to `run` only.";
         let plan = DramaPlan {
             trials: self.trials,
             most: context.most,
-            seed: self.pace.seed(scenario),
-            threads: self.pace.threads(),
+            seed: self.common.seed(scenario),
+            threads: self.common.threads(),
         };
         let most = plan.work_of(scenario);
         let open_end = false;
@@ -74,7 +74,7 @@ impl Question for Drama {
             (drama.stopped == StopReason::Interrupted).then(|| finished(scenario, drama.trials));
         let same = Self {
             trials: Some(drama.trials),
-            pace: self.pace.with(drama.seed),
+            common: self.common.with(drama.seed),
         };
         Ok(Some(ScenarioAnswer {
             part,
@@ -82,8 +82,8 @@ impl Question for Drama {
         }))
     }
 
-    fn pace(&self) -> Option<&Pace> {
-        Some(&self.pace)
+    fn common(&self) -> Option<&CommonOptions> {
+        Some(&self.common)
     }
 
     fn interrupted(&self, path: &str) -> String {

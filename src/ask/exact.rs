@@ -2,7 +2,7 @@
 
 use super::{Context, Problem, Question, SEED, ScenarioAnswer, Work};
 use crate::analysis::{Skill, verdicts};
-use crate::report::{Background, results_answer};
+use crate::report::{ResultContext, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::Results;
 use serde::{Deserialize, Serialize};
@@ -33,12 +33,12 @@ impl Question for Exact {
         let results = Results::exact(scenario.identity(), contest, seed, &exact);
         let verdicts = verdicts(&scenario.expectations, contest, Some(&exact), &results);
         let skill = Skill::of(scenario);
-        let background = Background {
+        let result_context = ResultContext {
             verdicts: &verdicts,
             skill: skill.as_ref(),
-            ..Background::default()
+            ..ResultContext::default()
         };
-        let answer = results_answer(&results, &background);
+        let answer = results_answer(&results, &result_context);
         Ok(Some(ScenarioAnswer::new(
             answer,
             self.command_line(scenario),

@@ -1,14 +1,14 @@
 //! `given`: outcomes and metrics of the trials that meet conditions.
 
 use super::run::{asked, watch};
-use super::{Context, Pace, Playing, Problem, Question, ScenarioAnswer, finished};
+use super::{CommonOptions, Context, Problem, Question, ScenarioAnswer, TrialOptions, finished};
 use crate::analysis::Condition;
 use crate::contest::{
     Contest, Describe, ExactDistribution, Metric, Narrate, Narration, NoExact, Outcome, Play,
     Record, Solve, Tally, Timeline, Trials,
 };
 use crate::document::grouped;
-use crate::report::{Background, Media, clean, results_answer};
+use crate::report::{Media, ResultContext, clean, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::{GivenConditions, LEVEL, Results, StopReason, run};
 use crate::stats::{Interval, wilson};
@@ -32,7 +32,7 @@ pub struct Given {
     /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
-    pub pace: Pace,
+    pub common: CommonOptions,
 }
 
 impl Given {
@@ -70,13 +70,13 @@ impl Question for Given {
             let wrong = wrong.into_iter().filter_map(Result::err);
             return Err(wrong.map(|error| Problem::with(scenario, error)).collect());
         }
-        let playing = Playing {
+        let trial_options = TrialOptions {
             trials: self.trials,
             precision: None,
             estimator: None,
-            pace: self.pace.clone(),
+            common: self.common.clone(),
         };
-        let plan = asked(scenario, &playing).plan;
+        let plan = asked(scenario, &trial_options).plan;
         let filtered = Filtered {
             contest,
             conditions: conditions.into_iter().flatten().collect(),
@@ -104,7 +104,7 @@ impl Question for Given {
             high,
         });
         decided(&mut results, &filtered.conditions);
-        let mut answer = results_answer(&results, &Background::default());
+        let mut answer = results_answer(&results, &ResultContext::default());
         answer.question = Self::NAME;
         answer.heading = "Conditional outcomes";
         let [share, low, high] =
@@ -119,7 +119,7 @@ impl Question for Given {
             .push(Media::All.notes(vec![("condition", note)]));
         let same = Self {
             trials: Some(played),
-            pace: self.pace.with(plan.seed),
+            common: self.common.with(plan.seed),
             ..self.clone()
         };
         let part = (done.stopped == StopReason::Interrupted).then(|| finished(scenario, played));
@@ -141,8 +141,8 @@ impl Question for Given {
         Ok(())
     }
 
-    fn pace(&self) -> Option<&Pace> {
-        Some(&self.pace)
+    fn common(&self) -> Option<&CommonOptions> {
+        Some(&self.common)
     }
 }
 
@@ -247,8 +247,8 @@ mod tests {
         let (some, others) = (given(&["turns>=6"]).unwrap(), given(&["turns<6"]).unwrap());
         let canyon = open("@canyon", &["side[0].player=finisher".to_owned()]).unwrap();
         let mut all = Run::default();
-        all.playing.trials = Some(3_000);
-        let all = play(&canyon, &all.playing, "run", &Unwatched)
+        all.trial_options.trials = Some(3_000);
+        let all = play(&canyon, &all.trial_options, "run", &Unwatched)
             .unwrap()
             .results;
         let all: Vec<u64> = all.outcomes.iter().map(|one| one.count.unwrap()).collect();

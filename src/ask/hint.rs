@@ -1,6 +1,6 @@
 //! `hint`: the best action in a position.
 
-use super::{Context, Pace, Problem, Question, ScenarioAnswer, Work};
+use super::{CommonOptions, Context, Problem, Question, ScenarioAnswer, Work};
 use crate::analysis::{self, HintError};
 use crate::contest::{HintBy, HintPlan};
 use crate::report::hint_answer;
@@ -28,7 +28,7 @@ pub struct Hint {
     /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
-    pub pace: Pace,
+    pub common: CommonOptions,
 }
 
 impl Hint {
@@ -59,7 +59,7 @@ positions some decisions after each action instead. Future dice are unknown to e
             playouts: self.playouts,
             quick: self.quick,
             declared: self.declared,
-            seed: self.pace.seed(scenario),
+            seed: self.common.seed(scenario),
         }
     }
 }
@@ -86,13 +86,13 @@ impl Question for Hint {
         })?;
         let is_played = matches!(hinted.hint.by, HintBy::Played(_));
         let mut same = self.clone();
-        same.pace.seed = is_played.then_some(plan.seed);
+        same.common.seed = is_played.then_some(plan.seed);
         let command = same.command_line(scenario);
         Ok(Some(ScenarioAnswer::new(hint_answer(&hinted), command)))
     }
 
-    fn pace(&self) -> Option<&Pace> {
-        Some(&self.pace)
+    fn common(&self) -> Option<&CommonOptions> {
+        Some(&self.common)
     }
 
     fn interrupted(&self, path: &str) -> String {

@@ -1,6 +1,6 @@
 //! `ladder`: every pairing of players.
 
-use super::{Context, Pace, Problem, Question, ScenarioAnswer, Work};
+use super::{CommonOptions, Context, Problem, Question, ScenarioAnswer, Work};
 use crate::analysis::{self, LadderError, LadderPlan};
 use crate::report::ladder_answer;
 use crate::scenario::Scenario;
@@ -24,7 +24,7 @@ pub struct Ladder {
     /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
-    pub pace: Pace,
+    pub common: CommonOptions,
 }
 
 impl Ladder {
@@ -52,8 +52,8 @@ second. With more sides, each has a matrix: its player as rows, one player of al
             players: (!self.players.is_empty()).then(|| self.players.clone()),
             trials: self.trials,
             most: context.most,
-            seed: self.pace.seed(scenario),
-            threads: self.pace.threads(),
+            seed: self.common.seed(scenario),
+            threads: self.common.threads(),
         };
         let progress = context
             .observer
@@ -81,15 +81,15 @@ impl Question for Ladder {
         let played = self.played(scenario, context);
         let played = played.map_err(|one| vec![one])?;
         let same = Self {
-            pace: self.pace.with(self.pace.seed(scenario)),
+            common: self.common.with(self.common.seed(scenario)),
             ..self.clone()
         };
         let command = same.command_line(scenario);
         Ok(played.map(|ladder| ScenarioAnswer::new(ladder_answer(&ladder), command).with(ladder)))
     }
 
-    fn pace(&self) -> Option<&Pace> {
-        Some(&self.pace)
+    fn common(&self) -> Option<&CommonOptions> {
+        Some(&self.common)
     }
 
     fn interrupted(&self, path: &str) -> String {

@@ -36,7 +36,7 @@ pub use exact::Exact;
 pub use given::Given;
 pub use hint::Hint;
 pub use ladder::Ladder;
-pub use run::{Playing, Run, RunPlan, SEED, ScreenResults};
+pub use run::{Run, RunPlan, SEED, ScreenResults, TrialOptions};
 pub use sweep::Sweep;
 pub use trace::Trace;
 pub use tune::{Aim, Tune};
@@ -74,7 +74,7 @@ pub trait Question: Clone + Default + Serialize {
     fn interrupted(&self, path: &str) -> String;
 
     /// Returns the seed and threads, if the question has such options.
-    fn pace(&self) -> Option<&Pace> {
+    fn common(&self) -> Option<&CommonOptions> {
         None
     }
 
@@ -306,7 +306,7 @@ impl Progress for crate::sim::Unwatched {}
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
-pub struct Pace {
+pub struct CommonOptions {
     /// Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
     #[cfg_attr(feature = "cli", arg(short, long, help_heading = COMMON, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true))]
     pub seed: Option<u64>,
@@ -324,7 +324,7 @@ pub struct Pace {
 #[cfg(feature = "cli")]
 pub(crate) const COMMON: &str = "Common options";
 
-impl Pace {
+impl CommonOptions {
     /// Returns the random seed for a scenario.
     pub fn seed(&self, scenario: &Scenario) -> u64 {
         self.seed.or(scenario.seed).unwrap_or(SEED)

@@ -1,7 +1,8 @@
 //! `run`: outcomes and distributions from seeded trials, with the figures shown beside them.
 
 use super::{
-    Context, Pace, Problem, Progress, ProgressObserver, Question, ScenarioAnswer, Work, replay,
+    CommonOptions, Context, Problem, Progress, ProgressObserver, Question, ScenarioAnswer, Work,
+    replay,
 };
 use crate::analysis::{
     Advice, Cancelled, DecisiveReading, EstimatedRun, ExpectationResult, LadderResult, Skill,
@@ -9,7 +10,7 @@ use crate::analysis::{
 };
 use crate::contest::{Effort, ExactDistribution};
 use crate::document::grouped;
-use crate::report::{Answer, Background, results_answer};
+use crate::report::{Answer, ResultContext, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::{Finished, LEVEL, Plan, Results, ShareEstimator, StopReason, contradiction, run};
 use serde::{Deserialize, Serialize};
@@ -29,7 +30,7 @@ pub const SEED: u64 = 1;
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
-pub struct Playing {
+pub struct TrialOptions {
     /// Number of trials: 1000000, 2e6, 10M [default: the scenario's, else as many as take about 1 s
     /// on two cores, at most 1,000,000]
     #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
@@ -45,10 +46,10 @@ pub struct Playing {
     /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
-    pub pace: Pace,
+    pub common: CommonOptions,
 }
 
-impl Playing {
+impl TrialOptions {
     /// Returns the reason why the scenario cannot be played with these options, if there is one.
     pub fn refused(&self, scenario: &Scenario) -> Option<&'static str> {
         let has_none = scenario.contest.opening_cost().is_none();
@@ -66,7 +67,7 @@ pub struct Run {
     /// Trials, precision, seed and threads.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
-    pub playing: Playing,
+    pub trial_options: TrialOptions,
     /// Omit the figure of other players, and the readings of the rules that matter
     #[cfg_attr(feature = "cli", arg(long))]
     pub no_stronger: bool,
@@ -90,7 +91,7 @@ impl Run {
         });
         if part.is_none() && context.has_headline && !self.no_stronger {
             let trials = (shown.results.trials, None);
-            match quick_estimate(scenario, &self.playing, trials, context.observer) {
+            match quick_estimate(scenario, &self.trial_options, trials, context.observer) {
                 Ok((skill, readings)) => (shown.skill, shown.readings) = (skill, readings),
                 Err(_) => {
                     part = Some(format!(
@@ -117,10 +118,10 @@ impl Question for Run {
         scenario: &Scenario,
         context: &Context<'_>,
     ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
-        if let Some(why) = self.playing.refused(scenario) {
+        if let Some(why) = self.trial_options.refused(scenario) {
             return Err(vec![Problem::with(scenario, why)]);
         }
-        let shown = play(scenario, &self.playing, Self::NAME, context.observer);
+        let shown = play(scenario, &self.trial_options, Self::NAME, context.observer);
         let shown = shown.map_err(|problem| vec![problem])?;
         Ok(Some(self.answered(scenario, shown, context)))
     }
@@ -129,8 +130,8 @@ impl Question for Run {
         format!("interrupted: no result for {path}")
     }
 
-    fn pace(&self) -> Option<&Pace> {
-        Some(&self.playing.pace)
+    fn common(&self) -> Option<&CommonOptions> {
+        Some(&self.trial_options.common)
     }
 }
 
@@ -152,19 +153,19 @@ pub struct ScreenResults {
 
 impl ScreenResults {
     /// Returns the figures beside the results.
-    pub fn background(&self) -> Background<'_> {
-        Background {
+    pub fn result_context(&self) -> ResultContext<'_> {
+        ResultContext {
             verdicts: &self.verdicts,
             skill: self.skill.as_ref(),
             readings: self.readings.as_deref(),
             players: &self.players,
-            ..Background::default()
+            ..ResultContext::default()
         }
     }
 
     /// Returns the answer.
     pub fn answer(&self) -> Answer {
-        results_answer(&self.results, &self.background())
+        results_answer(&self.results, &self.result_context())
     }
 }
 
@@ -177,19 +178,19 @@ pub struct RunPlan {
 }
 
 /// Returns the plan of a run, with defaults from the scenario.
-pub fn asked(scenario: &Scenario, playing: &Playing) -> RunPlan {
-    let asked = playing.trials.or(scenario.trials);
-    let precision = playing.precision;
+pub fn asked(scenario: &Scenario, trial_options: &TrialOptions) -> RunPlan {
+    let asked = trial_options.trials.or(scenario.trials);
+    let precision = trial_options.precision;
     let trials = match precision {
-        Some(_) => playing.trials.unwrap_or(MOST_TRIALS),
+        Some(_) => trial_options.trials.unwrap_or(MOST_TRIALS),
         None => asked.unwrap_or_else(|| affordable(scenario.contest.as_ref(), SECONDS, TRIALS)),
     };
     let plan = Plan {
-        seed: playing.pace.seed(scenario),
+        seed: trial_options.common.seed(scenario),
         trials: 0..trials,
-        threads: playing.pace.threads(),
+        threads: trial_options.common.threads(),
         precision,
-        estimator: playing.estimator.unwrap_or(match precision {
+        estimator: trial_options.estimator.unwrap_or(match precision {
             Some(_) => ShareEstimator::Auto,
             None => ShareEstimator::Plain,
         }),
@@ -205,11 +206,11 @@ pub fn asked(scenario: &Scenario, playing: &Playing) -> RunPlan {
 /// The sample contradicts the exact answer.
 pub fn play(
     scenario: &Scenario,
-    playing: &Playing,
+    trial_options: &TrialOptions,
     command: &str,
     observer: &dyn ProgressObserver,
 ) -> Result<ScreenResults, Problem> {
-    let asked = asked(scenario, playing);
+    let asked = asked(scenario, trial_options);
     // Before the trials: an optimal policy would solve the contest in the first trial, without progress.
     let exact = solved(scenario, asked.trials, observer);
     let progress = watch(scenario, &asked.plan, observer);
@@ -313,14 +314,14 @@ pub fn shown(
 /// The work was interrupted.
 pub fn quick_estimate(
     scenario: &Scenario,
-    playing: &Playing,
+    trial_options: &TrialOptions,
     (trials, ladder): (u64, Option<&LadderResult>),
     observer: &dyn ProgressObserver,
 ) -> Result<(Option<Skill>, Option<Vec<DecisiveReading>>), Cancelled> {
     let doing = observer.begin(&scenario.title, Work::Other("other players"));
     let estimated_run = EstimatedRun {
         ladder,
-        ..quick_parameters(scenario, playing, trials)
+        ..quick_parameters(scenario, trial_options, trials)
     };
     let skill = skill(scenario, &estimated_run, &*doing)?;
     let readings = decisive_readings(scenario, &estimated_run, &*doing)?;
@@ -333,24 +334,28 @@ pub fn quick_estimate(
 /// The work was interrupted.
 pub fn changes(
     scenario: &Scenario,
-    playing: &Playing,
+    trial_options: &TrialOptions,
     trials: u64,
     observer: &dyn ProgressObserver,
 ) -> Result<Option<Advice>, Cancelled> {
     let doing = observer.begin(&scenario.title, Work::Other("changes"));
     nearby(
         scenario,
-        &quick_parameters(scenario, playing, trials),
+        &quick_parameters(scenario, trial_options, trials),
         &*doing,
     )
 }
 
 /// Returns the parameters of the quick estimates after a run of `trials`.
-fn quick_parameters(scenario: &Scenario, playing: &Playing, trials: u64) -> EstimatedRun<'static> {
+fn quick_parameters(
+    scenario: &Scenario,
+    trial_options: &TrialOptions,
+    trials: u64,
+) -> EstimatedRun<'static> {
     EstimatedRun {
-        seed: playing.pace.seed(scenario),
+        seed: trial_options.common.seed(scenario),
         trials,
-        threads: playing.pace.threads(),
+        threads: trial_options.common.threads(),
         ladder: None,
     }
 }
@@ -376,9 +381,9 @@ mod tests {
 
     #[test]
     fn a_sample_that_contradicts_its_exact_value_is_a_fault() {
-        let playing = Playing {
+        let trial_options = TrialOptions {
             trials: Some(20_000),
-            ..Playing::default()
+            ..TrialOptions::default()
         };
         let mut faults = 0;
         for name in [
@@ -396,7 +401,7 @@ mod tests {
             let mut found = |exact: ExactDistribution| {
                 let stored = NamedSolution::new(&*scenario.contest, exact);
                 scenario.solutions = Some(Arc::new(Stored(stored)));
-                play(&scenario, &playing, "run", &crate::sim::Unwatched)
+                play(&scenario, &trial_options, "run", &crate::sim::Unwatched)
             };
             assert!(found(plain.clone()).is_ok(), "{name}");
             let mut shares = plain.clone();

@@ -1,6 +1,8 @@
 //! `sweep`: figures over a grid of values of some keys.
 
-use super::{Context, Pace, Problem, ProgressObserver, Question, ScenarioAnswer, Work, shards};
+use super::{
+    CommonOptions, Context, Problem, ProgressObserver, Question, ScenarioAnswer, Work, shards,
+};
 use crate::analysis::{self, Quantity, SweepError, SweepGrid, SweepPlan, grid};
 use crate::report::sweep_answer;
 use crate::scenario::{Scenario, Vary};
@@ -35,7 +37,7 @@ pub struct Sweep {
     /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
-    pub pace: Pace,
+    pub common: CommonOptions,
 }
 
 /// Serializes a path, with a replacement character for anything that is not valid Unicode.
@@ -79,8 +81,8 @@ A scenario with a [sweep] table needs no options; --vary takes precedence over i
             figures: self.figures.clone(),
             trials: self.trials,
             most,
-            seed: self.pace.seed(scenario),
-            threads: self.pace.threads(),
+            seed: self.common.seed(scenario),
+            threads: self.common.threads(),
         };
         let mut grid = grid(scenario, &plan).map_err(|errors| {
             let problems = errors.into_iter().map(|error| match error {
@@ -158,15 +160,15 @@ impl Question for Sweep {
             ))]
         })?;
         let same = Self {
-            pace: self.pace.with(sweep.seed),
+            common: self.common.with(sweep.seed),
             ..self.clone()
         };
         let command = same.command_line(scenario);
         Ok(Some(ScenarioAnswer::new(sweep_answer(&sweep), command)))
     }
 
-    fn pace(&self) -> Option<&Pace> {
-        Some(&self.pace)
+    fn common(&self) -> Option<&CommonOptions> {
+        Some(&self.common)
     }
 
     fn interrupted(&self, path: &str) -> String {

@@ -1,7 +1,9 @@
 //! `tune`: the values of keys that meet a target.
 
 use super::sweep::keys;
-use super::{Context, Pace, Problem, ProgressObserver, Question, ScenarioAnswer, Work, replay};
+use super::{
+    CommonOptions, Context, Problem, ProgressObserver, Question, ScenarioAnswer, Work, replay,
+};
 use crate::analysis::{self, TUNE_ALPHA, TuneError, TunePlan, Tuning};
 use crate::report::tune_answer;
 use crate::scenario::{Scenario, Target, TuneTable};
@@ -87,7 +89,7 @@ pub struct Tune {
     /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
-    pub pace: Pace,
+    pub common: CommonOptions,
 }
 
 impl Tune {
@@ -144,8 +146,8 @@ trials ran out); 2 invalid input; 3 reading or writing failed, or the program it
                     .trials
                     .or(self.aim.max_trials)
                     .or(table.and_then(|table| table.max_trials)),
-                seed: self.pace.seed(scenario),
-                threads: self.pace.threads(),
+                seed: self.common.seed(scenario),
+                threads: self.common.threads(),
             }),
             _ => Err(wrong
                 .into_iter()
@@ -186,7 +188,7 @@ impl Question for Tune {
         let plan = self.plan(scenario)?;
         let tuning = Self::played(scenario, &plan, context.observer).map_err(|one| vec![one])?;
         let same = Self {
-            pace: self.pace.with(plan.seed),
+            common: self.common.with(plan.seed),
             ..self.clone()
         };
         Ok(tuning.map(|tuning| ScenarioAnswer {
@@ -199,8 +201,8 @@ impl Question for Tune {
         }))
     }
 
-    fn pace(&self) -> Option<&Pace> {
-        Some(&self.pace)
+    fn common(&self) -> Option<&CommonOptions> {
+        Some(&self.common)
     }
 
     fn interrupted(&self, path: &str) -> String {

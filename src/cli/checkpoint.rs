@@ -35,8 +35,8 @@ pub fn run(
     shard_options: &ShardOptions,
     call: &Call,
 ) -> Result<Option<ScreenResults>, Failure> {
-    let mut asked = play::asked(scenario, &asking.question.playing);
-    if let Some(why) = asking.question.playing.refused(scenario) {
+    let mut asked = play::asked(scenario, &asking.question.trial_options);
+    if let Some(why) = asking.question.trial_options.refused(scenario) {
         return Err(Failure::Input(format!("{}: {why}", scenario.path)));
     }
     if shard_options.samples.is_some() {
@@ -63,7 +63,7 @@ pub fn run(
     if let Some(path) = path {
         call.exit_message(kept_in(call, &scenario.path, path));
     }
-    let board = &ProgressDisplay::alone(call, asking.question.playing.pace.quiet);
+    let board = &ProgressDisplay::alone(call, asking.question.trial_options.common.quiet);
     // A share has no results and no exact answer.
     let exact = match shard_options.shard {
         None => play::solved(scenario, asked.trials, board),

@@ -5,7 +5,7 @@ use super::arguments::{CacheOption, Framed};
 use super::call::Call;
 use super::failure::Failure;
 use super::progress::ProgressDisplay;
-use crate::ask::{Batch, Pace, Playing, Run, run, shards as files};
+use crate::ask::{Batch, CommonOptions, Run, TrialOptions, run, shards as files};
 use crate::document::file::ReadError;
 use crate::document::{printable, shown};
 use crate::scenario::load_part;
@@ -73,13 +73,13 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     scenario.solutions = call.solutions();
     let tally = join(&parts, scenario.contest.as_ref())
         .map_err(|faults| Failure::Input(faults.join("\n")))?;
-    let playing = Playing {
+    let trial_options = TrialOptions {
         trials: Some(first.run),
         precision: None,
         estimator: Some(first.estimator).filter(|one| !one.is_plain()),
-        pace: Pace {
+        common: CommonOptions {
             seed: Some(first.seed),
-            ..Pace::default()
+            ..CommonOptions::default()
         },
     };
     let finished = Finished {
@@ -87,13 +87,13 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
         trials: 0..first.run,
         stopped: StopReason::Trials,
     };
-    let asked = run::asked(&scenario, &playing);
+    let asked = run::asked(&scenario, &trial_options);
     let board = &ProgressDisplay::alone(call, false);
     let exact = run::solved(&scenario, first.run, board);
     let shown = run::shown(&scenario, &asked, (&finished, exact.as_ref()), "run")
         .map_err(|problem| Failure::of(&scenario.path, problem))?;
     let question = Run {
-        playing,
+        trial_options,
         no_stronger: arguments.no_stronger,
     };
     let answered = question.answered(&scenario, shown, &wanted.context(board));

@@ -51,7 +51,10 @@ where
     if let Some(why) = asked.question.single().filter(|_| several) {
         return Err(Failure::Input(why.to_owned()));
     }
-    prepare(call, asked.question.pace().and_then(|pace| pace.threads));
+    prepare(
+        call,
+        asked.question.common().and_then(|common| common.threads),
+    );
     if several && wanted.is_charted() && !Q::HAS_JOINT_CHART {
         return Err(Failure::Input(
             "--chart: expected one scenario, because a chart shows only one; name one FILE"
@@ -101,7 +104,7 @@ fn ask_all<Q>(asked: &[(&Scenario, &Q)], session: Session<Q>, call: &Call) -> Re
 where
     Q: Question + Args + Send + 'static,
 {
-    let quiet = session.question.pace().is_some_and(|pace| pace.quiet);
+    let quiet = session.question.common().is_some_and(|common| common.quiet);
     let board = ProgressDisplay::alone(call, quiet);
     let context = session.wanted.context(&board);
     // Shared with the exit message, which delivers the answers so far if the work does not end in time.

@@ -45,7 +45,7 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
         _ => return question::show(asking, call),
     };
     let wanted = WantedAnswer::new(call, &asking.outputs)?;
-    prepare(call, asking.question.playing.pace.threads);
+    prepare(call, asking.question.trial_options.common.threads);
     if request_batch(&asking.sources.files) {
         return Err(Failure::Input(format!(
             "{flag}: expected one scenario, because it applies to one run; name one FILE"
@@ -78,7 +78,7 @@ fn partial(
     };
     let is_said = shown.results.stopped == StopReason::Interrupted;
     let question = &arguments.asking.question;
-    let board = ProgressDisplay::alone(call, question.playing.pace.quiet);
+    let board = ProgressDisplay::alone(call, question.trial_options.common.quiet);
     let answered = question.answered(scenario, shown, &wanted.context(&board));
     let answered = ScenarioAnswer {
         elapsed: Some(begun.elapsed()),

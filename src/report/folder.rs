@@ -3,8 +3,8 @@
 //! All files are written to a new folder beside the target, which is then renamed. An existing
 //! folder is replaced only if it is empty, or an older report with nothing else in it.
 
-use super::Background;
 use super::ReportInput;
+use super::ResultContext;
 #[cfg(feature = "charts")]
 use super::fault::fault_page;
 use super::json::json;
@@ -230,10 +230,10 @@ fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
         files.push(name);
         written
     };
-    let own = Background {
-        skill: input.background.skill,
-        readings: input.background.readings,
-        ..Background::default()
+    let own = ResultContext {
+        skill: input.result_context.skill,
+        readings: input.result_context.readings,
+        ..ResultContext::default()
     };
     let own = results_answer(input.results, &own);
     write_synced(&results, json(&own).as_bytes()).map_err(|source| failed(&results, source))?;
@@ -315,7 +315,7 @@ fn failed(path: &Path, source: io::Error) -> FolderError {
 mod tests {
     use super::super::sample::Ambush;
     use super::*;
-    use crate::report::Background;
+    use crate::report::ResultContext;
     use crate::sim::Results;
 
     fn input(results: &Results) -> ReportInput<'_> {
@@ -327,8 +327,8 @@ mod tests {
             safe_csv: false,
             png: true,
             handout: false,
-            background: Background::default(),
-            around: super::super::Around::default(),
+            result_context: ResultContext::default(),
+            related: super::super::RelatedPages::default(),
             answers: &[],
         }
     }

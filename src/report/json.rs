@@ -176,13 +176,13 @@ mod tests {
     use super::super::results::results_answer;
     use super::super::sample::{Ambush, spoil};
     use super::*;
-    use crate::report::Background;
+    use crate::report::ResultContext;
     use serde_json::Value;
 
     #[test]
     fn one_answer_is_an_object_and_more_are_an_array() {
         let results = Ambush::new().results(500);
-        let answer = results_answer(&results, &Background::default());
+        let answer = results_answer(&results, &ResultContext::default());
         let one: Value = serde_json::from_str(&json(&answer)).unwrap();
         let two: Value = serde_json::from_str(&json_array(&[answer.clone(), answer])).unwrap();
         assert_eq!(two, Value::Array(vec![one.clone(), one]));
@@ -193,7 +193,7 @@ mod tests {
     fn the_layout_changes_only_whitespace() {
         let mut results = Ambush::new().results(500);
         spoil(&mut results);
-        let answer = results_answer(&results, &Background::default());
+        let answer = results_answer(&results, &ResultContext::default());
         let compact = (answer.json.value)().to_string();
         let without_blanks = |text: &str| text.split_whitespace().collect::<String>();
         let pretty = json(&answer);
@@ -205,7 +205,7 @@ mod tests {
     fn keys_are_in_the_documented_order_and_short_values_on_one_line() {
         let text = json(&results_answer(
             &Ambush::new().results(500),
-            &Background::default(),
+            &ResultContext::default(),
         ));
         let keys: Vec<&str> = text
             .lines()

@@ -131,12 +131,12 @@ mod tests {
     use super::super::results::results_answer;
     use super::super::sample::{Ambush, spoil};
     use super::*;
-    use crate::report::Background;
+    use crate::report::ResultContext;
 
     #[test]
     fn tables_are_aligned_and_contain_all_metrics() {
         let results = Ambush::new().results(500);
-        let text = markdown(&[results_answer(&results, &Background::default())]);
+        let text = markdown(&[results_answer(&results, &ResultContext::default())]);
         assert!(text.starts_with("## Ambush in the canyon\n\nAmbush in the canyon: "));
         let rows = text
             .lines()
@@ -156,7 +156,7 @@ mod tests {
         let mut results = Ambush::new().results(500);
         spoil(&mut results);
         results.outcomes[1].name = "a | b\n| c".to_owned();
-        let text = markdown(&[results_answer(&results, &Background::default())]);
+        let text = markdown(&[results_answer(&results, &ResultContext::default())]);
         assert!(!text.contains('<'));
         assert!(text.contains("| a \\| b \\| c "));
     }

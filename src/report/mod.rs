@@ -85,7 +85,7 @@ pub use results::{
     highlights, reading_sentences, results_answer, verdict_word,
 };
 pub use screen::{ScreenOptions, screen};
-pub use summary::{Slice, Summary, SummaryOrder, Written, fault_key};
+pub use summary::{Slice, Summary, SummaryRequest, Written, fault_key};
 pub use sweep::sweep_answer;
 pub use table::{Table, Tone};
 pub use text::{clean, clean_lines, counted, exact_percent};
@@ -95,7 +95,7 @@ pub use tune::tune_answer;
 
 /// Context of a scenario, beside its results.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Background<'a> {
+pub struct ResultContext<'a> {
     /// Results of its expectations; may be empty.
     pub verdicts: &'a [ExpectationResult],
     /// Level of its players with the figure of other players, if known.
@@ -114,7 +114,7 @@ pub struct Background<'a> {
 
 /// Related pages that a report links to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Around<'a> {
+pub struct RelatedPages<'a> {
     /// Whether the folder above contains an index.
     pub index: bool,
     /// Folder of the previous report.
@@ -135,7 +135,7 @@ pub struct ReportInput<'a> {
     pub scenario: &'a str,
     /// Command that reproduces the results.
     pub command: &'a str,
-    /// Key of all inputs, see [`SummaryOrder::key`].
+    /// Key of all inputs, see [`SummaryRequest::key`].
     pub key: &'a str,
     /// Whether CSV cells are protected from being read as formulas by a spreadsheet.
     pub safe_csv: bool,
@@ -144,9 +144,9 @@ pub struct ReportInput<'a> {
     /// Whether a printable page is also written.
     pub handout: bool,
     /// Context in addition to the results.
-    pub background: Background<'a>,
+    pub result_context: ResultContext<'a>,
     /// Related pages.
-    pub around: Around<'a>,
+    pub related: RelatedPages<'a>,
     /// Answers to other questions, each with its own section.
     pub answers: &'a [Answer],
 }

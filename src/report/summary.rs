@@ -3,7 +3,7 @@
 
 use super::results::{ends, headline};
 use super::text::words;
-use super::{Around, ReportInput};
+use super::{RelatedPages, ReportInput};
 use crate::analysis::{ExpectationResult, PlayFigure, PlayLevel};
 use crate::charts::ColorRole;
 use crate::document::printable_json;
@@ -22,7 +22,7 @@ pub(super) const SUMMARY: &str = "report.json";
     clippy::struct_excessive_bools,
     reason = "what is asked for, each by itself"
 )]
-pub struct SummaryOrder<'a> {
+pub struct SummaryRequest<'a> {
     /// Scenario of the report.
     pub scenario: &'a ScenarioIdentity,
     /// Text of the scenario's file, with its included files.
@@ -48,7 +48,7 @@ pub struct SummaryOrder<'a> {
     /// Whether narrated trials are included.
     pub stories: bool,
     /// Related pages.
-    pub around: Around<'a>,
+    pub related: RelatedPages<'a>,
     /// Whether CSV cells are protected from being read as formulas.
     pub safe_csv: bool,
     /// Whether charts are also written as PNG.
@@ -57,7 +57,7 @@ pub struct SummaryOrder<'a> {
     pub handout: bool,
 }
 
-impl SummaryOrder<'_> {
+impl SummaryRequest<'_> {
     /// Returns a hash of these inputs, the build of the program and the file formats that it can
     /// write. Reports with equal keys are identical byte by byte.
     pub fn key(&self) -> String {
@@ -87,7 +87,7 @@ fn key_of(decides: &impl Serialize) -> String {
 pub struct Summary {
     format: u32,
     tool: String,
-    /// Key of its inputs, see [`SummaryOrder::key`].
+    /// Key of its inputs, see [`SummaryRequest::key`].
     pub key: String,
     /// Scenario of the report.
     pub scenario: ScenarioIdentity,
@@ -177,7 +177,7 @@ impl Summary {
     /// Returns the summary of a report, without its files.
     pub(super) fn of(input: &ReportInput) -> Self {
         let results = input.results;
-        let skill = input.background.skill;
+        let skill = input.result_context.skill;
         let headline = headline(results, skill);
         let own = PlayFigure::of(results);
         let play = |level| Some(skill?.at(level, own)?.figure.value);
@@ -215,7 +215,7 @@ impl Summary {
             simple: play(PlayLevel::Simple),
             score: score.flatten(),
             outcomes: slices.collect(),
-            expectations: input.background.verdicts.to_vec(),
+            expectations: input.result_context.verdicts.to_vec(),
             ..Self::empty()
         }
     }
@@ -307,8 +307,8 @@ fn collect(folder: &Path, before: &str, found: &mut Vec<Written>) -> io::Result<
 mod tests {
     use super::*;
 
-    fn order(scenario: &ScenarioIdentity) -> SummaryOrder<'_> {
-        SummaryOrder {
+    fn order(scenario: &ScenarioIdentity) -> SummaryRequest<'_> {
+        SummaryRequest {
             scenario,
             text: "kind = \"quick\"",
             assignments: &[],
@@ -321,7 +321,7 @@ mod tests {
             stronger: true,
             changes: true,
             stories: true,
-            around: Around::default(),
+            related: RelatedPages::default(),
             safe_csv: false,
             png: false,
             handout: false,
@@ -337,54 +337,54 @@ mod tests {
             ..scenario.clone()
         };
         let orders = [
-            SummaryOrder {
+            SummaryRequest {
                 scenario: &other,
                 ..first.clone()
             },
-            SummaryOrder {
+            SummaryRequest {
                 text: "kind = \"trade\"",
                 ..first.clone()
             },
-            SummaryOrder {
+            SummaryRequest {
                 assignments: &["a=1".to_owned()],
                 ..first.clone()
             },
-            SummaryOrder {
+            SummaryRequest {
                 seed: 2,
                 ..first.clone()
             },
-            SummaryOrder {
+            SummaryRequest {
                 trials: 101,
                 ..first.clone()
             },
-            SummaryOrder {
+            SummaryRequest {
                 precision: Some(0.1),
                 ..first.clone()
             },
-            SummaryOrder {
+            SummaryRequest {
                 ladder: true,
                 ..first.clone()
             },
-            SummaryOrder {
+            SummaryRequest {
                 drama: true,
                 ..first.clone()
             },
-            SummaryOrder {
+            SummaryRequest {
                 stronger: false,
 
                 ..first.clone()
             },
-            SummaryOrder {
+            SummaryRequest {
                 safe_csv: true,
                 ..first.clone()
             },
-            SummaryOrder {
+            SummaryRequest {
                 png: true,
                 handout: false,
                 ..first.clone()
             },
         ];
-        let mut keys: Vec<String> = orders.iter().map(SummaryOrder::key).collect();
+        let mut keys: Vec<String> = orders.iter().map(SummaryRequest::key).collect();
         let all = keys.len() + 1;
         keys.push(first.key());
         assert_eq!(first.key(), order(&scenario).key());

@@ -533,7 +533,7 @@ fn the_page_about_results_names_every_key_of_the_json() {
     let identity = scenario.identity();
     let results = evenodds::sim::Results::sampled(identity, contest, 1, &finished, false, None);
     let json: serde_json::Value = serde_json::from_str(&evenodds::report::json(
-        &evenodds::report::results_answer(&results, &evenodds::report::Background::default()),
+        &evenodds::report::results_answer(&results, &evenodds::report::ResultContext::default()),
     ))
     .unwrap();
     let mut keys = BTreeSet::new();

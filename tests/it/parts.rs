@@ -122,7 +122,7 @@ fn json(scenario: &Scenario, tally: Tally, trials: u64) -> String {
     let results = Results::sampled(scenario.identity(), contest, 3, &finished, false, None);
     evenodds::report::json(&evenodds::report::results_answer(
         &results,
-        &evenodds::report::Background::default(),
+        &evenodds::report::ResultContext::default(),
     ))
 }
 

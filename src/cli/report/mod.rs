@@ -15,12 +15,12 @@ use super::output;
 use super::progress::Job;
 use super::question::prepare;
 use crate::ask::sources::{NamedFile, gather};
-use crate::ask::{Playing, numbers};
+use crate::ask::{TrialOptions, numbers};
 use crate::document::{joined, shown};
 #[cfg(feature = "frames")]
 use crate::records::Records;
 use crate::report::{
-    Around, FolderError, Listed, ListedScenario, Summary, UniqueNames, check_folder, clean,
+    FolderError, Listed, ListedScenario, RelatedPages, Summary, UniqueNames, check_folder, clean,
     fault_key, scenario_name, write_fault,
 };
 use crate::sim::Share;
@@ -49,7 +49,7 @@ pub struct ReportArguments {
     #[command(flatten)]
     pub sources: FolderSources,
     #[command(flatten)]
-    pub playing: Playing,
+    pub trial_options: TrialOptions,
     #[command(flatten)]
     pub extras: ReportExtras,
     /// Folder for the reports, each in a folder of its own
@@ -146,7 +146,7 @@ fn check_index(call: &Call, out: &Path) -> Result<(), Failure> {
 
 /// Plays all scenarios and writes a folder of files for each, and an index for a batch.
 pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
-    prepare(call, arguments.playing.pace.threads);
+    prepare(call, arguments.trial_options.common.threads);
     let (found, _) = gather(&arguments.sources.files);
     let is_batch = found.len() > 1 || found.iter().any(|named| named.within.is_some());
     let out = &arguments.out;
@@ -173,7 +173,7 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
         _ => "interrupted: the finished reports are written, without an index; run the same command to resume"
             .to_owned(),
     });
-    let all = match arguments.playing.pace.threads {
+    let all = match arguments.trial_options.common.threads {
         Some(threads) => threads.into(),
         None => rayon::current_num_threads(),
     };
@@ -181,7 +181,12 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     let first = share.of_trials(planned.len() as u64).start as usize;
     let count = share.of_trials(planned.len() as u64).end as usize - first;
     let threads = all.min(count);
-    let job = Job::new(call, count, all - threads, arguments.playing.pace.quiet);
+    let job = Job::new(
+        call,
+        count,
+        all - threads,
+        arguments.trial_options.common.quiet,
+    );
     let mut done = ReportProgress::default();
     parallel::in_order(
         count,
@@ -191,14 +196,14 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
             let number = first + number;
             let one = &planned[number];
             let name = |number: usize| planned.get(number).map(|one| one.name.as_str());
-            let around = Around {
+            let related = RelatedPages {
                 index: is_batch,
                 before: number.checked_sub(1).and_then(name),
                 after: name(number + 1),
                 app: None,
             };
             let png = !is_batch || arguments.png;
-            let outcome = one.made(call, arguments, (png, around), &job);
+            let outcome = one.made(call, arguments, (png, related), &job);
             job.advance();
             (one, outcome)
         },
@@ -301,7 +306,7 @@ impl ReportPlan {
         &self,
         call: &Call,
         arguments: &ReportArguments,
-        drawn: (bool, Around),
+        drawn: (bool, RelatedPages),
         job: &Job,
     ) -> ReportOutcome {
         let mut outcome = ReportOutcome {

@@ -6,10 +6,10 @@ use super::super::progress::{Job, ProgressDisplay};
 use super::{APP, ReportArguments, ReportExtras};
 use crate::analysis::{LadderResult, Tuning};
 use crate::ask::{
-    self, Context, Playing, ProgressObserver as _, Question, ScenarioAnswer, Work, replay, run,
+    self, Context, ProgressObserver as _, Question, ScenarioAnswer, TrialOptions, Work, replay, run,
 };
 use crate::report::{
-    Around, Background, NarratedTrial, ReportInput, Summary, SummaryOrder, check_folder,
+    NarratedTrial, RelatedPages, ReportInput, ResultContext, Summary, SummaryRequest, check_folder,
     nearby_answer, write_folder,
 };
 use crate::scenario::{Link, Scenario};
@@ -30,31 +30,31 @@ pub fn make(
     scenario: &Scenario,
     folder: &Path,
     arguments: &ReportArguments,
-    (png, around): (bool, Around),
+    (png, related): (bool, RelatedPages),
     job: &Job,
 ) -> Result<ReportStatus, Vec<Failure>> {
-    let mut playing = arguments.playing.clone();
+    let mut trial_options = arguments.trial_options.clone();
     // One thread per report; idle threads help through worker permits.
-    playing.pace.threads = Some(1);
+    trial_options.common.threads = Some(1);
     check_folder(folder).map_err(|error| stored(&error))?;
-    if let Some(why) = playing.refused(scenario) {
+    if let Some(why) = trial_options.refused(scenario) {
         let text = format!("{}: {why}", scenario.path);
         return Err(vec![Failure::Input(text)]);
     }
-    let asked = run::asked(scenario, &playing);
+    let asked = run::asked(scenario, &trial_options);
     let link = arguments.app.as_ref().and_then(|_| {
         let link = Link {
-            seed: playing.pace.seed.or(scenario.seed),
+            seed: trial_options.common.seed.or(scenario.seed),
             ..Link::to(scenario)
         };
         // A scenario too long for a link has none.
         Some(format!("{APP}#{}", link.fragment().ok()?))
     });
-    let around = Around {
+    let related = RelatedPages {
         app: link.as_deref(),
-        ..around
+        ..related
     };
-    let order = SummaryOrder {
+    let order = SummaryRequest {
         scenario: &scenario.identity(),
         text: scenario.whole_text(),
         assignments: &scenario.whole_assignments(),
@@ -67,7 +67,7 @@ pub fn make(
         stronger: !arguments.extras.no_stronger,
         changes: !arguments.extras.no_changes,
         stories: !arguments.extras.no_stories,
-        around,
+        related,
         safe_csv: arguments.csv.safe_csv,
         // Without the feature, the option makes no difference.
         png: png && cfg!(feature = "charts"),
@@ -78,21 +78,21 @@ pub fn make(
         return Ok(ReportStatus::UpToDate);
     }
     let board = &ProgressDisplay::Among(job);
-    let shown = run::play(scenario, &playing, "report", board);
+    let shown = run::play(scenario, &trial_options, "report", board);
     let mut shown = shown.map_err(|problem| vec![Failure::of(&scenario.path, problem)])?;
     if shown.results.stopped == StopReason::Interrupted {
         return Err(vec![interrupted(scenario)]);
     }
-    let further = further(scenario, arguments.extras, &playing, board)?;
+    let further = further(scenario, arguments.extras, &trial_options, board)?;
     if !arguments.extras.no_stronger {
         let ladder = further.ladder.as_ref().map(|one| &one.found);
         let glanced = (shown.results.trials, ladder);
-        let beside = run::quick_estimate(scenario, &playing, glanced, board);
+        let beside = run::quick_estimate(scenario, &trial_options, glanced, board);
         (shown.skill, shown.readings) = beside.map_err(|_| vec![interrupted(scenario)])?;
     }
     let mut changes = None;
     if !arguments.extras.no_changes {
-        let found = run::changes(scenario, &playing, shown.results.trials, board);
+        let found = run::changes(scenario, &trial_options, shown.results.trials, board);
         changes = found.map_err(|_| vec![interrupted(scenario)])?;
     }
     let narrated_trials = sample_games(scenario, arguments, &shown.results);
@@ -120,13 +120,13 @@ pub fn make(
         safe_csv: arguments.csv.safe_csv,
         png,
         handout: arguments.extras.handout,
-        background: Background {
+        result_context: ResultContext {
             notes: &scenario.notes,
             line_up: &scenario.line_up(),
             narrated_trials: &narrated_trials,
-            ..shown.background()
+            ..shown.result_context()
         },
-        around,
+        related,
         answers: &answers,
     };
     let written = write_folder(&input, folder);
@@ -160,7 +160,7 @@ struct Further {
 }
 
 /// Asks the other questions of a report. Cells of the ladder, settings of the sweep and the drama have at
-/// most `playing.trials` trials each.
+/// most `trial_options.trials` trials each.
 ///
 /// - The ladder if it is requested and the scenario has seats for players.
 /// - The drama if it is requested and positions can be evaluated.
@@ -169,23 +169,25 @@ struct Further {
 fn further(
     scenario: &Scenario,
     extras: ReportExtras,
-    playing: &Playing,
+    trial_options: &TrialOptions,
     board: &ProgressDisplay,
 ) -> Result<Further, Vec<Failure>> {
     let context = Context {
-        most: playing.trials,
+        most: trial_options.trials,
         ..Context::new(board)
     };
-    let pace = || playing.pace.clone();
+    let common = || trial_options.common.clone();
     let has_ladder = extras.ladder && !scenario.seats.is_empty();
     let has_drama = extras.drama && scenario.contest.evaluation().is_some();
     let (has_sweep, has_tune) = (scenario.sweep.is_some(), scenario.tune.is_some());
     let at = (scenario, &context);
     Ok(Further {
-        ladder: asked(has_ladder, at, |one: &mut ask::Ladder| one.pace = pace())?,
-        sweep: asked(has_sweep, at, |one: &mut ask::Sweep| one.pace = pace())?,
-        tune: asked(has_tune, at, |one: &mut ask::Tune| one.pace = pace())?,
-        drama: asked(has_drama, at, |one: &mut ask::Drama| one.pace = pace())?,
+        ladder: asked(has_ladder, at, |one: &mut ask::Ladder| {
+            one.common = common()
+        })?,
+        sweep: asked(has_sweep, at, |one: &mut ask::Sweep| one.common = common())?,
+        tune: asked(has_tune, at, |one: &mut ask::Tune| one.common = common())?,
+        drama: asked(has_drama, at, |one: &mut ask::Drama| one.common = common())?,
     })
 }
 /// Asks a question, if the report has it. A partial answer counts as an interruption.

@@ -1,4 +1,4 @@
-use super::super::Background;
+use super::super::ResultContext;
 use super::super::json::json;
 use super::super::results::results_answer;
 use crate::analysis::{ChangeVerdict, DIFF_ALPHA, LoadedScenario, diff};
@@ -14,7 +14,7 @@ fn results(scenario: &Scenario, seed: u64, trials: u64) -> Vec<LoadedScenario> {
     let contest = scenario.contest.as_ref();
     let finished = run(contest, &plan, &Unwatched);
     let results = Results::sampled(scenario.identity(), contest, seed, &finished, false, None);
-    let answer = results_answer(&results, &Background::default());
+    let answer = results_answer(&results, &ResultContext::default());
     LoadedScenario::read(&json(&answer)).unwrap()
 }
 

@@ -14,7 +14,7 @@ pub struct LineUp {
 /// Returns the participants and other content of the scenario. If all rows have the same role, that
 /// role replaces the column of roles.
 pub fn line_up(input: &ReportInput) -> Vec<LineUp> {
-    let sheets = input.background.line_up.iter();
+    let sheets = input.result_context.line_up.iter();
     let heading = |text: &String| clean(&words(text));
     let sheets = sheets.map(|sheet| {
         let role = |row: &Vec<String>| row.first().cloned();

@@ -14,7 +14,7 @@ mod tests;
 use super::narrated::NarratedTrial;
 use super::results::{self, Highlight, headline};
 use super::text::{clean, words};
-use super::{Around, ReportInput};
+use super::{RelatedPages, ReportInput};
 use crate::charts::ChartError;
 use crate::document::percent_encoded;
 use askama::Template;
@@ -66,7 +66,7 @@ pub(super) fn page_of(
 /// Fails only if the template library fails; no data causes an error.
 pub fn handout(input: &ReportInput) -> Result<String, PageError> {
     let page = laid(input, &[], &[]);
-    let narrated_trial = input.background.narrated_trials.first();
+    let narrated_trial = input.result_context.narrated_trials.first();
     trimmed(&Handout {
         page,
         narrated_trial,
@@ -83,14 +83,14 @@ fn trimmed(page: &impl Template) -> Result<String, PageError> {
 
 /// Builds the data of a page.
 fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -> Page<'a> {
-    let (results, background) = (input.results, &input.background);
-    let headline = headline(results, background.skill);
+    let (results, result_context) = (input.results, &input.result_context);
+    let headline = headline(results, result_context.skill);
     let mut answers = input.answers.iter();
     let changes = answers.find(|answer| answer.leads).map(changes);
-    let verdicts = background.verdicts.iter().map(|one| clean(&one.line));
+    let verdicts = result_context.verdicts.iter().map(|one| clean(&one.line));
     let first = [results::beside_score(results), results::most_often(results)];
     let first = first.into_iter().flatten();
-    let first = first.chain(results::reading_sentences(results, background.readings));
+    let first = first.chain(results::reading_sentences(results, result_context.readings));
     Page {
         tool: results.tool,
         kind: clean(&words(&results.scenario.kind)),
@@ -100,12 +100,12 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
         title: headline.title,
         verdicts: verdicts.collect(),
         highlights: results::highlights(results),
-        notes: paragraphs(background.notes),
+        notes: paragraphs(result_context.notes),
         line_up: line_up(input),
         changes: changes.filter(|changes| !changes.tables.is_empty()),
-        narrated_trials: background.narrated_trials,
-        players_help: background.players,
-        around: input.around,
+        narrated_trials: result_context.narrated_trials,
+        players_help: result_context.players,
+        related: input.related,
         files,
         claims: first.chain(claims(input)).collect(),
         opening: opening(input, charts),
@@ -143,7 +143,7 @@ struct Page<'a> {
     changes: Option<Section<'a>>,
     narrated_trials: &'a [NarratedTrial],
     players_help: &'a [(&'static str, &'static str)],
-    around: Around<'a>,
+    related: RelatedPages<'a>,
     files: &'a [String],
     /// Sections at the beginning of the page, such as that of a sweep.
     opening: Vec<Section<'a>>,

@@ -3,7 +3,7 @@
 use super::super::sample::{Ambush, solved, spoil, with_outcomes};
 use super::*;
 use crate::analysis::{ExpectationResult, Verdict};
-use crate::report::Background;
+use crate::report::ResultContext;
 use crate::sim::Results;
 
 fn input<'a>(results: &'a Results, scenario: &'a str) -> ReportInput<'a> {
@@ -15,8 +15,8 @@ fn input<'a>(results: &'a Results, scenario: &'a str) -> ReportInput<'a> {
         safe_csv: false,
         png: false,
         handout: false,
-        background: Background::default(),
-        around: Around::default(),
+        result_context: ResultContext::default(),
+        related: RelatedPages::default(),
         answers: &[],
     }
 }
@@ -58,9 +58,9 @@ fn names_from_files_stay_text() {
     }];
     let html = page(&ReportInput {
         command: "evenodds run '<script>'",
-        background: Background {
+        result_context: ResultContext {
             verdicts: &verdicts,
-            ..Background::default()
+            ..ResultContext::default()
         },
         ..input(&results, "</code></pre><script>alert(3)</script>")
     })

@@ -29,7 +29,7 @@ pub(super) use records::identified;
 pub(super) use tables::meanings;
 pub(super) use tables::{is_seen, means, metrics, outcomes};
 
-use super::Background;
+use super::ResultContext;
 use super::answer::{Answer, AnswerBlock, BlockContent, Media, SummaryRow, trials_or_exact};
 use super::bars::Bars;
 use super::json::{Body, JsonLayout};
@@ -53,8 +53,8 @@ const LAYOUT: JsonLayout = JsonLayout {
 
 /// Returns the answer about the outcomes of a scenario, with its expectations and the figure of other
 /// players.
-pub fn results_answer(results: &Results, background: &Background) -> Answer {
-    let headline = headline(results, background.skill);
+pub fn results_answer(results: &Results, result_context: &ResultContext) -> Answer {
+    let headline = headline(results, result_context.skill);
     let shown = results.outcomes.iter().enumerate();
     let shown = shown.filter(|(_, outcome)| outcome.usual || is_seen(outcome));
     let bars = Bars {
@@ -75,13 +75,13 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
         }
     }
     // Players are described only if they affect the figure.
-    let players = background.players.iter();
+    let players = result_context.players.iter();
     let players = players.filter(|_| !headline.other.is_empty());
     let players = players.map(|&(name, help)| (name, help.to_owned()));
-    let verdicts = background.verdicts.iter();
+    let verdicts = result_context.verdicts.iter();
     let expected = verdicts.map(|one| ("expected", clean(&one.line)));
     blocks.push(Media::Text.notes(players.chain(expected).collect()));
-    let readings = reading_sentences(results, background.readings);
+    let readings = reading_sentences(results, result_context.readings);
     blocks.extend(readings.map(|text| Media::Text.text(text)));
     let seed = (results.stopped != StopReason::Exact).then_some(results.seed);
     let played = played(results);
@@ -108,21 +108,21 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
             ("results", "Outcomes"),
             headline.title.clone(),
             headline.to_string(),
-            (body(results, background, &headline), rows),
+            (body(results, result_context, &headline), rows),
         )
     }
 }
 
 /// Returns the JSON: the results, then the figures of the headline.
-fn body(results: &Results, background: &Background, headline: &Headline) -> Body {
-    let skill = background.skill;
+fn body(results: &Results, result_context: &ResultContext, headline: &Headline) -> Body {
+    let skill = result_context.skill;
     let own = PlayFigure::of(results);
     let play = |level| skill.and_then(|skill| skill.at(level, own));
     Body::new(results.clone(), LAYOUT).with(json!({
         "verdict": headline.verdict,
         "good_play": play(PlayLevel::Good),
         "simple_play": play(PlayLevel::Simple),
-        "readings": background.readings,
+        "readings": result_context.readings,
     }))
 }
 

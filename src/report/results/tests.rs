@@ -4,13 +4,13 @@ use super::super::sample::{Ambush, solved, spoil, with_outcomes};
 use super::super::screen::ScreenOptions;
 use super::super::text::width;
 use super::results_answer;
-use crate::report::Background;
+use crate::report::ResultContext;
 use crate::sim::{Results, StopReason};
 use insta::assert_snapshot;
 use std::time::Duration;
 
 fn screen(results: &Results, options: &ScreenOptions) -> String {
-    super::super::screen::screen(&results_answer(results, &Background::default()), options)
+    super::super::screen::screen(&results_answer(results, &ResultContext::default()), options)
 }
 
 fn canyon() -> Results {

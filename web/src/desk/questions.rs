@@ -3,7 +3,7 @@
 use super::show::answered;
 use super::wrong;
 use evenodds::ask::numbers::Budget;
-use evenodds::ask::{Advise, Aim, Any, Context, Pace, Problem, Question, ScenarioAnswer, Tune};
+use evenodds::ask::{Advise, Aim, Any, Context, CommonOptions, Problem, Question, ScenarioAnswer, Tune};
 use evenodds::document::TunableChange;
 use evenodds::scenario::Scenario;
 use evenodds::sim::Unwatched;
@@ -45,8 +45,8 @@ pub fn ask(question: &Any, scenario: &Scenario) -> Result<Value, Value> {
 }
 
 /// Limits a question to one thread, as a page runs an engine per thread.
-fn alone(pace: &mut Pace) {
-    pace.threads = Some(1);
+fn alone(common: &mut CommonOptions) {
+    common.threads = Some(1);
 }
 
 /// Maximum number of trials of all changes or settings together, which take a browser some seconds.
@@ -61,7 +61,7 @@ fn bounded(aim: &mut Aim, scenario: &Scenario) {
 
 /// Finds the single changes that come nearest to a target.
 pub fn advise_on(scenario: &Scenario, mut asked: Advise) -> Result<Value, Value> {
-    alone(&mut asked.pace);
+    alone(&mut asked.common);
     bounded(&mut asked.aim, scenario);
     // The number of trials bounds the time.
     asked.budget = Budget(None);
@@ -78,7 +78,7 @@ pub fn advise_on(scenario: &Scenario, mut asked: Advise) -> Result<Value, Value>
 
 /// Finds the values of keys that meet a target.
 pub fn tuned(scenario: &Scenario, mut asked: Tune) -> Result<Value, Value> {
-    alone(&mut asked.pace);
+    alone(&mut asked.common);
     bounded(&mut asked.aim, scenario);
     let ScenarioAnswer { answer, found, .. } = found(&asked, scenario)?;
     let mut answer = answered(&answer);

@@ -8,7 +8,7 @@ use evenodds::analysis::{
 use evenodds::charts::{Chart, hex};
 use evenodds::contest::TallyCounts;
 use evenodds::report::{
-    Answer, Background, BlockContent, Media, NarratedTrial, RecordFrame, Replay, ReportInput,
+    Answer, ResultContext, BlockContent, Media, NarratedTrial, RecordFrame, Replay, ReportInput,
     exact_percent, figures, headline, highlights, json, nearby_answer, page, reading_sentences,
 };
 use evenodds::sim::{Finished, Results, StopReason, Unwatched};
@@ -80,10 +80,10 @@ impl Joined {
         let results = self.results(&opened, true)?;
         let skill = self.skill(&opened)?;
         let readings = self.readings(&opened)?;
-        let background = Background {
+        let background = ResultContext {
             skill: skill.as_ref(),
             readings: readings.as_deref(),
-            ..Background::default()
+            ..ResultContext::default()
         };
         Ok(json(&results_answer(&results, &background)))
     }
@@ -96,7 +96,7 @@ impl Joined {
             .into_iter()
             .find(|frame| frame.name() == self.frame);
         let frame = frame.ok_or_else(|| wrong("there is no frame of that name"))?;
-        let answer = results_answer(&results, &Background::default());
+        let answer = results_answer(&results, &ResultContext::default());
         Ok(csv::written(&answer.rows.records(frame)))
     }
 
@@ -190,7 +190,7 @@ impl Joined {
             safe_csv: false,
             png: false,
             handout: false,
-            background: Background {
+            background: ResultContext {
                 verdicts: &verdicts(&scenario.expectations, contest, opened.exact(), &results),
                 skill: skill.as_ref(),
                 readings: readings.as_deref(),
@@ -199,7 +199,7 @@ impl Joined {
                 line_up: &scenario.line_up(),
                 narrated_trials: &narrated_trials,
             },
-            around: evenodds::report::Around::default(),
+            around: evenodds::report::RelatedPages::default(),
             answers: &answers,
         })
         .map_err(error_value)

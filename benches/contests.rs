@@ -42,7 +42,7 @@ use evenodds::contests::workshop::{
     self, CraftStart, MOST_SUPPLY, SolvedWorkshop, Supply, Workshop,
 };
 use evenodds::dice::{Dice, Sampled};
-use evenodds::sim::{Plan, Unwatched, run};
+use evenodds::sim::{NoProgress, Plan, run};
 use fights::Sketch;
 use floor::Floor;
 use plain::trade::{Plan as Trip, Step as PlainStep};
@@ -621,7 +621,7 @@ fn threads(criterion: &mut Criterion) {
                     ..Plan::new(1, 0..rounds * 100_000)
                 };
                 let begun = Instant::now();
-                black_box(run(&canyon, &plan, &Unwatched));
+                black_box(run(&canyon, &plan, &NoProgress));
                 begun.elapsed() / 100_000
             });
         });

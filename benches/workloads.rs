@@ -2,7 +2,7 @@
 //! instructions: `workloads @canyon 20000 [PATH=VALUE ...]`
 
 use evenodds::scenario::open;
-use evenodds::sim::{Plan, Unwatched, run};
+use evenodds::sim::{NoProgress, Plan, run};
 use std::hint::black_box;
 
 /// Trials in a chunk: as few as in a run of a thousand trials, so that work that is done for each chunk counts.
@@ -25,7 +25,7 @@ fn main() {
                 chunk: Some(CHUNK),
                 ..Plan::new(1, 0..trials)
             };
-            black_box(run(scenario.contest.as_ref(), &plan, &Unwatched));
+            black_box(run(scenario.contest.as_ref(), &plan, &NoProgress));
         }
         Err(error) => eprintln!("{error}"),
     }

@@ -3,7 +3,7 @@
 
 use evenodds::analysis::{ComparePlan, compare};
 use evenodds::scenario::open;
-use evenodds::sim::Unwatched;
+use evenodds::sim::NoProgress;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         threads: 0,
         chunk: None,
     };
-    let found = compare((&four_drones, &three_drones), &changes, &plan, &Unwatched)?;
+    let found = compare((&four_drones, &three_drones), &changes, &plan, &NoProgress)?;
     for figure in &found.figures {
         if let (Some(verdict), Some(difference)) = (figure.verdict, figure.difference) {
             println!(

@@ -2,7 +2,7 @@
 //! `cargo run --release --example exact -- @lockpick`.
 
 use evenodds::scenario::open;
-use evenodds::sim::{Plan, Unwatched, run};
+use evenodds::sim::{NoProgress, Plan, run};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Fails with the reason if the contest has no exact answer.
     let exact = contest.exact()?;
     let plan = Plan::new(1, 0..100_000);
-    let tally = run(contest, &plan, &Unwatched).tally;
+    let tally = run(contest, &plan, &NoProgress).tally;
     let counts = exact.outcomes.iter().zip(tally.outcomes());
     for (outcome, (probability, &count)) in contest.outcomes().iter().zip(counts) {
         let share = count as f64 / tally.trials() as f64;

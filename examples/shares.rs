@@ -2,7 +2,7 @@
 //! `cargo run --release --example shares -- @canyon`.
 
 use evenodds::scenario::open;
-use evenodds::sim::{Plan, Unwatched, run};
+use evenodds::sim::{NoProgress, Plan, run};
 use evenodds::stats::wilson;
 use std::error::Error;
 
@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let scenario = open(file.as_deref().unwrap_or("@canyon"), &[])?;
     let contest = scenario.contest.as_ref();
     let plan = Plan::new(1, 0..100_000);
-    let tally = run(contest, &plan, &Unwatched).tally;
+    let tally = run(contest, &plan, &NoProgress).tally;
     println!("{}", scenario.title);
     for (outcome, &count) in contest.outcomes().iter().zip(tally.outcomes()) {
         let share = 100.0 * count as f64 / tally.trials() as f64;

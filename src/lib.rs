@@ -12,13 +12,13 @@
 //!
 //! ```
 //! use evenodds::ask::{Context, Question, Run};
-//! use evenodds::sim::Unwatched;
+//! use evenodds::sim::NoProgress;
 //!
 //! let canyon = evenodds::scenario::open("@canyon", &["side[0].player=finisher".to_owned()])?;
 //! let mut run = Run::default();
 //! run.trial_options.trials = Some(10_000);
 //! run.trial_options.common.seed = Some(7);
-//! if let Ok(Some(found)) = run.ask(&canyon, &Context::new(&Unwatched)) {
+//! if let Ok(Some(found)) = run.ask(&canyon, &Context::new(&NoProgress)) {
 //!     println!("{}\n{}", found.answer.sentence, found.command);
 //! }
 //! # Ok::<(), evenodds::scenario::LoadError>(())

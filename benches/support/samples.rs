@@ -2,7 +2,7 @@
 
 use criterion::Criterion;
 use evenodds::contest::Contest;
-use evenodds::sim::{Plan, RowSink, TrialRows, Unwatched, run, run_with_rows};
+use evenodds::sim::{NoProgress, Plan, RowSink, TrialRows, run, run_with_rows};
 use std::convert::Infallible;
 use std::hint::black_box;
 use std::time::Instant;
@@ -44,10 +44,10 @@ pub fn bench(criterion: &mut Criterion, contest: &dyn Contest) {
         });
     };
     time("run", &|plan| {
-        black_box(run(contest, plan, &Unwatched));
+        black_box(run(contest, plan, &NoProgress));
     });
     time("rows", &|plan| {
-        let Ok(finished) = run_with_rows(contest, plan, &Unwatched, &Nowhere);
+        let Ok(finished) = run_with_rows(contest, plan, &NoProgress, &Nowhere);
         black_box(finished);
     });
     #[cfg(feature = "frames")]
@@ -61,7 +61,7 @@ pub fn bench(criterion: &mut Criterion, contest: &dyn Contest) {
             hash: String::new(),
         };
         let file = SampleFile::new(std::io::sink(), contest, &identity, 1, &[]).unwrap();
-        black_box(run_with_rows(contest, plan, &Unwatched, &file).unwrap());
+        black_box(run_with_rows(contest, plan, &NoProgress, &file).unwrap());
         file.finish().unwrap();
     });
     group.finish();

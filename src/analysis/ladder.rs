@@ -9,10 +9,10 @@
 
 use super::seating;
 use super::study::{SeededTrials, affordable, in_turn};
-use crate::contest::{Effort, PlayerHelp, Seat};
+use crate::contest::{Cost, PlayerHelp, Seat};
 use crate::document::{distinct, nearest};
 use crate::scenario::{LoadError, Scenario};
-use crate::sim::{OutcomeResult, Results, ScenarioIdentity, Watch};
+use crate::sim::{OutcomeResult, Progress, Results, ScenarioIdentity};
 
 /// Upper bound on the default number of trials of a cell.
 pub const TRIALS: u64 = 100_000;
@@ -106,14 +106,14 @@ pub struct LadderResult {
 }
 
 /// Plays all pairings. Calls `finished` with the number of finished cells and their total, at the
-/// start and after each. Returns `None` if `watch` cancelled it: a partial matrix compares nothing.
+/// start and after each. Returns `None` if `progress` cancelled it: a partial matrix compares nothing.
 ///
 /// # Errors
 /// Fails if the contest has no seats, or if a requested player is unknown or rejected by the file.
 pub fn ladder(
     scenario: &Scenario,
     plan: &LadderPlan,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
     finished: &dyn Fn(usize, usize),
 ) -> Result<Option<LadderResult>, LadderError> {
     if scenario.seats.is_empty() || scenario.kind.players.is_empty() {
@@ -131,7 +131,7 @@ pub fn ladder(
     let profiles: Vec<Vec<&'static str>> = profiles.map(sitting).collect();
     let seated = |sitting: &Vec<&str>| seating::seated(scenario, sitting);
     let variants: Result<Vec<Scenario>, LoadError> = profiles.iter().map(seated).collect();
-    let seeded = SeededTrials::new(plan.seed, plan.threads, watch);
+    let seeded = SeededTrials::new(plan.seed, plan.threads, progress);
     let cells = in_turn(variants?, finished, |index, variant| {
         let trials = trials(plan, variant);
         let control = seeded.control(variant.contest.as_ref(), (trials, None));
@@ -211,8 +211,8 @@ fn leave_out_slow(
     let cost = |player: &PlayerHelp| {
         let scenario = seating::everywhere(scenario, player.name).ok()?;
         let trials = trials(plan, &scenario);
-        let all = scenario.contest.effort().trial.saturating_mul(trials);
-        Some((all / Effort::SECOND, trials))
+        let all = scenario.contest.cost().per_trial.saturating_mul(trials);
+        Some((all / Cost::SECOND, trials))
     };
     let costs: Vec<_> = players.iter().map(|player| cost(player)).collect();
     let fastest = costs.iter().flatten().min().copied();
@@ -314,7 +314,7 @@ fn names(players: &[&PlayerHelp]) -> Vec<&'static str> {
 mod tests {
     use super::*;
     use crate::scenario::open_simple as open;
-    use crate::sim::{Plan, Unwatched, run};
+    use crate::sim::{NoProgress, Plan, run};
 
     fn plan(players: &[&str], trials: u64, threads: usize) -> LadderPlan {
         LadderPlan {
@@ -328,7 +328,7 @@ mod tests {
 
     fn played(name: &str, plan: &LadderPlan) -> LadderResult {
         let scenario = open(name, &[]).unwrap();
-        let played = ladder(&scenario, plan, &Unwatched, &|_, _| {});
+        let played = ladder(&scenario, plan, &NoProgress, &|_, _| {});
         played.unwrap().expect("the work is not cancelled")
     }
 
@@ -350,7 +350,7 @@ mod tests {
                 threads: 1,
                 ..Plan::new(7, 0..300)
             };
-            let finished = run(contest, &trials, &Unwatched);
+            let finished = run(contest, &trials, &NoProgress);
             let results = Results::sampled(single.identity(), contest, 7, &finished, false, None);
             assert_eq!(cell.results, results);
         }
@@ -392,7 +392,7 @@ mod tests {
         let sets = ["side.blue.player={ name = 'rollout', playouts = 3 }".to_owned()];
         let scenario = open("@duel", &sets).unwrap();
         let plan = plan(&["rollout", "random"], 20, 0);
-        let ladder = ladder(&scenario, &plan, &Unwatched, &|_, _| {});
+        let ladder = ladder(&scenario, &plan, &NoProgress, &|_, _| {});
         let ladder = ladder.unwrap().unwrap();
         assert_eq!(ladder.settings, ["{name = \"rollout\", playouts = 3}"]);
         let first = sets
@@ -456,7 +456,7 @@ mod tests {
 
     struct AlwaysCancelled;
 
-    impl Watch for AlwaysCancelled {
+    impl Progress for AlwaysCancelled {
         fn advanced(&self, _: u64) {}
 
         fn cancelled(&self) -> bool {
@@ -469,7 +469,7 @@ mod tests {
         let error = |name: &str, players: &[&str]| {
             let scenario = open(name, &[]).unwrap();
             let plan = plan(players, 10, 1);
-            ladder(&scenario, &plan, &Unwatched, &|_, _| {})
+            ladder(&scenario, &plan, &NoProgress, &|_, _| {})
                 .unwrap_err()
                 .to_string()
         };

@@ -34,7 +34,7 @@ impl LadderResult {
 mod tests {
     use crate::analysis::{LadderPlan, ladder};
     use crate::scenario::open_simple as open;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
 
     fn mix(name: &str, players: &[&str]) -> Option<crate::stats::Equilibrium> {
         let plan = LadderPlan {
@@ -43,7 +43,7 @@ mod tests {
             ..LadderPlan::default()
         };
         let scenario = open(name, &[]).unwrap();
-        let played = ladder(&scenario, &plan, &Unwatched, &|_, _| {});
+        let played = ladder(&scenario, &plan, &NoProgress, &|_, _| {});
         played.unwrap().unwrap().mix()
     }
 

@@ -54,7 +54,7 @@ mod trial_search;
 mod tune;
 
 pub use advise::{
-    ADVISE_TRIALS, Advice, AdviseError, AdviseObserver, AdvisePlan, ChangeEffect, ChangeEstimate,
+    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, AdviseProgress, ChangeEffect, ChangeEstimate,
     ChangeScope, Deadlines, MOST_CHANGES, Ranking, Reason, SLOW_ADVISE_TRIALS, SettledChange,
     SkippedChange, WithoutDeadlines, advise,
 };

@@ -9,7 +9,7 @@ use super::skill::{Cancelled, EstimatedRun, PlayFigure, PlayLevel, WORK, afforda
 use super::study::SeededTrials;
 use crate::document::RuleReading;
 use crate::scenario::Scenario;
-use crate::sim::Watch;
+use crate::sim::Progress;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -40,15 +40,15 @@ pub struct DecisiveReading {
 /// cost too much to try.
 ///
 /// # Errors
-/// Fails if `watch` cancelled it.
+/// Fails if `progress` cancelled it.
 pub fn decisive_readings(
     scenario: &Scenario,
     estimated_run: &EstimatedRun,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<Option<Vec<DecisiveReading>>, Cancelled> {
     let readings = scenario.readings();
     let deeper = deeper(scenario);
-    let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, watch);
+    let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, progress);
     let share = WORK / (readings.len() as u64 + 1);
     let share_of_play = 2 * WORK / (deeper.len() as u64).max(1);
     let figure = |scenario: &Scenario, (share, trials): (u64, RangeInclusive<u64>)| {
@@ -118,7 +118,7 @@ fn deeper(scenario: &Scenario) -> Vec<RuleReading> {
 mod tests {
     use super::*;
     use crate::scenario::open;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
 
     fn found(name: &str, sets: &[&str]) -> Vec<(String, f64)> {
         let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
@@ -129,7 +129,7 @@ mod tests {
             threads: 0,
             ladder: None,
         };
-        let found = decisive_readings(&scenario, &estimated_run, &Unwatched).unwrap();
+        let found = decisive_readings(&scenario, &estimated_run, &NoProgress).unwrap();
         let found = found.unwrap().into_iter();
         found
             .map(|one| (one.reading.assignment(), one.figure.value))

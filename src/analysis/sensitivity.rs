@@ -5,9 +5,9 @@
 
 use super::advise::{Advice, AdvisePlan, ChangeScope, Ranking, WithoutDeadlines, advise};
 use super::skill::{Cancelled, EstimatedRun};
-use crate::contest::Effort;
+use crate::contest::Cost;
 use crate::scenario::{Scenario, Target};
-use crate::sim::Watch;
+use crate::sim::Progress;
 
 /// Divisor of a run's work that gives the work for the changes: a quarter.
 const SHARE: u64 = 4;
@@ -27,26 +27,26 @@ const ALPHA: f64 = 0.05;
 /// if there are none, or if they would take too long.
 ///
 /// # Errors
-/// Fails if `watch` cancelled it.
+/// Fails if `progress` cancelled it.
 pub fn nearby(
     scenario: &Scenario,
     estimated_run: &EstimatedRun,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<Option<Advice>, Cancelled> {
     let contest = scenario.contest.as_ref();
     let (Some(first), false) = (contest.outcomes().first(), contest.is_slow()) else {
         return Ok(None);
     };
-    let Effort { once, trial } = contest.effort();
+    let Cost { setup, per_trial } = contest.cost();
     let changes = scenario.steps().len() as u64 + 1;
-    let of_run = once
+    let of_run = setup
         .min(MOST_SOLVED)
-        .saturating_add(trial.saturating_mul(estimated_run.trials));
+        .saturating_add(per_trial.saturating_mul(estimated_run.trials));
     let work = (of_run / SHARE).max(LEAST_WORK);
-    let Some(left) = work.checked_sub(once.saturating_mul(changes)) else {
+    let Some(left) = work.checked_sub(setup.saturating_mul(changes)) else {
         return Ok(None);
     };
-    let most = left / trial.max(1);
+    let most = left / per_trial.max(1);
     if most / changes < LEAST {
         return Ok(None);
     }
@@ -68,7 +68,7 @@ pub fn nearby(
         seed: estimated_run.seed,
         threads: estimated_run.threads,
     };
-    match advise(scenario, &plan, &WithoutDeadlines(watch)) {
+    match advise(scenario, &plan, &WithoutDeadlines(progress)) {
         Ok(advice) => advice.map(Some).ok_or(Cancelled),
         // There is no change to try, or a file of the scenario no longer exists.
         Err(_) => Ok(None),
@@ -79,7 +79,7 @@ pub fn nearby(
 mod tests {
     use super::*;
     use crate::scenario::open_simple as open;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
 
     fn found(name: &str, trials: u64) -> Option<Advice> {
         let scenario = open(name, &[]).unwrap();
@@ -89,7 +89,7 @@ mod tests {
             threads: 0,
             ladder: None,
         };
-        nearby(&scenario, &estimated_run, &Unwatched).unwrap()
+        nearby(&scenario, &estimated_run, &NoProgress).unwrap()
     }
 
     #[test]

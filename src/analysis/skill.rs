@@ -2,16 +2,16 @@
 //! every run.
 //!
 //! A contest whose players are not good is also played by good ones, and a contest of good players
-//! by simple ones. Trials and solving are bounded by the estimated cost of a contest ([`Effort`]),
+//! by simple ones. Trials and solving are bounded by the estimated cost of a contest ([`Cost`]),
 //! not by measured time and not by the number of trials of the run. So the same contest and seed
 //! give the same figure in every run, on every machine.
 
 use super::LadderResult;
 use super::seating;
 use super::study::SeededTrials;
-use crate::contest::{Effort, Level, PlayerHelp};
+use crate::contest::{Cost, Level, PlayerHelp};
 use crate::scenario::Scenario;
-use crate::sim::{MetricResult, OutcomeResult, Results, StopReason, Watch};
+use crate::sim::{MetricResult, OutcomeResult, Progress, Results, StopReason};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -140,9 +140,9 @@ const TRIALS: u64 = 9_604;
 /// Minimum number of trials per figure: 95% intervals of about ±10 percentage points.
 const LEAST: u64 = 100;
 /// Upper bound on the work for the figure, in nanoseconds: half a second on two cores.
-pub(super) const WORK: u64 = Effort::SECOND / 2;
+pub(super) const WORK: u64 = Cost::SECOND / 2;
 /// Upper bound on the time to solve the contest of the other players, in nanoseconds.
-const MOST_SOLVING: u64 = 2 * Effort::SECOND;
+const MOST_SOLVING: u64 = 2 * Cost::SECOND;
 /// Maximum number of rollers in a contest for which the figures are computed.
 const MOST_ROLLERS: usize = 64;
 
@@ -217,18 +217,18 @@ impl Skill {
 /// Returns `None` if the contest has no decisions.
 ///
 /// # Errors
-/// Fails if `watch` cancelled it.
+/// Fails if `progress` cancelled it.
 pub fn skill(
     scenario: &Scenario,
     estimated_run: &EstimatedRun,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<Option<Skill>, Cancelled> {
     let Some(mut found) = Skill::of(scenario) else {
         return Ok(None);
     };
     let few_rollers = scenario.contest.dice_rollers().len() <= MOST_ROLLERS;
     if let Some((level, player)) = found.others().filter(|_| few_rollers) {
-        let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, watch);
+        let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, progress);
         let bounds = (estimated_run.ladder, (MOST_SOLVING, WORK));
         let results = played(scenario, player, bounds, &seeded)?;
         let figure = results.as_ref().and_then(PlayFigure::of);
@@ -323,19 +323,19 @@ pub(super) fn affordable_results(
     trials: RangeInclusive<u64>,
     seeded: &SeededTrials,
 ) -> Result<Option<Results>, Cancelled> {
-    if seeded.watch.cancelled() {
+    if seeded.progress.cancelled() {
         return Err(Cancelled);
     }
     let contest = scenario.contest.as_ref();
-    let Effort { once, trial } = contest.effort();
-    if once > solving {
+    let Cost { setup, per_trial } = contest.cost();
+    if setup > solving {
         return Ok(None);
     }
     if let Some(exact) = seeded.exact(scenario) {
         let results = Results::exact(scenario.identity(), contest, seeded.seed, &exact);
         return Ok(Some(results));
     }
-    let most = (*trials.end()).min(work / trial.max(1));
+    let most = (*trials.end()).min(work / per_trial.max(1));
     if most < *trials.start() {
         return Ok(None);
     }
@@ -348,7 +348,7 @@ mod tests {
     use super::*;
     use crate::analysis::{LadderPlan, ladder};
     use crate::scenario::open;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
 
     fn after(trials: u64, ladder: Option<&LadderResult>) -> EstimatedRun<'_> {
         EstimatedRun {
@@ -362,7 +362,7 @@ mod tests {
     fn found(name: &str, sets: &[&str]) -> Option<Skill> {
         let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
         let scenario = open(name, &sets).unwrap();
-        skill(&scenario, &after(1_000_000, None), &Unwatched).unwrap()
+        skill(&scenario, &after(1_000_000, None), &NoProgress).unwrap()
     }
 
     const FINISHERS: [&str; 2] = [
@@ -426,9 +426,9 @@ mod tests {
                 players: Some(vec!["finisher".to_owned()]),
                 ..LadderPlan::default()
             };
-            let played = ladder(&scenario, &plan, &Unwatched, &|_, _| {});
+            let played = ladder(&scenario, &plan, &NoProgress, &|_, _| {});
             let played = played.unwrap().unwrap();
-            let found = skill(&scenario, &after(1, Some(&played)), &Unwatched);
+            let found = skill(&scenario, &after(1, Some(&played)), &NoProgress);
             found.unwrap().unwrap().other.unwrap().figure
         };
         let PlayFigure { low, high, .. } = figure(10);
@@ -446,7 +446,7 @@ mod tests {
                     threads,
                     ..after(trials, None)
                 };
-                skill(&scenario, &estimated_run, &Unwatched).unwrap()
+                skill(&scenario, &estimated_run, &NoProgress).unwrap()
             };
             let all = [(1, 1), (3, 1_000), (1, 10_000_000)].map(figure);
             assert!(all[0].as_ref().is_some_and(|one| one.other.is_some()));
@@ -458,7 +458,7 @@ mod tests {
     fn the_work_of_slow_players_is_bounded() {
         use std::sync::atomic::{AtomicU64, Ordering};
         struct Counting(AtomicU64);
-        impl Watch for Counting {
+        impl Progress for Counting {
             fn advanced(&self, trials: u64) {
                 self.0.fetch_add(trials, Ordering::Relaxed);
             }
@@ -467,7 +467,7 @@ mod tests {
         let counting = Counting(AtomicU64::new(0));
         let seeded = SeededTrials::new(1, 0, &counting);
         let trial = seating::everywhere(&scenario, "rollout");
-        let trial = trial.unwrap().contest.effort().trial;
+        let trial = trial.unwrap().contest.cost().per_trial;
         let bounds = |trials: u64| (None, (0, trial * trials));
         let results = played(&scenario, "rollout", bounds(LEAST), &seeded).unwrap();
         assert_eq!(results.unwrap().trials, LEAST);
@@ -482,7 +482,7 @@ mod tests {
     #[test]
     fn a_cancelled_run_has_no_figures() {
         struct AlwaysCancelled;
-        impl Watch for AlwaysCancelled {
+        impl Progress for AlwaysCancelled {
             fn advanced(&self, _trials: u64) {}
             fn cancelled(&self) -> bool {
                 true

@@ -1,6 +1,6 @@
 //! Search for trials to narrate.
 
-use crate::contest::{Contest, Effort, Metric, Record, Scale};
+use crate::contest::{Contest, Cost, Metric, Record, Scale};
 use crate::document::{few, nearest};
 use crate::stats::{Histogram, Median};
 use std::cmp::{Ordering, Reverse};
@@ -204,7 +204,7 @@ pub fn extreme_trial(
 /// of a second if that is fewer. It depends on the estimated cost, so the typical trial of a contest
 /// and seed is the same everywhere.
 fn typical_within(contest: &dyn Contest) -> u64 {
-    let within = |part: u64| Effort::SECOND / part / contest.effort().trial.max(1);
+    let within = |part: u64| Cost::SECOND / part / contest.cost().per_trial.max(1);
     within(10).clamp(within(4).clamp(4, 100), 10_000)
 }
 

@@ -111,7 +111,7 @@ impl Question for Check {
         Some(&self.common)
     }
 
-    fn together(
+    fn join(
         &self,
         answered: Vec<ScenarioAnswer<CheckResult>>,
         others: Option<&BatchNotes>,

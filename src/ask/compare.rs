@@ -56,7 +56,7 @@ pub struct Compare {
     /// Number of comparisons that share the error probability, in a batch.
     #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(skip)]
-    pub together: Option<usize>,
+    pub family_size: Option<usize>,
 }
 
 impl Compare {
@@ -99,14 +99,14 @@ verdict.";
             .collect();
         let margin = self.margin.unwrap_or(MARGIN);
         ComparePlan {
-            figures: if figures.is_empty() && self.together.is_some() {
+            figures: if figures.is_empty() && self.family_size.is_some() {
                 lead_figure((first, second), margin)
             } else {
                 figures
             },
             margin,
             precision: self.precision,
-            alpha: alpha_of_each(self.alpha(), self.together.unwrap_or(1)),
+            alpha: alpha_of_each(self.alpha(), self.family_size.unwrap_or(1)),
             most: self.max_trials,
             seed: self.common.seed(first),
             threads: self.common.threads(),
@@ -143,7 +143,7 @@ impl Question for Compare {
             .observer
             .begin(&scenario.title, Work::Trials { most, open_end });
         let found = compare((scenario, second), &changes, &plan, &*progress).map_err(|error| {
-            vec![if self.together.is_some() {
+            vec![if self.family_size.is_some() {
                 Problem::with(scenario, error)
             } else {
                 Problem::Input(error.to_string())
@@ -175,7 +175,7 @@ impl Question for Compare {
         Some(&self.common)
     }
 
-    fn check(&self) -> Result<(), Vec<Problem>> {
+    fn check_options(&self) -> Result<(), Vec<Problem>> {
         let mut wrong = Vec::new();
         if self.vary.is_empty() && self.second.is_none() {
             let text = "--vary is missing; pass a key and a value, such as --vary rules.half=down";
@@ -204,7 +204,7 @@ impl Question for Compare {
         if wrong.is_empty() { Ok(()) } else { Err(wrong) }
     }
 
-    fn fits(&self, scenario: &Scenario) -> Result<(), Vec<Problem>> {
+    fn check(&self, scenario: &Scenario) -> Result<(), Vec<Problem>> {
         let made = scenario.varied(&self.changes());
         made.map(drop)
             .map_err(|error| vec![Problem::Refused(error)])
@@ -222,14 +222,14 @@ impl Question for Compare {
         (0..one.values.len()).map(of).collect()
     }
 
-    fn among(&self, scenarios: &[Scenario]) -> Self {
+    fn for_batch(&self, scenarios: &[Scenario]) -> Self {
         let parts = self.split();
         let pairs = scenarios
             .iter()
             .flat_map(|one| parts.iter().map(move |part| (one, part)));
-        let made = pairs.filter(|(one, part)| part.fits(one).is_ok());
+        let made = pairs.filter(|(one, part)| part.check(one).is_ok());
         Self {
-            together: Some(made.count()),
+            family_size: Some(made.count()),
             ..self.clone()
         }
     }
@@ -243,7 +243,7 @@ impl Question for Compare {
         }
     }
 
-    fn together(
+    fn join(
         &self,
         mut answered: Vec<ScenarioAnswer<Comparison>>,
         others: Option<&BatchNotes>,

@@ -1,6 +1,6 @@
 //! `given`: outcomes and metrics of the trials that meet conditions.
 
-use super::run::{asked, watch};
+use super::run::{asked, show_progress};
 use super::{CommonOptions, Context, Problem, Question, ScenarioAnswer, TrialOptions, finished};
 use crate::analysis::Condition;
 use crate::contest::{
@@ -81,7 +81,7 @@ impl Question for Given {
             contest,
             conditions: conditions.into_iter().flatten().collect(),
         };
-        let progress = watch(scenario, &plan, context.observer);
+        let progress = show_progress(scenario, &plan, context.observer);
         let done = run(&filtered, &plan, &*progress);
         drop(progress);
         let (played, met) = (done.trials.end, done.tally.trials());
@@ -133,7 +133,7 @@ impl Question for Given {
         format!("interrupted: no result for {path}")
     }
 
-    fn check(&self) -> Result<(), Vec<Problem>> {
+    fn check_options(&self) -> Result<(), Vec<Problem>> {
         if self.when.is_empty() {
             let text = "--when is missing; pass a condition, such as --when 'turns>=10'";
             return Err(vec![Problem::Input(text.to_owned())]);
@@ -224,7 +224,7 @@ mod tests {
     use super::super::{Run, run::play};
     use super::*;
     use crate::scenario::open;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
 
     fn given(when: &[&str]) -> Result<Vec<u64>, String> {
         let canyon = open("@canyon", &["side[0].player=finisher".to_owned()]).unwrap();
@@ -233,7 +233,7 @@ mod tests {
             trials: Some(3_000),
             ..Given::default()
         };
-        let found = question.ask(&canyon, &Context::new(&Unwatched));
+        let found = question.ask(&canyon, &Context::new(&NoProgress));
         let found =
             found.map_err(|wrong| wrong.iter().map(ToString::to_string).collect::<String>())?;
         let json = crate::report::json(&found.unwrap().answer);
@@ -248,7 +248,7 @@ mod tests {
         let canyon = open("@canyon", &["side[0].player=finisher".to_owned()]).unwrap();
         let mut all = Run::default();
         all.trial_options.trials = Some(3_000);
-        let all = play(&canyon, &all.trial_options, "run", &Unwatched)
+        let all = play(&canyon, &all.trial_options, "run", &NoProgress)
             .unwrap()
             .results;
         let all: Vec<u64> = all.outcomes.iter().map(|one| one.count.unwrap()).collect();

@@ -41,7 +41,7 @@ pub use sweep::Sweep;
 pub use trace::Trace;
 pub use tune::{Aim, Tune};
 
-use crate::analysis::AdviseObserver;
+use crate::analysis::AdviseProgress;
 use crate::document::grouped;
 use crate::report::{BatchNotes, Replay};
 use crate::scenario::{LoadError, Scenario};
@@ -82,7 +82,7 @@ pub trait Question: Clone + Default + Serialize {
     ///
     /// # Errors
     /// All problems with the options.
-    fn check(&self) -> Result<(), Vec<Problem>> {
+    fn check_options(&self) -> Result<(), Vec<Problem>> {
         Ok(())
     }
 
@@ -90,7 +90,7 @@ pub trait Question: Clone + Default + Serialize {
     ///
     /// # Errors
     /// All problems with the options.
-    fn fits(&self, _scenario: &Scenario) -> Result<(), Vec<Problem>> {
+    fn check(&self, _scenario: &Scenario) -> Result<(), Vec<Problem>> {
         Ok(())
     }
 
@@ -105,7 +105,7 @@ pub trait Question: Clone + Default + Serialize {
     }
 
     /// Returns the question adapted to a batch of scenarios, such as with a family-wise error rate.
-    fn among(&self, _scenarios: &[Scenario]) -> Self {
+    fn for_batch(&self, _scenarios: &[Scenario]) -> Self {
         self.clone()
     }
 
@@ -115,7 +115,7 @@ pub trait Question: Clone + Default + Serialize {
     }
 
     /// Joins the answers of a call. `others` are the skipped files, if a batch was requested.
-    fn together(
+    fn join(
         &self,
         answered: Vec<ScenarioAnswer<Self::Found>>,
         others: Option<&BatchNotes>,
@@ -187,8 +187,8 @@ fn answered<Q: Question>(
     scenario: &Scenario,
     context: &Context<'_>,
 ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
-    question.check()?;
-    question.fits(scenario)?;
+    question.check_options()?;
+    question.check(scenario)?;
     if question.split().len() > 1 {
         let text = "--vary has more than one value; expected one value for each question";
         return Err(vec![Problem::Input(text.to_owned())]);
@@ -201,7 +201,7 @@ fn answered<Q: Question>(
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// Observer of the progress.
-    pub observer: &'a dyn ProgressObserver,
+    pub observer: &'a dyn ShowProgress,
     /// Whether the answer must have exactly one chart.
     pub one_chart: bool,
     /// Whether the output has a headline, or its figures: all formats but frames.
@@ -212,7 +212,7 @@ pub struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// Creates a context with defaults for everything but the observer.
-    pub fn new(observer: &'a dyn ProgressObserver) -> Self {
+    pub fn new(observer: &'a dyn ShowProgress) -> Self {
         Self {
             observer,
             one_chart: false,
@@ -283,24 +283,24 @@ pub enum Work<'a> {
 }
 
 /// Observer of the progress of questions.
-pub trait ProgressObserver: Sync {
+pub trait ShowProgress: Sync {
     /// Shows work on the scenario with this title until the returned value is dropped.
-    fn begin<'a>(&'a self, title: &str, work: Work<'_>) -> Box<dyn Progress + 'a>;
+    fn begin<'a>(&'a self, title: &str, work: Work<'_>) -> Box<dyn WorkProgress + 'a>;
 }
 
 /// Progress of one piece of work.
-pub trait Progress: AdviseObserver {
+pub trait WorkProgress: AdviseProgress {
     /// Reports that `done` of `all` steps are finished.
     fn reached(&self, _done: usize, _all: usize) {}
 }
 
-impl ProgressObserver for crate::sim::Unwatched {
-    fn begin<'a>(&'a self, _: &str, _: Work<'_>) -> Box<dyn Progress + 'a> {
+impl ShowProgress for crate::sim::NoProgress {
+    fn begin<'a>(&'a self, _: &str, _: Work<'_>) -> Box<dyn WorkProgress + 'a> {
         Box::new(Self)
     }
 }
 
-impl Progress for crate::sim::Unwatched {}
+impl WorkProgress for crate::sim::NoProgress {}
 
 /// Seed, threads and progress: the options of all questions that play trials.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]

@@ -1,14 +1,14 @@
 //! `run`: outcomes and distributions from seeded trials, with the figures shown beside them.
 
 use super::{
-    CommonOptions, Context, Problem, Progress, ProgressObserver, Question, ScenarioAnswer, Work,
+    CommonOptions, Context, Problem, Question, ScenarioAnswer, ShowProgress, Work, WorkProgress,
     replay,
 };
 use crate::analysis::{
     Advice, Cancelled, DecisiveReading, EstimatedRun, ExpectationResult, LadderResult, Skill,
     affordable, decisive_readings, nearby, skill, verdicts,
 };
-use crate::contest::{Effort, ExactDistribution};
+use crate::contest::{Cost, ExactDistribution};
 use crate::document::grouped;
 use crate::report::{Answer, ResultContext, results_answer};
 use crate::scenario::Scenario;
@@ -208,12 +208,12 @@ pub fn play(
     scenario: &Scenario,
     trial_options: &TrialOptions,
     command: &str,
-    observer: &dyn ProgressObserver,
+    observer: &dyn ShowProgress,
 ) -> Result<ScreenResults, Problem> {
     let asked = asked(scenario, trial_options);
     // Before the trials: an optimal policy would solve the contest in the first trial, without progress.
     let exact = solved(scenario, asked.trials, observer);
-    let progress = watch(scenario, &asked.plan, observer);
+    let progress = show_progress(scenario, &asked.plan, observer);
     let finished = run(scenario.contest.as_ref(), &asked.plan, &*progress);
     drop(progress);
     let finished = (&finished, exact.as_ref());
@@ -227,10 +227,14 @@ pub fn play(
 pub fn solved(
     scenario: &Scenario,
     trials: u64,
-    observer: &dyn ProgressObserver,
+    observer: &dyn ShowProgress,
 ) -> Option<ExactDistribution> {
-    let Effort { once, trial } = scenario.contest.effort();
-    if once > trial.saturating_mul(trials).saturating_add(MOST_SOLVING) {
+    let Cost { setup, per_trial } = scenario.contest.cost();
+    if setup
+        > per_trial
+            .saturating_mul(trials)
+            .saturating_add(MOST_SOLVING)
+    {
         return None;
     }
     let _solving = observer.begin(&scenario.title, Work::Other("solving"));
@@ -238,11 +242,11 @@ pub fn solved(
 }
 
 /// Shows progress for the trials of a plan.
-pub fn watch<'a>(
+pub fn show_progress<'a>(
     scenario: &Scenario,
     plan: &Plan,
-    observer: &'a dyn ProgressObserver,
-) -> Box<dyn Progress + 'a> {
+    observer: &'a dyn ShowProgress,
+) -> Box<dyn WorkProgress + 'a> {
     let most = plan.trials.end - plan.trials.start;
     let open_end = plan.precision.is_some();
     observer.begin(&scenario.title, Work::Trials { most, open_end })
@@ -316,7 +320,7 @@ pub fn quick_estimate(
     scenario: &Scenario,
     trial_options: &TrialOptions,
     (trials, ladder): (u64, Option<&LadderResult>),
-    observer: &dyn ProgressObserver,
+    observer: &dyn ShowProgress,
 ) -> Result<(Option<Skill>, Option<Vec<DecisiveReading>>), Cancelled> {
     let doing = observer.begin(&scenario.title, Work::Other("other players"));
     let estimated_run = EstimatedRun {
@@ -336,7 +340,7 @@ pub fn changes(
     scenario: &Scenario,
     trial_options: &TrialOptions,
     trials: u64,
-    observer: &dyn ProgressObserver,
+    observer: &dyn ShowProgress,
 ) -> Result<Option<Advice>, Cancelled> {
     let doing = observer.begin(&scenario.title, Work::Other("changes"));
     nearby(
@@ -401,7 +405,7 @@ mod tests {
             let mut found = |exact: ExactDistribution| {
                 let stored = NamedSolution::new(&*scenario.contest, exact);
                 scenario.solutions = Some(Arc::new(Stored(stored)));
-                play(&scenario, &trial_options, "run", &crate::sim::Unwatched)
+                play(&scenario, &trial_options, "run", &crate::sim::NoProgress)
             };
             assert!(found(plain.clone()).is_ok(), "{name}");
             let mut shares = plain.clone();
@@ -446,9 +450,9 @@ mod tests {
         }
         let workshops = load("x.toml", text.as_bytes(), &[]).unwrap();
         let begun = Instant::now();
-        assert!(solved(&workshops, 10, &crate::sim::Unwatched).is_none());
+        assert!(solved(&workshops, 10, &crate::sim::NoProgress).is_none());
         assert!(begun.elapsed() < Duration::from_secs(5));
         let duel = open("@duel", &[]).unwrap();
-        assert!(solved(&duel, 10, &crate::sim::Unwatched).is_some());
+        assert!(solved(&duel, 10, &crate::sim::NoProgress).is_some());
     }
 }

@@ -1,7 +1,7 @@
 //! `sweep`: figures over a grid of values of some keys.
 
 use super::{
-    CommonOptions, Context, Problem, ProgressObserver, Question, ScenarioAnswer, Work, shards,
+    CommonOptions, Context, Problem, Question, ScenarioAnswer, ShowProgress, Work, shards,
 };
 use crate::analysis::{self, Quantity, SweepError, SweepGrid, SweepPlan, grid};
 use crate::report::sweep_answer;
@@ -106,7 +106,7 @@ A scenario with a [sweep] table needs no options; --vary takes precedence over i
     fn played(
         scenario: &Scenario,
         grid: SweepGrid,
-        observer: &dyn ProgressObserver,
+        observer: &dyn ShowProgress,
     ) -> Result<analysis::SweepResult, usize> {
         let progress = observer.begin(&scenario.title, Work::Steps("settings"));
         let reached = Cell::new(0);
@@ -175,7 +175,7 @@ impl Question for Sweep {
         format!("interrupted: no result for {path}")
     }
 
-    fn check(&self) -> Result<(), Vec<Problem>> {
+    fn check_options(&self) -> Result<(), Vec<Problem>> {
         keys(&self.vary).map(drop)
     }
 

@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::output::{self, DraftFile};
 use super::progress::ProgressDisplay;
 use super::question::QuestionArguments;
-use crate::ask::{Progress, Run, RunPlan, ScreenResults, run as play, shards as files};
+use crate::ask::{Run, RunPlan, ScreenResults, WorkProgress, run as play, shards as files};
 use crate::contest::Tally;
 use crate::document::file::ReadError;
 use crate::document::{grouped, printable, shown};
@@ -69,8 +69,8 @@ pub fn run(
         None => play::solved(scenario, asked.trials, board),
         Some(_) => None,
     };
-    let progress = play::watch(scenario, &asked.plan, board);
-    crate::sim::Watch::advanced(&*progress, next - blank.first_trial);
+    let progress = play::show_progress(scenario, &asked.plan, board);
+    crate::sim::Progress::advanced(&*progress, next - blank.first_trial);
     let mut keeper = path.map(|path| CheckpointWriter::new(call, path, &blank, next));
     let sampled = sampled(call, scenario, &asked, &*progress, shard_options);
     let finished = sampled.unwrap_or_else(|| {
@@ -126,7 +126,7 @@ fn sampled(
     call: &Call,
     scenario: &Scenario,
     asked: &RunPlan,
-    progress: &dyn Progress,
+    progress: &dyn WorkProgress,
     shard_options: &ShardOptions,
 ) -> Option<Result<Finished, Failure>> {
     let path = shard_options.samples.as_deref()?;

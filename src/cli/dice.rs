@@ -5,7 +5,7 @@ use super::arguments::Charted;
 use super::call::Call;
 use super::failure::Failure;
 use crate::ask::{Batch, ScenarioAnswer};
-use crate::contests::dice::{LineDistribution, LineError, LineLink};
+use crate::contests::dice::{ExpressionDistribution, ExpressionError, ExpressionLink};
 use crate::report::dice_answer;
 use clap::Args;
 
@@ -48,7 +48,7 @@ pub fn show(arguments: &DiceArguments, call: &Call) -> Result<(), Failure> {
     let wanted = WantedAnswer::new(call, &arguments.output)?;
     let mut all = Vec::new();
     for text in &line.expressions {
-        match LineDistribution::of(text) {
+        match ExpressionDistribution::of(text) {
             Ok(found) => all.push(found),
             Err(error) => call.fail(Failure::Input(described(text, &error))),
         }
@@ -61,13 +61,13 @@ pub fn show(arguments: &DiceArguments, call: &Call) -> Result<(), Failure> {
 }
 
 /// Returns the expressions and values of "at least", with those of links inserted.
-fn line(arguments: &DiceArguments) -> Result<LineLink, Failure> {
-    let mut line = LineLink {
+fn line(arguments: &DiceArguments) -> Result<ExpressionLink, Failure> {
+    let mut line = ExpressionLink {
         expressions: Vec::new(),
         marks: arguments.marks.clone(),
     };
     for text in &arguments.expressions {
-        match LineLink::read(text) {
+        match ExpressionLink::read(text) {
             Some(Ok(link)) => {
                 line.expressions.extend(link.expressions);
                 line.marks.extend(link.marks);
@@ -85,9 +85,9 @@ fn line(arguments: &DiceArguments) -> Result<LineLink, Failure> {
 }
 
 /// Describes an error, with a caret below the fault.
-fn described(text: &str, error: &LineError) -> String {
+fn described(text: &str, error: &ExpressionError) -> String {
     let mut marks = String::new();
-    if let LineError::Syntax(place, ..) = error {
+    if let ExpressionError::Syntax(place, ..) = error {
         let column = text[..place.start].chars().count();
         let width = text[place.clone()].chars().count().max(1);
         marks = format!("\n  {}{}", " ".repeat(column), "^".repeat(width));

@@ -2,10 +2,10 @@
 
 use super::call::Call;
 use super::session;
-use crate::analysis::{AdviseObserver, Deadlines, SettledChange};
-use crate::ask::{self, ProgressObserver, Work};
+use crate::analysis::{AdviseProgress, Deadlines, SettledChange};
+use crate::ask::{self, ShowProgress, Work};
 use crate::report::{clean, settled_line};
-use crate::sim::{Watch, WorkerPermits};
+use crate::sim::{Progress, WorkerPermits};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -114,8 +114,8 @@ const SOLVING: &str = "solving ";
 /// Template of a spinner, for work of unknown length.
 const SPINNER: &str = "{msg}  {prefix} {spinner} {elapsed}";
 
-impl ProgressObserver for ProgressDisplay<'_> {
-    fn begin<'a>(&'a self, title: &str, work: Work<'_>) -> Box<dyn ask::Progress + 'a> {
+impl ShowProgress for ProgressDisplay<'_> {
+    fn begin<'a>(&'a self, title: &str, work: Work<'_>) -> Box<dyn ask::WorkProgress + 'a> {
         let (length, template) = match work {
             Work::Trials { most, open_end } => (
                 Some(most),
@@ -182,14 +182,14 @@ impl Drop for ScreenBar<'_> {
     }
 }
 
-impl ask::Progress for ScreenBar<'_> {
+impl ask::WorkProgress for ScreenBar<'_> {
     fn reached(&self, done: usize, all: usize) {
         self.bar.set_length(all as u64);
         self.bar.set_position(done as u64);
     }
 }
 
-impl Watch for ScreenBar<'_> {
+impl Progress for ScreenBar<'_> {
     fn advanced(&self, trials: u64) {
         if self.counts {
             self.bar.inc(trials);
@@ -211,7 +211,7 @@ impl Watch for ScreenBar<'_> {
     }
 }
 
-impl AdviseObserver for ScreenBar<'_> {
+impl AdviseProgress for ScreenBar<'_> {
     fn settled(&self, settled: &SettledChange<'_>) {
         let prefix = if settled.is_first { "" } else { "refining: " };
         self.bar.set_prefix(prefix);

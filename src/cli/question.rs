@@ -61,7 +61,7 @@ where
                 .to_owned(),
         ));
     }
-    if let Err(wrong) = asked.question.check() {
+    if let Err(wrong) = asked.question.check_options() {
         for failure in Failure::all("", wrong) {
             call.fail(failure);
         }
@@ -72,11 +72,11 @@ where
     let opened = input::scenarios(call, &asked.sources);
     let mut question = asked.question.clone();
     if several {
-        question = question.among(&opened.scenarios);
+        question = question.for_batch(&opened.scenarios);
     }
     let parts = question.split();
     if let ([scenario], false) = (&opened.scenarios[..], several) {
-        let wrong = parts.iter().filter_map(|part| part.fits(scenario).err());
+        let wrong = parts.iter().filter_map(|part| part.check(scenario).err());
         let wrong: Vec<_> = wrong.flatten().collect();
         if !wrong.is_empty() {
             for failure in Failure::all(&scenario.path, wrong) {
@@ -197,7 +197,7 @@ struct Session<Q: Question> {
 impl<Q: Question> Session<Q> {
     fn batch(&self) -> Batch {
         let others = (self.several || Q::IS_JOINT).then_some(&self.others);
-        let mut batch = self.question.together(self.answered.clone(), others);
+        let mut batch = self.question.join(self.answered.clone(), others);
         batch.is_list = self.is_list;
         batch.command.clone_from(&self.command);
         if Q::IS_JOINT && self.several {

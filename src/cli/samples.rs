@@ -3,7 +3,7 @@
 use super::call::Call;
 use super::failure::Failure;
 use super::output::{self, DraftFile, OutputTarget};
-use crate::ask::{Progress, replay};
+use crate::ask::{WorkProgress, replay};
 use crate::document::shown;
 use crate::frames::SampleFile;
 use crate::scenario::Scenario;
@@ -38,7 +38,7 @@ pub fn run(
     call: &Call,
     scenario: &Scenario,
     plan: &Plan,
-    progress: &dyn Progress,
+    progress: &dyn WorkProgress,
     path: &Path,
 ) -> Result<Finished, Failure> {
     let draft = DraftFile::new(path).map_err(|error| refused(path, &error))?;
@@ -50,7 +50,7 @@ fn fill(
     call: &Call,
     scenario: &Scenario,
     plan: &Plan,
-    progress: &dyn Progress,
+    progress: &dyn WorkProgress,
     path: &Path,
     draft: DraftFile,
 ) -> Result<Finished, Failure> {

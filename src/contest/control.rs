@@ -19,7 +19,7 @@ const BET_UNITS: f64 = 65_536.0;
 /// Settings of an estimate of shares, fixed before the first trial.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Control {
+pub struct ControlVariate {
     /// Number of further openings per trial; 0 for no control variate.
     pub openings: u32,
     /// Slope of the control variate by outcome, in units of 1/64.
@@ -29,7 +29,7 @@ pub struct Control {
     bet: u32,
 }
 
-impl Control {
+impl ControlVariate {
     /// Creates settings with these slopes, one for each outcome. The last slope is adjusted to make
     /// their sum zero, so that the shares add up to 1.
     pub fn new(openings: u32, slopes: &[f64], bet: f64) -> Self {
@@ -61,7 +61,7 @@ impl Control {
 #[serde(deny_unknown_fields)]
 pub struct ControlSums {
     /// Settings of the estimate.
-    pub control: Control,
+    pub control: ControlVariate,
     /// Sums of powers of the control variate over the trials of each outcome, in units of
     /// `openings` × [`CHANCE_UNITS`].
     sums: Vec<PowerSums>,
@@ -69,7 +69,7 @@ pub struct ControlSums {
 
 impl ControlSums {
     /// Creates sums without trials.
-    pub fn new(control: Control) -> Self {
+    pub fn new(control: ControlVariate) -> Self {
         Self {
             sums: vec![PowerSums::default(); control.slopes.len()],
             control,

@@ -382,14 +382,14 @@ pub struct Timeline {
 /// and never measured, so that decisions based on it are the same on every machine. The true cost
 /// differs by a small factor at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct Cost {
     /// One-time cost of solving: for optimal players and for the exact answer.
-    pub once: u64,
+    pub setup: u64,
     /// Cost per trial.
-    pub trial: u64,
+    pub per_trial: u64,
 }
 
-impl Effort {
+impl Cost {
     /// Cost of a second on two cores, in nanoseconds.
     pub const SECOND: u64 = 2_000_000_000;
 }
@@ -449,10 +449,10 @@ pub trait Describe: Send + Sync {
     }
 
     /// Returns the estimated cost with the configured players.
-    fn effort(&self) -> Effort {
-        Effort {
-            once: 0,
-            trial: 1_000,
+    fn cost(&self) -> Cost {
+        Cost {
+            setup: 0,
+            per_trial: 1_000,
         }
     }
 

@@ -12,7 +12,7 @@ pub struct PathFlow {
     /// Links between the nodes.
     pub links: Vec<FlowLink>,
     /// Indices of the metrics that count injuries, one for each character.
-    pub hurt: Vec<usize>,
+    pub injury_metrics: Vec<usize>,
 }
 
 /// A stage, or an end.

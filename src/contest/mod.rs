@@ -43,10 +43,10 @@ pub(crate) use crate::document::counted;
 pub use build::Build;
 pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
-pub use control::{CHANCE_UNITS, Control, ControlSums, MOST_OPENINGS, SLOPE_UNITS};
+pub use control::{CHANCE_UNITS, ControlSums, ControlVariate, MOST_OPENINGS, SLOPE_UNITS};
 pub use describe::{
-    Describe, Effort, Kind, Level, ListOrder, Metric, Outcome, OutcomeOwner, PlayerHelp, Scale,
-    Seat, Timeline,
+    Cost, Describe, Kind, Level, ListOrder, Metric, Outcome, OutcomeOwner, PlayerHelp, Scale, Seat,
+    Timeline,
 };
 pub use evaluate::{
     ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Trajectory,

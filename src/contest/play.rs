@@ -1,6 +1,6 @@
 //! Trials, played by rules that are generic over the source of dice and the observer.
 
-use super::{Aftermath, Control, Describe, GroupMeans, Owned, Perform, Tally};
+use super::{Aftermath, ControlVariate, Describe, GroupMeans, Owned, Perform, Tally};
 use crate::contest::deadline;
 use crate::dice::{Dice, Sampled};
 use std::ops::Range;
@@ -212,7 +212,7 @@ pub trait Play {
     fn trials(&self, seed: u64) -> Box<dyn Trials + '_>;
 
     /// Returns the trials of a seed, for a tally with these settings.
-    fn trials_for(&self, seed: u64, control: Option<&Control>) -> Box<dyn Trials + '_> {
+    fn trials_for(&self, seed: u64, control: Option<&ControlVariate>) -> Box<dyn Trials + '_> {
         let _ = control;
         self.trials(seed)
     }
@@ -277,7 +277,7 @@ impl<R: Rules> Play for R {
         fast.unwrap_or_else(|| Box::new(PlainTrials::new(self, seed)))
     }
 
-    fn trials_for(&self, seed: u64, control: Option<&Control>) -> Box<dyn Trials + '_> {
+    fn trials_for(&self, seed: u64, control: Option<&ControlVariate>) -> Box<dyn Trials + '_> {
         let openings = control.map_or(0, |control| control.openings);
         match with_openings(self, seed, openings) {
             Some(mut own) => Box::new(move |trials: Range<u64>, tally: &mut Tally| {

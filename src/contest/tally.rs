@@ -1,6 +1,6 @@
 //! Integer counts over many trials.
 
-use super::{Control, ControlSums, Describe, Record};
+use super::{ControlSums, ControlVariate, Describe, Record};
 use crate::stats::Histogram;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -102,7 +102,7 @@ impl Tally {
     }
 
     /// Returns this empty tally with sums for a control variate, if its settings are given.
-    pub fn with_control(mut self, control: Option<&Control>) -> Self {
+    pub fn with_control(mut self, control: Option<&ControlVariate>) -> Self {
         self.control = control.cloned().map(ControlSums::new);
         self
     }

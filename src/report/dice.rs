@@ -7,7 +7,7 @@ use super::results::AnswerRows;
 use super::table::Table;
 use super::text::{clean, percent, trimmed};
 use crate::charts::{AtLeast, Chart, ColorRole, HistogramChart, HistogramGroup};
-use crate::contests::dice::LineDistribution;
+use crate::contests::dice::ExpressionDistribution;
 use crate::document::joined;
 use crate::records::Columns;
 use crate::sim::QUANTILES;
@@ -27,7 +27,7 @@ const RARE: f64 = 1e-4;
 const SHOWN_QUANTILES: [(&str, f64); 3] = [("5%", 0.05), ("median", 0.5), ("95%", 0.95)];
 
 /// Returns the answer for expressions. The sentence states the probabilities of reaching `marks`.
-pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
+pub fn dice_answer(all: &[ExpressionDistribution], marks: &[i64]) -> Answer {
     let names: Vec<String> = all.iter().map(|one| clean(&one.text)).collect();
     let title = joined(&names, " and ");
     let claims = all.iter().zip(&names).map(|(one, name)| {
@@ -66,7 +66,7 @@ pub fn dice_answer(all: &[LineDistribution], marks: &[i64]) -> Answer {
 }
 
 /// Returns a table with a row for each expression.
-fn summary(all: &[LineDistribution], names: &[String]) -> Table {
+fn summary(all: &[ExpressionDistribution], names: &[String]) -> Table {
     let number = |value: Option<i64>| value.map(|value| value.to_string()).unwrap_or_default();
     let mut columns = Columns::of(all.iter().zip(names))
         .cell("", |(_, name)| name.as_str())
@@ -83,18 +83,19 @@ fn summary(all: &[LineDistribution], names: &[String]) -> Table {
     });
     Table::of(&columns.shown)
 }
-fn mean_and_sd(one: &LineDistribution) -> (f64, f64) {
+fn mean_and_sd(one: &ExpressionDistribution) -> (f64, f64) {
     exact_moments(&one.values).map_or((0.0, 0.0), |moments| (moments.mean, moments.sd))
 }
 
 /// Returns the ranges of values that are the rows of the table: single values if there are few,
 /// else ranges of equally many values. The first and the last range have the rare values too.
-fn rows(all: &[LineDistribution], values: &BTreeSet<i64>) -> Vec<(i64, i64)> {
+fn rows(all: &[ExpressionDistribution], values: &BTreeSet<i64>) -> Vec<(i64, i64)> {
     if values.len() <= MOST_ROWS {
         return values.iter().map(|&value| (value, value)).collect();
     }
-    let is_usual =
-        |one: &LineDistribution, value| one.at_least(value) > RARE && one.at_most(value) > RARE;
+    let is_usual = |one: &ExpressionDistribution, value| {
+        one.at_least(value) > RARE && one.at_most(value) > RARE
+    };
     let usual = |value: &i64| all.iter().any(|one| is_usual(one, *value));
     let usual: Vec<i64> = values.iter().copied().filter(usual).collect();
     let size = usual.len().div_ceil(MOST_ROWS).max(1);
@@ -113,7 +114,7 @@ fn rows(all: &[LineDistribution], values: &BTreeSet<i64>) -> Vec<(i64, i64)> {
 
 /// Returns the heading and the table of values: for each expression the probability of the value
 /// or the range, and of at least its lowest value.
-fn values(all: &[LineDistribution], names: &[String]) -> (String, Table) {
+fn values(all: &[ExpressionDistribution], names: &[String]) -> (String, Table) {
     let values = all.iter().flat_map(|one| &one.values);
     let values: BTreeSet<i64> = values.map(|value| value.0).collect();
     let rows = rows(all, &values);
@@ -126,7 +127,7 @@ fn values(all: &[LineDistribution], names: &[String]) -> (String, Table) {
             rows.len()
         )
     };
-    let chance = |one: &LineDistribution, (low, high): (i64, i64)| {
+    let chance = |one: &ExpressionDistribution, (low, high): (i64, i64)| {
         let within = |place: i64| one.values.partition_point(|value| value.0 < place);
         let range = &one.values[within(low)..within(high + 1)];
         range.iter().map(|value| value.1).sum::<f64>()
@@ -152,7 +153,7 @@ fn values(all: &[LineDistribution], names: &[String]) -> (String, Table) {
 }
 
 /// Returns the chart: the bars of one distribution, or curves of at least each value for more.
-fn chart(all: &[LineDistribution], names: &[String], title: &str) -> Chart {
+fn chart(all: &[ExpressionDistribution], names: &[String], title: &str) -> Chart {
     if let [one] = all {
         return Chart::Histogram(HistogramChart {
             title: title.to_owned(),
@@ -181,7 +182,7 @@ fn chart(all: &[LineDistribution], names: &[String], title: &str) -> Chart {
     })
 }
 
-fn body(all: &[LineDistribution], marks: &[i64]) -> Json {
+fn body(all: &[ExpressionDistribution], marks: &[i64]) -> Json {
     let each = all.iter().map(|one| {
         let moments = exact_moments(&one.values);
 

@@ -6,7 +6,8 @@ use crate::contest::{
     Record, Solve, Tally, Timeline, Trials,
 };
 use crate::sim::{
-    IntervalKind, LEVEL, OutcomeResult, Plan, Results, ScenarioIdentity, StopReason, Unwatched, run,
+    IntervalKind, LEVEL, NoProgress, OutcomeResult, Plan, Results, ScenarioIdentity, StopReason,
+    run,
 };
 use crate::stats::wilson;
 use std::ops::Range;
@@ -115,7 +116,7 @@ impl Ambush {
             threads: 1,
             ..Plan::new(42, 0..trials)
         };
-        let finished = run(self, &plan, &Unwatched);
+        let finished = run(self, &plan, &NoProgress);
         let identity = ScenarioIdentity {
             path: "canyon.toml".to_owned(),
             title: "Ambush in the canyon".to_owned(),

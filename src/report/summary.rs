@@ -46,7 +46,7 @@ pub struct SummaryRequest<'a> {
     /// Whether the effects of single changes are included.
     pub changes: bool,
     /// Whether narrated trials are included.
-    pub stories: bool,
+    pub narrated_trials: bool,
     /// Related pages.
     pub related: RelatedPages<'a>,
     /// Whether CSV cells are protected from being read as formulas.
@@ -320,7 +320,7 @@ mod tests {
             drama: false,
             stronger: true,
             changes: true,
-            stories: true,
+            narrated_trials: true,
             related: RelatedPages::default(),
             safe_csv: false,
             png: false,

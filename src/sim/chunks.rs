@@ -4,7 +4,7 @@
 //! more. So the trials taken are a contiguous prefix, whatever the timing. After an interruption no
 //! worker takes new trials, and every worker finishes those that it took.
 
-use super::plan::{Plan, Watch};
+use super::plan::{Plan, Progress};
 use crate::contest::parallel::{join, on_threads};
 use crate::contest::{Contest, Tally, deadline};
 use std::ops::Range;
@@ -27,7 +27,7 @@ pub(super) fn play_section(
     contest: &dyn Contest,
     plan: &Plan,
     section: Range<u64>,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
     tally: &mut Tally,
 ) -> u64 {
     let control = tally.control().map(|sums| sums.control.clone());
@@ -36,7 +36,7 @@ pub(super) fn play_section(
     in_chunks(
         section,
         (plan.threads, plan.chunk),
-        watch,
+        progress,
         || (contest.trials_for(plan.seed, control), new()),
         |trials, (own, counts)| own.play(trials, counts),
         |(mut own, mut counts)| {
@@ -56,7 +56,7 @@ pub(super) fn play_section(
 pub fn in_chunks<Own>(
     section: Range<u64>,
     (threads, chunk): (usize, Option<u64>),
-    watch: &dyn Watch,
+    progress: &dyn Progress,
     new: impl Fn() -> Own + Sync,
     play: impl Fn(Range<u64>, &mut Own) + Sync,
     merge: impl FnMut(Own) + Send,
@@ -70,7 +70,7 @@ pub fn in_chunks<Own>(
         play(trials, own);
         true
     };
-    in_grouped_chunks(&chunking, section, watch, new, play, merge)
+    in_grouped_chunks(&chunking, section, progress, new, play, merge)
 }
 
 /// Division of trials into chunks, and number of threads.
@@ -120,7 +120,7 @@ impl Chunking {
 pub(super) fn in_grouped_chunks<Own>(
     chunking: &Chunking,
     section: Range<u64>,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
     new: impl Fn() -> Own + Sync,
     play: impl Fn(Range<u64>, &mut Own) -> bool + Sync,
     merge: impl FnMut(Own) + Send,
@@ -129,7 +129,7 @@ pub(super) fn in_grouped_chunks<Own>(
         0 => rayon::current_num_threads(),
         threads => threads,
     };
-    let permits = watch.worker_permits().filter(|_| threads == 1);
+    let permits = progress.worker_permits().filter(|_| threads == 1);
     // Maximum number of workers, including helpers.
     let most = permits.map_or(threads, |_| rayon::current_num_threads());
     let next = AtomicU64::new(section.start);
@@ -142,7 +142,7 @@ pub(super) fn in_grouped_chunks<Own>(
         let mut size = chunking.chunk.unwrap_or(FIRST_CHUNK).max(1);
         while !stop.load(Ordering::Relaxed) {
             deadline::check();
-            if watch.cancelled() {
+            if progress.cancelled() {
                 stop.store(true, Ordering::Relaxed);
                 break;
             }
@@ -164,7 +164,7 @@ pub(super) fn in_grouped_chunks<Own>(
                 stop.store(true, Ordering::Relaxed);
                 break;
             }
-            watch.advanced(end - start);
+            progress.advanced(end - start);
             size = chunking.chunk.unwrap_or_else(|| match begun {
                 Some(begun) => faster(end - start, begun.elapsed()),
                 None => (2 * size).min(LARGEST_UNTIMED_CHUNK),
@@ -238,7 +238,7 @@ fn faster(trials: u64, elapsed: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     #[test]
@@ -249,7 +249,7 @@ mod tests {
             std::thread::sleep(Duration::from_micros(10));
         };
         let ended = catch_unwind(AssertUnwindSafe(|| {
-            in_chunks(0..u64::MAX, (4, Some(1)), &Unwatched, || (), play, |()| {})
+            in_chunks(0..u64::MAX, (4, Some(1)), &NoProgress, || (), play, |()| {})
         }));
         let payload = ended.unwrap_err();
         assert_eq!(payload.downcast_ref(), Some(&"the first trial fails"));

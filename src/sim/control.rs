@@ -6,8 +6,8 @@
 
 use super::chunks::play_section;
 use super::permits::WorkerPermits;
-use super::plan::{Plan, ShareEstimator, Watch};
-use crate::contest::{Contest, Control, MOST_OPENINGS, Tally};
+use super::plan::{Plan, Progress, ShareEstimator};
+use crate::contest::{Contest, ControlVariate, MOST_OPENINGS, Tally};
 
 /// First trial number of pilots.
 pub const PILOT: u64 = 1 << 41;
@@ -32,9 +32,9 @@ const MARGIN: f64 = 1.25;
 const LEAST_VARIANCE: f64 = 0.005;
 
 /// Observer of a pilot: forwards cancellation, but not progress.
-pub struct Unreported<'a>(pub &'a dyn Watch);
+pub struct Unreported<'a>(pub &'a dyn Progress);
 
-impl Watch for Unreported<'_> {
+impl Progress for Unreported<'_> {
     fn advanced(&self, _trials: u64) {}
 
     fn cancelled(&self) -> bool {
@@ -48,24 +48,28 @@ impl Watch for Unreported<'_> {
 
 /// Returns the settings for the estimator of a plan from a short pilot; `None` for plain shares, or
 /// if the pilot is cancelled.
-pub fn control(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Option<Control> {
+pub fn control(
+    contest: &dyn Contest,
+    plan: &Plan,
+    progress: &dyn Progress,
+) -> Option<ControlVariate> {
     let is_forced = plan.estimator == ShareEstimator::Control;
     cheap_opening(contest, is_forced)?;
     let trials = SHORT_PILOT[usize::from(contest.is_slow())];
     // The bet suits the precision, so sequences are wide at first. A large gain makes up for it.
     let gain = plan.precision.map_or(LEAST_GAIN, |_| LEAST_SEQUENCE_GAIN);
-    control_after(contest, plan, (trials, gain), watch)
+    control_after(contest, plan, (trials, gain), progress)
 }
 
 /// Returns the settings for a run; `None` like [`control`].
 pub(super) fn control_of_run(
     contest: &dyn Contest,
     plan: &Plan,
-    watch: &dyn Watch,
-) -> Option<Control> {
+    progress: &dyn Progress,
+) -> Option<ControlVariate> {
     match plan.precision {
-        Some(_) => control_after(contest, plan, (PRECISE_PILOT, LEAST_GAIN), watch),
-        None => control(contest, plan, watch),
+        Some(_) => control_after(contest, plan, (PRECISE_PILOT, LEAST_GAIN), progress),
+        None => control(contest, plan, progress),
     }
 }
 
@@ -75,9 +79,9 @@ fn control_after(
     contest: &dyn Contest,
     plan: &Plan,
     (trials, least_gain): (u64, f64),
-    watch: &dyn Watch,
-) -> Option<Control> {
-    let trial = contest.effort().trial;
+    progress: &dyn Progress,
+) -> Option<ControlVariate> {
+    let trial = contest.cost().per_trial;
     let is_forced = match plan.estimator {
         ShareEstimator::Plain => return None,
         ShareEstimator::Control => true,
@@ -86,7 +90,7 @@ fn control_after(
     };
     let opening = cheap_opening(contest, is_forced);
     let openings = opening.map_or(0, |_| PILOT_OPENINGS);
-    let pilot = pilot(contest, plan, (trials, openings), watch)?;
+    let pilot = pilot(contest, plan, (trials, openings), progress)?;
     let costs = opening.map(|opening| (trial.max(1) as f64, opening as f64));
     let least_gain = if is_forced { 0.0 } else { least_gain };
     let (openings, slopes, variance) = chosen(&pilot, costs, least_gain);
@@ -100,14 +104,14 @@ fn control_after(
         let most = plan.trials.end - plan.trials.start;
         bet(half_width, variance, (most, plan.alpha)).min(0.5 / (1.0 + largest))
     });
-    Some(Control::new(openings, &slopes, bet))
+    Some(ControlVariate::new(openings, &slopes, bet))
 }
 
 /// Returns the cost of an opening, unless there is no control variate, or an opening costs so much of
 /// a trial that a control variate cannot pay.
 fn cheap_opening(contest: &dyn Contest, is_forced: bool) -> Option<u64> {
     let cost = contest.opening_cost()?;
-    let is_cheap = is_forced || 4 * cost <= contest.effort().trial;
+    let is_cheap = is_forced || 4 * cost <= contest.cost().per_trial;
     is_cheap.then_some(cost)
 }
 
@@ -126,17 +130,23 @@ fn pilot(
     contest: &dyn Contest,
     plan: &Plan,
     (trials, openings): (u64, u32),
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Option<Tally> {
     let slopes = vec![0.0; contest.outcomes().len()];
-    let control = Control::new(openings, &slopes, 0.0);
+    let control = ControlVariate::new(openings, &slopes, 0.0);
     let mut tally = Tally::new(contest).with_control(Some(&control));
     let plan = Plan {
         seed: PILOT_SEED,
         ..plan.clone()
     };
     let end = PILOT + trials;
-    let played = play_section(contest, &plan, PILOT..end, &Unreported(watch), &mut tally);
+    let played = play_section(
+        contest,
+        &plan,
+        PILOT..end,
+        &Unreported(progress),
+        &mut tally,
+    );
     (played == end).then_some(tally)
 }
 

@@ -12,7 +12,7 @@ pub struct FlowResult {
     /// Links between the nodes.
     pub links: Vec<FlowLinkResult>,
     /// Names of the metrics for injuries along the flow.
-    pub hurt: Vec<String>,
+    pub injury_metrics: Vec<String>,
 }
 
 /// Node of a flow: a stage or an outcome.
@@ -96,6 +96,6 @@ pub(super) fn flow(
         unit: flow.unit,
         nodes: nodes.collect(),
         links,
-        hurt: flow.hurt.into_iter().map(named).collect(),
+        injury_metrics: flow.injury_metrics.into_iter().map(named).collect(),
     })
 }

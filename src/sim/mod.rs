@@ -19,7 +19,7 @@ pub use contradiction::contradiction;
 pub use control::{PILOT, PILOT_SEED, Unreported, bet, control};
 pub use flow::{FlowLinkResult, FlowNodeResult, FlowResult};
 pub use permits::{WorkerPermit, WorkerPermits};
-pub use plan::{Plan, ShareEstimator, StopReason, Unwatched, Watch};
+pub use plan::{NoProgress, Plan, Progress, ShareEstimator, StopReason};
 pub use reorder::RowSink;
 pub use results::{
     Bin, GivenConditions, IntervalKind, LEVEL, MetricResult, OutcomeResult, QUANTILES,

@@ -40,7 +40,7 @@ impl Plan {
 }
 
 /// Observer of a run: progress and cancellation.
-pub trait Watch: Sync {
+pub trait Progress: Sync {
     /// Reports that `trials` additional trials are finished. Each thread calls it about 50 times
     /// per second.
     fn advanced(&self, trials: u64);
@@ -61,9 +61,9 @@ pub trait Watch: Sync {
 
 /// Observer that does nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unwatched;
+pub struct NoProgress;
 
-impl Watch for Unwatched {
+impl Progress for NoProgress {
     fn advanced(&self, _trials: u64) {}
 }
 

@@ -4,9 +4,9 @@
 
 use super::chunks::play_section;
 use super::control::control_of_run;
-use super::plan::{Plan, StopReason, Watch};
+use super::plan::{Plan, Progress, StopReason};
 use super::stopping::{next_look, precise_enough};
-use crate::contest::{Contest, Control, Tally};
+use crate::contest::{Contest, ControlVariate, Tally};
 use std::ops::Range;
 
 /// Result of a run.
@@ -21,9 +21,16 @@ pub struct Finished {
 }
 
 /// Plays trials until all are played, the result is precise enough, or the run is cancelled.
-pub fn run(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Finished {
+pub fn run(contest: &dyn Contest, plan: &Plan, progress: &dyn Progress) -> Finished {
     let nothing = (Tally::new(contest), plan.trials.start);
-    run_from(contest, plan, watch, nothing, &|_| u64::MAX, &mut |_, _| {})
+    run_from(
+        contest,
+        plan,
+        progress,
+        nothing,
+        &|_| u64::MAX,
+        &mut |_, _| {},
+    )
 }
 
 /// Plays all trials of a plan, with the settings of a control variate if given, whatever the plan's
@@ -31,8 +38,8 @@ pub fn run(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Finished {
 pub fn run_controlled(
     contest: &dyn Contest,
     plan: &Plan,
-    control: Option<&Control>,
-    watch: &dyn Watch,
+    control: Option<&ControlVariate>,
+    progress: &dyn Progress,
 ) -> Finished {
     let start = (Tally::new(contest).with_control(control), plan.trials.start);
     in_sections(
@@ -40,7 +47,7 @@ pub fn run_controlled(
         start,
         &|_| u64::MAX,
         &mut |_, _| {},
-        &mut |section, tally| play_section(contest, plan, section, watch, tally),
+        &mut |section, tally| play_section(contest, plan, section, progress, tally),
     )
 }
 
@@ -51,17 +58,17 @@ pub fn run_controlled(
 pub fn run_from(
     contest: &dyn Contest,
     plan: &Plan,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
     (mut tally, next): (Tally, u64),
     stops: &dyn Fn(u64) -> u64,
     keep: &mut dyn FnMut(&Tally, Range<u64>),
 ) -> Finished {
     if next == plan.trials.start {
-        tally = tally.with_control(control_of_run(contest, plan, watch).as_ref());
+        tally = tally.with_control(control_of_run(contest, plan, progress).as_ref());
     }
     let start = (tally, next);
     in_sections(plan, start, stops, keep, &mut |section, tally| {
-        play_section(contest, plan, section, watch, tally)
+        play_section(contest, plan, section, progress, tally)
     })
 }
 

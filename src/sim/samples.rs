@@ -1,7 +1,7 @@
 //! Runs that record a row for every trial.
 
 use super::chunks::{Chunking, Groups, in_grouped_chunks};
-use super::plan::{Plan, Watch};
+use super::plan::{Plan, Progress};
 use super::reorder::{ReorderBuffer, RowSink};
 use super::rows::{Collector, rows_in_group};
 use super::run::{Finished, in_sections};
@@ -15,7 +15,7 @@ use crate::contest::{Contest, Tally};
 pub fn run_with_rows<S: RowSink>(
     contest: &dyn Contest,
     plan: &Plan,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
     sink: &S,
 ) -> Result<Finished, S::Error> {
     let metrics = contest.metrics().len();
@@ -45,7 +45,7 @@ pub fn run_with_rows<S: RowSink>(
             in_grouped_chunks(
                 &chunking,
                 section,
-                watch,
+                progress,
                 || (Tally::new(contest), Collector::new(metrics)),
                 |trials, (tally, collector)| {
                     let guard = ReleaseGuard(&buffer);

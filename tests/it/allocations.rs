@@ -1,6 +1,6 @@
 //! Playing and counting trials makes no allocation per trial.
 
-use evenodds::contest::{Effort, Tally};
+use evenodds::contest::{Cost, Tally};
 use evenodds::scenario::{BUILTINS, open};
 
 #[test]
@@ -10,7 +10,7 @@ fn ten_times_the_trials_allocate_no_more() {
         let contest = scenario.contest.as_ref();
         let mut tally = Tally::new(contest);
         // Trials of about a second in total, by the cost estimate.
-        let trials = (Effort::SECOND / contest.effort().trial.max(1)).clamp(2_000, 20_000);
+        let trials = (Cost::SECOND / contest.cost().per_trial.max(1)).clamp(2_000, 20_000);
         // Rare values allocate their histogram entries in this first run.
         contest.play(1, 0..trials, &mut tally);
         let mut allocations = |trials| {

@@ -3,7 +3,7 @@
 use crate::simple::scenario;
 use evenodds::contest::Contest;
 use evenodds::scenario::{Scenario, load};
-use evenodds::sim::{Plan, Unwatched, run};
+use evenodds::sim::{NoProgress, Plan, run};
 use evenodds::stats::Histogram;
 use std::fmt::Write as _;
 use std::fs;
@@ -34,7 +34,7 @@ struct Sampled {
 fn sampled(name: &str, sets: &[String]) -> Sampled {
     let scenario = scenario(name, sets);
     let plan = Plan::new(1, 0..TRIALS);
-    let tally = run(scenario.contest.as_ref(), &plan, &Unwatched).tally;
+    let tally = run(scenario.contest.as_ref(), &plan, &NoProgress).tally;
     Sampled { scenario, tally }
 }
 

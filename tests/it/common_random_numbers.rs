@@ -3,7 +3,7 @@
 
 use crate::simple;
 use evenodds::analysis::{Advice, AdvisePlan, ChangeEffect, Ranking, Target, advise};
-use evenodds::sim::Unwatched;
+use evenodds::sim::NoProgress;
 
 const TRIALS: u64 = 40_000;
 
@@ -40,7 +40,7 @@ fn canyon(only: &[&str]) -> Advice {
         seed: 42,
         threads: 0,
     };
-    advise(&scenario, &plan, &Unwatched).unwrap().unwrap()
+    advise(&scenario, &plan, &NoProgress).unwrap().unwrap()
 }
 
 #[test]

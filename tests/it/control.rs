@@ -6,7 +6,7 @@ use evenodds::analysis::{
 use evenodds::contest::{Contest, Tally};
 use evenodds::scenario::{Scenario, Target, open};
 use evenodds::sim::{
-    Finished, Plan, Results, ShareEstimator, StopReason, Unwatched, run, run_from,
+    Finished, NoProgress, Plan, Results, ShareEstimator, StopReason, run, run_from,
 };
 use evenodds::stats::{Discordance, confidence_sequence};
 use std::ops::Range;
@@ -41,7 +41,7 @@ fn extended(contest: &dyn Contest, plan: &Plan, earlier: Tally, next: u64) -> Fi
     run_from(
         contest,
         plan,
-        &Unwatched,
+        &NoProgress,
         (earlier, next),
         &|_| u64::MAX,
         &mut |_, _| {},
@@ -61,7 +61,7 @@ fn shares_of_few_trials_add_up_to_1() {
                     threads: 1,
                     ..plan(seed, 0..trials)
                 };
-                let finished = run(scenario.contest.as_ref(), &plan, &Unwatched);
+                let finished = run(scenario.contest.as_ref(), &plan, &NoProgress);
                 let outcomes = results(&scenario, &plan, &finished).outcomes;
                 let sum: f64 = outcomes.iter().filter_map(|one| one.share).sum();
                 assert!((sum - 1.0).abs() < 1e-9, "{name} {seed} {trials}: {sum}");
@@ -113,7 +113,7 @@ fn sequences_of_a_duel_cover_its_exact_share_wherever_they_stop() {
             threads: 1,
             ..plan(seed, 0..1_000_000)
         };
-        let finished = run(contest, &plan, &Unwatched);
+        let finished = run(contest, &plan, &NoProgress);
         assert_eq!(finished.stopped, StopReason::Precision);
         let found = &results(&duel, &plan, &finished).outcomes[0];
         assert!(found.high - found.low <= 0.04);
@@ -127,7 +127,7 @@ fn sequences_of_a_duel_cover_its_exact_share_wherever_they_stop() {
 fn the_trials_are_those_of_a_plain_run_whatever_threads_and_chunks() {
     let canyon = expert("@canyon");
     let contest = canyon.contest.as_ref();
-    let plain = run(contest, &Plan::new(7, 0..2_000), &Unwatched).tally;
+    let plain = run(contest, &Plan::new(7, 0..2_000), &NoProgress).tally;
     for precision in [None, Some(0.05)] {
         let of = |threads, chunk| {
             let plan = Plan {
@@ -136,7 +136,7 @@ fn the_trials_are_those_of_a_plain_run_whatever_threads_and_chunks() {
                 precision,
                 ..plan(7, 0..2_000)
             };
-            let finished = run(contest, &plan, &Unwatched);
+            let finished = run(contest, &plan, &NoProgress);
             serde_json::to_string(&results(&canyon, &plan, &finished)).unwrap()
         };
         let alone = of(1, None);
@@ -144,11 +144,11 @@ fn the_trials_are_those_of_a_plain_run_whatever_threads_and_chunks() {
             assert_eq!(of(threads, chunk), alone);
         }
     }
-    let whole = run(contest, &plan(7, 0..2_000), &Unwatched).tally;
+    let whole = run(contest, &plan(7, 0..2_000), &NoProgress).tally;
     assert_ne!(whole, plain);
     assert_eq!(whole.clone().with_control(None), plain);
     // In parts and resumed.
-    let part = |trials| run(contest, &plan(7, trials), &Unwatched).tally;
+    let part = |trials| run(contest, &plan(7, trials), &NoProgress).tally;
     let mut merged = part(1_500..2_000);
     merged.merge(&part(0..1_500));
     assert_eq!(merged, whole);
@@ -170,7 +170,7 @@ fn a_precision_needs_a_fraction_of_the_trials() {
             estimator,
             ..plan(1, 0..1_000_000)
         };
-        let finished = run(contest, &plan, &Unwatched);
+        let finished = run(contest, &plan, &NoProgress);
         let found = results(&canyon, &plan, &finished);
         let share = found.outcomes[0].share.unwrap();
         // 10,000,000 trials give 50.32%.
@@ -203,8 +203,8 @@ fn cheap_trials_stay_plain() {
     };
     let contest = canyon.contest.as_ref();
     assert_eq!(
-        run(contest, &plan, &Unwatched),
-        run(contest, &plain, &Unwatched)
+        run(contest, &plan, &NoProgress),
+        run(contest, &plain, &NoProgress)
     );
 }
 
@@ -218,10 +218,10 @@ fn a_cell_of_a_ladder_is_the_run_by_the_control_variate() {
         threads: 2,
         ..LadderPlan::default()
     };
-    let ladder = ladder(&canyon, &plan, &Unwatched, &|_, _| {});
+    let ladder = ladder(&canyon, &plan, &NoProgress, &|_, _| {});
     let ladder = ladder.unwrap().expect("the work is not cancelled");
     let of_run = self::plan(3, 0..1_000);
-    let finished = run(canyon.contest.as_ref(), &of_run, &Unwatched);
+    let finished = run(canyon.contest.as_ref(), &of_run, &NoProgress);
     let expected = results(&canyon, &of_run, &finished);
     let found = &ladder.cells[0].results;
     assert_eq!(found.interval, expected.interval);
@@ -244,7 +244,7 @@ fn comparisons_are_adjusted_where_that_saves_time() {
         chunk,
     };
     let compared = |other: &Scenario, threads, chunk| {
-        compare((&canyon, other), &[], &plan(threads, chunk), &Unwatched).unwrap()
+        compare((&canyon, other), &[], &plan(threads, chunk), &NoProgress).unwrap()
     };
     let stronger = with("side.heroes.Emily.classes[0].dice=4");
     let comparison = compared(&stronger, 1, None);
@@ -257,7 +257,7 @@ fn comparisons_are_adjusted_where_that_saves_time() {
     // By plain trials of another seed, whose difference is known to within about 0.6 points.
     let share = |scenario: &Scenario| {
         let contest = scenario.contest.as_ref();
-        let tally = run(contest, &Plan::new(6, 0..40_000), &Unwatched).tally;
+        let tally = run(contest, &Plan::new(6, 0..40_000), &NoProgress).tally;
         tally.outcomes()[0] as f64 / 40_000.0
     };
     let plain = share(&stronger) - share(&canyon);
@@ -285,7 +285,7 @@ fn comparisons_are_adjusted_where_that_saves_time() {
         most: Some(5_000),
         ..plan(1, None)
     };
-    let cut = compare((&canyon, &stronger), &[], &plan, &Unwatched).unwrap();
+    let cut = compare((&canyon, &stronger), &[], &plan, &NoProgress).unwrap();
     let heroes = &cut.figures[0];
     assert!(
         heroes.factor.is_some() && heroes.interval.half_width() < 0.03,
@@ -311,7 +311,7 @@ fn tuning_takes_fewer_trials_whatever_the_threads() {
             seed: 2,
             threads,
         };
-        let found = tune(&canyon, &plan, &Unwatched).unwrap();
+        let found = tune(&canyon, &plan, &NoProgress).unwrap();
         found.expect("the work is not cancelled")
     };
     let tuning = tuned(1);

@@ -2,7 +2,7 @@
 
 use evenodds::contest::Tally;
 use evenodds::scenario::{Scenario, open};
-use evenodds::sim::{Plan, Unwatched, next_look, run, run_from};
+use evenodds::sim::{NoProgress, Plan, next_look, run, run_from};
 use evenodds::stats::{confidence_sequence, wilson};
 use std::ops::RangeInclusive;
 
@@ -65,7 +65,7 @@ fn wilson_intervals_have_their_exact_coverage() {
                 "{share} {expected_coverage}"
             );
             let covered = (1..=REPETITIONS).filter(|&seed| {
-                let finished = run(scenario.contest.as_ref(), &plan(seed, trials), &Unwatched);
+                let finished = run(scenario.contest.as_ref(), &plan(seed, trials), &NoProgress);
                 let interval = wilson(finished.tally.outcomes()[0], trials, 0.95);
                 interval.low <= share && share <= interval.high
             });
@@ -172,7 +172,7 @@ fn confidence_sequences_miss_as_often_as_their_exact_error_probability() {
             run_from(
                 contest,
                 &plan(seed, LONGEST),
-                &Unwatched,
+                &NoProgress,
                 nothing,
                 &look_after,
                 &mut |tally, trials| {

@@ -529,7 +529,7 @@ fn the_page_about_results_names_every_key_of_the_json() {
         threads: 1,
         ..evenodds::sim::Plan::new(1, 0..100)
     };
-    let finished = evenodds::sim::run(contest, &plan, &evenodds::sim::Unwatched);
+    let finished = evenodds::sim::run(contest, &plan, &evenodds::sim::NoProgress);
     let identity = scenario.identity();
     let results = evenodds::sim::Results::sampled(identity, contest, 1, &finished, false, None);
     let json: serde_json::Value = serde_json::from_str(&evenodds::report::json(

@@ -6,7 +6,7 @@ use evenodds::analysis::{ChanceParts, DramaFigures, DramaPlan, SideDrama, TrialS
 use evenodds::contest::{ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, Trajectory};
 use evenodds::contests::combat::{Combat, Deadlock, Event, MonsterSpent, Options, Player};
 use evenodds::scenario::{BUILTINS, Scenario, open};
-use evenodds::sim::Unwatched;
+use evenodds::sim::NoProgress;
 use evenodds::stats::{Stratum, explained_variance};
 use std::fs;
 use std::path::Path;
@@ -34,7 +34,7 @@ fn measured(scenario: &Scenario, trials: u64, threads: usize) -> DramaFigures {
         seed: 3,
         threads,
     };
-    drama(scenario, &plan, &Unwatched).unwrap()
+    drama(scenario, &plan, &NoProgress).unwrap()
 }
 
 #[test]
@@ -466,7 +466,7 @@ fn the_figures_at_the_end_of_the_page_are_those_of_the_command() {
             seed: scenario.seed.unwrap(),
             ..DramaPlan::default()
         };
-        let found = drama(&scenario, &plan, &Unwatched).unwrap();
+        let found = drama(&scenario, &plan, &NoProgress).unwrap();
         let lost = |side: usize| found.sides[side].lost.mean.unwrap() * 100.0;
         let row = format!(
             "| `{player}` v `{player}` | {:.2} | {:.0}% | {:.0}% | {:.1} points | {:.1} points |",

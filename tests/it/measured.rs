@@ -3,7 +3,7 @@
 
 use evenodds::contest::Contest;
 use evenodds::scenario::{Scenario, open};
-use evenodds::sim::{Bin, MetricResult, Plan, Results, Unwatched, ValueWeight, run};
+use evenodds::sim::{Bin, MetricResult, NoProgress, Plan, Results, ValueWeight, run};
 use std::collections::BTreeMap;
 
 const TRIALS: u64 = 2_000;
@@ -32,7 +32,7 @@ fn played(scenario: &Scenario) -> Results {
         ..Plan::new(1, 0..TRIALS)
     };
     let contest = scenario.contest.as_ref();
-    let finished = run(contest, &plan, &Unwatched);
+    let finished = run(contest, &plan, &NoProgress);
     Results::sampled(scenario.identity(), contest, 1, &finished, false, None)
 }
 

@@ -4,8 +4,8 @@ use evenodds::contest::{Contest, Tally};
 use evenodds::contests::KINDS;
 use evenodds::scenario::{BUILTINS, Builtin, Scenario, open};
 use evenodds::sim::{
-    Finished, Plan, Results, ScenarioIdentity, Shard, ShardError, Share, ShareEstimator,
-    StopReason, Unwatched, join, run, run_from,
+    Finished, NoProgress, Plan, Results, ScenarioIdentity, Shard, ShardError, Share,
+    ShareEstimator, StopReason, join, run, run_from,
 };
 use proptest::prelude::*;
 use std::ops::Range;
@@ -28,7 +28,7 @@ fn plan(trials: Range<u64>, chunk: u64) -> Plan {
 
 fn part(contest: &dyn Contest, share: Share, run_of: u64) -> Shard {
     let trials = share.of_trials(run_of);
-    let finished = run(contest, &plan(trials.clone(), 7), &Unwatched);
+    let finished = run(contest, &plan(trials.clone(), 7), &NoProgress);
     Shard {
         tool: "0.1.0".to_owned(),
         build: "0123456789abcdef".to_owned(),
@@ -66,7 +66,7 @@ fn parts(contest: &dyn Contest, of: u64, run: u64) -> Vec<(String, Shard)> {
 #[test]
 fn any_number_of_shares_is_one_run() {
     let contest = contest();
-    let whole = run(contest.as_ref(), &plan(0..1_000, 11), &Unwatched).tally;
+    let whole = run(contest.as_ref(), &plan(0..1_000, 11), &NoProgress).tally;
     for of in [1, 2, 7, 64] {
         let mut parts = parts(contest.as_ref(), of, 1_000);
         parts.reverse();
@@ -90,7 +90,7 @@ fn shares_with_metrics_in_another_order_are_joined_by_name() {
     assert_eq!(one.hash, other.hash);
     let names = |scenario: &Scenario| evenodds::sim::metric_names(scenario.contest.as_ref());
     assert_ne!(names(&one), names(&other));
-    let whole = run(one.contest.as_ref(), &plan(0..RUN, 7), &Unwatched).tally;
+    let whole = run(one.contest.as_ref(), &plan(0..RUN, 7), &NoProgress).tally;
     let shard = |scenario: &Scenario, index| {
         let share = Share { index, of: 2 };
         (
@@ -137,7 +137,7 @@ fn shares_of_every_kind_come_together_to_the_bytes_of_one_run() {
         let mut played = 0;
         for scenario in scenarios.filter(|scenario| scenario.kind.name == kind.name) {
             let contest = scenario.contest.as_ref();
-            let whole = run(contest, &plan(0..TRIALS, 11), &Unwatched).tally;
+            let whole = run(contest, &plan(0..TRIALS, 11), &NoProgress).tally;
             let whole = json(&scenario, whole, TRIALS);
             for of in [1, 2, 7, 64] {
                 let parts: Vec<(String, Shard)> = parts(contest, of, TRIALS)
@@ -193,13 +193,13 @@ fn shards_of_different_runs_are_named() {
 #[test]
 fn a_run_resumes_from_any_checkpoint() {
     let contest = contest();
-    let whole = run(contest.as_ref(), &plan(0..500, 13), &Unwatched);
+    let whole = run(contest.as_ref(), &plan(0..500, 13), &NoProgress);
     let mut kept = Vec::new();
     let nothing = (Tally::new(contest.as_ref()), 0);
     let finished = run_from(
         contest.as_ref(),
         &plan(0..500, 13),
-        &Unwatched,
+        &NoProgress,
         nothing,
         &|trials| (trials / 64 + 1) * 64,
         &mut |tally, trials| kept.push((tally.clone(), trials.end)),
@@ -212,7 +212,7 @@ fn a_run_resumes_from_any_checkpoint() {
         let resumed = run_from(
             contest.as_ref(),
             &plan(0..500, 5),
-            &Unwatched,
+            &NoProgress,
             (counts, end),
             &|trials| (trials / 64 + 1) * 64,
             &mut |_, _| {},
@@ -228,13 +228,13 @@ fn precision_stops_where_it_does_without_keeping() {
         precision: Some(0.05),
         ..plan(0..100_000, 50)
     };
-    let whole = run(contest.as_ref(), &precise, &Unwatched);
+    let whole = run(contest.as_ref(), &precise, &NoProgress);
     for every in [1, 100, 333, 1_250] {
         let nothing = (Tally::new(contest.as_ref()), 0);
         let kept = run_from(
             contest.as_ref(),
             &precise,
-            &Unwatched,
+            &NoProgress,
             nothing,
             &|trials| (trials / every + 1) * every,
             &mut |_, _| {},

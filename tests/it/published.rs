@@ -2,7 +2,7 @@
 //! error; and on request with all trials, to the last digit.
 
 use evenodds::scenario::open;
-use evenodds::sim::{Plan, Unwatched, run};
+use evenodds::sim::{NoProgress, Plan, run};
 
 /// A share in a table, with its command.
 struct Cell {
@@ -29,7 +29,7 @@ impl Cell {
         let scenario = open(self.name, &self.sets).unwrap();
         let contest = scenario.contest.as_ref();
         let plan = Plan::new(1, 0..trials);
-        let tally = run(contest, &plan, &Unwatched).tally;
+        let tally = run(contest, &plan, &NoProgress).tally;
         let count = match self.what {
             What::First => tally.outcomes()[0],
             What::Metric(name) => {

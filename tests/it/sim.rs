@@ -4,7 +4,7 @@ use crate::fights::Sketch;
 use evenodds::contest::{Contest, Play, Tally};
 use evenodds::contests::combat::Player;
 use evenodds::scenario;
-use evenodds::sim::{LEVEL, Plan, Results, StopReason, Unwatched, Watch, WorkerPermits, run};
+use evenodds::sim::{LEVEL, NoProgress, Plan, Progress, Results, StopReason, WorkerPermits, run};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn plan(trials: u64) -> Plan {
@@ -18,7 +18,7 @@ fn plan(trials: u64) -> Plan {
 /// Observer that provides worker permits to the run.
 struct Helpers(WorkerPermits);
 
-impl Watch for Helpers {
+impl Progress for Helpers {
     fn advanced(&self, _trials: u64) {}
 
     fn worker_permits(&self) -> Option<&WorkerPermits> {
@@ -30,19 +30,19 @@ impl Watch for Helpers {
 fn threads_and_chunks_do_not_affect_any_byte() {
     let canyon = scenario::open("@canyon", &[]).unwrap();
     let contest = canyon.contest.as_ref();
-    let watched = |watch: &dyn Watch, threads, chunk, precision| {
+    let watched = |progress: &dyn Progress, threads, chunk, precision| {
         let plan = Plan {
             threads,
             chunk,
             precision,
             ..plan(40_000)
         };
-        let finished = run(contest, &plan, watch);
+        let finished = run(contest, &plan, progress);
         let by_itself = precision.is_some();
         let results = Results::sampled(canyon.identity(), contest, 42, &finished, by_itself, None);
         serde_json::to_string(&results).unwrap()
     };
-    let json = |threads, chunk, precision| watched(&Unwatched, threads, chunk, precision);
+    let json = |threads, chunk, precision| watched(&NoProgress, threads, chunk, precision);
     // One thread of its own; permits add and remove others during the run.
     let helpers = Helpers(WorkerPermits::new(3));
     let helped = |chunk, precision| watched(&helpers, 1, chunk, precision);
@@ -70,7 +70,7 @@ fn a_run_that_stops_by_itself_stops_at_a_look_and_is_precise() {
         precision: Some(0.01),
         ..plan(10_000_000)
     };
-    let finished = run(&canyon, &plan, &Unwatched);
+    let finished = run(&canyon, &plan, &NoProgress);
     assert_eq!(finished.stopped, StopReason::Precision);
     let trials = finished.tally.trials();
     assert_eq!(evenodds::sim::next_look(trials - 1), trials);
@@ -89,7 +89,7 @@ fn a_run_that_stops_by_itself_stops_at_a_look_and_is_precise() {
         ..self::plan(500)
     };
     assert_eq!(
-        run(&canyon, &too_few, &Unwatched).stopped,
+        run(&canyon, &too_few, &NoProgress).stopped,
         StopReason::Trials
     );
 }
@@ -100,7 +100,7 @@ struct Impatient {
     patience: u64,
 }
 
-impl Watch for Impatient {
+impl Progress for Impatient {
     fn advanced(&self, trials: u64) {
         self.seen.fetch_add(trials, Ordering::Relaxed);
     }
@@ -114,7 +114,7 @@ impl Watch for Impatient {
 fn an_interrupted_run_is_the_contiguous_prefix_that_was_finished() {
     let canyon = Sketch::canyon(Player::Finisher).packed();
     for threads in [1, 3] {
-        let watch = Impatient {
+        let progress = Impatient {
             seen: AtomicU64::new(0),
             patience: 1_000,
         };
@@ -123,7 +123,7 @@ fn an_interrupted_run_is_the_contiguous_prefix_that_was_finished() {
             chunk: Some(64),
             ..plan(1_000_000)
         };
-        let finished = run(&canyon, &plan, &watch);
+        let finished = run(&canyon, &plan, &progress);
         assert_eq!(finished.stopped, StopReason::Interrupted);
         assert!(finished.trials.end >= 1_000 && finished.trials.end < 3_000);
         let mut tally = Tally::new(&canyon);

@@ -5,7 +5,7 @@ use evenodds::analysis::{
     CheckPlan, ExpectationResult, Method, TestedExpectation, Verdict, check, verdicts,
 };
 use evenodds::scenario::{BUILTINS, Expectation, Quantity, Scenario, open};
-use evenodds::sim::{Plan, Results, Unwatched, run};
+use evenodds::sim::{NoProgress, Plan, Results, run};
 
 /// Returns the verdicts of `run` and `report` after `trials` trials.
 fn promised(scenario: &Scenario, trials: u64) -> Vec<ExpectationResult> {
@@ -14,7 +14,7 @@ fn promised(scenario: &Scenario, trials: u64) -> Vec<ExpectationResult> {
         threads: 1,
         ..Plan::new(1, 0..trials)
     };
-    let finished = run(contest, &plan, &Unwatched);
+    let finished = run(contest, &plan, &NoProgress);
     let exact = contest.exact().ok();
     let identity = scenario.identity();
     let results = Results::sampled(identity, contest, 1, &finished, false, exact.as_ref());
@@ -30,7 +30,7 @@ fn result(scenario: &Scenario, trials: u64) -> Vec<TestedExpectation> {
         seed: 1,
         threads: 1,
     };
-    check(scenario, &plan, &Unwatched).expectations
+    check(scenario, &plan, &NoProgress).expectations
 }
 
 /// Returns whether the solver gives the figure of an expectation.
@@ -56,7 +56,7 @@ fn solved_expectations_of_built_in_scenarios_are_decided() {
             continue;
         }
         // Contests that take seconds to solve are not solved a second time.
-        let is_quick = scenario.contest.effort().once < 300_000_000;
+        let is_quick = scenario.contest.cost().setup < 300_000_000;
         let promises = promised(&scenario, 200);
         let checked = if is_quick {
             result(&scenario, 200)

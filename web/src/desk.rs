@@ -11,7 +11,7 @@ mod show;
 use evenodds::analysis::{DIFF_ALPHA, HintError, LoadedScenario, diff, hint, sample_trials};
 use evenodds::ask::{Advise, Hint, Tune};
 use evenodds::contests::KINDS;
-use evenodds::contests::dice::{LineDistribution, LineError, LineLink};
+use evenodds::contests::dice::{ExpressionDistribution, ExpressionError, ExpressionLink};
 use evenodds::document::{json_schema, template};
 use evenodds::report::{
     NarratedTrial, Replay, dice_answer, diff_answer, hint_answer, results_answer,
@@ -96,7 +96,7 @@ enum Request {
     /// Returns what changed between two results in JSON.
     Diff { old: String, new: String },
     /// Computes the exact distributions of expressions of dice.
-    Dice(LineLink),
+    Dice(ExpressionLink),
     /// Returns the content of a link: a scenario, or expressions of dice.
     Unlink { address: String },
 }
@@ -219,7 +219,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
         }
         Request::Dice(line) => distributions(&line)?,
         Request::Unlink { address } if address.starts_with("#dice=") => {
-            match LineLink::read(&address) {
+            match ExpressionLink::read(&address) {
                 Some(Ok(line)) => serde_json::to_value(line).map_err(error_value)?,
                 Some(Err(reason)) => return Err(unopened(&reason)),
                 None => return Err(wrong("This is not a link to expressions.")),
@@ -239,7 +239,7 @@ fn unopened(reason: &str) -> Value {
 }
 
 /// Returns the answer for expressions, or their faults with the text before, at and after each.
-fn distributions(line: &LineLink) -> Result<Value, Value> {
+fn distributions(line: &ExpressionLink) -> Result<Value, Value> {
     let count = line.expressions.len();
     if count > MOST_EXPRESSIONS {
         return Err(wrong(&format!(
@@ -249,12 +249,12 @@ fn distributions(line: &LineLink) -> Result<Value, Value> {
     let mut all = Vec::new();
     let mut slips = Vec::new();
     for text in &line.expressions {
-        match LineDistribution::of(text) {
+        match ExpressionDistribution::of(text) {
             Ok(found) => all.push(found),
             Err(error) => {
                 let place = match &error {
-                    LineError::Syntax(place, ..) => place.clone(),
-                    LineError::TooLarge(_) => 0..text.len(),
+                    ExpressionError::Syntax(place, ..) => place.clone(),
+                    ExpressionError::TooLarge(_) => 0..text.len(),
                 };
                 let parts = [
                     &text[..place.start],

@@ -3,7 +3,7 @@
 use super::{AdviseError, AdvisePlan};
 use crate::analysis::seating;
 use crate::analysis::study::statistic::Statistic;
-use crate::contest::{Contest, Effort};
+use crate::contest::{Contest, Cost};
 use crate::document::{Path, TunableChange, TunableStep};
 use crate::scenario::{LoadError, Scenario};
 use serde::Serialize;
@@ -194,8 +194,10 @@ const ALIKE: u64 = 4;
 /// its cost ratio, 0 for ratios below `ALIKE`.
 fn order(own: &dyn Contest, changed: &dyn Contest) -> (bool, u32) {
     let cost = |contest: &dyn Contest| {
-        let Effort { once, trial } = contest.effort();
-        once.saturating_add(trial.saturating_mul(TYPICAL)).max(1)
+        let Cost { setup, per_trial } = contest.cost();
+        setup
+            .saturating_add(per_trial.saturating_mul(TYPICAL))
+            .max(1)
     };
     let times = cost(changed) / cost(own);
     let more = if times < ALIKE { 0 } else { times.ilog2() };

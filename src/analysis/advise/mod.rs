@@ -19,13 +19,13 @@ mod statistics;
 mod together;
 
 pub use changes::{ChangeScope, MOST_CHANGES, Reason, SkippedChange};
-pub use observer::{AdviseObserver, Deadlines, SettledChange, WithoutDeadlines};
+pub use observer::{AdviseProgress, Deadlines, SettledChange, WithoutDeadlines};
 
 use super::expect::Verdict;
 use super::skill::{Cancelled, simple_play};
 use super::study::goal::{Goal, distance};
 use super::study::statistic::{Statistic, phrase};
-use super::study::{KnownFigure, Sample, SeededTrials, Study};
+use super::study::{Sample, SeededTrials, Study, VariantFigure};
 use crate::contest::deadline;
 use crate::document::TunableStep;
 use crate::scenario::{LoadError, Quantity, Scenario, Target, Vary};
@@ -265,7 +265,7 @@ impl Advice {
 pub fn advise(
     scenario: &Scenario,
     plan: &AdvisePlan,
-    observer: &dyn AdviseObserver,
+    observer: &dyn AdviseProgress,
 ) -> Result<Option<Advice>, AdviseError> {
     let figure = &plan.target.figure;
     let mut shares = vec![share(figure, scenario)?];
@@ -328,14 +328,14 @@ const MOST_SIMPLE: usize = 5;
 fn simple<'a>(
     scenario: &Scenario,
     plan: &AdvisePlan,
-    (changes, observer): (impl Iterator<Item = &'a Candidate>, &dyn AdviseObserver),
+    (changes, observer): (impl Iterator<Item = &'a Candidate>, &dyn AdviseProgress),
 ) -> Result<Option<SimplePlay>, Cancelled> {
     /// Maximum estimated time to solve a contest, in nanoseconds.
     const MOST_SOLVING: u64 = 1_000_000_000;
     let seeded = SeededTrials::new(plan.seed, plan.threads, observer);
     let share = |scenario: &Scenario| {
         let contest = scenario.contest.as_ref();
-        if contest.effort().once > MOST_SOLVING {
+        if contest.cost().setup > MOST_SOLVING {
             return Ok(None);
         }
         let Some((player, results)) = simple_play(scenario, &seeded)? else {
@@ -379,13 +379,13 @@ fn share<'a>(
 
 /// Statistics of the unchanged contest and of the settled changes, and the number of finished looks
 /// if the deadline passed.
-type FinishedComparison<'a> = (Vec<KnownFigure<OutcomeSample<'a>>>, Option<u64>);
+type FinishedComparison<'a> = (Vec<VariantFigure<OutcomeSample<'a>>>, Option<u64>);
 
 /// Plays more trials of the settled changes that may be the nearest, until they are distinguished
 /// or the deadline passes. Returns `None` if cancelled.
 fn compared<'a>(
     shares: &Shares<'a>,
-    entries: Vec<KnownFigure<OutcomeSample<'a>>>,
+    entries: Vec<VariantFigure<OutcomeSample<'a>>>,
 ) -> Option<FinishedComparison<'a>> {
     let plan = shares.plan;
     let open = open(&shares.statistics(&entries));
@@ -405,7 +405,7 @@ fn compared<'a>(
         variants: entries,
         seeded: SeededTrials::new(plan.seed, plan.threads, shares.observer),
     };
-    let excess_distance = |open: &[usize], study: &Study<'_, KnownFigure<OutcomeSample<'_>>>| {
+    let excess_distance = |open: &[usize], study: &Study<'_, VariantFigure<OutcomeSample<'_>>>| {
         let trials = open.iter().map(|&entry| study.variants[entry].trials());
         trials.min().unwrap_or(0)
     };
@@ -415,7 +415,7 @@ fn compared<'a>(
     let (mut finished, mut looks) = ((study.variants.clone(), 0), 0);
     let mut is_cut = false;
     let until = shares.observer.deadlines().map(|all| all.comparing);
-    let rule = |study: &mut Study<'_, KnownFigure<OutcomeSample<'a>>>| {
+    let rule = |study: &mut Study<'_, VariantFigure<OutcomeSample<'a>>>| {
         finished.0.clone_from(&study.variants);
         finished.1 = looks;
         let open = self::open(&shares.statistics(&study.variants));
@@ -445,8 +445,12 @@ fn compared<'a>(
 
 /// Returns the number of additional trials for each open entry, worth a third of the work of all
 /// changes so far, but at least `LEAST_WORK`.
-fn further(shares: &Shares<'_>, entries: &[KnownFigure<OutcomeSample<'_>>], open: &[usize]) -> u64 {
-    let trial = |entry: usize| shares.all[entry].0.contest.effort().trial.max(1);
+fn further(
+    shares: &Shares<'_>,
+    entries: &[VariantFigure<OutcomeSample<'_>>],
+    open: &[usize],
+) -> u64 {
+    let trial = |entry: usize| shares.all[entry].0.contest.cost().per_trial.max(1);
     let work = (0..entries.len()).fold(0_u64, |work, entry| {
         work.saturating_add(entries[entry].trials().saturating_mul(trial(entry)))
     });

@@ -8,7 +8,7 @@
 //! [`AdvisePlan::looks`]: super::AdvisePlan::looks
 
 use crate::document::TunableStep;
-use crate::sim::{Unwatched, Watch, WorkerPermits};
+use crate::sim::{NoProgress, Progress, WorkerPermits};
 use std::time::Instant;
 
 /// A change after a first look or settled, or the unchanged contest.
@@ -31,7 +31,7 @@ pub struct SettledChange<'a> {
 }
 
 /// An observer of a sensitivity search.
-pub trait AdviseObserver: Watch {
+pub trait AdviseProgress: Progress {
     /// Receives a change after each step.
     fn settled(&self, _settled: &SettledChange<'_>) {}
 
@@ -56,13 +56,13 @@ pub struct Deadlines {
     pub first: Instant,
 }
 
-impl AdviseObserver for Unwatched {}
+impl AdviseProgress for NoProgress {}
 
 /// An observer without deadlines.
 #[derive(Clone, Copy)]
-pub struct WithoutDeadlines<'a>(pub &'a dyn Watch);
+pub struct WithoutDeadlines<'a>(pub &'a dyn Progress);
 
-impl Watch for WithoutDeadlines<'_> {
+impl Progress for WithoutDeadlines<'_> {
     fn advanced(&self, trials: u64) {
         self.0.advanced(trials);
     }
@@ -80,4 +80,4 @@ impl Watch for WithoutDeadlines<'_> {
     }
 }
 
-impl AdviseObserver for WithoutDeadlines<'_> {}
+impl AdviseProgress for WithoutDeadlines<'_> {}

@@ -43,7 +43,7 @@ impl OutcomeBits {
         let reached = in_chunks(
             start..end,
             (seeded.threads, None),
-            seeded.watch,
+            seeded.progress,
             Vec::new,
             |trials, own: &mut Vec<u64>| {
                 contest.watch(seeded.seed, trials, &mut |trial, record| {
@@ -131,10 +131,10 @@ impl Sample for OutcomeSample<'_> {
 mod tests {
     use super::*;
     use crate::scenario::open_simple as open;
-    use crate::sim::{Plan, Unwatched, run};
+    use crate::sim::{NoProgress, Plan, run};
 
     fn seeded(threads: usize) -> SeededTrials<'static> {
-        SeededTrials::new(3, threads, &Unwatched)
+        SeededTrials::new(3, threads, &NoProgress)
     }
 
     #[test]
@@ -152,7 +152,7 @@ mod tests {
             threads: 1,
             ..Plan::new(3, 0..1_003)
         };
-        let tally = run(contest, &plan, &Unwatched).tally;
+        let tally = run(contest, &plan, &NoProgress).tally;
         assert_eq!(whole.successes(), tally.outcomes()[0]);
     }
 

@@ -4,13 +4,13 @@
 //! Time affects only the number of these steps. Each step depends only on those before it.
 
 use super::changes::Candidate;
-use super::observer::{AdviseObserver, SettledChange};
+use super::observer::{AdviseProgress, SettledChange};
 use super::outcome_bits::OutcomeSample;
 use super::statistics::ChangeStatistics;
 use super::{ADVISE_TRIALS, AdviseError, AdvisePlan, FIRST, Ranking, SLOW_ADVISE_TRIALS};
 use crate::analysis::study::goal::least;
 use crate::analysis::study::statistic::Statistic;
-use crate::analysis::study::{KnownFigure, Sample, SeededTrials};
+use crate::analysis::study::{Sample, SeededTrials, VariantFigure};
 use crate::contest::deadline;
 use crate::document::TunableStep;
 use crate::scenario::Scenario;
@@ -18,7 +18,7 @@ use crate::scenario::Scenario;
 /// Samples of the unchanged contest and of the changes after the steps of [`Shares::settled`].
 pub struct FirstLooks<'a> {
     /// The unchanged contest, then the changes that have had a first look.
-    pub entries: Vec<KnownFigure<OutcomeSample<'a>>>,
+    pub entries: Vec<VariantFigure<OutcomeSample<'a>>>,
     /// Number of steps, if they ended before all changes were settled.
     pub steps: Option<usize>,
 }
@@ -30,14 +30,14 @@ pub struct Shares<'a> {
     /// The scenarios, with the indices of the outcome.
     pub all: Vec<(&'a Scenario, usize)>,
     /// The observer of settled changes.
-    pub observer: &'a dyn AdviseObserver,
+    pub observer: &'a dyn AdviseProgress,
 }
 
 impl<'a> Shares<'a> {
     /// Returns the statistics of the contest and of its first changes.
     pub fn statistics<'s>(
         &self,
-        entries: &'s [KnownFigure<OutcomeSample<'s>>],
+        entries: &'s [VariantFigure<OutcomeSample<'s>>],
     ) -> ChangeStatistics<'s> {
         ChangeStatistics {
             entries,
@@ -141,7 +141,7 @@ impl<'a> Shares<'a> {
     /// effect, or the one nearest to the target.
     fn next_to_settle(
         &self,
-        entries: &[KnownFigure<OutcomeSample<'a>>],
+        entries: &[VariantFigure<OutcomeSample<'a>>],
         settled: &[usize],
     ) -> Option<usize> {
         let statistics = self.statistics(entries);
@@ -151,7 +151,7 @@ impl<'a> Shares<'a> {
     /// Yields the changes that can be settled and are not.
     fn open(
         &self,
-        entries: &[KnownFigure<OutcomeSample<'a>>],
+        entries: &[VariantFigure<OutcomeSample<'a>>],
         settled: &[usize],
     ) -> impl Iterator<Item = usize> {
         let statistics = self.statistics(entries);
@@ -167,11 +167,11 @@ impl<'a> Shares<'a> {
         &self,
         entry: usize,
         seeded: &SeededTrials<'_>,
-    ) -> Option<KnownFigure<OutcomeSample<'a>>> {
+    ) -> Option<VariantFigure<OutcomeSample<'a>>> {
         let (scenario, outcome) = self.all[entry];
         let exact = seeded.exact_values([(scenario, Statistic::Share(outcome))])?;
         let exact = exact.into_iter().next().flatten();
-        Some(KnownFigure::new(exact, || {
+        Some(VariantFigure::new(exact, || {
             OutcomeSample::new(scenario.contest.as_ref(), outcome)
         }))
     }
@@ -193,7 +193,7 @@ impl<'a> Shares<'a> {
     fn look(
         &self,
         entry: usize,
-        entries: &mut [KnownFigure<OutcomeSample<'a>>],
+        entries: &mut [VariantFigure<OutcomeSample<'a>>],
         seeded: &SeededTrials<'_>,
     ) -> Option<()> {
         let first = FIRST[self.slow(entry)];
@@ -207,7 +207,7 @@ impl<'a> Shares<'a> {
     fn settle(
         &self,
         entry: usize,
-        entries: &mut [KnownFigure<OutcomeSample<'a>>],
+        entries: &mut [VariantFigure<OutcomeSample<'a>>],
         seeded: &SeededTrials<'_>,
     ) -> Option<()> {
         let part = self.part(entry);
@@ -242,7 +242,7 @@ impl<'a> Shares<'a> {
 fn play(
     entry: usize,
     end: u64,
-    (entries, seeded): (&mut [KnownFigure<OutcomeSample<'_>>], &SeededTrials<'_>),
+    (entries, seeded): (&mut [VariantFigure<OutcomeSample<'_>>], &SeededTrials<'_>),
 ) -> Option<()> {
     for one in [0, entry] {
         if end > entries[one].trials() {

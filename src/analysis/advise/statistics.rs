@@ -8,7 +8,7 @@
 use super::Ranking;
 use super::outcome_bits::{OutcomeBits, OutcomeSample};
 use crate::analysis::expect::Verdict;
-use crate::analysis::study::KnownFigure;
+use crate::analysis::study::VariantFigure;
 use crate::analysis::study::goal::{Goal, least};
 use crate::stats::{Interval, confidence_sequence};
 use std::ops::Range;
@@ -23,7 +23,7 @@ const LEAST_OUTCOMES: u64 = 10;
 /// Statistics of the unchanged contest, which is the first entry, and of its changes.
 pub struct ChangeStatistics<'a> {
     /// The exact share or the sample of each entry.
-    pub entries: &'a [KnownFigure<OutcomeSample<'a>>],
+    pub entries: &'a [VariantFigure<OutcomeSample<'a>>],
     /// Target share and tolerance.
     pub goal: Goal,
     /// Number of changes, including those that are not among the entries.
@@ -50,10 +50,10 @@ impl ChangeStatistics<'_> {
     /// its share, so their sum is used.
     pub fn value(&self, entry: usize) -> Option<f64> {
         let bits = match &self.entries[entry] {
-            KnownFigure::Exactly(interval) => {
+            VariantFigure::Exactly(interval) => {
                 return Some(f64::midpoint(interval.low, interval.high));
             }
-            KnownFigure::Sampled(sample) => &sample.bits,
+            VariantFigure::Sampled(sample) => &sample.bits,
         };
         match self.bits(0).filter(|_| entry > 0) {
             Some(base) => {
@@ -69,8 +69,8 @@ impl ChangeStatistics<'_> {
     /// and of that of the unchanged contest plus the difference.
     pub fn share(&self, entry: usize) -> Interval {
         let own = match &self.entries[entry] {
-            KnownFigure::Exactly(interval) => return *interval,
-            KnownFigure::Sampled(sample) => self.own_interval(&sample.bits),
+            VariantFigure::Exactly(interval) => return *interval,
+            VariantFigure::Sampled(sample) => self.own_interval(&sample.bits),
         };
         let Some(base) = self.bits(0).filter(|_| entry > 0) else {
             return own;
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
     use crate::analysis::study::{Sample, SeededTrials};
     use crate::scenario::{Scenario, open_simple as open};
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
 
     /// The canyon scenario and two changes, one of them without an effect.
     fn scenarios() -> [Scenario; 3] {
@@ -223,18 +223,18 @@ mod tests {
     }
 
     /// The first entry has many trials, the others have fewer.
-    fn entries(scenarios: &[Scenario]) -> Vec<KnownFigure<OutcomeSample<'_>>> {
-        let seeded = SeededTrials::new(42, 0, &Unwatched);
+    fn entries(scenarios: &[Scenario]) -> Vec<VariantFigure<OutcomeSample<'_>>> {
+        let seeded = SeededTrials::new(42, 0, &NoProgress);
         let entries = scenarios.iter().zip([20_000, 2_000, 1_000]);
         let entries = entries.map(|(scenario, end)| {
             let mut sampled = OutcomeSample::new(scenario.contest.as_ref(), 0);
             sampled.play(end, &seeded).unwrap();
-            KnownFigure::Sampled(sampled)
+            VariantFigure::Sampled(sampled)
         });
         entries.collect()
     }
 
-    fn statistics<'a>(entries: &'a [KnownFigure<OutcomeSample<'a>>]) -> ChangeStatistics<'a> {
+    fn statistics<'a>(entries: &'a [VariantFigure<OutcomeSample<'a>>]) -> ChangeStatistics<'a> {
         let goal = Goal {
             target: 0.5,
             tolerance: 0.01,

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::scenario::open_simple as open;
-use crate::sim::{Plan, Unwatched, run};
+use crate::sim::{NoProgress, Plan, run};
 
 pub(super) fn plan(target: f64, outcome: &str) -> AdvisePlan {
     AdvisePlan {
@@ -32,7 +32,7 @@ pub(super) fn plan(target: f64, outcome: &str) -> AdvisePlan {
 
 fn advised(name: &str, plan: &AdvisePlan) -> Advice {
     let scenario = open(name, &[]).unwrap();
-    advise(&scenario, plan, &Unwatched).unwrap().unwrap()
+    advise(&scenario, plan, &NoProgress).unwrap().unwrap()
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn the_nearest_change_to_a_fair_canyon_is_found() {
     let base = open("@canyon", &[]).unwrap();
     let share = |scenario: &Scenario| {
         let plan = Plan::new(1_000, 0..60_000);
-        let tally = run(scenario.contest.as_ref(), &plan, &Unwatched).tally;
+        let tally = run(scenario.contest.as_ref(), &plan, &NoProgress).tally;
         tally.outcomes()[0] as f64 / 60_000.0
     };
     let now = share(&base);
@@ -192,7 +192,7 @@ fn targets_that_are_not_shares_are_rejected() {
         target,
         ..plan(0.5, "heroes")
     };
-    let error = advise(&scenario, &plan, &Unwatched).unwrap_err();
+    let error = advise(&scenario, &plan, &NoProgress).unwrap_err();
     assert_eq!(
         error.to_string(),
         "mean.turns is not the share of an outcome: advise accepts only outcomes; `evenodds tune` accepts \

@@ -13,7 +13,7 @@ use super::study::{Sample, SeededTrials, Study, affordable};
 use super::{Method, Verdict};
 use crate::contest::ExactDistribution;
 use crate::scenario::{Expectation, Scenario};
-use crate::sim::{ScenarioIdentity, Watch};
+use crate::sim::{Progress, ScenarioIdentity};
 use crate::stats::Interval;
 
 /// Default number of trials at the first look.
@@ -98,7 +98,7 @@ pub struct CheckResult {
 }
 
 /// Tests all expectations of a scenario. Plays no trials if there are none.
-pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> CheckResult {
+pub fn check(scenario: &Scenario, plan: &CheckPlan, progress: &dyn Progress) -> CheckResult {
     let contest = scenario.contest.as_ref();
     let mut checked = CheckResult {
         scenario: scenario.identity(),
@@ -111,7 +111,7 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> CheckR
     if scenario.expectations.is_empty() {
         return checked;
     }
-    let seeded = SeededTrials::new(plan.seed, plan.threads, watch);
+    let seeded = SeededTrials::new(plan.seed, plan.threads, progress);
     let exact = seeded.exact(scenario);
     let mut study = Study {
         variants: vec![ExpectationSample::new(scenario, exact.as_ref(), plan.alpha)],

@@ -1,6 +1,6 @@
 use super::*;
 use crate::scenario::{Quantity, open_simple as open};
-use crate::sim::{Plan, Results, Unwatched, run};
+use crate::sim::{NoProgress, Plan, Results, run};
 
 fn plan() -> CheckPlan {
     CheckPlan {
@@ -69,7 +69,7 @@ fn every_figure_is_tested_by_its_method() {
             (metric("max", "turns"), 200.0, 300.0),
         ],
     );
-    let checked = check(&scenario, &plan(), &Unwatched);
+    let checked = check(&scenario, &plan(), &NoProgress);
     insta::assert_snapshot!(lines(&checked), @"
     heroes Holds confidence_sequence 10000
     draw Fails confidence_sequence 10000
@@ -101,7 +101,7 @@ fn solved_contests_are_not_played() {
             (metric("p95", "total"), 24.0, 24.0),
         ],
     );
-    let checked = check(&scenario, &plan(), &Unwatched);
+    let checked = check(&scenario, &plan(), &NoProgress);
     assert_eq!(checked.trials, 0);
     insta::assert_snapshot!(lines(&checked), @"
     success Holds exact 0
@@ -114,16 +114,16 @@ fn solved_contests_are_not_played() {
     // An exact figure at the end of its range is within the range.
     let exact = scenario.contest.exact().unwrap().outcomes[0];
     let scenario = expecting("@lockpick", &[(outcome("success"), exact, 1.0)]);
-    let checked = check(&scenario, &plan(), &Unwatched);
+    let checked = check(&scenario, &plan(), &NoProgress);
     assert_eq!(checked.expectations[0].verdict, Verdict::Holds);
 }
 
 #[test]
 fn trials_are_doubled_until_all_is_decided_or_the_limit_is_reached() {
     let near = |low| expecting("@canyon", &[(outcome("heroes"), low, 1.0)]);
-    let sure = check(&near(0.1), &plan(), &Unwatched);
+    let sure = check(&near(0.1), &plan(), &NoProgress);
     assert_eq!(sure.trials, CHECK_TRIALS);
-    let close = check(&near(0.235), &plan(), &Unwatched);
+    let close = check(&near(0.235), &plan(), &NoProgress);
     assert_eq!(
         (close.trials, close.expectations[0].verdict),
         (80_000, Verdict::Holds)
@@ -132,7 +132,7 @@ fn trials_are_doubled_until_all_is_decided_or_the_limit_is_reached() {
         most: Some(25_000),
         ..plan()
     };
-    let open = check(&near(0.235), &cap, &Unwatched);
+    let open = check(&near(0.235), &cap, &NoProgress);
     assert_eq!(
         (open.trials, open.expectations[0].verdict),
         (25_000, Verdict::Undecided)
@@ -141,9 +141,9 @@ fn trials_are_doubled_until_all_is_decided_or_the_limit_is_reached() {
         trials: Some(300),
         ..plan()
     };
-    assert_eq!(check(&near(0.1), &few, &Unwatched).trials, 300);
+    assert_eq!(check(&near(0.1), &few, &NoProgress).trials, 300);
     let nothing = expecting("@canyon", &[]);
-    assert_eq!(check(&nothing, &plan(), &Unwatched).trials, 0);
+    assert_eq!(check(&nothing, &plan(), &NoProgress).trials, 0);
 }
 
 #[test]
@@ -156,14 +156,14 @@ fn the_figures_equal_those_of_a_run_with_the_same_number_of_trials() {
             (metric("sd", "turns"), 0.1, 0.2),
         ],
     );
-    let checked = check(&scenario, &plan(), &Unwatched);
+    let checked = check(&scenario, &plan(), &NoProgress);
     let contest = scenario.contest.as_ref();
     for result in &checked.expectations {
         let piece = Plan {
             threads: 1,
             ..Plan::new(1, 0..result.trials)
         };
-        let finished = run(contest, &piece, &Unwatched);
+        let finished = run(contest, &piece, &NoProgress);
         let identity = scenario.identity();
         let results = Results::sampled(identity, contest, 1, &finished, false, None);
         let turns = results.metrics.iter().find(|metric| metric.name == "turns");
@@ -185,7 +185,7 @@ fn results_do_not_depend_on_threads() {
             (metric("mean", "turns"), 5.4, 9.0),
         ],
     );
-    let on = |threads| check(&scenario, &CheckPlan { threads, ..plan() }, &Unwatched);
+    let on = |threads| check(&scenario, &CheckPlan { threads, ..plan() }, &NoProgress);
     assert_eq!(on(1), on(2));
     assert_eq!(on(1), on(8));
 }
@@ -214,7 +214,7 @@ fn a_true_expectation_fails_at_most_as_often_as_alpha() {
                 seed,
                 threads: 1,
             };
-            let checked = check(&scenario, &plan, &Unwatched);
+            let checked = check(&scenario, &plan, &NoProgress);
             assert_eq!(checked.expectations[0].method, Method::ConfidenceSequence);
             checked.expectations[0].verdict == verdict
         });

@@ -23,7 +23,7 @@ pub use multiple::{alpha_of_each, correct_together, lead_figure};
 
 use super::study::{SeededTrials, Study, affordable};
 use crate::scenario::Scenario;
-use crate::sim::{ScenarioIdentity, StopReason, Watch, next_look};
+use crate::sim::{Progress, ScenarioIdentity, StopReason, next_look};
 use figures::{CommonFigure, figures, only};
 use pairs::Pairs;
 use pilot::pair_control;
@@ -135,7 +135,7 @@ pub fn compare(
     (first, second): (&Scenario, &Scenario),
     changes: &[String],
     plan: &ComparePlan,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<Comparison, CompareError> {
     let contests = [first.contest.as_ref(), second.contest.as_ref()];
     let [a, b] = contests;
@@ -154,7 +154,7 @@ pub fn compare(
         only: [only(a, b), only(b, a)],
         highlights: a.highlights().to_vec(),
     };
-    let seeded = SeededTrials::new(plan.seed, plan.threads, watch);
+    let seeded = SeededTrials::new(plan.seed, plan.threads, progress);
     if let Some(one) = seeded.exact(first)
         && let Some(other) = seeded.exact(second)
     {

@@ -210,7 +210,7 @@ impl Sample for Pairs<'_> {
         let played = in_chunks(
             self.start + self.trials()..self.start + end,
             (seeded.threads, self.chunk),
-            seeded.watch,
+            seeded.progress,
             || (empty.clone(), Vec::new()),
             |mut trials, (own, kept)| {
                 while !trials.is_empty() {

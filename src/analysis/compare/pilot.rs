@@ -52,11 +52,11 @@ pub fn pair_control(
     let mut control = PairControl { openings, outcomes };
     let pilot = Pairs::new(contests, (Vec::new(), Vec::new()), plan.chunk);
     let mut pilot = pilot.with_control(control.clone(), PAIRS_PILOT);
-    let watch = Unreported(seeded.watch);
-    let seeded = SeededTrials::new(PILOT_SEED, seeded.threads, &watch);
+    let progress = Unreported(seeded.progress);
+    let seeded = SeededTrials::new(PILOT_SEED, seeded.threads, &progress);
     pilot.play(PAIRS, &seeded)?;
     let [trial, opening] = [
-        contests.map(|one| one.effort().trial),
+        contests.map(|one| one.cost().per_trial),
         contests.map(|one| one.opening_cost().unwrap_or(0)),
     ]
     .map(|costs| costs.iter().sum::<u64>() as f64);

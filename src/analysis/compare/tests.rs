@@ -1,7 +1,7 @@
 use super::*;
 use crate::analysis::study::Sample;
 use crate::scenario::open_simple as open;
-use crate::sim::{Plan, Results, Unwatched, run};
+use crate::sim::{NoProgress, Plan, Results, run};
 
 const DRONES: &str = "side.ambushers.'Assassin Drone'.count=3";
 
@@ -36,7 +36,7 @@ fn easier() -> Scenario {
 }
 
 fn found(first: &Scenario, second: &Scenario, plan: &ComparePlan) -> Comparison {
-    compare((first, second), &[], plan, &Unwatched).unwrap()
+    compare((first, second), &[], plan, &NoProgress).unwrap()
 }
 
 /// Returns the name and verdict of each decided figure.
@@ -69,7 +69,7 @@ fn a_difference_is_found_and_its_figures_are_those_of_two_runs() {
             threads: 1,
             ..Plan::new(1, 0..comparison.trials)
         };
-        let finished = run(contest, &played, &Unwatched);
+        let finished = run(contest, &played, &NoProgress);
         let results = Results::sampled(scenario.identity(), contest, 1, &finished, false, None);
         for figure in &comparison.figures {
             let value = if second { figure.second } else { figure.first };
@@ -241,7 +241,7 @@ fn the_requested_figures_are_decided() {
     assert_eq!(comparison.figures[0].verdict, Some(Difference::Within));
     let refused = |name: &str| {
         let plan = asked(vec![wanted(name, None), wanted("heros", None)]);
-        let refused = compare((&first, &second), &[], &plan, &Unwatched);
+        let refused = compare((&first, &second), &[], &plan, &NoProgress);
         refused.unwrap_err().to_string()
     };
     let mut summary = String::new();
@@ -269,7 +269,7 @@ fn refused_share(first: &Scenario, second: &Scenario) -> String {
         figures: vec![wanted("heroes", Some(5.0)), wanted("heroes", None)],
         ..plan()
     };
-    let refused = compare((first, second), &[], &plan, &Unwatched);
+    let refused = compare((first, second), &[], &plan, &NoProgress);
     refused.unwrap_err().to_string()
 }
 
@@ -297,9 +297,9 @@ fn contests_of_different_kinds_are_compared_by_common_figures() {
     assert!(comparison.only[1].contains(&"net".to_owned()));
     let canyon = opened("@canyon", "");
     let crews = opened("@three-sides", "");
-    let error = compare((&canyon, &crews), &[], &plan(), &Unwatched).unwrap_err();
+    let error = compare((&canyon, &crews), &[], &plan(), &NoProgress).unwrap_err();
     insta::assert_snapshot!(error.to_string(), @"@canyon and @three-sides have no outcome in common that is compared by default: name a figure with --figure; both have draw, unresolved, mean.turns, mean.rerolls, mean.lots");
-    let error = compare((&canyon, &first), &[], &plan(), &Unwatched).unwrap_err();
+    let error = compare((&canyon, &first), &[], &plan(), &NoProgress).unwrap_err();
     insta::assert_snapshot!(error.to_string(), @"@canyon and @lockpick have no outcome and no metric in common; the outcomes of the first are heroes, ambushers, draw, unresolved, of the second success, failure");
 }
 
@@ -324,7 +324,7 @@ fn verdicts_are_wrong_no_more_often_than_alpha() {
         };
         let (figures, metrics) = figures((&first, &second), &plan).unwrap();
         let mut pairs = Pairs::new([a, b], (figures, metrics), None);
-        let seeded = SeededTrials::new(seed, 1, &Unwatched);
+        let seeded = SeededTrials::new(seed, 1, &NoProgress);
         let mut ever = false;
         for end in (50..=2_000).step_by(150) {
             pairs.play(end, &seeded).unwrap();
@@ -344,7 +344,7 @@ fn verdicts_are_wrong_no_more_often_than_alpha() {
 #[test]
 fn a_cancelled_comparison_is_marked_interrupted() {
     struct AlwaysCancelled;
-    impl Watch for AlwaysCancelled {
+    impl Progress for AlwaysCancelled {
         fn advanced(&self, _: u64) {}
         fn cancelled(&self) -> bool {
             true

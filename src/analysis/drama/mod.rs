@@ -27,7 +27,7 @@ pub use typical::Typical;
 
 use crate::contest::{ActingSide, Evaluate};
 use crate::scenario::Scenario;
-use crate::sim::{StopReason, Watch, in_chunks};
+use crate::sim::{Progress, StopReason, in_chunks};
 use counts::DramaCounts;
 use pilot::PilotCounts;
 
@@ -82,14 +82,14 @@ pub enum DramaError {
 }
 
 /// Plays a scenario with its own players, on the same trials as `run`, and computes its drama
-/// figures. If `watch` cancels it, the figures cover the finished trials.
+/// figures. If `progress` cancels it, the figures cover the finished trials.
 ///
 /// # Errors
 /// Fails if the contest has no position evaluation.
 pub fn drama(
     scenario: &Scenario,
     plan: &DramaPlan,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<DramaFigures, DramaError> {
     let contest = scenario.contest.as_ref();
     let evaluator = contest
@@ -102,7 +102,7 @@ pub fn drama(
     in_chunks(
         pilot,
         (plan.threads, None),
-        watch,
+        progress,
         || (PilotCounts::new(sides.len()), TrialStatistics::default()),
         |trials, (own, statistics)| own.play(evaluator, &actors, plan.seed, trials, statistics),
         |(own, _)| check.merge(&own),
@@ -112,7 +112,7 @@ pub fn drama(
     let played = in_chunks(
         0..trials,
         (plan.threads, None),
-        watch,
+        progress,
         || (new(), TrialStatistics::default()),
         |trials, (own, statistics)| count(evaluator, &actors, plan.seed, trials, own, statistics),
         |(own, _)| counts.merge(&own),

@@ -2,7 +2,7 @@
 
 use super::statistic::Statistic;
 use super::{Estimation, Sample, SeededTrials};
-use crate::contest::{Contest, Control, ControlSums, Metric, Tally};
+use crate::contest::{Contest, ControlSums, ControlVariate, Metric, Tally};
 use crate::stats::{
     AdjustedShare, BoundedDeviation, BoundedMean, Histogram, Interval, confidence_sequence,
     quantile_sequence,
@@ -50,7 +50,7 @@ impl AdjustedData {
 impl Estimator {
     /// Returns an estimator of a share by a control variate, without trials. All blocks must have
     /// these settings.
-    fn adjusted(outcome: usize, contest: &dyn Contest, control: Control) -> Self {
+    fn adjusted(outcome: usize, contest: &dyn Contest, control: ControlVariate) -> Self {
         Self {
             seen: EstimatorData::Adjusted(Box::new(AdjustedData {
                 outcome,
@@ -136,7 +136,7 @@ impl Estimator {
     }
 
     /// Returns the settings of the control variate; `None` without one.
-    fn control(&self) -> Option<&Control> {
+    fn control(&self) -> Option<&ControlVariate> {
         match &self.seen {
             EstimatorData::Adjusted(data) => Some(&data.sums.control),
             _ => None,
@@ -292,13 +292,13 @@ impl Estimation for StatisticSample<'_> {
 mod tests {
     use super::*;
     use crate::scenario::{Target, open_simple as open};
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
 
     #[test]
     fn estimators_have_the_figures_of_runs() {
         let scenario = open("@canyon", &[]).unwrap();
         let contest = scenario.contest.as_ref();
-        let seeded = SeededTrials::new(1, 1, &Unwatched);
+        let seeded = SeededTrials::new(1, 1, &NoProgress);
         for (text, value, within) in [
             ("heroes=0.2", 0.243, 0.03),
             ("mean.turns=5", 5.4, 0.2),
@@ -327,7 +327,7 @@ mod tests {
         let target = Target::read("mean.entered_at.Ranger=8", contest).unwrap();
         let statistic = Statistic::of(&target.figure, contest).unwrap();
         let mut single = StatisticSample::new(contest, statistic, 0.05, (10_000, 0.01));
-        let seeded = SeededTrials::new(1, 1, &Unwatched);
+        let seeded = SeededTrials::new(1, 1, &NoProgress);
         for end in [1_000, 2_000] {
             single.play(end, &seeded).unwrap();
             assert_eq!(single.trials(), end);

@@ -15,10 +15,10 @@ pub mod goal;
 pub mod statistic;
 pub mod variants;
 
-use crate::contest::{Contest, Control, Effort, ExactDistribution, Tally};
+use crate::contest::{Contest, ControlVariate, Cost, ExactDistribution, Tally};
 use crate::scenario::Scenario;
 use crate::sim::{
-    Finished, LEVEL, Plan, Results, ShareEstimator, StopReason, Watch, control, run_controlled,
+    Finished, LEVEL, Plan, Progress, Results, ShareEstimator, StopReason, control, run_controlled,
 };
 use crate::stats::Interval;
 use std::ops::Range;
@@ -31,18 +31,18 @@ pub struct SeededTrials<'a> {
     /// Number of worker threads; 0 for one per core.
     pub threads: usize,
     /// The observer: progress and cancellation.
-    pub watch: &'a dyn Watch,
+    pub progress: &'a dyn Progress,
     /// The settings of a control variate that trials count as well.
-    pub control: Option<&'a Control>,
+    pub control: Option<&'a ControlVariate>,
 }
 
 impl<'a> SeededTrials<'a> {
     /// Returns the source of the trials of a seed.
-    pub fn new(seed: u64, threads: usize, watch: &'a dyn Watch) -> Self {
+    pub fn new(seed: u64, threads: usize, progress: &'a dyn Progress) -> Self {
         Self {
             seed,
             threads,
-            watch,
+            progress,
             control: None,
         }
     }
@@ -54,7 +54,7 @@ impl<'a> SeededTrials<'a> {
         &self,
         contest: &dyn Contest,
         (most, half_width): (u64, Option<f64>),
-    ) -> Option<Control> {
+    ) -> Option<ControlVariate> {
         /// Minimum number of trials that are worth a pilot.
         const LEAST: u64 = 1_000;
         if most < LEAST {
@@ -65,14 +65,14 @@ impl<'a> SeededTrials<'a> {
             estimator: ShareEstimator::Auto,
             ..self.plan(0..most)
         };
-        control(contest, &plan, self.watch).filter(|control| control.openings > 0)
+        control(contest, &plan, self.progress).filter(|control| control.openings > 0)
     }
 
     /// Returns the exact answer of a scenario, if there is one.
     pub fn exact(&self, scenario: &Scenario) -> Option<ExactDistribution> {
-        self.watch.solving(true);
+        self.progress.solving(true);
         let exact = scenario.exact().ok();
-        self.watch.solving(false);
+        self.progress.solving(false);
         exact
     }
 
@@ -85,7 +85,7 @@ impl<'a> SeededTrials<'a> {
         let mut values = Vec::new();
         for (scenario, figure) in all {
             // Checked before each scenario, since a solver may take long.
-            if self.watch.cancelled() {
+            if self.progress.cancelled() {
                 return None;
             }
             let exact = self.exact(scenario);
@@ -118,7 +118,7 @@ impl<'a> SeededTrials<'a> {
 
     /// Plays these trials; returns `None` if cancelled.
     pub fn finished(&self, contest: &dyn Contest, trials: Range<u64>) -> Option<Finished> {
-        let finished = run_controlled(contest, &self.plan(trials), self.control, self.watch);
+        let finished = run_controlled(contest, &self.plan(trials), self.control, self.progress);
         (finished.stopped != StopReason::Interrupted).then_some(finished)
     }
 
@@ -136,7 +136,7 @@ impl<'a> SeededTrials<'a> {
 /// and not on measured time, so it is the same on every machine.
 pub fn affordable(contest: &dyn Contest, seconds: u64, most: u64) -> u64 {
     const LEAST: u64 = 1_000;
-    let trials = seconds.saturating_mul(Effort::SECOND) / contest.effort().trial.max(1);
+    let trials = seconds.saturating_mul(Cost::SECOND) / contest.cost().per_trial.max(1);
     let scale = 10_u64.pow(trials.max(1).ilog10());
     let leading = match trials / scale {
         5.. => 5,
@@ -185,14 +185,14 @@ pub trait Estimation: Sample {
 
 /// A figure of a variant: exact, or estimated from a sample.
 #[derive(Clone, Debug, PartialEq)]
-pub enum KnownFigure<S> {
+pub enum VariantFigure<S> {
     /// Exact value, as an interval of the width of the solver's bound.
     Exactly(Interval),
     /// The sample.
     Sampled(S),
 }
 
-impl<S> KnownFigure<S> {
+impl<S> VariantFigure<S> {
     /// Returns the exact value if given, else an empty sample.
     pub fn new(exact: Option<Interval>, sample: impl FnOnce() -> S) -> Self {
         exact.map_or_else(|| Self::Sampled(sample()), Self::Exactly)
@@ -212,7 +212,7 @@ impl<S> KnownFigure<S> {
     }
 }
 
-impl<S: Sample> Sample for KnownFigure<S> {
+impl<S: Sample> Sample for VariantFigure<S> {
     fn trials(&self) -> u64 {
         self.sample().map_or(0, S::trials)
     }
@@ -225,7 +225,7 @@ impl<S: Sample> Sample for KnownFigure<S> {
     }
 }
 
-impl<S: Estimation> KnownFigure<S> {
+impl<S: Estimation> VariantFigure<S> {
     /// Returns the best estimate; `None` without trials.
     pub fn value(&self) -> Option<f64> {
         match self {
@@ -289,7 +289,7 @@ impl<S: Sample> Study<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
 
     /// The number of trials, and the number at which playing is cancelled.
     struct Counted(u64, u64);
@@ -309,7 +309,7 @@ mod tests {
         Study {
             variants: vec![Counted(0, ended), Counted(0, ended)],
             most,
-            seeded: SeededTrials::new(0, 1, &Unwatched),
+            seeded: SeededTrials::new(0, 1, &NoProgress),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::contest::{Contest, Tally};
 use crate::scenario::{
     GridError, LoadError, Quantity, Scenario, Vary, assignments, idle_advice, settings,
 };
-use crate::sim::{Finished, Results, ScenarioIdentity, StopReason, Watch};
+use crate::sim::{Finished, Progress, Results, ScenarioIdentity, StopReason};
 
 /// Upper bound on the default number of trials of a setting.
 pub const SWEEP_TRIALS: u64 = 100_000;
@@ -203,17 +203,17 @@ impl SweepGrid<'_> {
     }
 
     /// Solves or plays all settings. Calls `finished` with the number of finished settings and
-    /// their total, at the start and after each. Returns `None` if `watch` cancelled it: a partial
+    /// their total, at the start and after each. Returns `None` if `progress` cancelled it: a partial
     /// grid would mislead.
     pub fn play(
         mut self,
-        watch: &dyn Watch,
+        progress: &dyn Progress,
         finished: &dyn Fn(usize, usize),
     ) -> Option<SweepResult> {
-        let seeded = SeededTrials::new(self.plan.seed, self.plan.threads, watch);
+        let seeded = SeededTrials::new(self.plan.seed, self.plan.threads, progress);
         let (plan, figures, settings) = (&self.plan, &self.figures, &self.variants.settings);
         let played = in_turn(self.variants.scenarios, finished, |index, variant| {
-            if watch.cancelled() {
+            if progress.cancelled() {
                 return None;
             }
             let contest = variant.contest.as_ref();

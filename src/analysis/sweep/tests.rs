@@ -2,7 +2,7 @@ use super::*;
 use crate::document::sample::brief;
 use crate::scenario::{load, open_simple as open};
 use crate::sim::{
-    BUILD, Plan, Shard, Share, ShareEstimator, StopReason, Unwatched, metric_names, run,
+    BUILD, NoProgress, Plan, Shard, Share, ShareEstimator, StopReason, metric_names, run,
 };
 
 fn plan(vary: &[&str], trials: Option<u64>, threads: usize) -> SweepPlan {
@@ -18,7 +18,7 @@ fn plan(vary: &[&str], trials: Option<u64>, threads: usize) -> SweepPlan {
 fn played(name: &str, plan: &SweepPlan) -> SweepResult {
     let scenario = open(name, &[]).unwrap();
     let grid = grid(&scenario, plan).unwrap();
-    let played = grid.play(&Unwatched, &|_, _| {});
+    let played = grid.play(&NoProgress, &|_, _| {});
     played.expect("the work is not cancelled")
 }
 
@@ -47,7 +47,7 @@ fn every_setting_is_the_run_with_the_same_assignments() {
             threads: 1,
             ..Plan::new(7, 0..300)
         };
-        let finished = run(contest, &trials, &Unwatched);
+        let finished = run(contest, &trials, &NoProgress);
         let results = Results::sampled(single.identity(), contest, 7, &finished, false, None);
         assert_eq!(setting.results, results);
         assert_eq!(sweep.setting(&setting.values), Some(setting));
@@ -172,7 +172,7 @@ fn a_figure_may_be_known_in_some_settings_only() {
 
 struct AlwaysCancelled;
 
-impl Watch for AlwaysCancelled {
+impl Progress for AlwaysCancelled {
     fn advanced(&self, _: u64) {}
 
     fn cancelled(&self) -> bool {
@@ -212,14 +212,14 @@ fn settings_from_shards_are_not_played() {
             first_trial: 0,
             end: 400,
             metrics: metric_names(variant.contest.as_ref()),
-            counts: run(variant.contest.as_ref(), &other, &Unwatched)
+            counts: run(variant.contest.as_ref(), &other, &NoProgress)
                 .tally
                 .counts(),
         };
         (variant.hash.clone(), shard)
     };
     grid.take(vec![part(&grid.variants.scenarios[1])]).unwrap();
-    let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap();
+    let sweep = grid.play(&NoProgress, &|_, _| {}).unwrap();
     let of_seed = |seed| {
         played(
             "@canyon",

@@ -8,13 +8,13 @@
 use super::race::{Finish, RaceResult, Settings, race};
 use super::race_field::RaceField;
 use crate::analysis::expect::Verdict;
-use crate::analysis::study::{Estimation, KnownFigure, Sample, Study};
+use crate::analysis::study::{Estimation, Sample, Study, VariantFigure};
 use crate::analysis::sweep::Trend;
 
 /// Searches for all settings within the tolerance; if there are none, for the nearest. Returns
 /// `None` if cancelled.
 pub fn search<S: Estimation>(
-    study: &mut Study<'_, KnownFigure<S>>,
+    study: &mut Study<'_, VariantFigure<S>>,
     settings: &Settings,
 ) -> Option<RaceResult> {
     let first = settings.first_of(study);

@@ -17,12 +17,12 @@ use super::study::estimator::{Estimator, StatisticSample};
 use super::study::goal::{Goal, distance};
 use super::study::statistic::{Statistic, phrase};
 use super::study::variants::Variants;
-use super::study::{KnownFigure, Sample, SeededTrials, Study, affordable};
+use super::study::{Sample, SeededTrials, Study, VariantFigure, affordable};
 use super::sweep::Trend;
 use crate::scenario::{
     GridError, LoadError, Quantity, Scenario, Target, Vary, assignments, idle_advice, too_many,
 };
-use crate::sim::{Results, ScenarioIdentity, Watch};
+use crate::sim::{Progress, Results, ScenarioIdentity};
 use crate::stats::Interval;
 use frontier::others_first;
 use race::{Finish, Settings, race};
@@ -273,14 +273,14 @@ impl Tuning {
     }
 }
 
-/// Searches for the setting that meets the target. Returns `None` if `watch` cancelled it.
+/// Searches for the setting that meets the target. Returns `None` if `progress` cancelled it.
 ///
 /// # Errors
 /// Fails if the keys or their values do not fit the scenario, or if a setting lacks the figure.
 pub fn tune(
     scenario: &Scenario,
     plan: &TunePlan,
-    watch: &dyn Watch,
+    progress: &dyn Progress,
 ) -> Result<Option<Tuning>, TuneError> {
     let grid = Variants::of(scenario, &plan.keys, TuneError::Idle)
         .map_err(|mut errors| errors.swap_remove(0))?;
@@ -294,7 +294,7 @@ pub fn tune(
         };
         statistics.push(Statistic::of(figure, variant.contest.as_ref()).ok_or_else(none)?);
     }
-    let seeded = SeededTrials::new(plan.seed, plan.threads, watch);
+    let seeded = SeededTrials::new(plan.seed, plan.threads, progress);
     found(scenario, plan, &grid, &statistics, seeded).transpose()
 }
 
@@ -318,7 +318,7 @@ fn found(
     let most = plan.most_of(scenario);
     let needs = (most / sampled.max(1) as u64, tolerance);
     let known = exact.into_iter().zip(all.clone()).map(|(exact, one)| {
-        KnownFigure::new(exact, || {
+        VariantFigure::new(exact, || {
             StatisticSample::new(contest(one), statistics[one], alpha, needs)
         })
     });
@@ -464,7 +464,7 @@ fn certify(
 mod tests {
     use super::*;
     use crate::scenario::open_simple as open;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
     use crate::stats::confidence_sequence;
 
     fn plan(keys: &[&str], target: &str, threads: usize) -> TunePlan {
@@ -487,7 +487,7 @@ mod tests {
     fn tuned(name: &str, keys: &[&str], target: &str, threads: usize) -> Tuning {
         let scenario = open(name, &[]).unwrap();
         let plan = plan(keys, target, threads);
-        tune(&scenario, &plan, &Unwatched).unwrap().unwrap()
+        tune(&scenario, &plan, &NoProgress).unwrap().unwrap()
     }
 
     #[test]
@@ -534,7 +534,7 @@ mod tests {
                 most: Some(most),
                 ..plan(&[drones], "heroes=0.45", 0)
             };
-            let tuning = tune(&scenario, &plan, &Unwatched).unwrap().unwrap();
+            let tuning = tune(&scenario, &plan, &NoProgress).unwrap().unwrap();
             assert_eq!(tuning.searched(), most);
             assert!(!tuning.is_met(), "{tuning:?}");
         }
@@ -543,7 +543,7 @@ mod tests {
             most: Some(10),
             ..plan(&keys, "heroes=0.45", 0)
         };
-        let tuning = tune(&scenario, &plan, &Unwatched).unwrap().unwrap();
+        let tuning = tune(&scenario, &plan, &NoProgress).unwrap().unwrap();
         assert_eq!(tuning.searched(), 10);
         assert_eq!(tuning.verdict, TuneVerdict::Undecided);
     }
@@ -562,7 +562,7 @@ mod tests {
         let scenario = open("@canyon", &[]).unwrap();
         let other = |tried: &TestedSetting| {
             let varied = scenario.varied(&tuning.assignments(tried)).unwrap();
-            let seeded = SeededTrials::new(77, 0, &Unwatched);
+            let seeded = SeededTrials::new(77, 0, &NoProgress);
             let results = seeded.results(&varied, 0..20_000, None).unwrap();
             (results.outcomes[0].share.unwrap() - 0.5).abs()
         };

@@ -11,7 +11,7 @@
 use super::race_field::RaceField;
 use crate::analysis::expect::Verdict;
 use crate::analysis::study::goal::{Goal, least};
-use crate::analysis::study::{Estimation, KnownFigure, Sample, Study};
+use crate::analysis::study::{Estimation, Sample, Study, VariantFigure};
 use crate::analysis::sweep::Trend;
 
 /// Divisor for the growth of a value's sample: a quarter of its trials per look.
@@ -35,7 +35,7 @@ pub struct Settings {
 
 impl Settings {
     /// Returns the current statistics of the values.
-    pub fn field<'a, S>(&self, study: &'a Study<'_, KnownFigure<S>>) -> RaceField<'a, S> {
+    pub fn field<'a, S>(&self, study: &'a Study<'_, VariantFigure<S>>) -> RaceField<'a, S> {
         RaceField {
             values: &study.variants,
             goal: self.goal,
@@ -87,7 +87,7 @@ pub struct RaceResult {
 
 /// Runs a race between one or more values. Returns `None` if cancelled.
 pub fn race<S: Estimation>(
-    study: &mut Study<'_, KnownFigure<S>>,
+    study: &mut Study<'_, VariantFigure<S>>,
     settings: &Settings,
 ) -> Option<RaceResult> {
     let first = settings.first_of(study);

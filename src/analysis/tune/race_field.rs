@@ -3,14 +3,14 @@
 
 use crate::analysis::expect::Verdict;
 use crate::analysis::study::goal::{Goal, least};
-use crate::analysis::study::{Estimation, KnownFigure, Sample};
+use crate::analysis::study::{Estimation, Sample, VariantFigure};
 use crate::analysis::sweep::{Trend, trend};
 use std::ops::RangeInclusive;
 
 /// The values of a race, by index.
 pub struct RaceField<'a, S> {
     /// The exact figure or the sample of each value.
-    pub values: &'a [KnownFigure<S>],
+    pub values: &'a [VariantFigure<S>],
     /// Target and tolerance of the figure.
     pub goal: Goal,
     /// Whether the values are ordered, so that the figure may rise or fall along them.
@@ -76,7 +76,7 @@ impl<S: Estimation> RaceField<'_, S> {
     /// Returns the trend of the figure along the values; level if they have no order.
     pub fn trend(&self) -> Trend {
         if self.ordered {
-            trend(self.values.iter().map(KnownFigure::interval), 0.0)
+            trend(self.values.iter().map(VariantFigure::interval), 0.0)
         } else {
             Trend::Level
         }
@@ -111,10 +111,10 @@ impl<S: Estimation> RaceField<'_, S> {
     /// Returns the last value proven to be on this side of the target and the first on the other.
     fn bracket(&self) -> RangeInclusive<usize> {
         let target = self.goal.target;
-        let below = |one: &KnownFigure<S>| one.interval().high < target;
-        let above = |one: &KnownFigure<S>| one.interval().low > target;
-        let last = |side: &dyn Fn(&KnownFigure<S>) -> bool| self.values.iter().rposition(side);
-        let first = |side: &dyn Fn(&KnownFigure<S>) -> bool| self.values.iter().position(side);
+        let below = |one: &VariantFigure<S>| one.interval().high < target;
+        let above = |one: &VariantFigure<S>| one.interval().low > target;
+        let last = |side: &dyn Fn(&VariantFigure<S>) -> bool| self.values.iter().rposition(side);
+        let first = |side: &dyn Fn(&VariantFigure<S>) -> bool| self.values.iter().position(side);
         let (start, end) = match self.trend() {
             Trend::Rises => (last(&below), first(&above)),
             Trend::Falls => (last(&above), first(&below)),

@@ -6,7 +6,7 @@ use super::super::progress::{Job, ProgressDisplay};
 use super::{APP, ReportArguments, ReportExtras};
 use crate::analysis::{LadderResult, Tuning};
 use crate::ask::{
-    self, Context, ProgressObserver as _, Question, ScenarioAnswer, TrialOptions, Work, replay, run,
+    self, Context, Question, ScenarioAnswer, ShowProgress as _, TrialOptions, Work, replay, run,
 };
 use crate::report::{
     NarratedTrial, RelatedPages, ReportInput, ResultContext, Summary, SummaryRequest, check_folder,
@@ -66,7 +66,7 @@ pub fn make(
         drama: arguments.extras.drama,
         stronger: !arguments.extras.no_stronger,
         changes: !arguments.extras.no_changes,
-        stories: !arguments.extras.no_stories,
+        narrated_trials: !arguments.extras.no_stories,
         related,
         safe_csv: arguments.csv.safe_csv,
         // Without the feature, the option makes no difference.

@@ -356,7 +356,7 @@ impl Figures {
 
 /// Returns the number of trials that take about [`TIME`].
 fn trials(contest: &dyn Contest) -> u64 {
-    (TIME / contest.effort().trial.max(1)).clamp(FEWEST_TRIALS, MOST_TRIALS)
+    (TIME / contest.cost().per_trial.max(1)).clamp(FEWEST_TRIALS, MOST_TRIALS)
 }
 
 /// Asserts that members of a list that differ only in names have equal figures.

@@ -3,7 +3,7 @@
 use super::rank::{ActionValues, by_playouts, by_values, distinct};
 use super::{Game, GameStop, Ranked, play};
 use crate::contest::{
-    Advised, BestAction, DescribedEntry, Effort, HintBy, HintOf, HintPlan, Hints, Observer,
+    Advised, BestAction, Cost, DescribedEntry, HintBy, HintOf, HintPlan, Hints, Observer,
     RatedAction, RatedSide, Record, Silent, positions,
 };
 use crate::dice::{Dice, Scripted};
@@ -57,7 +57,7 @@ pub struct Described {
 }
 
 /// A game with typed positions and named actions.
-pub trait Explain: Game + Sized {
+pub trait HintGame: Game + Sized {
     /// Returns an example of a typed position.
     fn example(&self) -> String;
 
@@ -198,7 +198,7 @@ fn side_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
 }
 
 /// Ranks the actions of a decision.
-pub(crate) fn rank<G: Explain>(
+pub(crate) fn rank<G: HintGame>(
     games: &[&G],
     position: &G::Position,
     plan: &HintPlan,
@@ -249,13 +249,13 @@ pub(crate) fn rank<G: Explain>(
 /// estimated to take a second on two cores. `plays` is the number of actions times the number of
 /// games.
 fn usual_playouts<G: Game>(game: &G, plays: u64) -> u32 {
-    let each = game.effort().trial.max(1).saturating_mul(plays);
-    ((Effort::SECOND / each).clamp(100, 10_000) / 100 * 100) as u32
+    let each = game.cost().per_trial.max(1).saturating_mul(plays);
+    ((Cost::SECOND / each).clamp(100, 10_000) / 100 * 100) as u32
 }
 
-impl<G: Explain> Hints for G {
+impl<G: HintGame> Hints for G {
     fn example(&self) -> String {
-        Explain::example(self)
+        HintGame::example(self)
     }
 
     fn hint(&self, table: &Arc<Source>, plan: &HintPlan) -> Result<BestAction, Faults> {
@@ -312,13 +312,13 @@ fn parts<'a, G: Game>(
 }
 
 /// An observer that stores every event, with advice on events that show a decision.
-struct Listener<'a, G: Explain> {
+struct Listener<'a, G: HintGame> {
     game: &'a G,
     advised: Advised<G::Event>,
     pending: &'a RefCell<Option<String>>,
 }
 
-impl<G: Explain> Observer<G::Event> for Listener<'_, G> {
+impl<G: HintGame> Observer<G::Event> for Listener<'_, G> {
     fn note(&mut self, event: impl FnOnce() -> G::Event) {
         let event = event();
         let shown = self.game.shows_decision(&event);
@@ -328,7 +328,7 @@ impl<G: Explain> Observer<G::Event> for Listener<'_, G> {
 }
 
 /// Plays one trial with advice on each decision.
-pub(super) fn advised<G: Explain, D: Dice>(game: &G, dice: &mut D) -> (Advised<G::Event>, Record) {
+pub(super) fn advised<G: HintGame, D: Dice>(game: &G, dice: &mut D) -> (Advised<G::Event>, Record) {
     let pending = RefCell::new(None);
     let mut listener = Listener {
         game,
@@ -350,7 +350,7 @@ pub(super) fn advised<G: Explain, D: Dice>(game: &G, dice: &mut D) -> (Advised<G
 }
 
 /// Returns the advice on a chosen action; `None` if there was only one action.
-fn advice<G: Explain>(
+fn advice<G: HintGame>(
     whole: &G,
     position: &G::Position,
     side: usize,

@@ -2,7 +2,7 @@
 //!
 //! A kind whose players decide implements [`Game`]: a position that is cheap to copy,
 //! [`Game::advance`] up to the next decision and [`Game::apply`] for the action taken there; and
-//! [`Explain`], which renders positions and actions as text. All other code is generic over these
+//! [`HintGame`], which renders positions and actions as text. All other code is generic over these
 //! traits:
 //!
 //! - this module: [`Rules`], whose trial is the loop over `advance` and `apply`.
@@ -27,7 +27,7 @@ mod trajectory;
 pub use enumerate::{OptimalPolicy, TooMany};
 #[cfg(test)]
 pub(crate) use explain::rank;
-pub use explain::{Described, EstimateDepth, Explain, Reduced, outcome_then};
+pub use explain::{Described, EstimateDepth, HintGame, Reduced, outcome_then};
 pub use playouts::Playouts;
 pub(crate) use rank::distinct;
 pub use rank::{ActionValues, Ranked};
@@ -61,7 +61,7 @@ pub struct ActivePosition<P, M> {
     pub memory: M,
 }
 
-/// Rules that stop at decisions. A contest that implements this and [`Explain`] also implements
+/// Rules that stop at decisions. A contest that implements this and [`HintGame`] also implements
 /// [`Rules`].
 pub trait Game: Describe {
     /// Event that observers receive.
@@ -217,20 +217,20 @@ pub trait Game: Describe {
     }
 
     /// Returns whether an action lets the actor leave the contest voluntarily.
-    fn leaves(&self, action: Self::Action) -> bool {
+    fn is_retreat(&self, action: Self::Action) -> bool {
         let _ = action;
         false
     }
 
     /// Returns whether an action is useless, so that it ranks below others of the same value.
-    fn is_waste(&self, position: &Self::Position, action: Self::Action) -> bool {
+    fn is_useless(&self, position: &Self::Position, action: Self::Action) -> bool {
         let _ = (position, action);
         false
     }
 
     /// Returns the score of a side, 0 to [`WIN`], in a play-out of [`parallel_rollout`] that ends
     /// at this position without a winner.
-    fn prospect(&self, position: &Self::Position, side: usize) -> u64 {
+    fn unfinished_score(&self, position: &Self::Position, side: usize) -> u64 {
         let _ = (position, side);
         WIN / 2
     }
@@ -318,7 +318,7 @@ pub trait Game: Describe {
     }
 }
 
-impl<G: Explain> Rules for G {
+impl<G: HintGame> Rules for G {
     type Event = G::Event;
     type State = ActivePosition<G::Position, G::Memory>;
 

@@ -175,7 +175,7 @@ fn better_first<G: Game>(
     one: &Ranked<G::Action>,
     other: &Ranked<G::Action>,
 ) -> Ordering {
-    let waste = |ranked: &Ranked<G::Action>| game.is_waste(position, ranked.action);
+    let waste = |ranked: &Ranked<G::Action>| game.is_useless(position, ranked.action);
     (other.score().total_cmp(&one.score()))
         .then_with(|| other.certain.cmp(&one.certain))
         .then_with(|| other.preference.total_cmp(&one.preference))

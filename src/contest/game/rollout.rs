@@ -8,7 +8,7 @@ use std::slice;
 pub const WIN: u64 = 840;
 
 /// Returns the action with the most play-outs won by the actor's side, the first one of a tie.
-/// Play-outs without a winner count by `Game::prospect`, by default half a win. All actions use
+/// Play-outs without a winner count by `Game::unfinished_score`, by default half a win. All actions use
 /// common random numbers.
 pub fn rollout<G: Game>(
     game: &G,
@@ -34,7 +34,7 @@ pub fn parallel_rollout<G: Game>(
     side: usize,
     seed: u64,
 ) -> Option<G::Action> {
-    actions.sort_by_key(|&action| game.is_waste(position, action));
+    actions.sort_by_key(|&action| game.is_useless(position, action));
     for playouts in &mut *plans {
         playouts.reseed(seed);
     }
@@ -45,7 +45,7 @@ pub fn parallel_rollout<G: Game>(
             playouts.play_each(position, Some(action), |won, end| {
                 score += match won {
                     Some(won) => WIN * u64::from(won == side),
-                    None => game.prospect(end, side),
+                    None => game.unfinished_score(end, side),
                 };
                 left -= WIN;
                 // Stops once the action cannot become the best one.

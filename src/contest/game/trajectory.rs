@@ -7,7 +7,7 @@
 //! without `evaluate`, play-outs do.
 
 use super::rollout::seed_of;
-use super::{Explain, Game, GameStop, Playouts, Recording, TrackedDice, winner};
+use super::{Game, GameStop, HintGame, Playouts, Recording, TrackedDice, winner};
 use crate::contest::{
     ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Record, Silent,
     Trajectory,
@@ -61,7 +61,7 @@ fn measured<G: Game>(game: &G) -> EvaluationDensity {
     }
 }
 
-impl<G: Explain> Evaluate for G {
+impl<G: HintGame> Evaluate for G {
     fn evaluator(&self) -> String {
         let EvaluationDensity { playouts, turns } = evaluation_density(self);
         match turns {
@@ -321,7 +321,7 @@ impl<'a, G: Game> Follower<'a, G> {
         };
         choice(
             values[best],
-            &others().map(|(&action, &value)| (value, self.game.leaves(action))),
+            &others().map(|(&action, &value)| (value, self.game.is_retreat(action))),
         )
     }
 }

@@ -2,7 +2,7 @@
 
 use super::keys::{ByName, CostKeys, SceneKeys};
 use super::read::AdventureReader;
-use super::{Cost, Harm, Possession};
+use super::{Harm, OutcomeCost, Possession};
 use crate::document::{CheckedTable, Fault, not_known};
 
 impl AdventureReader<'_> {
@@ -12,7 +12,7 @@ impl AdventureReader<'_> {
         keys: &SceneKeys,
         table: &CheckedTable,
         outcomes: &[&str],
-    ) -> Vec<(String, Cost)> {
+    ) -> Vec<(String, OutcomeCost)> {
         let mut costs = Vec::new();
         for ((outcome, cost), (_, item)) in keys.cost.0.iter().zip(table.map("cost")) {
             if self.is_outcome(outcome, item, outcomes)
@@ -45,7 +45,7 @@ impl AdventureReader<'_> {
         dice
     }
 
-    fn one_cost(&mut self, keys: &CostKeys, table: &CheckedTable) -> Cost {
+    fn one_cost(&mut self, keys: &CostKeys, table: &CheckedTable) -> OutcomeCost {
         let mut of = Vec::new();
         for name in &keys.of {
             let character = self.crew.position(name);
@@ -62,7 +62,7 @@ impl AdventureReader<'_> {
             let help = Some("add a group: group = { prosperity = 3 }".to_owned());
             self.faults.refuse(table, "prosperity", accepted, help);
         }
-        Cost {
+        OutcomeCost {
             prosperity: keys.prosperity,
             dice: self.dice(&keys.dice, table),
             of,

@@ -51,7 +51,7 @@ pub(super) fn flow(adventure: &Adventure) -> PathFlow {
         of: adventure.sessions,
         nodes: scenes.chain(endings).collect(),
         links: links.collect(),
-        hurt: (0..adventure.crew.people)
+        injury_metrics: (0..adventure.crew.people)
             .map(|character| layout.hurt + character)
             .collect(),
     }

@@ -27,7 +27,7 @@ mod trial;
 mod wounds;
 
 use crate::contest::{
-    Build, Describe, Effort, Kind, ListOrder, Metric, Outcome, PathFlow, Timeline, WoundChoice,
+    Build, Cost, Describe, Kind, ListOrder, Metric, Outcome, PathFlow, Timeline, WoundChoice,
     WoundEffects, WoundOption, choices, default, table, whole,
 };
 use crate::document::{Node, Span};
@@ -177,7 +177,7 @@ enum OutcomeTarget {
 
 /// Cost of an outcome.
 #[derive(Clone, Debug, Default)]
-struct Cost {
+struct OutcomeCost {
     prosperity: u32,
     /// Dice that bases and cargoes lose.
     dice: Vec<(Possession, u32)>,
@@ -247,7 +247,7 @@ struct Scene {
     worst: String,
     rest: bool,
     session_ends: bool,
-    cost: Vec<(String, Cost)>,
+    cost: Vec<(String, OutcomeCost)>,
     /// First outcome of the contest, which counts as winning the scene.
     won: String,
 }
@@ -374,7 +374,7 @@ pub struct Adventure {
     layout: Layout,
     /// Cache of prepared contests.
     prepared: Scenes,
-    effort: Effort,
+    cost: Cost,
     slow: bool,
     players: String,
 }
@@ -408,8 +408,8 @@ impl Describe for Adventure {
         self.slow
     }
 
-    fn effort(&self) -> Effort {
-        self.effort
+    fn cost(&self) -> Cost {
+        self.cost
     }
 
     fn players(&self) -> String {

@@ -2,7 +2,9 @@
 
 use super::scenes::PreparedScene;
 use super::wounds::{OpenWounds, Wound};
-use super::{Advance, Between, Character, Cost, Crew, LostFor, Options, Possession, Retreated};
+use super::{
+    Advance, Between, Character, Crew, LostFor, Options, OutcomeCost, Possession, Retreated,
+};
 use crate::contest::{Aftermath, ParticipantFate, WoundEffect, WoundEffects};
 
 /// Marker in `Role::classes` for a Class that belongs to the scene, such as a weapon found there.
@@ -356,7 +358,7 @@ impl Party {
         &mut self,
         (who, character): (usize, &Character),
         classes: &[u8],
-        cost: &Cost,
+        cost: &OutcomeCost,
         options: &Options,
     ) -> Hurt {
         let scene = self.scene;

@@ -10,7 +10,7 @@ use super::party::Party;
 use super::scenes::{Cast, Scenes};
 use super::solve::MOST_SOLVING;
 use super::{Adventure, Crew, Options, OutcomeTarget, Scene, Unmanned};
-use crate::contest::{Build, Contest, Effort, Kind, Outcome, Typed};
+use crate::contest::{Build, Contest, Cost, Kind, Outcome, Typed};
 use crate::contests;
 use crate::document::tree::TomlValue;
 use crate::document::{CheckedTable, Fault, Faults, Item, Node, not_known};
@@ -105,7 +105,10 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         names: &names,
         first: &first,
         faults,
-        effort: Effort { once: 0, trial: 0 },
+        cost: Cost {
+            setup: 0,
+            per_trial: 0,
+        },
         contests: BTreeSet::new(),
         slow: false,
         players: Vec::new(),
@@ -118,7 +121,7 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
     let scenes: Vec<Option<Scene>> = scenes
         .map(|(position, (keys, table))| reader.scene(position, keys.as_ref()?, table))
         .collect();
-    let (effort, slow, players) = (reader.effort, reader.slow, reader.players.join("; "));
+    let (cost, slow, players) = (reader.cost, reader.slow, reader.players.join("; "));
     let mut scenes: Vec<Scene> = scenes.into_iter().collect::<Option<_>>()?;
     let mut transitions = 0;
     for scene in &mut scenes {
@@ -129,7 +132,7 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         return None;
     }
     check_endings_reachable((&scenes, &first), table, faults);
-    check_solving_time(effort, table, faults);
+    check_solving_time(cost, table, faults);
     let file = File::read(table)?;
     let setup = Setup {
         scenes: &scenes,
@@ -144,9 +147,9 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         metrics,
         timelines: timelines(crew.people()),
         layout,
-        effort: Effort {
-            trial: effort.trial * u64::from(file.sessions),
-            ..effort
+        cost: Cost {
+            per_trial: cost.per_trial * u64::from(file.sessions),
+            ..cost
         },
         slow,
         players,
@@ -268,12 +271,12 @@ fn check_endings_reachable(
 }
 
 /// Reports an adventure that takes too long to solve for its players before the first trial.
-fn check_solving_time(effort: Effort, table: &CheckedTable, faults: &mut Faults) {
+fn check_solving_time(cost: Cost, table: &CheckedTable, faults: &mut Faults) {
     const SECOND: u64 = 1_000_000_000;
-    if effort.once <= MOST_SOLVING {
+    if cost.setup <= MOST_SOLVING {
         return;
     }
-    let seconds = effort.once / SECOND;
+    let seconds = cost.setup / SECOND;
     let fault = Fault::new(
         table.place("scene"),
         table.path_of("scene"),
@@ -292,7 +295,7 @@ pub(super) struct AdventureReader<'a> {
     names: &'a [&'a str],
     first: &'a [usize],
     pub(super) faults: &'a mut Faults,
-    effort: Effort,
+    cost: Cost,
     /// Contests so far, by kind and text: equal contests are solved only once.
     contests: BTreeSet<(&'static str, String)>,
     slow: bool,
@@ -390,11 +393,11 @@ impl AdventureReader<'_> {
             return None;
         };
         let contest = staged.contest();
-        let effort = contest.effort();
+        let cost = contest.cost();
         if self.contests.insert((kind.name, text)) {
-            self.effort.once += effort.once;
+            self.cost.setup += cost.setup;
         }
-        self.effort.trial += effort.trial + SCENE_OVERHEAD;
+        self.cost.per_trial += cost.per_trial + SCENE_OVERHEAD;
         self.slow |= contest.is_slow();
         let players = contest.players();
         if !players.is_empty() {

@@ -107,8 +107,8 @@ impl SceneCacheMaps {
             let faults = &mut Faults::new();
             let ready = cast.prepare(scene, &adventure.crew, (&Path::root(), faults));
             if let Some(staged) = &ready {
-                let effort = staged.contest().effort().once;
-                self.solving = self.solving.saturating_add(effort);
+                let cost = staged.contest().cost().setup;
+                self.solving = self.solving.saturating_add(cost);
                 self.contests.insert(same, Arc::clone(staged));
             }
             ready

@@ -64,7 +64,7 @@ struct SceneCache {
     /// address is not reused.
     by_contest: HashMap<(*const (), bool), Scene>,
     /// Total solving time of the contests, in nanoseconds.
-    effort: u64,
+    cost: u64,
 }
 
 impl Solve for Adventure {
@@ -167,8 +167,8 @@ impl Adventure {
         if let Some((_, remainders)) = solved.by_contest.get(&same) {
             return Ok((ready.clone(), Arc::clone(remainders)));
         }
-        solved.effort += staged.contest().effort().once;
-        if solved.effort > MOST_SOLVING {
+        solved.cost += staged.contest().cost().setup;
+        if solved.cost > MOST_SOLVING {
             return Err(NoExact(format!(
                 "its scenes would take more than {} s to solve: `run` it instead",
                 MOST_SOLVING / 1_000_000_000

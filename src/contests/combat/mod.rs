@@ -46,7 +46,7 @@ pub use view::{Action, PolicyRandomness, View};
 
 use crate::contest::game::EvaluationDensity;
 use crate::contest::{
-    Build, Describe, Effort, Evaluate, Half, Hints, Kind, ListOrder, Metric, Outcome, Timeline,
+    Build, Cost, Describe, Evaluate, Half, Hints, Kind, ListOrder, Metric, Outcome, Timeline,
     choices, default, flag, from_defaults, table, whole,
 };
 use crate::dice::{Pool, Roller};
@@ -531,7 +531,7 @@ impl Describe for Combat {
         !self.is_basic() || self.sides.len() > 2
     }
 
-    fn effort(&self) -> Effort {
+    fn cost(&self) -> Cost {
         let others = self.combatants.len() as u64 - 1;
         let each = self.combatants.iter().map(|who| {
             let classes = who.classes.len() as u64;
@@ -548,10 +548,10 @@ impl Describe for Combat {
                 .saturating_mul((classes * others).max(8) * slower)
                 / 8
         });
-        Effort {
+        Cost {
             // Solving a duel takes a few milliseconds.
-            once: 5_000_000 * u64::from(self.combatants.len() == 2),
-            trial: each.sum(),
+            setup: 5_000_000 * u64::from(self.combatants.len() == 2),
+            per_trial: each.sum(),
         }
     }
 

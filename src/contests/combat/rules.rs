@@ -273,11 +273,11 @@ impl Game for Combat {
         }
     }
 
-    fn leaves(&self, decision: FightMove) -> bool {
+    fn is_retreat(&self, decision: FightMove) -> bool {
         decision == FightMove::Turn(Action::Retreat)
     }
 
-    fn is_waste(&self, fight: &Fight, decision: FightMove) -> bool {
+    fn is_useless(&self, fight: &Fight, decision: FightMove) -> bool {
         match decision {
             FightMove::Turn(Action::Attack { face, target }) => {
                 fight.seats[target].pool.lowest() > face

@@ -13,7 +13,7 @@ use super::narrate;
 use super::narrate::Event;
 use super::rules::Position;
 use super::{Aim, DiceContest};
-use crate::contest::game::{Described, Explain, Game, outcome_then};
+use crate::contest::game::{Described, Game, HintGame, outcome_then};
 use crate::contest::positions::{
     FoundName, PositionEntry, SpannedText, find, read, unknown, whole,
 };
@@ -49,7 +49,7 @@ struct TypedRoll {
     left: Option<(u32, SpannedText)>,
 }
 
-impl Explain for DiceContest {
+impl HintGame for DiceContest {
     fn example(&self) -> String {
         let states = self.shown_states.iter();
         let mut entries: Vec<String> = states

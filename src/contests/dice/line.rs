@@ -2,13 +2,13 @@
 
 use super::exact::{Budget, FigureCache, Joint, chance_of_more, explosions};
 use super::expression::{
-    Evaluator, KnownDie, Name, NodeId, Parser, PoolId, Program, Reader, Roll, SyntaxFault, Values,
+    Evaluator, KnownDie, Name, NodeId, Parser, PoolId, Program, Resolver, Roll, SyntaxFault, Values,
 };
 
 /// Names that an expression in one line can use: none.
 struct NoNames;
 
-impl Reader for NoNames {
+impl Resolver for NoNames {
     fn name(&self, _name: &str) -> Option<Name> {
         None
     }
@@ -24,14 +24,14 @@ impl Reader for NoNames {
 
 /// The reason why an expression has no distribution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineError {
+pub enum ExpressionError {
     /// The text has a fault: byte range, what is there, and what is accepted.
     Syntax(std::ops::Range<usize>, String, String),
     /// A quantity is too large to compute.
     TooLarge(String),
 }
 
-impl std::fmt::Display for LineError {
+impl std::fmt::Display for ExpressionError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Syntax(_, found, accepted) => {
@@ -49,7 +49,7 @@ impl std::fmt::Display for LineError {
 
 /// The exact distribution of an expression.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LineDistribution {
+pub struct ExpressionDistribution {
     /// The expression as typed.
     pub text: String,
     /// Values, ascending, with their probabilities.
@@ -60,23 +60,23 @@ pub struct LineDistribution {
     or_less: Vec<f64>,
 }
 
-impl LineDistribution {
+impl ExpressionDistribution {
     /// Returns the distribution of an expression.
     ///
     /// # Errors
     /// Returns the fault of the text, or the quantity that is too large.
     ///
     /// ```
-    /// use evenodds::contests::dice::LineDistribution;
-    /// let best = LineDistribution::of("2d20kh1").unwrap();
+    /// use evenodds::contests::dice::ExpressionDistribution;
+    /// let best = ExpressionDistribution::of("2d20kh1").unwrap();
     /// assert_eq!(best.values.last().unwrap().0, 20);
     /// assert!((best.at_least(20) - 39.0 / 400.0).abs() < 1e-15);
     /// ```
-    pub fn of(text: &str) -> Result<Self, LineError> {
+    pub fn of(text: &str) -> Result<Self, ExpressionError> {
         Self::within(text, Budget::default())
     }
 
-    fn within(text: &str, mut budget: Budget) -> Result<Self, LineError> {
+    fn within(text: &str, mut budget: Budget) -> Result<Self, ExpressionError> {
         let mut program = Program::new();
         let mut parsed = parse(&mut program, text)?;
         let most = most_explosions(&program)?;
@@ -102,7 +102,7 @@ impl LineDistribution {
             &mut FigureCache::new(),
             &mut budget,
         );
-        let table = table.map_err(|too_large| LineError::TooLarge(too_large.0))?;
+        let table = table.map_err(|too_large| ExpressionError::TooLarge(too_large.0))?;
         let mut values: Vec<(i64, f64)> =
             table.iter().map(|(key, weight)| (key[0], weight)).collect();
         values.sort_by_key(|one| one.0);
@@ -132,16 +132,17 @@ impl LineDistribution {
 }
 
 /// Parses an expression.
-fn parse(program: &mut Program, text: &str) -> Result<(NodeId, Option<PoolId>), LineError> {
-    Parser::parse(program, &NoNames, text)
-        .map_err(|fault: SyntaxFault| LineError::Syntax(fault.place, fault.found, fault.accepted))
+fn parse(program: &mut Program, text: &str) -> Result<(NodeId, Option<PoolId>), ExpressionError> {
+    Parser::parse(program, &NoNames, text).map_err(|fault: SyntaxFault| {
+        ExpressionError::Syntax(fault.place, fault.found, fault.accepted)
+    })
 }
 
 /// Largest number of explosions of a die.
 const MOST_EXPLOSIONS: u32 = 500;
 
 /// Returns the number of explosions after which more have a negligible probability.
-fn most_explosions(program: &Program) -> Result<u32, LineError> {
+fn most_explosions(program: &Program) -> Result<u32, ExpressionError> {
     let evaluator = Evaluator(program);
     let components = program.pools.iter().flat_map(|pool| &pool.components);
     let constant = components.filter(|component| {
@@ -154,7 +155,7 @@ fn most_explosions(program: &Program) -> Result<u32, LineError> {
     });
     let most = most.max().unwrap_or(0);
     if most > MOST_EXPLOSIONS {
-        return Err(LineError::TooLarge(format!(
+        return Err(ExpressionError::TooLarge(format!(
             "the dice explode more than {MOST_EXPLOSIONS} times"
         )));
     }
@@ -180,8 +181,8 @@ mod tests {
     use super::*;
     use crate::dice::{Dice, Sampled};
 
-    fn of(text: &str) -> LineDistribution {
-        LineDistribution::of(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    fn of(text: &str) -> ExpressionDistribution {
+        ExpressionDistribution::of(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
     }
 
     fn mean(text: &str) -> f64 {
@@ -251,8 +252,8 @@ mod tests {
 
     #[test]
     fn a_fault_has_its_place_in_the_text() {
-        let fault = |text: &str| match LineDistribution::of(text) {
-            Err(LineError::Syntax(place, found, accepted)) => {
+        let fault = |text: &str| match ExpressionDistribution::of(text) {
+            Err(ExpressionError::Syntax(place, found, accepted)) => {
                 format!("{}: {found}; {accepted}", &text[place])
             }
             other => panic!("{text}: {other:?}"),
@@ -380,16 +381,16 @@ mod tests {
                 let token = dice.choose(0, TOKENS.len() as u32);
                 text.push_str(TOKENS[token as usize]);
             }
-            match LineDistribution::within(&text, Budget::of(20_000)) {
+            match ExpressionDistribution::within(&text, Budget::of(20_000)) {
                 Ok(found) => {
                     valid += 1;
                     let sum: f64 = found.values.iter().map(|one| one.1).sum();
                     assert!((sum - 1.0).abs() < 1e-9, "{text}: {sum}");
                 }
-                Err(LineError::Syntax(place, found, _)) => {
+                Err(ExpressionError::Syntax(place, found, _)) => {
                     assert!(text.get(place).is_some() && !found.is_empty(), "{text}");
                 }
-                Err(LineError::TooLarge(quantity)) => assert!(!quantity.is_empty()),
+                Err(ExpressionError::TooLarge(quantity)) => assert!(!quantity.is_empty()),
             }
         }
         assert!(valid > 2_000, "{valid} of the texts were valid");

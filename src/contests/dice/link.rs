@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Expressions in a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LineLink {
+pub struct ExpressionLink {
     /// Expressions, which may have faults.
     pub expressions: Vec<String>,
     /// Values whose probabilities the answer states.
@@ -13,14 +13,14 @@ pub struct LineLink {
     pub marks: Vec<i64>,
 }
 
-impl LineLink {
+impl ExpressionLink {
     /// Returns the text that follows the `#` in a URL.
     ///
     /// ```
-    /// use evenodds::contests::dice::LineLink;
-    /// let link = LineLink { expressions: vec!["4d6kh3".into(), "2d6 + 1".into()], marks: vec![-1, 9] };
+    /// use evenodds::contests::dice::ExpressionLink;
+    /// let link = ExpressionLink { expressions: vec!["4d6kh3".into(), "2d6 + 1".into()], marks: vec![-1, 9] };
     /// assert_eq!(link.fragment(), "dice=4d6kh3;2d6%20%2B%201&at-least=-1&at-least=9");
-    /// assert_eq!(LineLink::read(&format!("evenodds.html#{}", link.fragment())), Some(Ok(link)));
+    /// assert_eq!(ExpressionLink::read(&format!("evenodds.html#{}", link.fragment())), Some(Ok(link)));
     /// ```
     pub fn fragment(&self) -> String {
         let all: Vec<String> = (self.expressions.iter())
@@ -67,21 +67,24 @@ mod tests {
     #[test]
     fn links_keep_all_characters_and_name_their_faults() {
         let expressions = ["2d{1, -1}!!", "6d6c>=5 > 5d6c>=5", "d%", "ä&=#%"];
-        let link = LineLink {
+        let link = ExpressionLink {
             expressions: expressions.map(str::to_owned).to_vec(),
             marks: Vec::new(),
         };
         let address = format!("https://example.org/evenodds.html#{}", link.fragment());
-        assert_eq!(LineLink::read(&address), Some(Ok(link)));
-        assert_eq!(LineLink::read("#dice="), Some(Ok(LineLink::default())));
-        assert_eq!(LineLink::read("evenodds.html#v1.AAAA"), None);
+        assert_eq!(ExpressionLink::read(&address), Some(Ok(link)));
+        assert_eq!(
+            ExpressionLink::read("#dice="),
+            Some(Ok(ExpressionLink::default()))
+        );
+        assert_eq!(ExpressionLink::read("evenodds.html#v1.AAAA"), None);
         for (damaged, reason) in [
             ("#dice=d6%2", "`d6%2` is truncated"),
             ("#dice=%FF", "`%FF` is truncated"),
             ("#dice=d6&at-least=x", "`at-least=x`; expected"),
             ("#dice=d6&sum", "`sum`; expected"),
         ] {
-            let error = LineLink::read(damaged).unwrap().unwrap_err();
+            let error = ExpressionLink::read(damaged).unwrap().unwrap_err();
             assert!(error.contains(reason), "{damaged}: {error}");
         }
     }

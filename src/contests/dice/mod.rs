@@ -41,8 +41,8 @@ mod writes;
 
 use crate::contest::game::EvaluationDensity;
 use crate::contest::{
-    Contest, Describe, Effort, Evaluate, Hints, Kind, Level, ListOrder, Metric, Outcome,
-    PlayerHelp, Seat,
+    Contest, Cost, Describe, Evaluate, Hints, Kind, Level, ListOrder, Metric, Outcome, PlayerHelp,
+    Seat,
 };
 use crate::document::{CheckedTable, Faults, literal};
 use choices::Choice;
@@ -54,8 +54,8 @@ use std::collections::HashMap;
 use std::sync::{OnceLock, RwLock};
 use transition::StepPlan;
 
-pub use line::{LineDistribution, LineError};
-pub use link::LineLink;
+pub use line::{ExpressionDistribution, ExpressionError};
+pub use link::ExpressionLink;
 pub use narrate::Event;
 
 /// Kind of contests of one's own.
@@ -433,11 +433,11 @@ impl Describe for DiceContest {
         }
     }
 
-    fn effort(&self) -> Effort {
-        let once = if self.has_optimal() { 100_000_000 } else { 0 };
-        Effort {
-            once,
-            trial: self.trial_cost(),
+    fn cost(&self) -> Cost {
+        let setup = if self.has_optimal() { 100_000_000 } else { 0 };
+        Cost {
+            setup,
+            per_trial: self.trial_cost(),
         }
     }
 

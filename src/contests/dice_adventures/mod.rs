@@ -49,7 +49,7 @@ pub use players::{Memory, Player};
 pub use result_effects::Rise;
 pub use view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 
-use crate::contest::{Describe, Effort, Hints, Kind, ListOrder, Metric, Outcome};
+use crate::contest::{Cost, Describe, Hints, Kind, ListOrder, Metric, Outcome};
 use draw_stages::DrawStages;
 use measure::Layout;
 use optimal::SolvedGame;
@@ -256,14 +256,14 @@ impl Describe for DiceAdventures {
         Some("score")
     }
 
-    fn effort(&self) -> Effort {
-        Effort {
-            once: match self.player {
+    fn cost(&self) -> Cost {
+        Cost {
+            setup: match self.player {
                 Player::Passive | Player::Greedy => 15_000_000,
                 // `optimal` first solves the whole game.
                 Player::Optimal => 120_000_000 * DrawStages::new(&self.book).rounds.len() as u64,
             },
-            trial: 600,
+            per_trial: 600,
         }
     }
 

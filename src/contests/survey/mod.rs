@@ -28,9 +28,7 @@ mod solve;
 mod view;
 
 use crate::contest::game::EvaluationDensity;
-use crate::contest::{
-    Describe, Effort, Evaluate, Hints, Kind, ListOrder, Metric, Outcome, metrics,
-};
+use crate::contest::{Cost, Describe, Evaluate, Hints, Kind, ListOrder, Metric, Outcome, metrics};
 use crate::dice::Pool;
 use std::sync::OnceLock;
 
@@ -251,10 +249,10 @@ impl Describe for Survey {
         self.setup.combine && rows == field::MOST_ROWS
     }
 
-    fn effort(&self) -> Effort {
-        Effort {
-            once: 2_000_000,
-            trial: match self.setup.player {
+    fn cost(&self) -> Cost {
+        Cost {
+            setup: 2_000_000,
+            per_trial: match self.setup.player {
                 Player::Random | Player::Thrifty => 300,
                 Player::Optimal => 1_500,
             },

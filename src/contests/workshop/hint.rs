@@ -7,7 +7,7 @@
 use super::craft::Craft;
 use super::piles::DICE;
 use super::{Action, MOST_PILES, MOST_SUPPLY, Player, Workshop, WorkshopState};
-use crate::contest::game::{Described, Explain, Game as _, Reduced};
+use crate::contest::game::{Described, Game as _, HintGame, Reduced};
 use crate::contest::positions;
 use crate::contest::{
     DescribedEntry, Lenient, Silent, Spanned, counted, optional, required, table, whole,
@@ -47,7 +47,7 @@ table! {
     }
 }
 
-impl Explain for Workshop {
+impl HintGame for Workshop {
     fn example(&self) -> String {
         let mut dice = Sampled::new(1, &self.roller_names());
         dice.start(0);
@@ -477,7 +477,7 @@ mod tests {
         let mut setup = gex().setup;
         setup.start = CraftStart::Rolled(6);
         let gex = Workshop::new(setup);
-        let text = Explain::example(&gex);
+        let text = HintGame::example(&gex);
         let hint = gex.hint(&Source::new("--table", text), &HintPlan::default());
         let hint = hint.unwrap();
         assert!(matches!(hint.by, HintBy::Played(_)));

@@ -27,9 +27,7 @@ mod solver;
 mod way_counts;
 
 use crate::contest::game::EvaluationDensity;
-use crate::contest::{
-    Describe, Effort, Evaluate, Hints, Kind, ListOrder, Metric, Outcome, metrics,
-};
+use crate::contest::{Cost, Describe, Evaluate, Hints, Kind, ListOrder, Metric, Outcome, metrics};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
@@ -235,14 +233,14 @@ impl Describe for Workshop {
         &["rounds", "supply_left"]
     }
 
-    fn effort(&self) -> Effort {
+    fn cost(&self) -> Cost {
         // Costs by number of piles.
         const PERFECT: [u64; 3] = [90_000_000, 1_500_000_000, 9_000_000_000];
         const ONE_BY_ONE: [u64; 3] = [1_200_000_000, 0, 0];
         const MATCHER: [u64; 3] = [5_000_000_000, 0, 0];
         let size = self.size().clamp(3, 5) - 3;
-        Effort {
-            once: match (self.setup.player, self.setup.start) {
+        Cost {
+            setup: match (self.setup.player, self.setup.start) {
                 (Player::Optimal, _) => PERFECT[size],
                 (Player::OneByOne, CraftStart::Rolled(_)) => ONE_BY_ONE[size],
                 (Player::Matcher, CraftStart::Rolled(_)) => MATCHER[size],
@@ -252,7 +250,7 @@ impl Describe for Workshop {
                     (6_u64.pow(self.setup.supply.dice()) * 1_000).min(1_000_000_000)
                 }
             },
-            trial: match self.setup.player {
+            per_trial: match self.setup.player {
                 Player::Matcher => 10_000,
                 Player::OneByOne | Player::Optimal => 1_000,
             },

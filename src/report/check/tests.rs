@@ -212,7 +212,7 @@ mod records {
     use super::*;
     use crate::analysis::{CheckPlan, check as judge};
     use crate::scenario::open_simple as open;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
 
     #[test]
     fn every_expectation_is_a_row() {
@@ -223,7 +223,7 @@ mod records {
             seed: 1,
             threads: 1,
         };
-        let of = |name| judge(&open(name, &[]).unwrap(), &plan, &Unwatched);
+        let of = |name| judge(&open(name, &[]).unwrap(), &plan, &NoProgress);
         let report = CheckReport {
             checked: vec![of("@lockpick"), of("@canyon")],
             ..CheckReport::default()

@@ -211,7 +211,7 @@ mod records {
     use super::*;
     use crate::analysis::{ComparePlan, compare as compared};
     use crate::scenario::open_simple as open;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
 
     #[test]
     fn every_figure_is_a_row() {
@@ -230,7 +230,7 @@ mod records {
             open("@canyon", &[]).unwrap(),
             open("@canyon", std::slice::from_ref(&change)).unwrap(),
         );
-        let found = compared((&first, &second), &[change], &plan, &Unwatched).unwrap();
+        let found = compared((&first, &second), &[change], &plan, &NoProgress).unwrap();
         let rows = found.figures.len();
         let text = csv(&[compare_answer(&found)]);
         assert_eq!(text.lines().count(), rows + 1);

@@ -3,7 +3,7 @@ use super::super::json::json;
 use super::super::results::results_answer;
 use crate::analysis::{ChangeVerdict, DIFF_ALPHA, LoadedScenario, diff};
 use crate::scenario::{Scenario, open_simple as open};
-use crate::sim::{LEVEL, Plan, Results, Unwatched, run};
+use crate::sim::{LEVEL, NoProgress, Plan, Results, run};
 
 fn results(scenario: &Scenario, seed: u64, trials: u64) -> Vec<LoadedScenario> {
     let plan = Plan {
@@ -12,7 +12,7 @@ fn results(scenario: &Scenario, seed: u64, trials: u64) -> Vec<LoadedScenario> {
         ..Plan::new(seed, 0..trials)
     };
     let contest = scenario.contest.as_ref();
-    let finished = run(contest, &plan, &Unwatched);
+    let finished = run(contest, &plan, &NoProgress);
     let results = Results::sampled(scenario.identity(), contest, seed, &finished, false, None);
     let answer = results_answer(&results, &ResultContext::default());
     LoadedScenario::read(&json(&answer)).unwrap()

@@ -195,7 +195,7 @@ mod records {
     use super::*;
     use crate::analysis::{DramaPlan, drama as measured};
     use crate::scenario::open_simple as open;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
 
     #[test]
     fn every_figure_is_a_row_with_its_scenario() {
@@ -203,7 +203,7 @@ mod records {
             trials: Some(40),
             ..DramaPlan::default()
         };
-        let of = |name| measured(&open(name, &[]).unwrap(), &plan, &Unwatched).unwrap();
+        let of = |name| measured(&open(name, &[]).unwrap(), &plan, &NoProgress).unwrap();
         let dramas = [of("@duel"), of("@canyon")];
         let rows: usize = dramas.iter().map(|drama| drama_list(drama).len()).sum();
         let text = csv(&dramas.each_ref().map(|one| drama_answer(one, None)));

@@ -84,7 +84,7 @@ pub fn most_often(results: &Results) -> Option<String> {
 
 /// Returns the most frequent casualty as a clause: `Emily is hurt most often (31%)`.
 fn most_hurt(results: &Results, flow: &FlowResult) -> Option<String> {
-    let hurt = flow.hurt.iter().filter_map(|name| {
+    let hurt = flow.injury_metrics.iter().filter_map(|name| {
         let metric = metric_named(&results.metrics, name)?;
         Some((&metric.subject, metric.best().mean?))
     });
@@ -217,7 +217,7 @@ mod tests {
                 link(1, 2, 1.0 - captured, "turns_taken.Emily"),
                 link(0, 3, captured, "rerolls"),
             ],
-            hurt: Vec::new(),
+            injury_metrics: Vec::new(),
         });
         results
     }

@@ -251,7 +251,7 @@ mod tests {
     use super::*;
     use crate::analysis::{SweepPlan, grid};
     use crate::scenario::open_simple as open;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
 
     fn swept(name: &str, vary: &[&str], figure: &str) -> SweepResult {
         let scenario = open(name, &[]).unwrap();
@@ -263,7 +263,7 @@ mod tests {
             ..SweepPlan::default()
         };
         let grid = grid(&scenario, &plan).unwrap();
-        grid.play(&Unwatched, &|_, _| {}).unwrap()
+        grid.play(&NoProgress, &|_, _| {}).unwrap()
     }
 
     fn drawn(sweep: &SweepResult) -> Chart {

@@ -25,7 +25,7 @@ mod screen {
     use super::*;
     use crate::analysis::{SweepPlan, grid};
     use crate::scenario::open_simple as open;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
     use insta::assert_snapshot;
 
     fn swept(name: &str, vary: &[&str], figures: &[&str], trials: Option<u64>) -> SweepResult {
@@ -38,7 +38,7 @@ mod screen {
             ..SweepPlan::default()
         };
         let grid = grid(&scenario, &plan).unwrap();
-        grid.play(&Unwatched, &|_, _| {}).unwrap()
+        grid.play(&NoProgress, &|_, _| {}).unwrap()
     }
 
     fn shown(sweep: &SweepResult, width: usize) -> String {
@@ -229,7 +229,7 @@ mod markdown {
     use super::*;
     use crate::analysis::{SweepPlan, grid};
     use crate::scenario::load;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
 
     #[test]
     fn names_cannot_break_a_table() {
@@ -240,7 +240,7 @@ mod markdown {
             ..SweepPlan::default()
         };
         let grid = grid(&scenario, &plan).unwrap();
-        let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap();
+        let sweep = grid.play(&NoProgress, &|_, _| {}).unwrap();
         let text = sweep_markdown(&sweep);
         assert!(
             text.contains("&lt;b&gt; \\| x succeeds falls from"),
@@ -256,7 +256,7 @@ mod frame {
     use super::*;
     use crate::analysis::{SweepPlan, grid};
     use crate::scenario::open_simple as open;
-    use crate::sim::Unwatched;
+    use crate::sim::NoProgress;
 
     #[test]
     fn the_keys_are_columns_of_their_types() {
@@ -267,7 +267,7 @@ mod frame {
             ..SweepPlan::default()
         };
         let grid = grid(&scenario, &plan).unwrap();
-        let sweep = grid.play(&Unwatched, &|_, _| {}).unwrap();
+        let sweep = grid.play(&NoProgress, &|_, _| {}).unwrap();
         let text = csv(&[sweep_answer(&sweep)]);
         let mut lines = text.lines();
         assert_eq!(

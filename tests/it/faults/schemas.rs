@@ -4,7 +4,7 @@ use super::good;
 use evenodds::contests::KINDS;
 use evenodds::document::{json_schema, lint, template};
 use evenodds::scenario::{BUILTINS, PARTIES, USE, keys_of, open, part_keys_of};
-use evenodds::sim::{Plan, Unwatched, run};
+use evenodds::sim::{NoProgress, Plan, run};
 
 #[test]
 fn no_table_of_keys_has_a_flaw() {
@@ -24,7 +24,7 @@ fn every_kind_s_new_file_loads_and_plays() {
             threads: 1,
             ..Plan::new(1, 0..100)
         };
-        let finished = run(scenario.contest.as_ref(), &plan, &Unwatched);
+        let finished = run(scenario.contest.as_ref(), &plan, &NoProgress);
         assert_eq!(finished.tally.outcomes().iter().sum::<u64>(), 100);
     }
 }

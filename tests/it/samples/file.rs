@@ -5,7 +5,7 @@ use evenodds::contest::{Contest, Metric};
 use evenodds::contests::KINDS;
 use evenodds::frames::{DataFrame, SampleFile, read_content};
 use evenodds::scenario::{BUILTINS, open};
-use evenodds::sim::{Plan, ScenarioIdentity, Unwatched, run, run_with_rows};
+use evenodds::sim::{NoProgress, Plan, ScenarioIdentity, run, run_with_rows};
 use std::collections::BTreeSet;
 use std::io::{ErrorKind, Write};
 
@@ -21,8 +21,8 @@ fn identity() -> ScenarioIdentity {
 /// Returns the bytes of a file with a row for each trial of a plan.
 fn sampled(contest: &dyn Contest, plan: &Plan) -> Vec<u8> {
     let file = SampleFile::new(Vec::new(), contest, &identity(), plan.seed, &[]).unwrap();
-    let finished = run_with_rows(contest, plan, &Unwatched, &file).unwrap();
-    assert_eq!(finished, run(contest, plan, &Unwatched));
+    let finished = run_with_rows(contest, plan, &NoProgress, &file).unwrap();
+    assert_eq!(finished, run(contest, plan, &NoProgress));
     file.finish().unwrap()
 }
 
@@ -163,12 +163,12 @@ fn a_full_disk_ends_a_run_and_is_named() {
         ..plan(1_000_000_000_000_000)
     };
     let file = SampleFile::new(Disk(300_000), contest, &identity(), 7, &[]).unwrap();
-    let error = run_with_rows(contest, &endless, &Unwatched, &file).unwrap_err();
+    let error = run_with_rows(contest, &endless, &NoProgress, &file).unwrap_err();
     assert_eq!(error.to_string(), "no storage space");
     // This disk has no room for the last byte.
     let room = sampled(contest, &plan(1)).len() - 1;
     let file = SampleFile::new(Disk(room), contest, &identity(), 7, &[]).unwrap();
-    run_with_rows(contest, &plan(1), &Unwatched, &file).unwrap();
+    run_with_rows(contest, &plan(1), &NoProgress, &file).unwrap();
     let error = file.finish().map(drop).unwrap_err();
     assert_eq!(error.to_string(), "no storage space");
 }

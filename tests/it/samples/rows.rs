@@ -2,7 +2,7 @@
 
 use super::{SampleContest, plan, yielded};
 use evenodds::sim::{
-    Plan, RowSink, RowValues, StopReason, TrialRows, Unwatched, Watch, run, run_with_rows,
+    NoProgress, Plan, Progress, RowSink, RowValues, StopReason, TrialRows, run, run_with_rows,
 };
 use std::ops::Range;
 use std::sync::Mutex;
@@ -95,8 +95,8 @@ fn groups_begin_at_fixed_trials_and_come_in_order() {
             chunk,
             ..plan(0)
         };
-        let finished = run_with_rows(&contest, &plan, &Unwatched, &kept).unwrap();
-        assert_eq!(finished, run(&contest, &plan, &Unwatched));
+        let finished = run_with_rows(&contest, &plan, &NoProgress, &kept).unwrap();
+        assert_eq!(finished, run(&contest, &plan, &NoProgress));
         assert_eq!(kept.groups(), [500..1_524, 1_524..2_548, 2_548..3_000]);
         for (trials, rows) in kept.groups.into_inner().unwrap() {
             assert_eq!(rows.len() as u64, trials.end - trials.start);
@@ -115,11 +115,11 @@ fn a_run_that_stops_by_itself_stops_at_the_same_trial_and_has_the_same_groups() 
         precision: Some(0.002),
         ..plan(10_000_000)
     };
-    let alone = run(&contest, &plan(1), &Unwatched);
+    let alone = run(&contest, &plan(1), &NoProgress);
     assert_eq!(alone.stopped, StopReason::Precision);
     for threads in [1, 3] {
         let kept = Kept::default();
-        let finished = run_with_rows(&contest, &plan(threads), &Unwatched, &kept).unwrap();
+        let finished = run_with_rows(&contest, &plan(threads), &NoProgress, &kept).unwrap();
         assert_eq!(finished, alone);
         let groups = kept.groups();
         assert!(groups.len() > 1);
@@ -140,7 +140,7 @@ fn a_slow_sink_delays_the_workers() {
         threads: 2,
         ..plan(20 << 10)
     };
-    run_with_rows(&contest, &plan, &Unwatched, &kept).unwrap();
+    run_with_rows(&contest, &plan, &NoProgress, &kept).unwrap();
     assert_eq!(kept.groups().len(), 20);
     // At most one waiting group for each worker, and two more.
     assert!(kept.most.into_inner() <= 4);
@@ -158,14 +158,14 @@ fn a_sink_that_fails_ends_the_run() {
             room: Some(3),
             ..Kept::default()
         };
-        let error = run_with_rows(&contest, &plan, &Unwatched, &full);
+        let error = run_with_rows(&contest, &plan, &NoProgress, &full);
         assert_eq!(error, Err("full".to_owned()));
         assert_eq!(full.groups().len(), 3);
         let broken = Kept {
             broken: Some(5_000),
             ..Kept::default()
         };
-        let error = run_with_rows(&contest, &plan, &Unwatched, &broken);
+        let error = run_with_rows(&contest, &plan, &NoProgress, &broken);
         assert_eq!(error, Err("broken".to_owned()));
         assert!(broken.groups().len() <= 4);
     }
@@ -174,14 +174,14 @@ fn a_sink_that_fails_ends_the_run() {
         broken: Some(10),
         ..Kept::default()
     };
-    let error = run_with_rows(&contest, &plan(20), &Unwatched, &last);
+    let error = run_with_rows(&contest, &plan(20), &NoProgress, &last);
     assert_eq!(error, Err("broken".to_owned()));
 }
 
 /// Presses Ctrl-C after a number of trials.
 struct Impatient(AtomicU64);
 
-impl Watch for Impatient {
+impl Progress for Impatient {
     fn advanced(&self, trials: u64) {
         self.0.fetch_add(trials, Ordering::Relaxed);
     }
@@ -201,8 +201,8 @@ fn an_interrupted_run_has_the_rows_of_exactly_its_trials() {
             chunk: Some(100),
             ..plan(1_000_000)
         };
-        let watch = Impatient(AtomicU64::new(0));
-        let finished = run_with_rows(&contest, &plan, &watch, &kept).unwrap();
+        let progress = Impatient(AtomicU64::new(0));
+        let finished = run_with_rows(&contest, &plan, &progress, &kept).unwrap();
         assert_eq!(finished.stopped, StopReason::Interrupted);
         let rows: Vec<u64> = kept.groups().into_iter().flatten().collect();
         assert_eq!(rows, finished.trials.clone().collect::<Vec<_>>());
@@ -220,6 +220,6 @@ fn a_panicking_player_does_not_block_the_other_threads() {
         threads: 3,
         ..plan(1_000_000_000_000_000)
     };
-    let run = || run_with_rows(&contest, &plan, &Unwatched, &Kept::default()).is_ok();
+    let run = || run_with_rows(&contest, &plan, &NoProgress, &Kept::default()).is_ok();
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
 }

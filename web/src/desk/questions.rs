@@ -6,7 +6,7 @@ use evenodds::ask::numbers::Budget;
 use evenodds::ask::{Advise, Aim, Any, Context, CommonOptions, Problem, Question, ScenarioAnswer, Tune};
 use evenodds::document::TunableChange;
 use evenodds::scenario::Scenario;
-use evenodds::sim::Unwatched;
+use evenodds::sim::NoProgress;
 use serde_json::{Value, json};
 
 fn interrupted() -> Value {
@@ -22,7 +22,7 @@ fn all(problems: &[Problem]) -> Value {
 fn context() -> Context<'static> {
     Context {
         has_headline: true,
-        ..Context::new(&Unwatched)
+        ..Context::new(&NoProgress)
     }
 }
 

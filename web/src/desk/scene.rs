@@ -4,7 +4,7 @@ use super::place;
 use evenodds::contest::{ExactDistribution, Tally, TallyCounts};
 use evenodds::document::Faults;
 use evenodds::scenario::{BUILTINS, LoadError, Scenario, load, open};
-use evenodds::sim::{LEVEL, Plan, Unwatched, run};
+use evenodds::sim::{LEVEL, Plan, NoProgress, run};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::cell::{OnceCell, RefCell};
@@ -112,7 +112,7 @@ impl OpenedScenario {
             alpha: 1.0 - LEVEL,
             ..Plan::new(seed, trials)
         };
-        run(self.scenario.contest.as_ref(), &plan, &Unwatched)
+        run(self.scenario.contest.as_ref(), &plan, &NoProgress)
             .tally
             .counts()
     }

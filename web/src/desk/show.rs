@@ -11,7 +11,7 @@ use evenodds::report::{
     Answer, ResultContext, BlockContent, Media, NarratedTrial, RecordFrame, Replay, ReportInput,
     exact_percent, figures, headline, highlights, json, nearby_answer, page, reading_sentences,
 };
-use evenodds::sim::{Finished, Results, StopReason, Unwatched};
+use evenodds::sim::{Finished, Results, StopReason, NoProgress};
 use serde::Deserialize;
 use serde_json::{Value, json as object};
 
@@ -64,13 +64,13 @@ impl Joined {
 
     /// Plays the contest with other players.
     fn skill(&self, opened: &OpenedScenario) -> Result<Option<Skill>, Value> {
-        let played = skill(&opened.scenario, &self.glanced(), &Unwatched);
+        let played = skill(&opened.scenario, &self.glanced(), &NoProgress);
         played.map_err(|_| interrupted())
     }
 
     /// Tries other readings of the rules.
     fn readings(&self, opened: &OpenedScenario) -> Result<Option<Vec<DecisiveReading>>, Value> {
-        let found = decisive_readings(&opened.scenario, &self.glanced(), &Unwatched);
+        let found = decisive_readings(&opened.scenario, &self.glanced(), &NoProgress);
         found.map_err(|_| interrupted())
     }
 
@@ -167,7 +167,7 @@ impl Joined {
         };
         let skill = self.skill(&opened)?;
         let readings = self.readings(&opened)?;
-        let changes = nearby(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
+        let changes = nearby(scenario, &self.glanced(), &NoProgress).map_err(|_| interrupted())?;
         let narrated_trials = NarratedTrial::samples(scenario, &replay, self.seed, results.trials);
         let own = results
             .outcomes

@@ -4,7 +4,7 @@
 //! takes more than a minute.
 
 use eurydice_engine::Engine;
-use evenodds::contests::dice::LineDistribution;
+use evenodds::contests::dice::ExpressionDistribution;
 use evenodds::scenario::open;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -51,7 +51,7 @@ fn main() {
                 })
             }
             None => fastest(|| {
-                black_box(LineDistribution::of(own).expect("the expression is small"));
+                black_box(ExpressionDistribution::of(own).expect("the expression is small"));
             }),
         };
         let eurydice = (!other.is_empty()).then(|| {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::analysis::study::SeededTrials;
-use crate::sim::{Unwatched, Watch};
+use crate::sim::{NoProgress, Progress};
 use crate::stats::{Interval, confidence_sequence};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -38,7 +38,7 @@ impl Sample for Coin {
     }
 
     fn play(&mut self, end: u64, seeded: &SeededTrials<'_>) -> Option<()> {
-        if seeded.watch.cancelled() {
+        if seeded.progress.cancelled() {
             return None;
         }
         for _ in self.trials..end {
@@ -60,8 +60,8 @@ impl Estimation for Coin {
     }
 }
 
-fn coin(share: f64, seed: u64, alpha: f64) -> KnownFigure<Coin> {
-    KnownFigure::Sampled(Coin {
+fn coin(share: f64, seed: u64, alpha: f64) -> VariantFigure<Coin> {
+    VariantFigure::Sampled(Coin {
         share,
         seeded: Xoshiro256PlusPlus::seed_from_u64(seed),
         successes: 0,
@@ -72,11 +72,11 @@ fn coin(share: f64, seed: u64, alpha: f64) -> KnownFigure<Coin> {
 }
 
 fn study(
-    variants: Vec<KnownFigure<Coin>>,
+    variants: Vec<VariantFigure<Coin>>,
     most: u64,
-    watch: &dyn Watch,
-) -> Study<'_, KnownFigure<Coin>> {
-    let seeded = SeededTrials::new(0, 1, watch);
+    progress: &dyn Progress,
+) -> Study<'_, VariantFigure<Coin>> {
+    let seeded = SeededTrials::new(0, 1, progress);
     Study {
         variants,
         most,
@@ -90,7 +90,7 @@ fn raced(shares: &[f64], (most, alpha, settings): &Terms, seed: u64) -> (Vec<u64
     let alpha = alpha / shares.len() as f64;
     let coins = (seed * 1_000..).zip(shares);
     let coins = coins.map(|(seed, &share)| coin(share, seed, alpha));
-    let mut study = study(coins.collect(), *most, &Unwatched);
+    let mut study = study(coins.collect(), *most, &NoProgress);
     let outcome = race(&mut study, settings).unwrap();
     (study.variants.iter().map(Sample::trials).collect(), outcome)
 }
@@ -226,10 +226,10 @@ fn a_reversal_is_found_and_the_whole_grid_scanned() {
 
 #[test]
 fn exact_values_need_no_trials() {
-    let exactly = |share: &f64| KnownFigure::Exactly(Interval::point(*share));
+    let exactly = |share: &f64| VariantFigure::Exactly(Interval::point(*share));
     let finish = |shares: &[f64], target| {
         let variants = shares.iter().map(exactly).collect();
-        let mut study = study(variants, 400_000, &Unwatched);
+        let mut study = study(variants, 400_000, &NoProgress);
         let outcome = race(&mut study, &settings(target).2).unwrap();
         assert_eq!(study.trials(), 0);
         outcome.finish
@@ -243,8 +243,8 @@ fn exact_values_need_no_trials() {
 fn an_undecidable_race_ends() {
     // A solver's bound leaves the first value undecided, with a wider interval than the second.
     let wide = Interval::new(0.2, 0.5);
-    let variants = vec![KnownFigure::Exactly(wide), coin(0.45, 1, 0.05)];
-    let mut study = study(variants, 400_000, &Unwatched);
+    let variants = vec![VariantFigure::Exactly(wide), coin(0.45, 1, 0.05)];
+    let mut study = study(variants, 400_000, &NoProgress);
     let outcome = race(&mut study, &settings(0.4).2).unwrap();
     assert_eq!(outcome.left, [0, 1]);
     assert!(matches!(outcome.finish, Finish::Tied(..)), "{outcome:?}");
@@ -254,7 +254,7 @@ fn an_undecidable_race_ends() {
 fn an_interrupted_race_has_no_result() {
     struct AlwaysCancelled;
 
-    impl Watch for AlwaysCancelled {
+    impl Progress for AlwaysCancelled {
         fn advanced(&self, _: u64) {}
 
         fn cancelled(&self) -> bool {

@@ -2,7 +2,7 @@
 
 mod pig;
 
-use super::{Explain, Game, OptimalPolicy};
+use super::{Game, HintGame, OptimalPolicy};
 use crate::contest::{CERTAIN, Evaluate, HintBy, HintPlan, Hints, Narrate, Play, Tally};
 use crate::document::Source;
 use pig::{GOAL, Pig, Player, Position};
@@ -122,7 +122,7 @@ fn too_many_positions_are_refused() {
             })
             .is_none()
     );
-    assert_eq!(Explain::example(&pig), "Own: 5; Other: 12; Sum: 4");
+    assert_eq!(HintGame::example(&pig), "Own: 5; Other: 12; Sum: 4");
     let mut actions = Vec::new();
     pig.actions(&Position::default(), &mut actions);
     assert_eq!(actions.len(), 2);

@@ -2,7 +2,7 @@
 //! may hold and keep the sum; a 1 loses the sum and ends the turn. The first player with `GOAL`
 //! points wins (J. Scarne, *Scarne on Dice*, 1945).
 
-use super::super::{ActionValues, Explain, Game, GameStop, OptimalPolicy, Playouts, rollout};
+use super::super::{ActionValues, Game, GameStop, HintGame, OptimalPolicy, Playouts, rollout};
 use crate::contest::positions::position;
 use crate::contest::{
     Describe, Evaluate, Hints, Metric, Observer, Outcome, default, flag, table, whole,
@@ -152,7 +152,7 @@ impl Game for Pig {
     }
 }
 
-impl Explain for Pig {
+impl HintGame for Pig {
     fn example(&self) -> String {
         "Own: 5; Other: 12; Sum: 4".to_owned()
     }

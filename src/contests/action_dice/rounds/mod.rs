@@ -49,7 +49,7 @@ use super::fighters::measure::{self as measures, Layout};
 use super::fighters::{DRAW, UNRESOLVED};
 use super::{NoncombatChoice, Options};
 use crate::contest::game::EvaluationDensity;
-use crate::contest::{Describe, Effort, Evaluate, Hints, Metric, Outcome, Timeline};
+use crate::contest::{Cost, Describe, Evaluate, Hints, Metric, Outcome, Timeline};
 use crate::dice::Roller;
 use duel::Duel;
 use fighter_sheet::FighterSheet;
@@ -160,14 +160,14 @@ impl Describe for Rounds {
         self.sides.iter().any(|side| side.player.uses_playouts())
     }
 
-    fn effort(&self) -> Effort {
+    fn cost(&self) -> Cost {
         let costs = self.sides.iter().map(|side| {
             let members = side.members.len() as u64;
             members.saturating_mul(side.player.trial_cost())
         });
-        Effort {
-            once: self.solving(),
-            trial: costs.fold(600, u64::saturating_add),
+        Cost {
+            setup: self.solving(),
+            per_trial: costs.fold(600, u64::saturating_add),
         }
     }
 

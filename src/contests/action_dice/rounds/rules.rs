@@ -280,11 +280,11 @@ impl Game for Rounds {
         self.measure(self.number(state), state, &mut record.values);
     }
 
-    fn is_waste(&self, _: &ExchangeState, action: Action) -> bool {
+    fn is_useless(&self, _: &ExchangeState, action: Action) -> bool {
         action == Action::Declare(None)
     }
 
-    fn prospect(&self, state: &ExchangeState, side: usize) -> u64 {
+    fn unfinished_score(&self, state: &ExchangeState, side: usize) -> u64 {
         self.hits_left(state, side)
     }
 

@@ -19,7 +19,7 @@ use super::rules::turn_actions;
 use super::shield::{CoverDie, CoverOwner};
 use super::view::{Action, View};
 use super::{Combat, Combatant, Cover};
-use crate::contest::game::{ActionValues, Described, EstimateDepth, Explain, Reduced};
+use crate::contest::game::{ActionValues, Described, EstimateDepth, HintGame, Reduced};
 use crate::contest::positions::{ContestNames, falling, quoted, typed};
 use crate::contest::{DescribedEntry, HintBy, counted};
 use crate::dice::Sampled;
@@ -30,7 +30,7 @@ use std::sync::Arc;
 /// Keys of a typed position.
 pub(super) const POSITIONS: &[Key] = read::Position::KEYS;
 
-impl Explain for Combat {
+impl HintGame for Combat {
     fn example(&self) -> String {
         let names = self.names();
         let mut fight = Fight::new(self);

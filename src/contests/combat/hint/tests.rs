@@ -532,10 +532,10 @@ fn mutated_positions_are_read_or_rejected() {
         (wounds(), 2_000),
     ] {
         let tables = [
-            Explain::example(&combat),
+            HintGame::example(&combat),
             format!(
                 "{}; Turn: 4; Cover: none",
-                Explain::example(&combat).replace(": ", ": (aided, rolled 2) ")
+                HintGame::example(&combat).replace(": ", ": (aided, rolled 2) ")
             ),
         ];
         for number in 0..count {

@@ -16,7 +16,7 @@ pub struct KnownPool {
 
 /// A figure of pools of a group, by the indices of the pools in the group.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct KnownFigure {
+pub struct PoolFigure {
     /// The function.
     pub function: KnownFunction,
     /// Index of the pool.
@@ -32,7 +32,7 @@ pub struct KnownFigure {
 pub fn figures(
     program: &Program,
     pools: &[KnownPool],
-    figures: &[KnownFigure],
+    figures: &[PoolFigure],
     budget: &mut Budget,
 ) -> Result<WeightTable, TooLarge> {
     let mut all = WeightTable::new(figures.len());
@@ -229,7 +229,7 @@ pub fn needs_all_dice(pool: &KnownPool) -> bool {
 fn added_up(
     program: &Program,
     pools: &[PlainPool],
-    figures: &[KnownFigure],
+    figures: &[PoolFigure],
     budget: &mut Budget,
 ) -> Result<WeightTable, TooLarge> {
     let mut all = WeightTable::certain(&vec![0; figures.len()]);
@@ -294,7 +294,7 @@ const MOST_ARRAY_STEPS: u64 = 20_000_000;
 impl<'a> KeptSum<'a> {
     /// Returns the computation if the pools are one type of dice kept by position, of which only the
     /// sum is asked, and it is small.
-    fn of(pools: &'a [PlainPool], figures: &[KnownFigure]) -> Option<Self> {
+    fn of(pools: &'a [PlainPool], figures: &[PoolFigure]) -> Option<Self> {
         let ([pool], [figure]) = (pools, figures) else {
             return None;
         };
@@ -448,7 +448,7 @@ const STEPS_OF_LOOKUP: u64 = 4;
 /// Pass over the faces of all pools, from the highest.
 struct Pass<'a> {
     pools: &'a [PlainPool],
-    figures: &'a [KnownFigure],
+    figures: &'a [PoolFigure],
     /// Dice of all pools: index of the pool, and the dice.
     dice: Vec<(usize, &'a PlainDice)>,
     /// First register of each pool: the number of its kept dice, then a counter for each stage.
@@ -462,7 +462,7 @@ struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    fn new(pools: &'a [PlainPool], figures: &'a [KnownFigure]) -> Self {
+    fn new(pools: &'a [PlainPool], figures: &'a [PoolFigure]) -> Self {
         let dice = pools.iter().enumerate();
         let dice: Vec<(usize, &PlainDice)> = dice
             .flat_map(|(index, pool)| pool.dice.iter().map(move |dice| (index, dice)))
@@ -773,7 +773,7 @@ mod tests {
             dice,
             stages: Vec::new(),
         }];
-        let figures = [KnownFigure {
+        let figures = [PoolFigure {
             function,
             pool: 0,
             other: None,

@@ -2,7 +2,7 @@
 
 use super::super::expression::KnownDie;
 use super::super::expression::{Evaluator, Node, NodeId, PoolId, Program, Values, keep_rules};
-use super::figures::{KnownFigure, KnownPool, figures, needs_all_dice};
+use super::figures::{KnownPool, PoolFigure, figures, needs_all_dice};
 use super::{Budget, NODES_OF_STEP, TooLarge, WeightTable};
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ struct Group {
 }
 
 /// Distributions of figures that were computed already, by the dice.
-pub type FigureCache = HashMap<(Vec<KnownPool>, Vec<KnownFigure>), WeightTable>;
+pub type FigureCache = HashMap<(Vec<KnownPool>, Vec<PoolFigure>), WeightTable>;
 
 impl Joint {
     /// Returns the plan for these nodes, after the pools in `done` (as bits) have been visited.
@@ -195,7 +195,7 @@ impl Group {
         &self,
         evaluator: Evaluator<'_>,
         values: &mut Values,
-    ) -> Result<(Vec<KnownPool>, Vec<KnownFigure>), TooLarge> {
+    ) -> Result<(Vec<KnownPool>, Vec<PoolFigure>), TooLarge> {
         let mut pools = Vec::new();
         for &pool in &self.pools {
             let components = evaluator.0.pools[pool].components.iter();
@@ -221,7 +221,7 @@ impl Group {
             let Node::Figure(figure) = evaluator.0.node(node) else {
                 return None;
             };
-            Some(KnownFigure {
+            Some(PoolFigure {
                 function: evaluator.function(values, &figure.function),
                 pool: place(figure.pool)?,
                 other: figure.other.and_then(place),

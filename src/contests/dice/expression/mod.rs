@@ -14,7 +14,7 @@ mod program;
 pub(super) use bounds::Range;
 use evaluate::arithmetic;
 pub(super) use evaluate::{Evaluator, KnownFunction, Values};
-pub(super) use parse::{FUNCTIONS, Parser, Reader, SyntaxFault, weighted};
+pub(super) use parse::{FUNCTIONS, Parser, Resolver, SyntaxFault, weighted};
 pub use pool::Thrown;
 pub(super) use pool::{
     KeepRule, KnownDie, KnownRule, Selection, keep_rules, set_dice, sort_dice, throw, throw_again,

@@ -7,7 +7,7 @@ mod sides;
 mod steps;
 
 use super::expression::{
-    FUNCTIONS, Name, Node, NodeId, Parser, PoolId, Program, Range, Reader, SyntaxFault,
+    FUNCTIONS, Name, Node, NodeId, Parser, PoolId, Program, Range, Resolver, SyntaxFault,
 };
 use super::keys::{At, LARGEST_VALUE};
 use super::writes::combined;
@@ -103,7 +103,7 @@ struct Scope<'a> {
     wanted: RefCell<Option<String>>,
 }
 
-impl Reader for Scope<'_> {
+impl Resolver for Scope<'_> {
     fn name(&self, name: &str) -> Option<Name> {
         let known = self.names.get(name).map(|named| named.meaning.clone());
         if known.is_none() && self.pending.contains(name) {

@@ -16,7 +16,7 @@ use super::narrate;
 use super::narrate::Event;
 use super::party::{HeroClass, SEATS, classes_of};
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
-use crate::contest::game::{Described, Explain, Game};
+use crate::contest::game::{Described, Game, HintGame};
 use crate::contest::{DescribedEntry, HintOf, Silent, counted};
 use crate::dice::Sampled;
 use crate::document::{Faults, Key, Source, capital, listed};
@@ -26,7 +26,7 @@ use typed::typed;
 /// Keys of a typed position.
 pub(super) const POSITIONS: &[Key] = read::TypedPosition::KEYS;
 
-impl Explain for DiceAdventures {
+impl HintGame for DiceAdventures {
     fn example(&self) -> String {
         let mut dice = Sampled::new(1, &self.roller_names());
         dice.start(0);

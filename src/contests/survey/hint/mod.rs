@@ -12,7 +12,7 @@ use super::narrate::{at, dice_at, one_of};
 use super::rules::SearchState;
 use super::view::Exploration;
 use super::{FieldFrom, Player, Survey};
-use crate::contest::game::{Described, Explain, Game as _, Reduced};
+use crate::contest::game::{Described, Game as _, HintGame, Reduced};
 use crate::contest::{DescribedEntry, Silent, counted, positions};
 use crate::dice::Sampled;
 use crate::document::{Faults, Key, Source};
@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// Keys of a typed position.
 pub(super) const POSITIONS: &[Key] = Position::KEYS;
 
-impl Explain for Survey {
+impl HintGame for Survey {
     fn example(&self) -> String {
         let mut dice = Sampled::new(1, &self.roller_names());
         dice.start(0);

@@ -18,7 +18,7 @@ use super::legal::Declaration;
 use super::rollout::{LOOK_AHEAD_REPLACEMENT, PLANS};
 use super::rules::{Action, Event};
 use super::{GuardKind, Player, Rounds, Setup};
-use crate::contest::game::{ActionValues, Described, Explain, Game, Reduced};
+use crate::contest::game::{ActionValues, Described, Game, HintGame, Reduced};
 use crate::contest::positions::ContestNames;
 use crate::contest::{DescribedEntry, HintBy, counted};
 use crate::document::{Faults, Key, Source};
@@ -44,7 +44,7 @@ impl OptimalExchanges {
     }
 }
 
-impl Explain for Rounds {
+impl HintGame for Rounds {
     fn example(&self) -> String {
         let mut state = self.round_start(1);
         if self.chooses_status() {

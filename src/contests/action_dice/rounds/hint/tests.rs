@@ -215,7 +215,7 @@ fn the_best_first_action_has_the_exact_value() {
         let rounds = exchange([vec![plain(3, 2)], vec![plain(2, 2)]], players, rounds(20));
         let exact = rounds.exact().unwrap().outcomes;
         // The second fighter has fewer dice, so it declares first.
-        let hint = hinted(&rounds, &Explain::example(&rounds), &HintPlan::default());
+        let hint = hinted(&rounds, &HintGame::example(&rounds), &HintPlan::default());
         assert_eq!(hint.actor, "blue 0");
         let wanted = if players[1] == Player::Optimal {
             exact[1] + f64::midpoint(exact[2], exact[3])
@@ -399,7 +399,7 @@ fn options_of_the_rules_add_notes_to_positions() {
         ..rounds(2)
     });
     let hint = |table: &str| hinted(&chosen, table, &HintPlan::default());
-    let first = hint(&Explain::example(&chosen));
+    let first = hint(&HintGame::example(&chosen));
     assert_eq!((first.actor.as_str(), first.by), ("red 0", HintBy::Solved));
     assert_eq!(first.actions.len(), 2);
     // One wait, three attacks, Group Attacks with two and three dice, and no General Defense.

@@ -5,9 +5,9 @@ use super::super::program::{
     SelectionNode, UnaryOp,
 };
 use super::super::{Evaluator, KnownDie, MOST_DICE, MOST_FACES, MOST_POOLS, MOST_RULES, Values};
-use super::{Parsed, Parser, Reader, Result};
+use super::{Parsed, Parser, Resolver, Result};
 
-impl<R: Reader> Parser<'_, R> {
+impl<R: Resolver> Parser<'_, R> {
     /// Returns whether a pool has dice with symbols.
     pub(super) fn has_symbols(&self, pool: PoolId) -> bool {
         let symbols = |component: &Component| matches!(component.die, Die::Symbols(_));

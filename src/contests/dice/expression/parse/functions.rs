@@ -1,9 +1,9 @@
 //! Syntax of functions.
 
 use super::super::program::{BinaryOp, Function, Node, NodeId, PoolId, SelectionNode, UnaryOp};
-use super::{Parsed, Parser, Reader, Result};
+use super::{Parsed, Parser, Resolver, Result};
 
-impl<R: Reader> Parser<'_, R> {
+impl<R: Resolver> Parser<'_, R> {
     /// Parses the arguments of a function and its `)`.
     pub(super) fn call(&mut self, word: &str, start: usize) -> Result<Parsed> {
         self.spaces();

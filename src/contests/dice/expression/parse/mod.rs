@@ -31,7 +31,7 @@ enum Parsed {
 }
 
 /// Names that an expression can use.
-pub trait Reader {
+pub trait Resolver {
     /// Returns the meaning of a name.
     fn name(&self, name: &str) -> Option<Name>;
 
@@ -61,7 +61,7 @@ const KEYWORDS: [&str; 6] = ["or", "and", "not", "if", "then", "else"];
 type Result<T> = std::result::Result<T, SyntaxFault>;
 
 /// Recursive-descent parser of one text.
-pub struct Parser<'a, R: Reader> {
+pub struct Parser<'a, R: Resolver> {
     text: &'a str,
     at: usize,
     depth: u32,
@@ -69,7 +69,7 @@ pub struct Parser<'a, R: Reader> {
     reader: &'a R,
 }
 
-impl<'a, R: Reader> Parser<'a, R> {
+impl<'a, R: Resolver> Parser<'a, R> {
     /// Parses a whole text as a number. A pool counts as the sum of its dice; it is returned as
     /// well if the text is nothing but a pool.
     ///

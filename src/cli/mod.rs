@@ -274,27 +274,26 @@ fn refused(error: &clap::Error, arguments: &[OsString], call: &Call) {
     let no_text = arguments.iter().filter(|one| one.to_str().is_none());
     let no_text: Vec<String> = no_text.map(|one| shown(Path::new(one))).collect();
     let steers = |argument: &OsString| argument.to_string_lossy().contains(is_control);
-    let messages_text =
-        if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(arguments) {
-            call.print(&version::all())
-        } else if error.kind() == ErrorKind::InvalidUtf8 && !no_text.is_empty() {
-            Err(Failure::Input(format!(
-                "{} is not valid UTF-8; rename the file, or correct the value",
-                no_text.join(", ")
-            )))
-        } else if error.use_stderr() && (call.is_hosted() || arguments.iter().any(steers)) {
-            // clap repeats arguments without escaping control characters.
-            Err(Failure::Input(error.render().to_string()))
-        } else if call.is_hosted() {
-            call.print(&error.render().to_string())
-        } else if error.use_stderr() {
-            // clap prints the message and ends the program.
-            error.exit();
-        } else {
-            let printed = error.print().and_then(|()| std::io::stdout().flush());
-            printed.map_err(|error| output::unprinted(&error))
-        };
-    if let Err(failure) = messages_text {
+    let printed = if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(arguments) {
+        call.print(&version::all())
+    } else if error.kind() == ErrorKind::InvalidUtf8 && !no_text.is_empty() {
+        Err(Failure::Input(format!(
+            "{} is not valid UTF-8; rename the file, or correct the value",
+            no_text.join(", ")
+        )))
+    } else if error.use_stderr() && (call.is_hosted() || arguments.iter().any(steers)) {
+        // clap repeats arguments without escaping control characters.
+        Err(Failure::Input(error.render().to_string()))
+    } else if call.is_hosted() {
+        call.print(&error.render().to_string())
+    } else if error.use_stderr() {
+        // clap prints the message and ends the program.
+        error.exit();
+    } else {
+        let printed = error.print().and_then(|()| std::io::stdout().flush());
+        printed.map_err(|error| output::unprinted(&error))
+    };
+    if let Err(failure) = printed {
         call.fail(failure);
     }
 }

@@ -28,7 +28,7 @@ impl Build {
     pub(crate) const KEY: Key = Key {
         name: "build",
         ..Self::Any
-            .usual()
+            .as_default()
             .help("Classes that player characters may have; a file with other Classes is rejected.")
             .added()
     };

@@ -19,7 +19,7 @@ impl Half {
     pub const KEY: Key = Key {
         name: "half",
         ..Self::Up
-            .usual()
+            .as_default()
             .help("Rounding of half an odd number of dice.")
             .tunable(1.0)
     };
@@ -57,7 +57,7 @@ pub const CLASS_DICE: Key = Key::required("dice", ValueShape::Integer { min: 1, 
 pub const CLASS_FIT: Key = Key {
     name: "fit",
     ..Fit::Full
-        .usual()
+        .as_default()
         .help("Fit of the Class for the task.")
         .tunable(1.0)
         .example("\"full\"")

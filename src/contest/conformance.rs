@@ -505,8 +505,8 @@ mod tests {
             outcomes: ["heads", "tails"].map(|name| Outcome {
                 name: name.to_owned(),
                 phrase: format!("it shows {name}"),
-                usual: true,
-                belongs: crate::contest::OutcomeOwner::Participant,
+                always_shown: true,
+                owner: crate::contest::OutcomeOwner::Participant,
             }),
             metrics: [Metric::number(metric, "coins", 0, 0).out_of(1)],
         }

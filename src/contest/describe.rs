@@ -155,9 +155,9 @@ pub struct Outcome {
     /// Event as a clause for a sentence: `heroes win`.
     pub phrase: String,
     /// Whether the outcome is shown even if it never occurred.
-    pub usual: bool,
+    pub always_shown: bool,
     /// Owner of the outcome.
-    pub belongs: OutcomeOwner,
+    pub owner: OutcomeOwner,
 }
 
 /// Owner of an outcome.
@@ -174,12 +174,12 @@ pub enum OutcomeOwner {
 
 impl Outcome {
     /// Returns an outcome that is shown even if it never occurred.
-    pub fn usual(name: impl Into<String>, phrase: impl Into<String>) -> Self {
+    pub fn new(name: impl Into<String>, phrase: impl Into<String>) -> Self {
         Self {
             name: name.into(),
             phrase: phrase.into(),
-            usual: true,
-            belongs: OutcomeOwner::Participant,
+            always_shown: true,
+            owner: OutcomeOwner::Participant,
         }
     }
 
@@ -187,7 +187,7 @@ impl Outcome {
     #[must_use]
     pub fn failing(self) -> Self {
         Self {
-            belongs: OutcomeOwner::Failure,
+            owner: OutcomeOwner::Failure,
             ..self
         }
     }
@@ -196,7 +196,7 @@ impl Outcome {
     #[must_use]
     pub fn even(self) -> Self {
         Self {
-            belongs: OutcomeOwner::Unowned,
+            owner: OutcomeOwner::Unowned,
             ..self
         }
     }
@@ -204,9 +204,9 @@ impl Outcome {
     /// Returns an outcome that is shown only if it occurred.
     pub fn rare(name: impl Into<String>, phrase: impl Into<String>) -> Self {
         Self {
-            usual: false,
-            belongs: OutcomeOwner::Unowned,
-            ..Self::usual(name, phrase)
+            always_shown: false,
+            owner: OutcomeOwner::Unowned,
+            ..Self::new(name, phrase)
         }
     }
 
@@ -218,7 +218,7 @@ impl Outcome {
     ) -> Vec<Self> {
         let wins = |(name, count): (&str, usize)| {
             let verb = if count == 1 { "wins" } else { "win" };
-            Self::usual(name, format!("{name} {verb}"))
+            Self::new(name, format!("{name} {verb}"))
         };
         let open = [
             Self::rare("draw", "no side is left standing"),

@@ -239,7 +239,7 @@ macro_rules! choices {
             }
 
             /// Returns a key with this value as its default; the field provides its name.
-            pub(crate) const fn usual(self) -> $crate::document::Key {
+            pub(crate) const fn as_default(self) -> $crate::document::Key {
                 let literal = match self {
                     $(Self::$value => concat!("\"", $name, "\"")),+
                 };
@@ -317,7 +317,7 @@ mod tests {
         #[derive(Debug, PartialEq)]
         struct Walk {
             /// Where it leads.
-            way: Way = Way::Down.usual().tunable(1.0),
+            way: Way = Way::Down.as_default().tunable(1.0),
             /// How far.
             steps: u32 = required(whole(1, 9)),
             kind: Option<String> = Key::optional("type", ValueShape::Text).help("What sort."),

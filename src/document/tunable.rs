@@ -311,11 +311,11 @@ fn list_of(
 fn least_table(keys: &'static [Key]) -> Option<String> {
     let is_required = |key: &&Key| key.presence == Presence::Required;
     let has_tunable = |key: &&Key| key.tunable.is_some();
-    let steps_text = keys
+    let has_own = keys
         .iter()
         .filter(is_required)
         .any(|key| key.tunable.is_some());
-    let more = keys.iter().find(has_tunable).filter(|_| !steps_text);
+    let more = keys.iter().find(has_tunable).filter(|_| !has_own);
     let entries: Option<Vec<String>> = keys
         .iter()
         .filter(is_required)

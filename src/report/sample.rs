@@ -55,11 +55,11 @@ pub struct Ambush {
 
 impl Ambush {
     pub fn new() -> Self {
-        let outcome = |name: &str, phrase: &str, usual| Outcome {
+        let outcome = |name: &str, phrase: &str, always_shown| Outcome {
             name: name.to_owned(),
             phrase: phrase.to_owned(),
-            usual,
-            belongs: belongs(usual),
+            always_shown,
+            owner: owner(always_shown),
         };
         let mut metrics = vec![
             Metric::number("turns", "turns", 0, 63),
@@ -266,12 +266,12 @@ impl Solve for Ambush {
     }
 }
 
-/// Replaces the outcomes. Each has a name, a phrase, a count and whether it is usual.
+/// Replaces the outcomes. Each has a name, a phrase, a count and whether it is always shown.
 pub fn with_outcomes(results: &mut Results, outcomes: &[(&str, &str, u64, bool)]) {
     results.trials = outcomes.iter().map(|outcome| outcome.2).sum();
     results.outcomes = outcomes
         .iter()
-        .map(|&(name, phrase, count, usual)| {
+        .map(|&(name, phrase, count, always_shown)| {
             let interval = wilson(count, results.trials, LEVEL);
             OutcomeResult {
                 name: name.to_owned(),
@@ -281,8 +281,8 @@ pub fn with_outcomes(results: &mut Results, outcomes: &[(&str, &str, u64, bool)]
                 high: interval.high,
                 exact: None,
                 phrase: phrase.to_owned(),
-                usual,
-                belongs: belongs(usual),
+                always_shown,
+                owner: owner(always_shown),
             }
         })
         .collect();
@@ -331,9 +331,9 @@ pub fn spoil(results: &mut Results) {
     }
 }
 
-/// Returns the owner of an outcome; only usual outcomes have one.
-fn belongs(usual: bool) -> OutcomeOwner {
-    if usual {
+/// Returns the owner of an outcome; only outcomes that are always shown have one.
+fn owner(always_shown: bool) -> OutcomeOwner {
+    if always_shown {
         OutcomeOwner::Participant
     } else {
         OutcomeOwner::Unowned

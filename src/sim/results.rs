@@ -72,10 +72,10 @@ pub struct OutcomeResult {
     pub phrase: String,
     /// Whether the outcome is shown even if it never occurred.
     #[serde(skip)]
-    pub usual: bool,
+    pub always_shown: bool,
     /// Owner of the outcome.
     #[serde(skip)]
-    pub belongs: OutcomeOwner,
+    pub owner: OutcomeOwner,
 }
 
 /// Weight of a value in a histogram.
@@ -177,7 +177,7 @@ impl Results {
     /// Returns the number of sides, or 1 if there is a single participant under test.
     pub fn sides(&self) -> usize {
         let outcomes = self.outcomes.iter();
-        let owned = outcomes.filter(|one| one.belongs == OutcomeOwner::Participant);
+        let owned = outcomes.filter(|one| one.owner == OutcomeOwner::Participant);
         owned.count()
     }
 
@@ -380,8 +380,8 @@ impl Results {
                     high: interval.high.max(share),
                     exact: exact.map(|exact| exact.outcomes[index]),
                     phrase: outcome.phrase.clone(),
-                    usual: outcome.usual,
-                    belongs: outcome.belongs,
+                    always_shown: outcome.always_shown,
+                    owner: outcome.owner,
                 }
             })
             .collect();
@@ -479,8 +479,8 @@ impl Results {
                 high: (share + exact.bound).min(1.0),
                 exact: Some(share),
                 phrase: outcome.phrase.clone(),
-                usual: outcome.usual,
-                belongs: outcome.belongs,
+                always_shown: outcome.always_shown,
+                owner: outcome.owner,
             })
             .collect();
         let metrics = solved_overall(contest, exact);

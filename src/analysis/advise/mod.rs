@@ -290,7 +290,7 @@ pub fn advise(
         return Ok(None);
     };
     let statistics = shares.statistics(&entries);
-    let mut advice = is_decided(scenario, plan, (&candidates, untried), &statistics);
+    let mut advice = assembled(scenario, plan, (&candidates, untried), &statistics);
     (advice.steps, advice.looks) = (steps, looks);
     if plan.ranking == Ranking::Nearest {
         let first = advice.changes.iter().take(MOST_SIMPLE);
@@ -405,12 +405,12 @@ fn compared<'a>(
         variants: entries,
         seeded: SeededTrials::new(plan.seed, plan.threads, shares.observer),
     };
-    let excess_distance = |open: &[usize], study: &Study<'_, VariantFigure<OutcomeSample<'_>>>| {
+    let least_trials = |open: &[usize], study: &Study<'_, VariantFigure<OutcomeSample<'_>>>| {
         let trials = open.iter().map(|&entry| study.variants[entry].trials());
         trials.min().unwrap_or(0)
     };
     // Number of trials of each open entry at the next look, and how many of them the limit allows.
-    let (mut look, mut reach) = (excess_distance(&open, &study), u64::MAX);
+    let (mut look, mut reach) = (least_trials(&open, &study), u64::MAX);
     // The statistics after the last finished look, and the number of finished looks.
     let (mut finished, mut looks) = ((study.variants.clone(), 0), 0);
     let mut is_cut = false;
@@ -429,7 +429,7 @@ fn compared<'a>(
         looks += 1;
         look = look.saturating_add((look / 4).max(1));
         let room = study.left() / open.len() as u64;
-        reach = look.min(excess_distance(&open, study).saturating_add(room));
+        reach = look.min(least_trials(&open, study).saturating_add(room));
         open.into_iter().map(|entry| (entry, reach)).collect()
     };
     let is_cut = match deadline::before(until, || study.run(rule)) {
@@ -493,7 +493,7 @@ fn open(statistics: &ChangeStatistics<'_>) -> Vec<usize> {
 }
 
 /// Assembles the answer, with the changes in the order of the plan.
-fn is_decided(
+fn assembled(
     scenario: &Scenario,
     plan: &AdvisePlan,
     (candidates, mut untried): (&[Candidate], Vec<SkippedChange>),

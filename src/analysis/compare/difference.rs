@@ -116,7 +116,7 @@ pub struct ComparedFigure {
     /// Event as a clause: `heroes win`; empty for a metric, and if A and B have different phrases.
     pub phrase: String,
     /// Whether the figure is shown even if the outcome never occurred.
-    pub usual: bool,
+    pub always_shown: bool,
     /// Whether it is a share; otherwise it is a mean.
     pub is_share: bool,
     /// Unit of a metric; empty for a share.

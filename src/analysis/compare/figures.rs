@@ -50,7 +50,7 @@ impl CommonFigure {
     fn new(figure: Quantity, place: FigureIndex) -> Self {
         let reported = ComparedFigure {
             name: figure.name(),
-            usual: true,
+            always_shown: true,
             alpha: 1.0,
             ..ComparedFigure::default()
         };
@@ -93,7 +93,7 @@ pub fn figures(
         }
         // A `draw` that never occurs in either contest is no evidence about fights between
         // different sides.
-        let is_lead = |one: &CommonFigure| one.asked.is_some() && one.reported.usual;
+        let is_lead = |one: &CommonFigure| one.asked.is_some() && one.reported.always_shown;
         if !all.iter().any(is_lead) {
             return Err(CompareError::NoOutcome(
                 first.path.clone(),
@@ -170,7 +170,7 @@ fn outcomes(a: &dyn Contest, b: &dyn Contest) -> Vec<CommonFigure> {
         let figure = Quantity::Outcome(outcome.name.clone());
         let mut common = CommonFigure::new(figure, FigureIndex::Outcome([one, other]));
         common.reported.phrase = phrase.cloned().unwrap_or_default();
-        common.reported.usual = outcome.usual || twin.usual;
+        common.reported.always_shown = outcome.always_shown || twin.always_shown;
         common.reported.is_share = true;
         both.push(common);
     }

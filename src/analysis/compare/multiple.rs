@@ -17,10 +17,12 @@ pub fn lead_figure((first, second): (&Scenario, &Scenario), margin: f64) -> Vec<
     let others = second.contest.outcomes();
     let own = first.contest.outcomes().iter();
     let mut common = own.filter(|one| others.iter().any(|other| other.name == one.name));
-    let wanted = common.find(|one| one.usual).map(|one| RequestedFigure {
-        name: one.name.clone(),
-        margin: Some(margin),
-    });
+    let wanted = common
+        .find(|one| one.always_shown)
+        .map(|one| RequestedFigure {
+            name: one.name.clone(),
+            margin: Some(margin),
+        });
     wanted.into_iter().collect()
 }
 

@@ -107,7 +107,7 @@ pub enum TuneError {
     },
     /// The figure has no value in any trial of the answer.
     #[error("{0} has no value in any trial: name another figure, or keys with which it occurs")]
-    AlwaysCancelled(String),
+    NoValue(String),
     /// Some settings are not valid.
     #[error("{0}")]
     Refused(#[from] LoadError),
@@ -449,7 +449,7 @@ fn certify(
     let measured = statistic.measured_value(contest, &results);
     let figure = estimator.value().zip(measured);
     let Some((value, (_, interval))) = figure else {
-        return Some(Err(TuneError::AlwaysCancelled(plan.target.figure.name())));
+        return Some(Err(TuneError::NoValue(plan.target.figure.name())));
     };
     Some(Ok(Holdout {
         first_trial,

@@ -74,10 +74,10 @@ impl Chart {
         };
         let (title, subtitle) = self.titles();
         let layers = layers.unwrap_or_else(|| Sheet::without_data(sheet_format, title, subtitle));
-        let links_that = match self {
+        let note = match self {
             Self::Flow(chart) => chart.in_words(),
             _ => String::new(),
         };
-        layers.svg(title, &format!("{subtitle}{links_that}"))
+        layers.svg(title, &format!("{subtitle}{note}"))
     }
 }

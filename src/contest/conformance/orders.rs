@@ -145,8 +145,8 @@ fn assert_unordered(
     }
 }
 
-/// Returns whether the order of a list means nothing, and the path by which the kind states that.
-fn is_free(kind: &Kind, root: &Node, path: &str) -> Option<&'static str> {
+/// Returns the path by which the kind states that the order of a list means nothing; `None` if it has a meaning.
+fn free_order(kind: &Kind, root: &Node, path: &str) -> Option<&'static str> {
     let fits = |pattern: &str| {
         let (pattern, path) = (pattern.split('.'), path.split('.'));
         pattern.clone().count() == path.clone().count()
@@ -183,7 +183,7 @@ fn permute(
 ) {
     match &mut node.value {
         TomlValue::List(nodes) => {
-            if let Some(stated) = is_free(kind, root, path) {
+            if let Some(stated) = free_order(kind, root, path) {
                 let before = nodes.clone();
                 if reverses {
                     nodes.reverse();
@@ -490,7 +490,7 @@ fn equal_members(
     for node in nodes {
         equal_members(kind, root, node, &format!("{path}[]"), pairs);
     }
-    if is_free(kind, root, path).is_none() {
+    if free_order(kind, root, path).is_none() {
         return;
     }
     let nameless: Vec<String> = nodes

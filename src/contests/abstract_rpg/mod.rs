@@ -165,11 +165,11 @@ impl AbstractRpg {
             _ => tie,
         };
         let mut outcomes = vec![
-            Outcome::usual("success", "the attempt succeeds"),
-            Outcome::usual("failure", "the attempt fails").failing(),
+            Outcome::new("success", "the attempt succeeds"),
+            Outcome::new("failure", "the attempt fails").failing(),
         ];
         if tie == TieRule::Tie {
-            outcomes.push(Outcome::usual("tie", "neither side prevails").even());
+            outcomes.push(Outcome::new("tie", "neither side prevails").even());
         }
         let ahead = skill - task;
         let net = |most| Metric::number("net", "points", ahead - most, ahead + most);

@@ -145,9 +145,9 @@ table! {
         /// Dice of movement, an ability: for diving for cover and moving closer.
         movement: u32 = default("0", SKILL_DICE).tunable(1.0),
         /// Kind of attack.
-        attack: AttackReach = AttackReach::HandToHand.usual(),
+        attack: AttackReach = AttackReach::HandToHand.as_default(),
         /// Kind of defence, unless its player chooses one.
-        defence: Stance = Stance::Single.usual(),
+        defence: Stance = Stance::Single.as_default(),
         /// Extra dice of its attacks.
         attack_extra: u32 = default("0", SPECIAL_DICE).tunable(1.0),
         /// Extra dice of its defences by a skill.

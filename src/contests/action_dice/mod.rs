@@ -110,8 +110,8 @@ impl DifficultyCheck {
         let margin = (lowest - difficulty, highest - difficulty);
         Self {
             outcomes: [
-                Outcome::usual("success", format!("{} succeeds", roll.name)),
-                Outcome::usual("failure", format!("{} fails", roll.name)).failing(),
+                Outcome::new("success", format!("{} succeeds", roll.name)),
+                Outcome::new("failure", format!("{} fails", roll.name)).failing(),
             ],
             metrics: [
                 Metric::number("total", "points", lowest, highest),
@@ -164,17 +164,13 @@ impl Opposed {
         let [a, b] = [0, 1].map(|actor: usize| rolls[actor].range());
         let wins = |actor: usize| {
             let name = &rolls[actor].name;
-            Outcome::usual(name, format!("{name} wins"))
+            Outcome::new(name, format!("{name} wins"))
         };
         let total = |actor: usize, (lowest, highest)| {
             Metric::number("total", "points", lowest, highest).about(&rolls[actor].name, "")
         };
         Self {
-            outcomes: [
-                wins(0),
-                wins(1),
-                Outcome::usual("tie", "it is a tie").even(),
-            ],
+            outcomes: [wins(0), wins(1), Outcome::new("tie", "it is a tie").even()],
             metrics: [
                 total(0, a),
                 total(1, b),
@@ -238,7 +234,7 @@ impl InitiativeCheck {
     pub fn new(actors: [ActorDice; 2]) -> Self {
         let acts = |actor: usize| {
             let name = &actors[actor].name;
-            Outcome::usual(name, format!("{name} acts first"))
+            Outcome::new(name, format!("{name} acts first"))
         };
         let sum = |actor: usize| {
             let actor: &ActorDice = &actors[actor];
@@ -255,7 +251,7 @@ impl InitiativeCheck {
             outcomes: [
                 acts(0),
                 acts(1),
-                Outcome::usual("tie", "both act at once").even(),
+                Outcome::new("tie", "both act at once").even(),
             ],
             metrics: [sum(0), sum(1), declares(0), declares(1)],
             actors,

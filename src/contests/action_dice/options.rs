@@ -8,22 +8,22 @@ table! {
     pub struct Options {
         /// Course of an exchange.
         pub frame: Frame = Frame::Actions
-            .usual()
+            .as_default()
             .accepts("\"actions\", or no frame, as the frame \"split\" was removed"),
         /// Rounding of half an odd number of dice.
         pub half: Half = Half::KEY,
         /// Effect of a two-die action on extra dice.
-        pub two_die_extra: TwoDieExtra = TwoDieExtra::Halved.usual().tunable(1.0),
+        pub two_die_extra: TwoDieExtra = TwoDieExtra::Halved.as_default().tunable(1.0),
         /// Number of dice of a passive ability that count, unless its cap is given.
-        pub passive_cap: PassiveCap = PassiveCap::OneMore.usual().tunable(1.0),
+        pub passive_cap: PassiveCap = PassiveCap::OneMore.as_default().tunable(1.0),
         /// Tie-break between combatants with as many dice left, for who declares first.
-        pub declare_tie: DeclareTie = DeclareTie::Total.usual().tunable(1.0),
+        pub declare_tie: DeclareTie = DeclareTie::Total.as_default().tunable(1.0),
         /// Result of an attack that equals the defence.
-        pub hit_tie: HitTie = HitTie::Attacker.usual().tunable(1.0),
+        pub hit_tie: HitTie = HitTie::Attacker.as_default().tunable(1.0),
         /// Target of players that do not choose one.
-        pub attack_on: AttackOn = AttackOn::MostHit.usual().tunable(1.0),
+        pub attack_on: AttackOn = AttackOn::MostHit.as_default().tunable(1.0),
         /// Use of the dice that are left when all combatants wait.
-        pub reserve_rule: ReserveRule = ReserveRule::Declare.usual().tunable(1.0),
+        pub reserve_rule: ReserveRule = ReserveRule::Declare.as_default().tunable(1.0),
         /// Distance between the sides at the beginning, in units of four meters; hand-to-hand
         /// attacks need 0.
         pub distance: u32 = default("0", whole(0, 50)).tunable(1.0),
@@ -37,9 +37,9 @@ table! {
         /// sequence.
         pub defense_is_action: bool = flag(false).tunable(1.0).added(),
         /// Time at which combatants become noncombat.
-        pub noncombat_choice: NoncombatChoice = NoncombatChoice::Fixed.usual().tunable(1.0).added(),
+        pub noncombat_choice: NoncombatChoice = NoncombatChoice::Fixed.as_default().tunable(1.0).added(),
         /// Bonus of a dive for cover to the defence.
-        pub dive: Dive = Dive::Roll.usual().tunable(1.0),
+        pub dive: Dive = Dive::Roll.as_default().tunable(1.0),
         /// Number of hits at which a combatant is out.
         pub hits_to_win: u32 = default("1", whole(1, 20)).tunable(1.0),
         /// Number of rounds after which an exchange is unresolved.

@@ -57,7 +57,7 @@ impl Casting<'_> {
                 if entries.get("character").is_some() {
                     return Ok(self.candidate(entries));
                 }
-                if is_base(entries, self.crew).is_some() {
+                if named_base(entries, self.crew).is_some() {
                     if let Some(named) = entries.remove("name") {
                         entries.set("character", named.node.value, &named.place);
                     }
@@ -295,7 +295,7 @@ impl Casting<'_> {
 }
 
 /// Returns the base that a table names, if the table has only keys of a seat.
-pub(super) fn is_base(entries: &Entries, crew: &Crew) -> Option<usize> {
+pub(super) fn named_base(entries: &Entries, crew: &Crew) -> Option<usize> {
     let known = |entry: &TreeEntry| ["name", "dice", "fit"].contains(&entry.name.as_str());
     let name = entries.get("name").filter(|_| entries.iter().all(known))?;
     crew.position(name.as_text()?)

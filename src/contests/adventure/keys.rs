@@ -130,7 +130,7 @@ table! {
         pub(super) name: String = required(ValueShape::Text).example("\"Silk\""),
         pub(super) dice: u32 = crate::contest::CLASS_DICE,
         /// Origin, seen from the first port.
-        pub(super) origin: CargoOrigin = CargoOrigin::Foreign.usual().example("\"foreign\""),
+        pub(super) origin: CargoOrigin = CargoOrigin::Foreign.as_default().example("\"foreign\""),
         /// Whether it is on board at the start; otherwise it is on offer, in every port.
         pub(super) held: bool = flag(true),
     }

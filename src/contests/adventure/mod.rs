@@ -280,17 +280,17 @@ table! {
         /// Number of open wounds at which a character dies.
         pub wounds_to_die: u32 = default("2", whole(1, MOST_TO_DIE as i64)).tunable(1.0),
         /// Time at which characters with a healer's Class treat wounds.
-        pub healing: WhenHealed = WhenHealed::Scenes.usual().tunable(1.0),
+        pub healing: WhenHealed = WhenHealed::Scenes.as_default().tunable(1.0),
         /// Total that a healer's dice must reach; one attempt for each wound.
         pub healing_difficulty: i64 = default("10", whole(1, 1_000)).tunable(1.0),
         /// Fate of characters of the losing side who left a fight.
-        pub retreated: Retreated = Retreated::Escape.usual().tunable(1.0),
+        pub retreated: Retreated = Retreated::Escape.as_default().tunable(1.0),
         /// Result of a scene with a required part that no character can take.
-        pub unmanned: Unmanned = Unmanned::Worst.usual().tunable(1.0),
+        pub unmanned: Unmanned = Unmanned::Worst.as_default().tunable(1.0),
         /// Class in which each character gains a die between two sessions.
-        pub advance: Advance = Advance::None.usual().tunable(1.0),
+        pub advance: Advance = Advance::None.as_default().tunable(1.0),
         /// Replacement of dead characters between two sessions.
-        pub between: Between = Between::None.usual().tunable(1.0),
+        pub between: Between = Between::None.as_default().tunable(1.0),
         /// Number of scenes after which a session without an ending counts as unresolved.
         pub max_scenes: u32 = default("100", whole(1, 1_000)),
         /// Classes that characters may have at the beginning. In the rules of a scene the key

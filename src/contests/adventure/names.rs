@@ -1,7 +1,7 @@
 //! Search for characters in the contest of a scene, with the faults in their use.
 
 use super::Crew;
-use super::casting::{HELPER_KEYS, class_name, is_base, is_participant};
+use super::casting::{HELPER_KEYS, class_name, is_participant, named_base};
 use crate::document::tree::{Entries, TomlValue};
 use crate::document::{Fault, Faults, Node, Path, Span, not_known};
 
@@ -43,7 +43,8 @@ impl NameSearch<'_> {
                     self.check_single_character(entries, path);
                     return;
                 }
-                if let (Some(base), Some(name)) = (is_base(entries, self.crew), entries.get("name"))
+                if let (Some(base), Some(name)) =
+                    (named_base(entries, self.crew), entries.get("name"))
                 {
                     self.add_named_character(base);
                     self.refuse_base_in_fight(base, name, &path.name("name"));

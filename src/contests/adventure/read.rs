@@ -205,12 +205,14 @@ fn outcomes(sentences: &[(String, String)], endings: &[String]) -> Vec<Outcome> 
             |(_, sentence)| clause(sentence),
         )
     };
-    let usual = endings.iter().enumerate().map(|(number, name)| {
-        match Outcome::usual(name, sentence(name)) {
-            done if number == 0 => done,
-            other => other.failing(),
-        }
-    });
+    let usual =
+        endings
+            .iter()
+            .enumerate()
+            .map(|(number, name)| match Outcome::new(name, sentence(name)) {
+                done if number == 0 => done,
+                other => other.failing(),
+            });
     let rare = Outcome::rare(UNRESOLVED, "no ending is reached");
     usual.chain([rare]).collect()
 }
@@ -447,7 +449,7 @@ impl AdventureReader<'_> {
         }
         // A side of characters must not win because one of them is missing.
         let ours = |name: &str| side_has_characters(written, name, self.crew);
-        let mut usual = outcomes.iter().filter(|one| one.usual);
+        let mut usual = outcomes.iter().filter(|one| one.always_shown);
         let last = usual.rfind(|one| !ours(&one.name));
         last.or(outcomes.last())
             .map_or_else(String::new, |one| one.name.clone())

@@ -182,9 +182,9 @@ table! {
 impl Typed for Player {
     fn of(item: &Item) -> Option<Self> {
         let Some(settings) = PlayerKeys::of(item) else {
-            return PlayerSort::of(item).map(Self::usual);
+            return PlayerSort::of(item).map(Self::with_defaults);
         };
-        Some(match Self::usual(settings.name) {
+        Some(match Self::with_defaults(settings.name) {
             Self::Rollout { playouts } => Self::Rollout {
                 playouts: settings.playouts.0.unwrap_or(playouts),
             },

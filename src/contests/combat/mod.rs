@@ -250,23 +250,23 @@ table! {
         /// Rounding of half an odd number of dice. Classes are halved when they are read.
         pub half: Half = Half::KEY,
         /// Result of an attack in which the attacker's last die takes out the last opponent.
-        pub last_blow: LastBlow = LastBlow::Win.usual().tunable(1.0),
+        pub last_blow: LastBlow = LastBlow::Win.as_default().tunable(1.0),
         /// Tie-break for the turn when every initiative is shared. With very many combatants
         /// re-rolls practically never end.
-        pub deadlock: Deadlock = Deadlock::Reroll.usual().tunable(1.0),
+        pub deadlock: Deadlock = Deadlock::Reroll.as_default().tunable(1.0),
         /// Number of consecutive rounds of re-rolls after which the fight counts as unresolved.
         pub max_rerolls: u32 = default("1000", whole(1, 1_000_000)),
         /// Number of Cover dice that a target may spend on one attack.
         pub cover_per_attack: u32 = default("1", whole(1, 6)).tunable(1.0),
         /// Fate of a large monster that spends its last die on an attack.
-        pub monster_spent: MonsterSpent = MonsterSpent::Retreats.usual().tunable(1.0),
+        pub monster_spent: MonsterSpent = MonsterSpent::Retreats.as_default().tunable(1.0),
         /// Number of wounds at which a character dies.
         pub wounds_to_die: u32 = default("2", whole(1, 20)).tunable(1.0),
         /// Whether wounded characters choose to be out of the fight.
-        pub wound_choice: WoundChoice = WoundChoice::StayDown.usual().tunable(1.0),
+        pub wound_choice: WoundChoice = WoundChoice::StayDown.as_default().tunable(1.0),
         /// Option that wounded characters choose besides being out of the fight; in armor, instead
         /// of it.
-        pub wound_option: WoundOption = WoundOption::NastyWound.usual(),
+        pub wound_option: WoundOption = WoundOption::NastyWound.as_default(),
         /// Healer after the fight, who undoes one choice of each wounded character: a permanent
         /// loss if there is one, else a nasty wound, else being out of the fight; with more than
         /// one such wound that of the latest. A healer with `dice` and `difficulty` rolls for each

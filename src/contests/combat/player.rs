@@ -66,11 +66,11 @@ pub enum Player {
 impl Player {
     /// Returns the player with this name and default settings.
     pub fn named(name: &str) -> Option<Self> {
-        PlayerSort::named(name).map(Self::usual)
+        PlayerSort::named(name).map(Self::with_defaults)
     }
 
     /// Returns a player with its default settings.
-    pub(super) fn usual(sort: PlayerSort) -> Self {
+    pub(super) fn with_defaults(sort: PlayerSort) -> Self {
         match sort {
             PlayerSort::Random => Self::Random,
             PlayerSort::Brawler => Self::Brawler,

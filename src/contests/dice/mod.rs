@@ -285,7 +285,7 @@ impl DiceContest {
         let endings = parts.endings.iter().enumerate();
         let mut outcomes: Vec<Outcome> = endings
             .map(|(index, ending)| {
-                let outcome = Outcome::usual(&ending.name, &ending.phrase);
+                let outcome = Outcome::new(&ending.name, &ending.phrase);
                 if index == 0 || wanted(index) {
                     outcome
                 } else if index == 1 && parts.endings.len() == 2 {

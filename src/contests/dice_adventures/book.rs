@@ -23,19 +23,19 @@ table! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Options {
         /// Number of dice that the ranger rolls, of which the lowest counts.
-        pub ranger: RangerDice = RangerDice::Two.usual().tunable(1.0),
+        pub ranger: RangerDice = RangerDice::Two.as_default().tunable(1.0),
         /// Dice that are rolled in a re-roll of the ranger's die.
-        pub ranger_reroll: RangerReroll = RangerReroll::Both.usual().tunable(1.0),
+        pub ranger_reroll: RangerReroll = RangerReroll::Both.as_default().tunable(1.0),
         /// Gold that the thief finds in an adventure with a result of 1 to 3.
-        pub thief: ThiefGold = ThiefGold::Once.usual().tunable(1.0),
+        pub thief: ThiefGold = ThiefGold::Once.as_default().tunable(1.0),
         /// Heroes who may be drawn to lose a level.
-        pub lose_level: LoseLevel = LoseLevel::AboveOne.usual().tunable(1.0),
+        pub lose_level: LoseLevel = LoseLevel::AboveOne.as_default().tunable(1.0),
         /// Choice of the hero below level 3 who rises.
-        pub level_up: LevelUp = LevelUp::Choice.usual().tunable(1.0),
+        pub level_up: LevelUp = LevelUp::Choice.as_default().tunable(1.0),
         /// Whether empty seats must be filled.
-        pub replace: Replace = Replace::May.usual().tunable(1.0),
+        pub replace: Replace = Replace::May.as_default().tunable(1.0),
         /// Time at which the +1s of `hardcore+` are given: all of them, to different heroes.
-        pub modifier_when: ModifierWhen = ModifierWhen::Before.usual().tunable(1.0),
+        pub modifier_when: ModifierWhen = ModifierWhen::Before.as_default().tunable(1.0),
     }
 }
 

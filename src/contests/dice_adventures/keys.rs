@@ -25,9 +25,9 @@ table! {
             .tunable(1.0)
             .example("[\"warrior\", \"cleric\", \"wizard\"]"),
         /// Difficulty of the game.
-        mode: Mode = Mode::Basic.usual().tunable(1.0),
+        mode: Mode = Mode::Basic.as_default().tunable(1.0),
         /// Player that decides for the party.
-        player: Player = Player::Optimal.usual(),
+        player: Player = Player::Optimal.as_default(),
         /// Number of consecutive adventures; by default the number of cards, at most 5.
         adventures: u32 = default("5", whole(1, MOST_ADVENTURES as i64)).tunable(1.0),
         /// Adventures as cards; without cards each adventure is as in the source.

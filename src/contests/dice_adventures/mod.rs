@@ -130,8 +130,8 @@ impl DiceAdventures {
             solved_game: Arc::default(),
             greedy_tables: Arc::default(),
             outcomes: [
-                Outcome::usual("survived", "a hero survives"),
-                Outcome::usual("wiped_out", "no hero survives").failing(),
+                Outcome::new("survived", "a hero survives"),
+                Outcome::new("wiped_out", "no hero survives").failing(),
             ],
             metrics: Layout::list(&book),
         }

@@ -110,8 +110,8 @@ impl Quick {
         Self {
             difficulty,
             outcomes: [
-                Outcome::usual("success", format!("{} succeeds", actor.name)),
-                Outcome::usual("failure", format!("{} fails", actor.name)).failing(),
+                Outcome::new("success", format!("{} succeeds", actor.name)),
+                Outcome::new("failure", format!("{} fails", actor.name)).failing(),
             ],
             metrics,
             actor,

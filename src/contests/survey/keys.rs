@@ -23,7 +23,7 @@ table! {
     /// A file.
     struct File {
         /// Player that decides which dice to explore.
-        player: Player = Player::Optimal.usual(),
+        player: Player = Player::Optimal.as_default(),
         /// Leader of the search: all the leader's dice are Supply. Required unless `supply` gives
         /// the dice.
         leader: Option<Leader> = optional(ValueShape::Table(Leader::KEYS))

@@ -209,9 +209,9 @@ impl Survey {
             ],
         };
         let outcomes = [
-            Outcome::usual("success", success),
-            Outcome::usual("no_trail", no_trail).failing(),
-            Outcome::usual("trail_lost", trail_lost).failing(),
+            Outcome::new("success", success),
+            Outcome::new("no_trail", no_trail).failing(),
+            Outcome::new("trail_lost", trail_lost).failing(),
         ];
         let metrics = Layout::list(&setup);
         Self {

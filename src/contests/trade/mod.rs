@@ -74,7 +74,7 @@ table! {
         /// The dice of its Class, 1 to 6.
         pub dice: u32 = CLASS_DICE,
         /// Origin, seen from the first port.
-        pub origin: CargoOrigin = CargoOrigin::Foreign.usual().example("\"foreign\""),
+        pub origin: CargoOrigin = CargoOrigin::Foreign.as_default().example("\"foreign\""),
         /// Whether it is on board at the start; otherwise it is on offer, in every port.
         pub held: bool = flag(true),
         /// Whether it is on offer at the start; by default true if it is not on board. A cargo that
@@ -94,13 +94,13 @@ table! {
         /// Whether a failed bill is still paid, with a die; otherwise it is left unpaid.
         pub pay_on_failure: bool = flag(true).tunable(1.0),
         /// Whether a failed bill may take the payer's last die.
-        pub last_die: LastDie = LastDie::Spend.usual().tunable(1.0),
+        pub last_die: LastDie = LastDie::Spend.as_default().tunable(1.0),
         /// Result of a barter in which both cargoes have the same total.
-        pub barter_tie: BarterTie = BarterTie::Trade.usual().tunable(1.0),
+        pub barter_tie: BarterTie = BarterTie::Trade.as_default().tunable(1.0),
         /// Cargo that brokers refuse after a failed barter, until the next journey.
-        pub barter_refused: BarterRefused = BarterRefused::Pair.usual().tunable(1.0),
+        pub barter_refused: BarterRefused = BarterRefused::Pair.as_default().tunable(1.0),
         /// Set of outcomes.
-        pub outcome: OutcomeSet = OutcomeSet::Ruin.usual().added(),
+        pub outcome: OutcomeSet = OutcomeSet::Ruin.as_default().added(),
     }
 }
 
@@ -207,17 +207,17 @@ impl Trade {
         let mut outcomes = Vec::new();
         let mut base = "solvent";
         if setup.options.outcome == OutcomeSet::Ruin {
-            outcomes.push(Outcome::usual("solvent", "the group stays solvent"));
+            outcomes.push(Outcome::new("solvent", "the group stays solvent"));
         } else {
             // The timeline shows only ruin, whereas `solvent` excludes all complications.
             base = "not_ruined";
             outcomes.extend([
-                Outcome::usual("solvent", "the group has no complications"),
-                Outcome::usual("refused", "a barter is refused").failing(),
-                Outcome::usual("unpaid", "a bill stays unpaid").failing(),
+                Outcome::new("solvent", "the group has no complications"),
+                Outcome::new("refused", "a barter is refused").failing(),
+                Outcome::new("unpaid", "a bill stays unpaid").failing(),
             ]);
         }
-        outcomes.push(Outcome::usual("ruined", "the group is ruined").failing());
+        outcomes.push(Outcome::new("ruined", "the group is ruined").failing());
         Self {
             outcomes,
             metrics,

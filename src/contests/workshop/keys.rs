@@ -18,7 +18,7 @@ table! {
     struct File {
         /// Player that decides how many dice to roll, and which die to replace; by default
         /// `matcher` with more than five piles.
-        player: Player = Player::Optimal.usual().example("\"optimal\""),
+        player: Player = Player::Optimal.as_default().example("\"optimal\""),
         /// The crafter, who does the work: the Supply has a die for each die of the Class.
         crafter: Crafter = required(ValueShape::Table(Crafter::KEYS))
             .example("{ name = \"Gex\", dice = 5 }"),

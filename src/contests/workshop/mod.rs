@@ -186,8 +186,8 @@ impl Workshop {
         let crafter = &setup.crafter;
         Self {
             outcomes: [
-                Outcome::usual("success", format!("{crafter} completes the Craft")),
-                Outcome::usual("failure", format!("{crafter} runs out of Supply")).failing(),
+                Outcome::new("success", format!("{crafter} completes the Craft")),
+                Outcome::new("failure", format!("{crafter} runs out of Supply")).failing(),
             ],
             metrics: Layout::list(&setup),
             perfect: shared(setup.start.size(), setup.supply.dice()),

@@ -18,10 +18,10 @@ pub fn decided(comparison: &Comparison) -> Table {
     table(&columns.cell("verdict", verdict).words().shown)
 }
 
-/// Returns whether the figure is an unusual outcome that never occurred.
+/// Returns whether the figure is an outcome that never occurred and is not always shown.
 fn is_idle(figure: &ComparedFigure) -> bool {
     let never = figure.first == Some(0.0) && figure.second == Some(0.0);
-    never && !figure.usual && figure.verdict == Some(Difference::Within)
+    never && !figure.always_shown && figure.verdict == Some(Difference::Within)
 }
 
 /// Returns the table of the other figures: all, or those that a summary highlights.

@@ -16,7 +16,7 @@ pub fn figure(
     ComparedFigure {
         name: name.to_owned(),
         phrase: String::new(),
-        usual: true,
+        always_shown: true,
         is_share: true,
         unit: "",
         base: "",
@@ -67,7 +67,7 @@ pub fn comparison() -> Comparison {
         Difference::Different,
     );
     let mut draw = share("draw", "nobody is left", 0.0, 0.0, Difference::Within);
-    draw.usual = false;
+    draw.always_shown = false;
     let crowd = share("crowd", "the crowd wins", 0.01, 0.001, Difference::Within);
     Comparison {
         first: identity("0123456789abcdef"),

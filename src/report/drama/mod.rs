@@ -54,7 +54,7 @@ pub fn drama_answer(drama: &DramaFigures, replay: Option<&Replay>) -> Answer {
     // The reproduce command cannot read the same standard input again.
     if let Some(replay) = replay.filter(|replay| replay.path != "-") {
         let same = option("-s", &drama.seed.to_string());
-        let commands = is_notable(drama).into_iter().map(|(what, trial)| {
+        let commands = notable_trials(drama).into_iter().map(|(what, trial)| {
             let trial = option("--trial", &trial.to_string());
             (what, format!("{}{trial}", replay.command("trace", &same)))
         });
@@ -113,7 +113,7 @@ fn records(drama: &DramaFigures) -> Records {
 }
 
 /// Returns the notable trials with their labels.
-fn is_notable(drama: &DramaFigures) -> Vec<(String, u64)> {
+fn notable_trials(drama: &DramaFigures) -> Vec<(String, u64)> {
     let mut narrated_trials = Vec::new();
     if let Some(typical) = &drama.typical {
         narrated_trials.push(("typical trial".to_owned(), typical.trial));

@@ -269,7 +269,7 @@ impl<'a> Main<'a> {
     /// Returns the verdict, if the figure is the chance of an attempt.
     fn verdict(&self, found: &PlayFigure, sides: usize) -> Option<String> {
         match self {
-            Self::Outcome(outcome) if outcome.belongs == OutcomeOwner::Participant => {
+            Self::Outcome(outcome) if outcome.owner == OutcomeOwner::Participant => {
                 Some(verdict_words(found.low, found.high, sides))
             }
             _ => None,

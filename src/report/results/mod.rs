@@ -56,7 +56,7 @@ const LAYOUT: JsonLayout = JsonLayout {
 pub fn results_answer(results: &Results, result_context: &ResultContext) -> Answer {
     let headline = headline(results, result_context.skill);
     let shown = results.outcomes.iter().enumerate();
-    let shown = shown.filter(|(_, outcome)| outcome.usual || is_seen(outcome));
+    let shown = shown.filter(|(_, outcome)| outcome.always_shown || is_seen(outcome));
     let bars = Bars {
         outcomes: shown.map(|(index, one)| (index, one.clone())).collect(),
         highlights: highlights(results),

@@ -11,12 +11,12 @@ const FAILURES: [usize; 3] = [1, 7, 5];
 
 /// Returns the color of an outcome by index: gray for outcomes that belong to no side.
 pub(super) fn outcome_color(results: &Results, index: usize) -> ColorRole {
-    match results.outcomes[index].belongs {
+    match results.outcomes[index].owner {
         OutcomeOwner::Participant => ColorRole::Series(index),
         OutcomeOwner::Failure => {
             let before = results.outcomes[..index].iter();
             let grade = before
-                .filter(|one| one.belongs == OutcomeOwner::Failure)
+                .filter(|one| one.owner == OutcomeOwner::Failure)
                 .count();
             ColorRole::Series(FAILURES[grade % FAILURES.len()])
         }
@@ -47,7 +47,8 @@ pub(in crate::report) fn ends(
     results: &Results,
 ) -> impl Iterator<Item = (&OutcomeResult, PlayFigure, ColorRole)> {
     let all = results.outcomes.iter().enumerate();
-    let shown = all.filter(|(_, one)| one.usual || one.share.is_some_and(|share| share > 0.0));
+    let shown =
+        all.filter(|(_, one)| one.always_shown || one.share.is_some_and(|share| share > 0.0));
     shown.filter_map(|(index, one)| {
         let figure = PlayFigure::of_outcome(one, results)?;
         Some((one, figure, outcome_color(results, index)))

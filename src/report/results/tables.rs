@@ -18,7 +18,7 @@ pub fn outcomes(results: &Results) -> Table {
     let ranged = counted || outcomes.iter().any(wide);
     let share = |share: Option<f64>| share.map(|share| percent(share, 3));
     let shown = results.outcomes.iter();
-    let columns = Columns::of(shown.filter(|outcome| outcome.usual || is_seen(outcome)))
+    let columns = Columns::of(shown.filter(|outcome| outcome.always_shown || is_seen(outcome)))
         .cell("outcome", |one| clean(&one.name))
         .cell_if(solved, "exact", |one| {
             one.exact.map(|exact| exact_percent(exact, 0.0))
@@ -90,7 +90,7 @@ pub fn means(results: &Results) -> Table {
 #[cfg(feature = "charts")]
 pub fn meanings(results: &Results) -> Table {
     let outcomes = results.outcomes.iter();
-    let outcomes = outcomes.filter(|outcome| outcome.usual || is_seen(outcome));
+    let outcomes = outcomes.filter(|outcome| outcome.always_shown || is_seen(outcome));
     let outcomes = outcomes.map(|one| (clean(&one.name), capital(&clean(&one.phrase))));
     let mut rows: Vec<(String, String)> = outcomes.collect();
     let mut last = "";

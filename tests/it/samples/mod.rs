@@ -32,8 +32,8 @@ impl SampleContest {
         let outcome = |name: &str| Outcome {
             name: name.to_owned(),
             phrase: String::new(),
-            usual: true,
-            belongs: evenodds::contest::OutcomeOwner::Participant,
+            always_shown: true,
+            owner: evenodds::contest::OutcomeOwner::Participant,
         };
         Self {
             outcomes: ["yes", "no"].map(outcome).to_vec(),

@@ -122,7 +122,7 @@ impl Joined {
         let outcomes = results
             .outcomes
             .iter()
-            .filter(|one| one.usual || one.count.is_some_and(|count| count > 0));
+            .filter(|one| one.always_shown || one.count.is_some_and(|count| count > 0));
         let colors = colors(&figures(&results));
         let outcomes = outcomes.enumerate().map(|(index, one)| {
             object!({

@@ -45,8 +45,8 @@ fn results(path: &str) -> Results {
         high: 0.9,
         exact: None,
         phrase: String::new(),
-        usual: true,
-        belongs: crate::contest::OutcomeOwner::Participant,
+        always_shown: true,
+        owner: crate::contest::OutcomeOwner::Participant,
     };
     let counts = [(1, ValueWeight::Count(3)), (2, ValueWeight::Count(1))];
     Results {

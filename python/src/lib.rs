@@ -72,7 +72,7 @@ impl Call {
         let faults = self.called.faults.iter();
         faults
             .map(|fault| {
-                let place = fault.place.to_string();
+                let place = fault.span.to_string();
                 (
                     place,
                     fault.path.clone(),

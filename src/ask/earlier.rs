@@ -3,7 +3,7 @@
 use super::Problem;
 use crate::analysis::LoadedScenario;
 use crate::document::file::{ReadError, read};
-use crate::document::shown;
+use crate::document::printable_path;
 use crate::report::{Listed, Summary};
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub fn loaded_reports(path: &Path) -> Result<Vec<LoadedScenario>, Problem> {
         let listed = Listed::read(&text).map_err(|error| {
             Problem::Input(format!(
                 "{}: not an index of `evenodds report`: {error}",
-                shown(&index)
+                printable_path(&index)
             ))
         })?;
         return loaded_reports_in(path, listed.parts());
@@ -32,7 +32,7 @@ pub fn loaded_reports(path: &Path) -> Result<Vec<LoadedScenario>, Problem> {
     Err(Problem::Input(format!(
         "{}: not a folder of reports, because it has neither index.json nor report.json; expected a folder that \
          `evenodds report` wrote, or a file of results",
-        shown(path)
+        printable_path(path)
     )))
 }
 
@@ -90,11 +90,11 @@ fn report(
 
 fn results(path: &Path) -> Result<Vec<LoadedScenario>, Problem> {
     LoadedScenario::read(&text(path)?)
-        .map_err(|error| Problem::Input(format!("{}: {error}", shown(path))))
+        .map_err(|error| Problem::Input(format!("{}: {error}", printable_path(path))))
 }
 
 fn text(path: &Path) -> Result<String, Problem> {
-    let name = shown(path);
+    let name = printable_path(path);
     let bytes = read(path).map_err(|error| match error {
         ReadError::Kind(kind) => {
             Problem::Input(format!("{name}: it is {kind}; expected a file of results"))

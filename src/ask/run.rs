@@ -217,7 +217,7 @@ pub fn play(
     let finished = run(scenario.contest.as_ref(), &asked.plan, &*progress);
     drop(progress);
     let finished = (&finished, exact.as_ref());
-    shown(scenario, &asked, finished, command)
+    screen_results(scenario, &asked, finished, command)
 }
 
 /// Returns the exact answer beside a run of `trials` trials, if there is one, and shows progress.
@@ -256,7 +256,7 @@ pub fn show_progress<'a>(
 ///
 /// # Errors
 /// The sample contradicts the exact answer.
-pub fn shown(
+pub fn screen_results(
     scenario: &Scenario,
     asked: &RunPlan,
     (finished, exact): (&Finished, Option<&ExactDistribution>),

@@ -2,7 +2,7 @@
 
 use super::Problem;
 use crate::document::file::{self, ReadError};
-use crate::document::shown;
+use crate::document::printable_path;
 use crate::sim::{Shard, ShardError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub fn read_all(folder: &Path) -> Result<Vec<(String, Shard)>, Problem> {
     let failed = |error: io::Error| {
         Problem::Storage(format!(
             "cannot read the parts in {}: {error}",
-            shown(folder)
+            printable_path(folder)
         ))
     };
     let mut paths: Vec<PathBuf> = Vec::new();
@@ -34,7 +34,7 @@ pub fn read_all(folder: &Path) -> Result<Vec<(String, Shard)>, Problem> {
     paths.sort();
     let (mut parts, mut wrong) = (Vec::new(), Vec::new());
     for path in paths.iter().filter(|path| path.is_file()) {
-        let name = shown(path);
+        let name = printable_path(path);
         match read(path) {
             Ok(Ok(part)) => parts.push((name, part)),
             Ok(Err(ShardError::Foreign)) => {}

@@ -3,7 +3,7 @@
 use super::Problem;
 use crate::document::file::read;
 use crate::document::nearest::nearest;
-use crate::document::{printable, shown};
+use crate::document::{printable, printable_path};
 use crate::scenario::{BUILTINS, FolderSearch, Link, LoadError};
 use crate::sim::is_shard;
 use serde::de::IgnoredAny;
@@ -69,7 +69,7 @@ fn expanded(pattern: &str) -> Result<Vec<String>, Problem> {
                 path.to_str().map(str::to_owned).ok_or_else(|| {
                     Problem::Input(format!(
                         "{}: the name is not valid UTF-8; rename the file",
-                        shown(&path)
+                        printable_path(&path)
                     ))
                 })
             })
@@ -164,7 +164,7 @@ pub(crate) fn mistaken(file: &str, input: Vec<u8>, error: &LoadError) -> Option<
         ("standard input".to_owned(), input)
     } else {
         let path = Path::new(file);
-        (shown(path), read(path).ok()?)
+        (printable_path(path), read(path).ok()?)
     };
     let format = other_format(&bytes)?;
     Some(if is_shard(&bytes) {

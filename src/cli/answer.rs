@@ -309,7 +309,10 @@ fn apart<T>(
 fn format(output: &Output) -> Result<Format, Failure> {
     let path = output.out.as_deref().filter(|path| *path != Path::new("-"));
     let refused = |path: &Path, why: &str| {
-        Failure::Input(format!("--out {}: {why}", crate::document::shown(path)))
+        Failure::Input(format!(
+            "--out {}: {why}",
+            crate::document::printable_path(path)
+        ))
     };
     let named = match path {
         Some(path) => {
@@ -369,7 +372,7 @@ fn check_chart(call: &Call, path: &Path) -> Result<(), Failure> {
     }
     Err(Failure::Input(format!(
         "--chart {}: expected a name that ends in .svg or .png",
-        crate::document::shown(path)
+        crate::document::printable_path(path)
     )))
 }
 

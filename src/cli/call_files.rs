@@ -7,7 +7,7 @@
 //! loses nothing.
 
 use super::failure::Failure;
-use crate::document::shown;
+use crate::document::printable_path;
 use crate::scenario::{LoadError, Scenario};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, ValueHint};
@@ -126,9 +126,9 @@ impl CallFiles {
             return Err(Failure::Input(format!(
                 "{} {} and {} {} are the same file; choose a different file for each",
                 first.role,
-                shown(&first.path),
+                printable_path(&first.path),
                 output.role,
-                shown(&output.path)
+                printable_path(&output.path)
             )));
         }
         self.outputs.push(output);
@@ -217,8 +217,8 @@ impl CallFiles {
 }
 
 fn overwritten(output: &CallFile, input: &CallFile) -> Failure {
-    let (out, role) = (shown(&output.path), &output.role);
-    let (read, what) = (shown(&input.path), &input.role);
+    let (out, role) = (printable_path(&output.path), &output.role);
+    let (read, what) = (printable_path(&input.path), &input.role);
     Failure::Input(if output.is_folder {
         format!(
             "{what} {read} is inside {role} {out}, whose contents are replaced; choose another folder"

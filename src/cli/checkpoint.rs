@@ -12,7 +12,7 @@ use super::question::QuestionArguments;
 use crate::ask::{Run, RunPlan, ScreenResults, WorkProgress, run as play, shards as files};
 use crate::contest::Tally;
 use crate::document::file::ReadError;
-use crate::document::{grouped, printable, shown};
+use crate::document::{grouped, printable, printable_path};
 use crate::scenario::Scenario;
 use crate::sim::{
     BUILD, Finished, Shard, ShardError, Share, ShareEstimator, StopReason, metric_names, next_stop,
@@ -101,13 +101,17 @@ pub fn run(
         let mut text = outcome_message(scenario, &finished, &asked, saved);
         if let Some(path) = &shard_options.samples {
             let rows = grouped(finished.trials.end - finished.trials.start);
-            let _ = write!(text, "\n{} has the samples of {rows} trials", shown(path));
+            let _ = write!(
+                text,
+                "\n{} has the samples of {rows} trials",
+                printable_path(path)
+            );
         }
         call.fail(Failure::Interrupted(text));
     }
     if shard_options.shard.is_none() {
         let finished = (&finished, exact.as_ref());
-        let shown = play::shown(scenario, &asked, finished, "run");
+        let shown = play::screen_results(scenario, &asked, finished, "run");
         return shown
             .map(Some)
             .map_err(|problem| Failure::of(&scenario.path, problem));
@@ -174,7 +178,7 @@ fn outcome_message(
     match saved {
         Some(file) => format!(
             "interrupted: {done} of {of} trials of {path} are saved in {}; run the same command to resume",
-            shown(file)
+            printable_path(file)
         ),
         None if finished.trials.start == 0 && asked.trials == wanted => {
             format!(
@@ -229,12 +233,18 @@ fn begin(
     scenario: &Scenario,
     blank: &Shard,
 ) -> Result<Option<(Tally, u64)>, Failure> {
-    let refused = |why: String| Failure::Storage(format!("cannot use {}: {why}", shown(path)));
+    let refused =
+        |why: String| Failure::Storage(format!("cannot use {}: {why}", printable_path(path)));
     let read = match files::read(path) {
         Err(ReadError::System(error)) if error.kind() == ErrorKind::NotFound => {
             let place = destination(path);
             let folder = folder_of(&place);
-            let missing = || refused(format!("the folder {} does not exist", shown(folder)));
+            let missing = || {
+                refused(format!(
+                    "the folder {} does not exist",
+                    printable_path(folder)
+                ))
+            };
             return folder.is_dir().then_some(None).ok_or_else(missing);
         }
         Err(error) => return Err(refused(files::unread(&error))),
@@ -258,8 +268,8 @@ fn begin(
             let aside = back_up(path).map_err(|error| refused(error.to_string()))?;
             call.say(&format!(
                 "{}: {why}; the file is renamed to {}, and the run starts from the beginning",
-                shown(path),
-                shown(&aside)
+                printable_path(path),
+                printable_path(&aside)
             ));
             Ok(None)
         }
@@ -370,7 +380,7 @@ impl<'a> CheckpointWriter<'a> {
                 self.failed = Some(Failure::Storage(format!(
                     "cannot save the run in {}: {error}; it can be resumed only from an earlier save, if \
                      there is one",
-                    shown(self.path)
+                    printable_path(self.path)
                 )));
             }
         }

@@ -6,7 +6,7 @@ use super::call::Call;
 use super::failure::{Failure, failure};
 use super::output::{self, PlannedFile};
 use super::schema;
-use crate::document::shown;
+use crate::document::printable_path;
 use crate::scenario::{PARTIES, open};
 use clap::Args;
 use std::path::PathBuf;
@@ -91,21 +91,21 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
     if let Some(clash) = files[..2].iter().find(|other| other.path == file) {
         return Err(Failure::Input(format!(
             "--out {} conflicts with a file that --editor writes; choose another name",
-            shown(&clash.path)
+            printable_path(&clash.path)
         )));
     }
     // Scenarios and settings are the user's work and are kept; schemas are generated.
     if std::fs::symlink_metadata(&file).is_ok() {
         return Err(Failure::Storage(format!(
             "{} already exists; choose another name with -o, or remove it",
-            shown(&file)
+            printable_path(&file)
         )));
     }
     let (kept, files): (Vec<PlannedFile>, Vec<PlannedFile>) = files
         .into_iter()
         .partition(|file| file.path.ends_with(SETTINGS) && file.path.exists());
     output::write_all(call, &files)?;
-    let line = |file: &PlannedFile, what: &str| format!("{}: {what}\n", shown(&file.path));
+    let line = |file: &PlannedFile, what: &str| format!("{}: {what}\n", printable_path(&file.path));
     let written = files.iter().map(|file| line(file, "written"));
     let kept = kept.iter().map(|file| line(file, "exists, not changed"));
     call.print(&written.chain(kept).collect::<String>())

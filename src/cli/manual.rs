@@ -3,7 +3,7 @@
 use super::call::Call;
 use super::failure::Failure;
 use super::output;
-use crate::document::{joined, printable, shown};
+use crate::document::{joined, printable, printable_path};
 use clap::{Args, Command, ValueHint};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
@@ -40,10 +40,17 @@ pub fn show(arguments: &ManualArguments, program: Command, call: &Call) -> Resul
     });
     let files: Vec<output::PlannedFile> = files.collect();
     std::fs::create_dir_all(folder).map_err(|error| {
-        Failure::Storage(format!("cannot write pages to {}: {error}", shown(folder)))
+        Failure::Storage(format!(
+            "cannot write pages to {}: {error}",
+            printable_path(folder)
+        ))
     })?;
     output::write_all(call, &files)?;
-    call.print(&format!("{} pages in {}\n", files.len(), shown(folder)))
+    call.print(&format!(
+        "{} pages in {}\n",
+        files.len(),
+        printable_path(folder)
+    ))
 }
 
 fn unknown(name: &str, pages: &[ManualPage]) -> Failure {

@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::progress::ProgressDisplay;
 use crate::ask::{Batch, CommonOptions, Run, TrialOptions, run, shards as files};
 use crate::document::file::ReadError;
-use crate::document::{printable, shown};
+use crate::document::{printable, printable_path};
 use crate::scenario::load_part;
 use crate::sim::{Finished, StopReason, join};
 use clap::Args;
@@ -34,7 +34,7 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     let mut parts = Vec::new();
     let (mut wrong, mut unreadable) = (Vec::new(), Vec::new());
     for path in &arguments.parts {
-        let name = shown(path);
+        let name = printable_path(path);
         match files::read(path) {
             Ok(Ok(part)) => parts.push((name, part)),
             Ok(Err(error)) => wrong.push(format!("{name}: {error}")),
@@ -90,7 +90,7 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     let asked = run::asked(&scenario, &trial_options);
     let board = &ProgressDisplay::alone(call, false);
     let exact = run::solved(&scenario, first.run, board);
-    let shown = run::shown(&scenario, &asked, (&finished, exact.as_ref()), "run")
+    let shown = run::screen_results(&scenario, &asked, (&finished, exact.as_ref()), "run")
         .map_err(|problem| Failure::of(&scenario.path, problem))?;
     let question = Run {
         trial_options,

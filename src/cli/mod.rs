@@ -35,7 +35,7 @@ mod version;
 
 use crate::ask::{Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Sweep, Trace, Tune};
 use crate::document::printable::is_control;
-use crate::document::shown;
+use crate::document::printable_path;
 use arguments::{Framed, KindName, NO_CACHE, Output, VerdictOptions};
 use call::Call;
 use clap::error::ErrorKind;
@@ -272,7 +272,7 @@ fn done(command: &Command, call: &Call) -> Result<(), Failure> {
 /// Reports the errors of a command line, or prints the requested help or version.
 fn refused(error: &clap::Error, arguments: &[OsString], call: &Call) {
     let no_text = arguments.iter().filter(|one| one.to_str().is_none());
-    let no_text: Vec<String> = no_text.map(|one| shown(Path::new(one))).collect();
+    let no_text: Vec<String> = no_text.map(|one| printable_path(Path::new(one))).collect();
     let steers = |argument: &OsString| argument.to_string_lossy().contains(is_control);
     let printed = if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(arguments) {
         call.print(&version::all())

@@ -4,7 +4,7 @@ use super::arguments::{Color, Output};
 use super::call::Call;
 use super::call_files::{destination, folder_of};
 use super::failure::Failure;
-use crate::document::shown;
+use crate::document::printable_path;
 use crate::report::ScreenOptions;
 use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -75,7 +75,8 @@ pub enum OutputTarget {
 /// temporary files.
 pub fn target(call: &Call, path: &Path) -> Result<OutputTarget, Failure> {
     call.places().may_write(path)?;
-    let refused = |why: &str| Failure::Storage(format!("cannot write {}: {why}", shown(path)));
+    let refused =
+        |why: &str| Failure::Storage(format!("cannot write {}: {why}", printable_path(path)));
     let place = destination(path);
     let name = place.file_name().unwrap_or_default().to_string_lossy();
     if name.starts_with(UNFINISHED) {
@@ -94,7 +95,7 @@ pub fn target(call: &Call, path: &Path) -> Result<OutputTarget, Failure> {
             } else {
                 Err(refused(&format!(
                     "the folder {} does not exist",
-                    shown(folder)
+                    printable_path(folder)
                 )))
             }
         }
@@ -112,7 +113,9 @@ pub fn write(call: &Call, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
             draft.keep()
         }),
     };
-    written.map_err(|error| Failure::Storage(format!("cannot write {}: {error}", shown(path))))
+    written.map_err(|error| {
+        Failure::Storage(format!("cannot write {}: {error}", printable_path(path)))
+    })
 }
 
 /// File to write.

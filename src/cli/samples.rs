@@ -4,7 +4,7 @@ use super::call::Call;
 use super::failure::Failure;
 use super::output::{self, DraftFile, OutputTarget};
 use crate::ask::{WorkProgress, replay};
-use crate::document::shown;
+use crate::document::printable_path;
 use crate::frames::SampleFile;
 use crate::scenario::Scenario;
 use crate::sim::{Finished, Plan, run_with_rows};
@@ -16,8 +16,8 @@ pub fn check(call: &Call, path: &Path) -> Result<(), Failure> {
     if path.extension().is_none_or(|ending| ending != "parquet") {
         return Err(Failure::Input(format!(
             "--samples {}: expected a name that ends in .parquet, such as {}",
-            shown(path),
-            shown(&path.with_extension("parquet"))
+            printable_path(path),
+            printable_path(&path.with_extension("parquet"))
         )));
     }
     match output::target(call, path)? {
@@ -30,7 +30,7 @@ pub fn check(call: &Call, path: &Path) -> Result<(), Failure> {
 }
 
 fn refused(path: &Path, why: &dyn Display) -> Failure {
-    Failure::Storage(format!("cannot write {}: {why}", shown(path)))
+    Failure::Storage(format!("cannot write {}: {why}", printable_path(path)))
 }
 
 /// Plays a plan and writes a row for each trial. The file is renamed into place when complete.

@@ -10,7 +10,7 @@ pub(crate) fn fault_of(
     found: impl Into<String>,
     accepted: impl Into<String>,
 ) -> Fault {
-    Fault::new(table.place(key), table.path_of(key), found, accepted)
+    Fault::new(table.span(key), table.path_of(key), found, accepted)
 }
 
 /// Reports a table with both or neither of two keys, of which it must have exactly one. With both,

@@ -41,7 +41,7 @@ impl Typed for bool {
 /// Converts a flag that is set to its span in the file.
 impl Typed for Span {
     fn of(item: &Item) -> Option<Self> {
-        item.as_flag()?.then(|| item.place())
+        item.as_flag()?.then(|| item.span())
     }
 }
 
@@ -108,14 +108,14 @@ impl<T: Typed> Typed for Lenient<T> {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Spanned<T> {
     pub(crate) value: T,
-    pub(crate) place: Span,
+    pub(crate) span: Span,
 }
 
 impl<T: Typed> Typed for Spanned<T> {
     fn of(item: &Item) -> Option<Self> {
         Some(Self {
             value: T::of(item)?,
-            place: item.place(),
+            span: item.span(),
         })
     }
 }

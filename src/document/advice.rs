@@ -77,7 +77,7 @@ pub(super) fn advice(node: &Node, shape: &ValueShape) -> Option<String> {
             ValueShape::Text | ValueShape::Prose,
         ) => Some("write it in quotes".to_owned()),
         (TomlValue::Table(_), ValueShape::Tables { .. }) => {
-            Some(if node.place.text().starts_with('[') {
+            Some(if node.span.text().starts_with('[') {
                 format!(
                     "write a header in double brackets for each element: [[{}]]",
                     header(node)
@@ -87,7 +87,7 @@ pub(super) fn advice(node: &Node, shape: &ValueShape) -> Option<String> {
             })
         }
         (TomlValue::List(_), ValueShape::Table(_) | ValueShape::Kinded(_)) => {
-            Some(if node.place.text().starts_with("[[") {
+            Some(if node.span.text().starts_with("[[") {
                 format!(
                     "write a single table, with its header in single brackets: [{}]",
                     header(node)
@@ -109,5 +109,5 @@ pub(super) fn advice(node: &Node, shape: &ValueShape) -> Option<String> {
 
 /// Returns the path in the header of a table, without brackets.
 fn header(node: &Node) -> String {
-    node.place.text().trim_matches(['[', ']']).trim().to_owned()
+    node.span.text().trim_matches(['[', ']']).trim().to_owned()
 }

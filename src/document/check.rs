@@ -46,7 +46,7 @@ pub(super) fn check_literal(
     table: &CheckedTable,
 ) -> Option<Item> {
     let mut faults = Faults::new();
-    let node = parse_literal(literal, &table.place)?;
+    let node = parse_literal(literal, &table.span)?;
     let context = CheckContext {
         key,
         accepts: key.accepts,
@@ -99,7 +99,7 @@ impl Checker<'_> {
             }
         }
         let mut table = CheckedTable {
-            place: node.place.clone(),
+            span: node.span.clone(),
             path: path.clone(),
             fields: Vec::with_capacity(keys.len()),
         };
@@ -124,7 +124,7 @@ impl Checker<'_> {
             };
             table.fields.push(KeyField {
                 key,
-                given: given.map(|entry| entry.place.clone()),
+                given: given.map(|entry| entry.span.clone()),
                 item,
             });
         }
@@ -145,10 +145,10 @@ impl Checker<'_> {
                 item
             }
             Presence::Required => {
-                if !self.faults.is_broken(table.place.source()) {
+                if !self.faults.is_broken(table.span.source()) {
                     let path = table.path.name(key.name).to_string();
                     let accepted = format!("expected {}", key.accepted());
-                    let fault = Fault::new(table.own_place(), path, "is missing", accepted);
+                    let fault = Fault::new(table.own_span(), path, "is missing", accepted);
                     self.faults.push(fault.with_help(example(key)));
                 }
                 None
@@ -161,7 +161,7 @@ impl Checker<'_> {
             let known: Vec<&str> = keys.iter().map(|key| key.name).collect();
             let (accepted, help) = not_known(&entry.name, &known, "keys here");
             let path = path.name(&entry.name).to_string();
-            let fault = Fault::new(entry.place.clone(), path, "is not a key here", accepted);
+            let fault = Fault::new(entry.span.clone(), path, "is not a key here", accepted);
             fault.with_help(help)
         });
     }
@@ -173,7 +173,7 @@ impl Checker<'_> {
         context: &CheckContext<'_>,
     ) -> Item {
         Item {
-            place: node.place.clone(),
+            span: node.span.clone(),
             path: context.path.clone(),
             content: self.content(node, shape, context),
             literal: shortened(&node.literal()),
@@ -207,7 +207,7 @@ impl Checker<'_> {
                 let accepted = format!("expected at most {most} characters");
                 let path = context.path.to_string();
                 self.faults
-                    .push(Fault::new(node.place.clone(), path, found, accepted));
+                    .push(Fault::new(node.span.clone(), path, found, accepted));
                 Content::Invalid
             }
             (ValueShape::List { item, min, max }, TomlValue::List(nodes)) => {
@@ -283,12 +283,12 @@ impl Checker<'_> {
             return Content::Table(self.table(node, entries, variant.keys, path));
         }
         let Kinded { tag, .. } = kinded;
-        let (place, found, help) = match entries.get(tag) {
-            None if self.faults.is_broken(node.place.source()) => return Content::Invalid,
+        let (span, found, help) = match entries.get(tag) {
+            None if self.faults.is_broken(node.span.source()) => return Content::Invalid,
             None => {
                 let first = kinded.names().next().unwrap_or_default();
                 let help = format!("for example {tag} = \"{first}\"");
-                (&node.place, "is missing".to_owned(), Some(help))
+                (&node.span, "is missing".to_owned(), Some(help))
             }
             Some(tag_item) if tag_item.value == TomlValue::Bad => return Content::Invalid,
             Some(tag_item) => {
@@ -297,12 +297,12 @@ impl Checker<'_> {
                     .and_then(|text| nearest(text, kinded.names()));
                 let help = near.map(|near| format!("did you mean \"{near}\"?"));
                 let found = format!("is {}", shortened(&tag_item.literal()));
-                (&tag_item.place, found, help)
+                (&tag_item.span, found, help)
             }
         };
         let path = path.name(*tag).to_string();
         let accepted = format!("expected {}", kinded.accepted());
-        let fault = Fault::new(place.clone(), path, found, accepted);
+        let fault = Fault::new(span.clone(), path, found, accepted);
         self.faults.push(fault.with_help(help));
         Content::Invalid
     }
@@ -337,7 +337,7 @@ impl Checker<'_> {
         shape: &ValueShape,
         context: &CheckContext<'_>,
     ) -> bool {
-        let lost = count < min && self.faults.is_broken(node.place.source());
+        let lost = count < min && self.faults.is_broken(node.span.source());
         if !(min..=max).contains(&count) && !lost {
             let what = if count == 1 { "element" } else { "elements" };
             self.fault(node, shape, context, format!("has {count} {what}"), None);
@@ -367,7 +367,7 @@ impl Checker<'_> {
                 "expected a name that is not blank and has no control characters".to_owned()
             } else if let Some(first) = earlier.and_then(|earlier| name_node(nodes.get(*earlier)?))
             {
-                let first = first.place;
+                let first = first.span;
                 format!("the name is already used at {first}")
             } else {
                 continue;
@@ -375,7 +375,7 @@ impl Checker<'_> {
             let path = context.path.index(index).name("name").to_string();
             let found = format!("is {}", shortened(&own.literal()));
             self.faults
-                .push(Fault::new(own.place, path, found, accepted));
+                .push(Fault::new(own.span, path, found, accepted));
         }
     }
 
@@ -404,12 +404,7 @@ impl Checker<'_> {
         } else {
             format!("expected {}", context.accepts)
         };
-        let fault = Fault::new(
-            node.place.clone(),
-            context.path.to_string(),
-            found,
-            accepted,
-        );
+        let fault = Fault::new(node.span.clone(), context.path.to_string(), found, accepted);
         self.faults.push(fault.with_help(help));
     }
 }
@@ -420,14 +415,14 @@ fn invalid_table(node: &Node, keys: &'static [Key], path: &Path) -> CheckedTable
         key,
         given: None,
         item: Some(Item {
-            place: node.place.clone(),
+            span: node.span.clone(),
             path: path.name(key.name),
             content: Content::Invalid,
             literal: "unreadable".to_owned(),
         }),
     });
     CheckedTable {
-        place: node.place.clone(),
+        span: node.span.clone(),
         path: path.clone(),
         fields: fields.collect(),
     }

@@ -13,7 +13,7 @@ use super::source::{Source, Span};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// Span of the faulty text.
-    pub place: Span,
+    pub span: Span,
     /// Path of the value, in the syntax of `--set`; empty for syntax faults.
     pub path: String,
     /// Continuation of the message after the path, such as `is 9`, `is missing` or `is not a key
@@ -32,13 +32,13 @@ pub struct Fault {
 impl Fault {
     /// Creates a fault without further advice.
     pub fn new(
-        place: Span,
+        span: Span,
         path: impl Into<String>,
         found: impl Into<String>,
         accepted: impl Into<String>,
     ) -> Self {
         Self {
-            place,
+            span,
             path: path.into(),
             found: found.into(),
             accepted: accepted.into(),
@@ -57,7 +57,7 @@ impl Fault {
     fn found(&self) -> &str {
         let shows_nothing = ["is missing", "is not a key here"].contains(&self.found.as_str());
         let shows_value = !self.path.is_empty() && self.found.starts_with("is ") && !shows_nothing;
-        if shows_value && !self.place.source().is_quoted() {
+        if shows_value && !self.span.source().is_quoted() {
             "is invalid"
         } else {
             &self.found
@@ -69,7 +69,7 @@ impl fmt::Display for Fault {
     /// Formats the first line: `x.toml:14:29: side.heroes.Dirk.classes[0].dice is 9; expected 1 to
     /// 6 dice`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: ", self.place)?;
+        write!(formatter, "{}: ", self.span)?;
         if !self.path.is_empty() {
             write!(formatter, "{} ", self.path)?;
         }
@@ -111,7 +111,7 @@ impl Faults {
     pub(super) fn push_with(&mut self, fault: impl FnOnce() -> Fault) {
         if self.list.len() < MOST_KEPT {
             let fault = fault();
-            self.register(fault.place.source());
+            self.register(fault.span.source());
             self.list.push(fault);
         } else {
             self.dropped += 1;
@@ -175,8 +175,8 @@ impl Faults {
         accepted: impl Into<String>,
         help: Option<String>,
     ) {
-        let (place, path) = (table.place(key), table.path_of(key));
-        self.push(Fault::new(place, path, table.found(key), accepted).with_help(help));
+        let (span, path) = (table.span(key), table.path_of(key));
+        self.push(Fault::new(span, path, table.found(key), accepted).with_help(help));
     }
 
     /// Returns whether a fault may explain why a key of the table is missing: a fault within the
@@ -196,7 +196,7 @@ impl Faults {
         accepted: impl Into<String>,
         help: Option<String>,
     ) {
-        let fault = Fault::new(table.own_place(), table.path(), found, accepted);
+        let fault = Fault::new(table.own_span(), table.path(), found, accepted);
         self.push(fault.with_help(help));
     }
 
@@ -209,7 +209,7 @@ impl Faults {
         accepted: impl Into<String>,
         help: Option<String>,
     ) {
-        let fault = Fault::new(item.place(), item.path(), found, accepted);
+        let fault = Fault::new(item.span(), item.path(), found, accepted);
         self.push(fault.with_help(help));
     }
 
@@ -249,13 +249,13 @@ impl Faults {
                 let rank = self
                     .sources
                     .iter()
-                    .position(|known| Arc::ptr_eq(known, fault.place.source()))
+                    .position(|known| Arc::ptr_eq(known, fault.span.source()))
                     .unwrap_or(usize::MAX);
                 (rank, fault)
             })
             .collect();
         // The sort is stable: faults at the same offset keep their order.
-        ordered.sort_by_key(|(rank, fault)| (*rank, fault.place.span().start));
+        ordered.sort_by_key(|(rank, fault)| (*rank, fault.span.range().start));
         ordered.into_iter().map(|(_, fault)| fault)
     }
 }

@@ -13,7 +13,7 @@ use super::source::Span;
 /// A checked value.
 #[derive(Debug, Clone)]
 pub struct Item {
-    pub(super) place: Span,
+    pub(super) span: Span,
     pub(super) path: Path,
     pub(super) content: Content,
     /// The value as a shortened TOML literal, for messages.
@@ -37,8 +37,8 @@ pub(super) enum Content {
 
 impl Item {
     /// Returns the span of the value; for a default, that of the enclosing table.
-    pub fn place(&self) -> Span {
-        self.place.clone()
+    pub fn span(&self) -> Span {
+        self.span.clone()
     }
 
     /// Returns the path of the value, in the syntax of `--set`.
@@ -124,7 +124,7 @@ impl Item {
 /// builds and returns nothing in release builds.
 #[derive(Debug, Clone)]
 pub struct CheckedTable {
-    pub(super) place: Span,
+    pub(super) span: Span,
     pub(super) path: Path,
     /// Fields in the order of the key table, one for each key.
     pub(super) fields: Vec<KeyField>,
@@ -204,13 +204,13 @@ impl CheckedTable {
     }
 
     /// Returns the span of a key's value, or of the table if the key was left out.
-    pub fn place(&self, key: &str) -> Span {
-        self.item(key).map_or_else(|| self.own_place(), Item::place)
+    pub fn span(&self, key: &str) -> Span {
+        self.item(key).map_or_else(|| self.own_span(), Item::span)
     }
 
     /// Returns the span of the table: its header or its braces.
-    pub fn own_place(&self) -> Span {
-        self.place.clone()
+    pub fn own_span(&self) -> Span {
+        self.span.clone()
     }
 
     /// Returns the path of the table, in the syntax of `--set`; empty for the document.

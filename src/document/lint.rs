@@ -17,7 +17,7 @@ use super::template::template;
 /// template that has faults. Empty if there are none.
 pub fn lint(keys: &'static [Key]) -> Vec<String> {
     let table = CheckedTable {
-        place: Span::new(&Source::new("", ""), 0..0),
+        span: Span::new(&Source::new("", ""), 0..0),
         path: Path::root(),
         fields: Vec::new(),
     };

@@ -63,14 +63,14 @@ fn merge_with(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key], 
 /// Suppresses faults for missing required keys of an element with a missing or invalid name. It may
 /// be intended to complete an element that has these keys.
 fn make_keys_optional(element: &mut Node, keys: &'static [Key]) {
-    let place = element.place.clone();
+    let span = element.span.clone();
     let TomlValue::Table(entries) = &mut element.value else {
         return;
     };
     for key in keys {
         let is_needed = key.presence == Presence::Required && key.name != "name";
         if is_needed && entries.get(key.name).is_none() {
-            entries.insert(TreeEntry::unreadable(key.name, &place));
+            entries.insert(TreeEntry::unreadable(key.name, &span));
         }
     }
 }
@@ -82,7 +82,7 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables)
     else {
         return;
     };
-    table.place = later.place;
+    table.span = later.span;
     for entry in added.iter().cloned() {
         let Some(old) = entries.iter_mut().find(|old| old.name == entry.name) else {
             entries.insert(entry);
@@ -97,8 +97,8 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables)
                 merge_with(elements, later, keys, tables);
             }
             (Inside::Keys(keys, tables), _, value) => {
-                let place = entry.node.place;
-                complete(&mut old.node, Node { place, value }, keys, tables);
+                let span = entry.node.span;
+                complete(&mut old.node, Node { span, value }, keys, tables);
             }
             // The value is replaced in place, so that written documents keep their order.
             (_, _, value) => {
@@ -192,10 +192,10 @@ mod tests {
         { name = "guards" }
         "#);
         let heroes = elements[0].as_table().unwrap();
-        assert_eq!(elements[0].place.to_string(), "b.toml:3:1");
+        assert_eq!(elements[0].span.to_string(), "b.toml:3:1");
         let combatants = heroes.get("combatant").unwrap().as_list().unwrap();
-        assert_eq!(combatants[0].place.to_string(), "b.toml:9:1");
-        assert_eq!(combatants[1].place.to_string(), "a.toml:7:1");
+        assert_eq!(combatants[0].span.to_string(), "b.toml:9:1");
+        assert_eq!(combatants[1].span.to_string(), "a.toml:7:1");
     }
 
     #[test]

@@ -65,7 +65,7 @@ pub use lint::lint;
 pub use listing::{KeyRow, describe_keys};
 pub(crate) use naming::element_paths;
 pub use path::{Path, Segment};
-pub use printable::{printable, printable_csv, printable_json, shown};
+pub use printable::{printable, printable_csv, printable_json, printable_path};
 pub use schema::json_schema;
 pub use shape::{ChoiceName, ValueShape};
 pub use share::read_share;

@@ -74,7 +74,7 @@ fn escaped<'a>(text: &'a str, kept: &[char], escape: impl Fn(&mut String, char))
 }
 
 /// Formats a file path for messages, with control characters and invalid UTF-8 escaped.
-pub fn shown(path: &Path) -> String {
+pub fn printable_path(path: &Path) -> String {
     let mut text = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
         text.push_str(&printable(chunk.valid()));
@@ -92,8 +92,8 @@ mod tests {
     #[test]
     fn control_characters_are_escaped() {
         let name = Path::new("a\u{1b}[31m\n\u{202e}b.toml");
-        assert_eq!(shown(name), r"a\u{1b}[31m\n\u{202e}b.toml");
-        assert_eq!(shown(Path::new("Засада 🎲")), "Засада 🎲");
+        assert_eq!(printable_path(name), r"a\u{1b}[31m\n\u{202e}b.toml");
+        assert_eq!(printable_path(Path::new("Засада 🎲")), "Засада 🎲");
     }
 
     #[cfg(unix)]
@@ -101,6 +101,6 @@ mod tests {
     fn invalid_utf8_is_shown_as_byte_escapes() {
         use std::os::unix::ffi::OsStrExt;
         let name = std::ffi::OsStr::from_bytes(b"caf\xe9.toml");
-        assert_eq!(shown(Path::new(name)), r"caf\xE9.toml");
+        assert_eq!(printable_path(Path::new(name)), r"caf\xE9.toml");
     }
 }

@@ -19,7 +19,7 @@ use super::unclosed::{Unclosed, unclosed};
 pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
     faults.register(source);
     let empty = |value| Node {
-        place: Span::new(source, 0..0),
+        span: Span::new(source, 0..0),
         value,
     };
     if let Some(offset) = depth::too_deep(source.text()) {
@@ -33,8 +33,8 @@ pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
             "expected at most {} signs, words, texts, comments and line ends",
             size::MOST_TOKENS
         );
-        let place = Span::new(source, offset..offset + 1);
-        faults.push(Fault::new(place, "", "the document is too large", accepted));
+        let span = Span::new(source, offset..offset + 1);
+        faults.push(Fault::new(span, "", "the document is too large", accepted));
         return empty(TomlValue::Bad);
     }
     let text = without_unclosed(source, faults);
@@ -68,35 +68,35 @@ pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
 pub fn parse_value(source: &Arc<Source>, shift: usize, faults: &mut Faults) -> Option<Node> {
     let text = source.text().get(shift..)?;
     if let Some(offset) = depth::too_deep(text) {
-        let place = Span::new(source, shift + offset..shift + offset + 1);
-        faults.push(depth_fault(place.clone()));
+        let span = Span::new(source, shift + offset..shift + offset + 1);
+        faults.push(depth_fault(span.clone()));
         return Some(Node {
-            place,
+            span,
             value: TomlValue::Bad,
         });
     }
     let value = DeValue::parse(text).ok()?;
-    let span = value.span();
+    let range = value.span();
     let mut reader = TreeReader {
         source,
         shift,
         unreadable: Vec::new(),
         faults,
     };
-    Some(reader.node(span, value.into_inner()))
+    Some(reader.node(range, value.into_inner()))
 }
 
-/// Parses a TOML literal from the program's own code. All nodes have the span `place`. Returns
+/// Parses a TOML literal from the program's own code. All nodes have this span. Returns
 /// `None` if the literal is invalid.
-pub fn parse_literal(literal: &str, place: &Span) -> Option<Node> {
-    fn move_to(node: &mut Node, place: &Span) {
-        node.place = place.clone();
+pub fn parse_literal(literal: &str, span: &Span) -> Option<Node> {
+    fn move_to(node: &mut Node, span: &Span) {
+        node.span = span.clone();
         match &mut node.value {
-            TomlValue::List(nodes) => nodes.iter_mut().for_each(|node| move_to(node, place)),
+            TomlValue::List(nodes) => nodes.iter_mut().for_each(|node| move_to(node, span)),
             TomlValue::Table(entries) => {
                 for entry in entries.iter_mut() {
-                    entry.place = place.clone();
-                    move_to(&mut entry.node, place);
+                    entry.span = span.clone();
+                    move_to(&mut entry.node, span);
                 }
             }
             _ => {}
@@ -104,16 +104,16 @@ pub fn parse_literal(literal: &str, place: &Span) -> Option<Node> {
     }
     let mut faults = Faults::new();
     let mut node = parse_value(&Source::new("", literal), 0, &mut faults)?;
-    move_to(&mut node, place);
+    move_to(&mut node, span);
     faults.is_empty().then_some(node)
 }
 
-fn depth_fault(place: Span) -> Fault {
+fn depth_fault(span: Span) -> Fault {
     let accepted = format!(
         "expected at most {} levels of tables and lists",
         depth::DEEPEST
     );
-    Fault::new(place, "", "too deeply nested", accepted)
+    Fault::new(span, "", "too deeply nested", accepted)
 }
 
 /// Reports the most specific syntax error of each line, and returns the byte ranges that could not
@@ -128,19 +128,19 @@ fn report(
     // Errors by line, since one mistake often causes more than one error on its line.
     let mut faults_by_line: BTreeMap<usize, Fault> = BTreeMap::new();
     for error in errors {
-        let span = error.span().unwrap_or(end..end);
-        let place = Span::new(source, span.clone());
-        let fault = syntax_fault(place.clone(), error.message());
+        let range = error.span().unwrap_or(end..end);
+        let span = Span::new(source, range.clone());
+        let fault = syntax_fault(span.clone(), error.message());
         let unclosed = fault.found.starts_with("unclosed");
         faults_by_line
-            .entry(place.line())
+            .entry(span.line())
             .and_modify(|known| {
                 if unclosed && !known.found.starts_with("unclosed") {
                     *known = fault.clone();
                 }
             })
             .or_insert(fault);
-        unreadable.push(span);
+        unreadable.push(range);
     }
     if !faults_by_line.is_empty() {
         faults.mark_broken(source);
@@ -151,21 +151,21 @@ fn report(
     joined(unreadable)
 }
 
-fn syntax_fault(place: Span, message: &str) -> Fault {
+fn syntax_fault(span: Span, message: &str) -> Fault {
     let (found, expected) = match message.split_once(", expected ") {
         Some((found, expected)) => (found, format!("expected {expected}")),
         None => (message, String::new()),
     };
     let (found, accepted) = match found {
-        "string values must be quoted" if place.span().is_empty() => {
+        "string values must be quoted" if span.range().is_empty() => {
             ("value is missing", String::new())
         }
         "string values must be quoted" => (found, "write \"like this\"".to_owned()),
-        "invalid basic string" if ends_line(&place) => (
+        "invalid basic string" if ends_line(&span) => (
             "unclosed string",
             "expected `\"` before the line ends".to_owned(),
         ),
-        "invalid literal string" if ends_line(&place) => (
+        "invalid literal string" if ends_line(&span) => (
             "unclosed string",
             "expected `'` before the line ends".to_owned(),
         ),
@@ -175,29 +175,29 @@ fn syntax_fault(place: Span, message: &str) -> Fault {
         ),
         other => (other, expected),
     };
-    Fault::new(place, "", found, accepted)
+    Fault::new(span, "", found, accepted)
 }
 
 /// Returns whether the line has no text after the start of a span.
-fn ends_line(place: &Span) -> bool {
-    let source = place.source();
-    place.span().start >= source.line_span(place.line()).end
+fn ends_line(span: &Span) -> bool {
+    let source = span.source();
+    span.range().start >= source.line_span(span.line()).end
 }
 
 /// Returns a key for finding duplicate syntax errors: start and message.
 fn start_of(error: &toml::de::Error) -> (usize, String) {
-    let start = error.span().map_or(usize::MAX, |span| span.start);
+    let start = error.span().map_or(usize::MAX, |range| range.start);
     (start, error.message().to_owned())
 }
 
 /// Sorts byte ranges, and joins touching ones.
 fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    spans.sort_by_key(|span| span.start);
+    spans.sort_by_key(|range| range.start);
     let mut joined: Vec<Range<usize>> = Vec::new();
-    for span in spans {
+    for range in spans {
         match joined.last_mut() {
-            Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
-            _ => joined.push(span),
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => joined.push(range),
         }
     }
     joined
@@ -211,7 +211,7 @@ fn without_unclosed<'a>(source: &'a Arc<Source>, faults: &mut Faults) -> Cow<'a,
     let mut text = Cow::Borrowed(source.text());
     for _ in 0..MOST {
         let mut errors = DeTable::parse_recoverable(&text).1;
-        let start = |error: &toml::de::Error| error.span().map_or(text.len(), |span| span.start);
+        let start = |error: &toml::de::Error| error.span().map_or(text.len(), |range| range.start);
         errors.sort_by_key(start);
         let offsets: Vec<usize> = errors.iter().map(start).collect();
         let Some(found) = unclosed(&text, &offsets) else {
@@ -220,14 +220,14 @@ fn without_unclosed<'a>(source: &'a Arc<Source>, faults: &mut Faults) -> Cow<'a,
         let first = &errors[found.first];
         let inside = first
             .span()
-            .filter(|span| found.lines.contains(&span.start));
+            .filter(|range| found.lines.contains(&range.start));
         let bracket = ["unclosed", "missing"]
             .iter()
             .any(|word| first.message().starts_with(word));
         faults.mark_broken(source);
         faults.push(match inside {
             // An earlier error, such as an unterminated string, hides brackets.
-            Some(span) if !bracket => syntax_fault(Span::new(source, span), first.message()),
+            Some(range) if !bracket => syntax_fault(Span::new(source, range), first.message()),
             _ => unclosed_fault(source, &found),
         });
         let mut bytes = text.into_owned().into_bytes();
@@ -257,9 +257,9 @@ fn unclosed_fault(source: &Arc<Source>, unclosed: &Unclosed) -> Fault {
     } else {
         "before the end".to_owned()
     };
-    let place = Span::new(source, unclosed.offset..unclosed.offset + 1);
+    let span = Span::new(source, unclosed.offset..unclosed.offset + 1);
     let accepted = format!("expected `{partner}` {before}");
-    Fault::new(place, "", format!("unclosed {what}"), accepted)
+    Fault::new(span, "", format!("unclosed {what}"), accepted)
 }
 
 /// Returns the text with all lines blanked that have a key without a value, or `None` if there are
@@ -275,8 +275,8 @@ fn without_valueless_lines(
         let valueless = ["key with no value", "missing value for key"]
             .iter()
             .any(|message| error.message().starts_with(message));
-        if let (true, Some(span)) = (valueless, error.span()) {
-            let line = source.line_span(source.line_of(span.start));
+        if let (true, Some(range)) = (valueless, error.span()) {
+            let line = source.line_span(source.line_of(range.start));
             if let Some(bytes) = bytes.get_mut(line) {
                 bytes.fill(b' ');
                 blanked = true;
@@ -303,8 +303,11 @@ struct TreeReader<'a> {
 }
 
 impl TreeReader<'_> {
-    fn place(&self, span: &Range<usize>) -> Span {
-        Span::new(self.source, span.start + self.shift..span.end + self.shift)
+    fn span(&self, range: &Range<usize>) -> Span {
+        Span::new(
+            self.source,
+            range.start + self.shift..range.end + self.shift,
+        )
     }
 
     fn entries(&mut self, table: DeTable<'_>) -> Entries {
@@ -313,16 +316,16 @@ impl TreeReader<'_> {
         pairs.sort_by_key(|(key, _)| key.span().start);
         let mut entries = Vec::with_capacity(pairs.len());
         for (key, value) in pairs {
-            let place = self.place(&key.span());
+            let span = self.span(&key.span());
             let length = key.get_ref().chars().count();
             if length > size::LONGEST_KEY {
                 let accepted = format!("expected at most {}", size::LONGEST_KEY);
                 let found = format!("the key has {length} characters");
-                self.faults.push(Fault::new(place, "", found, accepted));
+                self.faults.push(Fault::new(span, "", found, accepted));
                 continue;
             }
             entries.push(TreeEntry {
-                place,
+                span,
                 name: key.into_inner().into_owned(),
                 node: self.node(value.span(), value.into_inner()),
             });
@@ -330,8 +333,8 @@ impl TreeReader<'_> {
         entries.into_iter().collect()
     }
 
-    fn node(&mut self, span: Range<usize>, value: DeValue<'_>) -> Node {
-        let place = self.place(&span);
+    fn node(&mut self, range: Range<usize>, value: DeValue<'_>) -> Node {
+        let span = self.span(&range);
         let value = match value {
             DeValue::Array(array) => {
                 let nodes = array.into_iter();
@@ -342,19 +345,19 @@ impl TreeReader<'_> {
                 )
             }
             DeValue::Table(table) => TomlValue::Table(self.entries(table)),
-            scalar => self.scalar(&span, &place, scalar),
+            scalar => self.scalar(&range, &span, scalar),
         };
-        Node { place, value }
+        Node { span, value }
     }
 
-    fn scalar(&mut self, span: &Range<usize>, place: &Span, value: DeValue<'_>) -> TomlValue {
+    fn scalar(&mut self, range: &Range<usize>, span: &Span, value: DeValue<'_>) -> TomlValue {
         // The parser inserts a placeholder for each value that it cannot read.
-        let before = self.unreadable.partition_point(|bad| bad.end < span.start);
+        let before = self.unreadable.partition_point(|bad| bad.end < range.start);
         let is_unreadable = self
             .unreadable
             .get(before)
-            .is_some_and(|bad| bad.start <= span.end);
-        if span.is_empty() || is_unreadable {
+            .is_some_and(|bad| bad.start <= range.end);
+        if range.is_empty() || is_unreadable {
             return TomlValue::Bad;
         }
         match value {
@@ -365,7 +368,7 @@ impl TreeReader<'_> {
                 match i64::from_str_radix(integer.as_str(), integer.radix()) {
                     Ok(integer) => TomlValue::Integer(integer),
                     Err(_) => {
-                        self.unrepresentable(place, "expected an integer from -2^63 to 2^63 - 1")
+                        self.unrepresentable(span, "expected an integer from -2^63 to 2^63 - 1")
                     }
                 }
             }
@@ -378,15 +381,15 @@ impl TreeReader<'_> {
                 {
                     TomlValue::Number(number)
                 }
-                _ => self.unrepresentable(place, "expected a float of at most about 1.8e308"),
+                _ => self.unrepresentable(span, "expected a float of at most about 1.8e308"),
             },
             DeValue::Array(_) | DeValue::Table(_) => TomlValue::Bad,
         }
     }
 
-    fn unrepresentable(&mut self, place: &Span, accepted: &str) -> TomlValue {
-        let found = format!("{} is out of range", shortened(place.text()));
-        let fault = Fault::new(place.clone(), "", found, accepted);
+    fn unrepresentable(&mut self, span: &Span, accepted: &str) -> TomlValue {
+        let found = format!("{} is out of range", shortened(span.text()));
+        let fault = Fault::new(span.clone(), "", found, accepted);
         self.faults.push(fault);
         TomlValue::Bad
     }
@@ -423,21 +426,18 @@ mod tests {
             .and_then(|entries| entries.get("a"))
             .and_then(Node::as_list)
             .unwrap();
-        assert_eq!(list[1].place.text(), "22");
+        assert_eq!(list[1].span.text(), "22");
         let side = node
             .as_table()
             .and_then(|entries| entries.get("side"))
             .and_then(Node::as_list)
             .unwrap();
-        assert_eq!(side[0].place.to_string(), "x.toml:2:1");
+        assert_eq!(side[0].span.to_string(), "x.toml:2:1");
         let name = side[0]
             .as_table()
             .and_then(|entries| entries.iter().next())
             .unwrap();
-        assert_eq!(
-            (name.place.text(), name.node.place.text()),
-            ("name", "\"é\"")
-        );
+        assert_eq!((name.span.text(), name.node.span.text()), ("name", "\"é\""));
     }
 
     #[test]

@@ -53,7 +53,7 @@ fn render_fault(page: &mut String, fault: &Fault, color: bool) {
     } else {
         writeln!(page, "{headline}")
     };
-    if let Some(excerpt) = excerpt(&fault.place, color) {
+    if let Some(excerpt) = excerpt(&fault.span, color) {
         for line in excerpt.lines() {
             page.push_str(line.trim_end());
             page.push('\n');
@@ -71,20 +71,20 @@ fn render_fault(page: &mut String, fault: &Fault, color: bool) {
 
 /// Formats the first line of a span, with the span underlined as far as it is on that line. Returns
 /// `None` for an empty line, or if the source must not be quoted.
-fn excerpt(place: &Span, color: bool) -> Option<String> {
-    let source = place.source();
+fn excerpt(span: &Span, color: bool) -> Option<String> {
+    let source = span.source();
     if !source.is_quoted() {
         return None;
     }
-    let line = place.line();
+    let line = span.line();
     let bounds = source.line_span(line);
     let text = source.text().get(bounds.clone())?;
     if text.trim().is_empty() {
         return None;
     }
     let inside = |offset: usize| offset.clamp(bounds.start, bounds.end) - bounds.start;
-    let span = place.span();
-    let (shown, underlined) = window(text, inside(span.start)..inside(span.end));
+    let range = span.range();
+    let (shown, underlined) = window(text, inside(range.start)..inside(range.end));
     let shown = shown.into_owned();
     let snippet = Snippet::source(shown)
         .line_start(line)
@@ -157,7 +157,7 @@ mod tests {
         let start = text.find(marked).unwrap();
         let mut faults = Faults::new();
         faults.push(Fault {
-            place: Span::new(&Source::new("x.toml", text), start..start + marked.len()),
+            span: Span::new(&Source::new("x.toml", text), start..start + marked.len()),
             path: "a.b".to_owned(),
             found: "is 9".to_owned(),
             accepted: "six at most".to_owned(),

@@ -324,8 +324,8 @@ fn literal_as_json(literal: &str) -> Option<Json> {
     if literal.is_empty() {
         return None;
     }
-    let place = Span::new(&Source::new("", ""), 0..0);
-    Some(as_json(&parse_literal(literal, &place)?.value))
+    let span = Span::new(&Source::new("", ""), 0..0);
+    Some(as_json(&parse_literal(literal, &span)?.value))
 }
 
 fn as_json(value: &TomlValue) -> Json {

@@ -36,9 +36,9 @@ pub fn apply_from(
     let assignment = source.text();
     faults.register(source);
     if assignment.trim().is_empty() {
-        let place = Span::new(source, 0..0);
+        let span = Span::new(source, 0..0);
         faults.push(unreadable(
-            place,
+            span,
             "the assignment is empty",
             "expected PATH=VALUE",
         ));
@@ -47,16 +47,16 @@ pub fn apply_from(
     let (path, spans, end) = match Path::read(assignment) {
         Ok(read) => read,
         Err(error) => {
-            let place = Span::new(source, error.offset..error.offset + 1);
-            faults.push(unreadable(place, "is not a path", error.wanted));
+            let span = Span::new(source, error.offset..error.offset + 1);
+            faults.push(unreadable(span, "is not a path", error.wanted));
             return;
         }
     };
     let rest = assignment.get(end..).unwrap_or_default();
     let Some(value) = rest.trim_start().strip_prefix('=') else {
-        let place = Span::new(source, end..end + 1);
+        let span = Span::new(source, end..end + 1);
         faults.push(unreadable(
-            place,
+            span,
             "is not an assignment",
             "expected PATH=VALUE, with quotes around names that have dots",
         ));
@@ -81,27 +81,27 @@ pub fn apply_from(
                 accepted,
                 ..
             } = unresolved;
-            let place = Span::new(source, span_of(unresolved.segment));
+            let span = Span::new(source, span_of(unresolved.segment));
             faults.push(Fault {
                 help: unresolved.help,
                 absent: Some(assignment[..end].trim().to_owned()),
-                ..Fault::new(place, path, found, accepted)
+                ..Fault::new(span, path, found, accepted)
             });
         }
     }
 }
 
 /// Creates a fault for the syntax of an assignment.
-fn unreadable(place: Span, found: &str, accepted: &str) -> Fault {
-    let path = shortened(place.source().text().trim());
-    Fault::new(place, path, found, accepted)
+fn unreadable(span: Span, found: &str, accepted: &str) -> Fault {
+    let path = shortened(span.source().text().trim());
+    Fault::new(span, path, found, accepted)
 }
 
 fn bare_text(source: &Arc<Source>, start: usize) -> Node {
-    let place = Span::new(source, start..source.text().len());
+    let span = Span::new(source, start..source.text().len());
     Node {
-        value: TomlValue::Text(place.text().trim().to_owned()),
-        place,
+        value: TomlValue::Text(span.text().trim().to_owned()),
+        span,
     }
 }
 

@@ -136,7 +136,7 @@ impl Span {
     }
 
     /// Returns the byte range.
-    pub fn span(&self) -> Range<usize> {
+    pub fn range(&self) -> Range<usize> {
         self.span.clone()
     }
 
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn any_span_is_clamped_to_the_text() {
         let source = Source::new("x.toml", "é");
-        assert_eq!(Span::new(&source, 1..400).span(), 0..2);
+        assert_eq!(Span::new(&source, 1..400).range(), 0..2);
         assert_eq!(Span::new(&source, 700..701).to_string(), "x.toml:1:2");
         assert_eq!(Span::new(&Source::new("-", ""), 3..9).to_string(), "-:1:1");
     }

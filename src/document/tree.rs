@@ -11,7 +11,7 @@ pub use super::read::parse;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
     /// Span of the literal; for a table, of its braces, its header or the key that implies it.
-    pub place: Span,
+    pub span: Span,
     /// The value, which may be unreadable.
     pub value: TomlValue,
 }
@@ -49,21 +49,21 @@ pub struct TreeEntry {
     /// The key, unquoted.
     pub name: String,
     /// Span of the key.
-    pub place: Span,
+    pub span: Span,
     /// Value of the key.
     pub node: Node,
 }
 
 impl TreeEntry {
-    /// Creates an entry with an unreadable value. The key and the value have the span `place`.
-    pub fn unreadable(name: &str, place: &Span) -> Self {
+    /// Creates an entry with an unreadable value. The key and the value have this span.
+    pub fn unreadable(name: &str, span: &Span) -> Self {
         let node = Node {
-            place: place.clone(),
+            span: span.clone(),
             value: TomlValue::Bad,
         };
         Self {
             name: name.to_owned(),
-            place: place.clone(),
+            span: span.clone(),
             node,
         }
     }
@@ -96,18 +96,18 @@ impl Entries {
         self.entries.push(entry);
     }
 
-    /// Sets the value of a key. A new key is appended with the span `place`; an existing one keeps
+    /// Sets the value of a key. A new key is appended with this span; an existing one keeps
     /// its position.
-    pub fn set(&mut self, name: &str, value: TomlValue, place: &Span) {
+    pub fn set(&mut self, name: &str, value: TomlValue, span: &Span) {
         if let Some(node) = self.get_mut(name) {
             node.value = value;
             return;
         }
         self.insert(TreeEntry {
             name: name.to_owned(),
-            place: place.clone(),
+            span: span.clone(),
             node: Node {
-                place: place.clone(),
+                span: span.clone(),
                 value,
             },
         });

@@ -17,7 +17,7 @@ impl CheckedTable {
         let stands_for_other =
             fields.any(|field| field.given.is_none() && field.item.as_ref().is_some_and(is_lost));
         Node {
-            place: self.place.clone(),
+            span: self.span.clone(),
             value: if stands_for_other {
                 TomlValue::Bad
             } else {
@@ -30,7 +30,7 @@ impl CheckedTable {
         let given = self.fields.iter().filter_map(|field| {
             Some(TreeEntry {
                 name: field.key.name.to_owned(),
-                place: field.given.clone()?,
+                span: field.given.clone()?,
                 node: to_node(field.item.as_ref()?),
             })
         });
@@ -58,14 +58,14 @@ fn to_node(item: &Item) -> Node {
         Content::Map(entries) => {
             let entries = entries.iter().map(|(name, item)| TreeEntry {
                 name: name.clone(),
-                place: item.place.clone(),
+                span: item.span.clone(),
                 node: to_node(item),
             });
             TomlValue::Table(entries.collect())
         }
     };
     Node {
-        place: item.place.clone(),
+        span: item.span.clone(),
         value,
     }
 }

@@ -86,8 +86,8 @@ impl LoadError {
     pub(super) fn not_text(path: &str, not_text: &NotText) -> Self {
         Self::NotText {
             path: path.to_owned(),
-            line: not_text.place.line(),
-            column: not_text.place.column(),
+            line: not_text.span.line(),
+            column: not_text.span.column(),
             advice: not_text.advice,
         }
     }

@@ -75,9 +75,9 @@ impl IncludedFile {
             Ok(parsed) => return Some(parsed),
             Err(not_text) => not_text,
         };
-        let place = not_text.place.clone();
+        let span = not_text.span.clone();
         faults.push(Fault::new(
-            place,
+            span,
             "",
             "the file is not text",
             not_text.advice,

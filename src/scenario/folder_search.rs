@@ -2,7 +2,7 @@
 
 use super::error::LoadError;
 use super::parsed::Parsed;
-use crate::document::{file, shown};
+use crate::document::{file, printable_path};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ impl FolderSearch {
             return;
         }
         let Some(name) = path.to_str().map(str::to_owned) else {
-            let shown = shown(path);
+            let shown = printable_path(path);
             return self.unreadable.push(LoadError::Unnameable { shown });
         };
         match file::read(path) {

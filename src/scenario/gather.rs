@@ -65,7 +65,7 @@ pub(super) fn gather(
     let Some(used) = entries.iter().find(|entry| entry.name == USE) else {
         return GatherResult::default();
     };
-    let place = used.place.clone();
+    let span = used.span.clone();
     let mut walk = FolderWalk {
         scope,
         keys: named_elements(&scope.key.shape).unwrap_or_default(),
@@ -94,9 +94,9 @@ pub(super) fn gather(
         None if elements.is_empty() => {}
         None => entries.insert(TreeEntry {
             name: scope.key.name.to_owned(),
-            place: place.clone(),
+            span: span.clone(),
             node: Node {
-                place,
+                span,
                 value: TomlValue::List(elements),
             },
         }),
@@ -154,7 +154,7 @@ impl FolderWalk<'_> {
         whole &= references.len() <= MOST_FILES;
         for (index, node) in references.iter().take(MOST_FILES).enumerate() {
             let typed = BaseFolder::Folder(PathBuf::new());
-            let base = if node.place.source().is_typed() {
+            let base = if node.span.source().is_typed() {
                 &typed
             } else {
                 base
@@ -292,7 +292,7 @@ impl FolderWalk<'_> {
         if let Some(kind) = entries.iter().find(|entry| entry.name == "kind") {
             let keys: Vec<&str> = self.scope.part_keys.iter().map(|key| key.name).collect();
             let fault = Fault::new(
-                kind.place.clone(),
+                kind.span.clone(),
                 kind.name.as_str(),
                 "is not a key here",
                 "a file that scenarios use is not a scenario itself",
@@ -316,7 +316,7 @@ impl FolderWalk<'_> {
         self.chain.pop();
         if own || entries.get(shared).is_none() {
             // Elements are checked after merging. None are required if the file uses other files.
-            entries.insert(TreeEntry::unreadable(shared, &root.place));
+            entries.insert(TreeEntry::unreadable(shared, &root.span));
         }
         check(&root, self.scope.part_keys, self.faults);
         Some(visited)
@@ -326,7 +326,7 @@ impl FolderWalk<'_> {
     fn refuse(&mut self, (index, node): (usize, &Node), accepted: String, help: Option<String>) {
         let path = format!("{USE}[{index}]");
         let found = format!("is {}", shortened(&node.literal()));
-        let fault = Fault::new(node.place.clone(), path, found, accepted);
+        let fault = Fault::new(node.span.clone(), path, found, accepted);
         self.faults.push(fault.with_help(help));
     }
 }
@@ -334,5 +334,5 @@ impl FolderWalk<'_> {
 /// Returns the span of an element's name.
 fn place_of_name(element: &Node) -> Span {
     let name = element.as_table().and_then(|table| table.get("name"));
-    name.unwrap_or(element).place.clone()
+    name.unwrap_or(element).span.clone()
 }

@@ -181,14 +181,14 @@ impl MergedFaults {
                 continue;
             }
             let mut fault = fault.clone();
-            if fault.place.source().name() != VARIED {
+            if fault.span.source().name() != VARIED {
                 let setting = format!("this occurs with {}", assignments.join(", "));
                 fault.help = Some(match fault.help {
                     Some(help) => format!("{help}; {setting}"),
                     None => setting,
                 });
             }
-            fault.place = self.known(&fault.place);
+            fault.span = self.known(&fault.span);
             self.faults.push(fault);
         }
     }
@@ -202,13 +202,13 @@ impl MergedFaults {
             self.sources.push(Arc::new(source.clone()));
             self.sources.len() - 1
         });
-        Span::new(&self.sources[position], place.span())
+        Span::new(&self.sources[position], place.range())
     }
 }
 
 /// Returns a string that is equal for faults with equal messages and spans.
 pub(super) fn signature(fault: &Fault) -> String {
-    format!("{fault} {:?}", fault.place.span())
+    format!("{fault} {:?}", fault.span.range())
 }
 
 #[cfg(test)]

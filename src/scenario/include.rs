@@ -140,7 +140,7 @@ impl IncludeWalk<'_> {
     /// Inserts the document of the named file into a table.
     fn table(&mut self, entries: &mut Entries, slot: Slot, path: &Path) {
         let named = entries.iter().find(|entry| entry.name == slot.file);
-        let Some(TreeEntry { place, node, .. }) = named.cloned() else {
+        let Some(TreeEntry { span, node, .. }) = named.cloned() else {
             return;
         };
         let reference = Reference {
@@ -153,7 +153,7 @@ impl IncludeWalk<'_> {
             entries.remove(slot.file);
         }
         if entries.get(slot.target.name).is_none() {
-            entries.insert(TreeEntry::unreadable(slot.target.name, &place));
+            entries.insert(TreeEntry::unreadable(slot.target.name, &span));
         }
         let Some(own) = entries.get_mut(slot.target.name) else {
             return;
@@ -188,7 +188,7 @@ impl IncludeWalk<'_> {
                 // The checker reports this too, but only if the table has its other keys.
                 let found = format!("is {}", shortened(&own.literal()));
                 let accepted = "expected a table of the keys that differ from the file";
-                let fault = Fault::new(own.place.clone(), path.to_string(), found, accepted);
+                let fault = Fault::new(own.span.clone(), path.to_string(), found, accepted);
                 self.faults.push(fault);
                 return None;
             }
@@ -205,7 +205,7 @@ impl IncludeWalk<'_> {
                 kind.name
             );
             self.faults
-                .push(Fault::new(tag_entry.place.clone(), path, found, accepted));
+                .push(Fault::new(tag_entry.span.clone(), path, found, accepted));
             return None;
         }
         let keys = keys_of_kind(&slot.target.shape, kind).unwrap_or_default();
@@ -218,7 +218,7 @@ impl IncludeWalk<'_> {
         // The checker reports any value that is not a string.
         let name = reference.node.as_text()?;
         let typed = BaseFolder::Folder(PathBuf::new());
-        let base = if reference.node.place.source().is_typed() {
+        let base = if reference.node.span.source().is_typed() {
             &typed
         } else {
             self.host.base
@@ -300,7 +300,7 @@ impl IncludeWalk<'_> {
     fn refuse(&mut self, reference: &Reference<'_>, accepted: String, help: Option<String>) {
         let Reference { node, path } = reference;
         let found = format!("is {}", shortened(&node.literal()));
-        let fault = Fault::new(node.place.clone(), path.to_string(), found, accepted);
+        let fault = Fault::new(node.span.clone(), path.to_string(), found, accepted);
         self.faults.push(fault.with_help(help));
     }
 }
@@ -308,7 +308,7 @@ impl IncludeWalk<'_> {
 /// Moves the keys that do not describe the contest from a document to the returned table, which
 /// also gets a copy of the kind.
 fn take_frame(node: &mut Node, kind: &Kind) -> Node {
-    let place: Span = node.place.clone();
+    let span: Span = node.span.clone();
     let mut frame = Entries::new();
     if let TomlValue::Table(entries) = &mut node.value {
         for key in frame_keys_of(kind) {
@@ -322,7 +322,7 @@ fn take_frame(node: &mut Node, kind: &Kind) -> Node {
         }
     }
     Node {
-        place,
+        span,
         value: TomlValue::Table(frame),
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn keep_kind(root: &mut Node, kind: &Kind, faults: &mut Faults) {
         kind.name
     );
     let found = format!("is {}", node.literal());
-    faults.push(Fault::new(node.place.clone(), "kind", found, accepted));
+    faults.push(Fault::new(node.span.clone(), "kind", found, accepted));
     node.value = TomlValue::Text(kind.name.to_owned());
 }
 
@@ -40,14 +40,14 @@ pub(super) fn report_kind(root: &Node, faults: &mut Faults) {
         let kind = common_keys().iter().find(|key| key.name == "kind");
         if let Some(kind) = kind
             && entries.get(kind.name).is_none()
-            && !faults.is_broken(root.place.source())
+            && !faults.is_broken(root.span.source())
         {
             let first = KINDS[0].name;
             let mut help = format!(
                 "for example kind = \"{first}\"; `evenodds new {first}` prints a whole file to start from"
             );
             if let Some(part) = part_of(entries) {
-                let name = root.place.source().name();
+                let name = root.span.source().name();
                 let _ = write!(
                     help,
                     "; to use its elements of `{}`, name it in a scenario: use = [{}]",
@@ -55,9 +55,9 @@ pub(super) fn report_kind(root: &Node, faults: &mut Faults) {
                     escaped(name)
                 );
             }
-            let place = root.place.clone();
+            let span = root.span.clone();
             let accepted = format!("expected {}", kind.accepted());
-            let fault = Fault::new(place, kind.name, "is missing", accepted);
+            let fault = Fault::new(span, kind.name, "is missing", accepted);
             faults.push(fault.with_help(Some(help)));
             return;
         }

@@ -18,7 +18,7 @@ pub(super) struct Parsed {
 #[derive(Debug)]
 pub(super) struct NotText {
     /// Span of the first invalid byte.
-    pub(super) place: Span,
+    pub(super) span: Span,
     /// Advice on repairing the file.
     pub(super) advice: &'static str,
 }
@@ -66,7 +66,7 @@ fn not_text(name: &str, bytes: &[u8], offset: usize) -> NotText {
     let end = source.text().len();
     let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
     NotText {
-        place: Span::new(&source, end..end),
+        span: Span::new(&source, end..end),
         advice: if is_wide {
             "save it as UTF-8 instead of UTF-16"
         } else {

@@ -170,7 +170,7 @@ pub fn idle_advice(path: &str) -> String {
 
 /// Returns a fault of a varied key, moved to the text of the key under `vary`.
 fn at_key(fault: &Fault, vary: &[Vary], items: &[Item]) -> Fault {
-    let source = fault.place.source();
+    let source = fault.span.source();
     let key = vary.iter().position(|key| {
         let mut all = (0..key.values.len()).map(|value| key.assignment(value));
         all.any(|assignment| assignment == source.text())
@@ -185,5 +185,5 @@ fn at_key(fault: &Fault, vary: &[Vary], items: &[Item]) -> Fault {
     if !fault.accepted.is_empty() {
         accepted = format!("{accepted}; {}", fault.accepted);
     }
-    Fault::new(item.place(), item.path(), "does not fit", accepted).with_help(fault.help.clone())
+    Fault::new(item.span(), item.path(), "does not fit", accepted).with_help(fault.help.clone())
 }

@@ -29,8 +29,8 @@ pub(crate) fn spots(node: &Node, path: &str, spots: &mut Vec<Spot>) {
                 if !matches!(entry.node.value, TomlValue::Table(_) | TomlValue::List(_)) {
                     spots.push(Spot {
                         path: below.clone(),
-                        key: entry.place.span(),
-                        value: entry.node.place.span(),
+                        key: entry.span.range(),
+                        value: entry.node.span.range(),
                     });
                 }
                 self::spots(&entry.node, &below, spots);
@@ -61,7 +61,7 @@ fn assert_found(text: &str, span: &Range<usize>, about: &str, what: &str) {
         other => panic!("{what} of {about} went through: {other:?}\n{text}"),
     };
     let first = faults.iter().next().expect("faults are not empty");
-    let found = first.place.span();
+    let found = first.span.range();
     let within = found.start <= span.end && span.start <= found.end;
     assert!(
         within || last(&first.path) == last(about),

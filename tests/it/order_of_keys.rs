@@ -118,7 +118,7 @@ fn the_order_of_keys_changes_neither_the_hash_nor_an_answer_of_any_shipped_scena
 /// of a list that changed places.
 fn changed(node: &Node) -> Vec<Node> {
     let with = |value: TomlValue| Node {
-        place: node.place.clone(),
+        span: node.span.clone(),
         value,
     };
     match &node.value {
@@ -149,7 +149,7 @@ fn changed(node: &Node) -> Vec<Node> {
             for entry in entries {
                 for other in changed(&entry.node) {
                     let mut entries = entries.clone();
-                    entries.set(&entry.name, other.value, &entry.place);
+                    entries.set(&entry.name, other.value, &entry.span);
                     all.push(with(TomlValue::Table(entries)));
                 }
             }
@@ -172,7 +172,7 @@ fn every_value_and_the_order_of_every_list_of_the_shipped_scenarios_are_part_of_
                 let TomlValue::Table(entries) = &mut file.value else {
                     panic!("a document is a table")
                 };
-                entries.set(&entry.name, other.value, &entry.place);
+                entries.set(&entry.name, other.value, &entry.span);
                 let Ok(scenario) = loaded(&file) else {
                     refused += 1;
                     continue;

@@ -5,7 +5,7 @@ use super::super::failure::Failure;
 use super::super::interrupts::Unfinished;
 use super::super::output::{self, DraftFile, OutputTarget};
 use super::put;
-use crate::document::shown;
+use crate::document::printable_path;
 use crate::frames::{HistoryError, history_parquet, read_history};
 use crate::records::Records;
 use crate::report::{Listed, SHOWN_RUNS, counted, is_device};
@@ -93,7 +93,7 @@ impl HistoryArguments {
         let Some((path, night)) = self.history.as_deref().zip(self.night.as_deref()) else {
             return Ok(None);
         };
-        let wrong = |why| Failure::Input(format!("--history {}: {why}", shown(path)));
+        let wrong = |why| Failure::Input(format!("--history {}: {why}", printable_path(path)));
         if !is_batch {
             return Err(wrong(
                 "expected a folder of scenarios or more than one file, because a report on a single file has no index",
@@ -177,7 +177,7 @@ impl KeptHistory<'_> {
             if let Err(error) = label(night) {
                 self.call.say(&format!(
                     "{}: the run {night} is not copied: {error}",
-                    shown(&self.folder)
+                    printable_path(&self.folder)
                 ));
             } else if !self.path(night).exists() {
                 self.write(night, rows)?;
@@ -187,7 +187,7 @@ impl KeptHistory<'_> {
         if written > 0 {
             self.call.say(&format!(
                 "{}: {} copied from the single file, which is not changed",
-                shown(&self.folder),
+                printable_path(&self.folder),
                 counted(written, "run")
             ));
         }
@@ -206,7 +206,7 @@ impl KeptHistory<'_> {
             .filter_map(|night| match self.rows(night) {
                 Ok(rows) => Some((night.clone(), rows)),
                 Err(error) => {
-                    let path = shown(&self.path(night));
+                    let path = printable_path(&self.path(night));
                     let line = format!("{path}: {error}; the index omits this run");
                     self.call.say(&line);
                     None
@@ -216,7 +216,7 @@ impl KeptHistory<'_> {
         shown_nights.reverse();
         let line = format!(
             "{}: {}; {} is {}, with {}\n",
-            shown(&self.folder),
+            printable_path(&self.folder),
             counted(labels.len() as u64, "run"),
             self.night,
             if was_there { "replaced" } else { "new" },
@@ -277,10 +277,10 @@ fn read(path: &Path) -> Result<Vec<(String, Records)>, HistoryError> {
 fn foreign(path: &Path, error: &HistoryError) -> Failure {
     Failure::Storage(format!(
         "--history {}: {error}; move the file away, or choose another name",
-        shown(path)
+        printable_path(path)
     ))
 }
 
 fn refused(path: &Path, why: &dyn Display) -> Failure {
-    Failure::Storage(format!("cannot write {}: {why}", shown(path)))
+    Failure::Storage(format!("cannot write {}: {why}", printable_path(path)))
 }

@@ -16,7 +16,7 @@ use super::progress::Job;
 use super::question::prepare;
 use crate::ask::sources::{NamedFile, gather};
 use crate::ask::{TrialOptions, numbers};
-use crate::document::{joined, shown};
+use crate::document::{joined, printable_path};
 #[cfg(feature = "frames")]
 use crate::records::Records;
 use crate::report::{
@@ -138,7 +138,7 @@ fn check_index(call: &Call, out: &Path) -> Result<(), Failure> {
     match files.first() {
         Some(path) if !is_index => Err(Failure::Storage(format!(
             "{} already exists and does not belong to an index of reports; choose another --out, or remove it",
-            shown(path)
+            printable_path(path)
         ))),
         _ => Ok(()),
     }
@@ -387,7 +387,7 @@ impl ReportProgress {
             let fault = outcome.fault.as_ref().map(|_| "faults");
             let notes = [fault, is_there.then_some("up to date")];
             let title = clean(&outcome.title);
-            let mut line = format!("{title}: {}", shown(&one.folder.join(page)));
+            let mut line = format!("{title}: {}", printable_path(&one.folder.join(page)));
             match joined(notes.into_iter().flatten(), ", ") {
                 none if none.is_empty() => {}
                 notes => line = format!("{line} ({notes})"),
@@ -431,7 +431,7 @@ impl ReportProgress {
 
 /// Reads the page for browsers.
 fn app(path: &Path) -> Result<Vec<u8>, Failure> {
-    let wrong = |why: String| Failure::Input(format!("--app {}: {why}", shown(path)));
+    let wrong = |why: String| Failure::Input(format!("--app {}: {why}", printable_path(path)));
     let read = std::fs::read(path);
     let text = read.map_err(|error| {
         let help = match error.kind() {
@@ -505,7 +505,7 @@ fn index(
     call.print(&format!(
         "{}: {}{before}\n{changed}{kept}",
         listed.in_short(),
-        shown(&page)
+        printable_path(&page)
     ))
 }
 
@@ -538,7 +538,8 @@ fn earlier(folder: Option<&Path>, out: &Path, is_batch: bool) -> Result<Option<L
     let Some(folder) = folder else {
         return Ok(None);
     };
-    let wrong = |text: String| Failure::Input(format!("--since {}: {text}", shown(folder)));
+    let wrong =
+        |text: String| Failure::Input(format!("--since {}: {text}", printable_path(folder)));
     if !is_batch {
         return Err(wrong(
             "expected a folder of scenarios or more than one file, because a report on a single file has no index"

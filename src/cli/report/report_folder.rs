@@ -2,7 +2,7 @@
 
 use super::super::failure::Failure;
 use super::super::output;
-use crate::document::shown;
+use crate::document::printable_path;
 use crate::report::UNFINISHED;
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -24,7 +24,7 @@ impl<'a> ReportFolder<'a> {
         let failed = |error: &io::Error| {
             Failure::Storage(format!(
                 "cannot write reports to {}: {error}",
-                shown(folder)
+                printable_path(folder)
             ))
         };
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;
@@ -33,7 +33,7 @@ impl<'a> ReportFolder<'a> {
             Err(TryLockError::WouldBlock) => {
                 return Err(Failure::Storage(format!(
                     "another call is writing reports to {}; wait until it ends, or choose another --out",
-                    shown(folder)
+                    printable_path(folder)
                 )));
             }
             // Some file systems do not support locks.

@@ -30,7 +30,7 @@ pub struct SpannedText {
     /// The words, without surrounding quotes.
     pub text: String,
     /// Span of the words in the text.
-    pub place: Span,
+    pub span: Span,
 }
 
 impl Typed for SpannedText {
@@ -40,7 +40,7 @@ impl Typed for SpannedText {
                 Some(number) => number.to_string(),
                 None => item.as_text()?.to_owned(),
             },
-            place: item.place(),
+            span: item.span(),
         })
     }
 }
@@ -59,12 +59,12 @@ pub struct PositionEntry {
 impl SpannedText {
     /// Returns the words separately, each with its span.
     pub fn words(&self) -> Vec<Self> {
-        let from = self.place.span().start;
-        let text = self.place.text();
+        let from = self.span.range().start;
+        let text = self.span.text();
         let parts = parts(text, 0..text.len(), char::is_whitespace);
-        let spanned = |span: Range<usize>| Self {
-            text: text.get(span.clone()).unwrap_or_default().to_owned(),
-            place: Span::new(self.place.source(), from + span.start..from + span.end),
+        let spanned = |range: Range<usize>| Self {
+            text: text.get(range.clone()).unwrap_or_default().to_owned(),
+            span: Span::new(self.span.source(), from + range.start..from + range.end),
         };
         parts.into_iter().map(spanned).collect()
     }
@@ -76,7 +76,7 @@ impl SpannedText {
         found: impl Into<String>,
         accepted: impl Into<String>,
     ) -> Fault {
-        Fault::new(self.place.clone(), whose, found, accepted)
+        Fault::new(self.span.clone(), whose, found, accepted)
     }
 }
 
@@ -109,8 +109,8 @@ pub fn quoted(name: &str) -> String {
 
 /// Returns a fault of the position as a whole.
 pub fn whole(source: &Arc<Source>, found: impl Into<String>, accepted: impl Into<String>) -> Fault {
-    let place = Span::new(source, 0..source.text().len());
-    Fault::new(place, "", found, accepted)
+    let span = Span::new(source, 0..source.text().len());
+    Fault::new(span, "", found, accepted)
 }
 
 /// Formats dice in the syntax of positions, in descending order.

@@ -101,7 +101,7 @@ impl ContestNames {
             match (self.find(&name(&one).text), name(&one)) {
                 (Ok(NameMeaning::One(place)), again) => {
                     if let Some(first) = &assigned[place] {
-                        let found = format!("occurs twice, first at {}", name(first).place);
+                        let found = format!("occurs twice, first at {}", name(first).span);
                         let accepted = "give each combatant once";
                         faults.push(again.fault(&self.full[place], found, accepted));
                     } else {

@@ -94,8 +94,8 @@ fn refuse_more_about_out(root: &Node, faults: &mut Faults) {
                 .unwrap_or_default();
             let found = format!("is out but has `{}`", more.name);
             let accepted = "expected no other entries for a combatant that is out";
-            let place = more.node.place.clone();
-            faults.push(Fault::new(place, name, found, accepted));
+            let span = more.node.span.clone();
+            faults.push(Fault::new(span, name, found, accepted));
         }
     }
 }
@@ -131,8 +131,8 @@ fn short(
                 let found = format!("has `{}`", note.text);
                 faults.push(note.fault(&title(key), found, "expected no notes"));
             }
-            let place = &entry.name.place;
-            let value = value(&title(key), &key.shape, &entry.words, place, faults);
+            let span = &entry.name.span;
+            let value = value(&title(key), &key.shape, &entry.words, span, faults);
             insert(&mut root, key.name, value);
             continue;
         }
@@ -155,24 +155,24 @@ fn short(
             faults.push(unknown("", &entry.name, FoundName::Missing, known));
         }
     }
-    let place = Span::new(source, 0..source.text().len());
-    node(&place, TomlValue::Table(root))
+    let span = Span::new(source, 0..source.text().len());
+    node(&span, TomlValue::Table(root))
 }
 
 /// Converts an entry to a table with two keys: `words` gets its words, and `notes` the list of its
 /// notes.
 fn words_and_notes(entry: &PositionEntry, words: &Key, notes: &Key, faults: &mut Faults) -> Node {
-    let SpannedText { text, place } = &entry.name;
+    let SpannedText { text, span } = &entry.name;
     let mut table = Entries::new();
     if !entry.words.is_empty() {
-        let value = value(text, &words.shape, &entry.words, place, faults);
+        let value = value(text, &words.shape, &entry.words, span, faults);
         insert(&mut table, words.name, value);
     }
     for note in &entry.notes {
-        let text = node(&note.place, TomlValue::Text(note.text.clone()));
+        let text = node(&note.span, TomlValue::Text(note.text.clone()));
         push(&mut table, notes.name, text);
     }
-    node(place, TomlValue::Table(table))
+    node(span, TomlValue::Table(table))
 }
 
 /// Converts an entry to an element of an array of tables, with the name or number `name` if given.
@@ -197,12 +197,12 @@ fn element(
         insert(
             &mut table,
             key.name,
-            node(&word.place, TomlValue::Flag(true)),
+            node(&word.span, TomlValue::Flag(true)),
         );
     } else if let Some(key) = keys.iter().find(|key| key.name == DICE)
         && !entry.words.is_empty()
     {
-        let value = value(called, &key.shape, &entry.words, &entry.name.place, faults);
+        let value = value(called, &key.shape, &entry.words, &entry.name.span, faults);
         insert(&mut table, DICE, value);
     }
     for note in &entry.notes {
@@ -220,7 +220,7 @@ fn element(
             add_note(&mut table, called, keys, (note, &with), faults);
         }
     }
-    node(&entry.name.place, TomlValue::Table(table))
+    node(&entry.name.span, TomlValue::Table(table))
 }
 
 /// Adds the keys set by `words`, a part of a note, to the table of an element.
@@ -244,30 +244,26 @@ fn add_note(
         if let Some([number, ..]) = elements(key) {
             let (roll, name) = rest.split_at(rest.len().min(1));
             let mut element = Entries::new();
-            let roll = value(called, &number.shape, roll, &note.place, faults);
+            let roll = value(called, &number.shape, roll, &note.span, faults);
             insert(&mut element, number.name, roll);
             if !name.is_empty() {
-                let name = value(called, &ValueShape::Text, name, &note.place, faults);
+                let name = value(called, &ValueShape::Text, name, &note.span, faults);
                 insert(&mut element, NAME, name);
             }
-            return push(
-                table,
-                key.name,
-                node(&note.place, TomlValue::Table(element)),
-            );
+            return push(table, key.name, node(&note.span, TomlValue::Table(element)));
         }
         if table.get(key.name).is_some() {
             let found = format!("has `{first}` twice");
             faults.push(note.fault(called, found, "give each note once"));
         }
         let value = match (&key.shape, rest) {
-            (ValueShape::Flag, []) => node(&note.place, TomlValue::Flag(true)),
-            (ValueShape::Integer { min: 1, .. }, []) => node(&note.place, TomlValue::Integer(1)),
-            (shape, rest) => value(called, shape, rest, &note.place, faults),
+            (ValueShape::Flag, []) => node(&note.span, TomlValue::Flag(true)),
+            (ValueShape::Integer { min: 1, .. }, []) => node(&note.span, TomlValue::Integer(1)),
+            (shape, rest) => value(called, shape, rest, &note.span, faults),
         };
         insert(table, key.name, value);
     } else if let Some(key) = keys.iter().find(|key| lists_texts(key)) {
-        let text = node(&note.place, TomlValue::Text(note.text.clone()));
+        let text = node(&note.span, TomlValue::Text(note.text.clone()));
         push(table, key.name, text);
     } else {
         let notes = keys.iter().filter(|key| ![NAME, DICE].contains(&key.name));
@@ -287,19 +283,19 @@ fn value(
     whose: &str,
     shape: &ValueShape,
     words: &[SpannedText],
-    place: &Span,
+    span: &Span,
     faults: &mut Faults,
 ) -> Node {
-    let place = match (words.first(), words.last()) {
+    let span = match (words.first(), words.last()) {
         (Some(first), Some(last)) => {
-            let span = first.place.span().start..last.place.span().end;
-            Span::new(place.source(), span)
+            let range = first.span.range().start..last.span.range().end;
+            Span::new(span.source(), range)
         }
-        _ => place.clone(),
+        _ => span.clone(),
     };
     match (shape, words) {
         (ValueShape::List { .. }, [word]) if is_none(&word.text) => {
-            node(&word.place, TomlValue::List(Vec::new()))
+            node(&word.span, TomlValue::List(Vec::new()))
         }
         (ValueShape::List { item, min, max }, _) => {
             let is_die = matches!(**item, ValueShape::Integer { min: 1, max: 6 });
@@ -307,22 +303,22 @@ fn value(
             if !fits {
                 let what = if is_die { "dice" } else { "words" };
                 let found = format!("has {} {what}", words.len());
-                let (place, accepted) = match words.get(*max) {
-                    Some(more) => (&more.place, format!("expected at most {max}")),
-                    None => (&place, format!("expected at least {min}")),
+                let (span, accepted) = match words.get(*max) {
+                    Some(more) => (&more.span, format!("expected at most {max}")),
+                    None => (&span, format!("expected at least {min}")),
                 };
-                faults.push(Fault::new(place.clone(), whose, found, accepted));
+                faults.push(Fault::new(span.clone(), whose, found, accepted));
             }
             let mut each = |word: &SpannedText| {
                 if is_die && !matches!(word.text.parse(), Ok(1..=FACES)) {
                     faults.push(invalid_face(whose, word));
-                    return node(&word.place, TomlValue::Bad);
+                    return node(&word.span, TomlValue::Bad);
                 }
                 one(whose, item, word, faults)
             };
             let all = words.iter().map(&mut each).collect();
             node(
-                &place,
+                &span,
                 if fits {
                     TomlValue::List(all)
                 } else {
@@ -331,25 +327,25 @@ fn value(
             )
         }
         (ValueShape::Text | ValueShape::Prose | ValueShape::Either(_), _) => {
-            node(&place, TomlValue::Text(spaced(words)))
+            node(&span, TomlValue::Text(spaced(words)))
         }
         (ValueShape::Flag, [word]) if flag_of(&word.text).is_some() => node(
-            &word.place,
+            &word.span,
             TomlValue::Flag(flag_of(&word.text) == Some(true)),
         ),
         (_, [word]) => one(whose, shape, word, faults),
         (ValueShape::Choice(_), [_, ..]) => {
             let text = spaced(words);
-            one(whose, shape, &SpannedText { text, place }, faults)
+            one(whose, shape, &SpannedText { text, span }, faults)
         }
         _ => {
             let found = match words {
                 [] => "has no number".to_owned(),
-                _ => format!("is `{}`", place.text()),
+                _ => format!("is `{}`", span.text()),
             };
             let accepted = format!("expected {}", shape.accepted());
-            faults.push(Fault::new(place.clone(), whose, found, accepted));
-            node(&place, TomlValue::Bad)
+            faults.push(Fault::new(span.clone(), whose, found, accepted));
+            node(&span, TomlValue::Bad)
         }
     }
 }
@@ -360,7 +356,7 @@ pub fn pool(whose: &str, dice: &Spanned<Vec<u32>>, most: u32, faults: &mut Fault
     if pool.len() > most {
         let found = format!("has {} dice", pool.len());
         let accepted = format!("expected at most {most}");
-        faults.push(Fault::new(dice.place.clone(), whose, found, accepted));
+        faults.push(Fault::new(dice.span.clone(), whose, found, accepted));
     }
     pool
 }
@@ -369,17 +365,15 @@ pub fn pool(whose: &str, dice: &Spanned<Vec<u32>>, most: u32, faults: &mut Fault
 fn one(whose: &str, shape: &ValueShape, word: &SpannedText, faults: &mut Faults) -> Node {
     let ValueShape::Integer { min, max } = *shape else {
         let text = chosen(shape, &word.text).unwrap_or(&word.text);
-        return node(&word.place, TomlValue::Text(text.to_owned()));
+        return node(&word.span, TomlValue::Text(text.to_owned()));
     };
     match word.text.parse() {
-        Ok(number) if (min..=max).contains(&number) => {
-            node(&word.place, TomlValue::Integer(number))
-        }
+        Ok(number) if (min..=max).contains(&number) => node(&word.span, TomlValue::Integer(number)),
         _ => {
             let found = format!("is `{}`", word.text);
             let accepted = format!("expected {}", shape.accepted());
             faults.push(word.fault(whose, found, accepted));
-            node(&word.place, TomlValue::Bad)
+            node(&word.span, TomlValue::Bad)
         }
     }
 }
@@ -468,19 +462,19 @@ fn is_named(key: &Key, word: &str) -> bool {
 
 /// Returns the words of a name after the first one.
 fn rest(name: &SpannedText, words: &[SpannedText]) -> Option<SpannedText> {
-    let place = Span::new(
-        name.place.source(),
-        words.get(1)?.place.span().start..words.last()?.place.span().end,
+    let span = Span::new(
+        name.span.source(),
+        words.get(1)?.span.range().start..words.last()?.span.range().end,
     );
     Some(SpannedText {
-        text: place.text().to_owned(),
-        place,
+        text: span.text().to_owned(),
+        span,
     })
 }
 
-fn node(place: &Span, value: TomlValue) -> Node {
+fn node(span: &Span, value: TomlValue) -> Node {
     Node {
-        place: place.clone(),
+        span: span.clone(),
         value,
     }
 }
@@ -490,7 +484,7 @@ fn push(entries: &mut Entries, name: &str, element: Node) {
     if let Some(TomlValue::List(all)) = entries.get_mut(name).map(|node| &mut node.value) {
         all.push(element);
     } else {
-        let list = node(&element.place.clone(), TomlValue::List(vec![element]));
+        let list = node(&element.span.clone(), TomlValue::List(vec![element]));
         insert(entries, name, list);
     }
 }
@@ -498,7 +492,7 @@ fn push(entries: &mut Entries, name: &str, element: Node) {
 fn insert(entries: &mut Entries, name: &str, node: Node) {
     entries.insert(document::TreeEntry {
         name: name.to_owned(),
-        place: node.place.clone(),
+        span: node.span.clone(),
         node,
     });
 }

@@ -37,20 +37,20 @@ fn is_end(next: char) -> bool {
 /// parts.
 pub(super) fn parts(
     text: &str,
-    span: Range<usize>,
+    range: Range<usize>,
     parts: impl Fn(char) -> bool,
 ) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = None;
-    for (offset, sign) in text.get(span.clone()).unwrap_or_default().char_indices() {
-        let offset = span.start + offset;
+    for (offset, sign) in text.get(range.clone()).unwrap_or_default().char_indices() {
+        let offset = range.start + offset;
         if parts(sign) {
             found.extend(start.take().map(|start| start..offset));
         } else if start.is_none() {
             start = Some(offset);
         }
     }
-    found.extend(start.map(|start| start..span.end));
+    found.extend(start.map(|start| start..range.end));
     found
 }
 
@@ -75,9 +75,9 @@ impl PositionReader<'_> {
         self.skip(|next| next.is_whitespace() && next != '\n');
     }
 
-    fn refuse<T>(&self, span: Range<usize>, found: &str, accepted: &str) -> Result<T, Box<Fault>> {
-        let place = Span::new(self.source, span);
-        Err(Box::new(Fault::new(place, "", found, accepted)))
+    fn refuse<T>(&self, range: Range<usize>, found: &str, accepted: &str) -> Result<T, Box<Fault>> {
+        let span = Span::new(self.source, range);
+        Err(Box::new(Fault::new(span, "", found, accepted)))
     }
 
     /// Parses a text in quotes, or a text without surrounding blanks up to a character that
@@ -99,7 +99,7 @@ impl PositionReader<'_> {
             self.skip_blanks();
             return Ok(SpannedText {
                 text: self.text.get(inner.clone()).unwrap_or_default().to_owned(),
-                place: Span::new(self.source, inner),
+                span: Span::new(self.source, inner),
             });
         }
         self.skip(|next| !is_end(next) && !ends(next));
@@ -110,7 +110,7 @@ impl PositionReader<'_> {
             .trim_end();
         Ok(SpannedText {
             text: text.to_owned(),
-            place: Span::new(self.source, start..start + text.len()),
+            span: Span::new(self.source, start..start + text.len()),
         })
     }
 
@@ -119,8 +119,8 @@ impl PositionReader<'_> {
         let start = self.offset;
         let name = self.spanned(|next| next == ':')?;
         if self.peek() != Some(':') {
-            let span = start..name.place.span().end.max(self.offset);
-            let text = self.text.get(span).unwrap_or_default().trim_end();
+            let range = start..name.span.range().end.max(self.offset);
+            let text = self.text.get(range).unwrap_or_default().trim_end();
             let found = format!("`{text}` has no colon");
             return self.refuse(start..start + text.len(), &found, LIKE);
         }
@@ -133,9 +133,9 @@ impl PositionReader<'_> {
         // Dice in the format of the narration, such as `{2,4}`, are accepted too.
         let apart = |sign: char| sign.is_whitespace() || [',', '{', '}'].contains(&sign);
         let words = parts(self.text, from..self.offset, apart);
-        let spanned = |span: Range<usize>| SpannedText {
-            text: self.text.get(span.clone()).unwrap_or_default().to_owned(),
-            place: Span::new(self.source, span),
+        let spanned = |range: Range<usize>| SpannedText {
+            text: self.text.get(range.clone()).unwrap_or_default().to_owned(),
+            span: Span::new(self.source, range),
         };
         let words = words.into_iter().map(spanned).collect();
         let notes = if self.peek() == Some('(') {

@@ -59,7 +59,7 @@ impl Casting<'_> {
                 }
                 if named_base(entries, self.crew).is_some() {
                     if let Some(named) = entries.remove("name") {
-                        entries.set("character", named.node.value, &named.place);
+                        entries.set("character", named.node.value, &named.span);
                     }
                     return Ok(self.candidate(entries));
                 }
@@ -116,7 +116,7 @@ impl Casting<'_> {
             .filter_map(|node| self.crew.cargo(node.own_name()?));
         let listed: Vec<usize> = listed.collect();
         for node in nodes {
-            let place = node.place.clone();
+            let span = node.span.clone();
             let TomlValue::Table(entries) = &mut node.value else {
                 continue;
             };
@@ -128,22 +128,22 @@ impl Casting<'_> {
             // A spent cargo has 0 dice, but the key requires at least 1. Such a cargo has no
             // effect, since it is neither held nor on offer.
             let dice = i64::from(cargo_state.dice.max(1));
-            entries.set("dice", TomlValue::Integer(dice), &place);
+            entries.set("dice", TomlValue::Integer(dice), &span);
             let origin = CargoOrigin::ALL[usize::from(!cargo_state.foreign)];
-            entries.set("origin", TomlValue::Text(origin.name().to_owned()), &place);
-            entries.set("held", TomlValue::Flag(cargo_state.held), &place);
-            entries.set("on_offer", TomlValue::Flag(cargo_state.on_offer), &place);
+            entries.set("origin", TomlValue::Text(origin.name().to_owned()), &span);
+            entries.set("held", TomlValue::Flag(cargo_state.held), &span);
+            entries.set("on_offer", TomlValue::Flag(cargo_state.on_offer), &span);
             let refused = listed
                 .iter()
                 .filter(|&cargo| cargo_state.refused >> cargo & 1 == 1);
             let refused: Vec<Node> = refused
                 .map(|&cargo| Node {
-                    place: place.clone(),
+                    span: span.clone(),
                     value: TomlValue::Text(self.crew.cargoes[cargo].name.clone()),
                 })
                 .collect();
             if !refused.is_empty() {
-                entries.set("refused", TomlValue::List(refused), &place);
+                entries.set("refused", TomlValue::List(refused), &span);
             }
         }
     }
@@ -203,7 +203,7 @@ impl Casting<'_> {
         let Some(names) = entries.remove("character") else {
             return CastSlot::Empty;
         };
-        let place = names.place.clone();
+        let span = names.span.clone();
         let names = match &names.node.value {
             TomlValue::List(names) => names.as_slice(),
             _ => std::slice::from_ref(&names.node),
@@ -218,11 +218,11 @@ impl Casting<'_> {
             return CastSlot::Empty;
         };
         let about = &self.crew.characters[character];
-        entries.set("name", TomlValue::Text(about.name.clone()), &place);
+        entries.set("name", TomlValue::Text(about.name.clone()), &span);
         if self.has_class_lists {
             let nodes = classes.iter().map(|(class, fit)| {
                 let mut node = Node {
-                    place: place.clone(),
+                    span: span.clone(),
                     value: TomlValue::Text(about.classes[*class].name.clone()),
                 };
                 to_table(&mut node, about, *class, self.dice(character, *class));
@@ -231,11 +231,11 @@ impl Casting<'_> {
                 }
                 node
             });
-            entries.set("classes", TomlValue::List(nodes.collect()), &place);
+            entries.set("classes", TomlValue::List(nodes.collect()), &span);
         } else {
             classes.truncate(1);
             let (class, fit) = classes[0].clone();
-            entries.set("dice", self.dice(character, class), &place);
+            entries.set("dice", self.dice(character, class), &span);
             if let Some(fit) = fit {
                 entries.insert(fit);
             }
@@ -285,7 +285,7 @@ impl Casting<'_> {
                 ),
             ] {
                 if let Some(value) = value.filter(|_| entries.get(key).is_none()) {
-                    entries.set(key, value, &about.place);
+                    entries.set(key, value, &about.span);
                 }
             }
         }
@@ -318,13 +318,13 @@ pub(super) fn class_name(node: &Node) -> Option<&str> {
 
 /// Converts a Class of a character to a table with its name and dice.
 fn to_table(node: &mut Node, about: &Character, class: usize, dice: TomlValue) {
-    let place = node.place.clone();
+    let span = node.span.clone();
     let mut entries = match std::mem::replace(&mut node.value, TomlValue::Bad) {
         TomlValue::Table(entries) => entries,
         _ => Entries::new(),
     };
     let name = about.classes[class].name.clone();
-    entries.set("name", TomlValue::Text(name), &place);
-    entries.set("dice", dice, &place);
+    entries.set("name", TomlValue::Text(name), &span);
+    entries.set("dice", dice, &span);
     node.value = TomlValue::Table(entries);
 }

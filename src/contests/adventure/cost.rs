@@ -35,7 +35,7 @@ impl AdventureReader<'_> {
             let possessions = self.crew.possessions();
             let (accepted, help) = not_known(name, &possessions, "bases and cargoes");
             let fault = Fault::new(
-                item.place(),
+                item.span(),
                 item.path(),
                 "is neither a base nor a cargo",
                 accepted,

@@ -28,7 +28,7 @@ pub(super) fn crew(
             wound_option: keys.wound_option,
             healer: None,
             losable: Vec::new(),
-            place: table.own_place(),
+            span: table.own_span(),
         };
         let known: Vec<&str> = keys
             .classes
@@ -110,7 +110,7 @@ impl Character {
             wound_option: None,
             healer: None,
             losable: Vec::new(),
-            place: table.own_place(),
+            span: table.own_span(),
         }
     }
 }

@@ -94,7 +94,7 @@ pub(crate) struct Character {
     healer: Option<usize>,
     /// Classes that a wound may cost permanently; the last one is lost first.
     losable: Vec<usize>,
-    place: Span,
+    span: Span,
 }
 
 /// A Class of a character, with its initial dice.

@@ -97,7 +97,7 @@ impl NameSearch<'_> {
                 let found = format!("is {}", node.literal());
                 let path = path.name(key).to_string();
                 self.faults
-                    .push(Fault::new(node.place.clone(), path, found, accepted));
+                    .push(Fault::new(node.span.clone(), path, found, accepted));
             }
         }
     }
@@ -106,7 +106,7 @@ impl NameSearch<'_> {
         if self.fight && self.crew.is_base(character) {
             let name = &self.crew.characters[character].name;
             let accepted = "expected a character, as a base takes no part in a fight".to_owned();
-            self.refuse(&named.place, path, name, accepted, None);
+            self.refuse(&named.span, path, name, accepted, None);
         }
     }
 
@@ -118,7 +118,7 @@ impl NameSearch<'_> {
         let name = &self.crew.characters[character].name;
         let accepted =
             format!("expected another character, as {name} already has a part in this scene");
-        self.refuse(&named.place, path, name, accepted, None);
+        self.refuse(&named.span, path, name, accepted, None);
     }
 
     /// Adds a character whose presence in the scene grants a benefit; reports unknown names.
@@ -130,7 +130,7 @@ impl NameSearch<'_> {
             self.add_named_character(character);
         } else {
             let (accepted, help) = not_known(name, &self.crew.names(), "characters and bases");
-            self.refuse(&node.place, path, name, accepted, help);
+            self.refuse(&node.span, path, name, accepted, help);
         }
     }
 
@@ -157,7 +157,7 @@ impl NameSearch<'_> {
                 self.refuse_base_in_fight(character, node, &path.name("character"));
             } else {
                 let (accepted, help) = not_known(name, &self.crew.names(), "characters");
-                self.refuse(&node.place, &path.name("character"), name, accepted, help);
+                self.refuse(&node.span, &path.name("character"), name, accepted, help);
             }
         }
         if let ([character], [node]) = (found.as_slice(), list) {
@@ -176,21 +176,21 @@ impl NameSearch<'_> {
                 let known: Vec<&str> = all.map(|class| class.name.as_str()).collect();
                 let (accepted, help) = not_known(name, &known, "Classes of these characters");
                 let path = path.name("classes").index(index);
-                self.refuse(&node.place, &path, name, accepted, help);
+                self.refuse(&node.span, &path, name, accepted, help);
             }
         }
     }
 
     fn refuse(
         &mut self,
-        place: &Span,
+        span: &Span,
         path: &Path,
         name: &str,
         accepted: String,
         help: Option<String>,
     ) {
         let found = format!("is \"{name}\"");
-        let fault = Fault::new(place.clone(), path.to_string(), found, accepted);
+        let fault = Fault::new(span.clone(), path.to_string(), found, accepted);
         self.faults.push(fault.with_help(help));
     }
 }

@@ -181,7 +181,7 @@ fn endings(contents: &FileContents, faults: &mut Faults) -> Vec<String> {
             continue;
         };
         faults.push(Fault::new(
-            item.place(),
+            item.span(),
             item.path(),
             "is an ending",
             accepted,
@@ -263,12 +263,7 @@ fn check_endings_reachable(
     }
     let found = "never ends, as its scenes lead to each other in a circle";
     let accepted = "let an outcome lead to an ending, as in then = { success = \"done\" }";
-    let fault = Fault::new(
-        table.place("scene"),
-        table.path_of("scene"),
-        found,
-        accepted,
-    );
+    let fault = Fault::new(table.span("scene"), table.path_of("scene"), found, accepted);
     faults.push(fault);
 }
 
@@ -280,7 +275,7 @@ fn check_solving_time(cost: Cost, table: &CheckedTable, faults: &mut Faults) {
     }
     let seconds = cost.setup / SECOND;
     let fault = Fault::new(
-        table.place("scene"),
+        table.span("scene"),
         table.path_of("scene"),
         format!("takes about {seconds} s to solve"),
         format!("expected at most {} s", MOST_SOLVING / SECOND),
@@ -324,7 +319,7 @@ fn first(table: &CheckedTable, names: &[&str], faults: &mut Faults) -> Vec<usize
         } else if !names.contains(&"") {
             let (accepted, help) = not_known(name, names, "scenes");
             let found = format!("is \"{name}\"");
-            let fault = Fault::new(item.place(), item.path(), found, accepted);
+            let fault = Fault::new(item.span(), item.path(), found, accepted);
             faults.push(fault.with_help(help));
         }
     }
@@ -460,7 +455,7 @@ impl AdventureReader<'_> {
         let known = outcomes.contains(&name);
         if !known {
             let (accepted, help) = not_known(name, outcomes, "outcomes");
-            let fault = Fault::new(item.place(), item.path(), "is not an outcome", accepted);
+            let fault = Fault::new(item.span(), item.path(), "is not an outcome", accepted);
             self.faults.push(fault.with_help(help));
         }
         known
@@ -490,7 +485,7 @@ impl AdventureReader<'_> {
                     let known: Vec<&str> = self.names.iter().copied().chain(endings).collect();
                     let (accepted, help) = not_known(target, &known, "scenes and endings");
                     let found = format!("is \"{target}\"");
-                    let fault = Fault::new(item.place(), item.path(), found, accepted);
+                    let fault = Fault::new(item.span(), item.path(), found, accepted);
                     self.faults.push(fault.with_help(help));
                 }
             }

@@ -179,7 +179,7 @@ impl Cast {
             }
             if scene.prosperous && entries.get("prosperity").is_none() {
                 let prosperity = TomlValue::Integer(i64::from(party.prosperity));
-                entries.set("prosperity", prosperity, &contest.place);
+                entries.set("prosperity", prosperity, &contest.span);
             }
         }
         Some(Self {

@@ -101,12 +101,12 @@ fn examine_heroes(table: &CheckedTable, faults: &mut Faults) {
         let mut earlier = heroes[..position].iter();
         if let Some(earlier) = earlier.find(|other| HeroClass::of(other) == Some(class)) {
             faults.push(Fault {
-                place: hero.place(),
+                span: hero.span(),
                 path: hero.path(),
                 found: format!("is \"{}\"", class.name()),
                 accepted: format!(
                     "expected three different classes, and this one is already at {}",
-                    earlier.place()
+                    earlier.span()
                 ),
                 help: None,
                 absent: None,

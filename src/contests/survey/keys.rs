@@ -204,7 +204,7 @@ fn check_supply(table: &CheckedTable, faults: &mut Faults) {
     match (table.given("leader"), table.given("supply")) {
         // The Supply may be in text that is not valid TOML.
         (false, false) if faults.iter().all(|fault| !fault.path.is_empty()) => faults.push(Fault {
-            place: table.place("leader"),
+            span: table.span("leader"),
             path: table.path_of("leader"),
             found: "is missing".to_owned(),
             accepted: "expected leader, or supply.dice instead".to_owned(),

@@ -113,7 +113,7 @@ impl<'a> Names<'a> {
 fn unknown(item: &Item, name: &str, what: &str, known: &[&str], faults: &mut Faults) {
     let (accepted, help) = not_known(name, known, what);
     faults.push(Fault {
-        place: item.place(),
+        span: item.span(),
         path: item.path(),
         found: format!("is {name:?}"),
         accepted,
@@ -181,7 +181,7 @@ fn contributors(step: &CheckedTable, names: &Names, faults: &mut Faults) {
         let is_same = |other: &Item| other.as_text().is_some() && other.as_text() == item.as_text();
         if list[..index].iter().any(is_same) {
             faults.push(Fault {
-                place: item.place(),
+                span: item.span(),
                 path: item.path(),
                 found: format!("is {:?}", item.as_text().unwrap_or_default()),
                 accepted: "expected each backer once".to_owned(),

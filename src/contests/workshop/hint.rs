@@ -152,7 +152,7 @@ impl Workshop {
             let accepted = format!("give each of 1 to {size} once, such as Pile 1: 2 1 3");
             faults.push(positions::whole(source, found, accepted));
         }
-        let supply = typed.supply.0.and_then(|Spanned { value, place }| {
+        let supply = typed.supply.0.and_then(|Spanned { value, span: place }| {
             if value > most {
                 let accepted = format!("expected a number of dice from 0 to {most}");
                 faults.push(Fault::new(place, "Supply", format!("is {value}"), accepted));

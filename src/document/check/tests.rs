@@ -156,10 +156,7 @@ fn accessors_return_values_by_type_and_defaults() {
     let rules = table.table("rules").unwrap();
     assert_eq!(rules.choice("half"), Some("up"));
     assert!(!rules.given("half") && table.given("rules"));
-    assert_eq!(
-        rules.place("half").to_string(),
-        rules.own_place().to_string()
-    );
+    assert_eq!(rules.span("half").to_string(), rules.own_span().to_string());
     assert!(rules.table("healer").is_none() && rules.item("healer").is_none());
     let bonus: Vec<_> = rules
         .map("bonus")
@@ -170,7 +167,7 @@ fn accessors_return_values_by_type_and_defaults() {
     let field = table.table("field").unwrap();
     assert_eq!(field.number("weight"), Some(3.0));
     assert_eq!(field.list("dice").len(), 2);
-    assert_eq!(field.place("dice").to_string(), "x.toml:15:8");
+    assert_eq!(field.span("dice").to_string(), "x.toml:15:8");
     let sides = table.tables("side");
     assert_eq!(
         sides[0]
@@ -254,8 +251,8 @@ proptest! {
         let (table, faults) = checked(&text, &[]);
         let mut again = Faults::new();
         // As in the first check, missing keys may be in the unreadable part.
-        if faults.is_broken(table.own_place().source()) {
-            again.mark_broken(table.own_place().source());
+        if faults.is_broken(table.own_span().source()) {
+            again.mark_broken(table.own_span().source());
         }
         let same = check(&table.to_node(), &KEYS, &mut again);
         for fault in again.iter() {

@@ -241,8 +241,8 @@ fn a_checked_table_converts_back_to_its_tree() {
     "#);
     let node = contest(&table, 0).to_node();
     let entries = node.as_table().unwrap();
-    assert_eq!(entries[1].place.to_string(), "x.toml:13:17");
-    assert_eq!(entries[1].node.place.text(), "[[scene.contest.side]]");
+    assert_eq!(entries[1].span.to_string(), "x.toml:13:17");
+    assert_eq!(entries[1].node.span.text(), "[[scene.contest.side]]");
 }
 
 #[test]

@@ -184,7 +184,7 @@ fn an_inserted_file_equals_its_written_out_contest() {
         guard.path_of("count"),
         "scene.b.contest.side.guards.Guard.count"
     );
-    assert!(guard.place("count").to_string().ends_with("fight.toml:7:9"));
+    assert!(guard.span("count").to_string().ends_with("fight.toml:7:9"));
 }
 
 #[test]

@@ -93,7 +93,7 @@ impl Spot<'_> {
         self.refuses(&self.with(value), accepted, |fault| {
             fault.path.contains(self.name())
                 && fault.found.starts_with("is ")
-                && fault.place.text() == literal
+                && fault.span.text() == literal
         });
     }
 
@@ -103,7 +103,7 @@ impl Spot<'_> {
         let literal = value.to_string();
         let file = self.with(value);
         let is_about =
-            |fault: &Fault| fault.place.text() == literal && fault.path.contains(self.name());
+            |fault: &Fault| fault.span.text() == literal && fault.path.contains(self.name());
         let refused = faults(&file).into_iter().find(is_about);
         assert!(
             refused.is_none_or(|fault| accepted_by(&fault) != accepted),
@@ -275,12 +275,12 @@ impl Spot<'_> {
             self.refuses(&self.with(missing), &accepted, |fault| {
                 fault.path.ends_with(&near)
                     && fault.found == "is not a key here"
-                    && fault.place.text() == near
+                    && fault.span.text() == near
             });
             let never: toml::value::Datetime = "1979-05-27".parse().unwrap();
             // JSON has no dates.
             assert_refused(&spot.with(never), &key.accepted(), |fault| {
-                fault.path.ends_with(key.name) && fault.place.text() == "1979-05-27"
+                fault.path.ends_with(key.name) && fault.span.text() == "1979-05-27"
             });
             let takes_numbers = matches!(
                 key.shape,

@@ -157,7 +157,7 @@ fn a_fault_in_a_party_is_reported_at_its_position() {
             let Err(LoadError::Faults(faults)) = open(path, &[]) else {
                 panic!("{with} at {at} went through");
             };
-            let place = faults.iter().map(|fault| &fault.place).find(|place| {
+            let place = faults.iter().map(|fault| &fault.span).find(|place| {
                 let line = HEROES[..start].matches('\n').count() + 1;
                 place.source().name().ends_with("heroes.toml") && place.line() == line
             });

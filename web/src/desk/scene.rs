@@ -67,12 +67,12 @@ fn refused(error: &LoadError) -> Value {
 pub fn faults(list: &Faults) -> Value {
     let list = list.iter().map(|fault| {
         let whole = fault.to_string();
-        let place = format!("{}: ", fault.place);
+        let place = format!("{}: ", fault.span);
         json!({
-            "line": fault.place.line(),
-            "column": fault.place.column(),
+            "line": fault.span.line(),
+            "column": fault.span.column(),
             "path": fault.path,
-            "at": place::at(fault.place.source().text(), fault.place.span().start),
+            "at": place::at(fault.span.source().text(), fault.span.range().start),
             "text": whole.strip_prefix(&place).unwrap_or(&whole),
             "help": fault.help,
         })

@@ -157,7 +157,7 @@ impl FightReader<'_> {
     fn combatant(&mut self, place: usize, standing: &TypedCombatant) {
         let name = self.names.full(place).to_owned();
         let typed = &standing.name;
-        self.named[place] = Some(typed.place.clone());
+        self.named[place] = Some(typed.span.clone());
         if standing.out {
             return;
         }
@@ -181,7 +181,7 @@ impl FightReader<'_> {
                 "expected at most {}, the dice of {}, as no ally can give it a die",
                 class.dice, class.name
             );
-            self.push_fault(&dice.place, &name, found, accepted);
+            self.push_fault(&dice.span, &name, found, accepted);
         }
         if !pool.is_empty() {
             self.fight.enter(place, side, pool);
@@ -237,7 +237,7 @@ impl FightReader<'_> {
                     "only monsters have this note".to_owned()
                 };
                 let found = format!("has `rolled {}`", rolled.value);
-                self.push_fault(&rolled.place, name, found, accepted);
+                self.push_fault(&rolled.span, name, found, accepted);
             } else {
                 self.fight.extras.rolled[place] = rolled.value as u8;
             }
@@ -254,7 +254,7 @@ impl FightReader<'_> {
                     "expected no wounds, as a wounded combatant is out of this fight".to_owned()
                 };
                 let found = format!("has `wounded {}`", wounded.value);
-                self.push_fault(&wounded.place, name, found, accepted);
+                self.push_fault(&wounded.span, name, found, accepted);
             } else {
                 self.fight.extras.wounds[place].count = wounded.value as u8;
             }
@@ -265,8 +265,8 @@ impl FightReader<'_> {
     /// Parses the remaining dice of Cover.
     fn cover(&mut self, given: &TypedCover) {
         let dice = given.dice.0.as_ref();
-        let place = given.name.as_ref().map(|name| &name.place);
-        let place = place.or(dice.map(|dice| &dice.place));
+        let place = given.name.as_ref().map(|name| &name.span);
+        let place = place.or(dice.map(|dice| &dice.span));
         let whole = || Span::new(self.source, 0..self.source.text().len());
         let own = place.cloned().unwrap_or_else(whole);
         let (initial, previous, label, left) = match &given.name {
@@ -334,7 +334,7 @@ impl FightReader<'_> {
             }
             Cover::Rolled(_) => None,
         };
-        let place = dice.place.clone();
+        let place = dice.span.clone();
         if pool.len() > most {
             let found = format!("has {} dice", pool.len());
             self.faults.push(Fault::new(

@@ -293,7 +293,7 @@ impl Builder<'_> {
                 .refuse_item(item, found, "expected another name", None);
             return;
         }
-        let place = item.place();
+        let place = item.span();
         self.names.insert(name.to_owned(), Named { meaning, place });
     }
 
@@ -382,7 +382,7 @@ impl Builder<'_> {
 
     /// Warns of a meaning that differs from earlier versions.
     fn warn(&mut self, item: &Item, found: impl Into<String>, accepted: impl Into<String>) {
-        let warning = Fault::new(item.place(), item.path(), found, accepted);
+        let warning = Fault::new(item.span(), item.path(), found, accepted);
         self.warnings.push(warning.to_string());
     }
 }
@@ -398,8 +398,8 @@ fn one_of<'a>(names: impl Iterator<Item = &'a String>, none: &str) -> String {
 
 /// Returns the fault of an expression at its place in the file.
 fn located(item: &Item, text: &str, fault: SyntaxFault) -> Fault {
-    let place = item.place();
-    let span = place.span();
+    let place = item.span();
+    let span = place.range();
     let written = &place.source().text()[span.clone()];
     // A text with escapes is reported as a whole.
     let quote = ["\"\"\"", "'''", "\"", "'"];

@@ -250,7 +250,7 @@ impl Builder<'_> {
     ) -> Option<Options> {
         let Some(item) = choice.item("reroll") else {
             let Some(values) = Option::<Vec<i64>>::under(choice, "among")? else {
-                let place = choice.own_place();
+                let place = choice.own_span();
                 // A value that cannot be read is a fault already.
                 if !choice.given("reroll") && !self.faults.is_broken(place.source()) {
                     let accepted = "expected `among` with the values, or `reroll` with a roll";

@@ -117,12 +117,12 @@ struct GameReader<'a> {
 impl GameReader<'_> {
     fn refuse(
         &mut self,
-        place: &Span,
+        span: &Span,
         name: impl Into<String>,
         found: impl Into<String>,
         accepted: impl Into<String>,
     ) {
-        let fault = Fault::new(place.clone(), name, found, accepted);
+        let fault = Fault::new(span.clone(), name, found, accepted);
         self.faults.push(fault);
     }
 
@@ -190,9 +190,9 @@ impl GameReader<'_> {
             return;
         };
         let mut number = number.0;
-        if let Some(Spanned { value, place }) = number.take_if(|number| number.value > last) {
+        if let Some(Spanned { value, span }) = number.take_if(|number| number.value > last) {
             let accepted = format!("expected a number from 1 to {last}");
-            self.refuse(&place, "Adventure", format!("is {value}"), accepted);
+            self.refuse(&span, "Adventure", format!("is {value}"), accepted);
         }
         self.state.adventure = number.as_ref().map_or(0, |number| number.value);
         if whole == 0 {
@@ -200,7 +200,7 @@ impl GameReader<'_> {
             if let Some(card) = cards.first() {
                 let found = format!("has `{}`", card.text);
                 let accepted = "cards are given only for a shuffled deck";
-                self.refuse(&card.place, "Adventure", found, accepted);
+                self.refuse(&card.span, "Adventure", found, accepted);
             }
             return;
         }
@@ -213,7 +213,7 @@ impl GameReader<'_> {
                 FoundName::One(card) if self.state.left >> card & 1 == 0 => {
                     let found = format!("has {} twice", names[card]);
                     let accepted = "give each card once";
-                    self.refuse(&typed.place, "Adventure", found, accepted);
+                    self.refuse(&typed.span, "Adventure", found, accepted);
                 }
                 FoundName::One(card) => {
                     self.state.left &= !(1 << card);
@@ -226,7 +226,7 @@ impl GameReader<'_> {
             }
         }
         let came = cards.len();
-        if let Some(Spanned { value, place }) = number
+        if let Some(Spanned { value, span }) = number
             && value as usize != came
         {
             let found = format!("is {value}, with {came} of its cards");
@@ -234,7 +234,7 @@ impl GameReader<'_> {
                 "give the cards so far, this one last, such as ({})",
                 names[..(value as usize).min(names.len())].join(", ")
             );
-            self.refuse(&place, "Adventure", found, accepted);
+            self.refuse(&span, "Adventure", found, accepted);
         }
     }
 
@@ -255,7 +255,7 @@ impl GameReader<'_> {
             let Some(seat) = own_seat(&hero).or_else(free) else {
                 let accepted = format!("expected at most {SEATS}");
                 self.refuse(
-                    &hero.name.place,
+                    &hero.name.span,
                     hero.title(),
                     "is the fourth hero",
                     accepted,
@@ -265,11 +265,11 @@ impl GameReader<'_> {
             let level = hero.level.0.as_ref().map_or(1, |level| level.value);
             let most = if has_power(class) { level } else { 0 };
             let mut used = 0;
-            if let Some(Spanned { value, place }) = &hero.used.0 {
+            if let Some(Spanned { value, span }) = &hero.used.0 {
                 if *value > most {
                     let found = format!("has used its power {value} times");
                     let accepted = format!("expected at most {most} with this class and level");
-                    self.refuse(place, hero.title(), found, accepted);
+                    self.refuse(span, hero.title(), found, accepted);
                 } else {
                     used = *value;
                 }
@@ -290,13 +290,13 @@ impl GameReader<'_> {
     fn is_dead(&mut self, hero: &TypedHero) -> bool {
         let is_dead = hero.dead || hero.out;
         let dice = hero.dice.as_ref().and_then(|dice| dice.0.as_ref());
-        let dice = dice.map(|dice| &dice.place);
+        let dice = dice.map(|dice| &dice.span);
         let [level, used] =
-            [&hero.level, &hero.used].map(|number| number.0.as_ref().map(|number| &number.place));
-        if let Some(place) = dice.or(level).or(used).filter(|_| is_dead) {
-            let found = format!("is dead, and has `{}`", place.text());
+            [&hero.level, &hero.used].map(|number| number.0.as_ref().map(|number| &number.span));
+        if let Some(span) = dice.or(level).or(used).filter(|_| is_dead) {
+            let found = format!("is dead, and has `{}`", span.text());
             let accepted = "expected nothing else about a dead hero";
-            self.refuse(place, hero.title(), found, accepted);
+            self.refuse(span, hero.title(), found, accepted);
         }
         is_dead
     }
@@ -304,23 +304,23 @@ impl GameReader<'_> {
     /// Reads the heroes that died.
     fn gone(&mut self, typed: Option<Spanned<Vec<Lenient<Spanned<HeroClass>>>>>) {
         let (living, own) = (self.state.party.classes(), self.game.party.used);
-        let Some(Spanned { value, place }) = typed else {
+        let Some(Spanned { value, span }) = typed else {
             self.state.deaths = (own & !living).count_ones();
             return;
         };
         let is_hardcore = self.game.book.is_hardcore();
         let mut gone = 0;
         for one in value.into_iter().filter_map(|one| one.0) {
-            let (class, place) = (one.value, one.place);
+            let (class, span) = (one.value, one.span);
             let name = class.name();
             if is_hardcore && living & class.bit() != 0 {
                 let found = format!("has the {name}, who is in the party");
                 let accepted = "in this mode the dead do not return";
-                self.refuse(&place, "Gone", found, accepted);
+                self.refuse(&span, "Gone", found, accepted);
             } else if is_hardcore && gone & class.bit() != 0 {
                 let found = format!("has the {name} twice");
                 let accepted = "in this mode each class dies at most once";
-                self.refuse(&place, "Gone", found, accepted);
+                self.refuse(&span, "Gone", found, accepted);
             }
             gone |= class.bit();
             self.state.deaths += 1;
@@ -331,7 +331,7 @@ impl GameReader<'_> {
                 class.name()
             );
             let accepted = "give all heroes that died, or leave it out if there are no others";
-            self.refuse(&place, "Gone", found, accepted);
+            self.refuse(&span, "Gone", found, accepted);
         }
         self.state.party.used |= gone;
     }
@@ -339,11 +339,11 @@ impl GameReader<'_> {
     fn hireling(&mut self, die: &Spanned<u8>, has_dice: bool) {
         if !self.game.book.shop.hireling {
             let accepted = "the shop of this game has no hireling";
-            self.refuse(&die.place, "Hireling", "is not expected", accepted);
+            self.refuse(&die.span, "Hireling", "is not expected", accepted);
         }
         if !has_dice {
             let accepted = "the hireling leaves after one adventure, so leave it out without dice";
-            self.refuse(&die.place, "Hireling", "is not expected", accepted);
+            self.refuse(&die.span, "Hireling", "is not expected", accepted);
         }
         self.state.faces[HIRELING] = die.value;
         self.state.hireling = true;
@@ -358,12 +358,12 @@ impl GameReader<'_> {
     ) -> Option<GameStage> {
         for hero in heroes.iter().filter(|hero| hero.dice.is_none()) {
             let accepted = "give the dice of all heroes or of none";
-            self.refuse(&hero.name.place, hero.title(), "has no die", accepted);
+            self.refuse(&hero.name.span, hero.title(), "has no die", accepted);
         }
         if let Some(Lenient(Some(result))) = result {
             let accepted =
                 "the result is given without dice: after the gold is counted, before a hero rises";
-            self.refuse(&result.place, "Result", "is given with dice", accepted);
+            self.refuse(&result.span, "Result", "is given with dice", accepted);
         }
         let first = (self.state.adventure > 0)
             .then(|| self.game.early_modifier(&self.state))
@@ -380,11 +380,11 @@ impl GameReader<'_> {
             }
             return Some(GameStage::Act);
         };
-        let Spanned { value, place } = change?;
+        let Spanned { value, span } = change?;
         if first.is_none() {
             let accepted =
                 "leave it out: this adventure does not change dice before powers are used";
-            self.refuse(&place, "Change", "is not expected", accepted);
+            self.refuse(&span, "Change", "is not expected", accepted);
         }
         if value == RequiredChange::Done {
             return Some(GameStage::Act);
@@ -393,7 +393,7 @@ impl GameReader<'_> {
         if (state.party.heroes()).any(|(seat, hero)| state.uses[seat] < hero.level) {
             let found = "is to come, but powers were used";
             let accepted = "powers are used after it, so give Change: done";
-            self.refuse(&place, "Change", found, accepted);
+            self.refuse(&span, "Change", found, accepted);
         }
         Some(GameStage::Raise)
     }
@@ -407,13 +407,13 @@ impl GameReader<'_> {
     ) -> Option<GameStage> {
         if let Some(Lenient(Some(change))) = change {
             let accepted = "leave it out without dice";
-            self.refuse(&change.place, "Change", "is not expected", accepted);
+            self.refuse(&change.span, "Change", "is not expected", accepted);
         }
         for hero in heroes {
             if let Some(used) = hero.used.0.as_ref().filter(|used| used.value > 0) {
                 let accepted =
                     "powers return with the next adventure, so leave it out without dice";
-                self.refuse(&used.place, hero.title(), "has used its power", accepted);
+                self.refuse(&used.span, hero.title(), "has used its power", accepted);
             }
         }
         if let Some(Lenient(result)) = result {
@@ -437,7 +437,7 @@ impl GameReader<'_> {
     /// Checks that the result lets the player choose which hero rises.
     fn rises(&mut self, result: &Spanned<u8>) -> Option<GameStage> {
         let adventure = (self.state.adventure as usize).checked_sub(1)?;
-        let Spanned { value, ref place } = *result;
+        let Spanned { value, ref span } = *result;
         let book = &self.game.book;
         let why = if book.effect(self.state.card, value).rise == 0 {
             format!("with a {value} no hero rises")
@@ -450,7 +450,7 @@ impl GameReader<'_> {
         };
         if !why.is_empty() {
             let accepted = format!("{why}, so leave it out and give the party after the result");
-            self.refuse(place, "Result", format!("is {value}"), accepted);
+            self.refuse(span, "Result", format!("is {value}"), accepted);
         }
         self.state.results[adventure] = value;
         Some(GameStage::Rise)

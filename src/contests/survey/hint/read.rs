@@ -105,7 +105,7 @@ impl Survey {
         let mut table = SearchState::new(field, supply, candidates, face.unwrap_or(UNKNOWN));
         let view = &mut table.view;
         (view.explored, view.trail) = (explored, face);
-        if let Some(Spanned { value, place }) = trail {
+        if let Some(Spanned { value, span: place }) = trail {
             let dice = field.showing(value);
             let accepted = if !candidates.has(value) {
                 format!("expected {}", one_of(candidates))
@@ -163,7 +163,7 @@ fn field(
         ),
         Some(_) => return field,
     };
-    faults.push(Fault::new(dice.place.clone(), "Field", found, accepted));
+    faults.push(Fault::new(dice.span.clone(), "Field", found, accepted));
     None
 }
 

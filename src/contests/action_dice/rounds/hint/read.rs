@@ -109,10 +109,10 @@ pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<ExchangeStat
     let keys = (Position::KEYS, Position::read);
     positions::read_position(source, keys, Some("combatant"), |typed, faults| {
         let most = rounds.options.max_rounds;
-        let round = typed.round.0.map_or(1, |Spanned { value, place }| {
+        let round = typed.round.0.map_or(1, |Spanned { value, span }| {
             if value > most {
                 let accepted = format!("expected a number from 1 to {most}");
-                faults.push(Fault::new(place, "Round", format!("is {value}"), accepted));
+                faults.push(Fault::new(span, "Round", format!("is {value}"), accepted));
             }
             value.min(most)
         });
@@ -143,8 +143,8 @@ impl ExchangeReader<'_> {
         &self.rounds.fighters[fighter].name
     }
 
-    fn refuse(&mut self, place: &Span, fighter: usize, found: impl Into<String>, accepted: &str) {
-        let fault = Fault::new(place.clone(), self.name(fighter), found, accepted);
+    fn refuse(&mut self, span: &Span, fighter: usize, found: impl Into<String>, accepted: &str) {
+        let fault = Fault::new(span.clone(), self.name(fighter), found, accepted);
         self.faults.push(fault);
     }
 
@@ -166,8 +166,8 @@ impl ExchangeReader<'_> {
             (&typed.combatant, chooses, fixed),
             (&typed.answered, options.defense_is_action, free),
         ] {
-            if let Some(place) = mark.0.as_ref().filter(|_| !is_known) {
-                self.refuse(place, fighter, format!("has `{}`", place.text()), accepted);
+            if let Some(span) = mark.0.as_ref().filter(|_| !is_known) {
+                self.refuse(span, fighter, format!("has `{}`", span.text()), accepted);
             }
         }
         let accepted = match needed {
@@ -197,8 +197,8 @@ impl ExchangeReader<'_> {
                 continue;
             };
             let against = match name {
-                Some(name) => self.opponent(fighter, &name.text, &name.place),
-                None => self.opponent(fighter, "", &roll.place),
+                Some(name) => self.opponent(fighter, &name.text, &name.span),
+                None => self.opponent(fighter, "", &roll.span),
             };
             let Some(attacker) = against else {
                 continue;
@@ -220,11 +220,11 @@ impl ExchangeReader<'_> {
         given: &Lenient<Spanned<u32>>,
         (most, accepted): (u32, &str),
     ) -> u32 {
-        let Some(Spanned { value, place }) = &given.0 else {
+        let Some(Spanned { value, span }) = &given.0 else {
             return 0;
         };
         if *value > most {
-            self.refuse(place, fighter, format!("has {what} {value}"), accepted);
+            self.refuse(span, fighter, format!("has {what} {value}"), accepted);
         }
         (*value).min(most)
     }
@@ -232,12 +232,12 @@ impl ExchangeReader<'_> {
     /// Returns the action dice that are left.
     fn dice(&mut self, fighter: usize, typed: &TypedFighter) -> DiceLeft {
         let start = self.rounds.sheet(&self.state, fighter).start;
-        let (place, found) = match &typed.dice {
-            None => (&typed.name.place, "has no dice".to_owned()),
+        let (span, found) = match &typed.dice {
+            None => (&typed.name.span, "has no dice".to_owned()),
             Some(Lenient(None)) => return start,
             Some(Lenient(Some(dice))) => match left_of(&dice.text, start) {
                 Some(left) => return left,
-                None => (&dice.place, format!("has {}", dice.text)),
+                None => (&dice.span, format!("has {}", dice.text)),
             },
         };
         let each = start.sorts().into_iter().zip(SORTS);
@@ -247,12 +247,12 @@ impl ExchangeReader<'_> {
             .collect();
         let each = each.join(", ");
         let accepted = format!("expected the action dice left in the round: all, or {each}");
-        self.refuse(place, fighter, found, &accepted);
+        self.refuse(span, fighter, found, &accepted);
         start
     }
 
     /// Returns the opponent of that name; for an empty name, the only opponent.
-    fn opponent(&mut self, fighter: usize, name: &str, place: &Span) -> Option<usize> {
+    fn opponent(&mut self, fighter: usize, name: &str, span: &Span) -> Option<usize> {
         let rounds = self.rounds;
         let members = rounds.sides[1 - rounds.fighters[fighter].side]
             .members
@@ -262,9 +262,9 @@ impl ExchangeReader<'_> {
             return Some(members.start);
         }
         if name.is_empty() {
-            let found = format!("has `{}`", place.text());
+            let found = format!("has `{}`", span.text());
             let accepted = "give the name of the opponent, as there is more than one";
-            self.refuse(place, fighter, found, accepted);
+            self.refuse(span, fighter, found, accepted);
             return None;
         }
         let opponents = &rounds.fighters[members.clone()];
@@ -274,7 +274,7 @@ impl ExchangeReader<'_> {
             found => {
                 let typed = SpannedText {
                     text: name.to_owned(),
-                    place: place.clone(),
+                    span: span.clone(),
                 };
                 let known = ("opponents", &names[..]);
                 let fault = positions::unknown(self.name(fighter), &typed, found, known);

@@ -10,7 +10,7 @@ use crate::document::Span;
 impl TypedFighter {
     /// Returns the spans of all declarations in the text.
     fn declared(&self) -> impl Iterator<Item = &Span> {
-        let attacks = self.attacks.0.as_ref().map(|whom| &whom.place);
+        let attacks = self.attacks.0.as_ref().map(|whom| &whom.span);
         let others = [&self.moves, &self.defends, &self.waits];
         let others = others.into_iter().map(|mark| mark.0.as_ref());
         [attacks].into_iter().chain(others).flatten()
@@ -37,7 +37,7 @@ impl ExchangeReader<'_> {
         }
         let choices = marked(typed, |one| one.chooses.0.as_ref());
         let turns = marked(typed, |one| one.turn.0.as_ref());
-        let answers = marked(typed, |one| Some(&one.answers.0.as_ref()?.place));
+        let answers = marked(typed, |one| Some(&one.answers.0.as_ref()?.span));
         for (marks, found, accepted) in [
             (&choices, "chooses too", "one combatant chooses at a time"),
             (&turns, "has the turn too", "one combatant has the turn"),
@@ -52,12 +52,12 @@ impl ExchangeReader<'_> {
         }
         let declared = marked(typed, |one| one.declared().next());
         let mut declared: Vec<usize> = declared.into_iter().map(|(fighter, _)| fighter).collect();
-        if let Some(&(fighter, place)) = choices.first() {
+        if let Some(&(fighter, span)) = choices.first() {
             let is_alone = turns.is_empty() && answers.is_empty() && declared.is_empty();
             let has_chosen = marked(typed, |one| {
                 one.noncombat.0.as_ref().or(one.combatant.0.as_ref())
             });
-            return self.choice((fighter, place), &has_chosen, is_alone);
+            return self.choice((fighter, span), &has_chosen, is_alone);
         }
         // If an answer is an action, a fighter that has answered may not declare.
         let is_action = self.rounds.options.defense_is_action;
@@ -66,9 +66,9 @@ impl ExchangeReader<'_> {
             .filter(|fighter| !declared.contains(fighter) && !has_answered(*fighter))
             .filter(|&fighter| !self.state.fighters[fighter].left.is_none())
             .collect();
-        let (now, actor, phase) = if let Some(&(fighter, place)) = answers.first() {
+        let (now, actor, phase) = if let Some(&(fighter, span)) = answers.first() {
             let whom = &typed[fighter].as_ref()?.answers.0.as_ref()?.text;
-            let attacker = self.attacker(fighter, whom, place)?;
+            let attacker = self.attacker(fighter, whom, span)?;
             declared.retain(|&one| one != attacker);
             // The answered attack must be the last action. Other targets of a Group Attack may
             // answer after this one.
@@ -79,7 +79,7 @@ impl ExchangeReader<'_> {
                 let passed = marked(typed, |one| one.passed.0.as_ref()).into_iter();
                 let passed = passed.map(|(one, _)| one).chain([fighter]);
                 let passed = passed.filter_map(|one| one.checked_sub(first));
-                state.targets = passed.fold(targets, |targets, place| targets & !(1 << place));
+                state.targets = passed.fold(targets, |targets, span| targets & !(1 << span));
             }
             (attacker, fighter, Phase::Answer)
         } else {
@@ -95,7 +95,7 @@ impl ExchangeReader<'_> {
     /// Sets the position to a combatant's choice of status, before any other action of the round.
     fn choice(
         &mut self,
-        (fighter, place): (usize, &Span),
+        (fighter, span): (usize, &Span),
         has_chosen: &[(usize, &Span)],
         is_alone: bool,
     ) -> Option<()> {
@@ -115,7 +115,7 @@ impl ExchangeReader<'_> {
             return Some(());
         }
         let accepted = "combatants choose one at a time, before any declaration: all that stand have all dice, and those that have chosen are marked noncombat or combatant";
-        self.refuse(place, fighter, "chooses", accepted);
+        self.refuse(span, fighter, "chooses", accepted);
         None
     }
 
@@ -124,9 +124,9 @@ impl ExchangeReader<'_> {
         let first = self.rounds.first_to_declare(&self.state, open);
         let (found, accepted) = match turn {
             Some((fighter, _)) if open.contains(&fighter) => return Some(fighter),
-            Some((fighter, place)) => {
+            Some((fighter, span)) => {
                 let accepted = "a combatant that has declared, or has no dice left, cannot declare";
-                self.refuse(place, fighter, "has no turn", accepted);
+                self.refuse(span, fighter, "has no turn", accepted);
                 return None;
             }
             None if first.is_some() => return first,
@@ -145,8 +145,8 @@ impl ExchangeReader<'_> {
     }
 
     /// Returns the fighter whose attack is answered.
-    fn attacker(&mut self, fighter: usize, whom: &str, place: &Span) -> Option<usize> {
-        let attacker = self.opponent(fighter, whom, place)?;
+    fn attacker(&mut self, fighter: usize, whom: &str, span: &Span) -> Option<usize> {
+        let attacker = self.opponent(fighter, whom, span)?;
         let first = self.rounds.first_opponent(attacker);
         let mut acts = self.state.acts.iter().filter(|act| act.fighter == attacker);
         let is_attacked = acts.any(|act| match act.kind {
@@ -158,9 +158,9 @@ impl ExchangeReader<'_> {
         });
         if !is_attacked {
             let accepted = "add the attack to the attacker, such as NAME: 2 (attacks NAME with 1)";
-            self.refuse(place, fighter, "answers no attack", accepted);
+            self.refuse(span, fighter, "answers no attack", accepted);
         } else if self.state.fighters[fighter].left.is_none() {
-            self.refuse(place, fighter, "cannot answer", "it has no die left");
+            self.refuse(span, fighter, "cannot answer", "it has no die left");
         }
         self.faults.is_empty().then_some(attacker)
     }
@@ -169,11 +169,11 @@ impl ExchangeReader<'_> {
     fn act(&mut self, fighter: usize, typed: &TypedFighter) {
         let waits = typed.waits.0.is_some();
         let mut declared = typed.declared();
-        let (place, found, accepted) = match (declared.next(), declared.next(), &typed.with.0) {
+        let (span, found, accepted) = match (declared.next(), declared.next(), &typed.with.0) {
             (None, _, None) => return,
             (Some(_), None, None) if waits => return,
-            (Some(place), None, Some(with)) if !waits => {
-                return self.add_action(fighter, typed, place, with.value);
+            (Some(span), None, Some(with)) if !waits => {
+                return self.add_action(fighter, typed, span, with.value);
             }
             (_, Some(more), _) => {
                 let accepted = "a combatant declares once in a sequence";
@@ -181,19 +181,19 @@ impl ExchangeReader<'_> {
             }
             (_, _, Some(with)) => {
                 let accepted = "dice are used to attack, to move or for a General Defense";
-                (&with.place, "uses dice for no action", accepted)
+                (&with.span, "uses dice for no action", accepted)
             }
-            (Some(place), ..) => (
-                place,
+            (Some(span), ..) => (
+                span,
                 "uses no dice",
                 "give the number of dice, such as with 2",
             ),
         };
-        self.refuse(place, fighter, found, accepted);
+        self.refuse(span, fighter, found, accepted);
     }
 
     /// Adds an action that was declared with `used` dice.
-    fn add_action(&mut self, fighter: usize, typed: &TypedFighter, place: &Span, used: u32) {
+    fn add_action(&mut self, fighter: usize, typed: &TypedFighter, span: &Span, used: u32) {
         const GENERAL: &str =
             "a General Defense takes two dice, and its roll is another note, such as general 7";
         let rounds = self.rounds;
@@ -205,7 +205,7 @@ impl ExchangeReader<'_> {
                 (kind, "attacks all", accepted)
             }
             Some(whom) => {
-                let Some(target) = self.opponent(fighter, &whom.text, &whom.place) else {
+                let Some(target) = self.opponent(fighter, &whom.text, &whom.span) else {
                     return;
                 };
                 let is_near = rounds.reaches(&self.state, fighter, target);
@@ -239,6 +239,6 @@ impl ExchangeReader<'_> {
             None => accepted.to_owned(),
         };
         let found = format!("{verb} with {used}");
-        self.refuse(place, fighter, found, &accepted);
+        self.refuse(span, fighter, found, &accepted);
     }
 }

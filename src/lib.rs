@@ -51,14 +51,16 @@ pub mod ask;
 pub mod charts;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod contest;
-pub mod contests;
-pub mod dice;
-pub mod document;
 #[cfg(feature = "frames")]
 pub mod frames;
-pub mod records;
 pub mod report;
 pub mod scenario;
-pub mod sim;
-pub mod stats;
+
+#[doc(inline)]
+pub use evenodds_contests as contests;
+#[doc(inline)]
+pub use evenodds_core::{contest, dice, document, records, sim, stats};
+
+/// Hash of the sources of this program, including its scenarios and the versions of its dependencies; see `evenodds
+/// --version --verbose`. Only parts of runs by the same build are joined.
+pub const BUILD: &str = env!("EVENODDS_BUILD");

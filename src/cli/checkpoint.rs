@@ -15,7 +15,7 @@ use crate::document::file::ReadError;
 use crate::document::{grouped, printable, printable_path};
 use crate::scenario::Scenario;
 use crate::sim::{
-    BUILD, Finished, Shard, ShardError, Share, ShareEstimator, StopReason, metric_names, next_stop,
+    Finished, Shard, ShardError, Share, ShareEstimator, StopReason, metric_names, next_stop,
     run_from,
 };
 use std::fmt::Write as _;
@@ -198,7 +198,7 @@ fn blank(scenario: &Scenario, asked: &RunPlan, share: Share) -> Shard {
     let first_trial = asked.plan.trials.start;
     Shard {
         tool: env!("CARGO_PKG_VERSION").to_owned(),
-        build: BUILD.to_owned(),
+        build: crate::BUILD.to_owned(),
         scenario: scenario.identity(),
         text: scenario.whole_text().to_owned(),
         assignments: scenario.whole_assignments(),
@@ -294,7 +294,7 @@ fn same_run(part: &Shard, run: &Shard) -> Result<(), String> {
         ("a run with", precision),
         ("estimator", |part| part.estimator.name()),
     ];
-    if let Some(foreign) = part.foreign_program() {
+    if let Some(foreign) = part.foreign_program(crate::BUILD) {
         return Err(format!("it {foreign}"));
     }
     for (what, get) in required {

@@ -4,10 +4,10 @@
 //! deleted at any time. Reading and writing fail silently: without an entry, the contest is solved.
 
 use super::output::{DraftFile, UNFINISHED, tidy};
+use crate::BUILD;
 use crate::contest::{ExactDistribution, ExactMetric};
 use crate::document::file;
 use crate::scenario::{NamedSolution, SolutionStore};
-use crate::sim::BUILD;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};

@@ -1,7 +1,8 @@
 //! `evenodds --version --verbose`: facts about the program for bug reports, and none about the machine.
 
+use crate::BUILD;
 use crate::scenario::{LINK_FORMAT, SCENARIO_FORMAT};
-use crate::sim::{BUILD, RESULTS_FORMAT, SHARD_FORMAT};
+use crate::sim::{RESULTS_FORMAT, SHARD_FORMAT};
 use clap::{Arg, ArgAction};
 use std::ffi::OsString;
 

@@ -73,7 +73,7 @@ pub fn fault_key(path: &str, message: &str) -> String {
 fn key_of(decides: &impl Serialize) -> String {
     let built = (
         env!("CARGO_PKG_VERSION"),
-        crate::sim::BUILD,
+        crate::BUILD,
         cfg!(feature = "charts"),
         cfg!(feature = "frames"),
     );

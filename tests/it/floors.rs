@@ -1,16 +1,18 @@
-//! Layers of the source: a module uses only layers below its own.
+//! Layers inside the crates: a module uses only layers below its own. Between crates the manifests say so.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Folders of crates with layers.
+const CRATES: [&str; 2] = ["crates/core/src", "src"];
+
 /// Layers from the bottom up. Modules in the same layer do not use each other.
-const FLOORS: [&[&str]; 12] = [
+const FLOORS: [&[&str]; 11] = [
     &["dice"],
     &["stats", "records"],
     &["document"],
     &["contest"],
     &["sim"],
-    &["contests"],
     &["scenario"],
     &["analysis"],
     &["frames", "charts"],
@@ -72,11 +74,15 @@ fn rooms(code: &str) -> Vec<String> {
 
 #[test]
 fn no_module_uses_a_higher_layer() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    sources(&root, &mut files);
-    assert!(files.len() > 40);
-    for file in files {
+    for root in CRATES.map(|folder| project.join(folder)) {
+        let mut found = Vec::new();
+        sources(&root, &mut found);
+        assert!(found.len() > 40);
+        files.extend(found.into_iter().map(|file| (root.clone(), file)));
+    }
+    for (root, file) in files {
         let path = file.strip_prefix(&root).unwrap();
         let parts: Vec<String> = path
             .iter()
@@ -91,18 +97,6 @@ fn no_module_uses_a_higher_layer() {
         for room in rooms(&text) {
             let below = floor(&room).unwrap() < own_floor;
             assert!(room == own || below, "{} uses {room}", path.display());
-        }
-        // Contests do not use each other, except through the list of contests.
-        if own == "contests" && parts.len() > 2 {
-            for (start, _) in text.match_indices("contests::") {
-                let rest = &text[start + "contests::".len()..];
-                let list = ["KINDS;", "kind("];
-                assert!(
-                    rest.starts_with(&parts[1]) || list.iter().any(|name| rest.starts_with(name)),
-                    "{} uses another contest",
-                    path.display()
-                );
-            }
         }
         // Each of these libraries is used in one place.
         for (library, room) in [
@@ -124,12 +118,35 @@ fn no_module_uses_a_higher_layer() {
     }
 }
 
+#[test]
+fn kinds_do_not_use_each_other() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/contests/src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    assert!(files.len() > 40);
+    for file in files {
+        let path = file.strip_prefix(&root).unwrap();
+        let own = path.iter().next().unwrap().to_string_lossy().into_owned();
+        if own == "lib.rs" {
+            continue;
+        }
+        let text = code(&fs::read_to_string(&file).unwrap());
+        for (start, _) in text.match_indices("crate::") {
+            let rest = &text[start + "crate::".len()..];
+            // An adventure finds the kinds of its scenes in the list of kinds.
+            let is_list = rest.starts_with("kind;");
+            let is_own = rest.starts_with(&format!("{own}::"));
+            assert!(is_own || is_list, "{} uses another kind", path.display());
+        }
+    }
+}
+
 /// Parts of the source that must not refer to higher layers, though their module may: files or
 /// folders, and the words that none of them contains.
 const UNKNOWN: [(&str, &[&str]); 3] = [
     // Output formats render any answer.
     (
-        "report/{screen,markdown,json,page,folder,table,answer,bars,fault,names,text}",
+        "src/report/{screen,markdown,json,page,folder,table,answer,bars,fault,names,text}",
         &[
             "advise",
             "compare::",
@@ -144,12 +161,12 @@ const UNKNOWN: [(&str, &[&str]); 3] = [
     ),
     // Frames are made of records on any subject.
     (
-        "frames",
+        "src/frames",
         &["analysis::", "Results", "OutcomeResult", "MetricResult"],
     ),
     // Game terms belong to contests.
     (
-        "{dice,stats,records,document,sim}",
+        "crates/core/src/{dice,stats,records,document,sim}",
         &["combat", "heroes", "Supply", "Craft"],
     ),
 ];
@@ -168,7 +185,7 @@ fn expanded(pattern: &str) -> Vec<String> {
 
 #[test]
 fn media_are_independent_of_questions() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (pattern, words) in UNKNOWN {
         for path in expanded(pattern) {
             let mut files = vec![root.join(&path)];

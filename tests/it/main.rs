@@ -11,6 +11,7 @@ mod combat_properties;
 mod commands;
 mod common_random_numbers;
 mod control;
+mod counted;
 mod cover;
 mod coverage;
 mod dice_adventures;

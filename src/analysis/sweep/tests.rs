@@ -1,9 +1,7 @@
 use super::*;
-use crate::document::sample::brief;
+use crate::contest::conformance::brief;
 use crate::scenario::{load, open_simple as open};
-use crate::sim::{
-    BUILD, NoProgress, Plan, Shard, Share, ShareEstimator, StopReason, metric_names, run,
-};
+use crate::sim::{NoProgress, Plan, Shard, Share, ShareEstimator, StopReason, metric_names, run};
 
 fn plan(vary: &[&str], trials: Option<u64>, threads: usize) -> SweepPlan {
     SweepPlan {
@@ -200,7 +198,7 @@ fn settings_from_shards_are_not_played() {
         };
         let shard = Shard {
             tool: env!("CARGO_PKG_VERSION").to_owned(),
-            build: BUILD.to_owned(),
+            build: crate::BUILD.to_owned(),
             scenario: variant.identity(),
             text: variant.whole_text().to_owned(),
             assignments: variant.whole_assignments(),

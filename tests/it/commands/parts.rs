@@ -1,7 +1,8 @@
 //! `run --checkpoint`, `run --shard` and `merge`.
 
 use super::{SIMPLE, call, call_in, folder, names, refused, stdout};
-use evenodds::sim::{BUILD, Shard};
+use evenodds::BUILD;
+use evenodds::sim::Shard;
 use std::fs;
 use std::path::Path;
 

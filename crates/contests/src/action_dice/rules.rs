@@ -1,0 +1,155 @@
+//! A trial of a check, of two opposed rolls, or of an order of action: each roller throws once.
+
+use super::{DifficultyCheck, FAILURE, InitiativeCheck, Opposed, SUCCESS, ahead, narrate};
+use evenodds_core::contest::{Observer, Record, Rules};
+use evenodds_core::dice::{Dice, Pool, Roller};
+
+/// Events of a trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RollEvent {
+    /// The order of declarations was decided.
+    Declared {
+        /// Actor that declares first, 0 or 1.
+        first: usize,
+        /// Whether a lot decided.
+        by_lot: bool,
+    },
+    /// A roller threw its dice.
+    Threw {
+        /// Roller, 0 or 1.
+        roller: usize,
+        /// Dice rolled.
+        pool: Pool,
+    },
+    /// The totals were compared.
+    Compared {
+        /// Both totals; in a check the second is the difficulty.
+        totals: [i64; 2],
+    },
+}
+
+const LOT: Roller = 2;
+
+/// Throws the given number of dice for each roller; returns the value of each roll.
+#[inline]
+fn throw<const COUNT: usize, D: Dice, O: Observer<RollEvent>>(
+    dice: &mut D,
+    observer: &mut O,
+    counts: [u32; COUNT],
+    total: impl Fn(usize, Pool) -> i64,
+) -> [i64; COUNT] {
+    let mut totals = [0; COUNT];
+    for (roller, (sum, count)) in totals.iter_mut().zip(counts).enumerate() {
+        let pool = dice.pool(roller, count);
+        observer.note(|| RollEvent::Threw { roller, pool });
+        *sum = total(roller, pool);
+    }
+    totals
+}
+
+impl Rules for DifficultyCheck {
+    type Event = RollEvent;
+    type State = ();
+
+    fn rollers(&self) -> Vec<String> {
+        vec![self.roll.name.clone()]
+    }
+
+    fn state(&self) -> Self::State {}
+
+    #[inline]
+    fn trial<D: Dice, O: Observer<RollEvent>>(
+        &self,
+        dice: &mut D,
+        (): &mut (),
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        let roll = &self.roll;
+        let [total] = throw(dice, observer, [roll.dice()], |_, pool| roll.total(pool));
+        observer.note(|| RollEvent::Compared {
+            totals: [total, self.difficulty],
+        });
+        let margin = total - self.difficulty;
+        record.outcome = if margin >= 0 { SUCCESS } else { FAILURE };
+        record.values.copy_from_slice(&[total, margin]);
+    }
+
+    fn sentence(&self, event: &RollEvent) -> String {
+        narrate::check(self, event)
+    }
+}
+
+impl Rules for Opposed {
+    type Event = RollEvent;
+    type State = ();
+
+    fn rollers(&self) -> Vec<String> {
+        self.rolls.iter().map(|roll| roll.name.clone()).collect()
+    }
+
+    fn state(&self) -> Self::State {}
+
+    #[inline]
+    fn trial<D: Dice, O: Observer<RollEvent>>(
+        &self,
+        dice: &mut D,
+        (): &mut (),
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        let rolls = &self.rolls;
+        let counts = [rolls[0].dice(), rolls[1].dice()];
+        let totals = throw(dice, observer, counts, |roller, pool| {
+            rolls[roller].total(pool)
+        });
+        observer.note(|| RollEvent::Compared { totals });
+        let [a, b] = totals;
+        record.outcome = ahead(totals);
+        record.values.copy_from_slice(&[a, b, a - b]);
+    }
+
+    fn sentence(&self, event: &RollEvent) -> String {
+        narrate::opposed(self, event)
+    }
+}
+
+impl Rules for InitiativeCheck {
+    type Event = RollEvent;
+    type State = ();
+
+    fn rollers(&self) -> Vec<String> {
+        let names = self.actors.iter().map(|actor| actor.name.clone());
+        names.chain(["/lot".to_owned()]).collect()
+    }
+
+    fn state(&self) -> Self::State {}
+
+    #[inline]
+    fn trial<D: Dice, O: Observer<RollEvent>>(
+        &self,
+        dice: &mut D,
+        (): &mut (),
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        let settled = self.declares();
+        let first = settled.unwrap_or_else(|| dice.choose(LOT, 2) as usize);
+        observer.note(|| RollEvent::Declared {
+            first,
+            by_lot: settled.is_none(),
+        });
+        let counts = [self.actors[0].action, self.actors[1].action];
+        let totals = throw(dice, observer, counts, |_, pool| i64::from(pool.sum()));
+        observer.note(|| RollEvent::Compared { totals });
+        record.outcome = self.first(totals);
+        let declares = [0, 1].map(|roller| i64::from(roller == first));
+        record
+            .values
+            .copy_from_slice(&[totals[0], totals[1], declares[0], declares[1]]);
+    }
+
+    fn sentence(&self, event: &RollEvent) -> String {
+        narrate::order(self, event)
+    }
+}

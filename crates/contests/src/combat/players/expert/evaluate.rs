@@ -1,0 +1,859 @@
+//! Evaluation of actions: the position after an action is the current one with a few rows changed.
+//! Tests compare such positions with those that the engine reaches.
+
+use super::network::{self, FeatureSide, Network, ROWS, Sum, WeightRow, WideSum};
+use super::pools::{self, Losses, Numbers};
+use super::table::{self, CombatantState, Rivals};
+use super::{LOST, WON};
+use crate::combat::fight::Fight;
+use crate::combat::fight::Shield;
+use crate::combat::order::Moved;
+use crate::combat::shield::{CoverDie, CoverOwner};
+use crate::combat::view::{Action, View};
+use crate::combat::{Arrival, ArrivalCondition, Combat, LastBlow, MonsterSpent, Options};
+
+/// Effect of an action on a combatant, other than the loss of some dice.
+#[derive(Clone, Copy, Debug)]
+enum Transition {
+    /// The combatant leaves the fight.
+    Leaves,
+    /// The combatant is about to throw dice; contains its state then.
+    Throws(CombatantState),
+}
+
+/// Numbers of sides in the fight, of combatants of the evaluated side, and of combatants of each
+/// rival.
+#[derive(Clone, Copy, Debug)]
+struct StandingCounts<const N: usize> {
+    sides: u32,
+    own: u32,
+    rivals: [u32; N],
+}
+
+/// Evaluator of the actions of a turn for one side, which is compared with each of its `N` rivals.
+///
+/// The side is that of the actor, or of an attack's target.
+pub(super) struct Evaluator<'a, const N: usize> {
+    network: &'a Network,
+    rows: &'a [WeightRow; ROWS],
+    losses: &'a [Losses; pools::POOLS],
+    combat: &'a Combat,
+    fight: &'a Fight,
+    actor: usize,
+    actors_side: usize,
+    /// The evaluated side.
+    side: usize,
+    rivals: &'a Rivals,
+    last_blow: LastBlow,
+    monster_spent: MonsterSpent,
+    numbers: Numbers,
+    /// Position if the action changes nothing: for each rival the sum of all rows but that of the
+    /// next actor. After [`Self::advance`], reinforcements of the next turn are about to throw dice.
+    sums: [WeightRow; N],
+    /// The same sums for this turn; `None` if they are equal.
+    current_sums: Option<[WeightRow; N]>,
+    /// Counts in this turn.
+    standing: StandingCounts<N>,
+    /// Number of combatants at the next turn, by rival and role.
+    counts: [[u32; 3]; N],
+}
+
+/// Position at the next turn with an action's effect on the actor, but without its effect on the
+/// target.
+struct AfterActor<'a, const N: usize> {
+    sums: [WeightRow; N],
+    /// Row of the next actor if the target does not change, by rival.
+    next: [&'a WeightRow; N],
+    /// Initiative of the next actor; 0 if there is none.
+    top: u32,
+    order: Moved<'a>,
+    standing: StandingCounts<N>,
+    /// Log odds if no further side leaves the fight, if they are certain.
+    decided: Option<i32>,
+    /// Number of the actor's pool; 0 if the actor has left or is about to throw.
+    own: usize,
+    /// Whether the actor has left the fight.
+    left: bool,
+    /// Cached log odds if the target does not change.
+    unchanged: Option<i32>,
+}
+
+impl<'a, const N: usize> Evaluator<'a, N> {
+    #[inline]
+    pub(super) fn new(
+        view: &View<'a>,
+        network: &'a Network,
+        side: usize,
+        rivals: &'a Rivals,
+    ) -> Self {
+        let (combat, fight) = view.table();
+        // A new option does not compile until it is evaluated here, or listed as one that no action
+        // depends on.
+        let Options {
+            last_blow,
+            monster_spent,
+            // Evaluated in `table::fights_on` and `Shield`.
+            wounds_to_die: _,
+            wound_choice: _,
+            cover_per_attack: _,
+            // These apply between turns, and the network was trained on fights with them.
+            deadlock: _,
+            max_rerolls: _,
+            // These apply when the file is read, or after the fight.
+            half: _,
+            wound_option: _,
+            healer: _,
+            deadly: _,
+            build: _,
+        } = combat.options;
+        let mut sums: [Sum; N] = std::array::from_fn(|_| Sum::of(network));
+        let mut numbers = Numbers::NONE;
+        for (position, members) in combat.sides.iter().map(|side| &side.members).enumerate() {
+            if fight.standing[position] == 0 {
+                continue;
+            }
+            let roles: [FeatureSide; N] =
+                std::array::from_fn(|rival| role::<N>(rivals, side, rival, position));
+            let seats = fight.seats[members.clone()].iter();
+            for (combatant, seat) in members.clone().zip(seats) {
+                if seat.pool.is_empty() {
+                    continue;
+                }
+                let number = pools::number(seat.pool);
+                numbers.set(combatant, number);
+                for (sum, role) in sums.iter_mut().zip(roles) {
+                    sum.push(network::of_number(role, number));
+                    if !combat.is_plain(combatant) {
+                        let state = CombatantState::of(combat, fight, combatant);
+                        let add_row = &mut |row| sum.push(row);
+                        table::of_state(combat, combatant, &state, role, add_row);
+                    }
+                }
+            }
+        }
+        let counts: [[u32; 3]; N] = std::array::from_fn(|rival| rivals.counted(fight, side, rival));
+        for (sum, counts) in sums.iter_mut().zip(&counts) {
+            table::of_counts(counts, &mut |row| sum.push(row));
+        }
+        if !combat.is_basic() {
+            for (rival, sum) in sums.iter_mut().enumerate() {
+                let add_row = &mut |row| sum.push(row);
+                let turn = fight.turn + 1;
+                table::of_optional_rules(combat, fight, turn, side, rivals, rival, add_row);
+            }
+        }
+        Self {
+            network,
+            rows: network.rows(),
+            losses: network.losses(),
+            combat,
+            fight,
+            actor: view.actor(),
+            actors_side: combat.combatants[view.actor()].side,
+            side,
+            rivals,
+            last_blow,
+            monster_spent,
+            numbers,
+            sums: std::array::from_fn(|rival| sums[rival].row()),
+            current_sums: None,
+            standing: StandingCounts {
+                sides: fight.sides,
+                own: fight.standing[side],
+                rivals: std::array::from_fn(|rival| counts[rival][FeatureSide::Rival as usize]),
+            },
+            counts,
+        }
+    }
+
+    /// Advances to the next turn if a turn may bring reinforcements.
+    #[inline]
+    fn advance(&mut self) {
+        if self.combat.has_timed_arrivals {
+            self.advance_turn();
+        }
+    }
+
+    /// Stores the sums of this turn, and adds the next turn's reinforcements to the others.
+    #[cold]
+    fn advance_turn(&mut self) {
+        let turn = self.fight.turn;
+        let mut current_sums = self.sums.map(|sum| WideSum::of(&sum));
+        for (arrival, &entered) in self.combat.arrivals.iter().zip(&self.fight.extras.entered) {
+            if entered || !matches!(arrival.when, ArrivalCondition::Turn(_)) {
+                continue;
+            }
+            for (rival, sum) in current_sums.iter_mut().enumerate() {
+                let role = self.role(rival, arrival.side);
+                let combat = self.combat;
+                let subtract_row = &mut |row| sum.subtract(&self.rows[row]);
+                table::of_arrival(combat, arrival, turn + 1, role, subtract_row);
+                let add_row = &mut |row| sum.add(&self.rows[row]);
+                table::of_arrival(combat, arrival, turn, role, add_row);
+            }
+            if arrival.when == ArrivalCondition::Turn(turn + 1) {
+                let mut sums = self.sums;
+                let mut counts = self.counts;
+                self.bring_in(arrival, &mut sums, &mut counts);
+                (self.sums, self.counts) = (sums, counts);
+            }
+        }
+        self.current_sums = Some(current_sums.map(|sum| sum.row()));
+    }
+
+    /// Adds reinforcements, which are about to throw dice, to sums and counts.
+    #[cold]
+    fn bring_in(&self, arrival: &Arrival, sums: &mut [WeightRow; N], counts: &mut [[u32; 3]; N]) {
+        let (combat, fight) = (self.combat, self.fight);
+        for (rival, (row, counts)) in sums.iter_mut().zip(counts).enumerate() {
+            let role = self.role(rival, arrival.side);
+            let mut sum = WideSum::of(row);
+            let subtract_row = &mut |row| sum.subtract(&self.rows[row]);
+            table::of_arrival(combat, arrival, fight.turn + 1, role, subtract_row);
+            let count = &mut counts[role as usize];
+            subtract_row(network::of_standing(role, *count));
+            *count += arrival.members.len() as u32;
+            let add_row = &mut |row| sum.add(&self.rows[row]);
+            add_row(network::of_standing(role, *count));
+            for combatant in arrival.members.clone().take(table::MOST_OF_WAVE) {
+                let state = CombatantState::of_coming(combat, fight, combatant);
+                add_row(network::of_thrown(role, u32::from(state.rolled)));
+                table::of_state(combat, combatant, &state, role, add_row);
+            }
+            *row = sum.row();
+        }
+    }
+
+    /// Calls `visit` with every action and the log odds after it, in the order of
+    /// [`View::actions`].
+    #[inline]
+    pub(super) fn evaluate(&mut self, view: &View, mut visit: impl FnMut(i32, Action)) {
+        self.advance();
+        let own = &self.losses[self.number(self.actor)];
+        for face in own.faces() {
+            let mut after = self.after_spending(own.without(face));
+            view.each_opponent(|target| {
+                let odds = if self.combat.has_cover {
+                    self.attack_on_cover(&mut after, face, target)
+                } else {
+                    self.attack(&mut after, face, target)
+                };
+                visit(odds, Action::Attack { face, target });
+            });
+        }
+        if own.dice() > 1 && self.fight.standing[self.actors_side] > 1 {
+            self.supports(view, own, &mut visit);
+        }
+        for class in view.unused_classes() {
+            visit(self.change(class), Action::Change { class });
+        }
+        visit(self.retreat(), Action::Retreat);
+    }
+
+    /// Calls `visit` with every set of Cover dice that may be spent, with its first die and the log
+    /// odds after it.
+    pub(super) fn evaluate_cover(
+        &mut self,
+        shield: &Shield,
+        mut visit: impl FnMut(i32, &Shield, Option<CoverDie>),
+    ) {
+        self.advance();
+        let own = &self.losses[self.number(self.actor)];
+        let after = &mut self.after_spending(own.without(shield.face));
+        every_cover(*shield, None, &mut |shield, first| {
+            visit(self.shielded(after, shield), shield, first);
+        });
+    }
+
+    /// Returns the position after the actor has spent an attack die; `rest` is the number of the
+    /// pool of its other dice.
+    #[inline]
+    fn after_spending(&self, rest: usize) -> AfterActor<'a, N> {
+        if rest > 0 {
+            self.after_dice(rest)
+        } else {
+            self.after(self.after_last_spent())
+        }
+    }
+
+    /// Returns the effect on the actor of spending its last die.
+    fn after_last_spent(&self) -> Transition {
+        let combatant = &self.combat.combatants[self.actor];
+        if !(combatant.monster && self.monster_spent == MonsterSpent::Returns) {
+            return Transition::Leaves;
+        }
+        let state = CombatantState::of(self.combat, self.fight, self.actor);
+        state
+            .one_fewer()
+            .map_or(Transition::Leaves, Transition::Throws)
+    }
+
+    /// Returns the effect on a target of losing its last dice.
+    #[inline]
+    fn after_last_lost(&self, target: usize) -> Transition {
+        if self.combat.is_plain(target) {
+            return Transition::Leaves;
+        }
+        let combatant = &self.combat.combatants[target];
+        let state = CombatantState::of(self.combat, self.fight, target);
+        if combatant.monster
+            && let Some(again) = state.one_fewer()
+        {
+            return Transition::Throws(again);
+        }
+        match table::fights_on(self.combat, target, &state) {
+            None => Transition::Leaves,
+            Some(class) => Transition::Throws(CombatantState {
+                wounds: state.wounds + 1,
+                ..state.with_class(self.combat, target, class)
+            }),
+        }
+    }
+
+    /// Returns the log odds after an attack without Cover.
+    #[inline]
+    fn attack(&self, after: &mut AfterActor<'a, N>, face: u32, target: usize) -> i32 {
+        let dice = self.number(target);
+        let left = self.losses[dice].above(face);
+        if left == dice {
+            return self.unchanged(after);
+        }
+        let side = self.combat.combatants[target].side;
+        let side_stays = self.fight.standing[side] > 1 && !self.combat.has_awaited_arrivals;
+        if left > 0 || side_stays && self.combat.is_plain(target) {
+            self.with_dice(after, &after.sums, target, left)
+        } else {
+            self.changed(after, target, self.after_last_lost(target))
+        }
+    }
+
+    /// Returns the log odds after an attack on a target that may have Cover.
+    ///
+    /// The target spends Cover by rule. If its player chooses freely, it spends none if that is
+    /// better for it.
+    fn attack_on_cover(&self, after: &mut AfterActor<'a, N>, face: u32, target: usize) -> i32 {
+        let shield = Shield::of(self.combat, self.fight, self.actor, face, target);
+        if !shield.keeps_any() {
+            return self.attack(after, face, target);
+        }
+        let by_rule = self.shielded(after, &shield.spent_by_rule());
+        if self.combat.combatants[target].player.chooses_cover() {
+            by_rule.min(self.attack(after, face, target))
+        } else {
+            by_rule
+        }
+    }
+
+    /// Returns the log odds after an attack against which Cover was spent.
+    fn shielded(&self, after: &mut AfterActor<'a, N>, shield: &Shield) -> i32 {
+        let Shield { face, target, .. } = *shield;
+        if shield.kept.is_empty() {
+            return self.attack(after, face, target);
+        }
+        let side = self.combat.combatants[target].side;
+        let mut sums = after.sums;
+        for die in shield.spent(self.fight, side) {
+            for (rival, sum) in sums.iter_mut().enumerate() {
+                let role = match die.of {
+                    CoverOwner::Field => None,
+                    _ => Some(self.role(rival, side)),
+                };
+                sum.subtract(&self.rows[network::of_cover(role, die.face)]);
+            }
+        }
+        let left = self.fight.seats[target].pool.above(shield.face);
+        let left = pools::number(left.joined(shield.kept));
+        self.with_dice(after, &sums, target, left)
+    }
+
+    /// Returns the log odds after the target is left with the pool of number `left`; `sums`
+    /// includes all other changes. If `left` is 0, the target leaves and its side stays in the
+    /// fight.
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: this is most of the work on an attack"
+    )]
+    #[inline(always)]
+    fn with_dice(
+        &self,
+        after: &AfterActor<'a, N>,
+        sums: &[WeightRow; N],
+        target: usize,
+        left: usize,
+    ) -> i32 {
+        if let Some(odds) = after.decided {
+            return odds;
+        }
+        let side = self.combat.combatants[target].side;
+        let next = self.next_with(after, target, side, left);
+        self.exchanged(&after.standing, sums, next, target, |rival| {
+            if left > 0 {
+                self.row_of_dice(rival, side, left)
+            } else {
+                self.one_fewer(rival, side)
+            }
+        })
+    }
+
+    /// Returns the log odds after the actor has retreated.
+    fn retreat(&self) -> i32 {
+        let (actor, side) = (self.actor, self.actors_side);
+        if self.combat.has_awaited_arrivals || !self.combat.is_plain(actor) {
+            return self.unchanged(&mut self.after(Transition::Leaves));
+        }
+        let standing = self.fewer(self.standing, side);
+        if let Some(odds) = self.decided(&standing) {
+            return odds;
+        }
+        let initiative = u32::from(self.fight.seats[actor].initiative);
+        let order = self.fight.order.unmoved();
+        let next = order.next_with(actor, initiative, 0);
+        let next = self.rows_of_actor(next.map(|next| self.acting(0, next)));
+        self.exchanged(&standing, &self.sums, next, actor, |rival| {
+            self.one_fewer(rival, side)
+        })
+    }
+
+    /// Returns the log odds for `sums`, the rows of the next actor and the row `after` in place of
+    /// a combatant's dice.
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: a call costs more than the copies in the large callers"
+    )]
+    #[inline(always)]
+    fn exchanged(
+        &self,
+        standing: &StandingCounts<N>,
+        sums: &[WeightRow; N],
+        next: [&WeightRow; N],
+        combatant: usize,
+        after: impl Fn(usize) -> &'a WeightRow,
+    ) -> i32 {
+        let side = self.combat.combatants[combatant].side;
+        let number = self.number(combatant);
+        self.combined(standing, |rival| {
+            let before = self.row_of_dice(rival, side, number);
+            self.network
+                .odds_of_exchange(&sums[rival], next[rival], after(rival), before)
+        })
+    }
+
+    /// Returns the log odds after the target has lost its last dice, with all optional rules.
+    fn changed(&self, after: &AfterActor<'a, N>, target: usize, transition: Transition) -> i32 {
+        let side = self.combat.combatants[target].side;
+        let gone = matches!(transition, Transition::Leaves);
+        let reinforced = gone && self.calls_reinforcements(side);
+        if gone && !reinforced && self.is_last_blow(after, side) {
+            return self.won_by_actor();
+        }
+        let (mut sums, mut standing) = (after.sums, after.standing);
+        if gone {
+            standing = self.fewer(standing, side);
+        }
+        self.replace(&mut sums, target, side, transition);
+        if reinforced {
+            self.call_reinforcements(side, &mut sums, &mut standing);
+        }
+        if let Some(odds) = self.decided(&standing) {
+            return odds;
+        }
+        let next = self.next_with(after, target, side, 0);
+        self.combined(&standing, |rival| {
+            self.network.odds_of_two(&sums[rival], next[rival])
+        })
+    }
+
+    /// Returns whether the target's departure ends the fight before the attacker, without dice,
+    /// retreats.
+    #[inline]
+    fn is_last_blow(&self, after: &AfterActor<'a, N>, side: usize) -> bool {
+        self.fight.sides == 2
+            && self.fight.standing[side] == 1
+            && !(after.left && self.last_blow == LastBlow::Draw)
+    }
+
+    fn won_by_actor(&self) -> i32 {
+        if self.actors_side == self.side {
+            WON
+        } else {
+            LOST
+        }
+    }
+
+    /// Replaces the rows of a combatant with those after a transition.
+    fn replace(
+        &self,
+        sums: &mut [WeightRow; N],
+        combatant: usize,
+        side: usize,
+        transition: Transition,
+    ) {
+        let number = self.number(combatant);
+        let before = CombatantState::of(self.combat, self.fight, combatant);
+        for (rival, sum) in sums.iter_mut().enumerate() {
+            let role = self.role(rival, side);
+            let dice = self.row_of_dice(rival, side, number);
+            sum.exchange(
+                dice,
+                match transition {
+                    Transition::Leaves => self.one_fewer(rival, side),
+                    Transition::Throws(state) => {
+                        &self.rows[network::of_thrown(role, u32::from(state.rolled))]
+                    }
+                },
+            );
+            if self.combat.is_plain(combatant) && matches!(transition, Transition::Leaves) {
+                continue;
+            }
+            let combat = self.combat;
+            let subtract_row = &mut |row| sum.subtract(&self.rows[row]);
+            table::of_state(combat, combatant, &before, role, subtract_row);
+            if let Transition::Throws(state) = &transition {
+                let add_row = &mut |row| sum.add(&self.rows[row]);
+                table::of_state(combat, combatant, state, role, add_row);
+            }
+        }
+    }
+
+    /// Returns whether reinforcements arrive when a combatant of `side` leaves.
+    #[inline]
+    fn calls_reinforcements(&self, side: usize) -> bool {
+        self.combat.has_awaited_arrivals && {
+            let left = self.fight.standing[side] - 1;
+            self.awaited(side).any(|(_, most)| left <= most)
+        }
+    }
+
+    /// Yields the reinforcements of a side that arrive after losses, each with the maximum number
+    /// of remaining combatants for its arrival.
+    fn awaited(&self, side: usize) -> impl Iterator<Item = (&'a Arrival, u32)> {
+        let arrivals = self.combat.arrivals.iter().zip(&self.fight.extras.entered);
+        arrivals.filter_map(move |(arrival, &entered)| match arrival.when {
+            ArrivalCondition::Standing(most) if arrival.side == side && !entered => {
+                Some((arrival, most))
+            }
+            _ => None,
+        })
+    }
+
+    /// Adds the reinforcements that arrive when a combatant of `side` leaves.
+    #[cold]
+    fn call_reinforcements(
+        &self,
+        side: usize,
+        sums: &mut [WeightRow; N],
+        standing: &mut StandingCounts<N>,
+    ) {
+        let mut left = self.fight.standing[side] - 1;
+        let mut counts = self.counts;
+        for (rival, counts) in counts.iter_mut().enumerate() {
+            counts[self.role(rival, side) as usize] -= 1;
+        }
+        for (arrival, most) in self.awaited(side) {
+            if left > most {
+                continue;
+            }
+            let arriving = arrival.members.len() as u32;
+            self.bring_in(arrival, sums, &mut counts);
+            standing.sides += u32::from(left == 0 && arriving > 0);
+            standing.own += if side == self.side { arriving } else { 0 };
+            for (rival, standing) in standing.rivals.iter_mut().enumerate() {
+                if self.role(rival, side) == FeatureSide::Rival {
+                    *standing += arriving;
+                }
+            }
+            left += arriving;
+        }
+    }
+
+    // Inlined into its large caller, its loops run out of registers.
+    #[inline(never)]
+    fn supports(&self, view: &View, own: &Losses, visit: &mut impl FnMut(i32, Action)) {
+        let sums = self.current_sums.as_ref().unwrap_or(&self.sums);
+        let before = self.number(self.actor);
+        for face in own.faces() {
+            let rest = own.without(face);
+            // A support does not end the turn, so the actor acts next.
+            let given: [WeightRow; N] = std::array::from_fn(|rival| {
+                let [before, rest_row] =
+                    [before, rest].map(|number| self.row_of_dice(rival, self.actors_side, number));
+                let acting = &self.rows[network::of_acting_number(FeatureSide::Own, rest)];
+                WeightRow::sum([&sums[rival], rest_row, acting], [before])
+            });
+            view.each_aidable(|ally| {
+                let aid = self.network.aid(self.number(ally));
+                let odds = self.combined(&self.standing, |rival| {
+                    self.network.odds_of_two(&given[rival], aid)
+                });
+                visit(odds, Action::Support { face, ally });
+            });
+        }
+    }
+
+    /// Returns the log odds after the actor drops its dice and is about to roll a Class.
+    fn change(&self, class: usize) -> i32 {
+        let state = CombatantState::of(self.combat, self.fight, self.actor);
+        let state = state.with_class(self.combat, self.actor, class);
+        self.unchanged(&mut self.after(Transition::Throws(state)))
+    }
+
+    /// Returns the position after the actor is left with the pool of number `dice`.
+    #[inline]
+    fn after_dice(&self, dice: usize) -> AfterActor<'a, N> {
+        let before = self.number(self.actor);
+        let sums = std::array::from_fn(|rival| {
+            let row = |number| self.row_of_dice(rival, self.actors_side, number);
+            WeightRow::sum([&self.sums[rival], row(dice)], [row(before)])
+        });
+        self.next_turn(sums, self.standing, dice, false)
+    }
+
+    /// Returns the position after a transition of the actor.
+    fn after(&self, transition: Transition) -> AfterActor<'a, N> {
+        let (side, mut sums, mut standing) = (self.actors_side, self.sums, self.standing);
+        self.replace(&mut sums, self.actor, side, transition);
+        let left = matches!(transition, Transition::Leaves);
+        if left {
+            standing = self.fewer(standing, side);
+            if self.calls_reinforcements(side) {
+                self.call_reinforcements(side, &mut sums, &mut standing);
+            }
+        }
+        self.next_turn(sums, standing, 0, left)
+    }
+
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: otherwise the sums are copied"
+    )]
+    #[inline(always)]
+    fn next_turn(
+        &self,
+        sums: [WeightRow; N],
+        standing: StandingCounts<N>,
+        own: usize,
+        left: bool,
+    ) -> AfterActor<'a, N> {
+        let order = self.fight.order.unmoved();
+        let initiative = u32::from(self.fight.seats[self.actor].initiative);
+        let order = order.with(self.actor, initiative, self.losses[own].initiative());
+        let next = order.next().map(|next| self.acting(own, next));
+        AfterActor {
+            sums,
+            next: self.rows_of_actor(next),
+            top: order.top(),
+            order,
+            decided: self.decided(&standing),
+            standing,
+            own,
+            left,
+            unchanged: None,
+        }
+    }
+
+    /// Returns the log odds if no other combatant changes.
+    #[inline]
+    fn unchanged(&self, after: &mut AfterActor<'a, N>) -> i32 {
+        if let Some(odds) = after.unchanged {
+            return odds;
+        }
+        let standing = &after.standing;
+        let odds = after.decided.unwrap_or_else(|| {
+            self.combined(standing, |rival| {
+                self.network
+                    .odds_of_two(&after.sums[rival], after.next[rival])
+            })
+        });
+        after.unchanged = Some(odds);
+        odds
+    }
+
+    #[inline]
+    fn number(&self, combatant: usize) -> usize {
+        self.numbers.of_seat(self.fight, combatant)
+    }
+
+    /// Returns the change of a sum if a combatant of `side` leaves.
+    #[inline]
+    fn one_fewer(&self, rival: usize, side: usize) -> &'a WeightRow {
+        let role = self.role(rival, side);
+        self.network
+            .one_fewer(role, self.counts[rival][role as usize])
+    }
+
+    /// Returns the counts after a combatant of `side` has left.
+    #[inline]
+    fn fewer(&self, mut standing: StandingCounts<N>, side: usize) -> StandingCounts<N> {
+        standing.sides -= u32::from(self.fight.standing[side] == 1);
+        standing.own -= u32::from(side == self.side);
+        for (rival, standing) in standing.rivals.iter_mut().enumerate() {
+            *standing -= u32::from(self.role(rival, side) == FeatureSide::Rival);
+        }
+        standing
+    }
+
+    /// Returns the role of `side`, which must be in the fight, in the comparison with a rival.
+    #[inline]
+    fn role(&self, rival: usize, side: usize) -> FeatureSide {
+        role::<N>(self.rivals, self.side, rival, side)
+    }
+
+    /// Returns the pool number and side of the next actor; `own` is the pool number of the current
+    /// actor.
+    #[inline]
+    fn acting(&self, own: usize, next: usize) -> (usize, usize) {
+        if next == self.actor {
+            (own, self.actors_side)
+        } else {
+            (self.number(next), self.combat.combatants[next].side)
+        }
+    }
+
+    /// Returns the row for a pool of `side`, by its number.
+    #[inline]
+    fn row_of_dice(&self, rival: usize, side: usize, number: usize) -> &'a WeightRow {
+        &self.rows[network::of_number(self.role(rival, side), number)]
+    }
+
+    /// Returns the row of the next actor after the target is left with the pool of number `left`,
+    /// by rival.
+    #[inline]
+    fn next_with(
+        &self,
+        after: &AfterActor<'a, N>,
+        target: usize,
+        side: usize,
+        left: usize,
+    ) -> [&'a WeightRow; N] {
+        let before = u32::from(self.fight.seats[target].initiative);
+        // Losses of a combatant that acts later do not change the next actor.
+        if before < after.top {
+            after.next
+        } else {
+            self.new_next(after, target, side, left)
+        }
+    }
+
+    /// Implements [`Self::next_with`] for a target that may have been the next actor, or have
+    /// shared its initiative.
+    #[inline(never)]
+    fn new_next(
+        &self,
+        after: &AfterActor<'a, N>,
+        target: usize,
+        side: usize,
+        left: usize,
+    ) -> [&'a WeightRow; N] {
+        let before = u32::from(self.fight.seats[target].initiative);
+        let initiative = self.losses[left].initiative();
+        let next = after.order.next_with(target, before, initiative);
+        self.rows_of_actor(next.map(|next| match next {
+            next if next == target => (left, side),
+            next => self.acting(after.own, next),
+        }))
+    }
+
+    /// Returns the row of the next actor, given its pool number and side, by rival.
+    #[inline]
+    fn rows_of_actor(&self, next: Option<(usize, usize)>) -> [&'a WeightRow; N] {
+        let Some((number, side)) = next else {
+            return [&self.rows[network::NO_ACTOR]; N];
+        };
+        std::array::from_fn(|rival| {
+            &self.rows[network::of_acting_number(self.role(rival, side), number)]
+        })
+    }
+
+    /// Returns the log odds if the fight is over, or if the evaluated side has lost.
+    #[inline]
+    fn decided(&self, standing: &StandingCounts<N>) -> Option<i32> {
+        if standing.sides <= 1 {
+            return Some(if standing.own > 0 { WON } else { LOST });
+        }
+        let lost = standing.own == 0 && !table::is_coming(self.combat, self.fight, self.side);
+        lost.then_some(LOST)
+    }
+
+    /// Combines `odds`, the log odds against each rival, to those against all of them.
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: the rows then have a size known at compile time"
+    )]
+    #[inline(always)]
+    fn combined(&self, standing: &StandingCounts<N>, odds: impl Fn(usize) -> i32) -> i32 {
+        if N == 1 {
+            return odds(0);
+        }
+        let mut all = [0; N];
+        let mut count = 0;
+        for (rival, &standing) in standing.rivals.iter().enumerate() {
+            let (combat, fight) = (self.combat, self.fight);
+            if standing == 0 && !self.rivals.is_coming(combat, fight, self.side, rival) {
+                continue;
+            }
+            all[count] = odds(rival);
+            count += 1;
+        }
+        self.network.against_all(&mut all[..count]).unwrap_or(WON)
+    }
+}
+
+/// Returns the first attack that certainly wins the fight, without an evaluation of any action.
+/// `None` if there is none, or if optional rules may continue the fight.
+#[inline]
+pub(super) fn winning_attack(view: &View) -> Option<Action> {
+    let (combat, fight) = view.table();
+    let side = combat.combatants[view.actor()].side;
+    let standing: u32 = fight.standing.iter().sum();
+    if fight.sides != 2
+        || standing - fight.standing[side] != 1
+        || combat.has_cover
+        || combat.has_awaited_arrivals
+    {
+        return None;
+    }
+    let target = view.opponents().next()?;
+    let face = view.own().lowest_from(view.pool(target).highest());
+    let ends = combat.options.last_blow == LastBlow::Win || view.own().len() > 1;
+    let leaves = combat.combatants[target].is_basic();
+    (face > 0 && ends && leaves).then_some(Action::Attack { face, target })
+}
+
+/// Returns the role of `side` if `own` is compared with one of `N` rivals.
+#[inline]
+fn role<const N: usize>(rivals: &Rivals, own: usize, rival: usize, side: usize) -> FeatureSide {
+    if N > 1 {
+        rivals.role(own, rival, side)
+    } else if side == own {
+        FeatureSide::Own
+    } else {
+        FeatureSide::Rival
+    }
+}
+
+/// Calls `visit` with every set of Cover dice that may still be spent, once each, with its first
+/// die. The empty set comes last.
+fn every_cover(
+    shield: Shield,
+    first: Option<CoverDie>,
+    visit: &mut impl FnMut(&Shield, Option<CoverDie>),
+) {
+    below(shield, first, 7, visit);
+}
+
+/// Visits the sets whose further dice show faces below `face`, so that no set is visited in two
+/// orders.
+fn below(
+    shield: Shield,
+    first: Option<CoverDie>,
+    face: u32,
+    visit: &mut impl FnMut(&Shield, Option<CoverDie>),
+) {
+    for &die in shield.choices().iter().filter(|die| die.face < face) {
+        below(shield.with(die), first.or(Some(die)), die.face, visit);
+    }
+    visit(&shield, first);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,607 @@
+//! Parser of expressions: operators, names and parentheses here, `dice` and `functions` in modules of
+//! their own. `foreign` has the notation of other programs.
+
+mod dice;
+mod foreign;
+mod functions;
+
+pub use dice::weighted;
+
+use super::bounds::size_of;
+use super::program::{BinaryOp, Function, Name, Node, NodeId, PoolId, Program, UnaryOp};
+use super::{DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_EXPRESSION};
+use std::ops::Range;
+
+/// Fault in the text of an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxFault {
+    /// Byte range in the text.
+    pub place: Range<usize>,
+    /// Description of the fault, such as `has no expression before it`.
+    pub found: String,
+    /// Accepted text.
+    pub accepted: String,
+}
+
+/// Value of a parsed subexpression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parsed {
+    Number(NodeId),
+    Pool(PoolId),
+}
+
+/// Names that an expression can use.
+pub trait Resolver {
+    /// Returns the meaning of a name.
+    fn name(&self, name: &str) -> Option<Name>;
+
+    /// Returns all names, for suggestions.
+    fn names(&self) -> Vec<String>;
+
+    /// Returns the index of the roll that the expression defines; `None` where dice cannot be
+    /// thrown.
+    fn roll(&self) -> Option<usize>;
+
+    /// Returns why a name cannot be used here, and what to do.
+    fn refused(&self, _name: &str) -> Option<String> {
+        None
+    }
+}
+
+/// Names of the functions, in the order of the documentation.
+pub const FUNCTIONS: [&str; 16] = [
+    "sum", "count", "max", "min", "kth", "size", "distinct", "set", "set_face", "straight", "has",
+    "wins", "over", "cancel", "abs", "clamp",
+];
+/// Maximum number of known names in a message.
+const MOST_LISTED: usize = 40;
+/// Words with a meaning of their own.
+const KEYWORDS: [&str; 6] = ["or", "and", "not", "if", "then", "else"];
+
+type Result<T> = std::result::Result<T, SyntaxFault>;
+
+/// Recursive-descent parser of one text.
+pub struct Parser<'a, R: Resolver> {
+    text: &'a str,
+    at: usize,
+    depth: u32,
+    program: &'a mut Program,
+    reader: &'a R,
+}
+
+impl<'a, R: Resolver> Parser<'a, R> {
+    /// Parses a whole text as a number. A pool counts as the sum of its dice; it is returned as
+    /// well if the text is nothing but a pool.
+    ///
+    /// # Errors
+    /// Returns the first fault.
+    pub fn parse(
+        program: &'a mut Program,
+        reader: &'a R,
+        text: &'a str,
+    ) -> Result<(NodeId, Option<PoolId>)> {
+        let mut parser = Self {
+            text,
+            at: 0,
+            depth: 0,
+            program,
+            reader,
+        };
+        if text.len() > LONGEST_EXPRESSION {
+            let found = format!("has {} characters", text.len());
+            let accepted = format!("expected at most {LONGEST_EXPRESSION}");
+            return Err(Self::fault(0..text.len(), found, accepted));
+        }
+        let parsed = parser.or()?;
+        parser.spaces();
+        if parser.at < text.len() {
+            let rest = parser.next_word();
+            let found = format!("is followed by {}", parser.quoted(rest.clone()));
+            let is_spaced = text[..rest.start].ends_with(' ');
+            let accepted = if is_spaced && parser.starts_dice() {
+                "expected no space in dice, such as 2d6, or an operator"
+            } else {
+                foreign::after(&text[..rest.start], parser.rest())
+            };
+            return Err(Self::fault(rest, found, accepted));
+        }
+        let pool = match parsed {
+            Parsed::Pool(pool) => Some(pool),
+            Parsed::Number(_) => None,
+        };
+        // Dice with symbols have no sum; their number is used instead.
+        if let Some(pool) = pool
+            && parser.has_symbols(pool)
+        {
+            return Ok((parser.figure(Function::Size, pool, None, 0)?, Some(pool)));
+        }
+        Ok((parser.number(parsed, 0)?, pool))
+    }
+
+    fn fault(
+        place: Range<usize>,
+        found: impl Into<String>,
+        accepted: impl Into<String>,
+    ) -> SyntaxFault {
+        SyntaxFault {
+            place,
+            found: found.into(),
+            accepted: accepted.into(),
+        }
+    }
+
+    fn quoted(&self, place: Range<usize>) -> String {
+        if place.is_empty() {
+            "nothing".to_owned()
+        } else {
+            format!("\"{}\"", &self.text[place])
+        }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn spaces(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    /// Returns the range of the next word or character.
+    fn next_word(&self) -> Range<usize> {
+        let rest = self.rest();
+        let word = rest
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
+        let length = if word > 0 {
+            word
+        } else {
+            rest.chars().next().map_or(0, char::len_utf8)
+        };
+        self.at..self.at + length
+    }
+
+    /// Skips spaces and the given characters; returns whether they were there.
+    fn skip(&mut self, symbol: &str) -> bool {
+        self.spaces();
+        let found = self.rest().starts_with(symbol);
+        if found {
+            self.at += symbol.len();
+        }
+        found
+    }
+
+    /// Skips spaces and a word; returns whether it was there.
+    fn skip_word(&mut self, word: &str) -> bool {
+        self.spaces();
+        let found = &self.text[self.next_word()] == word;
+        if found {
+            self.at += word.len();
+        }
+        found
+    }
+
+    fn expect(&mut self, symbol: &str, after: &str) -> Result<()> {
+        if self.skip(symbol) {
+            return Ok(());
+        }
+        let place = self.next_word();
+        let found = if place.is_empty() {
+            format!("ends {after}")
+        } else {
+            format!("has {} {after}", self.quoted(place.clone()))
+        };
+        Err(Self::fault(place, found, format!("expected \"{symbol}\"")))
+    }
+
+    /// Adds a node; a fault of its value is at the text from `start` to here.
+    fn add(&mut self, node: Node, start: usize) -> Result<NodeId> {
+        let place = start..self.at;
+        self.program
+            .add(node)
+            .map_err(|found| Self::fault(place, found, ""))
+    }
+
+    /// Returns a parsed value as a number: a pool counts as its sum.
+    fn number(&mut self, parsed: Parsed, start: usize) -> Result<NodeId> {
+        match parsed {
+            Parsed::Number(node) => Ok(node),
+            Parsed::Pool(pool) => {
+                if self.has_symbols(pool) {
+                    let example = self.program.symbols.first().cloned().unwrap_or_default();
+                    return Err(Self::fault(
+                        start..self.at,
+                        "has dice with symbols, which have no sum",
+                        format!("expected a symbol of a roll, such as NAME.{example}"),
+                    ));
+                }
+                let place = start..self.at;
+                self.program
+                    .sum_of(pool)
+                    .map_err(|found| Self::fault(place, found, ""))
+            }
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: Parsed, b: Parsed, start: usize) -> Result<Parsed> {
+        let (a, b) = (self.number(a, start)?, self.number(b, start)?);
+        self.add(Node::Binary(op, a, b), start).map(Parsed::Number)
+    }
+
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth >= DEEPEST_NESTING {
+            let found = "is nested too deeply";
+            let accepted = format!("expected at most {DEEPEST_NESTING} levels");
+            return Err(Self::fault(self.next_word(), found, accepted));
+        }
+        self.depth += 1;
+        let parsed = parse(self);
+        self.depth -= 1;
+        parsed
+    }
+
+    fn or(&mut self) -> Result<Parsed> {
+        self.nested(|parser| {
+            parser.spaces();
+            let start = parser.at;
+            let mut left = parser.and()?;
+            while parser.skip_word("or") {
+                let right = parser.and()?;
+                left = parser.binary(BinaryOp::Or, left, right, start)?;
+            }
+            Ok(left)
+        })
+    }
+
+    fn and(&mut self) -> Result<Parsed> {
+        self.spaces();
+        let start = self.at;
+        let mut left = self.not()?;
+        while self.skip_word("and") {
+            let right = self.not()?;
+            left = self.binary(BinaryOp::And, left, right, start)?;
+        }
+        Ok(left)
+    }
+
+    fn not(&mut self) -> Result<Parsed> {
+        self.spaces();
+        let start = self.at;
+        if self.skip_word("not") {
+            let operand = self.nested(Self::not)?;
+            let operand = self.number(operand, start)?;
+            return Ok(Parsed::Number(
+                self.add(Node::Unary(UnaryOp::Not, operand), start)?,
+            ));
+        }
+        self.comparison()
+    }
+
+    fn comparison(&mut self) -> Result<Parsed> {
+        self.spaces();
+        let start = self.at;
+        let left = self.sum()?;
+        let operators = [
+            ("<=", BinaryOp::LessOrEqual),
+            (">=", BinaryOp::GreaterOrEqual),
+            ("!=", BinaryOp::NotEqual),
+            ("==", BinaryOp::Equal),
+            ("<", BinaryOp::Less),
+            (">", BinaryOp::Greater),
+            ("=", BinaryOp::Equal),
+        ];
+        for (symbol, op) in operators {
+            let end = self.at;
+            if self.skip(symbol) {
+                let right = self.sum()?;
+                self.refuse_suffix(left, end, symbol)?;
+                return self.binary(op, left, right, start);
+            }
+        }
+        Ok(left)
+    }
+
+    /// Refuses a comparison directly after dice, such as `6d10>=8`: other programs count dice
+    /// with it. With a space, the sum is compared.
+    fn refuse_suffix(&self, left: Parsed, end: usize, symbol: &str) -> Result<()> {
+        let is_suffix = self.text[end..].starts_with(symbol)
+            && self.text[..end].ends_with(|c: char| c.is_ascii_alphanumeric() || "%}!".contains(c));
+        if let Parsed::Pool(id) = left
+            && let pool = &self.program.pools[id]
+            && is_suffix
+            && Some(pool.roll) == self.reader.roll()
+            && size_of(self.program, pool) > 1
+        {
+            let bound = self.text[end + symbol.len()..self.at].trim();
+            let symbol = symbol.replace("==", "=");
+            return Err(Self::fault(
+                end..self.at,
+                format!("has {} after dice", self.quoted(end..self.at)),
+                format!(
+                    "expected c{symbol}{bound}, which counts dice, or a space before \"{symbol}\", which compares the sum"
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    fn sum(&mut self) -> Result<Parsed> {
+        self.spaces();
+        let start = self.at;
+        let mut left = self.product()?;
+        loop {
+            let op = if self.skip("+") {
+                BinaryOp::Add
+            } else if self.skip("-") {
+                BinaryOp::Subtract
+            } else {
+                return Ok(left);
+            };
+            let right = self.product()?;
+            left = self.binary(op, left, right, start)?;
+        }
+    }
+
+    fn product(&mut self) -> Result<Parsed> {
+        self.spaces();
+        let start = self.at;
+        let mut left = self.unary()?;
+        loop {
+            let op = if self.skip("*") {
+                BinaryOp::Multiply
+            } else if self.skip("//") {
+                BinaryOp::Divide
+            } else if self.skip("%") {
+                BinaryOp::Remainder
+            } else if self.skip("/") {
+                return Err(Self::fault(
+                    self.at - 1..self.at,
+                    "has \"/\"",
+                    "expected \"//\", the quotient rounded down",
+                ));
+            } else {
+                return Ok(left);
+            };
+            let right = self.unary()?;
+            left = self.binary(op, left, right, start)?;
+        }
+    }
+
+    fn unary(&mut self) -> Result<Parsed> {
+        self.spaces();
+        let start = self.at;
+        if self.skip("-") {
+            let operand = self.nested(Self::unary)?;
+            let operand = self.number(operand, start)?;
+            let node = self.add(Node::Unary(UnaryOp::Negate, operand), start)?;
+            return Ok(Parsed::Number(node));
+        }
+        self.atom()
+    }
+
+    fn expression(&mut self) -> Result<NodeId> {
+        self.spaces();
+        let start = self.at;
+        let parsed = self.or()?;
+        self.number(parsed, start)
+    }
+
+    fn atom(&mut self) -> Result<Parsed> {
+        self.spaces();
+        let start = self.at;
+        let rest = self.rest();
+        let Some(first) = rest.chars().next() else {
+            let accepted = "expected a number, a name, dice such as 2d6, or \"(\"";
+            return Err(Self::fault(start..start, "ends too early", accepted));
+        };
+        if first.is_ascii_digit() {
+            let number = self.integer()?;
+            let count = self.program.number(number);
+            return match self.dice(count, start)? {
+                Some(pool) => self.counted(pool, start),
+                None => Ok(Parsed::Number(count)),
+            };
+        }
+        if first == '(' {
+            return self.parenthesis(start);
+        }
+        if first.is_alphabetic() || first == '_' {
+            return self.word(start);
+        }
+        let place = self.next_word();
+        let found = format!("has {}", self.quoted(place.clone()));
+        Err(Self::fault(place, found, foreign::instead(rest)))
+    }
+
+    fn integer(&mut self) -> Result<i64> {
+        let start = self.at;
+        let digits = self.rest().find(|c: char| !c.is_ascii_digit() && c != '_');
+        self.at += digits.unwrap_or(self.rest().len());
+        let text: String = self.text[start..self.at].replace('_', "");
+        let number = text.parse::<i64>().ok();
+        number
+            .filter(|&number| number <= LARGEST_NUMBER)
+            .ok_or_else(|| {
+                let accepted = format!("expected at most {LARGEST_NUMBER}");
+                Self::fault(start..self.at, format!("has {text}"), accepted)
+            })
+    }
+
+    /// Parses `(…)`: an expression, a number of dice, or a set of dice.
+    fn parenthesis(&mut self, start: usize) -> Result<Parsed> {
+        self.at += 1;
+        self.spaces();
+        let first_at = self.at;
+        let first = self.or()?;
+        if !self.rest().trim_start().starts_with(',') {
+            self.expect(")", "after the expression")?;
+            // `(n)d6` throws n dice; `(2d6)` is a pool still, to which rules can be added.
+            if self.starts_dice() {
+                let count = self.number(first, first_at)?;
+                return match self.dice(count, start)? {
+                    Some(pool) => self.counted(pool, start),
+                    None => Ok(Parsed::Number(count)),
+                };
+            }
+            if let Parsed::Pool(pool) = first
+                && Some(self.program.pools[pool].roll) == self.reader.roll()
+                && pool + 1 == self.program.pools.len()
+            {
+                self.keep_rules(pool)?;
+                return self.counted(pool, start);
+            }
+            return Ok(first);
+        }
+        let mut elements = vec![(first, first_at..self.at)];
+        while self.skip(",") {
+            self.spaces();
+            let at = self.at;
+            let element = self.or()?;
+            elements.push((element, at..self.at));
+        }
+        self.expect(")", "in a set of dice")?;
+        // The dice of the elements become one pool, which replaces those of the elements.
+        let mut components = Vec::new();
+        let first_pool = self.program.pools.len().saturating_sub(elements.len());
+        for (index, (element, place)) in elements.iter().enumerate() {
+            let pool = match element {
+                Parsed::Pool(pool) if *pool == first_pool + index => &self.program.pools[*pool],
+                _ => {
+                    return Err(Self::fault(
+                        place.clone(),
+                        format!("has {} in a set of dice", self.quoted(place.clone())),
+                        "expected dice such as 1d8",
+                    ));
+                }
+            };
+            if !pool.keep.is_empty() {
+                return Err(Self::fault(
+                    place.clone(),
+                    "has a rule that keeps or drops dice inside a set",
+                    "expected it after the set, such as (1d8, 1d6)kh1",
+                ));
+            }
+            components.extend(pool.components.iter().cloned());
+        }
+        self.program.pools.truncate(first_pool);
+        let pool = self.add_pool(components, start)?;
+        self.keep_rules(pool)?;
+        self.counted(pool, start)
+    }
+
+    /// Parses a name, a function, `if`, or dice without a number, such as `d20`.
+    fn word(&mut self, start: usize) -> Result<Parsed> {
+        let place = self.next_word();
+        let word = &self.text[place.clone()];
+        if word == "if" {
+            self.at = place.end;
+            return self.conditional(start);
+        }
+        if KEYWORDS.contains(&word) {
+            let found = format!("has \"{word}\"");
+            let accepted = "expected a number, a name, dice such as 2d6, or \"(\"";
+            return Err(Self::fault(place, found, accepted));
+        }
+        let calls = self.text[place.end..].trim_start().starts_with('(');
+        if calls && FUNCTIONS.contains(&word) {
+            self.at = place.end;
+            self.skip("(");
+            return self.call(word, start);
+        }
+        if let Some(name) = self.reader.name(word) {
+            if let Some(reason) = self.reader.refused(word) {
+                return Err(Self::fault(place, format!("reads \"{word}\""), reason));
+            }
+            self.at = place.end;
+            return self.named(&name, start);
+        }
+        if self.starts_dice() {
+            let one = self.program.number(1);
+            if let Some(pool) = self.dice(one, start)? {
+                return self.counted(pool, start);
+            }
+        }
+        let mut known = self.reader.names();
+        known.extend(FUNCTIONS.iter().map(|&name| name.to_owned()));
+        let nearest =
+            evenodds_core::document::nearest::nearest(word, known.iter().map(String::as_str));
+        let accepted = match (foreign::function(word), nearest) {
+            (Some(accepted), _) => accepted.to_owned(),
+            (None, Some(name)) => format!("did you mean {name}?"),
+            (None, None) if calls => format!("the functions are {}", FUNCTIONS.join(", ")),
+            (None, None) if known.len() > FUNCTIONS.len() => {
+                known.truncate(known.len() - FUNCTIONS.len());
+                let more = if known.len() > MOST_LISTED {
+                    ", …"
+                } else {
+                    ""
+                };
+                known.truncate(MOST_LISTED);
+                format!("expected one of {}{more}", known.join(", "))
+            }
+            (None, None) => "expected a number or dice such as 2d6".to_owned(),
+        };
+        let found = if calls {
+            format!("has the unknown function \"{word}\"")
+        } else {
+            format!("has the unknown name \"{word}\"")
+        };
+        Err(Self::fault(place, found, accepted))
+    }
+
+    fn named(&mut self, name: &Name, start: usize) -> Result<Parsed> {
+        match *name {
+            Name::Value(node) => Ok(Parsed::Number(node)),
+            Name::Roll(roll) => {
+                let (value, pool) = (
+                    self.program.rolls[roll].value,
+                    self.program.rolls[roll].pool,
+                );
+                let Some(pool) = pool else {
+                    return Ok(Parsed::Number(value));
+                };
+                if self.rest().starts_with('.') && !self.rest().starts_with("..") {
+                    self.at += 1;
+                    let place = self.next_word();
+                    let symbol = &self.text[place.clone()];
+                    let index = self.program.symbols.iter().position(|one| one == symbol);
+                    let Some(index) = index else {
+                        let accepted = if self.program.symbols.is_empty() {
+                            "no die under [die] has symbols".to_owned()
+                        } else {
+                            format!("expected one of {}", self.program.symbols.join(", "))
+                        };
+                        let found = format!("has the unknown symbol \"{symbol}\"");
+                        return Err(Self::fault(place, found, accepted));
+                    };
+                    self.at = place.end;
+                    let figure = self.program.figure(Function::Symbol(index), pool, None);
+                    return figure
+                        .map(Parsed::Number)
+                        .map_err(|found| Self::fault(start..place.end, found, ""));
+                }
+                Ok(Parsed::Pool(pool))
+            }
+            Name::Die(_) => Err(Self::fault(
+                start..self.at,
+                format!("has the die {} without \"d\"", self.quoted(start..self.at)),
+                "expected dice, such as 2d and the name of the die",
+            )),
+        }
+    }
+
+    fn conditional(&mut self, start: usize) -> Result<Parsed> {
+        let condition = self.expression()?;
+        let mut part = |word: &str| {
+            if !self.skip_word(word) {
+                let place = self.next_word();
+                let found = format!("has {} in \"if\"", self.quoted(place.clone()));
+                return Err(Self::fault(place, found, format!("expected \"{word}\"")));
+            }
+            self.expression()
+        };
+        let yes = part("then")?;
+        let no = part("else")?;
+        let node = self.add(Node::If(condition, yes, no), start)?;
+        Ok(Parsed::Number(node))
+    }
+}

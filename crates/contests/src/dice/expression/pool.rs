@@ -1,0 +1,473 @@
+//! Pools of dice that were thrown: the plain rules, die by die.
+
+use super::evaluate::{Evaluator, KnownFunction, Values};
+use super::program::{Component, Die, DieRule, KeepRuleNode, PoolId};
+use evenodds_core::dice::{Dice, Roller};
+
+/// Dice of a pool after a throw.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Thrown {
+    /// Values of all dice, in the order in which they were thrown, without those thrown again.
+    pub all: Vec<i64>,
+    /// Values of the kept dice, descending.
+    pub kept: Vec<i64>,
+    /// Dice with symbols: die and face, by index.
+    pub symbols: Vec<(usize, usize)>,
+}
+
+/// Selected values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Selection {
+    /// Lowest value.
+    pub least: i64,
+    /// Highest value.
+    pub most: i64,
+    /// Whether the values outside the bounds are selected instead.
+    pub inverted: bool,
+}
+
+impl Selection {
+    /// Returns whether a value is selected.
+    #[inline]
+    pub fn has(self, value: i64) -> bool {
+        (self.least <= value && value <= self.most) != self.inverted
+    }
+}
+
+/// Rule that keeps or drops dice, with known operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeepRule {
+    /// Positions from the first to before the second, counted from the highest die.
+    FromTop(i64, i64),
+    /// Positions from the first to before the second, counted from the lowest die.
+    FromBottom(i64, i64),
+    /// The selected values.
+    Values(Selection),
+}
+
+/// Returns the keep rules of a pool with known operands.
+pub fn keep_rules(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId) -> Vec<KeepRule> {
+    let rules = evaluator.0.pools[pool].keep.iter();
+    rules
+        .map(|&rule| keep_rule(evaluator, values, rule))
+        .collect()
+}
+
+/// Returns a keep rule with known operands.
+fn keep_rule(evaluator: Evaluator<'_>, values: &mut Values, rule: KeepRuleNode) -> KeepRule {
+    match rule {
+        KeepRuleNode::Highest(n) => KeepRule::FromTop(0, evaluator.value(values, n).max(0)),
+        KeepRuleNode::Lowest(n) => KeepRule::FromBottom(0, evaluator.value(values, n).max(0)),
+        KeepRuleNode::DropHighest(n) => {
+            KeepRule::FromTop(evaluator.value(values, n).max(0), i64::MAX)
+        }
+        KeepRuleNode::DropLowest(n) => {
+            KeepRule::FromBottom(evaluator.value(values, n).max(0), i64::MAX)
+        }
+        KeepRuleNode::Keep(selection) => KeepRule::Values(evaluator.selection(values, selection)),
+        KeepRuleNode::Drop(selection) => {
+            let selection = evaluator.selection(values, selection);
+            KeepRule::Values(Selection {
+                inverted: !selection.inverted,
+                ..selection
+            })
+        }
+    }
+}
+
+/// Applies a keep rule to descending values.
+fn keep(values: &mut Vec<i64>, rule: KeepRule) {
+    let size = values.len();
+    let place = |position: i64| usize::try_from(position).map_or(size, |at| at.min(size));
+    match rule {
+        KeepRule::FromTop(first, end) => {
+            values.truncate(place(end));
+            values.drain(..place(first).min(values.len()));
+        }
+        KeepRule::FromBottom(first, end) => {
+            let end = place(end);
+            values.truncate(size - place(first));
+            values.drain(..(size - end).min(values.len()));
+        }
+        KeepRule::Values(selection) => values.retain(|&value| selection.has(value)),
+    }
+}
+
+/// Throws the dice of a pool and keeps those that its rules keep.
+pub fn throw<D: Dice>(
+    evaluator: Evaluator<'_>,
+    values: &mut Values,
+    pool: PoolId,
+    (dice, roller): (&mut D, Roller),
+) {
+    let mut thrown = std::mem::take(&mut values.pools[pool]);
+    thrown.all.clear();
+    thrown.symbols.clear();
+    for (index, component) in evaluator.0.pools[pool].components.iter().enumerate() {
+        let constant = values.dice[pool][index].take();
+        let is_constant = constant.is_some();
+        let die = constant.unwrap_or_else(|| KnownDie::new(evaluator, values, component));
+        let count = evaluator.value(values, component.count).max(0);
+        throw_component(&die, count, (dice, roller), &mut thrown);
+        if is_constant {
+            values.dice[pool][index] = Some(die);
+        }
+    }
+    values.pools[pool] = thrown;
+    keep_dice(evaluator, values, pool);
+}
+
+/// Keeps the thrown dice that the rules of a pool keep.
+fn keep_dice(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId) {
+    let mut kept = std::mem::take(&mut values.pools[pool].kept);
+    kept.clone_from(&values.pools[pool].all);
+    kept.sort_unstable_by(|a, b| b.cmp(a));
+    for &rule in &evaluator.0.pools[pool].keep {
+        let rule = keep_rule(evaluator, values, rule);
+        keep(&mut kept, rule);
+    }
+    values.pools[pool].kept = kept;
+}
+
+/// Sets the dice of a pool.
+pub fn set_dice(evaluator: Evaluator<'_>, values: &mut Values, pool: PoolId, dice: &[i64]) {
+    let all = &mut values.pools[pool].all;
+    all.clear();
+    all.extend_from_slice(dice);
+    keep_dice(evaluator, values, pool);
+}
+
+/// Throws the dice of a pool of equal dice again, except those that are kept: the bits of `kept`,
+/// from the highest die on. The dice are then in descending order.
+pub fn throw_again<D: Dice>(
+    evaluator: Evaluator<'_>,
+    values: &mut Values,
+    (pool, kept): (PoolId, i64),
+    (dice, roller): (&mut D, Roller),
+) {
+    let component = &evaluator.0.pools[pool].components[0];
+    let constant = values.dice[pool][0].take();
+    let is_constant = constant.is_some();
+    let die = constant.unwrap_or_else(|| KnownDie::new(evaluator, values, component));
+    let all = &mut values.pools[pool].all;
+    for (place, value) in all.iter_mut().enumerate() {
+        if kept >> place & 1 == 0 {
+            *value = die.throw(dice, roller);
+        }
+    }
+    if is_constant {
+        values.dice[pool][0] = Some(die);
+    }
+    sort_dice(values, pool);
+    keep_dice(evaluator, values, pool);
+}
+
+/// Sorts the dice of a pool, in descending order.
+pub fn sort_dice(values: &mut Values, pool: PoolId) {
+    values.pools[pool].all.sort_unstable_by(|a, b| b.cmp(a));
+}
+
+/// Rule for throwing one die, with known operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KnownRule {
+    Reroll(Selection),
+    RerollOnce(Selection),
+    AtLeast(i64),
+    AtMost(i64),
+    Explode(Selection),
+    Penetrate(i64),
+    AddOnce(Selection),
+}
+
+/// A type of dice with known operands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct KnownDie {
+    /// Faces of a die without equal weights: values, by descending value, with their weights.
+    /// Empty for a die with faces 1 to `sides`.
+    pub faces: Vec<(i64, u32)>,
+    /// Total weight of the faces.
+    pub sides: u32,
+    /// Symbols on the faces, by index of the die; the values are then indices of faces.
+    pub symbols: Option<usize>,
+    /// Rules, in order, without rerolls of all values.
+    pub rules: Vec<KnownRule>,
+    /// Maximum number of explosions of a die.
+    pub most_explosions: u32,
+    /// Whether a rule selects all values, so that it would never end.
+    pub is_endless: bool,
+}
+
+impl KnownDie {
+    /// Returns the die of a component.
+    pub fn new(evaluator: Evaluator<'_>, values: &mut Values, component: &Component) -> Self {
+        let (faces, sides, symbols) = match &component.die {
+            Die::Sides(sides) => {
+                let sides = evaluator.value(values, *sides).max(1);
+                (Vec::new(), sides as u32, None)
+            }
+            Die::Faces(faces) => {
+                let faces = faces.iter().map(|&face| (evaluator.value(values, face), 1));
+                let mut faces: Vec<(i64, u32)> = faces.collect();
+                faces.sort_unstable_by(|a, b| b.cmp(a));
+                let sides = faces.len() as u32;
+                (faces, sides, None)
+            }
+            Die::Weighted(faces) => {
+                let sides = faces.iter().map(|face| face.1).sum();
+                (faces.clone(), sides, None)
+            }
+            Die::Symbols(die) => {
+                let faces = evaluator.0.symbol_dice[*die].faces.iter().enumerate().rev();
+                let faces: Vec<(i64, u32)> =
+                    faces.map(|(index, face)| (index as i64, face.1)).collect();
+                let sides = faces.iter().map(|face| face.1).sum();
+                (faces, sides, Some(*die))
+            }
+        };
+        let mut die = Self {
+            faces,
+            sides,
+            symbols,
+            rules: Vec::new(),
+            most_explosions: evaluator.0.most_explosions,
+            is_endless: false,
+        };
+        for rule in &component.rules {
+            let rule = match *rule {
+                DieRule::Reroll(selection) => {
+                    KnownRule::Reroll(evaluator.selection(values, selection))
+                }
+                DieRule::RerollOnce(selection) => {
+                    KnownRule::RerollOnce(evaluator.selection(values, selection))
+                }
+                DieRule::AtLeast(n) => KnownRule::AtLeast(evaluator.value(values, n)),
+                DieRule::AtMost(n) => KnownRule::AtMost(evaluator.value(values, n)),
+                DieRule::Explode(Some(selection)) => {
+                    KnownRule::Explode(evaluator.selection(values, selection))
+                }
+                DieRule::Explode(None) => {
+                    let highest = die.highest();
+                    KnownRule::Explode(Selection {
+                        least: highest,
+                        most: i64::MAX,
+                        inverted: false,
+                    })
+                }
+                DieRule::Penetrate => KnownRule::Penetrate(die.highest()),
+                DieRule::AddOnce(selection) => {
+                    KnownRule::AddOnce(evaluator.selection(values, selection))
+                }
+            };
+            let is_endless = match rule {
+                KnownRule::Reroll(selection) | KnownRule::Explode(selection) => {
+                    die.always_shows(|value| selection.has(value))
+                }
+                KnownRule::Penetrate(highest) => die.always_shows(|value| value == highest),
+                _ => false,
+            };
+            die.is_endless |= is_endless;
+            if !(is_endless && matches!(rule, KnownRule::Reroll(_))) {
+                die.rules.push(rule);
+            }
+        }
+        die
+    }
+
+    /// Returns the values and weights of the faces, by descending value.
+    pub fn all_faces(&self) -> Vec<(i64, u32)> {
+        if self.faces.is_empty() {
+            (1..=i64::from(self.sides))
+                .rev()
+                .map(|face| (face, 1))
+                .collect()
+        } else {
+            self.faces.clone()
+        }
+    }
+
+    /// Returns the highest value that one throw can show after the rules so far.
+    fn highest(&self) -> i64 {
+        let highest = (self.faces.first()).map_or(i64::from(self.sides), |face| face.0);
+        self.rules
+            .iter()
+            .fold(highest, |highest, rule| match *rule {
+                KnownRule::AtLeast(least) => highest.max(least),
+                KnownRule::AtMost(most) => highest.min(most),
+                _ => highest,
+            })
+    }
+
+    /// Returns whether every value after the rules so far has a property.
+    fn always_shows(&self, property: impl Fn(i64) -> bool) -> bool {
+        let holds = |face: i64| {
+            let mut value = face;
+            for rule in &self.rules {
+                match *rule {
+                    KnownRule::Reroll(selection) if selection.has(value) => return true,
+                    KnownRule::AtLeast(least) => value = value.max(least),
+                    KnownRule::AtMost(most) => value = value.min(most),
+                    _ => {}
+                }
+            }
+            property(value)
+        };
+        if self.faces.is_empty() {
+            (1..=i64::from(self.sides)).all(holds)
+        } else {
+            self.faces.iter().all(|face| holds(face.0))
+        }
+    }
+
+    #[inline]
+    fn face<D: Dice>(&self, (dice, roller): (&mut D, Roller)) -> i64 {
+        let number = dice.die(roller, self.sides);
+        if self.faces.is_empty() {
+            return i64::from(number);
+        }
+        // Weights are laid out from the last face, so that higher numbers are higher values.
+        let mut left = number;
+        for &(value, weight) in self.faces.iter().rev() {
+            if left <= weight {
+                return value;
+            }
+            left -= weight;
+        }
+        self.faces.first().map_or(0, |face| face.0)
+    }
+
+    /// Throws one die with the rules that concern a single value.
+    fn throw<D: Dice>(&self, dice: &mut D, roller: Roller) -> i64 {
+        self.throw_with(&self.rules, false, (dice, roller))
+    }
+
+    /// Throws one die with the first rules. A die that is thrown again obeys the rules before, but
+    /// no [`RerollOnce`](KnownRule::RerollOnce).
+    fn throw_with<D: Dice>(
+        &self,
+        rules: &[KnownRule],
+        is_again: bool,
+        (dice, roller): (&mut D, Roller),
+    ) -> i64 {
+        let Some((rule, before)) = rules.split_last() else {
+            return self.face((dice, roller));
+        };
+        let mut value = self.throw_with(before, is_again, (dice, roller));
+        match *rule {
+            KnownRule::Reroll(selection) => {
+                while selection.has(value) && !dice.abandoned() {
+                    value = self.throw_with(before, true, (dice, roller));
+                }
+                value
+            }
+            KnownRule::RerollOnce(selection) if selection.has(value) && !is_again => {
+                self.throw_with(before, true, (dice, roller))
+            }
+            KnownRule::AtLeast(least) => value.max(least),
+            KnownRule::AtMost(most) => value.min(most),
+            _ => value,
+        }
+    }
+}
+
+/// Throws the dice of a component.
+fn throw_component<D: Dice>(
+    die: &KnownDie,
+    count: i64,
+    (dice, roller): (&mut D, Roller),
+    thrown: &mut Thrown,
+) {
+    let mut added = false;
+    for _ in 0..count {
+        let mut value = die.throw(dice, roller);
+        match die.rules.last() {
+            Some(&KnownRule::Explode(selection)) => {
+                for _ in 0..die.most_explosions {
+                    if !selection.has(value) {
+                        break;
+                    }
+                    thrown.all.push(value);
+                    value = die.throw(dice, roller);
+                }
+            }
+            Some(&KnownRule::Penetrate(highest)) => {
+                let mut last = value;
+                for _ in 0..die.most_explosions {
+                    if last != highest {
+                        break;
+                    }
+                    last = die.throw(dice, roller);
+                    value += last;
+                }
+            }
+            Some(&KnownRule::AddOnce(selection)) => added |= selection.has(value),
+            _ => {}
+        }
+        thrown.all.push(value);
+        if let Some(symbols) = die.symbols {
+            thrown.symbols.push((symbols, value as usize));
+        }
+    }
+    if added {
+        thrown.all.push(die.throw(dice, roller));
+    }
+}
+
+/// Returns a figure of kept dice, descending. `symbols` counts symbols by their index.
+pub fn figure_of(
+    function: &KnownFunction,
+    pool: &[i64],
+    other: &[i64],
+    symbols: impl FnOnce(usize) -> i64,
+) -> i64 {
+    let count = |is_counted: &dyn Fn(&i64) -> bool| {
+        pool.iter().filter(|value| is_counted(value)).count() as i64
+    };
+    match function {
+        KnownFunction::Sum => pool.iter().sum(),
+        KnownFunction::Size => pool.len() as i64,
+        KnownFunction::Count(selection) => count(&|&value| selection.has(value)),
+        KnownFunction::Symbol(symbol) => symbols(*symbol),
+        KnownFunction::Kth(position) => usize::try_from(position - 1)
+            .ok()
+            .and_then(|place| pool.get(place))
+            .copied()
+            .unwrap_or(0),
+        KnownFunction::Lowest => pool.last().copied().unwrap_or(0),
+        KnownFunction::Distinct => sets(pool).count() as i64,
+        KnownFunction::LargestSet => sets(pool).map(|set| set.1).max().unwrap_or(0),
+        KnownFunction::SetFace => {
+            // Of sets of equal size, `max_by_key` returns the last.
+            let highest = sets(pool).collect::<Vec<_>>().into_iter().rev();
+            highest.max_by_key(|set| set.1).map_or(0, |set| set.0)
+        }
+        KnownFunction::Straight => {
+            let mut longest = 0;
+            let mut run = 0;
+            let mut last = None;
+            for (value, _) in sets(pool) {
+                run = if last == Some(value + 1) { run + 1 } else { 1 };
+                last = Some(value);
+                longest = longest.max(run);
+            }
+            longest
+        }
+        KnownFunction::Wins { ties } => {
+            let pairs = pool.iter().zip(other);
+            pairs.filter(|(a, b)| a > b || *ties && a == b).count() as i64
+        }
+        KnownFunction::Over => count(&|value| other.first().is_none_or(|highest| value > highest)),
+        KnownFunction::Cancel => {
+            let left = sets(pool).map(|(value, size)| {
+                let canceled = other.iter().filter(|&&one| one == value).count() as i64;
+                (size - canceled).max(0)
+            });
+            left.sum()
+        }
+    }
+}
+
+/// Returns the sets of equal dice of descending values: their value and size.
+fn sets(pool: &[i64]) -> impl Iterator<Item = (i64, i64)> + '_ {
+    pool.chunk_by(|a, b| a == b)
+        .map(|set| (set[0], set.len() as i64))
+}

@@ -1,0 +1,408 @@
+//! Hints: typed positions, and actions as text.
+//!
+//! A position has the states that differ from their start, the dice that the side sees, and the
+//! values of earlier choices of the same step: `hero: 8; luck: 7; hero_attack: 4 4`. A note in
+//! parentheses gives the number of rethrows left: `dice: 6 6 2 1 1 (1 left)`.
+
+use super::choices::{Options, kept_dice};
+use super::exact::single as exact_faces;
+use super::expression::{
+    Die, DieRule, Evaluator, KnownDie, MOST_DICE, MOST_FACES, Range, set_dice,
+};
+use super::narrate;
+use super::narrate::Event;
+use super::rules::Position;
+use super::{Aim, DiceContest};
+use evenodds_core::contest::game::{Described, Game, HintGame, outcome_then};
+use evenodds_core::contest::positions::{
+    FoundName, PositionEntry, SpannedText, find, read, unknown, whole,
+};
+use evenodds_core::contest::{DescribedEntry, HintOf};
+use evenodds_core::document::{Faults, Source, counted};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Meaning of a name in a typed position.
+#[derive(Clone, Copy, Debug)]
+enum Meaning {
+    State(usize),
+    Roll(usize),
+    /// A choice, by its variable.
+    Choice(usize),
+}
+
+/// A typed position.
+#[derive(Default)]
+struct Typed {
+    states: HashMap<usize, i64>,
+    /// Dice by roll.
+    rolls: HashMap<usize, TypedRoll>,
+    /// Values of choices by variable.
+    choices: HashMap<usize, i64>,
+}
+
+/// Typed dice of a roll.
+struct TypedRoll {
+    name: SpannedText,
+    dice: Vec<(i64, SpannedText)>,
+    /// Number of times that the dice may still be thrown again.
+    left: Option<(u32, SpannedText)>,
+}
+
+impl HintGame for DiceContest {
+    fn example(&self) -> String {
+        let states = self.shown_states.iter();
+        let mut entries: Vec<String> = states
+            .map(|&state| &self.parts.states[state])
+            .map(|state| format!("{}: {}", state.name, state.start))
+            .collect();
+        let steps = self.plans.iter().zip(&self.parts.steps);
+        let first = steps.clone().find(|(_, step)| !step.choices.is_empty());
+        let stages = first.map_or(&[][..], |(plan, _)| &plan.stages);
+        let until = stages.iter().position(|stage| stage.choice.is_some());
+        let shown = &stages[..until.map_or(0, |until| until + 1)];
+        for roll in shown.iter().flat_map(|stage| &stage.rolls) {
+            let dice = self.example_dice(*roll);
+            if !dice.is_empty() {
+                let name = &self.program.rolls[*roll].name;
+                entries.push(format!("{name}: {}", narrate::values(&dice)));
+            }
+        }
+        entries.join("; ")
+    }
+
+    fn read(&self, source: &Arc<Source>) -> Result<Position, Faults> {
+        let mut faults = Faults::new();
+        let typed = self.typed(source, &mut faults);
+        if faults.is_empty()
+            && let Some(position) = self.placed(&typed, source, &mut faults)
+        {
+            return Ok(position);
+        }
+        Err(faults)
+    }
+
+    fn describe(&self, position: &Position) -> Described {
+        let Some(choice) = self.choice(position) else {
+            return Described::default();
+        };
+        let entry = |name: &str, about: String| DescribedEntry {
+            name: name.to_owned(),
+            about,
+            ..DescribedEntry::default()
+        };
+        let states = self.shown_states.iter();
+        let mut table: Vec<DescribedEntry> = states
+            .map(|&state| {
+                let value = position.values.variables[state];
+                entry(&self.parts.states[state].name, value.to_string())
+            })
+            .collect();
+        for roll in choice.shown() {
+            let roll = &self.program.rolls[roll];
+            let dice = position.values.pools[roll.pools.clone()].iter();
+            let dice: Vec<String> = dice.map(|pool| narrate::values(&pool.all)).collect();
+            table.push(entry(&roll.name, dice.join("; ")));
+        }
+        let actor = self.side_of(choice).name.clone();
+        Described {
+            turn: format!("{actor} chooses {}", choice.name),
+            actor,
+            table,
+            missing: Vec::new(),
+        }
+    }
+
+    fn name(&self, position: &Position, action: i64) -> String {
+        match self.choice(position) {
+            Some(choice) if choice.reroll().is_some() => {
+                let dice = self.dice(position, choice);
+                let kept: Vec<i64> = kept_dice(dice, action).collect();
+                narrate::kept("keep", "throw", &kept, dice.len() - kept.len())
+            }
+            Some(choice) => format!("choose {action} for {}", choice.name),
+            None => String::new(),
+        }
+    }
+
+    fn counts(&self) -> HintOf {
+        let mut aims = self.choosers().map(|side| side.aim);
+        match aims.next() {
+            Some(Aim::High(_) | Aim::Low(_)) => HintOf::Score,
+            _ => HintOf::Chance,
+        }
+    }
+
+    fn then(&self, side: usize) -> String {
+        let metric = |metric: usize| &self.parts.metrics[metric].0;
+        match self.aims().get(side).map(|side| side.aim) {
+            Some(Aim::High(high)) => format!("the mean of {} is then", metric(high)),
+            Some(Aim::Low(low)) => format!("minus the mean of {} is then", metric(low)),
+            _ => outcome_then(self, side),
+        }
+    }
+
+    fn shows_decision(&self, event: &Event) -> bool {
+        matches!(event, Event::Chosen { .. } | Event::Kept { .. })
+    }
+}
+
+impl DiceContest {
+    /// Returns dice of a roll for an example; empty if the roll cannot be typed.
+    fn example_dice(&self, roll: usize) -> Vec<i64> {
+        if !self.is_typed(roll) {
+            return Vec::new();
+        }
+        let mut values = self.start().values;
+        let evaluator = Evaluator(&self.program);
+        let pool = &self.program.pools[self.program.rolls[roll].pools.start];
+        let components = pool.components.iter().flat_map(|component| {
+            let count = evaluator.value(&mut values, component.count).max(0) as usize;
+            let faces = KnownDie::new(evaluator, &mut values, component).all_faces();
+            (0..count).map(move |die| faces[(die + roll) % faces.len()].0)
+        });
+        components.collect()
+    }
+
+    /// Returns whether the dice of a roll can be typed: those of a single pool without symbols.
+    fn is_typed(&self, roll: usize) -> bool {
+        let pools = &self.program.rolls[roll].pools;
+        let mut components = self.program.pools[pools.clone()]
+            .iter()
+            .flat_map(|pool| &pool.components);
+        pools.len() == 1 && components.all(|component| !matches!(component.die, Die::Symbols(_)))
+    }
+
+    /// Returns the names of a typed position, with their meaning.
+    fn typed_names(&self) -> (Vec<&str>, Vec<Meaning>) {
+        let states = self.parts.states.iter().enumerate();
+        let states = states.map(|(index, state)| (&*state.name, Meaning::State(index)));
+        let rolls = self.program.rolls.iter().enumerate();
+        let rolls = rolls.map(|(index, roll)| (&*roll.name, Meaning::Roll(index)));
+        let choices = self.parts.steps.iter().flat_map(|step| &step.choices);
+        let choices =
+            choices.filter_map(|choice| Some((&*choice.name, Meaning::Choice(choice.variable()?))));
+        states.chain(rolls).chain(choices).unzip()
+    }
+
+    fn typed(&self, source: &Arc<Source>, faults: &mut Faults) -> Typed {
+        let (names, meanings) = self.typed_names();
+        let mut typed = Typed::default();
+        for entry in read(source, faults) {
+            let name = &entry.name;
+            let found = find(&name.text, &names, &[]);
+            let FoundName::One(place) = found else {
+                faults.push(unknown("", name, found, ("names", &names)));
+                continue;
+            };
+            let left = times_left(&entry, faults);
+            let mut numbers = Vec::new();
+            for word in entry.words.iter().flat_map(SpannedText::words) {
+                if let Ok(number) = word.text.parse::<i64>() {
+                    numbers.push((number, word));
+                    continue;
+                }
+                let found = format!("has `{}`", word.text);
+                faults.push(word.fault(names[place], found, "expected an integer"));
+            }
+            let is_repeated = match meanings[place] {
+                Meaning::Roll(roll) => {
+                    let name = name.clone();
+                    let dice = numbers;
+                    let typed_roll = TypedRoll { name, dice, left };
+                    typed.rolls.insert(roll, typed_roll).is_some()
+                }
+                Meaning::State(state) => {
+                    let Range { low, high } = self.parts.states[state].bounds;
+                    let fits = |value: i64| low <= value && value <= high;
+                    let accepted = format!("expected {low} to {high}");
+                    let value = single(&numbers, name, fits, &accepted, faults);
+                    value.is_some_and(|value| typed.states.insert(state, value).is_some())
+                }
+                Meaning::Choice(variable) => {
+                    let among = self.among(variable);
+                    let listed = among.iter().map(i64::to_string).collect::<Vec<_>>();
+                    let accepted = format!("expected one of {}", listed.join(", "));
+                    let fits = |value: i64| among.contains(&value);
+                    let value = single(&numbers, name, fits, &accepted, faults);
+                    value.is_some_and(|value| typed.choices.insert(variable, value).is_some())
+                }
+            };
+            if is_repeated {
+                faults.push(name.fault(names[place], "occurs twice", "give each entry once"));
+            }
+        }
+        typed
+    }
+
+    /// Returns the values to choose from for a variable.
+    fn among(&self, variable: usize) -> &[i64] {
+        let mut choices = self.parts.steps.iter().flat_map(|step| &step.choices);
+        let values = choices.find_map(|choice| match &choice.options {
+            Options::Among {
+                variable: one,
+                values,
+            } if *one == variable => Some(&values[..]),
+            _ => None,
+        });
+        values.unwrap_or_default()
+    }
+
+    /// Sets the dice of a roll, or reports those that it cannot show. The variables and the rolls
+    /// that it reads are set.
+    fn set_typed(
+        &self,
+        roll: usize,
+        typed: &TypedRoll,
+        position: &mut Position,
+        faults: &mut Faults,
+    ) -> Option<()> {
+        let TypedRoll { name, dice, .. } = typed;
+        let whose = &self.program.rolls[roll].name;
+        let pool = self.program.rolls[roll].pools.start;
+        let evaluator = Evaluator(&self.program);
+        let before = faults.iter().count();
+        let (mut faces, mut count) = (Vec::new(), 0);
+        let mut is_simple = true;
+        for component in &self.program.pools[pool].components {
+            let die = KnownDie::new(evaluator, &mut position.values, component);
+            is_simple &= !component.rules.iter().any(DieRule::adds_dice);
+            faces.extend(exact_faces(&die).into_iter().map(|face| face.0));
+            count += evaluator
+                .value(&mut position.values, component.count)
+                .max(0);
+        }
+        for (die, word) in dice {
+            // Dice that are added to others can show more than a face.
+            let is_shown = if is_simple {
+                faces.contains(die)
+            } else {
+                (-MOST_FACES..=MOST_FACES).contains(die)
+            };
+            if !is_shown {
+                let accepted = format!("expected a face of {}", self.program.rolls[roll].text);
+                faults.push(word.fault(whose, format!("has a die of {die}"), accepted));
+            }
+        }
+        let typed_count = dice.len() as i64;
+        if is_simple && typed_count != count || typed_count > MOST_DICE {
+            let found = format!("has {}", counted(dice.len() as u64, "die", "dice"));
+            faults.push(name.fault(whose, found, format!("expected {count}")));
+        }
+        if faults.iter().count() > before {
+            return None;
+        }
+        let dice: Vec<i64> = dice.iter().map(|die| die.0).collect();
+        set_dice(evaluator, &mut position.values, pool, &dice);
+        Some(())
+    }
+
+    /// Returns the position at the first choice that has no typed value.
+    fn placed(&self, typed: &Typed, source: &Arc<Source>, faults: &mut Faults) -> Option<Position> {
+        let mut position = self.start();
+        for (&state, &value) in &typed.states {
+            position.values.variables[state] = value;
+        }
+        let start = position.values.variables.clone();
+        let mut seen = Vec::new();
+        for (step, plan) in self.plans.iter().enumerate() {
+            position.step = step;
+            position.values.variables.clone_from(&start);
+            position.values.forget();
+            if !self.is_taken(step, &mut position.values) {
+                continue;
+            }
+            let until = plan.stages.iter().rposition(|stage| stage.choice.is_some());
+            for stage in 0..until.map_or(0, |until| until + 1) {
+                for &roll in &plan.stages[stage].rolls {
+                    let name = &self.program.rolls[roll].name;
+                    if !self.is_typed(roll) {
+                        let found = format!("needs the dice of {name}");
+                        let accepted = "hints cannot read dice with symbols, nor of more than one \
+                                        pool";
+                        faults.push(whole(source, found, accepted));
+                        return None;
+                    }
+                    let Some(dice) = typed.rolls.get(&roll) else {
+                        let example = narrate::values(&self.example_dice(roll));
+                        let accepted =
+                            format!("add {name} with its dice, such as {name}: {example}");
+                        faults.push(whole(source, "lacks dice that the side sees", accepted));
+                        return None;
+                    };
+                    self.set_typed(roll, dice, &mut position, faults)?;
+                    seen.push(roll);
+                }
+                self.enter_choice(&mut position, stage);
+                let Some(choice) = self.choice(&position) else {
+                    continue;
+                };
+                let value = choice
+                    .variable()
+                    .and_then(|variable| Some((variable, *typed.choices.get(&variable)?)));
+                if let Some((variable, value)) = value {
+                    position.values.variables[variable] = value;
+                    continue;
+                }
+                let left = choice.reroll();
+                let left = left.and_then(|reroll| typed.rolls.get(&reroll.0)?.left.as_ref());
+                if let Some((left, note)) = left {
+                    let most = choice.times();
+                    if *left > most {
+                        let accepted = format!("expected 0 to {most}");
+                        faults.push(note.fault(&choice.name, format!("has {left} left"), accepted));
+                        return None;
+                    }
+                    if *left == 0 {
+                        self.pass(&mut position, stage);
+                        continue;
+                    }
+                    let choice = choice.clone();
+                    self.stop(&mut position, (stage, *left), &choice);
+                }
+                let rolls = (0..self.program.rolls.len()).filter(|roll| !seen.contains(roll));
+                for roll in rolls.filter_map(|roll| typed.rolls.get(&roll)) {
+                    let choice = self.choice(&position).map_or("", |choice| &*choice.name);
+                    let found = format!("is not seen when {choice} is chosen");
+                    faults.push(roll.name.fault(&roll.name.text, found, "remove it"));
+                }
+                return faults.is_empty().then_some(position);
+            }
+        }
+        let accepted = "expected states and dice at which a side chooses";
+        faults.push(whole(source, "has no choice", accepted));
+        None
+    }
+}
+
+/// Returns how many times dice may still be thrown again, from the note of an entry.
+fn times_left(entry: &PositionEntry, faults: &mut Faults) -> Option<(u32, SpannedText)> {
+    let note = entry.notes.first()?;
+    let left = note.text.strip_suffix("left");
+    if let Some(left) = left.and_then(|left| left.trim().parse().ok()) {
+        return Some((left, note.clone()));
+    }
+    let found = format!("has the note ({})", note.text);
+    let accepted = "expected a number and the word `left`, such as (1 left)";
+    faults.push(note.fault(&entry.name.text, found, accepted));
+    None
+}
+
+/// Returns the only number of an entry, if it fits.
+fn single(
+    numbers: &[(i64, SpannedText)],
+    name: &SpannedText,
+    fits: impl Fn(i64) -> bool,
+    accepted: &str,
+    faults: &mut Faults,
+) -> Option<i64> {
+    match numbers {
+        [(value, _)] if fits(*value) => return Some(*value),
+        [(value, word)] => faults.push(word.fault(&name.text, format!("is {value}"), accepted)),
+        _ => {
+            let found = format!("has {} values", numbers.len());
+            faults.push(name.fault(&name.text, found, accepted));
+        }
+    }
+    None
+}

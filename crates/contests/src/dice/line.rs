@@ -1,0 +1,428 @@
+//! Expressions in one line: `evenodds dice "4d6kh3"`.
+
+use super::exact::{Budget, FigureCache, Joint, chance_of_more, explosions};
+use super::expression::{
+    Evaluator, KnownDie, Name, NodeId, Parser, PoolId, Program, Resolver, Roll, SyntaxFault, Values,
+};
+
+/// Names that an expression in one line can use: none.
+struct NoNames;
+
+impl Resolver for NoNames {
+    fn name(&self, _name: &str) -> Option<Name> {
+        None
+    }
+
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn roll(&self) -> Option<usize> {
+        Some(0)
+    }
+}
+
+/// The reason why an expression has no distribution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExpressionError {
+    /// The text has a fault: byte range, what is there, and what is accepted.
+    Syntax(std::ops::Range<usize>, String, String),
+    /// A quantity is too large to compute.
+    TooLarge(String),
+}
+
+impl std::fmt::Display for ExpressionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Syntax(_, found, accepted) => {
+                let separator = if accepted.is_empty() { "" } else { "; " };
+                write!(f, "the expression {found}{separator}{accepted}")
+            }
+            Self::TooLarge(quantity) => write!(
+                f,
+                "the expression has no exact distribution here: {quantity}; write a scenario of kind \
+                 \"dice\", which is sampled"
+            ),
+        }
+    }
+}
+
+/// The exact distribution of an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpressionDistribution {
+    /// The expression as typed.
+    pub text: String,
+    /// Values, ascending, with their probabilities.
+    pub values: Vec<(i64, f64)>,
+    /// For each value the probability of at least it.
+    or_more: Vec<f64>,
+    /// For each value the probability of at most it.
+    or_less: Vec<f64>,
+}
+
+impl ExpressionDistribution {
+    /// Returns the distribution of an expression.
+    ///
+    /// # Errors
+    /// Returns the fault of the text, or the quantity that is too large.
+    ///
+    /// ```
+    /// use evenodds_contests::dice::ExpressionDistribution;
+    /// let best = ExpressionDistribution::of("2d20kh1").unwrap();
+    /// assert_eq!(best.values.last().unwrap().0, 20);
+    /// assert!((best.at_least(20) - 39.0 / 400.0).abs() < 1e-15);
+    /// ```
+    pub fn of(text: &str) -> Result<Self, ExpressionError> {
+        Self::within(text, Budget::default())
+    }
+
+    fn within(text: &str, mut budget: Budget) -> Result<Self, ExpressionError> {
+        let mut program = Program::new();
+        let mut parsed = parse(&mut program, text)?;
+        let most = most_explosions(&program)?;
+        if most > program.most_explosions {
+            program = Program::new();
+            program.most_explosions = most;
+            parsed = parse(&mut program, text)?;
+        }
+        let (value, pool) = parsed;
+        program.rolls.push(Roll {
+            name: text.to_owned(),
+            text: text.to_owned(),
+            place: 0,
+            value,
+            pool,
+            pools: 0..program.pools.len(),
+        });
+        let joint = Joint::new(&program, &[value], 0);
+        let table = joint.distribution(
+            &program,
+            &mut Values::new(&program),
+            &[],
+            &mut FigureCache::new(),
+            &mut budget,
+        );
+        let table = table.map_err(|too_large| ExpressionError::TooLarge(too_large.0))?;
+        let mut values: Vec<(i64, f64)> =
+            table.iter().map(|(key, weight)| (key[0], weight)).collect();
+        values.sort_by_key(|one| one.0);
+        let mut or_more = sums(values.iter().rev());
+        or_more.reverse();
+        Ok(Self {
+            text: text.to_owned(),
+            or_less: sums(values.iter()),
+            or_more,
+            values,
+        })
+    }
+
+    /// Returns the probability of at least this value.
+    pub fn at_least(&self, value: i64) -> f64 {
+        let place = self.values.partition_point(|one| one.0 < value);
+        self.or_more.get(place).copied().unwrap_or(0.0)
+    }
+
+    /// Returns the probability of at most this value.
+    pub fn at_most(&self, value: i64) -> f64 {
+        let place = self.values.partition_point(|one| one.0 <= value);
+        place
+            .checked_sub(1)
+            .map_or(0.0, |place| self.or_less[place])
+    }
+}
+
+/// Parses an expression.
+fn parse(program: &mut Program, text: &str) -> Result<(NodeId, Option<PoolId>), ExpressionError> {
+    Parser::parse(program, &NoNames, text).map_err(|fault: SyntaxFault| {
+        ExpressionError::Syntax(fault.place, fault.found, fault.accepted)
+    })
+}
+
+/// Largest number of explosions of a die.
+const MOST_EXPLOSIONS: u32 = 500;
+
+/// Returns the number of explosions after which more have a negligible probability.
+fn most_explosions(program: &Program) -> Result<u32, ExpressionError> {
+    let evaluator = Evaluator(program);
+    let components = program.pools.iter().flat_map(|pool| &pool.components);
+    let constant = components.filter(|component| {
+        let mut operands = component.operands().into_iter();
+        operands.all(|node| program.constant(node).is_some())
+    });
+    let most = constant.filter_map(|component| {
+        let die = KnownDie::new(evaluator, &mut Values::new(program), component);
+        chance_of_more(&die).map(explosions)
+    });
+    let most = most.max().unwrap_or(0);
+    if most > MOST_EXPLOSIONS {
+        return Err(ExpressionError::TooLarge(format!(
+            "the dice explode more than {MOST_EXPLOSIONS} times"
+        )));
+    }
+    Ok(most)
+}
+
+/// Returns the sums of the probabilities so far, the last of which is 1.
+fn sums<'a>(values: impl Iterator<Item = &'a (i64, f64)>) -> Vec<f64> {
+    let mut sum = 0.0;
+    let sums = values.map(|one| {
+        sum += one.1;
+        f64::min(sum, 1.0)
+    });
+    let mut sums: Vec<f64> = sums.collect();
+    if let Some(last) = sums.last_mut() {
+        *last = 1.0;
+    }
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evenodds_core::dice::{Dice, Sampled};
+
+    fn of(text: &str) -> ExpressionDistribution {
+        ExpressionDistribution::of(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    }
+
+    fn mean(text: &str) -> f64 {
+        let all = of(text).values;
+        let sum: f64 = all.iter().map(|one| one.1).sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{text}: {sum}");
+        all.iter().map(|one| one.0 as f64 * one.1).sum()
+    }
+
+    #[test]
+    fn published_probabilities_and_means_are_met_to_twelve_digits() {
+        for (text, expected) in [
+            ("4d6 >= 15", 575.0 / 1296.0),
+            ("6d6c>=5 > 5d6c>=5", 2993.0 / 6561.0),
+            ("max((1d8!!, 1d6!!)) >= 4", 13.0 / 16.0),
+            ("max((1d8!!, 1d6!!)) >= 8", 71.0 / 288.0),
+            ("10d6c>=5 >= 3", 13795.0 / 19683.0),
+            ("4d6kh3", 15869.0 / 1296.0),
+            ("4D6 kh 3", 15869.0 / 1296.0),
+            ("2d20kh - 1", 12.825),
+            ("2d20kh1", 13.825),
+            ("3d6", 10.5),
+            ("4dF", 0.0),
+            ("d%", 50.5),
+            ("1d{1, 1, 4}", 2.0),
+            ("(1d6)d6", 12.25),
+            ("1d6ro1", 3.5 + 2.5 / 6.0),
+            ("1d6rr1", 4.0),
+            ("2d20kh1>=11", 0.75),
+            ("1d20>=15", 0.3),
+            ("1d6mi3", 24.0 / 6.0),
+            ("1d6ma3", 15.0 / 6.0),
+            // Of 36 throws, those with a 6 get one more die.
+            ("2d6ra6", 7.0 + 3.5 * 11.0 / 36.0),
+            ("wins(1d6, 1d6)", 15.0 / 36.0),
+            ("wins(1d6, 1d6, ties)", 21.0 / 36.0),
+            ("has(2d6, 6, 6)", 1.0 / 36.0),
+            ("set(5d6) = 5", 6.0 / 7776.0),
+            // Dice that are thrown again obey the rules before.
+            ("4d6rr1ro2", 17.6),
+            ("1d6mi2ro2", 2.0 / 6.0 * 22.0 / 6.0 + 3.0),
+            ("1d6mi3rr3", 5.0),
+            // Explosions do not stop at a small number.
+            ("2d2!", 6.0),
+            ("1d6e>=3", 21.0 / 2.0),
+            ("1d2!!", 3.0),
+            ("4d6p=1", 80.0 / 6.0),
+            ("straight(5d6) >= 5", 240.0 / 7776.0),
+            ("distinct(2d6)", 66.0 / 36.0),
+            ("7 // 2 + -7 // 2 + -7 % 3", 3.0 - 4.0 + 2.0),
+            ("if 1d2 = 1 then 1d4 else 10", 0.5 * 2.5 + 5.0),
+        ] {
+            let found = mean(text);
+            assert!(
+                (found - expected).abs() < 1e-12 * expected.abs().max(1.0),
+                "{text}: {found}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_mean_of_many_values_has_no_rounding_error() {
+        let values = of("1d1000*1d1000").values;
+        let mean = evenodds_core::stats::exact_moments(&values).unwrap().mean;
+        assert!((mean - 250_500.25).abs() < 1e-8, "{mean}");
+    }
+
+    #[test]
+    fn a_fault_has_its_place_in_the_text() {
+        let fault = |text: &str| match ExpressionDistribution::of(text) {
+            Err(ExpressionError::Syntax(place, found, accepted)) => {
+                format!("{}: {found}; {accepted}", &text[place])
+            }
+            other => panic!("{text}: {other:?}"),
+        };
+        let faults = [
+            "",
+            "2d",
+            "2d6 +",
+            "2d0",
+            "3d6rr",
+            "4d6kh3!",
+            "6 7",
+            "attack + 1",
+            "maxx(2d6)",
+            "2d6 / 2",
+            "1d6 // (1d6 - 1)",
+            "2000d6",
+            "count(3, 4)",
+            "(1d6, 2)kh1",
+            "max(1)",
+            "if 1 then 2",
+            "99999999999999999999",
+            "4d6dl1",
+            "2d6r1",
+            "3d6!5",
+            "d6d6",
+            "3 d6",
+            "(2d6 + 1)kh1",
+            "d6 <> 3",
+            "{1,1,2}",
+            "highest(3d6)",
+            "roll(3d6)",
+            "count(5d6)",
+            "wins(3d6, 2d6",
+            "1d6 * 1000000000000000",
+            "1d1!",
+            "1d6e<=6",
+            "2d6mi6rr6",
+            "1d2!!mi2",
+            "4d6k3",
+            "4d6p(2)",
+            "6d10>=8",
+            "6d10kh3==8",
+        ];
+        let all: Vec<String> = faults
+            .iter()
+            .map(|text| format!("{text:?} | {}", fault(text)))
+            .collect();
+        insta::assert_snapshot!(all.join("\n"));
+    }
+
+    #[test]
+    fn random_texts_give_a_distribution_or_a_fault_and_never_panic() {
+        const TOKENS: [&str; 58] = [
+            "1",
+            "2",
+            "3",
+            "6",
+            "20",
+            "1000",
+            "999999999999",
+            "d",
+            "d6",
+            "d%",
+            "dF",
+            "d{1,2,9}",
+            "kh",
+            "kl",
+            "ph",
+            "pl",
+            "k",
+            "p",
+            "c",
+            "rr",
+            "ro",
+            "ra",
+            "mi",
+            "ma",
+            "e",
+            "!",
+            "!!",
+            ">",
+            ">=",
+            "<",
+            "<=",
+            "=",
+            "!=",
+            "..",
+            "(",
+            ")",
+            ",",
+            "+",
+            "-",
+            "*",
+            "//",
+            "%",
+            " ",
+            "if",
+            "then",
+            "else",
+            "and",
+            "or",
+            "not",
+            "max(",
+            "count(",
+            "kth(",
+            "wins(",
+            "over(",
+            "set_face(",
+            "straight(",
+            "has(",
+            "ä",
+        ];
+        let mut dice = Sampled::new(7, &["texts".to_owned()]);
+        let mut valid = 0;
+        for trial in 0..100_000 {
+            dice.start(trial);
+            // Half of the texts begin with dice, so that many are valid.
+            let mut text = if trial % 2 == 0 {
+                "3d6".to_owned()
+            } else {
+                String::new()
+            };
+            for _ in 0..dice.die(0, 8) {
+                let token = dice.choose(0, TOKENS.len() as u32);
+                text.push_str(TOKENS[token as usize]);
+            }
+            match ExpressionDistribution::within(&text, Budget::of(20_000)) {
+                Ok(found) => {
+                    valid += 1;
+                    let sum: f64 = found.values.iter().map(|one| one.1).sum();
+                    assert!((sum - 1.0).abs() < 1e-9, "{text}: {sum}");
+                }
+                Err(ExpressionError::Syntax(place, found, _)) => {
+                    assert!(text.get(place).is_some() && !found.is_empty(), "{text}");
+                }
+                Err(ExpressionError::TooLarge(quantity)) => assert!(!quantity.is_empty()),
+            }
+        }
+        assert!(valid > 2_000, "{valid} of the texts were valid");
+    }
+    proptest::proptest! {
+        /// Equal dice take the way by arrays, two types of dice the pass over faces.
+        #[test]
+        fn sums_of_kept_dice_are_those_of_a_pool_of_two_types(
+            count in 2_i64..9,
+            faces in proptest::collection::vec(-3_i64..30, 1..6),
+            rule in proptest::sample::select(vec!["kh", "kl", "ph", "pl"]),
+            kept in 0_i64..10,
+            dropped in 0_i64..3,
+        ) {
+            let die = format!("{faces:?}").replace('[', "{").replace(']', "}");
+            let rules = format!("{rule}{kept}ph{dropped}");
+            let one = of(&format!("{count}d{die}{rules}"));
+            let two = of(&format!("({}d{die},1d{die}){rules}", count - 1));
+            proptest::prop_assert_eq!(one.values.len(), two.values.len());
+            for (a, b) in one.values.iter().zip(&two.values) {
+                proptest::prop_assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-12, "{:?} {:?}", a, b);
+            }
+        }
+    }
+
+    #[test]
+    fn large_pools_of_sparse_faces_have_sums() {
+        for text in ["400d{0,200}kh300", "200d{1,2,1000}kh100", "1000d6kh2"] {
+            let found = of(text);
+            let sum: f64 = found.values.iter().map(|one| one.1).sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{text}: {sum}");
+        }
+        assert_eq!(of("1000d6kh2").values[0].0, 2);
+    }
+}

@@ -1,0 +1,462 @@
+//! Contests of one's own (`kind = "dice"`): rolls, states that last over rounds, choices and
+//! outcomes, declared in a file.
+//!
+//! A *round* takes the steps in order. A step throws rolls, lets sides choose, and changes states.
+//! The first outcome whose condition holds ends the contest. Contests without steps throw all rolls
+//! that outcomes and metrics read.
+//!
+//! Nothing depends on the order of keys: names are sorted when a file is read, and only the display
+//! has the order of the file. Conditions are read first, a list is in order, a table is at once.
+//!
+//! `expression` parses and evaluates dice expressions, `exact` computes their distributions. `keys`
+//! declares the file, `model` reads it, `choices` has the actions of sides, `sight` what a choice
+//! sees, `rules` plays the game, `pilot` estimates its cost, `narrate` renders the transcript, `hint`
+//! reads typed positions. `tree` finds what states lead to, and `branches` stores it; `solve`
+//! computes exact answers from it, `optimal` the best choices, and `decision` chooses among equally
+//! good ones. `line` has single expressions without a file, and `link` their links.
+
+mod branches;
+mod choices;
+mod decision;
+mod exact;
+mod expression;
+mod hint;
+mod keys;
+mod line;
+mod link;
+mod model;
+mod narrate;
+mod optimal;
+#[cfg(test)]
+mod order_tests;
+mod pilot;
+mod rules;
+mod sight;
+mod solve;
+#[cfg(test)]
+mod tests;
+mod transition;
+mod tree;
+mod writes;
+
+use choices::Choice;
+use decision::Decided;
+use evenodds_core::contest::game::EvaluationDensity;
+use evenodds_core::contest::{
+    Contest, Cost, Describe, Evaluate, Hints, Kind, Level, ListOrder, Metric, Outcome, PlayerHelp,
+    Seat,
+};
+use evenodds_core::document::{CheckedTable, Faults, literal};
+use expression::{NodeId, Program, Range};
+use keys::Player;
+use optimal::Policy;
+use std::collections::HashMap;
+use std::sync::{OnceLock, RwLock};
+use transition::StepPlan;
+
+pub use line::{ExpressionDistribution, ExpressionError};
+pub use link::ExpressionLink;
+pub use narrate::Event;
+
+/// Kind of contests of one's own.
+pub static KIND: Kind = Kind {
+    name: "dice",
+    title: "Dice",
+    summary: "What happens in a dice game whose rules are in the file: rolls, rounds, choices?",
+    keys: keys::KEYS,
+    lists: &[
+        ("die.*", ListOrder::Free),
+        (
+            "die.*.faces",
+            ListOrder::Meaning("each face has the weight in the same place"),
+        ),
+        (
+            "die.*.weights",
+            ListOrder::Meaning("each weight is that of the face in the same place"),
+        ),
+        ("step", ListOrder::Meaning("the course of a round")),
+        ("step[].roll", ListOrder::Free),
+        (
+            "step[].choose.*.among",
+            ListOrder::Meaning("the player `first` takes the first value"),
+        ),
+        ("step[].choose.*.sees", ListOrder::Free),
+        (
+            "step[].then",
+            ListOrder::Meaning("the changes in their order"),
+        ),
+        ("side", ListOrder::Free),
+        (
+            "outcome",
+            ListOrder::Meaning("the first outcome whose condition holds occurs"),
+        ),
+    ],
+    positions: &[],
+    players: &PLAYERS,
+    seats,
+    outcomes: "names of the file's outcomes; `unresolved` after `limit.rounds` rounds",
+    metrics: &[
+        (
+            "rounds",
+            "rounds that were played; only with `[state]` or more than one round",
+        ),
+        ("value.*", "number under `[metric]`"),
+        ("state.*", "state at the end"),
+    ],
+    examine: |_, _| (),
+    build,
+};
+
+static PLAYERS: [PlayerHelp; Player::ALL.len()] = {
+    let mut players = PlayerHelp::quick(&Player::NAMES);
+    players[2].level = Level::Simple;
+    players[3].level = Level::Good;
+    players
+};
+
+/// Name of players that choose by an expression.
+const RULE: &str = "rule";
+
+/// Returns the seats of a checked file.
+fn seats(table: &CheckedTable) -> Vec<Seat> {
+    let outcomes = table.tables("outcome");
+    let first = (outcomes.first()).and_then(|outcome| outcome.text("name"));
+    let seats = table.tables("side").iter().filter_map(|side| {
+        let wants = side.text("wants")?;
+        let is_outcome = outcomes
+            .iter()
+            .any(|outcome| outcome.text("name") == Some(wants));
+        let outcome = if is_outcome { Some(wants) } else { first };
+        let name = side.text("name")?;
+        if side.item("player")?.as_table().is_none() {
+            return Seat::at(side, name, outcome?);
+        }
+        Some(Seat {
+            name: name.to_owned(),
+            path: side.path_of("player"),
+            outcome: outcome?.to_owned(),
+            own: Vec::new(),
+            player: RULE,
+            value: literal(side.item("player")?),
+        })
+    });
+    seats.collect()
+}
+
+/// Returns the contest, or reports all faults of names and expressions, and optimal players of
+/// contests without optimal play.
+fn build(table: &CheckedTable, faults: &mut Faults) -> Option<Box<dyn Contest>> {
+    let contest = model::read(table, faults)?;
+    if let Err(too_large) = contest.policy() {
+        for (side, table) in contest.parts.sides.iter().zip(table.tables("side")) {
+            if side.is_optimal() {
+                let accepted = format!("expected another player, since {}", too_large.0);
+                faults.refuse(table, "player", accepted, None);
+            }
+        }
+        return None;
+    }
+    Some(Box::new(contest))
+}
+
+/// A variable that lasts between steps.
+#[derive(Clone, Debug)]
+struct State {
+    name: String,
+    /// Position in the file, for display.
+    place: usize,
+    start: i64,
+    bounds: Range,
+}
+
+/// A step of a round.
+#[derive(Clone, Debug, Default)]
+struct Step {
+    when: Option<NodeId>,
+    /// Rolls that are thrown, ascending.
+    rolls: Vec<usize>,
+    choices: Vec<Choice>,
+    writes: Vec<Write>,
+}
+
+impl Step {
+    /// Returns the expressions that can read rolls.
+    fn roots(&self) -> Vec<NodeId> {
+        let writes = self.writes.iter().flat_map(|write| {
+            let changes = write.changes.iter().map(|change| change.1);
+            write.condition.into_iter().chain(changes)
+        });
+        let conditions = self.choices.iter().filter_map(|choice| choice.when);
+        writes.chain(conditions).collect()
+    }
+}
+
+/// Changes of states, with one condition.
+#[derive(Clone, Debug)]
+struct Write {
+    condition: Option<NodeId>,
+    /// State and new value.
+    changes: Vec<(usize, NodeId)>,
+}
+
+/// An outcome of the file.
+#[derive(Clone, Debug)]
+struct Ending {
+    name: String,
+    phrase: String,
+    when: Option<NodeId>,
+    at_round: bool,
+}
+
+/// Aim of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Aim {
+    /// An outcome, by index.
+    Outcome(usize),
+    /// A high mean of a metric of the file, by index.
+    High(usize),
+    /// A low mean of a metric of the file, by index.
+    Low(usize),
+}
+
+/// A side that chooses.
+#[derive(Clone, Debug)]
+struct Side {
+    name: String,
+    aim: Aim,
+    /// The player, unless there is a rule.
+    player: Player,
+    /// Expression of the value that the side chooses.
+    rule: Option<NodeId>,
+}
+
+impl Side {
+    /// Returns whether the side chooses by the values of optimal play.
+    fn is_optimal(&self) -> bool {
+        self.player == Player::Optimal && self.rule.is_none()
+    }
+}
+
+/// Contents of a file.
+#[derive(Clone, Debug)]
+struct Parts {
+    states: Vec<State>,
+    steps: Vec<Step>,
+    endings: Vec<Ending>,
+    metrics: Vec<(String, NodeId)>,
+    /// Positions of the metrics in the file, for display.
+    metric_places: Vec<usize>,
+    sides: Vec<Side>,
+    most_rounds: u32,
+    most_states: usize,
+    /// What the rule of order changes in the file.
+    warnings: Vec<String>,
+}
+
+/// A contest of one's own.
+#[derive(Debug)]
+pub struct DiceContest {
+    program: Program,
+    parts: Parts,
+    /// Plans of the steps for exact answers.
+    plans: Vec<StepPlan>,
+    outcomes: Vec<Outcome>,
+    metrics: Vec<Metric>,
+    /// For each metric of the file, then each state, its index in `metrics`.
+    places: Vec<usize>,
+    /// The states in the order of the file.
+    shown_states: Vec<usize>,
+    /// Optimal play, or the reason why there is none.
+    policy: OnceLock<Result<Policy, exact::TooLarge>>,
+    /// Values of actions that were computed, by the key of a position.
+    decided: RwLock<HashMap<Vec<i64>, Decided>>,
+    /// The contest with another player of one side, which is optimal, by side; for hints.
+    advisors: Vec<OnceLock<Box<Self>>>,
+    /// Density of estimates along a trial.
+    density: OnceLock<EvaluationDensity>,
+    /// Estimated cost of a trial.
+    trial_cost: OnceLock<u64>,
+}
+
+impl DiceContest {
+    fn new(program: Program, parts: Parts) -> Self {
+        let wanted =
+            |index: usize| (parts.sides.iter()).any(|side| side.aim == Aim::Outcome(index));
+        let endings = parts.endings.iter().enumerate();
+        let mut outcomes: Vec<Outcome> = endings
+            .map(|(index, ending)| {
+                let outcome = Outcome::new(&ending.name, &ending.phrase);
+                if index == 0 || wanted(index) {
+                    outcome
+                } else if index == 1 && parts.endings.len() == 2 {
+                    outcome.failing()
+                } else {
+                    outcome.even()
+                }
+            })
+            .collect();
+        let is_single = parts.endings.iter().any(|ending| ending.when.is_none());
+        if !is_single {
+            outcomes.push(Outcome::rare(
+                "unresolved",
+                format!("no outcome occurs in {} rounds", parts.most_rounds),
+            ));
+        }
+        let mut metrics = Vec::new();
+        if !is_single {
+            metrics.push(Metric {
+                help: "rounds that were played",
+                ..Metric::number("rounds", "rounds", 1, i64::from(parts.most_rounds))
+            });
+        }
+        let own = parts.metrics.iter().map(|(name, node)| {
+            let range = program.bounds(*node);
+            Metric::number("value", "", range.low, range.high).about(name, "")
+        });
+        let states = parts.states.iter().map(|state| {
+            let Range { low, high } = state.bounds;
+            Metric::number("state", "", low, high).about(&state.name, "")
+        });
+        let measured: Vec<Metric> = own.chain(states).collect();
+        let file_order = |places: &mut dyn Iterator<Item = usize>| {
+            let mut order: Vec<(usize, usize)> = places.zip(0..).collect();
+            order.sort_unstable();
+            order.into_iter().map(|one| one.1)
+        };
+        let shown_states = file_order(&mut parts.states.iter().map(|state| state.place));
+        let shown_states: Vec<usize> = shown_states.collect();
+        let mut places = vec![0; measured.len()];
+        let shown = file_order(&mut parts.metric_places.iter().copied());
+        let states = shown_states.iter().map(|state| parts.metrics.len() + state);
+        for one in shown.chain(states) {
+            places[one] = metrics.len();
+            metrics.push(measured[one].clone());
+        }
+        let mut contest = Self {
+            program,
+            plans: Vec::new(),
+            outcomes,
+            metrics,
+            places,
+            shown_states,
+            advisors: parts.sides.iter().map(|_| OnceLock::new()).collect(),
+            parts,
+            policy: OnceLock::new(),
+            decided: RwLock::default(),
+            density: OnceLock::new(),
+            trial_cost: OnceLock::new(),
+        };
+        contest.plans = (0..contest.parts.steps.len())
+            .map(|step| StepPlan::new(&contest, step))
+            .collect();
+        contest
+    }
+
+    /// Returns whether the number of rounds is measured.
+    fn has_rounds(&self) -> bool {
+        self.outcomes.len() > self.parts.endings.len()
+    }
+
+    /// Returns the first side of each aim.
+    fn aims(&self) -> Vec<&Side> {
+        let mut first: Vec<&Side> = Vec::new();
+        for side in &self.parts.sides {
+            if !first.iter().any(|one| one.aim == side.aim) {
+                first.push(side);
+            }
+        }
+        first
+    }
+
+    /// Returns the sides that make choices.
+    fn choosers(&self) -> impl Iterator<Item = &Side> {
+        let choices = self.parts.steps.iter().flat_map(|step| &step.choices);
+        choices.map(|choice| self.side_of(choice))
+    }
+
+    /// Returns whether a side makes optimal choices.
+    fn has_optimal(&self) -> bool {
+        self.choosers().any(Side::is_optimal)
+    }
+
+    /// Returns the contest with an optimal player of a side.
+    fn advisor(&self, side: usize) -> &Self {
+        if self.parts.sides[side].is_optimal() {
+            return self;
+        }
+        self.advisors[side].get_or_init(|| {
+            let mut parts = self.parts.clone();
+            parts.sides[side].player = Player::Optimal;
+            parts.sides[side].rule = None;
+            let mut advisor = Self::new(self.program.clone(), parts);
+            // The known nodes are those of the rules too, as in the keys of positions.
+            advisor.plans.clone_from(&self.plans);
+            Box::new(advisor)
+        })
+    }
+}
+
+impl Describe for DiceContest {
+    fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn warnings(&self) -> &[String] {
+        &self.parts.warnings
+    }
+
+    fn highlights(&self) -> &[&'static str] {
+        if self.has_rounds() {
+            &["value", "rounds", "state"]
+        } else {
+            &["value", "state"]
+        }
+    }
+
+    fn players(&self) -> String {
+        let name = |side: &Side| {
+            if side.rule.is_some() {
+                RULE
+            } else {
+                side.player.name()
+            }
+        };
+        let names: Vec<&str> = self.parts.sides.iter().map(name).collect();
+        match names[..] {
+            [] => String::new(),
+            [one] => format!("player {one}"),
+            _ => format!("players {}", names.join(" v ")),
+        }
+    }
+
+    fn cost(&self) -> Cost {
+        let setup = if self.has_optimal() { 100_000_000 } else { 0 };
+        Cost {
+            setup,
+            per_trial: self.trial_cost(),
+        }
+    }
+
+    fn evaluation(&self) -> Option<&dyn Evaluate> {
+        let mut choosers = self.choosers().peekable();
+        choosers.peek()?;
+        let is_for_outcome = |side: &Side| matches!(side.aim, Aim::Outcome(_));
+        choosers.all(is_for_outcome).then_some(self)
+    }
+
+    fn hints(&self) -> Option<&dyn Hints> {
+        let mut aims = self
+            .choosers()
+            .map(|side| matches!(side.aim, Aim::Outcome(_)));
+        let first = aims.next()?;
+        aims.all(|aim| aim == first).then_some(self)
+    }
+
+    fn no_hint_reason(&self) -> &'static str {
+        "it has no choices, or choices for outcomes and for metrics; `run` it instead"
+    }
+}

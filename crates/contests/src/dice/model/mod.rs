@@ -1,0 +1,421 @@
+//! A checked file as a contest: its names and what its expressions may read. The submodules read the rolls, the steps
+//! and the sides.
+
+mod form;
+mod rolls;
+mod sides;
+mod steps;
+
+use super::expression::{
+    FUNCTIONS, Name, Node, NodeId, Parser, PoolId, Program, Range, Resolver, SyntaxFault,
+};
+use super::keys::{At, LARGEST_VALUE};
+use super::writes::combined;
+use super::{DiceContest, Ending, Parts, Side, State, Step};
+use evenodds_core::contest::Typed;
+use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Span};
+use form::never_raised;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Largest value of a state without bounds in the file.
+const MOST_STATE: i64 = 1_000_000;
+/// Words that cannot be names.
+const WORDS: [&str; 8] = ["or", "and", "not", "if", "then", "else", "rounds", "ties"];
+/// Maximum number of variables: states and choices.
+const MOST_VARIABLES: usize = 64;
+
+/// Reads a checked file and reports all faults of names and expressions.
+pub(super) fn read(table: &CheckedTable, faults: &mut Faults) -> Option<DiceContest> {
+    let before = faults.iter().count();
+    let never_raised = never_raised(table);
+    // Limits of values that follow from faulty changes are not reported.
+    let is_draft = never_raised.is_none();
+    let mut builder = Builder::new(faults, never_raised.unwrap_or_default());
+    builder.program.is_draft = is_draft;
+    let contents = builder.contents(table).filter(|_| !is_draft);
+    let (mut program, mut parts) = contents.filter(|_| faults.iter().count() == before)?;
+    for step in &mut parts.steps {
+        step.writes = combined(&mut program, &step.writes);
+    }
+    Some(DiceContest::new(program, parts))
+}
+
+/// Reader of a file.
+struct Builder<'a> {
+    program: Program,
+    names: BTreeMap<String, Named>,
+    /// Variables of the choices by name.
+    choices: BTreeMap<String, usize>,
+    faults: &'a mut Faults,
+    /// Whether the start value of each state is its highest.
+    never_raised: Vec<bool>,
+    warnings: Vec<String>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(faults: &'a mut Faults, never_raised: Vec<bool>) -> Self {
+        Self {
+            program: Program::new(),
+            names: BTreeMap::new(),
+            choices: BTreeMap::new(),
+            faults,
+            never_raised,
+            warnings: Vec::new(),
+        }
+    }
+
+    fn contents(mut self, table: &CheckedTable) -> Option<(Program, Parts)> {
+        let parts = self.parts(table)?;
+        Some((self.program, parts))
+    }
+}
+
+/// A name of the file.
+#[derive(Clone, Debug)]
+struct Named {
+    meaning: Name,
+    place: Span,
+}
+
+/// Rolls and choices that an expression may read; `None` for all.
+#[derive(Clone, Copy, Default)]
+struct Readable<'a> {
+    rolls: Option<&'a [usize]>,
+    /// Why other rolls cannot be read.
+    no_roll: &'static str,
+    /// Variables of the choices.
+    choices: Option<&'a [usize]>,
+    /// Why other choices cannot be read.
+    no_choice: &'static str,
+}
+
+/// Names that an expression may read.
+struct Scope<'a> {
+    names: &'a BTreeMap<String, Named>,
+    choices: &'a BTreeMap<String, usize>,
+    /// Index of the roll that the expression defines.
+    roll: Option<usize>,
+    readable: Readable<'a>,
+    /// Rolls that are not parsed yet.
+    pending: &'a BTreeSet<&'a str>,
+    /// The first of them that the expression reads.
+    wanted: RefCell<Option<String>>,
+}
+
+impl Resolver for Scope<'_> {
+    fn name(&self, name: &str) -> Option<Name> {
+        let known = self.names.get(name).map(|named| named.meaning.clone());
+        if known.is_none() && self.pending.contains(name) {
+            let mut wanted = self.wanted.borrow_mut();
+            wanted.get_or_insert_with(|| name.to_owned());
+        }
+        known
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.names.keys().cloned().collect()
+    }
+
+    fn roll(&self) -> Option<usize> {
+        self.roll
+    }
+
+    fn refused(&self, name: &str) -> Option<String> {
+        let Readable {
+            rolls,
+            no_roll,
+            choices,
+            no_choice,
+        } = self.readable;
+        let is_in = |all: Option<&[usize]>, one| all.is_none_or(|all| all.contains(&one));
+        let is_refused = |is_allowed: bool, reason: &str| (!is_allowed).then(|| reason.to_owned());
+        match (self.name(name)?, self.choices.get(name)) {
+            (Name::Roll(roll), _) => is_refused(is_in(rolls, roll), no_roll),
+            (_, Some(&choice)) => is_refused(is_in(choices, choice), no_choice),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the entries of a map in the order of their names, with their positions in the file.
+fn by_name(entries: &[(String, Item)]) -> Vec<(usize, &str, &Item)> {
+    let entries = entries.iter().enumerate();
+    let mut sorted: Vec<_> = entries
+        .map(|(place, (name, item))| (place, &**name, item))
+        .collect();
+    sorted.sort_by_key(|entry| entry.1);
+    sorted
+}
+
+impl Builder<'_> {
+    fn parts(&mut self, table: &CheckedTable) -> Option<Parts> {
+        let limit = table.table("limit")?;
+        self.program.most_explosions = u32::under(limit, "explode")?;
+        for (_, name, item) in by_name(table.map("number")) {
+            let (value, _) = self.bounded(item, None)?;
+            let node = self.program.number(value);
+            self.name(name, item, Name::Value(node));
+        }
+        self.dice(table.map("die"));
+        let mut states = Vec::new();
+        for (place, name, item) in by_name(table.map("state")) {
+            let never_raised = self.never_raised.get(states.len()) == Some(&true);
+            let (start, bounds) = self.bounded(item, Some(MOST_STATE))?;
+            let is_open = item.as_table().is_none_or(|table| !table.given("most"));
+            let high = if never_raised && is_open {
+                start
+            } else {
+                bounds.high
+            };
+            let bounds = Range { high, ..bounds };
+            let node = self.variable(name, item, bounds)?;
+            self.name(name, item, Name::Value(node));
+            states.push(State {
+                name: name.to_owned(),
+                place,
+                start,
+                bounds,
+            });
+        }
+        let sides = Self::sides(table);
+        // Choices are variables too. Their conditions are read with the steps.
+        for step in table.tables("step") {
+            for (_, name, item) in by_name(step.map("choose")) {
+                let among = item.as_table().map(|choice| choice.list("among"));
+                let among: Vec<i64> = (among.unwrap_or_default().iter())
+                    .filter_map(Item::as_integer)
+                    .collect();
+                let is_reroll = item.as_table().is_some_and(|choice| choice.given("reroll"));
+                if is_reroll && among.is_empty() {
+                    continue;
+                }
+                let low = among.iter().min().copied().unwrap_or(0);
+                let high = among.iter().max().copied().unwrap_or(0);
+                self.choices
+                    .insert(name.to_owned(), self.program.variables.len());
+                let node = self.variable(name, item, Range { low, high })?;
+                self.name(name, item, Name::Value(node));
+            }
+        }
+        self.rolls(table.map("roll"));
+        let mut next_choice = states.len();
+        if !limit.given("explode") && !self.program.is_draft {
+            self.warn_of_explosions(table);
+        }
+        let mut steps = Vec::new();
+        let tables = table.tables("step");
+        let single = tables.len() <= 1;
+        for step in tables {
+            steps.push(self.step(step, &states, &sides, &mut next_choice)?);
+        }
+        let reason = "outcomes and metrics of contests with more than one step read no rolls and no \
+                      choices; store the value in a state";
+        let readable = if single {
+            Readable::default()
+        } else {
+            Readable {
+                rolls: Some(&[]),
+                no_roll: reason,
+                choices: Some(&[]),
+                no_choice: reason,
+            }
+        };
+        let mut endings = Vec::new();
+        for outcome in table.tables("outcome") {
+            let name = String::under(outcome, "name")?;
+            let when = match outcome.item("when") {
+                Some(item) => Some(self.expression(item, readable)?),
+                None => None,
+            };
+            endings.push(Ending {
+                phrase: Option::<String>::under(outcome, "phrase")?
+                    .unwrap_or_else(|| format!("the outcome is {name}")),
+                name,
+                when,
+                at_round: At::under(outcome, "at")? == At::Round,
+            });
+        }
+        let (mut metrics, mut metric_places) = (Vec::new(), Vec::new());
+        for (place, name, item) in by_name(table.map("metric")) {
+            let node = self.expression(item, readable)?;
+            metrics.push((name.to_owned(), node));
+            metric_places.push(place);
+        }
+        if steps.is_empty() {
+            steps.push(Step::default());
+        }
+        if single {
+            let roots = endings.iter().filter_map(|ending| ending.when);
+            let roots: Vec<NodeId> = roots.chain(metrics.iter().map(|metric| metric.1)).collect();
+            self.add_rolls(&mut steps[0], &roots);
+        }
+        self.check_rolls(&steps, states.len(), table)?;
+        let names: Vec<String> = endings.iter().map(|ending| ending.name.clone()).collect();
+        let metric_names: Vec<String> = metrics.iter().map(|metric| metric.0.clone()).collect();
+        let sides = sides.into_iter().zip(table.tables("side"));
+        let sides = sides
+            .map(|(side, table)| self.aim(side, table, &names, &metric_names))
+            .collect::<Option<Vec<Side>>>()?;
+        self.check_rules(&sides, &steps, table)?;
+        Some(Parts {
+            states,
+            steps,
+            endings,
+            metrics,
+            metric_places,
+            sides,
+            warnings: std::mem::take(&mut self.warnings),
+            most_rounds: u32::under(limit, "rounds")?,
+            most_states: u32::under(limit, "states")? as usize,
+        })
+    }
+
+    /// Declares a name, and reports one that is not allowed or used twice.
+    fn name(&mut self, name: &str, item: &Item, meaning: Name) {
+        let is_word = name
+            .chars()
+            .enumerate()
+            .all(|(place, c)| c.is_alphabetic() || c == '_' || place > 0 && c.is_numeric());
+        if !is_word || WORDS.contains(&name) || FUNCTIONS.contains(&name) {
+            let found = if is_word {
+                "is a word of expressions"
+            } else {
+                "is not a name"
+            };
+            let accepted = "expected letters, digits and _, beginning with a letter";
+            self.faults.refuse_item(item, found, accepted, None);
+            return;
+        }
+        if let Some(earlier) = self.names.get(name) {
+            let found = format!("has a name that is already used at {}", earlier.place);
+            self.faults
+                .refuse_item(item, found, "expected another name", None);
+            return;
+        }
+        let place = item.span();
+        self.names.insert(name.to_owned(), Named { meaning, place });
+    }
+
+    /// Adds a variable.
+    fn variable(&mut self, name: &str, item: &Item, bounds: Range) -> Option<NodeId> {
+        let variable = self.program.variables.len();
+        if variable >= MOST_VARIABLES {
+            let found = format!("makes {name} one variable too many");
+            let accepted = format!("expected at most {MOST_VARIABLES} states and choices");
+            self.faults.refuse_item(item, found, accepted, None);
+            return None;
+        }
+        self.program.variables.push(bounds);
+        self.program.add(Node::Variable(variable)).ok()
+    }
+
+    /// Returns the value and the bounds of a parameter or a state. `most` is the highest value
+    /// without a bound in the file.
+    fn bounded(&mut self, item: &Item, most: Option<i64>) -> Option<(i64, Range)> {
+        let (value, least, highest) = match item.as_table() {
+            Some(table) => (
+                i64::under(table, "value")?,
+                Option::<i64>::under(table, "least")?,
+                Option::<i64>::under(table, "most")?,
+            ),
+            None => (item.as_integer()?, None, None),
+        };
+        let default_most = most.unwrap_or(LARGEST_VALUE);
+        let default_least = if most.is_some() && value >= 0 {
+            0
+        } else {
+            -default_most
+        };
+        let bounds = Range {
+            low: least.unwrap_or(default_least.min(value)),
+            high: highest.unwrap_or(default_most.max(value)),
+        };
+        if bounds.contains(value) {
+            return Some((value, bounds));
+        }
+        let table = item.as_table()?;
+        let accepted = format!("expected {} to {}", bounds.low, bounds.high);
+        self.faults.refuse(table, "value", accepted, None);
+        None
+    }
+
+    /// Parses an expression of the file and reports its fault.
+    fn expression(&mut self, item: &Item, readable: Readable<'_>) -> Option<NodeId> {
+        if let Some(number) = item.as_integer() {
+            return Some(self.program.number(number));
+        }
+        let text = item.as_text()?;
+        let (parsed, _) = self.parsed(text, None, readable, &BTreeSet::new());
+        match parsed {
+            Ok((node, _)) => Some(node),
+            Err(fault) => {
+                self.faults.push(located(item, text, fault));
+                None
+            }
+        }
+    }
+
+    /// Parses a text, and returns the first of the `pending` rolls that it reads as well.
+    #[expect(clippy::type_complexity)]
+    fn parsed(
+        &mut self,
+        text: &str,
+        roll: Option<usize>,
+        readable: Readable<'_>,
+        pending: &BTreeSet<&str>,
+    ) -> (
+        Result<(NodeId, Option<PoolId>), SyntaxFault>,
+        Option<String>,
+    ) {
+        let scope = Scope {
+            names: &self.names,
+            choices: &self.choices,
+            roll,
+            readable,
+            pending,
+            wanted: RefCell::new(None),
+        };
+        let parsed = Parser::parse(&mut self.program, &scope, text);
+        (parsed, scope.wanted.into_inner())
+    }
+
+    /// Warns of a meaning that differs from earlier versions.
+    fn warn(&mut self, item: &Item, found: impl Into<String>, accepted: impl Into<String>) {
+        let warning = Fault::new(item.span(), item.path(), found, accepted);
+        self.warnings.push(warning.to_string());
+    }
+}
+
+/// Returns what a fault accepts: one of these names, or `none` if there are none.
+fn one_of<'a>(names: impl Iterator<Item = &'a String>, none: &str) -> String {
+    let names: Vec<&str> = names.map(String::as_str).collect();
+    if names.is_empty() && !none.is_empty() {
+        return none.to_owned();
+    }
+    format!("expected one of \"{}\"", names.join("\", \""))
+}
+
+/// Returns the fault of an expression at its place in the file.
+fn located(item: &Item, text: &str, fault: SyntaxFault) -> Fault {
+    let place = item.span();
+    let span = place.range();
+    let written = &place.source().text()[span.clone()];
+    // A text with escapes is reported as a whole.
+    let quote = ["\"\"\"", "'''", "\"", "'"];
+    let mut quote = quote.into_iter();
+    let inner = quote
+        .find_map(|quote| {
+            let inner = written.strip_prefix(quote)?.strip_suffix(quote)?;
+            (inner == text).then_some(quote.len())
+        })
+        .or((written == text).then_some(0));
+    let place = match inner {
+        Some(start) => Span::new(
+            place.source(),
+            span.start + start + fault.place.start..span.start + start + fault.place.end,
+        ),
+        None => place,
+    };
+    Fault::new(place, item.path(), fault.found, fault.accepted)
+}

@@ -1,0 +1,226 @@
+//! The dice and the rolls of a file, and which step throws a roll.
+
+use super::super::Step;
+use super::super::choices::Choice;
+use super::super::exact::chance_of_more;
+use super::super::expression::{
+    Die, Evaluator, KnownDie, Name, NodeId, Roll, SymbolDie, Values, weighted,
+};
+use super::{Builder, Readable, by_name, located, one_of};
+use evenodds_core::contest::Typed;
+use evenodds_core::document::{CheckedTable, Item};
+use std::collections::BTreeSet;
+
+/// Probability of explosions beyond the default limit from which on a warning says so.
+const NOTABLE: f64 = 1e-6;
+
+impl Builder<'_> {
+    /// Reads the dice. Symbols are numbered in the order in which they appear.
+    pub(super) fn dice(&mut self, dice: &[(String, Item)]) {
+        for (_, name, item) in by_name(dice) {
+            let (faces, weights) = match item.as_table() {
+                Some(table) => (table.list("faces"), Vec::<u32>::under(table, "weights")),
+                None => (item.as_list().unwrap_or_default(), Some(Vec::new())),
+            };
+            let Some(weights) = weights else { continue };
+            if !weights.is_empty() && weights.len() != faces.len() {
+                let found = format!("has {} weights for {} faces", weights.len(), faces.len());
+                self.faults
+                    .refuse_item(item, found, "expected one weight for each face", None);
+                self.name(name, item, Name::Die(Die::Weighted(vec![(1, 1)])));
+                continue;
+            }
+            let weight = |index: usize| weights.get(index).copied().unwrap_or(1);
+            let numbers: Vec<Option<i64>> = faces.iter().map(Item::as_integer).collect();
+            let meaning = if numbers.iter().all(Option::is_some) {
+                let faces = numbers.into_iter().flatten().enumerate();
+                Die::Weighted(weighted(faces.map(|(index, value)| (value, weight(index)))))
+            } else if numbers.iter().all(Option::is_none) {
+                let texts: Vec<String> = (faces.iter())
+                    .map(|face| face.as_text().unwrap_or_default().to_owned())
+                    .collect();
+                let faces = texts.iter().enumerate().map(|(index, text)| {
+                    let mut counts: Vec<u8> = Vec::new();
+                    for symbol in text.split_whitespace() {
+                        let symbols = &mut self.program.symbols;
+                        let place = symbols.iter().position(|known| known == symbol);
+                        let place = place.unwrap_or_else(|| {
+                            symbols.push(symbol.to_owned());
+                            symbols.len() - 1
+                        });
+                        if counts.len() <= place {
+                            counts.resize(place + 1, 0);
+                        }
+                        counts[place] = counts[place].saturating_add(1);
+                    }
+                    (counts, weight(index))
+                });
+                let faces = faces.collect();
+                self.program.symbol_dice.push(SymbolDie {
+                    name: name.to_owned(),
+                    faces,
+                    texts,
+                });
+                Die::Symbols(self.program.symbol_dice.len() - 1)
+            } else {
+                let found = "has integers and texts as faces";
+                self.faults
+                    .refuse_item(item, found, "expected only integers or only texts", None);
+                Die::Weighted(vec![(1, 1)])
+            };
+            self.name(name, item, Name::Die(meaning));
+        }
+        let symbols = self.program.symbols.len();
+        for die in &mut self.program.symbol_dice {
+            for (counts, _) in &mut die.faces {
+                counts.resize(symbols, 0);
+            }
+        }
+    }
+
+    /// Parses the rolls: in the order of their names, each after those that it reads.
+    pub(super) fn rolls(&mut self, rolls: &[(String, Item)]) {
+        let rolls = by_name(rolls);
+        let mut pending: BTreeSet<&str> = rolls.iter().map(|roll| roll.1).collect();
+        for &(_, first, _) in &rolls {
+            // Each roll is read by the one before it.
+            let mut stack = vec![first];
+            while let Some(&name) = stack.last() {
+                let found = rolls.binary_search_by_key(&name, |roll| roll.1);
+                let (place, _, item) = rolls[found.unwrap_or_default()];
+                if !pending.remove(name) {
+                    stack.pop();
+                    continue;
+                }
+                let text = item.as_text().unwrap_or_default().to_owned();
+                let is_later = pending.iter().any(|later| text.contains(later));
+                let before = is_later.then(|| self.program.clone());
+                let (index, pools) = (self.program.rolls.len(), self.program.pools.len());
+                let (parsed, wanted) =
+                    self.parsed(&text, Some(index), Readable::default(), &pending);
+                let wanted = wanted.and_then(|wanted| pending.get(&*wanted).copied());
+                let is_circle = wanted.is_some_and(|wanted| stack.contains(&wanted));
+                if let (Some(before), Some(wanted), false) = (before, wanted, is_circle) {
+                    self.program = before;
+                    pending.insert(name);
+                    stack.push(wanted);
+                    continue;
+                }
+                let (value, pool) = match parsed {
+                    _ if is_circle => {
+                        let found = format!("reads {}, which reads it", wanted.unwrap_or_default());
+                        let accepted = "expected rolls that do not read each other";
+                        self.faults.refuse_item(item, found, accepted, None);
+                        (self.program.number(0), None)
+                    }
+                    Ok(parsed) => parsed,
+                    Err(fault) => {
+                        self.faults.push(located(item, &text, fault));
+                        (self.program.number(0), None)
+                    }
+                };
+                let pool = pool.filter(|&pool| self.program.pools[pool].roll == index);
+                self.program.rolls.push(Roll {
+                    name: name.to_owned(),
+                    text,
+                    place,
+                    value,
+                    pool,
+                    pools: pools..self.program.pools.len(),
+                });
+                self.name(name, item, Name::Roll(index));
+                stack.pop();
+            }
+        }
+    }
+
+    /// Warns of rolls of which the default limit of explosions cuts off a notable part.
+    pub(super) fn warn_of_explosions(&mut self, table: &CheckedTable) {
+        for (name, item) in table.map("roll") {
+            let mut rolls = self.program.rolls.iter();
+            let Some(roll) = rolls.find(|roll| roll.name == *name) else {
+                continue;
+            };
+            let components = self.program.pools[roll.pools.clone()].iter();
+            let components = components.flat_map(|pool| &pool.components);
+            let cut = components.map(|component| {
+                let mut operands = component.operands().into_iter();
+                if !operands.all(|node| self.program.constant(node).is_some()) {
+                    return 0.0;
+                }
+                let evaluator = Evaluator(&self.program);
+                let die = KnownDie::new(evaluator, &mut Values::new(&self.program), component);
+                let most = self.program.most_explosions as i32 + 1;
+                let dice = self.program.bounds(component.count).high.max(0) as f64;
+                dice * chance_of_more(&die).map_or(0.0, |chance| chance.powi(most))
+            });
+            let cut: f64 = cut.sum();
+            if cut > NOTABLE {
+                let most = self.program.most_explosions;
+                let found = format!(
+                    "is cut off after {most} explosions of a die with a probability of {cut:.2e}"
+                );
+                self.warn(item, found, "set `limit.explode`");
+            }
+        }
+    }
+
+    /// Returns the rolls that are named by a text or a list of texts.
+    pub(super) fn roll_names(&mut self, item: &Item) -> Option<Vec<usize>> {
+        let items = item.as_list().unwrap_or(std::slice::from_ref(item));
+        let mut rolls = Vec::new();
+        for item in items {
+            let name = item.as_text()?;
+            if let Some(Name::Roll(roll)) = self.names.get(name).map(|named| &named.meaning) {
+                rolls.push(*roll);
+                continue;
+            }
+            let names = self.program.rolls.iter().map(|roll| &roll.name);
+            let accepted = one_of(names, "");
+            self.faults
+                .refuse_item(item, format!("is \"{name}\""), accepted, None);
+            return None;
+        }
+        Some(rolls)
+    }
+
+    /// Adds to a step the rolls that expressions read, and those that these rolls read.
+    pub(super) fn add_rolls(&mut self, step: &mut Step, roots: &[NodeId]) {
+        let reads = roots
+            .iter()
+            .fold(0, |all, &node| all | self.program.pools_read(node));
+        for (pool, read) in self.program.pools.iter().enumerate() {
+            if reads & 1 << pool != 0 && !step.rolls.contains(&read.roll) {
+                step.rolls.push(read.roll);
+            }
+        }
+        step.rolls.sort_unstable();
+    }
+
+    /// Reports rolls of a step whose dice depend on a choice of another step.
+    pub(super) fn check_rolls(
+        &mut self,
+        steps: &[Step],
+        states: usize,
+        table: &CheckedTable,
+    ) -> Option<()> {
+        for step in steps {
+            let own = step.choices.iter().filter_map(Choice::variable);
+            let states = u64::MAX.checked_shr(64 - states as u32).unwrap_or(0);
+            let own = own.fold(states, |all, variable| all | 1 << variable);
+            for &roll in &step.rolls {
+                if self.program.dice_variables(roll) & !own == 0 {
+                    continue;
+                }
+                let name = &self.program.rolls[roll].name;
+                let found = "reads a choice of another step than the one that throws it";
+                let accepted = "expected states, or choices of the same step";
+                let mut rolls = table.map("roll").iter();
+                let item = &rolls.find(|one| one.0 == *name)?.1;
+                self.faults.refuse_item(item, found, accepted, None);
+                return None;
+            }
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,102 @@
+//! The sides of a file: what they want and how they choose.
+
+use super::super::choices::Choice;
+use super::super::keys::Player;
+use super::super::{Aim, Side, Step};
+use super::{Builder, Readable, one_of};
+use evenodds_core::contest::Typed;
+use evenodds_core::document::CheckedTable;
+
+impl Builder<'_> {
+    pub(super) fn sides(table: &CheckedTable) -> Vec<Side> {
+        let sides = table.tables("side").iter();
+        sides
+            .map(|side| Side {
+                name: side.text("name").unwrap_or_default().to_owned(),
+                aim: Aim::Outcome(0),
+                // A rule is a table.
+                player: (side.item("player").and_then(Player::of)).unwrap_or(Player::First),
+                rule: None,
+            })
+            .collect()
+    }
+
+    /// Returns a side with its aim and its player.
+    pub(super) fn aim(
+        &mut self,
+        side: Side,
+        table: &CheckedTable,
+        outcomes: &[String],
+        metrics: &[String],
+    ) -> Option<Side> {
+        let wants = table.text("wants")?;
+        let metric = |text: &str| metrics.iter().position(|name| name == text.trim());
+        let aim = if let Some(outcome) = outcomes.iter().position(|name| name == wants) {
+            Some(Aim::Outcome(outcome))
+        } else if let Some(metric) = wants.strip_prefix("high ").and_then(metric) {
+            Some(Aim::High(metric))
+        } else {
+            wants.strip_prefix("low ").and_then(metric).map(Aim::Low)
+        };
+        let Some(aim) = aim else {
+            let of_metrics = metrics
+                .iter()
+                .flat_map(|name| [format!("high {name}"), format!("low {name}")]);
+            let all: Vec<String> = outcomes.iter().cloned().chain(of_metrics).collect();
+            self.faults
+                .refuse(table, "wants", one_of(all.iter(), ""), None);
+            return None;
+        };
+        let item = table.item("player")?;
+        let (player, rule) = match item.as_table() {
+            Some(settings) => {
+                let rule = self.expression(settings.item("rule")?, Readable::default())?;
+                (Player::First, Some(rule))
+            }
+            None => (Player::of(item)?, None),
+        };
+        Some(Side {
+            aim,
+            player,
+            rule,
+            ..side
+        })
+    }
+
+    /// Reports rules of players that read rolls that the side does not see.
+    pub(super) fn check_rules(
+        &mut self,
+        sides: &[Side],
+        steps: &[Step],
+        table: &CheckedTable,
+    ) -> Option<()> {
+        for (index, (side, table)) in sides.iter().zip(table.tables("side")).enumerate() {
+            let Some(rule) = side.rule else { continue };
+            let reads = self.program.pools_read(rule);
+            let variables = self.program.variables_read(rule);
+            for step in steps {
+                for choice in step.choices.iter().filter(|choice| choice.side == index) {
+                    let pools = self.program.pools.iter().enumerate();
+                    let mut rolls = pools
+                        .filter(|&(pool, read)| {
+                            reads & 1 << pool != 0 && !choice.sight.rolls.contains(&read.roll)
+                        })
+                        .map(|(_, read)| &self.program.rolls[read.roll].name);
+                    let seen = choice.sight.choices.iter().map(|&seen| &step.choices[seen]);
+                    let seen: Vec<usize> = seen.filter_map(Choice::variable).collect();
+                    let mut choices = self.choices.iter().filter(|(_, variable)| {
+                        variables & 1 << **variable != 0 && !seen.contains(variable)
+                    });
+                    let unseen = rolls.next().or_else(|| Some(choices.next()?.0));
+                    if let Some(unseen) = unseen {
+                        let accepted =
+                            format!("add \"{unseen}\" to `sees` of the choice {}", choice.name);
+                        self.faults.refuse(table, "player", accepted, None);
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+}

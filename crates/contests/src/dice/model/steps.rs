@@ -1,0 +1,318 @@
+//! The steps of a file: conditions, choices and changes.
+
+use super::super::choices::{Choice, MOST_REROLLED, Options};
+use super::super::expression::{Die, DieRule, Name, Roll};
+use super::super::sight::{Sight, order, sights};
+use super::super::{Side, State, Step, Write};
+use super::form::exclude;
+use super::{Builder, Readable, by_name, one_of};
+use evenodds_core::contest::Typed;
+use evenodds_core::document::{CheckedTable, Fault, Item};
+
+impl Builder<'_> {
+    pub(super) fn step(
+        &mut self,
+        table: &CheckedTable,
+        states: &[State],
+        sides: &[Side],
+        next_choice: &mut usize,
+    ) -> Option<Step> {
+        let before = "a condition is read before the dice of its step are thrown; use `if` in \
+                      `then`";
+        let at_start = Readable {
+            rolls: Some(&[]),
+            no_roll: before,
+            choices: Some(&[]),
+            no_choice: "a condition is read before the choices of its step; use `if` in `then`",
+        };
+        let when = match table.item("when") {
+            Some(item) => Some(self.expression(item, at_start)?),
+            None => None,
+        };
+        let listed = match table.item("roll") {
+            Some(item) => Some(self.roll_names(item)?),
+            None => None,
+        };
+        let choices = self.choices(table.map("choose"), sides, next_choice)?;
+        let variables: Vec<usize> = choices.iter().filter_map(Choice::variable).collect();
+        let readable = Readable {
+            rolls: listed.as_deref(),
+            no_roll: "the step does not throw this roll; add it to `roll`",
+            choices: Some(&variables),
+            no_choice: "the choice is made in another step; store the value in a state",
+        };
+        let mut writes = Vec::new();
+        for write in table.list("then") {
+            let entries = write.as_map().unwrap_or_default();
+            let mut condition = None;
+            let mut changes = Vec::new();
+            for (place, name, item) in by_name(entries) {
+                let node = self.expression(item, readable)?;
+                if name == "if" {
+                    condition = Some(node);
+                    continue;
+                }
+                let Some(state) = states.iter().position(|state| state.name == *name) else {
+                    let names = states.iter().map(|state| &state.name);
+                    let accepted = one_of(names, "expected a state; add it under [state]");
+                    self.faults
+                        .refuse_item(item, "changes no state", accepted, None);
+                    return None;
+                };
+                changes.push((state, node));
+                let mut earlier = entries[..place].iter().map(|entry| &*entry.0);
+                if let Some(state) = earlier.find(|earlier| {
+                    let state = states.iter().position(|state| state.name == *earlier);
+                    state.is_some_and(|state| self.program.reads_variable(node, state))
+                }) {
+                    let found = format!("reads {state}, which the same table sets before it");
+                    let accepted = "the value before the table is read now; for the new one, use a \
+                                    table of its own";
+                    self.warn(item, found, accepted);
+                }
+            }
+            writes.push(Write { condition, changes });
+        }
+        let mut step = Step {
+            when,
+            rolls: Vec::new(),
+            choices,
+            writes,
+        };
+        let roots = step.roots();
+        self.add_rolls(&mut step, &roots);
+        for roll in listed.into_iter().flatten() {
+            if !step.rolls.contains(&roll) {
+                step.rolls.push(roll);
+            }
+        }
+        for choice in &step.choices {
+            for roll in choice.shown() {
+                if !step.rolls.contains(&roll) {
+                    step.rolls.push(roll);
+                }
+            }
+        }
+        step.rolls.sort_unstable();
+        Some(step)
+    }
+
+    /// Returns the choices of a step in the order in which they are made.
+    pub(super) fn choices(
+        &mut self,
+        entries: &[(String, Item)],
+        sides: &[Side],
+        next_choice: &mut usize,
+    ) -> Option<Vec<Choice>> {
+        let named = by_name(entries);
+        let names: Vec<&str> = named.iter().map(|entry| entry.1).collect();
+        let (mut choices, mut seen) = (Vec::new(), Vec::new());
+        for &(_, name, item) in &named {
+            let choice = item.as_table()?;
+            let by = choice.text("by")?;
+            let Some(side) = sides.iter().position(|side| side.name == by) else {
+                let names = sides.iter().map(|side| &side.name);
+                let accepted = one_of(names, "expected a side; add [[side]] with its name");
+                self.faults.refuse(choice, "by", accepted, None);
+                return None;
+            };
+            let (sees, choices_seen) = match choice.item("sees") {
+                Some(item) => self.seen(item, &names, name)?,
+                None => (Vec::new(), Vec::new()),
+            };
+            let options = self.options(choice, &sees, next_choice)?;
+            choices.push(Choice {
+                name: name.to_owned(),
+                side,
+                options,
+                sees,
+                sight: Sight::default(),
+                when: None,
+            });
+            seen.push(choices_seen);
+        }
+        let sights = sights(&self.program, &choices, &seen);
+        let is_optimal = |choice: usize| sides[choices[choice].side].is_optimal();
+        let order = match order(&sights, is_optimal) {
+            Ok(order) => order,
+            Err(circular) => {
+                let item = named[circular].2;
+                let others = sights[circular].choices.iter().map(|&other| names[other]);
+                let found = format!(
+                    "sees itself through {}",
+                    others.collect::<Vec<_>>().join(", ")
+                );
+                let accepted = "expected choices that do not see each other; a roll shows the \
+                                choices of its dice";
+                self.faults.refuse_item(item, found, accepted, None);
+                return None;
+            }
+        };
+        for (index, (choice, sight)) in choices.iter_mut().zip(&sights).enumerate() {
+            let Some(item) = named[index]
+                .2
+                .as_table()
+                .and_then(|table| table.item("when"))
+            else {
+                continue;
+            };
+            let rolls: Vec<usize> = sight.rolls.iter().copied().collect();
+            let variables: Vec<usize> = (sight.choices.iter())
+                .filter_map(|&other| self.choices.get(names[other]).copied())
+                .collect();
+            let readable = Readable {
+                rolls: Some(&rolls),
+                no_roll: "the side does not see this roll; add it to `sees`",
+                choices: Some(&variables),
+                no_choice: "the side does not see this choice; add it to `sees`",
+            };
+            choice.when = Some(self.expression(item, readable)?);
+        }
+        self.warn_of_order(&named, &choices, &sights, sides);
+        let place = |choice: &usize| order.iter().position(|one| one == choice);
+        let ordered = order.iter().map(|&index| {
+            let sight = Sight {
+                rolls: sights[index].rolls.clone(),
+                choices: sights[index].choices.iter().filter_map(place).collect(),
+            };
+            let choice = choices[index].clone();
+            Choice { sight, ..choice }
+        });
+        Some(ordered.collect())
+    }
+
+    /// Warns of optimal choices that knew an earlier choice of the step, or its dice, in versions in
+    /// which the order of keys had a meaning.
+    pub(super) fn warn_of_order(
+        &mut self,
+        named: &[(usize, &str, &Item)],
+        choices: &[Choice],
+        sights: &[Sight],
+        sides: &[Side],
+    ) {
+        for (index, &(place, _, item)) in named.iter().enumerate() {
+            let is_unseen = |&other: &usize| {
+                let is_other = choices[other].side != choices[index].side;
+                let knew_more = is_other && !sights[index].choices.contains(&other)
+                    || !sights[other].rolls.is_subset(&sights[index].rolls);
+                let conditions = choices[index].when.zip(choices[other].when);
+                knew_more
+                    && !conditions.is_some_and(|(one, other)| exclude(&self.program, one, other))
+            };
+            let mut earlier = (0..named.len()).filter(|&other| named[other].0 < place);
+            let Some(unseen) = earlier.find(is_unseen) else {
+                continue;
+            };
+            if sides[choices[index].side].is_optimal() {
+                let unseen = named[unseen].1;
+                let found = format!("does not see {unseen} any more, which stands before it");
+                let accepted = format!("for a choice that knows it, add \"{unseen}\" to `sees`");
+                self.warn(item, found, accepted);
+            }
+        }
+    }
+
+    /// Returns the rolls and the choices of a step that a list names.
+    pub(super) fn seen(
+        &mut self,
+        item: &Item,
+        choices: &[&str],
+        own: &str,
+    ) -> Option<(Vec<usize>, Vec<usize>)> {
+        let (mut rolls, mut seen) = (Vec::new(), Vec::new());
+        for item in item.as_list()? {
+            let name = item.as_text()?;
+            if let Some(choice) = choices.iter().position(|choice| *choice == name) {
+                seen.push(choice);
+            } else if let Some(Name::Roll(roll)) = self.names.get(name).map(|one| &one.meaning) {
+                rolls.push(*roll);
+            } else {
+                let rolls = self.program.rolls.iter().map(|roll| roll.name.clone());
+                let others = choices.iter().filter(|&&choice| choice != own);
+                let all: Vec<String> = rolls
+                    .chain(others.map(|&choice| choice.to_owned()))
+                    .collect();
+                let accepted = one_of(all.iter(), "");
+                self.faults
+                    .refuse_item(item, format!("is \"{name}\""), accepted, None);
+                return None;
+            }
+        }
+        Some((rolls, seen))
+    }
+
+    /// Returns what a side chooses.
+    pub(super) fn options(
+        &mut self,
+        choice: &CheckedTable,
+        sees: &[usize],
+        next_choice: &mut usize,
+    ) -> Option<Options> {
+        let Some(item) = choice.item("reroll") else {
+            let Some(values) = Option::<Vec<i64>>::under(choice, "among")? else {
+                let place = choice.own_span();
+                // A value that cannot be read is a fault already.
+                if !choice.given("reroll") && !self.faults.is_broken(place.source()) {
+                    let accepted = "expected `among` with the values, or `reroll` with a roll";
+                    let fault = Fault::new(place, choice.path(), "has no options", accepted);
+                    self.faults.push(fault);
+                }
+                return None;
+            };
+            if choice.given("times") {
+                let accepted = "expected `reroll` with a roll, or no `times`";
+                self.faults.refuse(choice, "times", accepted, None);
+                return None;
+            }
+            *next_choice += 1;
+            return Some(Options::Among {
+                variable: *next_choice - 1,
+                values,
+            });
+        };
+        if choice.given("among") {
+            let found = "cannot be used together with `among`";
+            (self.faults).refuse_item(item, found, "remove one of them", None);
+            return None;
+        }
+        let roll = *self.roll_names(item)?.first()?;
+        let program = &self.program;
+        let Roll {
+            pools, pool, name, ..
+        } = &program.rolls[roll];
+        let dice = pool
+            .filter(|_| pools.len() == 1)
+            .map(|pool| &program.pools[pool].components[..]);
+        let fits = match dice {
+            Some([dice]) => {
+                let most = program.bounds(dice.count).high;
+                !matches!(dice.die, Die::Symbols(_))
+                    && !dice.rules.iter().any(DieRule::adds_dice)
+                    && (program.is_draft || most <= i64::from(MOST_REROLLED))
+            }
+            _ => false,
+        };
+        let fault = if fits {
+            let reader = sees
+                .iter()
+                .find(|&&other| other == roll || program.reads(other, roll));
+            reader.map(|&reader| {
+                let reader = &program.rolls[reader].name;
+                let found = format!("throws {name} again after the side has seen {reader}");
+                (found, format!("remove {reader} from `sees`"))
+            })
+        } else {
+            let accepted = format!(
+                "expected a roll of at most {MOST_REROLLED} equal dice with numbers that add no \
+                 dice, such as 5d6"
+            );
+            Some((format!("is \"{name}\""), accepted))
+        };
+        if let Some((found, accepted)) = fault {
+            self.faults.refuse_item(item, found, accepted, None);
+            return None;
+        }
+        let times = u32::under(choice, "times")?;
+        Some(Options::Reroll { roll, times })
+    }
+}

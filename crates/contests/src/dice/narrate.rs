@@ -1,0 +1,139 @@
+//! Transcript of a trial.
+
+use super::DiceContest;
+use super::expression::Thrown;
+use evenodds_core::document::{capital, counted, joined};
+
+/// Event of a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A round began.
+    Round(u32),
+    /// A roll was thrown.
+    Thrown {
+        /// Index of the roll.
+        roll: usize,
+        /// Dice of each pool.
+        pools: Vec<Thrown>,
+        /// Value of the roll.
+        value: i64,
+    },
+    /// A side chose.
+    Chosen {
+        /// Step.
+        step: usize,
+        /// Index of the choice in its step.
+        choice: usize,
+        /// The value.
+        value: i64,
+    },
+    /// A side kept dice of a roll and threw the others again.
+    Kept {
+        /// Step.
+        step: usize,
+        /// Index of the choice in its step.
+        choice: usize,
+        /// The kept dice, descending.
+        dice: Vec<i64>,
+        /// Number of the other dice.
+        again: usize,
+    },
+    /// A state changed.
+    Changed {
+        /// Index of the state.
+        state: usize,
+        /// Value before.
+        from: i64,
+        /// Value after.
+        to: i64,
+    },
+    /// The contest ended.
+    Ended {
+        /// Index of the outcome.
+        outcome: usize,
+    },
+}
+
+/// Renders an event as a line of the transcript.
+pub(super) fn sentence(contest: &DiceContest, event: &Event) -> String {
+    match event {
+        Event::Round(number) => format!("Round {number}."),
+        Event::Thrown { roll, pools, value } => {
+            let roll = &contest.program.rolls[*roll];
+            let (name, text) = (&roll.name, &roll.text);
+            let shown: Vec<String> = pools.iter().map(|pool| dice(contest, pool)).collect();
+            let shown = shown.join("; ");
+            if pools.iter().any(|pool| !pool.symbols.is_empty()) {
+                format!("   {name}, {text}: {shown}.")
+            } else {
+                format!("   {name}, {text}: {shown}. Result: {value}.")
+            }
+        }
+        Event::Chosen {
+            step,
+            choice,
+            value,
+        } => {
+            let choice = &contest.parts.steps[*step].choices[*choice];
+            let side = &contest.parts.sides[choice.side].name;
+            format!("   {side} chooses {} = {value}.", choice.name)
+        }
+        Event::Kept {
+            step,
+            choice,
+            dice,
+            again,
+        } => {
+            let choice = &contest.parts.steps[*step].choices[*choice];
+            let side = &contest.parts.sides[choice.side].name;
+            format!("   {side} {}.", kept("keeps", "throws", dice, *again))
+        }
+        Event::Changed { state, from, to } => {
+            let name = &contest.parts.states[*state].name;
+            format!("   {name}: {from} to {to}.")
+        }
+        Event::Ended { outcome } => {
+            format!("{}.", capital(&contest.outcomes[*outcome].phrase))
+        }
+    }
+}
+
+/// Returns which dice are kept and how many are thrown again, as a clause with these verbs.
+pub(super) fn kept(keep: &str, throw: &str, dice: &[i64], again: usize) -> String {
+    match (dice, again) {
+        (_, 0) => format!("{keep} all dice"),
+        ([], _) => format!("{throw} all dice again"),
+        _ => format!(
+            "{keep} {} and {throw} {} again",
+            values(dice),
+            counted(again as u64, "die", "dice")
+        ),
+    }
+}
+
+/// Returns the dice of a throw, and which of them are kept if not all are.
+fn dice(contest: &DiceContest, thrown: &Thrown) -> String {
+    if !thrown.symbols.is_empty() {
+        let faces = thrown.symbols.iter().map(|&(die, face)| {
+            let die = &contest.program.symbol_dice[die];
+            let text = die.texts.get(face).filter(|text| !text.is_empty());
+            format!("{} {}", die.name, text.map_or("blank", String::as_str))
+        });
+        return faces.collect::<Vec<_>>().join(", ");
+    }
+    let all = values(&thrown.all);
+    if thrown.all.len() == thrown.kept.len() {
+        all
+    } else {
+        format!("{all}, of which {} count", values(&thrown.kept))
+    }
+}
+
+/// Returns the values of dice.
+pub(super) fn values(dice: &[i64]) -> String {
+    if dice.is_empty() {
+        "no dice".to_owned()
+    } else {
+        joined(dice.iter().map(i64::to_string), " ")
+    }
+}

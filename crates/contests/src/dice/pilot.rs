@@ -1,0 +1,93 @@
+//! Cost of a trial, estimated from a few trials of random choices.
+//!
+//! The estimate decides how many trials reports, sweeps and other work play, so it depends on the
+//! contest alone.
+
+use super::DiceContest;
+use evenodds_core::contest::Silent;
+use evenodds_core::contest::game::{Game, GameStop};
+use evenodds_core::dice::{Dice, Pool, Roller, Sampled};
+use std::cell::Cell;
+
+/// Number of trials.
+const TRIALS: u64 = 4;
+/// Maximum number of dice and rounds of all trials.
+const MOST_EVENTS: u32 = 20_000;
+/// Cost of a short trial, in nanoseconds.
+const LEAST_COST: u64 = 2_000;
+/// Cost of a step and of a die, in nanoseconds.
+const COST_OF_STEP: u64 = 150;
+const COST_OF_DIE: u64 = 15;
+
+/// Dice of a limited number.
+struct LimitedDice {
+    dice: Sampled,
+    left: Cell<u32>,
+}
+
+impl LimitedDice {
+    fn take(&self, events: u32) {
+        self.left.set(self.left.get().saturating_sub(events));
+    }
+}
+
+impl Dice for LimitedDice {
+    fn pool(&mut self, roller: Roller, count: u32) -> Pool {
+        self.take(count);
+        self.dice.pool(roller, count)
+    }
+
+    fn die(&mut self, roller: Roller, sides: u32) -> u32 {
+        self.take(1);
+        self.dice.die(roller, sides)
+    }
+
+    fn choose(&mut self, roller: Roller, options: u32) -> u32 {
+        self.dice.choose(roller, options)
+    }
+
+    /// Asked once in each step.
+    fn abandoned(&self) -> bool {
+        self.take(1);
+        self.left.get() == 0
+    }
+}
+
+impl DiceContest {
+    /// Returns the estimated cost of a trial without that of optimal play, in nanoseconds.
+    pub(super) fn trial_cost(&self) -> u64 {
+        *self.trial_cost.get_or_init(|| self.pilot())
+    }
+
+    fn pilot(&self) -> u64 {
+        let mut dice = LimitedDice {
+            dice: Sampled::new(0, &self.roller_names()),
+            left: Cell::new(MOST_EVENTS),
+        };
+        let mut position = self.start();
+        let (mut played, mut rounds) = (0, 0);
+        while played < TRIALS && dice.left.get() > 0 {
+            dice.dice.start(played);
+            self.restart(&mut position);
+            while let GameStop::Decision(_) = self.advance(&mut position, &mut dice, &mut Silent) {
+                let Some(choice) = self.choice(&position) else {
+                    break;
+                };
+                let action = self.random_action(&position, choice, &mut dice);
+                self.apply(&mut position, action, &mut dice, &mut Silent);
+            }
+            played += 1;
+            rounds += u64::from(self.turn(&position).unwrap_or(1));
+        }
+        let used = u64::from(MOST_EVENTS - dice.left.get());
+        let steps = self.parts.steps.len() as u64;
+        let of_round = COST_OF_STEP * steps + COST_OF_DIE * used / rounds.max(1);
+        // A trial that was cut off takes all rounds.
+        let of_trial = if dice.left.get() == 0 {
+            u64::from(self.parts.most_rounds)
+        } else {
+            rounds / played.max(1)
+        };
+        (of_round * of_trial).max(LEAST_COST)
+    }
+}

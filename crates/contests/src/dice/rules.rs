@@ -1,0 +1,592 @@
+//! One trial.
+
+use super::choices::{Choice, Options, kept_dice};
+use super::decision::Decided;
+use super::exact::TooLarge;
+use super::expression::{Evaluator, NodeId, Values, sort_dice, throw, throw_again};
+use super::narrate::Event;
+use super::optimal::Policy;
+use super::transition::{Next, Stage};
+use super::tree::Explorer;
+use super::{Aim, DiceContest};
+use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
+use evenodds_core::contest::{ActingSide, Observer, RatedSide, Record};
+use evenodds_core::dice::{Dice, Roller};
+use std::sync::{OnceLock, PoisonError};
+
+/// Number of positions from which the values of actions are forgotten, to bound memory.
+const MOST_DECIDED: usize = 500_000;
+
+/// Stage of play of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// Before a step.
+    Step,
+    /// Before the throws of a stage.
+    Stage(usize),
+    /// At the choice of a stage, which can be made this many times.
+    Choice(usize, u32),
+    /// After a step has changed the states.
+    Written,
+    /// After the end, with an outcome.
+    End(usize),
+}
+
+/// A position of a contest.
+#[derive(Clone, Debug)]
+pub struct Position {
+    pub(super) values: Values,
+    /// Number of the round, from 1.
+    round: u32,
+    pub(super) step: usize,
+    at: At,
+    /// At a choice, the action of a side that has no choice of its own; see
+    /// [`certain_action`](DiceContest::certain_action).
+    certain: Option<i64>,
+    /// At a choice, what the side knows: step, stage, how many times dice may be thrown again,
+    /// variables, known nodes, and dice that may be thrown again.
+    key: Vec<i64>,
+    /// Variables before a step changes them.
+    before: Vec<i64>,
+}
+
+/// Memory of the players.
+#[derive(Debug)]
+pub struct Memory {
+    /// States that choices of the trials lead to.
+    explorer: Explorer,
+}
+
+impl Game for DiceContest {
+    type Event = Event;
+    type Position = Position;
+    /// The chosen value, or the kept dice as bits.
+    type Action = i64;
+    type Memory = Memory;
+
+    fn roller_names(&self) -> Vec<String> {
+        let rolls = self.program.rolls.iter().map(|roll| roll.name.clone());
+        let sides = self.parts.sides.iter();
+        rolls
+            .chain(sides.map(|side| format!("player/{}", side.name)))
+            .collect()
+    }
+
+    fn narrate(&self, event: &Event) -> String {
+        super::narrate::sentence(self, event)
+    }
+
+    fn start(&self) -> Position {
+        let mut position = Position {
+            values: Values::new(&self.program),
+            round: 1,
+            step: 0,
+            at: At::Step,
+            certain: None,
+            key: Vec::new(),
+            before: Vec::new(),
+        };
+        self.restart(&mut position);
+        position
+    }
+
+    fn restart(&self, position: &mut Position) {
+        let variables = &mut position.values.variables;
+        variables.fill(0);
+        for (place, declared) in variables.iter_mut().zip(&self.parts.states) {
+            *place = declared.start;
+        }
+        position.round = 1;
+        position.step = 0;
+        position.at = At::Step;
+    }
+
+    fn memory(&self) -> Memory {
+        Memory {
+            explorer: Explorer::new(self),
+        }
+    }
+
+    fn advance<D: Dice, O: Observer<Event>>(
+        &self,
+        position: &mut Position,
+        dice: &mut D,
+        observer: &mut O,
+    ) -> GameStop {
+        loop {
+            match position.at {
+                At::End(outcome) => return GameStop::End(outcome),
+                At::Choice(..) => {
+                    let side = self.choice(position).map_or(0, |choice| choice.side);
+                    return GameStop::Decision(side);
+                }
+                At::Step => {
+                    if position.step == 0 && self.has_rounds() {
+                        observer.note(|| Event::Round(position.round));
+                    }
+                    position.values.forget();
+                    position.values.variables[self.parts.states.len()..].fill(0);
+                    if self.is_taken(position.step, &mut position.values) {
+                        position.at = At::Stage(0);
+                    } else {
+                        position.values.clear_dice();
+                        self.follow(position, dice.abandoned());
+                    }
+                }
+                At::Stage(stage) => {
+                    let plan = self.stage(position, stage);
+                    for &roll in &plan.rolls {
+                        for pool in self.program.rolls[roll].pools.clone() {
+                            throw(
+                                Evaluator(&self.program),
+                                &mut position.values,
+                                pool,
+                                (dice, roll),
+                            );
+                        }
+                        self.note_throw(roll, position, observer);
+                    }
+                    self.enter_choice(position, stage);
+                }
+                At::Written => {
+                    self.note_changes(position, observer);
+                    self.follow(position, dice.abandoned());
+                }
+            }
+        }
+    }
+
+    fn apply<D: Dice, O: Observer<Event>>(
+        &self,
+        position: &mut Position,
+        action: i64,
+        dice: &mut D,
+        observer: &mut O,
+    ) {
+        let (At::Choice(stage, left), Some(choice)) = (position.at, self.choice(position)) else {
+            return;
+        };
+        let plan = self.stage(position, stage);
+        let (step, index) = (position.step, plan.choice.unwrap_or_default());
+        match choice.options {
+            Options::Among { variable, .. } => {
+                position.values.variables[variable] = action;
+                observer.note(|| Event::Chosen {
+                    step,
+                    choice: index,
+                    value: action,
+                });
+                position.at = At::Stage(stage + 1);
+            }
+            Options::Reroll { roll, .. } => {
+                let pool = self.program.rolls[roll].pools.start;
+                let before = &position.values.pools[pool].all;
+                let again = before.len() - kept_dice(before, action).count();
+                observer.note(|| Event::Kept {
+                    step,
+                    choice: index,
+                    dice: kept_dice(before, action).collect(),
+                    again,
+                });
+                if again == 0 {
+                    self.pass(position, stage);
+                    return;
+                }
+                // Figures of the dice are computed anew.
+                let values = &mut position.values;
+                let before = self.stage_before(position.step, stage);
+                values.forget_others(before.map_or(&[], |stage| &stage.fixed));
+                throw_again(
+                    Evaluator(&self.program),
+                    values,
+                    (pool, action),
+                    (dice, roll),
+                );
+                self.note_throw(roll, position, observer);
+                if left > 1 && self.is_made(choice, &mut position.values) {
+                    self.stop(position, (stage, left - 1), choice);
+                } else {
+                    self.pass(position, stage);
+                }
+            }
+        }
+    }
+
+    fn actions(&self, position: &Position, actions: &mut Vec<i64>) {
+        if let Some(choice) = self.choice(position) {
+            actions.extend(choice.actions(self.dice(position, choice)));
+        }
+    }
+
+    fn choose<D: Dice>(&self, position: &Position, memory: &mut Memory, dice: &mut D) -> i64 {
+        let Some(choice) = self.choice(position) else {
+            return 0;
+        };
+        if let Some(action) = position.certain {
+            return action;
+        }
+        if !self.side_of(choice).is_optimal() {
+            return self.random_action(position, choice, dice);
+        }
+        // The values of all states were computed with the same budget, so an error is impossible.
+        let roller = self.program.rolls.len() + choice.side;
+        let draw = |decided: &Decided| drawn(&decided.weights, roller, dice);
+        let place = self.decide(position, memory, draw).unwrap_or(0);
+        let mut actions = choice.actions(self.dice(position, choice));
+        actions.nth(place).unwrap_or(0)
+    }
+
+    fn finish<D: Dice, O: Observer<Event>>(
+        &self,
+        position: &mut Position,
+        outcome: usize,
+        _: &mut D,
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        if self.has_rounds() {
+            record.values[0] = i64::from(position.round);
+        }
+        self.record(&mut position.values, &mut record.values);
+        observer.note(|| Event::Ended { outcome });
+    }
+
+    fn turn(&self, position: &Position) -> Option<u32> {
+        Some(position.round)
+    }
+
+    fn is_policy_roller(&self, roller: Roller) -> bool {
+        roller >= self.program.rolls.len()
+    }
+
+    fn solve(
+        &self,
+        position: &Position,
+        actions: &[i64],
+        memory: &mut Memory,
+    ) -> Option<ActionValues> {
+        let choice = self.choice(position)?;
+        let advisor = self.advisor(choice.side);
+        let all = choice.actions(self.dice(position, choice));
+        let values = advisor.decide(position, memory, |decided| {
+            let each = actions.iter().map(|action| {
+                let place = all.clone().position(|one| one == *action)?;
+                Some((*decided.values.get(place)?, 0.0))
+            });
+            each.collect::<Option<Vec<_>>>()
+        });
+        values.ok()?.map(ActionValues::exact)
+    }
+
+    fn sides(&self) -> Vec<RatedSide> {
+        let mut rated: Vec<RatedSide> = (self.aims().iter())
+            .map(|side| RatedSide {
+                name: side.name.clone(),
+                outcomes: match side.aim {
+                    Aim::Outcome(outcome) => vec![outcome],
+                    Aim::High(_) | Aim::Low(_) => Vec::new(),
+                },
+            })
+            .collect();
+        if rated.len() < 2 {
+            let is_other =
+                |outcome: &usize| !rated.iter().any(|side| side.outcomes.contains(outcome));
+            let outcomes = (0..self.outcomes.len()).filter(is_other).collect();
+            let name = "failure".to_owned();
+            rated.push(RatedSide { name, outcomes });
+        }
+        rated
+    }
+
+    fn actors(&self) -> Vec<ActingSide> {
+        let aims = self.aims();
+        let sides = self.parts.sides.iter();
+        sides
+            .map(|side| ActingSide {
+                name: side.name.clone(),
+                side: aims.iter().position(|one| one.aim == side.aim).unwrap_or(0),
+                count: 1,
+            })
+            .collect()
+    }
+
+    fn decision_cost(&self, _: &Position) -> u64 {
+        1_000
+    }
+
+    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
+        Some(&self.density)
+    }
+}
+
+impl DiceContest {
+    fn stage(&self, position: &Position, stage: usize) -> &Stage {
+        &self.plans[position.step].stages[stage]
+    }
+
+    /// Returns the choice of a position, if it is at one.
+    pub(super) fn choice(&self, position: &Position) -> Option<&Choice> {
+        let At::Choice(stage, _) = position.at else {
+            return None;
+        };
+        self.choice_of(position.step, stage)
+    }
+
+    /// Draws one of the actions of a choice with equal probability.
+    pub(super) fn random_action(
+        &self,
+        position: &Position,
+        choice: &Choice,
+        dice: &mut impl Dice,
+    ) -> i64 {
+        let mut actions = choice.actions(self.dice(position, choice));
+        let roller = self.program.rolls.len() + choice.side;
+        let place = dice.choose(roller, actions.clone().count() as u32);
+        actions.nth(place as usize).unwrap_or(0)
+    }
+
+    /// Returns the dice that may be thrown again at a choice, descending.
+    pub(super) fn dice<'a>(&self, position: &'a Position, choice: &Choice) -> &'a [i64] {
+        let pool = choice
+            .reroll()
+            .map(|reroll| self.program.rolls[reroll.0].pools.start);
+        pool.map_or(&[], |pool| &position.values.pools[pool].all)
+    }
+
+    /// Returns the stage whose known nodes are known before the choice of a stage.
+    fn stage_before(&self, step: usize, stage: usize) -> Option<&Stage> {
+        let stages = &self.plans[step].stages;
+        let is_reroll = self
+            .choice_of(step, stage)
+            .and_then(Choice::reroll)
+            .is_some();
+        stages.get(stage.checked_sub(usize::from(is_reroll))?)
+    }
+
+    /// Returns the nodes that are known before the choice of a stage.
+    fn known_before(&self, step: usize, stage: usize) -> &[NodeId] {
+        (self.stage_before(step, stage)).map_or(&[], |stage| &stage.known)
+    }
+
+    fn note_throw<O: Observer<Event>>(
+        &self,
+        roll: usize,
+        position: &mut Position,
+        observer: &mut O,
+    ) {
+        let thrown = &self.program.rolls[roll];
+        observer.note(|| Event::Thrown {
+            roll,
+            pools: position.values.pools[thrown.pools.clone()].to_vec(),
+            value: Evaluator(&self.program).value(&mut position.values, thrown.value),
+        });
+    }
+
+    /// Moves from the throws of a stage to its choice, or past it if none is made.
+    pub(super) fn enter_choice(&self, position: &mut Position, stage: usize) {
+        let Some(choice) = self.choice_of(position.step, stage) else {
+            self.pass(position, stage);
+            return;
+        };
+        match choice.options {
+            Options::Reroll { roll, .. } => {
+                sort_dice(&mut position.values, self.program.rolls[roll].pools.start);
+            }
+            // Figures have the values of the variables when the dice are thrown.
+            Options::Among { .. } => self.know(position, stage),
+        }
+        if self.is_made(choice, &mut position.values) {
+            self.stop(position, (stage, choice.times()), choice);
+            return;
+        }
+        match &choice.options {
+            Options::Among { variable, values } => {
+                position.values.variables[*variable] = values.first().copied().unwrap_or(0);
+                position.at = At::Stage(stage + 1);
+            }
+            Options::Reroll { .. } => self.pass(position, stage),
+        }
+    }
+
+    /// Stops at a choice, which can be made this many times.
+    pub(super) fn stop(
+        &self,
+        position: &mut Position,
+        (stage, times): (usize, u32),
+        choice: &Choice,
+    ) {
+        position.at = At::Choice(stage, times);
+        let Position { values, key, .. } = position;
+        key.clear();
+        key.extend([position.step as i64, stage as i64, i64::from(times)]);
+        let hidden = self.plans[position.step].stages[stage].hidden;
+        let variables = values.variables.iter().enumerate();
+        // The side does not know secret choices of others.
+        key.extend(variables.map(|(variable, &value)| {
+            if hidden & 1 << variable == 0 {
+                value
+            } else {
+                0
+            }
+        }));
+        for &node in self.known_before(position.step, stage) {
+            key.push(Evaluator(&self.program).value(values, node));
+        }
+        let pool = choice
+            .reroll()
+            .map(|reroll| self.program.rolls[reroll.0].pools.start);
+        let dice = pool.map(|pool| std::mem::take(&mut values.pools[pool].all));
+        let dice = dice.unwrap_or_default();
+        key.extend_from_slice(&dice);
+        position.certain = self.certain_action(choice, values, &dice);
+        if let Some(pool) = pool {
+            values.pools[pool].all = dice;
+        }
+    }
+
+    /// Sets the known nodes of a stage.
+    fn know(&self, position: &mut Position, stage: usize) {
+        for &node in &self.stage(position, stage).fixed {
+            let value = Evaluator(&self.program).value(&mut position.values, node);
+            position.values.set(node, value);
+        }
+    }
+
+    /// Moves to the next stage, or changes the states after the last one.
+    pub(super) fn pass(&self, position: &mut Position, stage: usize) {
+        self.know(position, stage);
+        if stage + 1 < self.plans[position.step].stages.len() {
+            position.at = At::Stage(stage + 1);
+            return;
+        }
+        position.before.clone_from(&position.values.variables);
+        self.write(position.step, &mut position.values);
+        position.at = At::Written;
+    }
+
+    fn note_changes<O: Observer<Event>>(&self, position: &Position, observer: &mut O) {
+        for &state in &self.shown_states {
+            let (from, to) = (position.before[state], position.values.variables[state]);
+            if from != to {
+                observer.note(|| Event::Changed { state, from, to });
+            }
+        }
+    }
+
+    /// Moves to what follows a step.
+    fn follow(&self, position: &mut Position, is_abandoned: bool) {
+        position.at = match self.next(position.step, &mut position.values) {
+            Next::End(outcome) => At::End(outcome),
+            Next::Step(step) => {
+                position.step = step;
+                At::Step
+            }
+            Next::Round if is_abandoned || position.round == self.parts.most_rounds => {
+                At::End(self.outcomes.len() - 1)
+            }
+            Next::Round => {
+                position.round += 1;
+                position.step = 0;
+                At::Step
+            }
+        };
+    }
+
+    /// Passes the values of the actions of a position, for the side that chooses, to `read`.
+    ///
+    /// # Errors
+    /// Returns the quantity that is too large.
+    pub(super) fn decide<T>(
+        &self,
+        position: &Position,
+        memory: &mut Memory,
+        read: impl FnOnce(&Decided) -> T,
+    ) -> Result<T, TooLarge> {
+        // A poisoned lock has complete entries: each is inserted at once.
+        let decided = self.decided.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = decided.get(&position.key) {
+            return Ok(read(known));
+        }
+        drop(decided);
+        let key = &position.key;
+        let (Some(policy), At::Choice(stage, _), Some(choice)) =
+            (self.policy()?, position.at, self.choice(position))
+        else {
+            return Ok(read(&Decided::default()));
+        };
+        let (place, rest) = key.split_at(3);
+        let (variables, rest) = rest.split_at(position.values.variables.len());
+        let known = self.known_before(position.step, stage);
+        let known: Vec<(NodeId, i64)> = known.iter().copied().zip(rest.iter().copied()).collect();
+        let explorer = &mut memory.explorer;
+        let at = (position.step, stage);
+        let found = explorer.decisions(self, at, variables, &known);
+        let (tree, decisions) = if let Ok(found) = found {
+            found
+        } else {
+            // What earlier decisions keep in memory may have left too little.
+            *explorer = Explorer::new(self);
+            explorer.decisions(self, at, variables, &known)?
+        };
+        // Typed positions can be others than those that follow from the start.
+        let missing = policy.missing(explorer, &tree);
+        let each = if missing.is_empty() {
+            policy.decided(explorer, &tree, choice.side, &decisions)
+        } else {
+            let policy = Policy::solve(self, &missing)?;
+            policy.decided(explorer, &tree, choice.side, &decisions)
+        };
+        let mut decided = self.decided.write().unwrap_or_else(PoisonError::into_inner);
+        if decided.len() > MOST_DECIDED {
+            decided.clear();
+        }
+        for (decision, found) in decisions.into_iter().zip(each) {
+            let (times, dice) = decision
+                .dice
+                .split_first()
+                .map_or((1, &[][..]), |(times, dice)| (*times, dice));
+            let known = known.iter().map(|known| known.1);
+            let key = place[..2]
+                .iter()
+                .copied()
+                .chain([times])
+                .chain(variables.iter().copied());
+            let key = key.chain(known).chain(dice.iter().copied()).collect();
+            decided.insert(key, found);
+        }
+        Ok(match decided.get(key) {
+            Some(found) => read(found),
+            None => read(&Decided::default()),
+        })
+    }
+}
+
+/// Number of equal parts of a probability for a draw.
+const PARTS: u32 = 1 << 30;
+/// Difference of probabilities from rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// Draws an index with these probabilities.
+fn drawn(weights: &[f64], roller: Roller, dice: &mut impl Dice) -> usize {
+    let mut taken = weights.iter().enumerate().filter(|one| *one.1 > 0.0);
+    let count = taken.clone().count();
+    let share = 1.0 / count as f64;
+    if taken
+        .clone()
+        .all(|(_, weight)| (weight - share).abs() < ROUNDING)
+    {
+        let one = if count > 1 {
+            dice.choose(roller, count as u32) as usize
+        } else {
+            0
+        };
+        return taken.nth(one).map_or(0, |one| one.0);
+    }
+    let mut left = f64::from(dice.choose(roller, PARTS)) / f64::from(PARTS);
+    let last = taken.clone().next_back().map_or(0, |one| one.0);
+    let found = taken.find(|(_, weight)| {
+        left -= **weight;
+        left < 0.0
+    });
+    found.map_or(last, |one| one.0)
+}

@@ -1,0 +1,251 @@
+//! Exact answers: the distribution over states, round by round.
+//!
+//! The probability of each state at the start of a round leads to those at the start of the next
+//! one, until all of it has reached an outcome or the limit of rounds. The answer therefore has
+//! `limit.rounds` as sampled trials have it.
+
+use super::DiceContest;
+use super::branches::{Branch, Target, Tree};
+use super::decision::Comparison;
+use super::exact::TooLarge;
+use super::optimal::Policy;
+use super::tree::{Explorer, Sums};
+use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
+
+/// Rounds end when the probability that the contest continues is smaller than this.
+const NEGLIGIBLE: f64 = 1e-16;
+/// Number of edges along which probability moves in one step of the budget.
+const EDGES_OF_STEP: usize = 8;
+/// Bytes of an edge from a state.
+const BYTES_OF_EDGE: usize = size_of::<(u32, f64)>();
+
+impl Solve for DiceContest {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
+        self.solved().map_err(|too_large| NoExact(too_large.0))
+    }
+}
+
+/// Sums of probabilities by index, in the order of their first addition.
+#[derive(Default)]
+struct Masses {
+    /// Indices with a sum that is not 0.
+    indices: Vec<usize>,
+    sums: Vec<f64>,
+}
+
+impl Masses {
+    /// Adds a weight times each of these chances.
+    #[inline]
+    fn add(&mut self, weight: f64, chances: &[(u32, f64)]) {
+        for &(index, chance) in chances {
+            let (index, chance) = (index as usize, weight * chance);
+            if index >= self.sums.len() {
+                self.sums.resize(2 * index + 1, 0.0);
+            }
+            let sum = &mut self.sums[index];
+            // An index is listed once: its sum is not 0 from then on.
+            if *sum == 0.0 && chance != 0.0 {
+                self.indices.push(index);
+            }
+            *sum += chance;
+        }
+    }
+
+    /// Returns the sums and removes them.
+    fn drain(&mut self) -> impl Iterator<Item = (usize, f64)> {
+        let sums = &mut self.sums;
+        let indices = self.indices.drain(..);
+        indices.map(|index| (index, std::mem::take(&mut sums[index])))
+    }
+
+    /// Returns the total.
+    fn total(&self) -> f64 {
+        self.indices.iter().map(|&index| self.sums[index]).sum()
+    }
+}
+
+struct Chain<'a> {
+    contest: &'a DiceContest,
+    policy: Option<&'a Policy>,
+    explorer: Explorer,
+    /// Successors of the states that were reached.
+    edges: Vec<Option<Edges>>,
+}
+
+/// Successors of a state, by their indices, with their probabilities.
+struct Edges {
+    states: Vec<(u32, f64)>,
+    ends: Vec<(u32, f64)>,
+}
+
+impl DiceContest {
+    /// Returns optimal play; the first call computes it.
+    ///
+    /// # Errors
+    /// Returns the quantity that is too large.
+    pub(super) fn policy(&self) -> Result<Option<&Policy>, TooLarge> {
+        if !self.has_optimal() {
+            return Ok(None);
+        }
+        let policy = self.policy.get_or_init(|| Policy::solve(self, &[]));
+        policy.as_ref().map(Some).map_err(Clone::clone)
+    }
+
+    fn solved(&self) -> Result<ExactDistribution, TooLarge> {
+        let mut chain = Chain {
+            contest: self,
+            policy: self.policy()?,
+            explorer: Explorer::new(self),
+            edges: Vec::new(),
+        };
+        let mut builder = DistributionBuilder::new(self);
+        let mut ended = 0.0;
+        let mut add = |outcome: usize, rounds: u32, measured: &[i64], chance: f64| {
+            ended += chance;
+            builder.add_outcome(outcome, chance);
+            if self.has_rounds() {
+                builder.add_value(0, outcome, i64::from(rounds), chance);
+            }
+            for (&metric, &value) in self.places.iter().zip(measured) {
+                builder.add_value(metric, outcome, value, chance);
+            }
+        };
+        let (mut current, mut next, mut ends) =
+            (Masses::default(), Masses::default(), Masses::default());
+        current.add(1.0, &[(0, 1.0)]);
+        let mut rounds = 0;
+        while rounds < self.parts.most_rounds && !current.indices.is_empty() {
+            rounds += 1;
+            // Metrics of contests with one step read the dice of the last round.
+            let is_last = rounds == self.parts.most_rounds && self.parts.steps.len() == 1;
+            for _ in 0..self.parts.steps.len() {
+                for (state, chance) in current.drain() {
+                    if is_last {
+                        ends.add(chance, &chain.last_edges(state)?);
+                        continue;
+                    }
+                    let edges = chain.edges(state)?;
+                    next.add(chance, &edges.states);
+                    ends.add(chance, &edges.ends);
+                    let visited = edges.states.len() + edges.ends.len();
+                    let steps = 1 + visited / EDGES_OF_STEP;
+                    chain.explorer.take(steps, "the rounds of the contest")?;
+                }
+                std::mem::swap(&mut current, &mut next);
+            }
+            for (end, chance) in ends.drain() {
+                let (outcome, measured) = chain.explorer.end(end);
+                add(outcome, rounds, measured, chance);
+            }
+            if current.total() < NEGLIGIBLE {
+                current = Masses::default();
+            }
+        }
+        // States after the last round, with their metrics.
+        if self.has_rounds() {
+            for (state, chance) in current.drain() {
+                let measured = chain.explorer.measured(self, state);
+                add(self.outcomes().len() - 1, rounds, &measured, chance);
+            }
+        }
+        let mut exact = builder.build().capped();
+        exact.bound = (1.0 - ended).abs().max(f64::EPSILON * f64::from(rounds));
+        Ok(exact)
+    }
+}
+
+impl Chain<'_> {
+    /// Returns where a state leads.
+    fn edges(&mut self, state: usize) -> Result<&Edges, TooLarge> {
+        if self.edges.len() <= state {
+            self.edges.resize_with(state + 1, || None);
+        }
+        if let Some(edges) = self.edges[state].take() {
+            return Ok(self.edges[state].insert(edges));
+        }
+        let tree = self.explorer.state_tree(self.contest, state)?;
+        let all = self.edges_of(&tree);
+        let quantity = "the states of the contest";
+        self.explorer.take(all.len(), quantity)?;
+        self.explorer.keep(all.len() * BYTES_OF_EDGE, quantity)?;
+        let (mut states, mut ends) = (Vec::new(), Vec::new());
+        for (target, chance) in all {
+            match target {
+                Target::State(state) => states.push((state as u32, chance)),
+                Target::End(end) | Target::Last(_, end) => ends.push((end as u32, chance)),
+            }
+        }
+        Ok(self.edges[state].insert(Edges { states, ends }))
+    }
+
+    /// Returns the ends to which a state leads in the last round.
+    fn last_edges(&mut self, state: usize) -> Result<Vec<(u32, f64)>, TooLarge> {
+        let tree = self.explorer.last_tree(self.contest, state)?;
+        let all = self.edges_of(&tree);
+        let ends = all.into_iter().filter_map(|(target, chance)| match target {
+            Target::End(end) | Target::Last(_, end) => Some((end as u32, chance)),
+            Target::State(_) => None,
+        });
+        Ok(ends.collect())
+    }
+
+    /// Returns where a tree leads, with the best choices of optimal sides.
+    fn edges_of(&self, tree: &Tree) -> Vec<(Target, f64)> {
+        if let (1, Some(Branch::Ends(edges))) = (tree.len(), tree.view().branches().next()) {
+            return edges.targets().collect();
+        }
+        let mut edges = Sums::new();
+        let comparison = self.policy.map(Policy::comparison);
+        let values = self
+            .policy
+            .map(|policy| policy.tree_values(&self.explorer, tree));
+        // A contest with optimal sides has a policy.
+        let values = values.as_deref().unwrap_or_default();
+        let width = comparison.map_or(0, Comparison::width);
+        let row = |branch: usize| &values[branch * width..][..width];
+        let mut tied = Vec::new();
+        let mut weights = vec![0.0; tree.len()];
+        if let Some(start) = weights.last_mut() {
+            *start = 1.0;
+        }
+        let mut index = tree.len();
+        for branch in tree.view().branches().rev() {
+            index -= 1;
+            let weight = weights[index];
+            if weight == 0.0 {
+                continue;
+            }
+            match branch {
+                Branch::Ends(parts) => {
+                    for (target, chance) in parts.targets() {
+                        edges.add(target, weight * chance);
+                    }
+                }
+                Branch::Split(parts) => {
+                    for (part, chance) in parts.branches() {
+                        weights[part] += weight * chance;
+                    }
+                }
+                Branch::Best(side, options) => {
+                    if let Some(comparison) = comparison {
+                        let row = |option: usize| row(options[option] as usize);
+                        comparison.best(options.len(), side, row, &mut tied);
+                    }
+                    for &one in &tied {
+                        weights[options[one] as usize] += weight / tied.len() as f64;
+                    }
+                }
+                Branch::Secret(secret) => {
+                    let [rows, columns] = secret.mixes(row);
+                    for (one, row) in rows.iter().enumerate() {
+                        for (other, column) in columns.iter().enumerate() {
+                            let branch = secret.options[secret.place(one, other)];
+                            weights[branch] += weight * row * column;
+                        }
+                    }
+                }
+            }
+        }
+        edges.list()
+    }
+}

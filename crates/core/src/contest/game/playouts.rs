@@ -1,0 +1,211 @@
+//! Play-outs: many plays of a game to its end from one position, by the contest's players.
+
+use super::{Game, GameStop, TrackedDice, winner};
+use crate::contest::{CERTAIN, RatedSide, Silent, deadline};
+use crate::dice::Sampled;
+
+/// Buffers for the play-outs of one game, reused for many positions.
+pub struct Playouts<'a, G: Game> {
+    game: &'a G,
+    count: u32,
+    dice: Sampled,
+    sides: Vec<RatedSide>,
+    memory: G::Memory,
+    position: G::Position,
+    /// The last position that all play-outs share, before the first random step.
+    common: G::Position,
+    wins: Vec<u32>,
+    cost: u64,
+}
+
+/// Next step of play-outs after the part that they share.
+#[derive(Clone, Copy)]
+enum PlayoutStart<A> {
+    /// No step: the game ended without a random one.
+    Ended,
+    /// A choice by the contest's player, or a throw.
+    Choice,
+    /// A given action.
+    Action(A),
+}
+
+impl<A> PlayoutStart<A> {
+    fn of(action: Option<A>) -> Self {
+        action.map_or(Self::Choice, Self::Action)
+    }
+
+    fn action(self) -> Option<A> {
+        match self {
+            Self::Action(action) => Some(action),
+            Self::Ended | Self::Choice => None,
+        }
+    }
+}
+
+impl<'a, G: Game> Playouts<'a, G> {
+    /// Prepares `count` play-outs from each position, 1 or more.
+    pub fn new(game: &'a G, count: u32) -> Self {
+        let sides = game.sides();
+        Self {
+            game,
+            count: count.max(1),
+            dice: Sampled::new(0, &game.roller_names()),
+            wins: vec![0; sides.len()],
+            sides,
+            memory: game.memory(),
+            position: game.start(),
+            common: game.start(),
+            cost: 0,
+        }
+    }
+
+    /// Returns the number of play-outs from each position.
+    pub(super) fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Returns the estimated cost of all play-outs so far, in nanoseconds.
+    pub fn cost(&self) -> u64 {
+        self.cost
+    }
+
+    /// Changes the random seed. Positions evaluated with the same seed use common random numbers:
+    /// in play-out *k*, the *n*-th roll of every roller is the same.
+    pub fn reseed(&mut self, seed: u64) {
+        self.dice.reseed(seed);
+    }
+
+    /// Appends the share of play-outs that each side wins, in units of [`CERTAIN`]. The remainder
+    /// is the share without a winner.
+    pub fn chances(
+        &mut self,
+        from: &G::Position,
+        action: Option<G::Action>,
+        chances: &mut Vec<u32>,
+    ) {
+        let count = u64::from(self.count);
+        let wins = self.count_wins(from, action).iter();
+        chances.extend(wins.map(|&wins| (u64::from(wins) * u64::from(CERTAIN) / count) as u32));
+    }
+
+    /// Returns the number of play-outs that each side wins.
+    pub fn count_wins(&mut self, from: &G::Position, action: Option<G::Action>) -> &[u32] {
+        let mut wins = std::mem::take(&mut self.wins);
+        wins.fill(0);
+        self.play_each(from, action, |won, _| {
+            if let Some(side) = won {
+                wins[side] += 1;
+            }
+            true
+        });
+        self.wins = wins;
+        &self.wins
+    }
+
+    /// Plays all play-outs from a decision, starting with `action` if given. Calls `ended` with the
+    /// winning side and the final position; it returns whether to continue.
+    pub fn play_each(
+        &mut self,
+        from: &G::Position,
+        action: Option<G::Action>,
+        mut ended: impl FnMut(Option<usize>, &G::Position) -> bool,
+    ) {
+        let first = if G::HIDDEN {
+            // Each play-out starts with a draw of the hidden information, so they share no part.
+            self.common.clone_from(from);
+            PlayoutStart::of(action)
+        } else {
+            self.first_throw(from, action)
+        };
+        if let PlayoutStart::Ended = first {
+            // Without randomness all play-outs are the same.
+            let outcome = self
+                .game
+                .advance(&mut self.position, &mut self.dice, &mut Silent);
+            let won = match outcome {
+                GameStop::End(outcome) => winner(&self.sides, outcome),
+                GameStop::Decision(_) => None,
+            };
+            let _ = (0..self.count).all(|_| ended(won, &self.position));
+            return;
+        }
+        for playout in 0..self.count {
+            deadline::check();
+            self.dice.start(u64::from(playout));
+            self.position.clone_from(&self.common);
+            if G::HIDDEN {
+                self.game.resample(&mut self.position, &mut self.dice);
+            }
+            let won = self.play_on(first.action());
+            if !ended(won, &self.position) {
+                return;
+            }
+        }
+    }
+
+    /// Plays up to the first random step and stores the position before that step in `common`.
+    fn first_throw(
+        &mut self,
+        from: &G::Position,
+        mut action: Option<G::Action>,
+    ) -> PlayoutStart<G::Action> {
+        self.dice.start(0);
+        self.position.clone_from(from);
+        self.game.restore_memory(from, &mut self.memory);
+        loop {
+            self.common.clone_from(&self.position);
+            let mut watched = TrackedDice::new(self.game, &mut self.dice);
+            let next = match action {
+                None => self
+                    .game
+                    .advance(&mut self.position, &mut watched, &mut Silent),
+                Some(_) => GameStop::Decision(0),
+            };
+            if watched.drawn {
+                return PlayoutStart::Choice;
+            }
+            let GameStop::Decision(_) = next else {
+                return PlayoutStart::Ended;
+            };
+            let chosen = action.unwrap_or_else(|| {
+                self.cost += self.game.decision_cost(&self.position);
+                self.game
+                    .choose(&self.position, &mut self.memory, &mut watched)
+            });
+            if !watched.drawn {
+                self.game
+                    .apply(&mut self.position, chosen, &mut watched, &mut Silent);
+            }
+            if watched.drawn {
+                return PlayoutStart::of(action);
+            }
+            action = None;
+        }
+    }
+
+    /// Plays to the end; returns the winning side, if any.
+    fn play_on(&mut self, mut action: Option<G::Action>) -> Option<usize> {
+        let game = self.game;
+        game.restore_memory(&self.position, &mut self.memory);
+        loop {
+            if action.is_none()
+                && let Some((outcome, cost)) =
+                    game.shortcut(&self.position, &mut self.memory, &mut self.dice)
+            {
+                self.cost += cost;
+                return winner(&self.sides, outcome);
+            }
+            let chosen = match action.take() {
+                Some(action) => action,
+                None => match game.advance(&mut self.position, &mut self.dice, &mut Silent) {
+                    GameStop::Decision(_) => {
+                        self.cost += game.decision_cost(&self.position);
+                        game.choose(&self.position, &mut self.memory, &mut self.dice)
+                    }
+                    GameStop::End(outcome) => return winner(&self.sides, outcome),
+                },
+            };
+            game.apply(&mut self.position, chosen, &mut self.dice, &mut Silent);
+        }
+    }
+}

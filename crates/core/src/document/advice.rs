@@ -1,0 +1,113 @@
+//! Advice for faults: the nearest known name, an example, or the correct spelling of a value.
+
+use super::keys::Key;
+use super::nearest::nearest;
+use super::path::quoted;
+use super::shape::ValueShape;
+use super::share::read_share;
+use super::tree::{Node, TomlValue};
+
+/// Returns the accepted text and the help for an unknown name: the nearest known name with all
+/// names as help, or all names alone if none is near. `what` is the plural noun for the names.
+pub fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Option<String>) {
+    const MOST: usize = 40;
+    if known.is_empty() {
+        return (format!("there are no {what}"), None);
+    }
+    let mut all: Vec<String> = known.iter().take(MOST).map(|name| quoted(name)).collect();
+    if known.len() > MOST {
+        all.push("…".to_owned());
+    }
+    let all = format!("the {what} are {}", all.join(", "));
+    match nearest(typed, known.iter().copied()) {
+        Some(near) => (format!("did you mean {}?", quoted(near)), Some(all)),
+        None => (all, None),
+    }
+}
+
+pub(super) fn example(key: &Key) -> Option<String> {
+    let one_line =
+        !key.example.is_empty() && !key.example.contains('\n') && !key.example.starts_with("[[");
+    let is_literal = one_line
+        && !matches!(key.shape, ValueShape::Table(_) | ValueShape::Kinded(_) if !key.example.starts_with('{'));
+    is_literal.then(|| format!("for example {} = {}", key.name, key.example))
+}
+
+/// Returns an example of a key whose value is a table.
+pub(super) fn table_example(key: &Key) -> Option<String> {
+    let is_table = matches!(
+        key.shape,
+        ValueShape::Table(_) | ValueShape::Map(_) | ValueShape::Kinded(_)
+    );
+    is_table
+        .then(|| example(key).unwrap_or_else(|| format!("write a table as {} = {{ … }}", key.name)))
+}
+
+/// Returns the likely intended spelling of a value that has the wrong type but a clear meaning.
+pub(super) fn advice(node: &Node, shape: &ValueShape) -> Option<String> {
+    let value = &node.value;
+    match (value, shape) {
+        (TomlValue::Number(number), ValueShape::Integer { min, max }) => {
+            let whole = *number as i64;
+            let same = whole as f64 == *number && (min..=max).contains(&&whole);
+            same.then(|| format!("write {whole}"))
+        }
+        (TomlValue::Text(text), ValueShape::Integer { .. }) => text
+            .parse::<i64>()
+            .ok()
+            .map(|number| format!("write {number}, without quotes")),
+        (TomlValue::Text(text), ValueShape::Number { .. }) => {
+            let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+            number.map(|_| format!("write {text}, without quotes"))
+        }
+        // A bare number of percent.
+        (TomlValue::Integer(percent @ 2..=100), ValueShape::Share { .. }) => {
+            Some(format!("write \"{percent}%\""))
+        }
+        (TomlValue::Text(text), ValueShape::Share { .. }) => {
+            read_share(text).map(|_| format!("write {text}, without quotes"))
+        }
+        (TomlValue::Text(text), ValueShape::Flag) => matches!(text.as_str(), "true" | "false")
+            .then(|| format!("write {text}, without quotes")),
+        (
+            TomlValue::Integer(_)
+            | TomlValue::Number(_)
+            | TomlValue::Flag(_)
+            | TomlValue::Moment(_),
+            ValueShape::Text | ValueShape::Prose,
+        ) => Some("write it in quotes".to_owned()),
+        (TomlValue::Table(_), ValueShape::Tables { .. }) => {
+            Some(if node.span.text().starts_with('[') {
+                format!(
+                    "write a header in double brackets for each element: [[{}]]",
+                    header(node)
+                )
+            } else {
+                "write a list in brackets, even of one element: [{ … }]".to_owned()
+            })
+        }
+        (TomlValue::List(_), ValueShape::Table(_) | ValueShape::Kinded(_)) => {
+            Some(if node.span.text().starts_with("[[") {
+                format!(
+                    "write a single table, with its header in single brackets: [{}]",
+                    header(node)
+                )
+            } else {
+                "write a single table, without brackets around it: { … }".to_owned()
+            })
+        }
+        (TomlValue::Text(text), ValueShape::Choice(choices)) => {
+            let near = nearest(text, choices.iter().map(|choice| choice.name));
+            near.map(|near| format!("did you mean \"{near}\"?"))
+        }
+        (_, ValueShape::List { item, .. }) if item.fit(value) > 1 => {
+            Some("write a list in brackets, even of one element: [ … ]".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Returns the path in the header of a table, without brackets.
+fn header(node: &Node) -> String {
+    node.span.text().trim_matches(['[', ']']).trim().to_owned()
+}

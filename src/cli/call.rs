@@ -176,7 +176,7 @@ impl Call {
         self.0.code.load(Ordering::Relaxed)
     }
 
-    /// Prints lines to standard error. ControlVariate characters other than line ends are escaped, since names in
+    /// Prints lines to standard error. Control characters other than line ends are escaped, since names in
     /// the lines are untrusted.
     pub fn say(&self, text: &str) {
         let lines: Vec<_> = text.lines().map(printable).collect();

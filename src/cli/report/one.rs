@@ -183,7 +183,7 @@ fn further(
     let at = (scenario, &context);
     Ok(Further {
         ladder: asked(has_ladder, at, |one: &mut ask::Ladder| {
-            one.common = common()
+            one.common = common();
         })?,
         sweep: asked(has_sweep, at, |one: &mut ask::Sweep| one.common = common())?,
         tune: asked(has_tune, at, |one: &mut ask::Tune| one.common = common())?,

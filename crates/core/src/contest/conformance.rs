@@ -15,8 +15,11 @@ use crate::document::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Debug, Display};
 
-/// Builds the contest of a file without the common keys of scenarios, or returns all its faults,
-/// one per line. `sets` has assignments as in `--set`.
+/// Builds the contest of a file without the common keys of scenarios. `sets` has assignments as in
+/// `--set`.
+///
+/// # Errors
+/// All faults of the file, one per line.
 pub fn read(kind: &Kind, text: &str, sets: &[&str]) -> Result<Box<dyn Contest>, String> {
     let mut faults = Faults::new();
     let mut root = parse(&Source::new("x.toml", text), &mut faults);

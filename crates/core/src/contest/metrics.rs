@@ -87,7 +87,7 @@ impl Metrics {
     }
 
     /// Returns the number of metrics.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.all.len()
     }
 
@@ -135,7 +135,7 @@ macro_rules! metrics {
                 let $all = &mut metrics;
                 $(
                     $all.begin(($name, $crate::contest::trimmed_doc(concat!($($help),+))));
-                    debug_assert_eq!($all.len(), Self::$place, "an earlier name does not have exactly one metric");
+                    debug_assert_eq!($all.count(), Self::$place, "an earlier name does not have exactly one metric");
                     $add;
                 )+
                 metrics.list()

@@ -151,7 +151,14 @@ impl Pool {
 
     /// Returns an iterator over the faces, ascending, once per die.
     pub fn faces(self) -> impl Iterator<Item = u32> {
-        (1..=FACES).flat_map(move |face| (0..self.count(face)).map(move |_| face))
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            let face = rest.lowest();
+            (face > 0).then(|| {
+                rest = rest.without(face);
+                face
+            })
+        })
     }
 
     /// Returns an iterator over the distinct faces, ascending.

@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo build --release --no-default-features --example train_expert
-//! target/release/examples/train_expert src/contests/combat/players/expert/network.bin 6000000 2
+//! target/release/examples/train_expert crates/contests/src/combat/players/expert/network.bin 6000000 2
 //! ```
 //!
 //! The arguments are the output file, the number of training fights and a random seed. Those above reproduce

@@ -29,7 +29,7 @@
 //! - [`scenario`]: opens files, built-in scenarios (`@NAME`) and links, and reports their faults;
 //! - [`ask`]: questions with their options; [`analysis`]: the statistics of each question;
 //! - [`sim`]: trials, shards and results; [`contest`]: the traits of a contest;
-//! - [`contests`]: the kinds of contest; [`dice`], [`stats`], [`document`], [`records`]: what they
+//! - [`contests`]: the kinds of contest; [`expression`]: dice expressions; [`dice`], [`stats`], [`document`], [`records`]: what they
 //!   build on;
 //! - [`report`]: answers and their formats; [`charts`]: SVG and PNG.
 //!
@@ -60,6 +60,8 @@ pub mod scenario;
 pub use evenodds_contests as contests;
 #[doc(inline)]
 pub use evenodds_core::{contest, dice, document, records, sim, stats};
+#[doc(inline)]
+pub use evenodds_dice as expression;
 
 /// Hash of the sources of this program, including its scenarios and the versions of its dependencies; see `evenodds
 /// --version --verbose`. Only parts of runs by the same build are joined.

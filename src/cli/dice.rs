@@ -5,7 +5,7 @@ use super::arguments::Charted;
 use super::call::Call;
 use super::failure::Failure;
 use crate::ask::{Batch, ScenarioAnswer};
-use crate::contests::dice::{ExpressionDistribution, ExpressionError, ExpressionLink};
+use crate::expression::{ExpressionDistribution, ExpressionError, ExpressionLink};
 use crate::report::dice_answer;
 use clap::Args;
 

@@ -3,10 +3,10 @@
 //! An action is an integer: the chosen value, or the dice that are kept, as bits from the highest
 //! die on.
 
-use super::expression::{Evaluator, NodeId, Values};
 use super::keys::Player;
 use super::sight::Sight;
 use super::{DiceContest, Side};
+use evenodds_dice::expression::{Evaluator, NodeId, Values};
 
 /// A choice of a side.
 #[derive(Clone, Debug)]

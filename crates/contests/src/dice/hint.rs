@@ -5,10 +5,6 @@
 //! parentheses gives the number of rethrows left: `dice: 6 6 2 1 1 (1 left)`.
 
 use super::choices::{Options, kept_dice};
-use super::exact::single as exact_faces;
-use super::expression::{
-    Die, DieRule, Evaluator, KnownDie, MOST_DICE, MOST_FACES, Range, set_dice,
-};
 use super::narrate;
 use super::narrate::Event;
 use super::rules::Position;
@@ -19,6 +15,10 @@ use evenodds_core::contest::positions::{
 };
 use evenodds_core::contest::{DescribedEntry, HintOf};
 use evenodds_core::document::{Faults, Source, counted};
+use evenodds_dice::exact::single as exact_faces;
+use evenodds_dice::expression::{
+    Die, DieRule, Evaluator, KnownDie, MOST_DICE, MOST_FACES, Range, set_dice,
+};
 use std::collections::HashMap;
 use std::sync::Arc;
 

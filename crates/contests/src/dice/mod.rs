@@ -18,12 +18,8 @@
 mod branches;
 mod choices;
 mod decision;
-mod exact;
-mod expression;
 mod hint;
 mod keys;
-mod line;
-mod link;
 mod model;
 mod narrate;
 mod optimal;
@@ -47,15 +43,14 @@ use evenodds_core::contest::{
     Seat,
 };
 use evenodds_core::document::{CheckedTable, Faults, literal};
-use expression::{NodeId, Program, Range};
+use evenodds_dice::exact::TooLarge;
+use evenodds_dice::expression::{NodeId, Program, Range};
 use keys::Player;
 use optimal::Policy;
 use std::collections::HashMap;
 use std::sync::{OnceLock, RwLock};
 use transition::StepPlan;
 
-pub use line::{ExpressionDistribution, ExpressionError};
-pub use link::ExpressionLink;
 pub use narrate::Event;
 
 /// Kind of contests of one's own.
@@ -267,7 +262,7 @@ pub struct DiceContest {
     /// The states in the order of the file.
     shown_states: Vec<usize>,
     /// Optimal play, or the reason why there is none.
-    policy: OnceLock<Result<Policy, exact::TooLarge>>,
+    policy: OnceLock<Result<Policy, TooLarge>>,
     /// Values of actions that were computed, by the key of a position.
     decided: RwLock<HashMap<Vec<i64>, Decided>>,
     /// The contest with another player of one side, which is optimal, by side; for hints.

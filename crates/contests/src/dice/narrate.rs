@@ -1,8 +1,8 @@
 //! Transcript of a trial.
 
 use super::DiceContest;
-use super::expression::Thrown;
 use evenodds_core::document::{capital, counted, joined};
+use evenodds_dice::expression::Thrown;
 
 /// Event of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]

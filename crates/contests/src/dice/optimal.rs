@@ -14,8 +14,8 @@ use super::Aim;
 use super::DiceContest;
 use super::branches::{Branch, Edges, Forest, Target, Tree};
 use super::decision::{Comparison, Decided, Ties};
-use super::exact::TooLarge;
 use super::tree::{Decision, Explorer};
+use evenodds_dice::exact::TooLarge;
 
 /// Largest change of a value in the last pass, relative to the largest value of an end.
 const TOLERANCE: f64 = 1e-13;
@@ -51,7 +51,7 @@ impl Policy {
             explorer.add_state(state);
         }
         let mut trees = Forest::default();
-        while trees.len() < explorer.states().len() {
+        while trees.len() < explorer.states().rows() {
             let tree = explorer.state_tree(contest, trees.len())?;
             explorer.keep(tree.bytes(), "the choices and the throws of all states")?;
             trees.push(tree);

@@ -2,8 +2,6 @@
 
 use super::choices::{Choice, Options, kept_dice};
 use super::decision::Decided;
-use super::exact::TooLarge;
-use super::expression::{Evaluator, NodeId, Values, sort_dice, throw, throw_again};
 use super::narrate::Event;
 use super::optimal::Policy;
 use super::transition::{Next, Stage};
@@ -12,6 +10,8 @@ use super::{Aim, DiceContest};
 use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
 use evenodds_core::contest::{ActingSide, Observer, RatedSide, Record};
 use evenodds_core::dice::{Dice, Roller};
+use evenodds_dice::exact::TooLarge;
+use evenodds_dice::expression::{Evaluator, NodeId, Values, sort_dice, throw, throw_again};
 use std::sync::{OnceLock, PoisonError};
 
 /// Number of positions from which the values of actions are forgotten, to bound memory.

@@ -5,7 +5,7 @@
 //! a choice that it sees.
 
 use super::choices::Choice;
-use super::expression::Program;
+use evenodds_dice::expression::Program;
 use std::collections::BTreeSet;
 
 /// Rolls and choices of a step that a choice sees, by index.

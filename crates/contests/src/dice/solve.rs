@@ -7,10 +7,10 @@
 use super::DiceContest;
 use super::branches::{Branch, Target, Tree};
 use super::decision::Comparison;
-use super::exact::TooLarge;
 use super::optimal::Policy;
 use super::tree::{Explorer, Sums};
 use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
+use evenodds_dice::exact::TooLarge;
 
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;

@@ -621,7 +621,7 @@ fn limits_hold_with_and_without_states() {
 
 #[test]
 fn the_page_about_limits_has_those_of_expressions() {
-    use super::expression::{
+    use evenodds_dice::expression::{
         DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_EXPRESSION, MOST_DICE, MOST_FACES, MOST_POOLS,
         MOST_RULES,
     };

@@ -1,9 +1,9 @@
 //! One step of a contest: which rolls are thrown before which choice, and what the step leads to.
 
 use super::choices::Choice;
-use super::exact::{Budget, FigureCache, Joint, NODES_OF_STEP, TooLarge, WeightTable};
-use super::expression::{Evaluator, Node, NodeId, PoolId, Values};
 use super::{Aim, DiceContest};
+use evenodds_dice::exact::{Budget, FigureCache, Joint, NODES_OF_STEP, TooLarge, WeightTable};
+use evenodds_dice::expression::{Evaluator, Node, NodeId, PoolId, Values};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;

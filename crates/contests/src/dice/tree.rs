@@ -3,10 +3,10 @@
 use super::branches::{NewBranch, Target, Tree};
 use super::choices::{Choice, Options, kept_dice};
 use super::decision::Secret;
-use super::exact::{Faces, TooLarge, WeightTable, single};
-use super::expression::{Evaluator, KnownDie, NodeId, Values, set_dice};
 use super::transition::{Next, Workspace};
 use super::{Aim, DiceContest};
+use evenodds_dice::exact::{Faces, TooLarge, WeightTable, single};
+use evenodds_dice::expression::{Evaluator, KnownDie, NodeId, Values, set_dice};
 use std::collections::HashMap;
 
 /// A choice of a side in a [`Tree`].
@@ -265,7 +265,7 @@ impl Explorer {
         }
         let table =
             contest.stage_table((step, stage), &mut self.values, given, &mut self.workspace)?;
-        let steps = table.len() * contest.plans[step].steps_of_row + STEPS_OF_BRANCH;
+        let steps = table.rows() * contest.plans[step].steps_of_row + STEPS_OF_BRANCH;
         self.take(steps, "the rolls of the states")?;
         let start = self.values.variables.clone();
         let mut targets = Sums::new();
@@ -532,7 +532,7 @@ impl Explorer {
         self.key.push(step as i64);
         let variables = &self.values.variables[..contest.parts.states.len()];
         self.key.extend_from_slice(variables);
-        let (state, known) = (self.states.add(&self.key, 0.0), self.states.len());
+        let (state, known) = (self.states.add(&self.key, 0.0), self.states.rows());
         if state + 1 == known {
             self.keep(
                 BYTES_OF_KEY + 8 * self.key.len(),

@@ -1,7 +1,7 @@
 //! Changes of states in a form that suits exact answers.
 
 use super::Write;
-use super::expression::{BinaryOp, Node, NodeId, Program};
+use evenodds_dice::expression::{BinaryOp, Node, NodeId, Program};
 
 /// Returns equivalent changes with one sum for each state that changes only by amounts of dice:
 /// `hp - damage` under a condition becomes `hp + (if condition then -damage else 0)`. The sum is a

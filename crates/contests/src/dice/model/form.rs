@@ -1,9 +1,9 @@
 //! What the form of expressions shows: states that never rise, conditions that exclude each other.
 
 use super::super::Parts;
-use super::super::expression::{BinaryOp, Node, NodeId, Program};
 use super::Builder;
 use evenodds_core::document::{CheckedTable, Faults};
+use evenodds_dice::expression::{BinaryOp, Node, NodeId, Program};
 
 /// Returns the states that no step raises above their start value, by place. They follow from the
 /// changes of the states, which are read with generous bounds; `None` if that finds faults.

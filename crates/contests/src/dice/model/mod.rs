@@ -6,14 +6,15 @@ mod rolls;
 mod sides;
 mod steps;
 
-use super::expression::{
-    FUNCTIONS, Name, Node, NodeId, Parser, PoolId, Program, Range, Resolver, SyntaxFault,
-};
 use super::keys::{At, LARGEST_VALUE};
 use super::writes::combined;
 use super::{DiceContest, Ending, Parts, Side, State, Step};
 use evenodds_core::contest::Typed;
 use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Span};
+use evenodds_dice::expression::functions::is_function;
+use evenodds_dice::expression::{
+    Name, Node, NodeId, Parser, PoolId, Program, Range, Resolver, SyntaxFault,
+};
 use form::never_raised;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -277,7 +278,7 @@ impl Builder<'_> {
             .chars()
             .enumerate()
             .all(|(place, c)| c.is_alphabetic() || c == '_' || place > 0 && c.is_numeric());
-        if !is_word || WORDS.contains(&name) || FUNCTIONS.contains(&name) {
+        if !is_word || WORDS.contains(&name) || is_function(name) {
             let found = if is_word {
                 "is a word of expressions"
             } else {

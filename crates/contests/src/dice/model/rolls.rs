@@ -2,13 +2,13 @@
 
 use super::super::Step;
 use super::super::choices::Choice;
-use super::super::exact::chance_of_more;
-use super::super::expression::{
-    Die, Evaluator, KnownDie, Name, NodeId, Roll, SymbolDie, Values, weighted,
-};
 use super::{Builder, Readable, by_name, located, one_of};
 use evenodds_core::contest::Typed;
 use evenodds_core::document::{CheckedTable, Item};
+use evenodds_dice::exact::chance_of_more;
+use evenodds_dice::expression::{
+    Die, Evaluator, KnownDie, Name, NodeId, Roll, SymbolDie, Values, weighted,
+};
 use std::collections::BTreeSet;
 
 /// Probability of explosions beyond the default limit from which on a warning says so.

@@ -1,13 +1,13 @@
 //! The steps of a file: conditions, choices and changes.
 
 use super::super::choices::{Choice, MOST_REROLLED, Options};
-use super::super::expression::{Die, DieRule, Name, Roll};
 use super::super::sight::{Sight, order, sights};
 use super::super::{Side, State, Step, Write};
 use super::form::exclude;
 use super::{Builder, Readable, by_name, one_of};
 use evenodds_core::contest::Typed;
 use evenodds_core::document::{CheckedTable, Fault, Item};
+use evenodds_dice::expression::{Die, DieRule, Name, Roll};
 
 impl Builder<'_> {
     pub(super) fn step(

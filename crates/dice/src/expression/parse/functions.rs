@@ -1,6 +1,7 @@
 //! Syntax of functions.
 
-use super::super::program::{BinaryOp, Function, Node, NodeId, PoolId, SelectionNode, UnaryOp};
+use super::super::functions::{self, Arguments, Function, ListedFunction, Takes};
+use super::super::program::{BinaryOp, Node, NodeId, PoolId, SelectionNode, UnaryOp};
 use super::{Parsed, Parser, Resolver, Result};
 
 impl<R: Resolver> Parser<'_, R> {
@@ -25,9 +26,12 @@ impl<R: Resolver> Parser<'_, R> {
                 self.no_symbols(pool, first_at)?;
                 let function = if word == "max" {
                     let one = self.program.number(1);
-                    Function::Kth(one)
+                    Function {
+                        function: &functions::KTH,
+                        arguments: Arguments::Number(one),
+                    }
                 } else {
-                    Function::Lowest
+                    Function::of(&functions::LOWEST)
                 };
                 self.figure(function, pool, None, start)?
             }
@@ -65,6 +69,20 @@ impl<R: Resolver> Parser<'_, R> {
         Ok(Parsed::Number(node))
     }
 
+    /// Adds the number of dice with selected values.
+    pub(super) fn counting(
+        &mut self,
+        selection: SelectionNode,
+        pool: PoolId,
+        start: usize,
+    ) -> Result<NodeId> {
+        let function = Function {
+            function: &functions::COUNT,
+            arguments: Arguments::Values(selection),
+        };
+        self.figure(function, pool, None, start)
+    }
+
     fn ends_call(&mut self) -> bool {
         self.spaces();
         !self.rest().starts_with(',')
@@ -94,58 +112,69 @@ impl<R: Resolver> Parser<'_, R> {
         start: usize,
         first_at: usize,
     ) -> Result<NodeId> {
-        if word != "size" {
+        if word != functions::SIZE.name {
             self.no_symbols(pool, first_at)?;
         }
-        let function = match word {
-            "sum" => Function::Sum,
-            "size" => Function::Size,
-            "distinct" => Function::Distinct,
-            "set" => Function::LargestSet,
-            "set_face" => Function::SetFace,
-            "straight" => Function::Straight,
-            "kth" => Function::Kth(self.argument(word)?),
-            "count" => {
+        let listed = functions::FUNCTIONS.iter().find(|one| one.name() == word);
+        let Some(&ListedFunction::Pool(function)) = listed else {
+            return self.has(pool, start);
+        };
+        let mut other = None;
+        let arguments = match function.takes {
+            Takes::Nothing => Arguments::None,
+            Takes::Number => Arguments::Number(self.argument(word)?),
+            Takes::Values => {
                 if self.ends_call() {
                     let place = self.next_word();
-                    let accepted =
-                        "expected a comma and the values to count, such as count(5d6, >=5)";
-                    return Err(Self::fault(place, "has no values in count(…)", accepted));
+                    let found = format!("has no values in {word}(…)");
+                    let accepted = format!(
+                        "expected a comma and the values to count, such as {word}(5d6, >=5)"
+                    );
+                    return Err(Self::fault(place, found, accepted));
                 }
-                self.expect(",", "in count(…)")?;
-                Function::Count(self.selected()?)
-            }
-            "has" => return self.has(pool, start),
-            _ => {
                 self.expect(",", &format!("in {word}(…)"))?;
-                self.spaces();
-                let at = self.at;
-                let Parsed::Pool(other) = self.or()? else {
-                    let place = at..self.at;
-                    let found = format!("has {} in {word}(…)", self.quoted(place.clone()));
-                    return Err(Self::fault(place, found, "expected a second pool of dice"));
-                };
-                self.no_symbols(other, at)?;
-                let function = match word {
-                    "wins" => Function::Wins {
-                        ties: self.skip(",") && {
-                            self.spaces();
-                            let place = self.next_word();
-                            if !self.skip_word("ties") {
-                                let found =
-                                    format!("has {} in wins(…)", self.quoted(place.clone()));
-                                return Err(Self::fault(place, found, "expected \"ties\""));
-                            }
-                            true
-                        },
-                    },
-                    "over" => Function::Over,
-                    _ => Function::Cancel,
-                };
-                return self.figure(function, pool, Some(other), start);
+                Arguments::Values(self.selected()?)
+            }
+            Takes::Pool | Takes::PoolAndTies => {
+                other = Some(self.other_pool(word)?);
+                if function.takes == Takes::PoolAndTies && self.ties(word)? {
+                    Arguments::Ties
+                } else {
+                    Arguments::None
+                }
             }
         };
-        self.figure(function, pool, None, start)
+        let call = Function {
+            function,
+            arguments,
+        };
+        self.figure(call, pool, other, start)
+    }
+
+    fn other_pool(&mut self, word: &str) -> Result<PoolId> {
+        self.expect(",", &format!("in {word}(…)"))?;
+        self.spaces();
+        let at = self.at;
+        let Parsed::Pool(other) = self.or()? else {
+            let place = at..self.at;
+            let found = format!("has {} in {word}(…)", self.quoted(place.clone()));
+            return Err(Self::fault(place, found, "expected a second pool of dice"));
+        };
+        self.no_symbols(other, at)?;
+        Ok(other)
+    }
+
+    fn ties(&mut self, word: &str) -> Result<bool> {
+        if !self.skip(",") {
+            return Ok(false);
+        }
+        self.spaces();
+        let place = self.next_word();
+        if !self.skip_word("ties") {
+            let found = format!("has {} in {word}(…)", self.quoted(place.clone()));
+            return Err(Self::fault(place, found, "expected \"ties\""));
+        }
+        Ok(true)
     }
 
     fn selected(&mut self) -> Result<SelectionNode> {
@@ -176,7 +205,7 @@ impl<R: Resolver> Parser<'_, R> {
                 most: Some(equal[0]),
                 inverted: false,
             };
-            let count = self.figure(Function::Count(selection), pool, None, start)?;
+            let count = self.counting(selection, pool, start)?;
             let needed = self.program.number(equal.len() as i64);
             let enough = Node::Binary(BinaryOp::GreaterOrEqual, count, needed);
             let enough = self.add(enough, start)?;

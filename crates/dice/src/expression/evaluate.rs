@@ -1,7 +1,8 @@
 //! Values of nodes.
 
-use super::pool::{KnownDie, Selection, Thrown, figure_of};
-use super::program::{BinaryOp, Function, Node, NodeId, Program, SelectionNode, UnaryOp};
+use super::functions::{Arguments, Function, KnownFunction};
+use super::pool::{KnownDie, Selection, Thrown};
+use super::program::{BinaryOp, Node, NodeId, Program, SelectionNode, UnaryOp};
 
 /// Arithmetic of constants.
 pub mod arithmetic {
@@ -76,8 +77,8 @@ impl Values {
             variables: vec![0; program.variables.len()],
             pools: vec![Thrown::default(); program.pools.len()],
             dice: Vec::new(),
-            known: vec![0; program.len()],
-            stamps: vec![0; program.len()],
+            known: vec![0; program.node_count()],
+            stamps: vec![0; program.node_count()],
             stamp: 1,
             fresh: Vec::new(),
         };
@@ -172,9 +173,10 @@ impl Evaluator<'_> {
                 let other = figure
                     .other
                     .map_or(&[][..], |other| &values.pools[other].kept);
-                let value = figure_of(&function, pool, other, |symbol| {
-                    self.symbols(&values.pools[figure.pool], symbol)
-                });
+                let value = match function.arguments {
+                    Arguments::Symbol(symbol) => self.symbols(&values.pools[figure.pool], symbol),
+                    arguments => (function.function.value)(arguments, pool, other),
+                };
                 // Figures of thrown dice are constant until the next throw, unless their operands
                 // are variables.
                 if self.0.variables_read(id) == 0 {
@@ -187,20 +189,16 @@ impl Evaluator<'_> {
 
     /// Returns a function with its operands computed.
     pub fn function(self, values: &mut Values, function: &Function) -> KnownFunction {
-        match function {
-            Function::Count(selection) => KnownFunction::Count(self.selection(values, *selection)),
-            Function::Kth(position) => KnownFunction::Kth(self.value(values, *position)),
-            Function::Sum => KnownFunction::Sum,
-            Function::Size => KnownFunction::Size,
-            Function::Symbol(symbol) => KnownFunction::Symbol(*symbol),
-            Function::Lowest => KnownFunction::Lowest,
-            Function::Distinct => KnownFunction::Distinct,
-            Function::LargestSet => KnownFunction::LargestSet,
-            Function::SetFace => KnownFunction::SetFace,
-            Function::Straight => KnownFunction::Straight,
-            Function::Wins { ties } => KnownFunction::Wins { ties: *ties },
-            Function::Over => KnownFunction::Over,
-            Function::Cancel => KnownFunction::Cancel,
+        let arguments = match function.arguments {
+            Arguments::None => Arguments::None,
+            Arguments::Number(node) => Arguments::Number(self.value(values, node)),
+            Arguments::Values(selection) => Arguments::Values(self.selection(values, selection)),
+            Arguments::Ties => Arguments::Ties,
+            Arguments::Symbol(symbol) => Arguments::Symbol(symbol),
+        };
+        KnownFunction {
+            function: function.function,
+            arguments,
         }
     }
 
@@ -220,22 +218,4 @@ impl Evaluator<'_> {
         each.map(|&(die, face)| i64::from(self.0.symbol_dice[die].faces[face].0[symbol]))
             .sum()
     }
-}
-
-/// A [`Function`] whose operands are known.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum KnownFunction {
-    Sum,
-    Size,
-    Count(Selection),
-    Symbol(usize),
-    Kth(i64),
-    Lowest,
-    Distinct,
-    LargestSet,
-    SetFace,
-    Straight,
-    Wins { ties: bool },
-    Over,
-    Cancel,
 }

@@ -17,7 +17,7 @@ impl ExpressionLink {
     /// Returns the text that follows the `#` in a URL.
     ///
     /// ```
-    /// use evenodds_contests::dice::ExpressionLink;
+    /// use evenodds_dice::ExpressionLink;
     /// let link = ExpressionLink { expressions: vec!["4d6kh3".into(), "2d6 + 1".into()], marks: vec![-1, 9] };
     /// assert_eq!(link.fragment(), "dice=4d6kh3;2d6%20%2B%201&at-least=-1&at-least=9");
     /// assert_eq!(ExpressionLink::read(&format!("evenodds.html#{}", link.fragment())), Some(Ok(link)));

@@ -1,8 +1,9 @@
 //! Ranges of values.
 
 use super::arithmetic;
+use super::functions::Arguments;
 use super::program::{
-    BinaryOp, Die, DieRule, Function, KeepRuleNode, Node, Pool, Program, UnaryOp,
+    BinaryOp, Component, Die, DieRule, KeepRuleNode, Node, Pool, Program, UnaryOp,
 };
 
 /// Closed range of integers.
@@ -27,7 +28,7 @@ impl Range {
     }
 
     /// Returns the range from the lowest to the highest of some values.
-    fn around(values: impl IntoIterator<Item = i64>) -> Self {
+    pub fn around(values: impl IntoIterator<Item = i64>) -> Self {
         let mut values = values.into_iter();
         let first = values.next().unwrap_or(0);
         values.fold(Self::only(first), |range, value| Self {
@@ -54,7 +55,7 @@ impl Range {
 /// Returns the range of a node whose operands are in the program.
 ///
 /// # Errors
-/// Returns the reason if a divisor can be 0.
+/// Returns the reason if a divisor can be 0, or dice do not suit a function.
 pub fn bounds_of(program: &Program, node: &Node) -> Result<Range, String> {
     Ok(match node {
         Node::Number(number) => Range::only(*number),
@@ -78,54 +79,58 @@ pub fn bounds_of(program: &Program, node: &Node) -> Result<Range, String> {
         Node::Binary(op, a, b) => of_operator(*op, program.bounds(*a), program.bounds(*b))?,
         Node::If(_, yes, no) => program.bounds(*yes).joined(program.bounds(*no)),
         Node::Figure(figure) => {
-            let pool = &program.pools[figure.pool];
-            let values = values_of(program, pool);
-            let size = Range {
-                low: 0,
-                high: size_of(program, pool),
+            let pool = PoolBounds {
+                program,
+                pool: &program.pools[figure.pool],
+                symbol: match figure.function.arguments {
+                    Arguments::Symbol(symbol) => Some(symbol),
+                    _ => None,
+                },
             };
-            match figure.function {
-                Function::Sum => {
-                    let least = least_kept(program, pool);
-                    let ends = [least, size.high].map(|size| {
-                        [
-                            size.saturating_mul(values.low),
-                            size.saturating_mul(values.high),
-                        ]
-                    });
-                    Range::around(ends.into_iter().flatten())
-                }
-                Function::Kth(_) | Function::Lowest | Function::SetFace => {
-                    if least_kept(program, pool) > 0 && !matches!(figure.function, Function::Kth(_))
-                    {
-                        values
-                    } else {
-                        values.joined(Range::only(0))
-                    }
-                }
-                Function::Symbol(symbol) => {
-                    let most = |component: &super::program::Component| match component.die {
-                        Die::Symbols(die) => {
-                            let faces = program.symbol_dice[die].faces.iter();
-                            let most = faces.map(|face| i64::from(face.0[symbol])).max();
-                            (program.bounds(component.count).high.max(0))
-                                .saturating_mul(most.unwrap_or(0))
-                        }
-                        _ => 0,
-                    };
-                    Range {
-                        low: 0,
-                        high: pool
-                            .components
-                            .iter()
-                            .map(most)
-                            .fold(0, i64::saturating_add),
-                    }
-                }
-                _ => size,
-            }
+            (figure.function.function.range)(&pool)?
         }
     })
+}
+
+/// Ranges of the kept dice of a pool.
+pub struct PoolBounds<'a> {
+    program: &'a Program,
+    pool: &'a Pool,
+    symbol: Option<usize>,
+}
+
+impl PoolBounds<'_> {
+    /// Returns the range of the values of a die.
+    pub fn values(&self) -> Range {
+        values_of(self.program, self.pool)
+    }
+
+    /// Returns the lowest number of dice.
+    pub fn least_size(&self) -> i64 {
+        least_kept(self.program, self.pool)
+    }
+
+    /// Returns the highest number of dice.
+    pub fn most_size(&self) -> i64 {
+        size_of(self.program, self.pool)
+    }
+
+    /// Returns the range of the number of symbols.
+    pub fn symbols(&self) -> Range {
+        let most = |component: &Component| match (component.die.clone(), self.symbol) {
+            (Die::Symbols(die), Some(symbol)) => {
+                let faces = self.program.symbol_dice[die].faces.iter();
+                let most = faces.map(|face| i64::from(face.0[symbol])).max();
+                (self.program.bounds(component.count).high.max(0)).saturating_mul(most.unwrap_or(0))
+            }
+            _ => 0,
+        };
+        let each = self.pool.components.iter().map(most);
+        Range {
+            low: 0,
+            high: each.fold(0, i64::saturating_add),
+        }
+    }
 }
 
 fn of_operator(op: BinaryOp, a: Range, b: Range) -> Result<Range, String> {

@@ -1,6 +1,7 @@
 //! The nodes of all expressions of a file.
 
 use super::bounds::{Range, bounds_of};
+use super::functions::{Arguments, Function, SUM};
 use super::{LARGEST_NUMBER, arithmetic};
 use std::collections::HashMap;
 
@@ -23,22 +24,35 @@ pub enum UnaryOp {
 /// Operator with two operands. Comparisons and logic give 1 for true and 0 for false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
+    /// `a + b`
     Add,
+    /// `a - b`
     Subtract,
+    /// `a * b`
     Multiply,
     /// `a // b`: the quotient, rounded down
     Divide,
     /// `a % b`: the remainder of `a // b`
     Remainder,
+    /// `a < b`
     Less,
+    /// `a <= b`
     LessOrEqual,
+    /// `a = b`
     Equal,
+    /// `a != b`
     NotEqual,
+    /// `a >= b`
     GreaterOrEqual,
+    /// `a > b`
     Greater,
+    /// `a and b`
     And,
+    /// `a or b`
     Or,
+    /// `max(a, b)`
     Max,
+    /// `min(a, b)`
     Min,
 }
 
@@ -68,42 +82,6 @@ pub struct Figure {
     pub pool: PoolId,
     /// The other pool, for functions of two.
     pub other: Option<PoolId>,
-}
-
-/// Function of the kept dice of pools. An empty pool gives 0.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Function {
-    /// Sum of the dice.
-    Sum,
-    /// Number of the dice.
-    Size,
-    /// Number of the dice with selected values.
-    Count(SelectionNode),
-    /// Number of symbols of one sort, by the index of the symbol.
-    Symbol(usize),
-    /// The *k*-th highest die, from 1.
-    Kth(NodeId),
-    /// The lowest die.
-    Lowest,
-    /// Number of different values.
-    Distinct,
-    /// Number of dice in the largest set of equal dice.
-    LargestSet,
-    /// Value of the dice in the largest set; the highest if there is more than one.
-    SetFace,
-    /// Number of dice in the longest straight of consecutive values.
-    Straight,
-    /// Dice of both pools are compared in descending order, as in Risk; the number of pairs in
-    /// which the first pool is higher. With `ties`, equal pairs count too.
-    Wins {
-        /// Whether equal pairs count.
-        ties: bool,
-    },
-    /// Number of dice of the first pool that are higher than all dice of the other.
-    Over,
-    /// Number of dice of the first pool that are left when each die of the other cancels an equal
-    /// one.
-    Cancel,
 }
 
 /// Selection of values: those from the first to the second bound, where they are given.
@@ -270,10 +248,10 @@ impl Pool {
 impl Figure {
     /// Returns the operands of the function, without those of the pools.
     pub fn operands(&self) -> Vec<NodeId> {
-        match &self.function {
-            Function::Count(selection) => selection.operands(),
-            Function::Kth(position) => vec![*position],
-            _ => Vec::new(),
+        match &self.function.arguments {
+            Arguments::Values(selection) => selection.operands(),
+            Arguments::Number(number) => vec![*number],
+            Arguments::None | Arguments::Ties | Arguments::Symbol(_) => Vec::new(),
         }
     }
 
@@ -353,7 +331,7 @@ impl Program {
     }
 
     /// Returns the number of nodes.
-    pub fn len(&self) -> usize {
+    pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
@@ -395,7 +373,7 @@ impl Program {
 
     /// Returns the number of nodes of which `roots` consist.
     pub fn count(&self, roots: Vec<NodeId>) -> usize {
-        let mut visited = vec![false; self.len()];
+        let mut visited = vec![false; self.node_count()];
         let mut stack = roots;
         let mut count = 0;
         while let Some(node) = stack.pop() {
@@ -440,7 +418,7 @@ impl Program {
         done: u64,
         is_kept: impl Fn(NodeId) -> bool,
     ) -> Vec<NodeId> {
-        let mut visited = vec![false; self.len()];
+        let mut visited = vec![false; self.node_count()];
         let mut kept = Vec::new();
         while let Some(node) = roots.pop() {
             let is_skipped = self.pools_read(node) & !done == 0;
@@ -534,7 +512,7 @@ impl Program {
     /// # Errors
     /// As for [`add`](Self::add).
     pub fn sum_of(&mut self, pool: PoolId) -> Result<NodeId, String> {
-        self.figure(Function::Sum, pool, None)
+        self.figure(Function::of(&SUM), pool, None)
     }
 
     /// Returns a figure of pools as a node.

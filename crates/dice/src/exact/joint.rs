@@ -1,9 +1,9 @@
 //! Joint distribution of nodes.
 
-use super::super::expression::KnownDie;
-use super::super::expression::{Evaluator, Node, NodeId, PoolId, Program, Values, keep_rules};
 use super::figures::{KnownPool, PoolFigure, figures, needs_all_dice};
 use super::{Budget, NODES_OF_STEP, TooLarge, WeightTable};
+use crate::expression::KnownDie;
+use crate::expression::{Evaluator, Node, NodeId, PoolId, Program, Values, keep_rules};
 use std::collections::HashMap;
 
 /// Plan for the joint distribution of some nodes.
@@ -38,7 +38,7 @@ impl Joint {
     /// Returns the plan for these nodes, after the pools in `done` (as bits) have been visited.
     pub fn new(program: &Program, targets: &[NodeId], done: u64) -> Self {
         // Figures that are needed, and pools that they read, also for the dice of other pools.
-        let mut needed = vec![false; program.len()];
+        let mut needed = vec![false; program.node_count()];
         let mut stack: Vec<NodeId> = targets.to_vec();
         let mut group_of: Vec<usize> = (0..program.pools.len()).collect();
         let mut used = vec![false; program.pools.len()];
@@ -71,7 +71,7 @@ impl Joint {
             if pools.is_empty() {
                 continue;
             }
-            let figures = (0..program.len()).filter(|&node| {
+            let figures = (0..program.node_count()).filter(|&node| {
                 needed[node]
                     && matches!(program.node(node), Node::Figure(figure) if pools.contains(&figure.pool))
             });
@@ -155,7 +155,7 @@ impl Joint {
                     cache.insert(dice.clone(), table);
                 }
                 let table = &cache[&dice];
-                budget.take(group.steps_of_row * table.len() as u64, combinations)?;
+                budget.take(group.steps_of_row * table.rows() as u64, combinations)?;
                 for (shown, chance) in table.iter() {
                     set_state(values);
                     for (&figure, &value) in group.figures.iter().zip(shown) {

@@ -1,8 +1,9 @@
 //! Joint distribution of the figures of pools whose dice are known.
 
-use super::super::expression::{KeepRule, KnownDie, KnownFunction, Program};
 use super::dice::{Faces, PlainDice, binomial, mixture, parted};
 use super::{Budget, TooLarge, WeightTable};
+use crate::expression::functions::{Arguments, Exact, SUM, ShownFace};
+use crate::expression::{KeepRule, KnownDie, KnownFunction, Program};
 use std::rc::Rc;
 
 /// A pool with known dice and rules.
@@ -52,15 +53,9 @@ pub fn figures(
     }
     for (weight, pools) in cases {
         let additive = pools.iter().all(|pool| pool.stages.is_empty())
-            && figures.iter().all(|figure| {
-                matches!(
-                    figure.function,
-                    KnownFunction::Sum
-                        | KnownFunction::Size
-                        | KnownFunction::Count(_)
-                        | KnownFunction::Symbol(_)
-                )
-            });
+            && figures
+                .iter()
+                .all(|figure| matches!(figure.function.function.exact, Exact::Sum(_)));
         let table = if additive {
             added_up(program, &pools, figures, budget)?
         } else if let Some(sums) = KeptSum::of(&pools, figures) {
@@ -81,7 +76,7 @@ enum Stage {
     /// Dice at positions from the first to before the second.
     Positions(i64, i64),
     /// Dice with these values.
-    Values(super::super::expression::Selection),
+    Values(crate::expression::Selection),
 }
 
 /// A pool of plain dice.
@@ -239,21 +234,23 @@ fn added_up(
             let mut parts = WeightTable::new(figures.len());
             for &(value, chance) in dice.faces.iter() {
                 for (part, figure) in key.iter_mut().zip(figures) {
-                    *part = match &figure.function {
+                    let call = &figure.function;
+                    *part = match (call.function.exact, call.arguments) {
                         _ if figure.pool != index => 0,
-                        KnownFunction::Sum => value,
-                        KnownFunction::Count(selection) => i64::from(selection.has(value)),
-                        KnownFunction::Symbol(symbol) => dice.symbols.map_or(0, |die| {
-                            let face = &program.symbol_dice[die].faces[value as usize];
-                            i64::from(face.0[*symbol])
-                        }),
-                        _ => 1,
+                        (Exact::Sum(_), Arguments::Symbol(symbol)) => {
+                            dice.symbols.map_or(0, |die| {
+                                let face = &program.symbol_dice[die].faces[value as usize];
+                                i64::from(face.0[symbol])
+                            })
+                        }
+                        (Exact::Sum(each), arguments) => each(arguments, value),
+                        (Exact::Faces { .. }, _) => 0,
                     };
                 }
                 parts.add(&key, chance);
             }
             for _ in 0..dice.count {
-                budget.take((all.len() * parts.len()) as u64, || {
+                budget.take((all.rows() * parts.rows()) as u64, || {
                     "the sums of the dice".to_owned()
                 })?;
                 let mut next = WeightTable::new(figures.len());
@@ -301,7 +298,7 @@ impl<'a> KeptSum<'a> {
         let ([dice], &[Stage::Positions(first, end)]) = (&pool.dice[..], &pool.stages[..]) else {
             return None;
         };
-        if figure.function != KnownFunction::Sum || end == 0 {
+        if figure.function != KnownFunction::of(&SUM) || end == 0 {
             return None;
         }
         let (highest, lowest) = (dice.faces.first()?.0, dice.faces.last()?.0);
@@ -478,18 +475,20 @@ impl<'a> Pass<'a> {
             .collect();
         let figure_registers = (figures.iter())
             .map(|figure| {
-                take(match figure.function {
-                    KnownFunction::SetFace => 2,
-                    KnownFunction::Straight => 3,
-                    _ => 1,
+                take(match figure.function.function.exact {
+                    Exact::Sum(_) => 1,
+                    Exact::Faces { registers, .. } => registers,
                 })
             })
             .collect();
         let counts_kept = |pool: usize| {
             figures.iter().any(|figure| {
                 let is_positional = matches!(
-                    figure.function,
-                    KnownFunction::Kth(_) | KnownFunction::Wins { .. } | KnownFunction::Over
+                    figure.function.function.exact,
+                    Exact::Faces {
+                        is_positional: true,
+                        ..
+                    }
                 );
                 is_positional && (figure.pool == pool || figure.other == Some(pool))
             })
@@ -595,10 +594,9 @@ impl<'a> Pass<'a> {
     fn end(&self, state: &[i64], weight: f64, ended: &mut WeightTable) -> usize {
         let values = self.figures.iter().zip(&self.figure_registers);
         let values: Vec<i64> = values
-            .map(|(figure, &register)| match figure.function {
-                KnownFunction::SetFace => state[register + 1],
-                KnownFunction::Straight => state[register + 2],
-                _ => state[register],
+            .map(|(figure, &register)| match figure.function.function.exact {
+                Exact::Sum(_) => state[register],
+                Exact::Faces { result, .. } => state[register + result],
             })
             .collect();
         ended.add(&values, weight)
@@ -607,7 +605,7 @@ impl<'a> Pass<'a> {
     /// Moves a state past a face that `shown` dice of each pool show. Returns whether all later
     /// dice are dropped.
     fn advance(&self, state: &mut [i64], face: i64, shown: &[i64]) -> bool {
-        let mut kept = [0; super::super::expression::MOST_POOLS];
+        let mut kept = [0; crate::expression::MOST_POOLS];
         let mut closed = true;
         for (pool, (plain, &register)) in self.pools.iter().zip(&self.pool_registers).enumerate() {
             let mut count = shown[pool];
@@ -633,55 +631,22 @@ impl<'a> Pass<'a> {
         }
         for (figure, &register) in self.figures.iter().zip(&self.figure_registers) {
             let own = kept[figure.pool];
-            let before = state[self.pool_registers[figure.pool]];
-            match figure.function {
-                KnownFunction::Sum => state[register] += own * face,
-                KnownFunction::Size | KnownFunction::Symbol(_) => state[register] += own,
-                KnownFunction::Count(selection) => {
-                    state[register] += own * i64::from(selection.has(face));
-                }
-                KnownFunction::Kth(position) => {
-                    if before < position && position <= before + own {
-                        state[register] = face;
-                    }
-                }
-                KnownFunction::Lowest => {
-                    if own > 0 {
-                        state[register] = face;
-                    }
-                }
-                KnownFunction::Distinct => state[register] += i64::from(own > 0),
-                KnownFunction::LargestSet => state[register] = state[register].max(own),
-                KnownFunction::SetFace => {
-                    if own > state[register] {
-                        (state[register], state[register + 1]) = (own, face);
-                    }
-                }
-                KnownFunction::Straight => {
-                    if own > 0 {
-                        let follows = state[register] > 0 && state[register + 1] == face + 1;
-                        let run = if follows { state[register] + 1 } else { 1 };
-                        state[register] = run;
-                        state[register + 1] = face;
-                        state[register + 2] = state[register + 2].max(run);
-                    }
-                }
-                KnownFunction::Wins { .. } | KnownFunction::Over | KnownFunction::Cancel => {
+            let arguments = figure.function.arguments;
+            match figure.function.function.exact {
+                Exact::Sum(each) => state[register] += own * each(arguments, face),
+                Exact::Faces {
+                    registers, step, ..
+                } => {
                     let other = figure.other.unwrap_or(figure.pool);
-                    let (theirs, theirs_before) = (kept[other], state[self.pool_registers[other]]);
-                    state[register] += match figure.function {
-                        KnownFunction::Wins { ties } => {
-                            // Dice of the other pool that are placed now are lower than those of
-                            // this pool at the same positions that were placed earlier.
-                            let won = (theirs_before + theirs).min(before) - theirs_before;
-                            let last = (before + own).min(theirs_before + theirs);
-                            let tied = last - before.max(theirs_before);
-                            won.max(0) + if ties { tied.max(0) } else { 0 }
-                        }
-                        KnownFunction::Over if theirs_before == 0 && theirs == 0 => own,
-                        KnownFunction::Over => 0,
-                        _ => (own - theirs).max(0),
+                    let shown = ShownFace {
+                        arguments,
+                        face,
+                        own,
+                        before: state[self.pool_registers[figure.pool]],
+                        theirs: kept[other],
+                        theirs_before: state[self.pool_registers[other]],
                     };
+                    step(&mut state[register..register + registers], &shown);
                 }
             }
         }
@@ -750,6 +715,7 @@ impl FaceStep<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expression::functions::{PoolFunction, SET, SIZE};
     use std::collections::BTreeSet;
 
     fn dice(count: u32, weights: &[u32]) -> PlainDice {
@@ -765,7 +731,7 @@ mod tests {
     }
 
     /// Returns the lower bound of the steps of a figure of a pool, and, if wanted, the steps it takes.
-    fn steps(function: KnownFunction, dice: Vec<PlainDice>, is_run: bool) -> (u64, u64) {
+    fn steps(function: &'static PoolFunction, dice: Vec<PlainDice>, is_run: bool) -> (u64, u64) {
         let values = dice.iter().flat_map(|one| one.faces.iter());
         let faces: BTreeSet<i64> = values.map(|face| face.0).collect();
         let faces: Vec<i64> = faces.into_iter().rev().collect();
@@ -774,7 +740,7 @@ mod tests {
             stages: Vec::new(),
         }];
         let figures = [PoolFigure {
-            function,
+            function: KnownFunction::of(function),
             pool: 0,
             other: None,
         }];
@@ -800,7 +766,7 @@ mod tests {
             vec![dice(400, &[9_999, 1, 9_999]), dice(3, &[1, 1, 1, 1])],
         ] {
             let about = format!("{pools:?}");
-            let (least, taken) = steps(KnownFunction::LargestSet, pools, true);
+            let (least, taken) = steps(&SET, pools, true);
             assert!(least > 0 && least <= taken, "{least} {taken} {about}");
         }
     }
@@ -808,11 +774,11 @@ mod tests {
     #[test]
     fn the_lower_bound_of_the_steps_is_near() {
         let pools = vec![dice(40, &[1; 12]), dice(30, &[1; 10])];
-        let (least, taken) = steps(KnownFunction::Size, pools, true);
+        let (least, taken) = steps(&SIZE, pools, true);
         assert!(2 * least > taken, "{least} {taken}");
         for other in [8, 1_000] {
             let pools = vec![dice(1_000, &[1; 12]), dice(other, &[1; 10])];
-            let (least, _) = steps(KnownFunction::Size, pools, false);
+            let (least, _) = steps(&SIZE, pools, false);
             assert!(least > super::super::MOST_STEPS, "{least}");
         }
     }

@@ -1,7 +1,7 @@
 //! Distributions of single dice, and pools as mixtures of plain dice.
 
-use super::super::expression::{KnownDie, KnownRule, Selection};
 use super::{Budget, TooLarge};
+use crate::expression::{KnownDie, KnownRule, Selection};
 use std::rc::Rc;
 
 /// Values of a die, descending, with their probabilities.
@@ -230,7 +230,7 @@ fn exploding(
     chain.push((most, 1, reached));
     let mut cases = super::WeightTable::certain(&[0, 0]);
     for _ in 0..count {
-        budget.take((cases.len() * chain.len()) as u64, added_dice)?;
+        budget.take((cases.rows() * chain.len()) as u64, added_dice)?;
         let mut next = super::WeightTable::new(2);
         for (key, weight) in cases.iter() {
             for &(explosions, limited, chance) in &chain {

@@ -67,7 +67,7 @@ impl ExpressionDistribution {
     /// Returns the fault of the text, or the quantity that is too large.
     ///
     /// ```
-    /// use evenodds_contests::dice::ExpressionDistribution;
+    /// use evenodds_dice::ExpressionDistribution;
     /// let best = ExpressionDistribution::of("2d20kh1").unwrap();
     /// assert_eq!(best.values.last().unwrap().0, 20);
     /// assert!((best.at_least(20) - 39.0 / 400.0).abs() < 1e-15);
@@ -217,6 +217,9 @@ mod tests {
             ("1d6ma3", 15.0 / 6.0),
             // Of 36 throws, those with a 6 get one more die.
             ("2d6ra6", 7.0 + 3.5 * 11.0 / 36.0),
+            // Rolls of *Can't Stop* that allow a move.
+            ("pair_sum(4d6, 7)", 834.0 / 1296.0),
+            ("pair_sum(4d6, 6..8)", 1192.0 / 1296.0),
             ("wins(1d6, 1d6)", 15.0 / 36.0),
             ("wins(1d6, 1d6, ties)", 21.0 / 36.0),
             ("has(2d6, 6, 6)", 1.0 / 36.0),
@@ -307,7 +310,8 @@ mod tests {
 
     #[test]
     fn random_texts_give_a_distribution_or_a_fault_and_never_panic() {
-        const TOKENS: [&str; 58] = [
+        const TOKENS: [&str; 59] = [
+            "pair_sum(",
             "1",
             "2",
             "3",

@@ -1,6 +1,6 @@
 //! Pools of dice that were thrown: the plain rules, die by die.
 
-use super::evaluate::{Evaluator, KnownFunction, Values};
+use super::evaluate::{Evaluator, Values};
 use super::program::{Component, Die, DieRule, KeepRuleNode, PoolId};
 use evenodds_core::dice::{Dice, Roller};
 
@@ -170,12 +170,19 @@ pub fn sort_dice(values: &mut Values, pool: PoolId) {
 /// Rule for throwing one die, with known operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KnownRule {
+    /// Throws again until the value is not selected.
     Reroll(Selection),
+    /// Throws once more if the value is selected.
     RerollOnce(Selection),
+    /// Lower values count as this one.
     AtLeast(i64),
+    /// Higher values count as this one.
     AtMost(i64),
+    /// Each selected value adds a die.
     Explode(Selection),
+    /// The highest value, which is stated, is added to the next throw of the same die.
     Penetrate(i64),
+    /// One more die if at least one value of the pool is selected.
     AddOnce(Selection),
 }
 
@@ -410,64 +417,4 @@ fn throw_component<D: Dice>(
     if added {
         thrown.all.push(die.throw(dice, roller));
     }
-}
-
-/// Returns a figure of kept dice, descending. `symbols` counts symbols by their index.
-pub fn figure_of(
-    function: &KnownFunction,
-    pool: &[i64],
-    other: &[i64],
-    symbols: impl FnOnce(usize) -> i64,
-) -> i64 {
-    let count = |is_counted: &dyn Fn(&i64) -> bool| {
-        pool.iter().filter(|value| is_counted(value)).count() as i64
-    };
-    match function {
-        KnownFunction::Sum => pool.iter().sum(),
-        KnownFunction::Size => pool.len() as i64,
-        KnownFunction::Count(selection) => count(&|&value| selection.has(value)),
-        KnownFunction::Symbol(symbol) => symbols(*symbol),
-        KnownFunction::Kth(position) => usize::try_from(position - 1)
-            .ok()
-            .and_then(|place| pool.get(place))
-            .copied()
-            .unwrap_or(0),
-        KnownFunction::Lowest => pool.last().copied().unwrap_or(0),
-        KnownFunction::Distinct => sets(pool).count() as i64,
-        KnownFunction::LargestSet => sets(pool).map(|set| set.1).max().unwrap_or(0),
-        KnownFunction::SetFace => {
-            // Of sets of equal size, `max_by_key` returns the last.
-            let highest = sets(pool).collect::<Vec<_>>().into_iter().rev();
-            highest.max_by_key(|set| set.1).map_or(0, |set| set.0)
-        }
-        KnownFunction::Straight => {
-            let mut longest = 0;
-            let mut run = 0;
-            let mut last = None;
-            for (value, _) in sets(pool) {
-                run = if last == Some(value + 1) { run + 1 } else { 1 };
-                last = Some(value);
-                longest = longest.max(run);
-            }
-            longest
-        }
-        KnownFunction::Wins { ties } => {
-            let pairs = pool.iter().zip(other);
-            pairs.filter(|(a, b)| a > b || *ties && a == b).count() as i64
-        }
-        KnownFunction::Over => count(&|value| other.first().is_none_or(|highest| value > highest)),
-        KnownFunction::Cancel => {
-            let left = sets(pool).map(|(value, size)| {
-                let canceled = other.iter().filter(|&&one| one == value).count() as i64;
-                (size - canceled).max(0)
-            });
-            left.sum()
-        }
-    }
-}
-
-/// Returns the sets of equal dice of descending values: their value and size.
-fn sets(pool: &[i64]) -> impl Iterator<Item = (i64, i64)> + '_ {
-    pool.chunk_by(|a, b| a == b)
-        .map(|set| (set[0], set.len() as i64))
 }

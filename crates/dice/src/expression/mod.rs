@@ -7,33 +7,33 @@
 
 mod bounds;
 mod evaluate;
+pub mod functions;
 mod parse;
 mod pool;
 mod program;
 
-pub(super) use bounds::Range;
+pub use bounds::Range;
 use evaluate::arithmetic;
-pub(super) use evaluate::{Evaluator, KnownFunction, Values};
-pub(super) use parse::{FUNCTIONS, Parser, Resolver, SyntaxFault, weighted};
+pub use evaluate::{Evaluator, Values};
+pub use functions::{Function, KnownFunction};
+pub use parse::{Parser, Resolver, SyntaxFault, weighted};
 pub use pool::Thrown;
-pub(super) use pool::{
+pub use pool::{
     KeepRule, KnownDie, KnownRule, Selection, keep_rules, set_dice, sort_dice, throw, throw_again,
 };
-pub(super) use program::{
-    BinaryOp, Die, DieRule, Name, Node, NodeId, PoolId, Program, Roll, SymbolDie,
-};
+pub use program::{BinaryOp, Die, DieRule, Name, Node, NodeId, PoolId, Program, Roll, SymbolDie};
 
 /// Largest absolute value of any number, far from the limits of 64-bit integers.
-pub(super) const LARGEST_NUMBER: i64 = 1_000_000_000_000_000;
+pub const LARGEST_NUMBER: i64 = 1_000_000_000_000_000;
 /// Maximum number of dice in a pool.
-pub(super) const MOST_DICE: i64 = 1_000;
+pub const MOST_DICE: i64 = 1_000;
 /// Maximum number of faces of a die.
-pub(super) const MOST_FACES: i64 = 10_000;
+pub const MOST_FACES: i64 = 10_000;
 /// Maximum number of rules for throwing a die.
-pub(super) const MOST_RULES: usize = 8;
+pub const MOST_RULES: usize = 8;
 /// Maximum number of pools in a file or a line.
-pub(super) const MOST_POOLS: usize = 64;
+pub const MOST_POOLS: usize = 64;
 /// Maximum number of characters in an expression.
-pub(super) const LONGEST_EXPRESSION: usize = 4_000;
+pub const LONGEST_EXPRESSION: usize = 4_000;
 /// Maximum depth of nested expressions.
-pub(super) const DEEPEST_NESTING: u32 = 60;
+pub const DEEPEST_NESTING: u32 = 60;

@@ -12,19 +12,19 @@ mod figures;
 mod joint;
 mod table;
 
-pub(super) use dice::{Faces, chance_of_more, explosions, single};
-pub(super) use joint::{FigureCache, Joint};
-pub(super) use table::WeightTable;
+pub use dice::{Faces, chance_of_more, explosions, single};
+pub use joint::{FigureCache, Joint};
+pub use table::WeightTable;
 
 use evenodds_core::contest::deadline;
 
 /// The reason why an exact distribution is not computed: which quantity is too large.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TooLarge(pub String);
+pub struct TooLarge(pub String);
 
 /// Steps that a computation may still take, and bytes that it may still keep.
 #[derive(Clone, Debug)]
-pub(super) struct Budget {
+pub struct Budget {
     steps: u64,
     bytes: usize,
 }
@@ -38,7 +38,7 @@ const MOST_MEGABYTES: usize = if cfg!(target_arch = "wasm32") {
     300
 };
 /// Number of nodes whose values are computed in one step.
-pub(super) const NODES_OF_STEP: usize = 4;
+pub const NODES_OF_STEP: usize = 4;
 /// Steps between two looks at the deadline.
 const STEPS_OF_LOOK: u64 = 1 << 18;
 
@@ -54,7 +54,7 @@ impl Default for Budget {
 impl Budget {
     /// Returns a budget of this many steps.
     #[cfg(test)]
-    pub(super) fn of(steps: u64) -> Self {
+    pub fn of(steps: u64) -> Self {
         Self {
             steps,
             ..Self::default()
@@ -62,7 +62,7 @@ impl Budget {
     }
 
     /// Gives the computation that follows steps of its own. What is kept stays kept.
-    pub(super) fn renew(&mut self) {
+    pub fn renew(&mut self) {
         self.steps = MOST_STEPS;
     }
 
@@ -70,11 +70,7 @@ impl Budget {
     ///
     /// # Errors
     /// Returns the quantity that is too large if there are not as many left.
-    pub(super) fn take(
-        &mut self,
-        steps: u64,
-        quantity: impl FnOnce() -> String,
-    ) -> Result<(), TooLarge> {
+    pub fn take(&mut self, steps: u64, quantity: impl FnOnce() -> String) -> Result<(), TooLarge> {
         let Some(left) = self.steps.checked_sub(steps) else {
             return Err(TooLarge(format!(
                 "{} take more than {MOST_STEPS} steps",
@@ -92,11 +88,7 @@ impl Budget {
     ///
     /// # Errors
     /// Returns the quantity that is too large.
-    pub(super) fn fits(
-        &self,
-        bytes: usize,
-        quantity: impl FnOnce() -> String,
-    ) -> Result<(), TooLarge> {
+    pub fn fits(&self, bytes: usize, quantity: impl FnOnce() -> String) -> Result<(), TooLarge> {
         if bytes <= self.bytes {
             return Ok(());
         }
@@ -110,7 +102,7 @@ impl Budget {
     ///
     /// # Errors
     /// As for [`fits`](Self::fits).
-    pub(super) fn keep(
+    pub fn keep(
         &mut self,
         bytes: usize,
         quantity: impl FnOnce() -> String,

@@ -8,7 +8,8 @@ mod functions;
 pub use dice::weighted;
 
 use super::bounds::size_of;
-use super::program::{BinaryOp, Function, Name, Node, NodeId, PoolId, Program, UnaryOp};
+use super::functions::{Arguments, FUNCTIONS, Function, ListedFunction, SIZE, SYMBOL, is_function};
+use super::program::{BinaryOp, Name, Node, NodeId, PoolId, Program, UnaryOp};
 use super::{DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_EXPRESSION};
 use std::ops::Range;
 
@@ -48,11 +49,6 @@ pub trait Resolver {
     }
 }
 
-/// Names of the functions, in the order of the documentation.
-pub const FUNCTIONS: [&str; 16] = [
-    "sum", "count", "max", "min", "kth", "size", "distinct", "set", "set_face", "straight", "has",
-    "wins", "over", "cancel", "abs", "clamp",
-];
 /// Maximum number of known names in a message.
 const MOST_LISTED: usize = 40;
 /// Words with a meaning of their own.
@@ -113,7 +109,10 @@ impl<'a, R: Resolver> Parser<'a, R> {
         if let Some(pool) = pool
             && parser.has_symbols(pool)
         {
-            return Ok((parser.figure(Function::Size, pool, None, 0)?, Some(pool)));
+            return Ok((
+                parser.figure(Function::of(&SIZE), pool, None, 0)?,
+                Some(pool),
+            ));
         }
         Ok((parser.number(parsed, 0)?, pool))
     }
@@ -502,7 +501,7 @@ impl<'a, R: Resolver> Parser<'a, R> {
             return Err(Self::fault(place, found, accepted));
         }
         let calls = self.text[place.end..].trim_start().starts_with('(');
-        if calls && FUNCTIONS.contains(&word) {
+        if calls && is_function(word) {
             self.at = place.end;
             self.skip("(");
             return self.call(word, start);
@@ -521,13 +520,14 @@ impl<'a, R: Resolver> Parser<'a, R> {
             }
         }
         let mut known = self.reader.names();
-        known.extend(FUNCTIONS.iter().map(|&name| name.to_owned()));
+        let functions = FUNCTIONS.map(ListedFunction::name);
+        known.extend(functions.map(str::to_owned));
         let nearest =
             evenodds_core::document::nearest::nearest(word, known.iter().map(String::as_str));
         let accepted = match (foreign::function(word), nearest) {
             (Some(accepted), _) => accepted.to_owned(),
             (None, Some(name)) => format!("did you mean {name}?"),
-            (None, None) if calls => format!("the functions are {}", FUNCTIONS.join(", ")),
+            (None, None) if calls => format!("the functions are {}", functions.join(", ")),
             (None, None) if known.len() > FUNCTIONS.len() => {
                 known.truncate(known.len() - FUNCTIONS.len());
                 let more = if known.len() > MOST_LISTED {
@@ -574,7 +574,11 @@ impl<'a, R: Resolver> Parser<'a, R> {
                         return Err(Self::fault(place, found, accepted));
                     };
                     self.at = place.end;
-                    let figure = self.program.figure(Function::Symbol(index), pool, None);
+                    let function = Function {
+                        function: &SYMBOL,
+                        arguments: Arguments::Symbol(index),
+                    };
+                    let figure = self.program.figure(function, pool, None);
                     return figure
                         .map(Parsed::Number)
                         .map_err(|found| Self::fault(start..place.end, found, ""));

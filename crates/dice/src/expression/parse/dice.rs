@@ -1,7 +1,7 @@
 //! Syntax of dice: their faces, the rules for throwing them, and the rules for keeping them.
 
 use super::super::program::{
-    BinaryOp, Component, Die, DieRule, Function, KeepRuleNode, Name, Node, NodeId, Pool, PoolId,
+    BinaryOp, Component, Die, DieRule, KeepRuleNode, Name, Node, NodeId, Pool, PoolId,
     SelectionNode, UnaryOp,
 };
 use super::super::{Evaluator, KnownDie, MOST_DICE, MOST_FACES, MOST_POOLS, MOST_RULES, Values};
@@ -389,7 +389,7 @@ impl<R: Resolver> Parser<'_, R> {
             return Ok(Parsed::Pool(pool));
         };
         self.no_symbols(pool, start)?;
-        let count = self.figure(Function::Count(selection), pool, None, start)?;
+        let count = self.counting(selection, pool, start)?;
         Ok(Parsed::Number(count))
     }
 

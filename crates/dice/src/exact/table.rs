@@ -30,7 +30,7 @@ impl WeightTable {
     }
 
     /// Returns the number of keys.
-    pub fn len(&self) -> usize {
+    pub fn rows(&self) -> usize {
         self.weights.len()
     }
 

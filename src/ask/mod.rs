@@ -57,7 +57,7 @@ pub trait Question: Clone + Default + Serialize {
     /// Whether a batch of scenarios has a chart.
     const HAS_JOINT_CHART: bool = false;
 
-    /// Findings of an answer that [`Question::together`] needs.
+    /// Findings of an answer that [`Question::join`] needs.
     type Found: Clone + Send + 'static;
 
     /// Answers the question. Returns `None` if it was interrupted before there was any result.

@@ -11,8 +11,8 @@ mod show;
 use evenodds::analysis::{DIFF_ALPHA, HintError, LoadedScenario, diff, hint, sample_trials};
 use evenodds::ask::{Advise, Hint, Tune};
 use evenodds::contests::KINDS;
-use evenodds::expression::{ExpressionDistribution, ExpressionError, ExpressionLink};
 use evenodds::document::{json_schema, template};
+use evenodds::expression::{ExpressionDistribution, ExpressionError, ExpressionLink};
 use evenodds::report::{
     NarratedTrial, Replay, dice_answer, diff_answer, hint_answer, results_answer,
 };

@@ -1,5 +1,5 @@
 use super::*;
-use crate::contest::conformance::brief;
+use crate::document::brief;
 use crate::scenario::{load, open_simple as open};
 use crate::sim::{NoProgress, Plan, Shard, Share, ShareEstimator, StopReason, metric_names, run};
 

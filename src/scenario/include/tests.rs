@@ -1,8 +1,8 @@
 //! Tests of inserted documents in documents with test keys.
 
 use super::*;
-use crate::contest::conformance::brief;
 use crate::contests::{self, KINDS};
+use crate::document::brief;
 use crate::document::{CheckedTable, ChoiceName, Kinded, Variant, canonical, parse, set, written};
 use crate::scenario::BUILTINS;
 use crate::scenario::load::is_about_files;

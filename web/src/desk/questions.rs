@@ -3,7 +3,9 @@
 use super::show::answered;
 use super::wrong;
 use evenodds::ask::numbers::Budget;
-use evenodds::ask::{Advise, Aim, Any, Context, CommonOptions, Problem, Question, ScenarioAnswer, Tune};
+use evenodds::ask::{
+    Advise, Aim, Any, CommonOptions, Context, Problem, Question, ScenarioAnswer, Tune,
+};
 use evenodds::document::TunableChange;
 use evenodds::scenario::Scenario;
 use evenodds::sim::NoProgress;

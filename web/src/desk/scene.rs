@@ -4,7 +4,7 @@ use super::place;
 use evenodds::contest::{ExactDistribution, Tally, TallyCounts};
 use evenodds::document::Faults;
 use evenodds::scenario::{BUILTINS, LoadError, Scenario, load, open};
-use evenodds::sim::{LEVEL, Plan, NoProgress, run};
+use evenodds::sim::{LEVEL, NoProgress, Plan, run};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::cell::{OnceCell, RefCell};

@@ -8,10 +8,10 @@ use evenodds::analysis::{
 use evenodds::charts::{Chart, hex};
 use evenodds::contest::TallyCounts;
 use evenodds::report::{
-    Answer, ResultContext, BlockContent, Media, NarratedTrial, RecordFrame, Replay, ReportInput,
+    Answer, BlockContent, Media, NarratedTrial, RecordFrame, Replay, ReportInput, ResultContext,
     exact_percent, figures, headline, highlights, json, nearby_answer, page, reading_sentences,
 };
-use evenodds::sim::{Finished, Results, StopReason, NoProgress};
+use evenodds::sim::{Finished, NoProgress, Results, StopReason};
 use serde::Deserialize;
 use serde_json::{Value, json as object};
 
@@ -190,7 +190,7 @@ impl Joined {
             safe_csv: false,
             png: false,
             handout: false,
-            background: ResultContext {
+            result_context: ResultContext {
                 verdicts: &verdicts(&scenario.expectations, contest, opened.exact(), &results),
                 skill: skill.as_ref(),
                 readings: readings.as_deref(),
@@ -199,7 +199,7 @@ impl Joined {
                 line_up: &scenario.line_up(),
                 narrated_trials: &narrated_trials,
             },
-            around: evenodds::report::RelatedPages::default(),
+            related: evenodds::report::RelatedPages::default(),
             answers: &answers,
         })
         .map_err(error_value)

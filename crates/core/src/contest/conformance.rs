@@ -484,15 +484,6 @@ pub fn assert_narrations(contest: &dyn Contest, name: &str) {
     assert_eq!(next, TRIALS, "{name}");
 }
 
-/// Returns each fault on a line, with its help.
-pub fn brief(faults: &Faults) -> String {
-    let lines = faults.iter().map(|fault| match &fault.help {
-        Some(help) => format!("{fault} / help: {help}"),
-        None => fault.to_string(),
-    });
-    lines.collect::<Vec<_>>().join("\n")
-}
-
 /// Asserts that positions with random typing errors (characters changed, removed or inserted)
 /// result in a ranking or in faults with a message.
 pub fn assert_corrupted_positions_are_handled(hints: &impl Hints, text: &str, times: u64) {

@@ -261,3 +261,12 @@ impl Faults {
 }
 
 impl std::error::Error for Faults {}
+
+/// Returns each fault on a line, with its help.
+pub fn brief(faults: &Faults) -> String {
+    let lines = faults.iter().map(|fault| match &fault.help {
+        Some(help) => format!("{fault} / help: {help}"),
+        None => fault.to_string(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}

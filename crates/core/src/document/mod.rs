@@ -54,7 +54,7 @@ mod written;
 pub use advice::not_known;
 pub use canonical::{canonical, literal};
 pub use check::{check, check_at};
-pub use faults::{Fault, Faults};
+pub use faults::{Fault, Faults, brief};
 pub use grouping::{by_key, distinct};
 pub use item::{CheckedTable, Item};
 pub use keys::{Key, Presence, Tunable};

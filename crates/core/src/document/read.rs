@@ -398,7 +398,7 @@ impl TreeReader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::conformance::brief;
+    use crate::document::brief;
 
     fn read(text: &str) -> (Node, Faults) {
         let mut faults = Faults::new();

@@ -161,7 +161,7 @@ fn remove(root: &mut Node, steps: &[PathStep]) {
 
 #[cfg(test)]
 mod tests {
-    use crate::contest::conformance::brief;
+    use crate::document::brief;
     use crate::document::item::CheckedTable;
     use crate::document::sample::checked;
 

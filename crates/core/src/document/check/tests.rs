@@ -1,6 +1,6 @@
 //! Tests of every class of fault, and of the values of the checked table.
 
-use crate::contest::conformance::brief;
+use crate::document::brief;
 use crate::document::canonical;
 use crate::document::check::check;
 use crate::document::faults::Faults;

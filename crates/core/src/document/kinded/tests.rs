@@ -1,7 +1,7 @@
 //! Tests of tagged tables with the other modules of `document`.
 
 use super::*;
-use crate::contest::conformance::brief;
+use crate::document::brief;
 use crate::document::faults::Faults;
 use crate::document::item::CheckedTable;
 use crate::document::lint::lint;

@@ -80,12 +80,12 @@ impl Joined {
         let results = self.results(&opened, true)?;
         let skill = self.skill(&opened)?;
         let readings = self.readings(&opened)?;
-        let background = ResultContext {
+        let result_context = ResultContext {
             skill: skill.as_ref(),
             readings: readings.as_deref(),
             ..ResultContext::default()
         };
-        Ok(json(&results_answer(&results, &background)))
+        Ok(json(&results_answer(&results, &result_context)))
     }
 
     /// Returns a frame of the results as CSV, as the command line does.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
 
-/// Folders with files that are compiled in.
+/// Folders with files that are compiled in. Examples and tests of `crates` count too.
 const FOLDERS: [&str; 4] = ["src", "crates", "scenarios", "templates"];
 /// File name extensions that count. Pending snapshots and editor backups do not change the build.
 const ENDINGS: [&str; 6] = ["rs", "toml", "bin", "html", "css", "js"];

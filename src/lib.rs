@@ -29,8 +29,8 @@
 //! - [`scenario`]: opens files, built-in scenarios (`@NAME`) and links, and reports their faults;
 //! - [`ask`]: questions with their options; [`analysis`]: the statistics of each question;
 //! - [`sim`]: trials, shards and results; [`contest`]: the traits of a contest;
-//! - [`contests`]: the kinds of contest; [`expression`]: dice expressions; [`dice`], [`stats`], [`document`], [`records`]: what they
-//!   build on;
+//! - [`contests`]: the kinds of contest; [`expressions`]: dice expressions; [`dice`], [`stats`],
+//!   [`document`], [`records`]: what they build on;
 //! - [`report`]: answers and their formats; [`charts`]: SVG and PNG.
 //!
 //! # Cargo features
@@ -61,7 +61,7 @@ pub use evenodds_contests as contests;
 #[doc(inline)]
 pub use evenodds_core::{contest, dice, document, records, sim, stats};
 #[doc(inline)]
-pub use evenodds_dice as expression;
+pub use evenodds_dice as expressions;
 
 /// Hash of the sources of this program, including its scenarios and the versions of its dependencies; see `evenodds
 /// --version --verbose`. Only parts of runs by the same build are joined.

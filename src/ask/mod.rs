@@ -196,11 +196,11 @@ fn answered<Q: Question>(
     Ok(question.ask(scenario, context)?.map(ScenarioAnswer::bare))
 }
 
-/// Settings of a call that are not options of the question: the observer, the use of the answer, and
-/// a maximum number of trials.
+/// Settings of a call that are not options of the question: the display of progress, the use of the
+/// answer, and a maximum number of trials.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
-    /// Observer of the progress.
+    /// Display of the progress.
     pub observer: &'a dyn ShowProgress,
     /// Whether the answer must have exactly one chart.
     pub one_chart: bool,
@@ -282,7 +282,7 @@ pub enum Work<'a> {
     Other(&'a str),
 }
 
-/// Observer of the progress of questions.
+/// Display of the progress of questions.
 pub trait ShowProgress: Sync {
     /// Shows work on the scenario with this title until the returned value is dropped.
     fn begin<'a>(&'a self, title: &str, work: Work<'_>) -> Box<dyn WorkProgress + 'a>;

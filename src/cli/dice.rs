@@ -5,7 +5,7 @@ use super::arguments::Charted;
 use super::call::Call;
 use super::failure::Failure;
 use crate::ask::{Batch, ScenarioAnswer};
-use crate::expression::{ExpressionDistribution, ExpressionError, ExpressionLink};
+use crate::expressions::{ExpressionDistribution, ExpressionError, ExpressionLink};
 use crate::report::dice_answer;
 use clap::Args;
 
@@ -21,7 +21,8 @@ Examples:
 Dice: 3d6 d20 d% 4dF 2d{1,1,2}. Rules: kh3 kl1 ph1 pl1 keep or drop, k>=5 p1 by value, c>=5 counts, rr1 ro1 \
 throw again, mi2 ma5 limit, ! and e>=5 add a die at most 8 times, !! adds to the die, ra6 adds one die. A rule's \
 number may be an expression in parentheses. Functions: sum count max min kth size distinct set set_face \
-straight has wins over cancel abs clamp. Operators: + - * // % < <= = != >= > and or not, if a then b else c.
+straight pair_sum has wins over cancel abs clamp. Operators: + - * // % < <= = != >= > and or not, if a then b \
+else c.
 
 For contests with rounds, states and choices, write a scenario: `evenodds new dice`.")]
 pub struct DiceArguments {

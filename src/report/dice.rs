@@ -8,7 +8,7 @@ use super::table::Table;
 use super::text::{clean, percent, trimmed};
 use crate::charts::{AtLeast, Chart, ColorRole, HistogramChart, HistogramGroup};
 use crate::document::joined;
-use crate::expression::ExpressionDistribution;
+use crate::expressions::ExpressionDistribution;
 use crate::records::Columns;
 use crate::sim::QUANTILES;
 use crate::stats::{exact_moments, exact_quantile};

@@ -775,3 +775,22 @@ fn the_first_word_of_the_method_is_that_of_its_formulas() {
     let thrown: Vec<u64> = dice.pool(0, 4).faces().map(u64::from).collect();
     assert_eq!(faces, thrown);
 }
+
+#[test]
+fn all_functions_of_dice_expressions_are_listed() {
+    let page = fs::read_to_string(root().join("docs/kinds/dice.md")).unwrap();
+    let form = fs::read_to_string(root().join("web/page/page.html")).unwrap();
+    let help = Command::new(env!("CARGO_BIN_EXE_evenodds"))
+        .args(["dice", "--help"])
+        .output()
+        .unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    for name in evenodds::expressions::expression::functions::FUNCTIONS.map(|one| one.name()) {
+        assert!(
+            page.contains(&format!("`{name}(")),
+            "docs/kinds/dice.md: {name}"
+        );
+        assert!(form.contains(name), "web/page/page.html: {name}");
+        assert!(help.contains(name), "evenodds dice --help: {name}");
+    }
+}

@@ -12,7 +12,7 @@ use evenodds::analysis::{DIFF_ALPHA, HintError, LoadedScenario, diff, hint, samp
 use evenodds::ask::{Advise, Hint, Tune};
 use evenodds::contests::KINDS;
 use evenodds::document::{json_schema, template};
-use evenodds::expression::{ExpressionDistribution, ExpressionError, ExpressionLink};
+use evenodds::expressions::{ExpressionDistribution, ExpressionError, ExpressionLink};
 use evenodds::report::{
     NarratedTrial, Replay, dice_answer, diff_answer, hint_answer, results_answer,
 };

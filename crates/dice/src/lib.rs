@@ -6,7 +6,7 @@
 //! bounds and evaluates, [`exact`] computes joint distributions.
 //!
 //! Begin with [`ExpressionDistribution`]. A new function of the language begins in
-//! `expression/parse/functions.rs`.
+//! `expression/functions.rs`.
 
 pub mod exact;
 pub mod expression;

@@ -30,7 +30,7 @@ pub struct SettledChange<'a> {
     pub leads: bool,
 }
 
-/// An observer of a sensitivity search.
+/// Progress of a sensitivity search.
 pub trait AdviseProgress: Progress {
     /// Receives a change after each step.
     fn settled(&self, _settled: &SettledChange<'_>) {}

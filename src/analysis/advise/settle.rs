@@ -29,7 +29,7 @@ pub struct Shares<'a> {
     pub plan: &'a AdvisePlan,
     /// The scenarios, with the indices of the outcome.
     pub all: Vec<(&'a Scenario, usize)>,
-    /// The observer of settled changes.
+    /// Progress, with the settled changes.
     pub observer: &'a dyn AdviseProgress,
 }
 

@@ -30,7 +30,7 @@ pub struct SeededTrials<'a> {
     pub seed: u64,
     /// Number of worker threads; 0 for one per core.
     pub threads: usize,
-    /// The observer: progress and cancellation.
+    /// Progress and cancellation.
     pub progress: &'a dyn Progress,
     /// The settings of a control variate that trials count as well.
     pub control: Option<&'a ControlVariate>,

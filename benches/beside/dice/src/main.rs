@@ -4,7 +4,7 @@
 //! takes more than a minute.
 
 use eurydice_engine::Engine;
-use evenodds::expression::ExpressionDistribution;
+use evenodds::expressions::ExpressionDistribution;
 use evenodds::scenario::open;
 use std::hint::black_box;
 use std::time::{Duration, Instant};

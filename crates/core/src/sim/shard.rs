@@ -56,7 +56,7 @@ impl Share {
 pub struct Shard {
     /// Version of the program that played the shard.
     pub tool: String,
-    /// Hash of that program's sources, which the program states about itself.
+    /// Hash of the sources of the program that played the shard.
     pub build: String,
     /// Scenario that was played.
     pub scenario: ScenarioIdentity,

@@ -16,7 +16,7 @@ pub struct PoolFunction {
     /// Range of the value, or what is wrong with the dice.
     pub range: fn(&PoolBounds<'_>) -> Result<Range, String>,
     /// Value for dice that were thrown: the arguments, the kept dice of the pool and those of the
-    /// other pool, each in descending order.
+    /// other pool, each in descending order. Not for [`SYMBOL`], which counts what faces show.
     pub value: fn(KnownArguments, &[i64], &[i64]) -> i64,
     /// How the exact distribution is computed.
     pub exact: Exact,
@@ -29,8 +29,8 @@ pub enum Takes {
     Nothing,
     /// A number.
     Number,
-    /// Values of dice, such as `>=5`.
-    Values,
+    /// Values, such as `>=5`; the text says which, with an example.
+    Values(&'static str),
     /// Another pool.
     Pool,
     /// Another pool, and perhaps the word `ties`.
@@ -128,6 +128,7 @@ impl<Number, Values> Call<Number, Values> {
     }
 }
 
+// Names are different, which a test checks.
 impl PartialEq for PoolFunction {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
@@ -218,7 +219,7 @@ pub static SIZE: PoolFunction = PoolFunction {
 /// Number of the dice with selected values.
 pub static COUNT: PoolFunction = PoolFunction {
     name: "count",
-    takes: Takes::Values,
+    takes: Takes::Values("the values to count, such as count(5d6, >=5)"),
     range: sizes,
     value: |arguments, pool, _| counted(pool, |value| arguments.selects(value)),
     exact: Exact::Sum(|arguments, value| i64::from(arguments.selects(value))),
@@ -229,7 +230,7 @@ pub static SYMBOL: PoolFunction = PoolFunction {
     name: "symbol",
     takes: Takes::Nothing,
     range: |pool| Ok(pool.symbols()),
-    // The caller knows the symbols of the faces.
+    // `Evaluator` and `exact` look up what the faces show.
     value: |_, _, _| 0,
     exact: Exact::Sum(|_, _| 1),
 };
@@ -309,9 +310,9 @@ pub static SET_FACE: PoolFunction = PoolFunction {
     takes: Takes::Nothing,
     range: values_if_any,
     value: |_, pool, _| {
-        // Of sets of equal size, `max_by_key` returns the last.
-        let highest = sets(pool).collect::<Vec<_>>().into_iter().rev();
-        highest.max_by_key(|set| set.1).map_or(0, |set| set.0)
+        // The first of equal sets has the highest value.
+        let larger = |best: (i64, i64), set: (i64, i64)| if set.1 > best.1 { set } else { best };
+        sets(pool).fold((0, 0), larger).0
     },
     // The size of the set and its value.
     exact: Exact::Faces {
@@ -362,7 +363,7 @@ pub static STRAIGHT: PoolFunction = PoolFunction {
 /// 1 if two dice add up to a selected value, as in *Can't Stop*, else 0.
 pub static PAIR_SUM: PoolFunction = PoolFunction {
     name: "pair_sum",
-    takes: Takes::Values,
+    takes: Takes::Values("the sums of two dice, such as pair_sum(4d6, 7)"),
     range: |pool| {
         let Range { low, high } = pool.values();
         if low < 0 || high > HIGHEST_OF_PAIR {
@@ -378,30 +379,59 @@ pub static PAIR_SUM: PoolFunction = PoolFunction {
             |first: usize| others(first).any(|other| arguments.selects(pool[first] + other));
         i64::from((0..pool.len()).any(adds_up))
     },
-    // The values that are shown, as bits, and whether a pair was found.
+    // The values that were shown and that a later die may still meet, as bits, and whether a pair was
+    // found.
     exact: Exact::Faces {
         registers: 2,
         result: 1,
         is_positional: false,
         step: |state, shown| {
-            if shown.own > 0 && state[1] == 0 {
-                let higher =
-                    (shown.face + 1..=HIGHEST_OF_PAIR).filter(|one| state[0] >> one & 1 == 1);
-                let equal = (shown.own > 1).then_some(shown.face);
-                let mut others = higher.chain(equal);
-                if others.any(|other| shown.arguments.selects(shown.face + other)) {
-                    // Which values were shown no longer matters.
-                    (state[0], state[1]) = (0, 1);
-                } else {
-                    state[0] |= 1 << shown.face;
+            if state[1] != 0 {
+                return;
+            }
+            let ShownFace { face, own, .. } = *shown;
+            let meets = |mask: i64, die: i64| mask & partners(shown.arguments, die) != 0;
+            if own > 0 && meets(state[0], face) || own > 1 && meets(1 << face, face) {
+                // Which values were shown no longer matters.
+                (state[0], state[1]) = (0, 1);
+                return;
+            }
+            if own > 0 {
+                state[0] |= 1 << face;
+            }
+            // All later dice are lower.
+            let later = (1 << face) - 1;
+            let mut left = state[0];
+            while left != 0 {
+                let value = i64::from(left.trailing_zeros());
+                if !meets(later, value) {
+                    state[0] &= !(1 << value);
                 }
+                left &= left - 1;
             }
         },
     },
 };
 
+/// Returns the values from 0 to [`HIGHEST_OF_PAIR`] that add up to a selected value with a die, as
+/// bits.
+fn partners(arguments: KnownArguments, die: i64) -> i64 {
+    let Arguments::Values(selection) = arguments else {
+        return 0;
+    };
+    let below = |end: i64| ((1_u64 << end.clamp(0, HIGHEST_OF_PAIR + 1)) - 1) as i64;
+    let least = selection.least.saturating_sub(die);
+    let most = selection.most.saturating_sub(die).saturating_add(1);
+    let inside = below(most) & !below(least);
+    if selection.inverted {
+        below(HIGHEST_OF_PAIR + 1) & !inside
+    } else {
+        inside
+    }
+}
+
 /// Highest value of a die in [`PAIR_SUM`].
-const HIGHEST_OF_PAIR: i64 = 62;
+const HIGHEST_OF_PAIR: i64 = 20;
 
 /// Dice of both pools are compared in descending order, as in Risk; the number of pairs in which
 /// the first pool is higher. With `ties`, equal pairs count too.
@@ -514,11 +544,11 @@ mod tests {
     use crate::ExpressionDistribution;
     use std::collections::BTreeMap;
 
-    /// Returns the throws of some dice with the values 1 to 4, each in descending order.
+    /// Returns the throws of some dice with the values 0, 1, 2 and 4, each in descending order.
     fn throws(dice: u32) -> Vec<Vec<i64>> {
-        let each = (0..4_i64.pow(dice)).map(|number| {
+        let each = (0..4_usize.pow(dice)).map(|number| {
             let mut dice: Vec<i64> = (0..dice)
-                .map(|die| number / 4_i64.pow(die) % 4 + 1)
+                .map(|die| [0, 1, 2, 4][number / 4_usize.pow(die) % 4])
                 .collect();
             dice.sort_unstable_by(|a, b| b.cmp(a));
             dice
@@ -526,26 +556,47 @@ mod tests {
         each.collect()
     }
 
+    /// All functions of pools but [`SYMBOL`].
+    fn pool_functions() -> Vec<(&'static str, &'static PoolFunction)> {
+        let listed = FUNCTIONS.iter().filter_map(|one| match one {
+            ListedFunction::Pool(function) => Some((function.name, *function)),
+            ListedFunction::Form(_) => None,
+        });
+        listed.chain([("min", &LOWEST)]).collect()
+    }
+
+    #[test]
+    fn functions_have_different_names() {
+        let mut names: Vec<&str> = FUNCTIONS.map(ListedFunction::name).into();
+        names.extend([LOWEST.name, SYMBOL.name]);
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
     #[test]
     fn the_exact_distribution_of_every_function_is_that_of_all_throws() {
-        let values = |least, most| {
+        let values = |least, most, inverted| {
             Arguments::Values(Selection {
                 least,
                 most,
-                inverted: false,
+                inverted,
             })
         };
-        let functions = FUNCTIONS.iter().filter_map(|one| match one {
-            ListedFunction::Pool(function) => Some(*function),
-            ListedFunction::Form(_) => None,
-        });
-        for function in functions {
+        for (name, function) in pool_functions() {
             let (has_other, calls) = match function.takes {
                 Takes::Nothing => (false, vec![("", Arguments::None)]),
                 Takes::Number => (false, vec![(", 2", Arguments::Number(2))]),
-                Takes::Values => (
+                Takes::Values(_) => (
                     false,
-                    vec![(", >=3", values(3, i64::MAX)), (", 2..3", values(2, 3))],
+                    vec![
+                        (", >=3", values(3, i64::MAX, false)),
+                        (", 2..3", values(2, 3, false)),
+                        (", 5", values(5, 5, false)),
+                        (", !=5", values(5, 5, true)),
+                        (", <=0", values(i64::MIN, 0, false)),
+                    ],
                 ),
                 Takes::Pool => (true, vec![("", Arguments::None)]),
                 Takes::PoolAndTies => (
@@ -553,26 +604,33 @@ mod tests {
                     vec![("", Arguments::None), (", ties", Arguments::Ties)],
                 ),
             };
-            for (typed, arguments) in calls {
-                let pools = if has_other { "3d4, 2d4" } else { "3d4" };
-                let text = format!("{}({pools}{typed})", function.name);
+            // Dice with the values 0, 1, 2 and 4, which have a gap; all of them, or some.
+            let pools = [
+                ("3d{0,1,2,4}", 0..3),
+                ("3d{0,1,2,4}kh2", 0..2),
+                ("3d{0,1,2,4}kl2", 1..3),
+            ];
+            for ((typed, arguments), (pool, kept)) in calls
+                .iter()
+                .flat_map(|call| pools.iter().map(move |pool| (call, pool)))
+            {
+                let other = if has_other { ", 2d{0,1,2,4}" } else { "" };
+                let text = format!("{name}({pool}{other}{typed})");
                 let mut expected: BTreeMap<i64, u32> = BTreeMap::new();
-                for pool in throws(3) {
+                for dice in throws(3) {
                     for other in throws(2) {
-                        let value = (function.value)(arguments, &pool, &other);
+                        let value = (function.value)(*arguments, &dice[kept.clone()], &other);
                         *expected.entry(value).or_default() += 1;
                     }
                 }
-                let found = ExpressionDistribution::of(&text).unwrap();
-                let found: Vec<(i64, f64)> = found.values.into_iter().collect();
-                assert_eq!(
-                    found.iter().map(|one| one.0).collect::<Vec<_>>(),
-                    expected.keys().copied().collect::<Vec<_>>(),
-                    "{text}"
-                );
-                for (found, (_, &throws)) in found.iter().zip(&expected) {
-                    let expected = f64::from(throws) / 1024.0;
-                    assert!((found.1 - expected).abs() < 1e-12, "{text}");
+                let found = ExpressionDistribution::of(&text).unwrap().values;
+                assert_eq!(found.len(), expected.len(), "{text}");
+                for ((value, chance), (other, throws)) in found.into_iter().zip(expected) {
+                    assert_eq!(value, other, "{text}");
+                    assert!(
+                        (chance - f64::from(throws) / 1024.0).abs() < 1e-12,
+                        "{text}"
+                    );
                 }
             }
         }

@@ -12,7 +12,7 @@ mod parse;
 mod pool;
 mod program;
 
-pub use bounds::Range;
+pub use bounds::{PoolBounds, Range};
 use evaluate::arithmetic;
 pub use evaluate::{Evaluator, Values};
 pub use functions::{Function, KnownFunction};
@@ -21,7 +21,9 @@ pub use pool::Thrown;
 pub use pool::{
     KeepRule, KnownDie, KnownRule, Selection, keep_rules, set_dice, sort_dice, throw, throw_again,
 };
-pub use program::{BinaryOp, Die, DieRule, Name, Node, NodeId, PoolId, Program, Roll, SymbolDie};
+pub use program::{
+    BinaryOp, Die, DieRule, Name, Node, NodeId, PoolId, Program, Roll, SelectionNode, SymbolDie,
+};
 
 /// Largest absolute value of any number, far from the limits of 64-bit integers.
 pub const LARGEST_NUMBER: i64 = 1_000_000_000_000_000;

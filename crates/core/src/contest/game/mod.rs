@@ -16,7 +16,7 @@
 
 mod control;
 mod enumerate;
-mod explain;
+mod hint_game;
 mod playouts;
 mod rank;
 mod rollout;
@@ -25,7 +25,7 @@ mod tests;
 mod trajectory;
 
 pub use enumerate::{OptimalPolicy, TooMany};
-pub use explain::{Described, EstimateDepth, HintGame, Reduced, outcome_then, rank};
+pub use hint_game::{Described, EstimateDepth, HintGame, Reduced, outcome_then, rank};
 pub use playouts::Playouts;
 pub use rank::distinct;
 pub use rank::{ActionValues, Ranked};
@@ -364,7 +364,7 @@ impl<G: HintGame> Rules for G {
     }
 
     fn advised<D: Dice>(&self, dice: &mut D) -> (Advised<Self::Event>, Record) {
-        explain::advised(self, dice)
+        hint_game::advised(self, dice)
     }
 
     fn has_advice(&self) -> bool {

@@ -116,20 +116,22 @@ impl<R: Resolver> Parser<'_, R> {
             self.no_symbols(pool, first_at)?;
         }
         let listed = functions::FUNCTIONS.iter().find(|one| one.name() == word);
-        let Some(&ListedFunction::Pool(function)) = listed else {
-            return self.has(pool, start);
+        let function = match listed {
+            Some(&ListedFunction::Pool(function)) => function,
+            Some(ListedFunction::Form("has")) => return self.has(pool, start),
+            Some(ListedFunction::Form(_)) | None => {
+                unreachable!("`call` parses the other forms, and only functions are called")
+            }
         };
         let mut other = None;
         let arguments = match function.takes {
             Takes::Nothing => Arguments::None,
             Takes::Number => Arguments::Number(self.argument(word)?),
-            Takes::Values => {
+            Takes::Values(what) => {
                 if self.ends_call() {
                     let place = self.next_word();
                     let found = format!("has no values in {word}(…)");
-                    let accepted = format!(
-                        "expected a comma and the values to count, such as {word}(5d6, >=5)"
-                    );
+                    let accepted = format!("expected a comma and {what}");
                     return Err(Self::fault(place, found, accepted));
                 }
                 self.expect(",", &format!("in {word}(…)"))?;

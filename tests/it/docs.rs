@@ -11,6 +11,7 @@ use evenodds::dice::{Dice, Distribution, Sampled, roller_key};
 use evenodds::document::shape::{LONGEST_PROSE, LONGEST_TEXT, MOST_FREE_KEYS};
 use evenodds::document::size::{LONGEST_KEY, MOST_TOKENS};
 use evenodds::document::{KeyRow, describe_keys};
+use evenodds::expressions::expression::functions::{FUNCTIONS, ListedFunction};
 use evenodds::scenario::{
     MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES, MOST_SETTINGS, MOST_VALUES, common_keys, keys_of, load,
     open,
@@ -785,7 +786,7 @@ fn all_functions_of_dice_expressions_are_listed() {
         .output()
         .unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
-    for name in evenodds::expressions::expression::functions::FUNCTIONS.map(|one| one.name()) {
+    for name in FUNCTIONS.map(ListedFunction::name) {
         assert!(
             page.contains(&format!("`{name}(")),
             "docs/kinds/dice.md: {name}"

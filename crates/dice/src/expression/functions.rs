@@ -154,8 +154,23 @@ impl Debug for PoolFunction {
 pub enum ListedFunction {
     /// A function of pools.
     Pool(&'static PoolFunction),
-    /// A short form of other nodes, by its name: the parser knows its arguments.
-    Form(&'static str),
+    /// A short form of other nodes, whose arguments the parser knows.
+    Form(ShortForm),
+}
+
+/// Short form of other nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShortForm {
+    /// The highest die of a pool, or the highest of some numbers.
+    Max,
+    /// The lowest die of a pool, or the lowest of some numbers.
+    Min,
+    /// Whether a pool has as many dice of each value as it is named.
+    Has,
+    /// The absolute value of a number.
+    Abs,
+    /// A number within two bounds.
+    Clamp,
 }
 
 impl ListedFunction {
@@ -163,7 +178,11 @@ impl ListedFunction {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pool(function) => function.name,
-            Self::Form(name) => name,
+            Self::Form(ShortForm::Max) => "max",
+            Self::Form(ShortForm::Min) => "min",
+            Self::Form(ShortForm::Has) => "has",
+            Self::Form(ShortForm::Abs) => "abs",
+            Self::Form(ShortForm::Clamp) => "clamp",
         }
     }
 }
@@ -172,8 +191,8 @@ impl ListedFunction {
 pub static FUNCTIONS: [ListedFunction; 17] = [
     ListedFunction::Pool(&SUM),
     ListedFunction::Pool(&COUNT),
-    ListedFunction::Form("max"),
-    ListedFunction::Form("min"),
+    ListedFunction::Form(ShortForm::Max),
+    ListedFunction::Form(ShortForm::Min),
     ListedFunction::Pool(&KTH),
     ListedFunction::Pool(&SIZE),
     ListedFunction::Pool(&DISTINCT),
@@ -181,17 +200,17 @@ pub static FUNCTIONS: [ListedFunction; 17] = [
     ListedFunction::Pool(&SET_FACE),
     ListedFunction::Pool(&STRAIGHT),
     ListedFunction::Pool(&PAIR_SUM),
-    ListedFunction::Form("has"),
+    ListedFunction::Form(ShortForm::Has),
     ListedFunction::Pool(&WINS),
     ListedFunction::Pool(&OVER),
     ListedFunction::Pool(&CANCEL),
-    ListedFunction::Form("abs"),
-    ListedFunction::Form("clamp"),
+    ListedFunction::Form(ShortForm::Abs),
+    ListedFunction::Form(ShortForm::Clamp),
 ];
 
-/// Returns whether a function has this name.
-pub fn is_function(name: &str) -> bool {
-    FUNCTIONS.iter().any(|one| one.name() == name)
+/// Returns the function with this name.
+pub fn named(name: &str) -> Option<ListedFunction> {
+    FUNCTIONS.into_iter().find(|one| one.name() == name)
 }
 
 /// Sum of the dice.

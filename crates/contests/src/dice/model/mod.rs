@@ -11,7 +11,7 @@ use super::writes::combined;
 use super::{DiceContest, Ending, Parts, Side, State, Step};
 use evenodds_core::contest::Typed;
 use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Span};
-use evenodds_dice::expression::functions::is_function;
+use evenodds_dice::expression::functions;
 use evenodds_dice::expression::{
     Name, Node, NodeId, Parser, PoolId, Program, Range, Resolver, SyntaxFault,
 };
@@ -278,7 +278,7 @@ impl Builder<'_> {
             .chars()
             .enumerate()
             .all(|(place, c)| c.is_alphabetic() || c == '_' || place > 0 && c.is_numeric());
-        if !is_word || WORDS.contains(&name) || is_function(name) {
+        if !is_word || WORDS.contains(&name) || functions::named(name).is_some() {
             let found = if is_word {
                 "is a word of expressions"
             } else {

@@ -1,30 +1,35 @@
 //! Syntax of functions.
 
-use super::super::functions::{self, Arguments, Function, ListedFunction, Takes};
+use super::super::functions::{
+    self, Arguments, Function, ListedFunction, PoolFunction, ShortForm, Takes,
+};
 use super::super::program::{BinaryOp, Node, NodeId, PoolId, SelectionNode, UnaryOp};
 use super::{Parsed, Parser, Resolver, Result};
 
 impl<R: Resolver> Parser<'_, R> {
     /// Parses the arguments of a function and its `)`.
-    pub(super) fn call(&mut self, word: &str, start: usize) -> Result<Parsed> {
+    pub(super) fn call(&mut self, called: ListedFunction, start: usize) -> Result<Parsed> {
+        use ListedFunction::{Form, Pool};
+        let word = called.name();
         self.spaces();
         let first_at = self.at;
         let first = self.or()?;
-        let node = match (word, &first) {
-            ("abs", _) => {
+        let node = match (called, &first) {
+            (Form(ShortForm::Abs), _) => {
                 let a = self.number(first, first_at)?;
                 self.add(Node::Unary(UnaryOp::Abs, a), start)?
             }
-            ("clamp", _) => {
+            (Form(ShortForm::Clamp), _) => {
                 let a = self.number(first, first_at)?;
                 let [low, high] = [self.argument(word)?, self.argument(word)?];
                 let raised = self.add(Node::Binary(BinaryOp::Max, a, low), start)?;
                 self.add(Node::Binary(BinaryOp::Min, raised, high), start)?
             }
-            ("max" | "min", Parsed::Pool(pool)) if self.ends_call() => {
-                let pool = *pool;
+            (Form(form @ (ShortForm::Max | ShortForm::Min)), &Parsed::Pool(pool))
+                if self.ends_call() =>
+            {
                 self.no_symbols(pool, first_at)?;
-                let function = if word == "max" {
+                let function = if form == ShortForm::Max {
                     let one = self.program.number(1);
                     Function {
                         function: &functions::KTH,
@@ -35,8 +40,8 @@ impl<R: Resolver> Parser<'_, R> {
                 };
                 self.figure(function, pool, None, start)?
             }
-            ("max" | "min", _) => {
-                let op = if word == "max" {
+            (Form(form @ (ShortForm::Max | ShortForm::Min)), _) => {
+                let op = if form == ShortForm::Max {
                     BinaryOp::Max
                 } else {
                     BinaryOp::Min
@@ -53,7 +58,13 @@ impl<R: Resolver> Parser<'_, R> {
                 }
                 a
             }
-            (_, &Parsed::Pool(pool)) => self.pool_function(word, pool, start, first_at)?,
+            (Form(ShortForm::Has), &Parsed::Pool(pool)) => {
+                self.no_symbols(pool, first_at)?;
+                self.has(pool, start)?
+            }
+            (Pool(function), &Parsed::Pool(pool)) => {
+                self.pool_function(function, pool, start, first_at)?
+            }
             (_, Parsed::Number(_)) => {
                 let place = first_at..self.at;
                 let found = format!("has {} in {word}(…)", self.quoted(place.clone()));
@@ -107,22 +118,15 @@ impl<R: Resolver> Parser<'_, R> {
 
     fn pool_function(
         &mut self,
-        word: &str,
+        function: &'static PoolFunction,
         pool: PoolId,
         start: usize,
         first_at: usize,
     ) -> Result<NodeId> {
-        if word != functions::SIZE.name {
+        let word = function.name;
+        if *function != functions::SIZE {
             self.no_symbols(pool, first_at)?;
         }
-        let listed = functions::FUNCTIONS.iter().find(|one| one.name() == word);
-        let function = match listed {
-            Some(&ListedFunction::Pool(function)) => function,
-            Some(ListedFunction::Form("has")) => return self.has(pool, start),
-            Some(ListedFunction::Form(_)) | None => {
-                unreachable!("`call` parses the other forms, and only functions are called")
-            }
-        };
         let mut other = None;
         let arguments = match function.takes {
             Takes::Nothing => Arguments::None,

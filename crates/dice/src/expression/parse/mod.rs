@@ -8,7 +8,7 @@ mod functions;
 pub use dice::weighted;
 
 use super::bounds::size_of;
-use super::functions::{Arguments, FUNCTIONS, Function, ListedFunction, SIZE, SYMBOL, is_function};
+use super::functions::{Arguments, FUNCTIONS, Function, ListedFunction, SIZE, SYMBOL, named};
 use super::program::{BinaryOp, Name, Node, NodeId, PoolId, Program, UnaryOp};
 use super::{DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_EXPRESSION};
 use std::ops::Range;
@@ -501,10 +501,10 @@ impl<'a, R: Resolver> Parser<'a, R> {
             return Err(Self::fault(place, found, accepted));
         }
         let calls = self.text[place.end..].trim_start().starts_with('(');
-        if calls && is_function(word) {
+        if let Some(called) = named(word).filter(|_| calls) {
             self.at = place.end;
             self.skip("(");
-            return self.call(word, start);
+            return self.call(called, start);
         }
         if let Some(name) = self.reader.name(word) {
             if let Some(reason) = self.reader.refused(word) {

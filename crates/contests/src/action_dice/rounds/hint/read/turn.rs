@@ -79,7 +79,7 @@ impl ExchangeReader<'_> {
                 let passed = marked(typed, |one| one.passed.0.as_ref()).into_iter();
                 let passed = passed.map(|(one, _)| one).chain([fighter]);
                 let passed = passed.filter_map(|one| one.checked_sub(first));
-                state.targets = passed.fold(targets, |targets, span| targets & !(1 << span));
+                state.targets = passed.fold(targets, |targets, target| targets & !(1 << target));
             }
             (attacker, fighter, Phase::Answer)
         } else {

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::{env, fs, io};
 
 /// Folders with files that are compiled in. Examples and tests of `crates` count too.
-const FOLDERS: [&str; 4] = ["src", "crates", "scenarios", "templates"];
+const FOLDERS: [&str; 3] = ["src", "crates", "scenarios"];
 /// File name extensions that count. Pending snapshots and editor backups do not change the build.
 const ENDINGS: [&str; 6] = ["rs", "toml", "bin", "html", "css", "js"];
 /// File with the versions of all dependencies. As a dependency of another crate, this one may be built with others.

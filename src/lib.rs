@@ -46,14 +46,8 @@
 //! seed, number of trials and build give equal results, whatever the number of threads and the
 //! machine. Before 1.0 a minor version may change Rust items and the random numbers of a seed.
 
-pub mod analysis;
-pub mod ask;
-pub mod charts;
 #[cfg(feature = "cli")]
 pub mod cli;
-#[cfg(feature = "frames")]
-pub mod frames;
-pub mod report;
 pub mod scenario;
 
 #[doc(inline)]
@@ -62,6 +56,11 @@ pub use evenodds_contests as contests;
 pub use evenodds_core::{contest, dice, document, records, sim, stats};
 #[doc(inline)]
 pub use evenodds_dice as expressions;
+#[cfg(feature = "frames")]
+#[doc(inline)]
+pub use evenodds_questions::frames;
+#[doc(inline)]
+pub use evenodds_questions::{analysis, ask, charts, report};
 
 /// Hash of the sources of this program, including its scenarios and the versions of its dependencies; see `evenodds
 /// --version --verbose`. Only parts of runs by the same build are joined.

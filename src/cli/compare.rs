@@ -4,8 +4,8 @@ use super::call::Call;
 use super::failure::Failure;
 use super::input;
 use super::question::{self, QuestionArguments};
+use super::sources::{read_twice, stands_for_batch};
 use crate::ask::Compare;
-use crate::ask::sources::{read_twice, stands_for_batch};
 use std::sync::Arc;
 
 /// Compares two scenarios, or each scenario with its changed version, and delivers the comparison.

@@ -3,7 +3,7 @@
 use crate::ask::Problem;
 use crate::document::{Fault, Faults};
 use crate::report::FaultyFile;
-use crate::scenario::{LoadError, builtin};
+use crate::scenario::{LIBRARY, LoadError};
 use std::io::{ErrorKind, IsTerminal};
 
 /// Failure of a command, with a message for people.
@@ -115,7 +115,9 @@ pub fn failure(file: &str, error: LoadError) -> Failure {
         }
         LoadError::PartUnreadable(faults) => rendered(&faults, true),
         LoadError::Unreadable { ref reason, .. } => {
-            let meant = builtin(file).filter(|_| reason.kind() == ErrorKind::NotFound);
+            let meant = LIBRARY
+                .builtin(file)
+                .filter(|_| reason.kind() == ErrorKind::NotFound);
             Failure::Storage(match meant {
                 Some(meant) => format!("{error}\nhelp: did you mean @{}?", meant.name),
                 None => error.to_string(),

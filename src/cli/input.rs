@@ -4,7 +4,7 @@ use super::arguments::FolderSources;
 use super::call::Call;
 use super::crash;
 use super::failure::{Failure, failure};
-use crate::ask::sources::{NamedFile, gather, mistaken, request_batch};
+use super::sources::{NamedFile, gather, mistaken, request_batch};
 use crate::document::file::read_all;
 use crate::report::{BatchNotes, InapplicableKey};
 use crate::scenario::{LoadError, Scenario, load, open as open_scenario};

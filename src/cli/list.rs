@@ -3,7 +3,7 @@
 use crate::contest::Kind;
 use crate::contests::KINDS;
 use crate::document::{Faults, KeyRow, Source, capital, check, describe_keys, parse};
-use crate::scenario::{BUILTINS, PARTIES, keys_of, open, part_keys_of};
+use crate::scenario::{BUILTINS, LIBRARY, PARTIES, open};
 use std::fmt::Write as _;
 
 /// Maximum width of the column of names.
@@ -34,7 +34,7 @@ fn all() -> String {
 fn parties(wanted: impl Fn(&Kind) -> bool) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     for kind in KINDS.iter().filter(|kind| wanted(kind)) {
-        let Some(keys) = part_keys_of(kind) else {
+        let Some(keys) = LIBRARY.part_keys_of(kind) else {
             continue;
         };
         let folder = format!("scenarios/{}/", kind.name);
@@ -70,7 +70,7 @@ fn one(kind: &'static Kind) -> String {
     section(
         &mut text,
         "Keys",
-        &once(&describe_keys(keys_of(kind)), kind),
+        &once(&describe_keys(LIBRARY.keys_of(kind)), kind),
     );
     let players = kind.players.iter().map(|player| (player.name, player.help));
     section(&mut text, "Players", &players.collect::<Vec<_>>());

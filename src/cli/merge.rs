@@ -8,7 +8,7 @@ use super::progress::ProgressDisplay;
 use crate::ask::{Batch, CommonOptions, Run, TrialOptions, run, shards as files};
 use crate::document::file::ReadError;
 use crate::document::{printable, printable_path};
-use crate::scenario::load_part;
+use crate::scenario::LIBRARY;
 use crate::sim::{Finished, StopReason, join};
 use clap::Args;
 use std::path::PathBuf;
@@ -60,7 +60,8 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     }
     // The scenario of a part of this build has no faults and uses no files.
     let (path, text) = (&first.scenario.path, &first.text);
-    let mut scenario = load_part(path, text, &first.assignments)
+    let mut scenario = LIBRARY
+        .load_part(path, text, &first.assignments)
         .map_err(|_| Failure::Input(format!("{name} is damaged: its scenario has faults")))?;
     if scenario.hash != first.scenario.hash {
         return Err(Failure::Input(format!(

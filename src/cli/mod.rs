@@ -30,6 +30,7 @@ mod samples;
 mod schema;
 pub mod session;
 mod solutions;
+mod sources;
 mod trace;
 mod version;
 

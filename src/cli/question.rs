@@ -8,7 +8,7 @@ use super::crash;
 use super::failure::Failure;
 use super::input::{self, InapplicableKeys};
 use super::progress::ProgressDisplay;
-use crate::ask::sources::request_batch;
+use super::sources::request_batch;
 use crate::ask::{Batch, Question, ScenarioAnswer};
 use crate::document::joined;
 use crate::report::{BatchNotes, Replay, option};

@@ -6,7 +6,7 @@ use super::call::Call;
 use super::failure::Failure;
 use crate::ask::COMMON;
 use crate::document::{self, Key, json_schema};
-use crate::scenario::{USE, keys_of, part_keys_of};
+use crate::scenario::{LIBRARY, USE};
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, Args, Command};
 use serde_json::{Value, json};
@@ -106,9 +106,9 @@ fn keys(arguments: &KindArguments) -> Result<&'static [Key], Failure> {
         });
     }
     if !arguments.party {
-        return Ok(keys_of(kind));
+        return Ok(LIBRARY.keys_of(kind));
     }
-    part_keys_of(kind).ok_or_else(|| {
+    LIBRARY.part_keys_of(kind).ok_or_else(|| {
         Failure::Input(format!(
             "kind {} has no parties, because its scenarios use no other files",
             kind.name

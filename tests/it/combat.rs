@@ -10,7 +10,7 @@ use evenodds::contests::combat::{
 };
 use evenodds::dice::{Dice, Enumerated, Pool, Sampled, Scripted};
 use evenodds::document::{Faults, Source, check, parse};
-use evenodds::scenario::{builtin, keys_of};
+use evenodds::scenario::LIBRARY;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -544,10 +544,10 @@ fn the_canyon_is_a_24_percent_fight_for_finishers() {
 
 /// Returns the fight of a built-in scenario.
 fn shipped(name: &str) -> Combat {
-    let text = builtin(name).unwrap().text;
+    let text = LIBRARY.builtin(name).unwrap().text;
     let mut faults = Faults::new();
     let root = parse(&Source::new(name, text), &mut faults);
-    let table = check(&root, keys_of(&KIND), &mut faults);
+    let table = check(&root, LIBRARY.keys_of(&KIND), &mut faults);
     Combat::read(&table).unwrap()
 }
 

@@ -13,8 +13,7 @@ use evenodds::document::size::{LONGEST_KEY, MOST_TOKENS};
 use evenodds::document::{KeyRow, describe_keys};
 use evenodds::expressions::expression::functions::{FUNCTIONS, ListedFunction};
 use evenodds::scenario::{
-    MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES, MOST_SETTINGS, MOST_VALUES, common_keys, keys_of, load,
-    open,
+    LIBRARY, MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES, MOST_SETTINGS, MOST_VALUES, load, open,
 };
 use evenodds::sim::next_look;
 use evenodds::stats::{
@@ -399,13 +398,13 @@ fn limits_of(keys: &'static [evenodds::document::Key]) -> String {
 #[test]
 fn the_page_about_limits_has_the_range_of_every_key() {
     let page = read("docs/reference/limits.md");
-    let shared: BTreeSet<String> = limits_of(common_keys())
+    let shared: BTreeSet<String> = limits_of(LIBRARY.common_keys())
         .lines()
         .map(str::to_owned)
         .collect();
-    let mut expected = format!("### Every kind\n\n{}", limits_of(common_keys()));
+    let mut expected = format!("### Every kind\n\n{}", limits_of(LIBRARY.common_keys()));
     for kind in KINDS {
-        let own = limits_of(keys_of(kind));
+        let own = limits_of(LIBRARY.keys_of(kind));
         let own = own.lines().enumerate();
         let own = own.filter(|(index, line)| *index < 2 || !shared.contains(*line));
         let own: Vec<&str> = own.map(|(_, line)| line).collect();
@@ -437,7 +436,7 @@ fn the_page_about_the_format_has_every_common_key_with_its_default_and_choices()
     let name = "docs/reference/format.md";
     let page = read(name);
     let common = section(&page, "Keys of every scenario");
-    assert_described(&describe_keys(common_keys()), common, name);
+    assert_described(&describe_keys(LIBRARY.common_keys()), common, name);
 }
 
 /// Returns the name of the page about a kind.
@@ -447,14 +446,14 @@ fn page_of(kind: &Kind) -> String {
 
 #[test]
 fn the_page_about_each_kind_has_every_key_with_its_default_and_choices() {
-    let shared: BTreeSet<String> = describe_keys(common_keys())
+    let shared: BTreeSet<String> = describe_keys(LIBRARY.common_keys())
         .into_iter()
         .map(|row| row.path)
         .collect();
     for kind in KINDS {
         let name = page_of(kind);
         let page = read(&name);
-        let rows: Vec<KeyRow> = describe_keys(keys_of(kind))
+        let rows: Vec<KeyRow> = describe_keys(LIBRARY.keys_of(kind))
             .into_iter()
             .filter(|row| !shared.contains(&row.path))
             .collect();

@@ -8,7 +8,7 @@ use evenodds::contests::combat::{
 };
 use evenodds::dice::Pool;
 use evenodds::document::{Faults, Source, check, parse};
-use evenodds::scenario::keys_of;
+use evenodds::scenario::LIBRARY;
 
 const FIXED: [Player; 3] = [Player::Finisher, Player::Brawler, Player::Random];
 
@@ -233,7 +233,7 @@ fn optimal_is_refused_where_there_is_no_duel() {
     let faults = |text: &str| {
         let mut faults = Faults::new();
         let root = parse(&Source::new("file", text), &mut faults);
-        let table = check(&root, keys_of(&KIND), &mut faults);
+        let table = check(&root, LIBRARY.keys_of(&KIND), &mut faults);
         (KIND.examine)(&table, &mut faults);
         (faults.iter())
             .map(|fault| format!("{} {}; {}", fault.path, fault.found, fault.accepted))

@@ -4,7 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Folders of crates with layers.
-const CRATES: [&str; 3] = ["crates/core/src", "crates/dice/src", "src"];
+const CRATES: [&str; 4] = [
+    "crates/core/src",
+    "crates/dice/src",
+    "crates/questions/src",
+    "src",
+];
 
 /// Layers from the bottom up. Modules in the same layer do not use each other.
 const FLOORS: [&[&str]; 13] = [
@@ -155,7 +160,7 @@ fn kinds_do_not_use_each_other() {
 const UNKNOWN: [(&str, &[&str]); 3] = [
     // Output formats render any answer.
     (
-        "src/report/{screen,markdown,json,page,folder,table,answer,bars,fault,names,text}",
+        "crates/questions/src/report/{screen,markdown,json,page,folder,table,answer,bars,fault,names,text}",
         &[
             "advise",
             "compare::",
@@ -170,7 +175,7 @@ const UNKNOWN: [(&str, &[&str]); 3] = [
     ),
     // Frames are made of records on any subject.
     (
-        "src/frames",
+        "crates/questions/src/frames",
         &["analysis::", "Results", "OutcomeResult", "MetricResult"],
     ),
     // Game terms belong to contests.

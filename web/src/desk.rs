@@ -16,7 +16,7 @@ use evenodds::expressions::{ExpressionDistribution, ExpressionError, ExpressionL
 use evenodds::report::{
     NarratedTrial, Replay, dice_answer, diff_answer, hint_answer, results_answer,
 };
-use evenodds::scenario::{BUILTINS, Link, Scenario, USE, keys_of};
+use evenodds::scenario::{BUILTINS, LIBRARY, Link, Scenario, USE};
 use scene::{Text, opened};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -300,7 +300,7 @@ fn kinds() -> Value {
 fn kind(name: &str) -> Result<Value, Value> {
     let kind = KINDS.iter().find(|kind| kind.name == name);
     let kind = kind.ok_or_else(|| wrong("there is no kind of that name"))?;
-    let keys = keys_of(kind);
+    let keys = LIBRARY.keys_of(kind);
     Ok(json!({ "schema": json_schema(kind.title, keys, USE), "template": template(keys) }))
 }
 

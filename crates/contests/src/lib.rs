@@ -1,11 +1,13 @@
 //! The kinds of contest that `evenodds` plays, each in a folder of its own. They use `evenodds-core` and
-//! not each other, except that [`adventure`] plays the kinds of its scenes; only this file lists all.
+//! not each other, except that [`adventure`] plays the kinds of its scenes; only this file lists all. The scenarios
+//! that the program contains are here too, since each is of one of these kinds.
 //!
 //! Begin with [`quick`], the smallest kind.
 
 pub mod abstract_rpg;
 pub mod action_dice;
 pub mod adventure;
+mod builtin;
 pub mod combat;
 pub mod dice;
 pub mod dice_adventures;
@@ -13,6 +15,8 @@ pub mod quick;
 pub mod survey;
 pub mod trade;
 pub mod workshop;
+
+pub use builtin::{BUILTINS, PARTIES};
 
 use evenodds_core::contest::Kind;
 

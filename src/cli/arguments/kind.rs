@@ -2,7 +2,7 @@
 
 use crate::contest::Kind;
 use crate::contests;
-use crate::scenario::{Builtin, LoadError, builtin};
+use crate::scenario::{Builtin, LIBRARY};
 use clap::builder::{
     PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser, ValueParserFactory,
 };
@@ -92,8 +92,9 @@ impl<P: TypedValueParser<Value = &'static Kind>> TypedValueParser for StartParse
             let kind = self.0.parse_ref(command, argument, value)?;
             return Ok(TemplateStart::Kind(kind));
         };
-        builtin(name).map(TemplateStart::Builtin).ok_or_else(|| {
-            let text = format!("{}\n", LoadError::no_builtin(name));
+        let found = LIBRARY.known_builtin(name);
+        found.map(TemplateStart::Builtin).map_err(|error| {
+            let text = format!("{error}\n");
             Error::raw(ErrorKind::InvalidValue, text).with_cmd(command)
         })
     }

@@ -14,7 +14,8 @@ use super::input;
 use super::output;
 use super::progress::Job;
 use super::question::prepare;
-use crate::ask::sources::{NamedFile, gather};
+use super::sources::{NamedFile, gather};
+use crate::BUILD;
 use crate::ask::{TrialOptions, numbers};
 use crate::document::{joined, printable_path};
 #[cfg(feature = "frames")]
@@ -354,11 +355,11 @@ impl ReportPlan {
         }
         let _finishing = call.finishing(&format!("the page on {}", self.path));
         check_folder(&self.folder)?;
-        let key = fault_key(&self.path, message);
+        let key = fault_key(BUILD, &self.path, message);
         if !arguments.again && Summary::finished(&self.folder, &key).is_some() {
             return Ok(Some(ReportStatus::UpToDate));
         }
-        write_fault(&self.path, message, &self.folder)?;
+        write_fault(BUILD, &self.path, message, &self.folder)?;
         Ok(Some(ReportStatus::Written))
     }
 }

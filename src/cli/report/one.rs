@@ -4,6 +4,7 @@ use super::super::call::Call;
 use super::super::failure::Failure;
 use super::super::progress::{Job, ProgressDisplay};
 use super::{APP, ReportArguments, ReportExtras};
+use crate::BUILD;
 use crate::analysis::{LadderResult, Tuning};
 use crate::ask::{
     self, Context, Question, ScenarioAnswer, ShowProgress as _, TrialOptions, Work, replay, run,
@@ -55,6 +56,7 @@ pub fn make(
         ..related
     };
     let order = SummaryRequest {
+        build: BUILD,
         scenario: &scenario.identity(),
         text: scenario.whole_text(),
         assignments: &scenario.whole_assignments(),

@@ -3,7 +3,7 @@
 use super::batch::{list, times};
 use super::samples::read;
 use super::{Answer, QUICK, call_in, files, folder, names};
-use polars::prelude::{DataFrame, PlSmallStr};
+use evenodds::frames::DataFrame;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -66,9 +66,10 @@ fn two_runs_with_a_changed_rule() {
     let before = (times(&out), fs::read(&file).unwrap());
     let columns = "night scenario kind hash seed trials figure measure value low high";
     let whole = read(&file);
-    let found = whole.get_column_names().into_iter();
-    let found: Vec<&str> = found.map(PlSmallStr::as_str).collect();
-    assert_eq!(found, columns.split(' ').collect::<Vec<_>>());
+    assert_eq!(
+        whole.get_column_names(),
+        columns.split(' ').collect::<Vec<_>>()
+    );
     // A single night has no trend.
     assert!(list(&out)["reports"][0].get("nightly").is_none());
 

@@ -77,7 +77,7 @@ fn unescaped(html: &str) -> String {
 fn every_printed_command_is_read_back_by_a_shell() {
     let place = folder();
     let folder = place.path();
-    let duel = evenodds::scenario::builtin("duel").unwrap().text;
+    let duel = evenodds::scenario::LIBRARY.builtin("duel").unwrap().text;
     let title = "title=`touch t` 'it''s' $(touch u) !x";
     let table = "Rosa: 4 4 3 2; Basil: 6 5 4 1";
     for (name, typed) in NAMES {
@@ -153,7 +153,7 @@ fn every_printed_command_is_read_back_by_a_shell() {
 #[test]
 fn the_table_that_hint_suggests_is_read_back_by_a_shell() {
     let place = folder();
-    let duel = evenodds::scenario::builtin("duel").unwrap().text;
+    let duel = evenodds::scenario::LIBRARY.builtin("duel").unwrap().text;
     for name in [
         "a`touch x`",
         "$(touch y)",

@@ -1,7 +1,7 @@
 //! `--version`, alone and with `--verbose`.
 
 use super::stdout;
-use evenodds::scenario::{LINK_FORMAT, Link, keys_of, open};
+use evenodds::scenario::{LIBRARY, LINK_FORMAT, Link, open};
 use evenodds::sim::RESULTS_FORMAT;
 
 #[test]
@@ -52,7 +52,8 @@ fn the_formats_are_those_that_files_have() {
     assert_eq!(fragment.split('.').next(), Some(LINK_FORMAT));
     assert!(all.contains(&format!("links #{LINK_FORMAT}.")), "{all}");
 
-    let format = keys_of(duel.kind)
+    let format = LIBRARY
+        .keys_of(duel.kind)
         .iter()
         .find(|key| key.name == "format")
         .unwrap();

@@ -6,7 +6,7 @@ use super::schemas::violations;
 use super::{Cases, good};
 use evenodds::contests::KINDS;
 use evenodds::document::{Fault, Key, Presence, ValueShape, json_schema};
-use evenodds::scenario::{LoadError, USE, keys_of, load};
+use evenodds::scenario::{LIBRARY, LoadError, USE, load};
 use toml::{Table, Value};
 
 /// A step from a value to one inside it.
@@ -328,12 +328,12 @@ fn assert_refused(file: &Value, accepted: &str, is_meant: impl Fn(&Fault) -> boo
 fn every_key_refuses_what_its_table_does_not_allow() {
     for kind in KINDS {
         let file = Cases::of(kind.name).good;
-        let schema = json_schema("", keys_of(good(file).kind), USE);
+        let schema = json_schema("", LIBRARY.keys_of(good(file).kind), USE);
         let spot = Spot {
             file: &toml::from_str(file).unwrap(),
             schema: &schema,
             steps: Vec::new(),
         };
-        spot.check_keys(keys_of(kind), "kind");
+        spot.check_keys(LIBRARY.keys_of(kind), "kind");
     }
 }

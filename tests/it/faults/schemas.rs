@@ -3,13 +3,13 @@
 use super::good;
 use evenodds::contests::KINDS;
 use evenodds::document::{json_schema, lint, template};
-use evenodds::scenario::{BUILTINS, PARTIES, USE, keys_of, open, part_keys_of};
+use evenodds::scenario::{BUILTINS, LIBRARY, PARTIES, USE, open};
 use evenodds::sim::{NoProgress, Plan, run};
 
 #[test]
 fn no_table_of_keys_has_a_flaw() {
     for kind in KINDS {
-        for keys in [keys_of(kind), kind.positions] {
+        for keys in [LIBRARY.keys_of(kind), kind.positions] {
             assert_eq!(lint(keys), Vec::<String>::new(), "{}", kind.name);
         }
     }
@@ -18,7 +18,7 @@ fn no_table_of_keys_has_a_flaw() {
 #[test]
 fn every_kind_s_new_file_loads_and_plays() {
     for kind in KINDS {
-        let scenario = good(&template(keys_of(kind)));
+        let scenario = good(&template(LIBRARY.keys_of(kind)));
         assert_eq!(scenario.kind.name, kind.name);
         let plan = Plan {
             threads: 1,
@@ -184,8 +184,8 @@ fn as_json(text: &str) -> serde_json::Value {
 #[test]
 fn schemas_accept_what_is_shipped_and_what_new_writes() {
     for kind in KINDS {
-        let schema = json_schema(kind.title, keys_of(kind), USE);
-        let mut texts = vec![template(keys_of(kind))];
+        let schema = json_schema(kind.title, LIBRARY.keys_of(kind), USE);
+        let mut texts = vec![template(LIBRARY.keys_of(kind))];
         for builtin in BUILTINS {
             let name = format!("@{}", builtin.name);
             if open(&name, &[]).unwrap().kind.name == kind.name {
@@ -200,7 +200,7 @@ fn schemas_accept_what_is_shipped_and_what_new_writes() {
             );
         }
     }
-    let party = json_schema("", part_keys_of(KINDS[0]).unwrap(), USE);
+    let party = json_schema("", LIBRARY.part_keys_of(KINDS[0]).unwrap(), USE);
     for text in PARTIES.iter().map(|party| party.text) {
         assert_eq!(violations(&party, &as_json(text), ""), Vec::<String>::new());
         let unnamed = text.replacen("name = ", "nmae = ", 1);

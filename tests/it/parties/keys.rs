@@ -3,7 +3,7 @@
 use super::table;
 use evenodds::contests::KINDS;
 use evenodds::document::{Faults, Key, Presence, Source, check, lint, parse, template};
-use evenodds::scenario::{PARTIES, part_keys_of};
+use evenodds::scenario::{LIBRARY, PARTIES};
 use std::fs;
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 fn tables_of_keys_of_parties_have_no_flaws_and_the_shipped_ones_no_faults() {
     let mut checked = 0;
     for kind in KINDS {
-        let Some(keys) = part_keys_of(kind) else {
+        let Some(keys) = LIBRARY.part_keys_of(kind) else {
             continue;
         };
         assert_eq!(lint(keys), Vec::<String>::new(), "{}", kind.name);
@@ -29,7 +29,9 @@ fn tables_of_keys_of_parties_have_no_flaws_and_the_shipped_ones_no_faults() {
         }
     }
     // Every kind that uses other files has a template of a party.
-    let kinds = KINDS.iter().filter(|kind| part_keys_of(kind).is_some());
+    let kinds = KINDS
+        .iter()
+        .filter(|kind| LIBRARY.part_keys_of(kind).is_some());
     assert_eq!(checked, PARTIES.len() + kinds.count());
     // The output of `new` is valid without changes.
     let folder = table();
@@ -51,7 +53,7 @@ fn the_page_about_the_format_has_every_key_of_a_party() {
         .unwrap();
     let keys: Vec<&Key> = KINDS
         .iter()
-        .filter_map(|kind| part_keys_of(kind))
+        .filter_map(|kind| LIBRARY.part_keys_of(kind))
         .flatten()
         .collect();
     for key in &keys {

@@ -3,7 +3,7 @@
 use super::scene::kind_of;
 use evenodds::contests::KINDS;
 use evenodds::document::{Faults, Key, Node, Path, parse, resolve_path, set, writer};
-use evenodds::scenario::keys_of;
+use evenodds::scenario::LIBRARY;
 use serde::Deserialize;
 use serde_json::Value as Json;
 use toml_edit::{
@@ -83,7 +83,7 @@ pub fn assigned(text: &str, assignment: &str) -> Result<String, Unedited> {
     let mut root = parse(&evenodds::document::Source::new("text", text), &mut faults);
     let kind = KINDS.iter().find(|kind| kind.name == kind_of(text));
     let keys = kind
-        .map(|kind| keys_of(kind))
+        .map(|kind| LIBRARY.keys_of(kind))
         .ok_or_else(|| Unedited("the text has no kind".to_owned()))?;
     if let Some(edit) = plain_change(&root, keys, assignment)
         && let Ok(text) = edited(text, &[edit])

@@ -15,6 +15,7 @@
 //! `words` have the Classes, starting characters, groups, faults and phrases that contests share.
 
 mod build;
+mod builtin;
 mod class;
 pub mod conformance;
 mod control;
@@ -40,6 +41,7 @@ mod wounds;
 
 pub use crate::document::counted;
 pub use build::Build;
+pub use builtin::Builtin;
 pub use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use control::{CHANCE_UNITS, ControlSums, ControlVariate, MOST_OPENINGS, SLOPE_UNITS};

@@ -3,7 +3,7 @@
 use crate::mutations::{Spot, replaced, spots};
 use evenodds::dice::{Dice, Sampled};
 use evenodds::document::{Faults, Source, parse};
-use evenodds::scenario::{BUILTINS, PARTIES, builtin, load};
+use evenodds::scenario::{BUILTINS, LIBRARY, PARTIES, load};
 use std::fmt;
 
 /// File that most command lines name.
@@ -41,7 +41,7 @@ impl Input {
         let shipped = self
             .arguments
             .iter()
-            .filter_map(|argument| builtin(argument));
+            .filter_map(|argument| LIBRARY.builtin(argument));
         texts.extend(shipped.map(|one| one.text.to_owned()));
         texts.extend(self.before.iter().map(|line| line.join(" ")));
         texts.push(self.arguments.join(" "));

@@ -1,0 +1,12 @@
+//! A scenario, or a file that scenarios use, which the program contains.
+
+/// A built-in file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Builtin {
+    /// Name without the `@`.
+    pub name: &'static str,
+    /// Path in the source tree.
+    pub path: &'static str,
+    /// Text of the file.
+    pub text: &'static str,
+}

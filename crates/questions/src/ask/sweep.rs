@@ -1,0 +1,188 @@
+//! `sweep`: figures over a grid of values of some keys.
+
+use super::{
+    CommonOptions, Context, Problem, Question, ScenarioAnswer, ShowProgress, Work, shards,
+};
+use crate::analysis::{self, Quantity, SweepError, SweepGrid, SweepPlan, grid};
+use crate::report::sweep_answer;
+use crate::scenario::{Scenario, Vary};
+use serde::{Deserialize, Serialize, Serializer};
+use std::cell::Cell;
+use std::path::PathBuf;
+
+/// Options of `sweep`.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[serde(default)]
+#[allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "a help text names tables as scenarios do"
+)]
+pub struct Sweep {
+    /// Key and the values to try (repeatable) [default: the scenario's [sweep] table]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PATH=VALUES"))]
+    pub vary: Vec<String>,
+    /// Figure to report (repeatable) [default: those of the [sweep] table, else the first outcome]
+    #[cfg_attr(feature = "cli", arg(long = "figure", value_name = "FIGURE"))]
+    #[serde(rename = "figure")]
+    pub figures: Vec<String>,
+    /// Trials per setting: 10000, 2e6, 10M [default: those of the [sweep] table, else as many as
+    /// take about 1 s on two cores, at most 100,000]
+    #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
+    pub trials: Option<u64>,
+    /// Read settings from the parts in this folder instead of playing them; `run --shard` writes parts
+    #[cfg_attr(feature = "cli", arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath))]
+    #[serde(serialize_with = "lossy")]
+    pub parts: Option<PathBuf>,
+    /// Seed, threads and progress.
+    #[cfg_attr(feature = "cli", command(flatten))]
+    #[serde(flatten)]
+    pub common: CommonOptions,
+}
+
+/// Serializes a path, with a replacement character for anything that is not valid Unicode.
+#[expect(clippy::ref_option, reason = "the form that serde calls")]
+fn lossy<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
+    let path = path.as_ref().map(|path| path.to_string_lossy());
+    path.serialize(serializer)
+}
+
+impl Sweep {
+    /// Notes below the help.
+    #[cfg(feature = "cli")]
+    pub const NOTES: &str = "\
+PATH is a key, as in --set. VALUES are numbers A..B or A..B/STEP, or values separated by commas:
+  --vary difficulty=5..20/5
+  --vary rules.half=up,down
+  --vary \"side.ambushers.'Assassin Drone'.count=2..6\"
+With more than one key, all combinations are played, at most 2,500. All settings share common random \
+numbers: `evenodds run` with the same seed and trials, and --set for the values, finds the same figures. \
+Settings with an exact answer are solved instead of played, unless -n is given.
+
+A FIGURE is an outcome (its share), or mean.METRIC, p05.METRIC, p25.METRIC, p50.METRIC, p75.METRIC or \
+p95.METRIC.
+
+--parts takes the parts that `evenodds run --shard` wrote, with the same seed and trials, and --set for \
+the values. Settings without parts are played.
+
+A scenario with a [sweep] table needs no options; --vary takes precedence over it.";
+
+    /// Builds and checks the grid, with at most `most` trials per setting.
+    ///
+    /// # Errors
+    /// All problems with the settings.
+    fn grid<'a>(
+        &self,
+        scenario: &'a Scenario,
+        most: Option<u64>,
+    ) -> Result<SweepGrid<'a>, Vec<Problem>> {
+        let plan = SweepPlan {
+            vary: keys(&self.vary)?,
+            figures: self.figures.clone(),
+            trials: self.trials,
+            most,
+            seed: self.common.seed(scenario),
+            threads: self.common.threads(),
+        };
+        let mut grid = grid(scenario, &plan).map_err(|errors| {
+            let problems = errors.into_iter().map(|error| match error {
+                SweepError::Refused(refused) => Problem::Refused(refused),
+                other => Problem::with(scenario, other),
+            });
+            problems.collect::<Vec<_>>()
+        })?;
+        if let Some(folder) = &self.parts {
+            let parts = shards::read_all(folder).map_err(|one| vec![one])?;
+            grid.take(parts)
+                .map_err(|faults| vec![Problem::Input(faults.join("\n"))])?;
+        }
+        Ok(grid)
+    }
+
+    /// Plays the settings of a checked grid.
+    ///
+    /// # Errors
+    /// The number of settings that were finished before an interruption.
+    fn played(
+        scenario: &Scenario,
+        grid: SweepGrid,
+        observer: &dyn ShowProgress,
+    ) -> Result<analysis::SweepResult, usize> {
+        let progress = observer.begin(&scenario.title, Work::Steps("settings"));
+        let reached = Cell::new(0);
+        let played = grid.play(&*progress, &|done, all| {
+            reached.set(done);
+            progress.reached(done, all);
+        });
+        played.ok_or_else(|| reached.get())
+    }
+}
+
+/// Parses keys with their values.
+///
+/// # Errors
+/// All problems with any of them.
+pub(crate) fn keys(texts: &[String]) -> Result<Vec<Vary>, Vec<Problem>> {
+    let read = texts.iter().map(|text| text.parse::<Vary>());
+    let (keys, wrong): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
+    if wrong.is_empty() {
+        return Ok(keys.into_iter().flatten().collect());
+    }
+    let wrong = wrong.into_iter().filter_map(Result::err);
+    Err(wrong
+        .map(|error| Problem::Input(format!("--vary {error}")))
+        .collect())
+}
+
+impl Question for Sweep {
+    const NAME: &'static str = "sweep";
+
+    type Found = ();
+
+    fn ask(
+        &self,
+        scenario: &Scenario,
+        context: &Context<'_>,
+    ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
+        let grid = self.grid(scenario, context.most)?;
+        let names: Vec<String> = grid.figures().iter().map(Quantity::name).collect();
+        if context.one_chart && names.len() > 1 {
+            return Err(vec![Problem::Input(format!(
+                "--chart: a chart shows one figure, but these were requested: {}; choose one with --figure",
+                names.join(", ")
+            ))]);
+        }
+        let settings = grid.len();
+        let sweep = Self::played(scenario, grid, context.observer).map_err(|reached| {
+            vec![Problem::Interrupted(format!(
+                "interrupted: no result for {}: only {reached} of {settings} settings were finished",
+                scenario.path
+            ))]
+        })?;
+        let same = Self {
+            common: self.common.with(sweep.seed),
+            ..self.clone()
+        };
+        let command = same.command_line(scenario);
+        Ok(Some(ScenarioAnswer::new(sweep_answer(&sweep), command)))
+    }
+
+    fn common(&self) -> Option<&CommonOptions> {
+        Some(&self.common)
+    }
+
+    fn interrupted(&self, path: &str) -> String {
+        format!("interrupted: no result for {path}")
+    }
+
+    fn check_options(&self) -> Result<(), Vec<Problem>> {
+        keys(&self.vary).map(drop)
+    }
+
+    fn single(&self) -> Option<&'static str> {
+        self.parts.as_ref().map(|_| {
+            "--parts: expected one scenario, because parts belong to one sweep; name one FILE, not a folder or a \
+             pattern"
+        })
+    }
+}

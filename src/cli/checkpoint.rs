@@ -6,6 +6,7 @@ use super::arguments::{Framed, ShardOptions};
 use super::call::Call;
 use super::call_files::{destination, folder_of};
 use super::failure::Failure;
+use super::library;
 use super::output::{self, DraftFile};
 use super::progress::ProgressDisplay;
 use super::question::QuestionArguments;
@@ -198,7 +199,7 @@ fn blank(scenario: &Scenario, asked: &RunPlan, share: Share) -> Shard {
     let first_trial = asked.plan.trials.start;
     Shard {
         tool: env!("CARGO_PKG_VERSION").to_owned(),
-        build: crate::BUILD.to_owned(),
+        build: library().build.to_owned(),
         scenario: scenario.identity(),
         text: scenario.whole_text().to_owned(),
         assignments: scenario.whole_assignments(),
@@ -294,7 +295,7 @@ fn same_run(part: &Shard, run: &Shard) -> Result<(), String> {
         ("a run with", precision),
         ("estimator", |part| part.estimator.name()),
     ];
-    if let Some(foreign) = part.foreign_program(crate::BUILD) {
+    if let Some(foreign) = part.foreign_program(library().build) {
         return Err(format!("it {foreign}"));
     }
     for (what, get) in required {

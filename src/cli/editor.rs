@@ -4,10 +4,10 @@
 use super::arguments::{KindArguments, KindName, TemplateStart};
 use super::call::Call;
 use super::failure::{Failure, failure};
+use super::library;
 use super::output::{self, PlannedFile};
 use super::schema;
 use crate::document::printable_path;
-use crate::scenario::{PARTIES, open};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -57,7 +57,9 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
         }
         TemplateStart::Builtin(file) => {
             let name = format!("@{}", file.name);
-            let scenario = open(&name, &[]).map_err(|error| failure(&name, error))?;
+            let scenario = library()
+                .open(&name, &[])
+                .map_err(|error| failure(&name, error))?;
             (scenario.kind, Some(copied(file.text)))
         }
     };
@@ -113,10 +115,13 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
 
 /// Returns the text of a built-in scenario for a file in any folder, with names of parties instead of paths.
 fn copied(text: &str) -> String {
-    PARTIES.iter().fold(text.to_owned(), |text, party| {
-        let path = format!("\"parties/{}.toml\"", party.name);
-        text.replace(&path, &format!("\"@{}\"", party.name))
-    })
+    library()
+        .parties
+        .iter()
+        .fold(text.to_owned(), |text, party| {
+            let path = format!("\"parties/{}.toml\"", party.name);
+            text.replace(&path, &format!("\"@{}\"", party.name))
+        })
 }
 
 /// Name of taplo's settings file.

@@ -1,9 +1,10 @@
 //! Failures of a call and their exit codes.
 
+use super::library;
 use crate::ask::Problem;
 use crate::document::{Fault, Faults};
 use crate::report::FaultyFile;
-use crate::scenario::{LIBRARY, LoadError};
+use crate::scenario::LoadError;
 use std::io::{ErrorKind, IsTerminal};
 
 /// Failure of a command, with a message for people.
@@ -115,7 +116,7 @@ pub fn failure(file: &str, error: LoadError) -> Failure {
         }
         LoadError::PartUnreadable(faults) => rendered(&faults, true),
         LoadError::Unreadable { ref reason, .. } => {
-            let meant = LIBRARY
+            let meant = library()
                 .builtin(file)
                 .filter(|_| reason.kind() == ErrorKind::NotFound);
             Failure::Storage(match meant {

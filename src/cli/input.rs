@@ -4,10 +4,11 @@ use super::arguments::FolderSources;
 use super::call::Call;
 use super::crash;
 use super::failure::{Failure, failure};
+use super::library;
 use super::sources::{NamedFile, gather, mistaken, request_batch};
 use crate::document::file::read_all;
 use crate::report::{BatchNotes, InapplicableKey};
-use crate::scenario::{LoadError, Scenario, load, open as open_scenario};
+use crate::scenario::{LoadError, Scenario};
 
 /// Scenarios of a call.
 pub struct OpenedScenarios {
@@ -148,16 +149,16 @@ pub fn scenario(call: &Call, file: &str, assignments: &[String]) -> Result<Scena
 fn opened(call: &Call, file: &str, assignments: &[String]) -> Result<Scenario, Failure> {
     let mut input = Vec::new();
     let opened = if let Some(text) = call.text(file) {
-        load(file, text.as_bytes(), assignments)
+        library().load(file, text.as_bytes(), assignments)
     } else if file == "-" {
         read_all(std::io::stdin().lock())
             .map_err(|error| LoadError::unread("standard input", error))
             .and_then(|bytes| {
                 input = bytes;
-                load("-", &input, assignments)
+                library().load("-", &input, assignments)
             })
     } else {
-        open_scenario(file, assignments)
+        library().open(file, assignments)
     };
     call.places().used(&opened)?;
     let remembered = opened.map(|mut scenario| {

@@ -1,9 +1,8 @@
 //! `evenodds list`: kinds, keys, players, metrics and built-in scenarios.
 
+use super::library;
 use crate::contest::Kind;
-use crate::contests::KINDS;
 use crate::document::{Faults, KeyRow, Source, capital, check, describe_keys, parse};
-use crate::scenario::{BUILTINS, LIBRARY, PARTIES, open};
 use std::fmt::Write as _;
 
 /// Maximum width of the column of names.
@@ -21,7 +20,7 @@ pub fn list(kind: Option<&'static Kind>) -> String {
 
 fn all() -> String {
     let mut text = String::from("Kinds of contest (`evenodds list KIND` has the details)\n\n");
-    let kinds = KINDS.iter().map(|kind| (kind.name, kind.summary));
+    let kinds = library().kinds.iter().map(|kind| (kind.name, kind.summary));
     columns(&mut text, &kinds.collect::<Vec<_>>());
     let heading = "Built-in scenarios (`evenodds run @NAME`)";
     section(&mut text, heading, &builtins(|_| true));
@@ -33,12 +32,12 @@ fn all() -> String {
 /// Returns the built-in parties of the wanted kinds, with their titles.
 fn parties(wanted: impl Fn(&Kind) -> bool) -> Vec<(String, String)> {
     let mut rows = Vec::new();
-    for kind in KINDS.iter().filter(|kind| wanted(kind)) {
-        let Some(keys) = LIBRARY.part_keys_of(kind) else {
+    for kind in library().kinds.iter().filter(|kind| wanted(kind)) {
+        let Some(keys) = library().part_keys_of(kind) else {
             continue;
         };
         let folder = format!("scenarios/{}/", kind.name);
-        for party in PARTIES {
+        for party in library().parties {
             if party.path.starts_with(&folder) {
                 let root = parse(&Source::new(party.name, party.text), &mut Faults::new());
                 let table = check(&root, keys, &mut Faults::new());
@@ -53,9 +52,9 @@ fn parties(wanted: impl Fn(&Kind) -> bool) -> Vec<(String, String)> {
 
 /// Returns the built-in scenarios of the wanted kinds, with their titles.
 fn builtins(wanted: impl Fn(&str) -> bool) -> Vec<(String, String)> {
-    let rows = BUILTINS.iter().filter_map(|builtin| {
+    let rows = library().scenarios.iter().filter_map(|builtin| {
         let name = format!("@{}", builtin.name);
-        let scenario = open(&name, &[]).ok()?;
+        let scenario = library().open(&name, &[]).ok()?;
         let kind = scenario.kind.name;
         wanted(kind).then(|| (name, format!("{} ({kind})", scenario.title)))
     });
@@ -70,7 +69,7 @@ fn one(kind: &'static Kind) -> String {
     section(
         &mut text,
         "Keys",
-        &once(&describe_keys(LIBRARY.keys_of(kind)), kind),
+        &once(&describe_keys(library().keys_of(kind)), kind),
     );
     let players = kind.players.iter().map(|player| (player.name, player.help));
     section(&mut text, "Players", &players.collect::<Vec<_>>());

@@ -4,11 +4,11 @@ use super::answer::WantedAnswer;
 use super::arguments::{CacheOption, Framed};
 use super::call::Call;
 use super::failure::Failure;
+use super::library;
 use super::progress::ProgressDisplay;
 use crate::ask::{Batch, CommonOptions, Run, TrialOptions, run, shards as files};
 use crate::document::file::ReadError;
 use crate::document::{printable, printable_path};
-use crate::scenario::LIBRARY;
 use crate::sim::{Finished, StopReason, join};
 use clap::Args;
 use std::path::PathBuf;
@@ -53,14 +53,14 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     let Some((name, first)) = parts.first().filter(|_| wrong.is_empty()) else {
         return Err(Failure::Input(wrong.join("\n")));
     };
-    if let Some(foreign) = first.foreign_program(crate::BUILD) {
+    if let Some(foreign) = first.foreign_program(library().build) {
         return Err(Failure::Input(format!(
             "{name} {foreign}; merge parts with the build that played them"
         )));
     }
     // The scenario of a part of this build has no faults and uses no files.
     let (path, text) = (&first.scenario.path, &first.text);
-    let mut scenario = LIBRARY
+    let mut scenario = library()
         .load_part(path, text, &first.assignments)
         .map_err(|_| Failure::Input(format!("{name} is damaged: its scenario has faults")))?;
     if scenario.hash != first.scenario.hash {

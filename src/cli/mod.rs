@@ -37,6 +37,7 @@ mod version;
 use crate::ask::{Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Sweep, Trace, Tune};
 use crate::document::printable::is_control;
 use crate::document::printable_path;
+use crate::scenario::{LIBRARY, Library};
 use arguments::{Framed, KindName, NO_CACHE, Output, VerdictOptions};
 use call::Call;
 use clap::error::ErrorKind;
@@ -49,7 +50,7 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Simulate tabletop dice contests
 ///
@@ -194,6 +195,21 @@ fn program() -> clap::Command {
         list.push('\n');
     }
     command.before_help(list)
+}
+
+/// Library of this process.
+static CHOSEN: OnceLock<&'static Library> = OnceLock::new();
+
+/// Returns the library of this process: the one passed to [`main_for`], else that of this program.
+fn library() -> &'static Library {
+    CHOSEN.get_or_init(|| &LIBRARY)
+}
+
+/// Runs the command line of this process with the kinds and files of another library, such as one with your own
+/// game, and returns the exit code. `examples/own_kind.rs` is a program with one kind.
+pub fn main_for(library: &'static Library) -> u8 {
+    CHOSEN.get_or_init(|| library);
+    main()
 }
 
 /// Runs the command line of this process and returns the exit code.

@@ -4,9 +4,10 @@
 use super::arguments::KindArguments;
 use super::call::Call;
 use super::failure::Failure;
+use super::library;
 use crate::ask::COMMON;
 use crate::document::{self, Key, json_schema};
-use crate::scenario::{LIBRARY, USE};
+use crate::scenario::USE;
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, Args, Command};
 use serde_json::{Value, json};
@@ -106,9 +107,9 @@ fn keys(arguments: &KindArguments) -> Result<&'static [Key], Failure> {
         });
     }
     if !arguments.party {
-        return Ok(LIBRARY.keys_of(kind));
+        return Ok(library().keys_of(kind));
     }
-    LIBRARY.part_keys_of(kind).ok_or_else(|| {
+    library().part_keys_of(kind).ok_or_else(|| {
         Failure::Input(format!(
             "kind {} has no parties, because its scenarios use no other files",
             kind.name

@@ -3,8 +3,8 @@
 //! The folder has one file for each contest, which only the program with the same sources reads. It may be
 //! deleted at any time. Reading and writing fail silently: without an entry, the contest is solved.
 
+use super::library;
 use super::output::{DraftFile, UNFINISHED, tidy};
-use crate::BUILD;
 use crate::contest::{ExactDistribution, ExactMetric};
 use crate::document::file;
 use crate::scenario::{NamedSolution, SolutionStore};
@@ -133,8 +133,8 @@ fn usual_folder() -> Option<PathBuf> {
 
 /// Returns the start of an entry: format, program and contest.
 fn head(hash: &str) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    format!("evenodds solution {FORMAT} {version} {BUILD} {hash}\n")
+    let (version, build) = (env!("CARGO_PKG_VERSION"), library().build);
+    format!("evenodds solution {FORMAT} {version} {build} {hash}\n")
 }
 
 /// Returns an entry: its start, the checksum of the rest, the names of the outcomes and metrics in a line
@@ -274,7 +274,8 @@ mod tests {
         let whole = to_bytes(&duel.hash, &exact);
         let mut changed = whole.clone();
         changed[whole.len() - 3] ^= 1;
-        let foreign = String::from_utf8_lossy(&whole).replacen(BUILD, "0123456789abcdef", 1);
+        let foreign =
+            String::from_utf8_lossy(&whole).replacen(library().build, "0123456789abcdef", 1);
         let mut all = vec![
             changed,
             foreign.into_bytes(),

@@ -1,10 +1,11 @@
 //! Expands arguments to scenarios: files, folders, patterns and built-in names.
 
+use super::library;
 use crate::ask::Problem;
 use crate::document::file::read;
 use crate::document::nearest::nearest;
 use crate::document::{printable, printable_path};
-use crate::scenario::{BUILTINS, FolderSearch, Link, LoadError};
+use crate::scenario::{FolderSearch, Link, LoadError};
 use crate::sim::is_shard;
 use serde::de::IgnoredAny;
 use std::path::Path;
@@ -38,10 +39,11 @@ fn expanded(pattern: &str) -> Result<Vec<String>, Problem> {
         let kind = name.strip_suffix('*').unwrap_or(name);
         let kind = kind.strip_suffix('/').unwrap_or(kind);
         let of_kind = |path: &str| kind.is_empty() || path.split('/').nth(1) == Some(kind);
-        let known = BUILTINS.iter().filter(|one| of_kind(one.path));
+        let shipped = library().scenarios;
+        let known = shipped.iter().filter(|one| of_kind(one.path));
         let known: Vec<String> = known.map(|one| format!("@{}", one.name)).collect();
         if known.is_empty() {
-            let mut kinds: Vec<&str> = BUILTINS
+            let mut kinds: Vec<&str> = shipped
                 .iter()
                 .filter_map(|one| one.path.split('/').nth(1))
                 .collect();

@@ -1,6 +1,6 @@
 //! `evenodds --version --verbose`: facts about the program for bug reports, and none about the machine.
 
-use crate::BUILD;
+use super::library;
 use crate::scenario::{LINK_FORMAT, SCENARIO_FORMAT};
 use crate::sim::{RESULTS_FORMAT, SHARD_FORMAT};
 use clap::{Arg, ArgAction};
@@ -50,8 +50,9 @@ pub fn all() -> String {
     ];
     let formats = formats.map(|(name, version)| format!("{name} {version}"));
     format!(
-        "evenodds {}\nbuild: {BUILD}\nfeatures: {}\nformats: {}\ntarget: {}\ncompiler: {}\n",
+        "evenodds {}\nbuild: {}\nfeatures: {}\nformats: {}\ntarget: {}\ncompiler: {}\n",
         env!("CARGO_PKG_VERSION"),
+        library().build,
         FEATURES.join(", "),
         formats.join(", "),
         env!("EVENODDS_TARGET"),

@@ -1,8 +1,8 @@
 //! Arguments that name a kind of contest.
 
+use crate::cli::library;
+use crate::contest::Builtin;
 use crate::contest::Kind;
-use crate::contests;
-use crate::scenario::{Builtin, LIBRARY};
 use clap::builder::{
     PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser, ValueParserFactory,
 };
@@ -30,9 +30,9 @@ impl ValueParserFactory for KindName {
 
 /// Returns the parser of the name of a kind.
 fn kinds() -> impl TypedValueParser<Value = &'static Kind> {
-    let kinds = contests::KINDS.iter();
+    let kinds = library().kinds.iter();
     let names = kinds.map(|kind| PossibleValue::new(kind.name).help(kind.summary));
-    PossibleValuesParser::new(names).try_map(|name| contests::kind(&name).ok_or("unknown kind"))
+    PossibleValuesParser::new(names).try_map(|name| library().kind(&name).ok_or("unknown kind"))
 }
 
 /// Type of file: a scenario of a kind, or a party or a position for it.
@@ -92,7 +92,7 @@ impl<P: TypedValueParser<Value = &'static Kind>> TypedValueParser for StartParse
             let kind = self.0.parse_ref(command, argument, value)?;
             return Ok(TemplateStart::Kind(kind));
         };
-        let found = LIBRARY.known_builtin(name);
+        let found = library().known_builtin(name);
         found.map(TemplateStart::Builtin).map_err(|error| {
             let text = format!("{error}\n");
             Error::raw(ErrorKind::InvalidValue, text).with_cmd(command)

@@ -11,11 +11,11 @@ use super::call::Call;
 use super::crash;
 use super::failure::Failure;
 use super::input;
+use super::library;
 use super::output;
 use super::progress::Job;
 use super::question::prepare;
 use super::sources::{NamedFile, gather};
-use crate::BUILD;
 use crate::ask::{TrialOptions, numbers};
 use crate::document::{joined, printable_path};
 #[cfg(feature = "frames")]
@@ -355,11 +355,11 @@ impl ReportPlan {
         }
         let _finishing = call.finishing(&format!("the page on {}", self.path));
         check_folder(&self.folder)?;
-        let key = fault_key(BUILD, &self.path, message);
+        let key = fault_key(library().build, &self.path, message);
         if !arguments.again && Summary::finished(&self.folder, &key).is_some() {
             return Ok(Some(ReportStatus::UpToDate));
         }
-        write_fault(BUILD, &self.path, message, &self.folder)?;
+        write_fault(library().build, &self.path, message, &self.folder)?;
         Ok(Some(ReportStatus::Written))
     }
 }

@@ -4,11 +4,11 @@ use super::super::call::Call;
 use super::super::failure::Failure;
 use super::super::progress::{Job, ProgressDisplay};
 use super::{APP, ReportArguments, ReportExtras};
-use crate::BUILD;
 use crate::analysis::{LadderResult, Tuning};
 use crate::ask::{
     self, Context, Question, ScenarioAnswer, ShowProgress as _, TrialOptions, Work, replay, run,
 };
+use crate::cli::library;
 use crate::report::{
     NarratedTrial, RelatedPages, ReportInput, ResultContext, Summary, SummaryRequest, check_folder,
     nearby_answer, write_folder,
@@ -56,7 +56,7 @@ pub fn make(
         ..related
     };
     let order = SummaryRequest {
-        build: BUILD,
+        build: library().build,
         scenario: &scenario.identity(),
         text: scenario.whole_text(),
         assignments: &scenario.whole_assignments(),

@@ -1,25 +1,15 @@
-//! Prints the exact probability of each outcome beside its share in sampled trials:
+//! Prints the exact probability of each outcome:
 //! `cargo run --release --example exact -- @lockpick`.
 
-use evenodds::scenario::open;
-use evenodds::sim::{NoProgress, Plan, run};
-use std::error::Error;
+use evenodds::{Error, Scenario};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Error> {
     let file = std::env::args().nth(1);
-    let scenario = open(file.as_deref().unwrap_or("@lockpick"), &[])?;
-    let contest = scenario.contest.as_ref();
+    let scenario = Scenario::load(file.as_deref().unwrap_or("@lockpick"))?;
     // Fails with the reason if the contest has no exact answer.
-    let exact = contest.exact()?;
-    let plan = Plan::new(1, 0..100_000);
-    let tally = run(contest, &plan, &NoProgress).tally;
-    let counts = exact.outcomes.iter().zip(tally.outcomes());
-    for (outcome, (probability, &count)) in contest.outcomes().iter().zip(counts) {
-        let share = count as f64 / tally.trials() as f64;
-        println!(
-            "{}: exact {probability:.6}, sampled {share:.6}",
-            outcome.name
-        );
+    let exact = scenario.exact()?;
+    for outcome in exact.outcomes() {
+        println!("{outcome}: {}", exact.outcome(outcome)?);
     }
     Ok(())
 }

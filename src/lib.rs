@@ -1,43 +1,31 @@
 //! Simulation of tabletop dice contests: fights, searches, crafts, trade and chains of them.
 //!
-//! A [`Scenario`](scenario::Scenario) is a contest from a TOML file, with the players that choose
-//! the actions. [`sim::run`](fn@sim::run) plays trials of it on all cores, from a random seed.
-//! [`sim::Results`] has the share of each outcome with its confidence interval, and the
-//! distribution of each metric. Where a solver exists, [`Solve::exact`](contest::Solve::exact)
-//! returns the exact answer. The questions of the command line are structs in [`ask`]: their fields
-//! are the options, and [`Question::ask`](ask::Question::ask) returns an answer with text, tables,
-//! charts and JSON.
+//! A [`Scenario`] is a contest from a TOML file, with the players that choose the actions. A [`Run`] plays it on all
+//! cores, from a random seed. [`Results`] have a [`Figure`] for the share of each outcome and the mean of each metric,
+//! with its confidence interval. Where a solver exists, [`Scenario::exact`] returns the exact answer.
 //!
 //! # Example
 //!
 //! ```
-//! use evenodds::ask::{Context, Question, Run};
-//! use evenodds::sim::NoProgress;
-//!
-//! let canyon = evenodds::scenario::open("@canyon", &["side[0].player=finisher".to_owned()])?;
-//! let mut run = Run::default();
-//! run.trial_options.trials = Some(10_000);
-//! run.trial_options.common.seed = Some(7);
-//! if let Ok(Some(found)) = run.ask(&canyon, &Context::new(&NoProgress)) {
-//!     println!("{}\n{}", found.answer.sentence, found.command);
-//! }
-//! # Ok::<(), evenodds::scenario::LoadError>(())
+//! let canyon = evenodds::Scenario::load("@canyon")?.with("side.heroes.player=finisher")?;
+//! let results = canyon.run(10_000).seed(7).results()?;
+//! println!("{}", results.headline());
+//! println!("heroes win {}", results.outcome("heroes")?);
+//! println!("a fight takes {} turns", results.mean("turns")?);
+//! # Ok::<(), evenodds::Error>(())
 //! ```
 //!
-//! # Modules
+//! # More
 //!
-//! - [`scenario`]: opens files, built-in scenarios (`@NAME`) and links, and reports their faults;
-//! - [`ask`]: questions with their options; [`analysis`]: the statistics of each question;
-//! - [`sim`]: trials, shards and results; [`contest`]: the traits of a contest;
-//! - [`contests`]: the kinds of contest; [`expressions`]: dice expressions; [`dice`], [`stats`],
-//!   [`document`], [`records`]: what they build on;
-//! - [`report`]: answers and their formats; [`charts`]: SVG and PNG.
+//! [`cli`] is the command line; a program with [`cli::main_for`] has all commands for kinds of contest of its own, as
+//! `examples/own_kind.rs` shows. The traits of a kind are in the crate `evenodds-core`, dice expressions in
+//! `evenodds-dice`, the questions of the commands in `evenodds-questions`. This crate exports their modules too, without
+//! documentation and without a promise.
 //!
 //! # Cargo features
 //!
-//! All are on by default. `cli` adds the module `cli`, the command line; `frames` adds the module
-//! `frames`, CSV and Parquet; `charts` adds drawn charts and HTML pages. The library works without
-//! any of them.
+//! All are on by default. `cli` adds the module `cli`, the command line; `frames` adds CSV and Parquet to it;
+//! `charts` adds drawn charts and HTML pages. The library works without any of them.
 //!
 //! # Stability
 //!
@@ -48,19 +36,26 @@
 
 #[cfg(feature = "cli")]
 pub mod cli;
+mod front;
+#[doc(hidden)]
 pub mod scenario;
 
-#[doc(inline)]
+#[doc(hidden)]
 pub use evenodds_contests as contests;
 #[doc(inline)]
+pub use evenodds_core::stats::{Figure, FigureKind, FigureMethod, Interval};
+#[doc(hidden)]
 pub use evenodds_core::{contest, dice, document, records, sim, stats};
-#[doc(inline)]
+#[doc(hidden)]
 pub use evenodds_dice as expressions;
 #[cfg(feature = "frames")]
-#[doc(inline)]
+#[doc(hidden)]
 pub use evenodds_questions::frames;
-#[doc(inline)]
+#[doc(hidden)]
 pub use evenodds_questions::{analysis, ask, charts, report};
+pub use front::{Error, Results, Run, Scenario};
+#[doc(inline)]
+pub use scenario::Library;
 
 /// Hash of the sources of this program, including its scenarios and the versions of its dependencies; see `evenodds
 /// --version --verbose`. Only parts of runs by the same build are joined.

@@ -383,7 +383,7 @@ fn ending(path: &Path) -> String {
 
 /// Draws a chart and writes it to a file.
 #[cfg(feature = "charts")]
-fn draw(call: &Call, figure: &report::Figure, path: &Path) -> Result<(), Failure> {
+fn draw(call: &Call, figure: &report::ReportChart, path: &Path) -> Result<(), Failure> {
     use crate::charts::{ChartError, png};
     let failed = |error: ChartError| Failure::Storage(error.to_string());
     let svg = figure.chart.svg().map_err(failed)?;

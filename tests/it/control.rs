@@ -63,11 +63,16 @@ fn shares_of_few_trials_add_up_to_1() {
                 };
                 let finished = run(scenario.contest.as_ref(), &plan, &NoProgress);
                 let outcomes = results(&scenario, &plan, &finished).outcomes;
-                let sum: f64 = outcomes.iter().filter_map(|one| one.share).sum();
+                let sum: f64 = outcomes
+                    .iter()
+                    .filter_map(|one| one.share)
+                    .map(|share| share.value)
+                    .sum();
                 assert!((sum - 1.0).abs() < 1e-9, "{name} {seed} {trials}: {sum}");
                 for one in outcomes {
                     let share = one.share.unwrap();
-                    assert!((0.0..=1.0).contains(&share) && (one.low..=one.high).contains(&share));
+                    let value = share.value;
+                    assert!((0.0..=1.0).contains(&value) && share.interval.contains(value));
                 }
             }
         }
@@ -90,8 +95,8 @@ fn intervals_of_a_duel_cover_its_exact_share() {
                 ..plan(seed, 0..*size)
             };
             let finished = extended(contest, &plan, tally, next);
-            let found = &results(&duel, &plan, &finished).outcomes[0];
-            *covered += u64::from((found.low..=found.high).contains(&exact));
+            let found = results(&duel, &plan, &finished).outcomes[0].share.unwrap();
+            *covered += u64::from(found.interval.contains(exact));
             (tally, next) = (finished.tally, *size);
         }
     }
@@ -115,9 +120,9 @@ fn sequences_of_a_duel_cover_its_exact_share_wherever_they_stop() {
         };
         let finished = run(contest, &plan, &NoProgress);
         assert_eq!(finished.stopped, StopReason::Precision);
-        let found = &results(&duel, &plan, &finished).outcomes[0];
-        assert!(found.high - found.low <= 0.04);
-        missed += u64::from(!(found.low..=found.high).contains(&exact));
+        let found = results(&duel, &plan, &finished).outcomes[0].share.unwrap();
+        assert!(found.interval.half_width() <= 0.02);
+        missed += u64::from(!found.interval.contains(exact));
     }
     // At most 50 are expected.
     assert!(missed <= 50, "{missed}");
@@ -172,7 +177,7 @@ fn a_precision_needs_a_fraction_of_the_trials() {
         };
         let finished = run(contest, &plan, &NoProgress);
         let found = results(&canyon, &plan, &finished);
-        let share = found.outcomes[0].share.unwrap();
+        let share = found.outcomes[0].share.unwrap().value;
         // 10,000,000 trials give 50.32%.
         assert!((share - 0.5032).abs() < 0.01, "{share}");
         (found.trials, found.interval)

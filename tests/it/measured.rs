@@ -79,7 +79,7 @@ fn assert_measured(found: &MetricResult, values: &[Option<i64>]) {
     let sum: i64 = values.iter().flatten().sum();
     let mean = sum as f64 / count as f64;
     assert!(
-        (found.mean.unwrap() - mean).abs() < 1e-9,
+        (found.mean.unwrap().value - mean).abs() < 1e-9,
         "{found:?} {mean}"
     );
 }
@@ -137,7 +137,7 @@ fn solvers_omit_values_that_never_occur() {
             if let (Some(mean), Some(sampled)) = (about.mean, found.mean) {
                 let doubt = 4.0 * about.sd.unwrap() / (found.count.unwrap() as f64).sqrt() + 1e-9;
                 assert!(
-                    (mean - sampled).abs() <= doubt,
+                    (mean.value - sampled.value).abs() <= doubt,
                     "{name} {about:?} {found:?}"
                 );
                 solved += 1;

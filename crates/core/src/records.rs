@@ -256,6 +256,9 @@ impl Records {
     }
 }
 
+/// A field of a value in files and JSON: its name, and the function that returns it.
+pub type Field<T> = (&'static str, fn(&T) -> Option<f64>);
+
 /// Builder of the columns of an answer. Each column is declared once, with its values for files and
 /// JSON and its cells for tables.
 #[derive(Clone, Debug)]
@@ -312,6 +315,24 @@ impl<Row: Copy> Columns<Row> {
             name: name.to_owned(),
             values,
         });
+        self
+    }
+
+    /// Adds a column of each field of a value to files.
+    #[must_use]
+    pub fn file_fields<T>(mut self, fields: &[Field<T>], get: impl Fn(Row) -> Option<T>) -> Self {
+        for (name, field) in fields {
+            self = self.file(name, |row| field(&get(row)?));
+        }
+        self
+    }
+
+    /// Adds a column of each field of a value to JSON.
+    #[must_use]
+    pub fn json_fields<T>(mut self, fields: &[Field<T>], get: impl Fn(Row) -> Option<T>) -> Self {
+        for (name, field) in fields {
+            self = self.json(name, |row| field(&get(row)?));
+        }
         self
     }
 

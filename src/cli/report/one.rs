@@ -14,7 +14,7 @@ use crate::report::{
     nearby_answer, write_folder,
 };
 use crate::scenario::{Link, Scenario};
-use crate::sim::{Results, StopReason};
+use crate::sim::{OutcomeResult, Results, StopReason};
 use std::path::Path;
 
 /// Status of a report.
@@ -107,8 +107,8 @@ pub fn make(
     };
     let command = shown.command.clone() + &ask::options(&extras) + &ask::options(&arguments.csv);
     let mut answers = Vec::new();
-    let own = shown.results.outcomes.first().and_then(|one| one.share);
-    let own = own.unwrap_or(0.5);
+    let own = shown.results.outcomes.first().and_then(OutcomeResult::best);
+    let own = own.map_or(0.5, |share| share.value);
     answers.extend(changes.map(|changes| nearby_answer(&changes, own, &replay(scenario))));
     let ladder = further.ladder.map(ScenarioAnswer::bare);
     let tune = further.tune.map(ScenarioAnswer::bare);

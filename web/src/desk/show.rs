@@ -11,7 +11,7 @@ use evenodds::report::{
     Answer, BlockContent, Media, NarratedTrial, RecordFrame, Replay, ReportInput, ResultContext,
     exact_percent, figures, headline, highlights, json, nearby_answer, page, reading_sentences,
 };
-use evenodds::sim::{Finished, NoProgress, Results, StopReason};
+use evenodds::sim::{Finished, NoProgress, OutcomeResult, Results, StopReason};
 use serde::Deserialize;
 use serde_json::{Value, json as object};
 
@@ -129,9 +129,9 @@ impl Joined {
                 "color": colors.get(index),
                 "name": one.name,
                 "phrase": one.phrase,
-                "share": one.share,
-                "low": one.low,
-                "high": one.high,
+                "share": one.share.map(|share| share.value),
+                "low": one.shown_share().interval.low,
+                "high": one.shown_share().interval.high,
                 "exact": one.exact,
                 "digits": one.exact.map(|exact| exact_percent(exact, 0.0)),
             })
@@ -169,11 +169,8 @@ impl Joined {
         let readings = self.readings(&opened)?;
         let changes = nearby(scenario, &self.glanced(), &NoProgress).map_err(|_| interrupted())?;
         let narrated_trials = NarratedTrial::samples(scenario, &replay, self.seed, results.trials);
-        let own = results
-            .outcomes
-            .first()
-            .and_then(|one| one.share)
-            .unwrap_or(0.5);
+        let own = results.outcomes.first().and_then(OutcomeResult::best);
+        let own = own.map_or(0.5, |share| share.value);
         let answers: Vec<Answer> = changes
             .map(|changes| nearby_answer(&changes, own, &replay))
             .into_iter()
@@ -207,7 +204,7 @@ impl Joined {
 }
 
 /// Returns the colors of the outcomes in their chart.
-fn colors(figures: &[evenodds::report::Figure]) -> Vec<String> {
+fn colors(figures: &[evenodds::report::ReportChart]) -> Vec<String> {
     // In some contests the chart of the score comes before that of the outcomes.
     let bars = figures.iter().find_map(|figure| match &figure.chart {
         Chart::ShareBars(bars) => Some(bars),
@@ -221,7 +218,7 @@ fn interrupted() -> Value {
     object!({ "wrong": "interrupted" })
 }
 
-fn drawn(figures: &[evenodds::report::Figure]) -> Vec<Value> {
+fn drawn(figures: &[evenodds::report::ReportChart]) -> Vec<Value> {
     let drawn = figures.iter().filter_map(|figure| {
         let svg = figure.chart.svg().ok()?;
         let narrow = figure.chart.narrow_svg().ok()?;

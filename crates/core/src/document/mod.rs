@@ -72,8 +72,7 @@ pub use share::read_share;
 pub use source::{Source, Span};
 pub use template::template;
 pub use text::{
-    capital, counted, exact_decimal, few, grouped, joined, listed, percent_decoded,
-    percent_encoded, trimmed, xml,
+    capital, counted, few, grouped, joined, listed, percent_decoded, percent_encoded, xml,
 };
 pub use tree::{Entries, Node, TomlValue, TreeEntry, parse};
 pub use tunable::{RuleReading, TunableChange, TunableStep, readings, steps};

@@ -121,34 +121,3 @@ pub fn percent_decoded(text: &str) -> Option<String> {
     }
     String::from_utf8(bytes).ok()
 }
-
-/// Returns a number with at most `decimals` decimals and no trailing zeros: `0.5`, `20`.
-pub fn trimmed(number: f64, decimals: usize) -> String {
-    let text = format!("{number:.decimals$}");
-    let text = if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.')
-    } else {
-        &text
-    };
-    if text == "-0" { "0" } else { text }.to_owned()
-}
-
-/// Returns a number that is known to within `error`, with at most `decimals` decimals: all digits if
-/// they are few, else the first ones, which are not rounded, and an ellipsis: `0.25`, `14.92…`.
-pub fn exact_decimal(number: f64, error: f64, decimals: usize) -> String {
-    // Rounding error of the sums.
-    let error = error.max(1e-10);
-    let rounded = trimmed(number, decimals);
-    if rounded
-        .parse()
-        .is_ok_and(|value: f64| (value - number).abs() <= error)
-    {
-        return rounded;
-    }
-    // The error cannot change these digits. They are cut from enough of them not to be rounded.
-    let text = format!("{number:.60}");
-    let end = text
-        .find('.')
-        .map_or(text.len(), |point| point + 1 + decimals);
-    format!("{}…", &text[..end.min(text.len())])
-}

@@ -4,10 +4,12 @@
 use super::flow::{FlowResult, flow};
 use super::plan::StopReason;
 use super::run::Finished;
-use crate::contest::{Contest, Describe, ExactDistribution, Metric, OutcomeOwner, Scale};
+use crate::contest::{
+    Contest, Describe, ExactDistribution, Metric, Outcome, OutcomeOwner, Scale, Tally,
+};
 use crate::stats::{
-    AdjustedShare, Histogram, Interval, Moments, confidence_sequence, exact_moments,
-    exact_quantile, factor, shares_of_whole, wilson,
+    AdjustedShare, Figure, FigureKind, FigureMethod, Histogram, Interval, Moments,
+    confidence_sequence, exact_moments, exact_quantile, factor, shares_of_whole, wilson,
 };
 use serde::ser::{SerializeMap, SerializeTuple};
 use serde::{Deserialize, Serialize, Serializer};
@@ -53,29 +55,76 @@ pub struct IntervalKind {
 }
 
 /// Share of one outcome.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct OutcomeResult {
     /// Name of the outcome.
     pub name: String,
     /// Number of trials with this outcome; `None` for exact answers.
     pub count: Option<u64>,
-    /// Share of all trials; `None` without trials.
-    pub share: Option<f64>,
-    /// Lower end of the interval of the share.
-    pub low: f64,
-    /// Upper end of the interval of the share.
-    pub high: f64,
+    /// Share of all trials, or the answer of the solver; `None` without trials.
+    pub share: Option<Figure>,
     /// Exact probability, if known.
     pub exact: Option<f64>,
     /// Clause that describes the outcome, such as `heroes win`.
-    #[serde(skip)]
     pub phrase: String,
     /// Whether the outcome is shown even if it never occurred.
-    #[serde(skip)]
     pub always_shown: bool,
     /// Owner of the outcome.
-    #[serde(skip)]
     pub owner: OutcomeOwner,
+}
+
+impl OutcomeResult {
+    fn new(
+        outcome: &Outcome,
+        count: Option<u64>,
+        share: Option<Figure>,
+        exact: Option<f64>,
+    ) -> Self {
+        Self {
+            name: outcome.name.clone(),
+            count,
+            share,
+            exact,
+            phrase: outcome.phrase.clone(),
+            always_shown: outcome.always_shown,
+            owner: outcome.owner,
+        }
+    }
+
+    /// Returns the exact share if it is known, else that of the trials.
+    pub fn best(&self) -> Option<Figure> {
+        match self.share {
+            Some(share) if share.is_exact() => Some(share),
+            share => self
+                .exact
+                .map(|exact| Figure::exact(FigureKind::Share, exact))
+                .or(share),
+        }
+    }
+
+    /// Returns the share for tables; without trials, one that is not a number with the interval from
+    /// 0 to 1.
+    pub fn shown_share(&self) -> Figure {
+        self.share.unwrap_or(Figure {
+            interval: Interval::new(0.0, 1.0),
+            ..Figure::exact(FigureKind::Share, f64::NAN)
+        })
+    }
+}
+
+impl Serialize for OutcomeResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("name", &self.name)?;
+        map.serialize_entry("count", &self.count)?;
+        map.serialize_entry("share", &self.share.map(|share| share.value))?;
+        let known = self.shown_share();
+        for (name, field) in Figure::FIELDS {
+            map.serialize_entry(name, &field(&known))?;
+        }
+        map.serialize_entry("exact", &self.exact)?;
+        map.end()
+    }
 }
 
 /// Weight of a value in a histogram.
@@ -100,7 +149,7 @@ impl ValueWeight {
 
 /// Distribution of a metric over the trials in which it was measured. Figures are `None` without
 /// such trials.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MetricResult {
     /// Name of the metric, such as `taken_out.Dirk`.
     pub name: String,
@@ -108,20 +157,14 @@ pub struct MetricResult {
     pub unit: &'static str,
     /// Number of trials in which the metric was measured. `None` for metrics that every trial has,
     /// and for exact answers.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
     /// Share of the trials in which the metric was measured. `None` without trials, or for metrics
     /// that every trial has.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
-    /// Mean of the values.
-    pub mean: Option<f64>,
+    /// Mean of the values; for a yes-or-no metric, a share.
+    pub mean: Option<Figure>,
     /// Standard deviation of the values.
     pub sd: Option<f64>,
-    /// Lower end of the interval for the mean.
-    pub low: Option<f64>,
-    /// Upper end of the interval for the mean.
-    pub high: Option<f64>,
     /// Lowest value.
     pub min: Option<i64>,
     /// 5th percentile.
@@ -139,23 +182,43 @@ pub struct MetricResult {
     /// Values, ascending, with their weights.
     pub histogram: Vec<Bin>,
     /// Name of the metric without the subject.
-    #[serde(skip)]
     pub base: &'static str,
     /// Description; may be empty.
-    #[serde(skip)]
     pub help: &'static str,
     /// Subject of the metric; may be empty.
-    #[serde(skip)]
     pub subject: String,
     /// Section in which reports show the subject; may be empty.
-    #[serde(skip)]
     pub section: String,
     /// Scale of the values.
-    #[serde(skip)]
     pub scale: Scale,
     /// Exact distribution of the same metric, if it is known beside that of the trials.
-    #[serde(skip)]
     pub exact: Option<Box<MetricResult>>,
+}
+
+impl Serialize for MetricResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("name", &self.name)?;
+        map.serialize_entry("unit", self.unit)?;
+        if let Some(count) = self.count {
+            map.serialize_entry("count", &count)?;
+        }
+        if let Some(share) = self.share {
+            map.serialize_entry("share", &share)?;
+        }
+        map.serialize_entry("mean", &self.mean.map(|mean| mean.value))?;
+        map.serialize_entry("sd", &self.sd)?;
+        for (name, field) in Figure::FIELDS {
+            map.serialize_entry(name, &self.mean.as_ref().and_then(field))?;
+        }
+        map.serialize_entry("min", &self.min)?;
+        for (name, _) in QUANTILES {
+            map.serialize_entry(name, &self.quantile(name))?;
+        }
+        map.serialize_entry("max", &self.max)?;
+        map.serialize_entry("histogram", &self.histogram)?;
+        map.end()
+    }
 }
 
 impl Results {
@@ -181,6 +244,15 @@ impl Results {
         owned.count()
     }
 
+    /// Returns the main figure: the mean of the score, else the share of the first outcome; the exact
+    /// one if it is known, `None` without trials.
+    pub fn main_figure(&self) -> Option<Figure> {
+        match self.score() {
+            Some(score) => score.best_mean(),
+            None => self.outcomes.first()?.best(),
+        }
+    }
+
     /// Returns the metric that is the score, if there is one and it has a mean.
     pub fn score(&self) -> Option<&MetricResult> {
         let base = self.scored?;
@@ -201,8 +273,14 @@ impl MetricResult {
         self.exact.as_deref().unwrap_or(self)
     }
 
+    /// Returns the exact mean if it is known, else that of the trials.
+    pub fn best_mean(&self) -> Option<Figure> {
+        let exact = self.exact.as_ref();
+        exact.map_or(self.mean, |exact| exact.mean)
+    }
+
     /// Returns the exact mean, if it is known beside that of the trials.
-    pub fn exact_mean(&self) -> Option<f64> {
+    pub fn exact_mean(&self) -> Option<Figure> {
         self.exact.as_ref()?.mean
     }
 
@@ -352,39 +430,15 @@ impl Results {
         let trials = tally.trials();
         let control = tally.control();
         let adjusted = control.map(|control| control.shares(tally.outcomes()));
-        let shares = adjusted.as_deref().map(shares_of_whole);
-        let outcomes = contest
-            .outcomes()
-            .iter()
-            .zip(tally.outcomes())
+        let shares = sampled_shares(tally, adjusted.as_deref(), by_itself);
+        let outcomes = contest.outcomes().iter().zip(tally.outcomes()).zip(shares);
+        let outcomes = outcomes
             .enumerate()
-            .map(|(index, (outcome, &count))| {
-                let adjusted = adjusted.as_ref().map(|shares| &shares[index]);
-                let share = shares
-                    .as_ref()
-                    .map_or_else(|| count as f64 / trials as f64, |shares| shares[index]);
-                let interval = match (adjusted, control) {
-                    (Some(share), Some(control)) if control.control.is_sequence() => {
-                        share.sequence(1.0 - LEVEL, control.bet())
-                    }
-                    (Some(share), _) => share.interval(LEVEL),
-                    (None, _) if by_itself => confidence_sequence(count, trials, 1.0 - LEVEL),
-                    (None, _) => wilson(count, trials, LEVEL),
-                };
-                OutcomeResult {
-                    name: outcome.name.clone(),
-                    count: Some(count),
-                    share: (trials > 0).then_some(share),
-                    // `min` and `max` ignore the share without trials, which is not a number.
-                    low: interval.low.min(share),
-                    high: interval.high.max(share),
-                    exact: exact.map(|exact| exact.outcomes[index]),
-                    phrase: outcome.phrase.clone(),
-                    always_shown: outcome.always_shown,
-                    owner: outcome.owner,
-                }
-            })
-            .collect();
+            .map(|(index, ((outcome, &count), share))| {
+                let exact = exact.map(|exact| exact.outcomes[index]);
+                OutcomeResult::new(outcome, Some(count), share, exact)
+            });
+        let outcomes = outcomes.collect();
         let by_outcome: Vec<Vec<Histogram>> = (0..contest.outcomes().len())
             .map(|outcome| {
                 (0..contest.metrics().len())
@@ -471,16 +525,16 @@ impl Results {
             .outcomes()
             .iter()
             .zip(&exact.outcomes)
-            .map(|(outcome, &share)| OutcomeResult {
-                name: outcome.name.clone(),
-                count: None,
-                share: Some(share),
-                low: (share - exact.bound).max(0.0),
-                high: (share + exact.bound).min(1.0),
-                exact: Some(share),
-                phrase: outcome.phrase.clone(),
-                always_shown: outcome.always_shown,
-                owner: outcome.owner,
+            .map(|(outcome, &share)| {
+                let interval = Interval::new(
+                    (share - exact.bound).max(0.0),
+                    (share + exact.bound).min(1.0),
+                );
+                let figure = Figure {
+                    interval,
+                    ..Figure::exact(FigureKind::Share, share)
+                };
+                OutcomeResult::new(outcome, None, Some(figure), Some(share))
             })
             .collect();
         let metrics = solved_overall(contest, exact);
@@ -520,6 +574,43 @@ impl Results {
             flow: None,
         }
     }
+}
+
+/// Returns the shares of the outcomes in trials; `None` without trials.
+fn sampled_shares(
+    tally: &Tally,
+    adjusted: Option<&[AdjustedShare]>,
+    by_itself: bool,
+) -> Vec<Option<Figure>> {
+    let (trials, control) = (tally.trials(), tally.control());
+    if trials == 0 {
+        return vec![None; tally.outcomes().len()];
+    }
+    let whole = adjusted.map(shares_of_whole);
+    let counts = tally.outcomes().iter().enumerate();
+    let shares = counts.map(|(index, &count)| {
+        let adjusted = adjusted.map(|shares| &shares[index]);
+        let interval = match (adjusted, control) {
+            (Some(share), Some(control)) if control.control.is_sequence() => {
+                share.sequence(1.0 - LEVEL, control.bet())
+            }
+            (Some(share), _) => share.interval(LEVEL),
+            (None, _) if by_itself => confidence_sequence(count, trials, 1.0 - LEVEL),
+            (None, _) => wilson(count, trials, LEVEL),
+        };
+        let plain = Figure::share(count, trials, interval);
+        let figure = match (adjusted, &whole) {
+            (Some(share), Some(whole)) => Figure {
+                method: FigureMethod::ControlVariate,
+                value: whole[index],
+                standard_error: Some((share.variances().1 / trials as f64).sqrt()),
+                ..plain
+            },
+            _ => plain,
+        };
+        Some(figure.containing_itself())
+    });
+    shares.collect()
 }
 
 /// Returns the metric of a name.
@@ -573,7 +664,7 @@ fn bins(histogram: &Histogram) -> Vec<Bin> {
 
 /// Returns the function from the name of a metric to its mean.
 fn mean_of(metrics: &[MetricResult]) -> impl Fn(&str) -> Option<f64> {
-    |name| metric_named(metrics, name)?.best().mean
+    |name| Some(metric_named(metrics, name)?.best().mean?.value)
 }
 
 /// Returns the figures of a metric from counts.
@@ -591,12 +682,16 @@ fn counted(contest: &dyn Contest, metric: usize, histogram: Histogram) -> Metric
         let yes = yes.map(|(_, count)| count).sum();
         moments.interval = wilson(yes, histogram.total(), LEVEL);
     }
+    let mean = moments.map(|moments| Figure {
+        kind: kind_of(about),
+        ..Figure::mean(&moments, histogram.total())
+    });
     let count = about.never.map(|_| histogram.total());
     let share = count.filter(|_| all > 0);
     figures(
         about,
         (count, share.map(|count| count as f64 / all as f64)),
-        moments,
+        (mean, moments.map(|moments| moments.sd)),
         histogram.range(),
         |share| histogram.quantile(share),
         bins(&histogram),
@@ -608,10 +703,14 @@ fn solved(contest: &dyn Contest, metric: usize, masses: &[(i64, f64)]) -> Metric
     let about = &contest.metrics()[metric];
     let all: f64 = masses.iter().map(|&(_, mass)| mass).sum();
     let (share, shares) = about.distribution(masses);
+    let moments = exact_moments(&shares);
     figures(
         about,
         (None, about.never.filter(|_| all > 0.0).map(|_| share / all)),
-        exact_moments(&shares),
+        (
+            moments.map(|moments| Figure::exact(kind_of(about), moments.mean)),
+            moments.map(|moments| moments.sd),
+        ),
         shares
             .first()
             .zip(shares.last())
@@ -627,24 +726,29 @@ fn solved(contest: &dyn Contest, metric: usize, masses: &[(i64, f64)]) -> Metric
     )
 }
 
+/// Returns what the mean of a metric is.
+fn kind_of(metric: &Metric) -> FigureKind {
+    match metric.scale {
+        Scale::YesNo => FigureKind::Share,
+        _ => FigureKind::Mean,
+    }
+}
+
 fn figures(
     about: &Metric,
     (count, share): (Option<u64>, Option<f64>),
-    moments: Option<Moments>,
+    (mean, sd): (Option<Figure>, Option<f64>),
     range: Option<(i64, i64)>,
     quantile: impl Fn(f64) -> Option<i64>,
     histogram: Vec<Bin>,
 ) -> MetricResult {
-    let interval: Option<Interval> = moments.map(|moments| moments.interval);
     MetricResult {
         name: about.name(),
         unit: about.unit,
         count,
         share,
-        mean: moments.map(|moments| moments.mean),
-        sd: moments.map(|moments| moments.sd),
-        low: interval.map(|interval| interval.low),
-        high: interval.map(|interval| interval.high),
+        mean,
+        sd,
         min: range.map(|(low, _)| low),
         p05: quantile(0.05),
         p25: quantile(0.25),

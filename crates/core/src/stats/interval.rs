@@ -22,6 +22,16 @@ impl Interval {
         Self::new(value, value)
     }
 
+    /// Returns whether a value is between the ends, or one of them.
+    pub fn contains(&self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+
+    /// Returns whether the intervals have a common point.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.low <= other.high && other.low <= self.high
+    }
+
     /// Returns half of the interval's width.
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0

@@ -3,6 +3,7 @@
 
 use super::ladder::{LadderResult, PlayerPairing};
 use crate::sim::OutcomeResult;
+use crate::stats::Figure;
 
 /// Whether a choice is a seat's best response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,9 +46,18 @@ impl LadderResult {
         self.cells.iter().find(|cell| cell.players == players)
     }
 
-    /// Returns the result of a seat's outcome in a cell.
-    pub fn own<'a>(&self, cell: &'a PlayerPairing, seat: usize) -> Option<&'a OutcomeResult> {
+    /// Returns the outcome of a seat in a cell.
+    pub fn own_outcome<'a>(
+        &self,
+        cell: &'a PlayerPairing,
+        seat: usize,
+    ) -> Option<&'a OutcomeResult> {
         cell.outcome(&self.seats.get(seat)?.outcome)
+    }
+
+    /// Returns the share of a seat's outcome in a cell; `None` without trials.
+    pub fn own(&self, cell: &PlayerPairing, seat: usize) -> Option<Figure> {
+        self.own_outcome(cell, seat)?.share
     }
 
     /// Returns the cells with each player in `seat` and the other players of `cell`.
@@ -70,10 +80,13 @@ impl LadderResult {
         let mut others = self.choices(cell, seat);
         others.retain(|other| other.players != cell.players);
         let others = others.into_iter().filter_map(|other| self.own(other, seat));
-        let others: Vec<&OutcomeResult> = others.collect();
-        if others.is_empty() || others.iter().any(|other| other.share > own.share) {
+        let others: Vec<Figure> = others.collect();
+        if others.is_empty() || others.iter().any(|other| other.value > own.value) {
             BestResponse::No
-        } else if others.iter().all(|other| other.high < own.low) {
+        } else if others
+            .iter()
+            .all(|other| other.interval.high < own.interval.low)
+        {
             BestResponse::Significant
         } else {
             BestResponse::Possible
@@ -101,12 +114,13 @@ impl LadderResult {
         }
         let mut shares = Vec::new();
         for cell in &self.cells {
-            shares.push((self.own(cell, 0)?.share?, cell));
+            shares.push((self.own(cell, 0)?, cell));
         }
         // In a tie, both searches find the first share.
-        let lowest = shares.iter().min_by(|a, b| a.0.total_cmp(&b.0))?.1;
-        let highest = shares.iter().rev().max_by(|a, b| a.0.total_cmp(&b.0))?.1;
-        let gap = self.own(highest, 0)?.low - self.own(lowest, 0)?.high;
+        let by_share = |a: &&(Figure, _), b: &&(Figure, _)| a.0.value.total_cmp(&b.0.value);
+        let &(low, lowest) = shares.iter().min_by(by_share)?;
+        let &(high, highest) = shares.iter().rev().max_by(by_share)?;
+        let gap = high.interval.low - low.interval.high;
         Some(Spread {
             lowest,
             highest,
@@ -126,14 +140,11 @@ impl LadderResult {
                 continue;
             }
             let own = choices.iter().filter_map(|cell| self.own(cell, seat));
-            let by_share = |a: &&OutcomeResult, b: &&OutcomeResult| {
-                let share = |outcome: &OutcomeResult| outcome.share.unwrap_or(0.0);
-                share(a).total_cmp(&share(b))
-            };
+            let by_share = |a: &Figure, b: &Figure| a.value.total_cmp(&b.value);
             let best = own.clone().max_by(by_share)?;
             let worst = own.min_by(by_share)?;
-            points.push(best.share? - worst.share?);
-            margin += (best.high - best.low + worst.high - worst.low) / 2.0;
+            points.push(best.value - worst.value);
+            margin += best.interval.half_width() + worst.interval.half_width();
         }
         let count = points.len() as f64;
         (!points.is_empty()).then(|| ResponseValue {

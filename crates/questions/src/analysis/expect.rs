@@ -6,10 +6,10 @@
 use super::evidence::Evidence;
 use super::study::statistic::Statistic;
 use crate::contest::{Contest, ExactDistribution};
-use crate::document::{exact_decimal, trimmed};
 use crate::scenario::{Expectation, Quantity};
 use crate::sim::Results;
 use crate::stats::Interval;
+use crate::stats::{exact_decimal, trimmed};
 use serde::{Deserialize, Serialize};
 
 /// Rounding error of exact answers near 1: a value this close to a range's end counts as on it.

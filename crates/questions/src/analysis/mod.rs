@@ -68,8 +68,7 @@ pub use compare::{
     Pairing, RequestedFigure, alpha_of_each, compare, correct_together, lead_figure,
 };
 pub use diff::{
-    ChangeVerdict, DIFF_ALPHA, Diff, FigureDiff, LoadedError, LoadedScenario, LoadedValue,
-    ScenarioDiff, diff,
+    ChangeVerdict, DIFF_ALPHA, Diff, FigureDiff, LoadedError, LoadedScenario, ScenarioDiff, diff,
 };
 pub use drama::{
     ActorDrama, BINS, ChanceParts, ChangeSources, Comebacks, DEPTHS, DRAMA_TRIALS, DecidedPlay,
@@ -84,7 +83,7 @@ pub use ladder::{
 };
 pub use readings::{DecisiveReading, decisive_readings};
 pub use sensitivity::nearby;
-pub use skill::{Cancelled, EstimatedRun, OtherPlay, PlayFigure, PlayLevel, Skill, skill};
+pub use skill::{Cancelled, EstimatedRun, OtherPlay, PlayLevel, Skill, skill};
 pub use study::affordable;
 pub use sweep::{
     Measured, Monotonicity, SWEEP_TRIALS, Setting, SweepError, SweepGrid, SweepPlan, SweepResult,

@@ -5,11 +5,12 @@
 //! the others as they are. As in [`skill`](super::skill), the work is bounded by the estimated cost
 //! of the contests, so that the same contest and seed give the same lines on every machine.
 
-use super::skill::{Cancelled, EstimatedRun, PlayFigure, PlayLevel, WORK, affordable_results};
+use super::skill::{Cancelled, EstimatedRun, PlayLevel, WORK, affordable_results};
 use super::study::SeededTrials;
 use crate::document::RuleReading;
 use crate::scenario::Scenario;
 use crate::sim::Progress;
+use crate::stats::Figure;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -31,7 +32,7 @@ pub struct DecisiveReading {
     pub reading: RuleReading,
     /// Main figure of the scenario under it.
     #[serde(flatten)]
-    pub figure: PlayFigure,
+    pub figure: Figure,
 }
 
 /// Returns the readings that change the main figure by more than 5 percentage points, or a mean score
@@ -53,15 +54,15 @@ pub fn decisive_readings(
     let share_of_play = 2 * WORK / (deeper.len() as u64).max(1);
     let figure = |scenario: &Scenario, (share, trials): (u64, RangeInclusive<u64>)| {
         let results = affordable_results(scenario, (share, share), trials, &seeded)?;
-        Ok(results.and_then(|found| Some((PlayFigure::of(&found)?, found.score().is_some()))))
+        Ok(results.and_then(|found| Some((found.main_figure()?, found.score().is_some()))))
     };
     // Before any reading is loaded: it is a contest of the same size.
     let Some((own, is_score)) = figure(scenario, (share, TRIALS))? else {
         return Ok(None);
     };
     let size = if is_score { own.value.abs() } else { 1.0 };
-    let change = |figure: &PlayFigure| {
-        let overlap = own.low <= figure.high && figure.low <= own.high;
+    let change = |figure: &Figure| {
+        let overlap = own.interval.overlaps(&figure.interval);
         let change = (figure.value - own.value).abs() / size;
         if overlap { 0.0 } else { change }
     };

@@ -11,7 +11,8 @@ use super::seating;
 use super::study::SeededTrials;
 use crate::contest::{Cost, Level, PlayerHelp};
 use crate::scenario::Scenario;
-use crate::sim::{MetricResult, OutcomeResult, Progress, Results, StopReason};
+use crate::sim::{Progress, Results};
+use crate::stats::Figure;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -41,7 +42,7 @@ pub struct OtherPlay {
     pub player: &'static str,
     /// The figure.
     #[serde(flatten)]
-    pub figure: PlayFigure,
+    pub figure: Figure,
 }
 
 /// Level of play of a scenario's own players.
@@ -69,69 +70,6 @@ impl PlayLevel {
         } else {
             Self::Other
         }
-    }
-}
-
-/// Share of the first outcome, 0 to 1, or mean of the score if the kind has one.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct PlayFigure {
-    /// The figure.
-    pub value: f64,
-    /// Lower end of the 95% interval.
-    pub low: f64,
-    /// Upper end of the 95% interval.
-    pub high: f64,
-    /// Whether the figure was solved; the ends then differ by the solver's bound at most.
-    pub exact: bool,
-}
-
-impl PlayFigure {
-    /// Returns the main figure of results, if there is one.
-    pub fn of(results: &Results) -> Option<Self> {
-        match results.score() {
-            Some(score) => Self::of_score(score, results),
-            None => Self::of_outcome(results.outcomes.first()?, results),
-        }
-    }
-
-    /// Returns the mean of a metric of the results, the exact one of a run that has both; `None` if
-    /// neither is known.
-    fn of_score(score: &MetricResult, results: &Results) -> Option<Self> {
-        if let Some(value) = score.exact_mean() {
-            return Some(Self {
-                value,
-                low: value,
-                high: value,
-                exact: true,
-            });
-        }
-        let value = score.mean?;
-        Some(Self {
-            value,
-            low: score.low.unwrap_or(value),
-            high: score.high.unwrap_or(value),
-            exact: results.stopped == StopReason::Exact,
-        })
-    }
-
-    /// Returns the share of an outcome of the results, the exact one of a run that has both; `None`
-    /// if neither is known.
-    pub fn of_outcome(outcome: &OutcomeResult, results: &Results) -> Option<Self> {
-        let is_run = results.stopped != StopReason::Exact;
-        if let Some(value) = outcome.exact.filter(|_| is_run) {
-            return Some(Self {
-                value,
-                low: value,
-                high: value,
-                exact: true,
-            });
-        }
-        Some(Self {
-            value: outcome.share?,
-            low: outcome.low,
-            high: outcome.high,
-            exact: !is_run,
-        })
     }
 }
 
@@ -180,7 +118,7 @@ impl Skill {
 
     /// Returns the main figure with players of a level in every seat, if known; `own` is that with
     /// the scenario's own players.
-    pub fn at(&self, level: PlayLevel, own: Option<PlayFigure>) -> Option<OtherPlay> {
+    pub fn at(&self, level: PlayLevel, own: Option<Figure>) -> Option<OtherPlay> {
         if self.played != level {
             return self.other.filter(|other| other.level == level);
         }
@@ -231,7 +169,7 @@ pub fn skill(
         let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, progress);
         let bounds = (estimated_run.ladder, (MOST_SOLVING, WORK));
         let results = played(scenario, player, bounds, &seeded)?;
-        let figure = results.as_ref().and_then(PlayFigure::of);
+        let figure = results.as_ref().and_then(Results::main_figure);
         found.other = figure.map(|figure| OtherPlay {
             level,
             player,
@@ -372,9 +310,8 @@ mod tests {
 
     fn other(found: &Skill) -> (PlayLevel, &'static str) {
         let other = found.other.unwrap();
-        let PlayFigure { low, high, .. } = other.figure;
         // The promise: less than a point to each side.
-        assert!(high - low < 0.02, "{low} {high}");
+        assert!(other.figure.interval.half_width() < 0.01);
         (other.level, other.player)
     }
 
@@ -431,10 +368,8 @@ mod tests {
             let found = skill(&scenario, &after(1, Some(&played)), &NoProgress);
             found.unwrap().unwrap().other.unwrap().figure
         };
-        let PlayFigure { low, high, .. } = figure(10);
-        assert!(high - low < 0.02);
-        let PlayFigure { low, high, .. } = figure(20_000);
-        assert!(high - low < 0.013);
+        assert!(figure(10).interval.half_width() < 0.01);
+        assert!(figure(20_000).interval.half_width() < 0.006_5);
     }
 
     #[test]

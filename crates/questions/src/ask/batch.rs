@@ -1,6 +1,6 @@
 //! Answers with their reproduce commands, times and verdicts; and batches of answers.
 
-use crate::report::{Answer, BatchNotes, Figure, batch_answer};
+use crate::report::{Answer, BatchNotes, ReportChart, batch_answer};
 use std::time::Duration;
 
 /// The answer about one scenario, with what its call adds to it.
@@ -65,7 +65,7 @@ pub struct Batch {
     /// Whether JSON is an array, even with one answer.
     pub is_list: bool,
     /// Chart of the whole batch.
-    pub chart: Option<Figure>,
+    pub chart: Option<ReportChart>,
     /// `JUnit` XML of the whole batch, if the question has verdicts.
     pub junit: Option<String>,
     /// Messages about failures, if the question has verdicts.

@@ -158,7 +158,10 @@ fn decided(results: &mut Results, conditions: &[Condition]) {
             (true, 1) => 1.0,
             (true, _) => continue,
         };
-        (outcome.low, outcome.high, outcome.exact) = (share, share, Some(share));
+        if let Some(figure) = &mut outcome.share {
+            figure.interval = Interval::point(share);
+        }
+        outcome.exact = Some(share);
     }
 }
 

@@ -2,7 +2,7 @@
 //! CSV and Parquet. No medium depends on the question.
 
 use super::bars::Bars;
-use super::figure::Figure;
+use super::chart::ReportChart;
 use super::json::Body;
 use super::results::{AnswerRows, figures};
 use super::table::Table;
@@ -39,7 +39,7 @@ pub struct Answer {
     /// Origin of the contest, shown in documents: `hash 0123456789abcdef`; may be empty.
     pub origin: String,
     /// Charts, the most important first.
-    pub charts: Vec<Figure>,
+    pub charts: Vec<ReportChart>,
     /// Rows for a summary table of more than one scenario.
     pub short: Vec<SummaryRow>,
     /// Records for CSV and Parquet.
@@ -158,7 +158,7 @@ impl Answer {
     }
 
     /// Returns the charts; those of a run are derived from its results.
-    pub fn drawn(&self) -> Vec<Figure> {
+    pub fn drawn(&self) -> Vec<ReportChart> {
         if let AnswerRows::Results { results, varied } = &self.rows
             && let ([single], [], []) = (&results[..], &varied[..], &self.charts[..])
         {

@@ -94,19 +94,20 @@ fn bars(
     columns: &mut ColumnWidths,
     color: bool,
 ) -> Vec<(String, usize)> {
-    let is_wide =
-        |(_, one): &(usize, OutcomeResult)| one.exact.is_none() && one.high - one.low > 0.02;
+    let is_wide = |(_, one): &(usize, OutcomeResult)| {
+        one.exact.is_none() && one.shown_share().interval.half_width() > 0.01
+    };
     let decimals = if shown.iter().any(is_wide) { 1 } else { 2 };
     let outcomes = || shown.iter().map(|(_, outcome)| outcome);
-    let share = |one: &OutcomeResult| one.exact.or(one.share);
+    let share = |one: &OutcomeResult| Some(one.best()?.value);
     let figure = |one: &OutcomeResult| match share(one) {
         Some(share) => percent(share, decimals),
         None => "?".to_owned(),
     };
     // The share of the trials is a note beside the exact one.
     let sample = |one: &OutcomeResult| match (one.count, one.exact, one.share) {
-        (Some(_), Some(exact), Some(share)) if (exact - share).abs() > 1e-12 => {
-            format!("sample {}", percent(share, decimals))
+        (Some(_), Some(exact), Some(share)) if (exact - share.value).abs() > 1e-12 => {
+            format!("sample {}", percent(share.value, decimals))
         }
         _ => String::new(),
     };

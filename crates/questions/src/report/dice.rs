@@ -1,7 +1,7 @@
 //! The answer of `dice`: exact distributions of expressions side by side.
 
 use super::answer::{Answer, Media};
-use super::figure::Figure;
+use super::chart::ReportChart;
 use super::json::{Body, JsonLayout};
 use super::results::AnswerRows;
 use super::table::Table;
@@ -52,7 +52,7 @@ pub fn dice_answer(all: &[ExpressionDistribution], marks: &[i64]) -> Answer {
             Media::All.table(heading, values),
         ],
         facts: "exact, no trials".to_owned(),
-        charts: vec![Figure::answer("dice", chart(all, &names, &title))],
+        charts: vec![ReportChart::answer("dice", chart(all, &names, &title))],
         ..Answer::new(
             ("dice", "Dice"),
             title.clone(),

@@ -3,7 +3,7 @@
 use super::listed::{HistoryShares, Listed};
 use crate::analysis::{DIFF_ALPHA, diff};
 use crate::records::{ColumnValues, Records};
-use crate::stats::{Estimate, Interval};
+use crate::stats::{Figure, FigureKind, Interval};
 use std::collections::BTreeMap;
 
 /// Maximum number of runs in an index.
@@ -23,8 +23,8 @@ impl Listed {
             };
             let key = (&*summary.scenario.path, outcome);
             let share = |night: &Shares| night.get(&key).copied();
-            let shares: Vec<Option<Estimate>> = by_night.iter().map(share).collect();
-            let known: Vec<Estimate> = shares.iter().flatten().copied().collect();
+            let shares: Vec<Option<Figure>> = by_night.iter().map(share).collect();
+            let known: Vec<Figure> = shares.iter().flatten().copied().collect();
             // A single run has no trend.
             if let [one, .., other] = known[..] {
                 first.push(entry.held(Some((outcome, one))));
@@ -34,10 +34,10 @@ impl Listed {
         }
         let changes = diff(first, last, DIFF_ALPHA).scenarios;
         for ((number, outcome, shares), change) in courses.into_iter().zip(&changes) {
-            let all = |get: fn(Estimate) -> f64| shares.iter().map(|one| one.map(get)).collect();
+            let all = |get: fn(Figure) -> f64| shares.iter().map(|one| one.map(get)).collect();
             self.reports[number].nightly = Some(HistoryShares {
                 outcome,
-                shares: all(|one| one.share),
+                shares: all(|one| one.value),
                 low: all(|one| one.interval.low),
                 high: all(|one| one.interval.high),
                 change: change.into(),
@@ -49,7 +49,7 @@ impl Listed {
 }
 
 /// Shares of a run by scenario and figure.
-type Shares<'a> = BTreeMap<(&'a str, &'a str), Estimate>;
+type Shares<'a> = BTreeMap<(&'a str, &'a str), Figure>;
 
 fn shares(rows: &Records) -> Shares<'_> {
     use ColumnValues::{Counts, Numbers, Texts};
@@ -65,14 +65,10 @@ fn shares(rows: &Records) -> Shares<'_> {
         return Shares::new();
     };
     let estimate = |row: usize| {
-        let estimate = Estimate {
-            share: share[row]?,
-            interval: Interval::new(low[row]?, high[row]?),
-            trials: trials[row]?,
-        };
+        let interval = Interval::new(low[row]?, high[row]?);
         Some((
             (scenario[row].as_deref()?, figure[row].as_deref()?),
-            estimate,
+            Figure::read(FigureKind::Share, share[row]?, interval, trials[row]?),
         ))
     };
     (0..rows.len()).filter_map(estimate).collect()

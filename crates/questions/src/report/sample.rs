@@ -9,7 +9,7 @@ use crate::sim::{
     IntervalKind, LEVEL, NoProgress, OutcomeResult, Plan, Results, ScenarioIdentity, StopReason,
     run,
 };
-use crate::stats::wilson;
+use crate::stats::{Figure, FigureKind, wilson};
 use std::ops::Range;
 
 struct SampleCombatant {
@@ -276,9 +276,7 @@ pub fn with_outcomes(results: &mut Results, outcomes: &[(&str, &str, u64, bool)]
             OutcomeResult {
                 name: name.to_owned(),
                 count: Some(count),
-                share: (results.trials > 0).then(|| count as f64 / results.trials as f64),
-                low: interval.low,
-                high: interval.high,
+                share: (results.trials > 0).then(|| Figure::share(count, results.trials, interval)),
                 exact: None,
                 phrase: phrase.to_owned(),
                 always_shown,
@@ -299,8 +297,7 @@ pub fn solved(results: &mut Results, shares: &[f64]) {
     };
     for (outcome, &share) in results.outcomes.iter_mut().zip(shares) {
         outcome.count = None;
-        outcome.share = Some(share);
-        (outcome.low, outcome.high) = (share, share);
+        outcome.share = Some(Figure::exact(FigureKind::Share, share));
         outcome.exact = Some(share);
     }
 }

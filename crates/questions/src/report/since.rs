@@ -4,28 +4,25 @@ use super::listed::{Listed, ListedScenario, OutcomeChange};
 use super::text::joined;
 #[cfg(feature = "charts")]
 use super::text::percent;
-use crate::analysis::{
-    ChangeVerdict, DIFF_ALPHA, FigureDiff, LoadedScenario, LoadedValue, ScenarioDiff, diff,
-};
-use crate::stats::{Estimate, Interval};
+use crate::analysis::{ChangeVerdict, DIFF_ALPHA, FigureDiff, LoadedScenario, ScenarioDiff, diff};
+use crate::stats::{Figure, FigureKind, Interval};
 
 impl ListedScenario {
     /// Returns the name and share of the first outcome; the share is exact if known.
-    pub(super) fn leading(&self) -> Option<(&str, Estimate)> {
+    pub(super) fn leading(&self) -> Option<(&str, Figure)> {
         let summary = self.valid_summary()?;
         let first = summary.outcomes.first()?;
         let interval = Interval::new(first.low, first.high);
-        let estimate = Estimate {
-            share: first.best_share(),
-            interval: first.exact.map_or(interval, Interval::point),
-            trials: first.exact.map_or(summary.trials, |_| 0),
+        let figure = match first.exact {
+            Some(exact) => Figure::exact(FigureKind::Share, exact),
+            None => Figure::read(FigureKind::Share, first.share, interval, summary.trials),
         };
-        Some((&first.name, estimate))
+        Some((&first.name, figure))
     }
 
     /// Returns the share as a figure for [`diff`], or a fault if there is none.
-    pub(super) fn held(&self, share: Option<(&str, Estimate)>) -> LoadedScenario {
-        let figure = share.map(|(name, share)| (name.to_owned(), LoadedValue::Share(share)));
+    pub(super) fn held(&self, share: Option<(&str, Figure)>) -> LoadedScenario {
+        let figure = share.map(|(name, share)| (name.to_owned(), share));
         LoadedScenario {
             folder: self.folder.clone(),
             fault: figure.is_none().then(String::new),
@@ -41,7 +38,7 @@ impl From<&ScenarioDiff> for OutcomeChange {
         let figure = figures.find(|figure| figure.difference().is_some());
         Self {
             verdict: changed.verdict,
-            was: figure.and_then(|figure| Some(figure.old?.value())),
+            was: figure.and_then(|figure| Some(figure.old?.value)),
             difference: figure.and_then(FigureDiff::difference),
             low: figure.and_then(|figure| Some(figure.interval?.low)),
             high: figure.and_then(|figure| Some(figure.interval?.high)),

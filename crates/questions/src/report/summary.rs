@@ -4,7 +4,7 @@
 use super::results::{ends, headline};
 use super::text::words;
 use super::{RelatedPages, ReportInput};
-use crate::analysis::{ExpectationResult, PlayFigure, PlayLevel};
+use crate::analysis::{ExpectationResult, PlayLevel};
 use crate::charts::ColorRole;
 use crate::document::printable_json;
 use crate::sim::{RESULTS_FORMAT, ScenarioIdentity, ShareEstimator};
@@ -180,23 +180,23 @@ impl Summary {
         let results = input.results;
         let skill = input.result_context.skill;
         let headline = headline(results, skill);
-        let own = PlayFigure::of(results);
+        let own = results.main_figure();
         let play = |level| Some(skill?.at(level, own)?.figure.value);
         let score = results.score().map(|score| {
             let mean = score.mean?;
             Some(Score {
                 name: words(score.base),
-                mean,
-                low: score.low.unwrap_or(mean),
-                high: score.high.unwrap_or(mean),
-                exact: score.exact_mean(),
+                mean: mean.value,
+                low: mean.interval.low,
+                high: mean.interval.high,
+                exact: score.exact_mean().map(|exact| exact.value),
             })
         });
         let slices = ends(results).map(|(outcome, figure, color)| Slice {
             name: outcome.name.clone(),
-            share: outcome.share.unwrap_or(figure.value),
-            low: outcome.low,
-            high: outcome.high,
+            share: outcome.share.unwrap_or(figure).value,
+            low: outcome.shown_share().interval.low,
+            high: outcome.shown_share().interval.high,
             exact: outcome.exact,
             color: match color {
                 ColorRole::Series(index) => Some(index),

@@ -1,7 +1,8 @@
 //! All figures of a folder of reports as tidy data: one row for each figure of each scenario.
 
-use crate::analysis::{LoadedScenario, LoadedValue};
+use crate::analysis::LoadedScenario;
 use crate::records::{Columns, Records};
+use crate::stats::FigureKind;
 
 /// Returns the rows: `scenario, kind, hash, seed, trials, figure, measure, value, low, high`.
 /// `measure` is `share` or `mean`. `trials` is 0 if the figure is exact. Unbounded ends of
@@ -16,14 +17,14 @@ pub fn tidy_records(held: &[LoadedScenario]) -> Records {
         .file("kind", |row| row.0.scenario.kind.as_str())
         .file("hash", |row| row.0.scenario.hash.as_str())
         .file("seed", |row| row.0.seed)
-        .file("trials", |row| row.2.trials())
+        .file("trials", |row| row.2.trials)
         .file("figure", |row| row.1.as_str())
-        .file("measure", |row| match row.2 {
-            LoadedValue::Share(_) => "share",
-            LoadedValue::Mean(_) => "mean",
+        .file("measure", |row| match row.2.kind {
+            FigureKind::Share => "share",
+            FigureKind::Mean => "mean",
         })
-        .file("value", |row| row.2.value())
-        .file("low", |row| row.2.interval().low)
-        .file("high", |row| row.2.interval().high)
+        .file("value", |row| row.2.value)
+        .file("low", |row| row.2.interval.low)
+        .file("high", |row| row.2.interval.high)
         .end()
 }

@@ -168,9 +168,9 @@ fn the_figures_equal_those_of_a_run_with_the_same_number_of_trials() {
         let results = Results::sampled(identity, contest, 1, &finished, false, None);
         let turns = results.metrics.iter().find(|metric| metric.name == "turns");
         let expected = match result.expectation.quantity.name().as_str() {
-            "mean.turns" => turns.unwrap().mean,
+            "mean.turns" => turns.unwrap().mean.map(|mean| mean.value),
             "sd.turns" => turns.unwrap().sd,
-            _ => results.outcomes[0].share,
+            _ => results.outcomes[0].share.map(|share| share.value),
         };
         assert_eq!(result.value, expected);
     }

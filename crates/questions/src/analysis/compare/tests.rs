@@ -76,11 +76,19 @@ fn a_difference_is_found_and_its_figures_are_those_of_two_runs() {
             let own = match figure.name.strip_prefix("mean.") {
                 None => {
                     let mut outcomes = results.outcomes.iter();
-                    outcomes.find(|one| one.name == figure.name).unwrap().share
+                    outcomes
+                        .find(|one| one.name == figure.name)
+                        .unwrap()
+                        .share
+                        .map(|share| share.value)
                 }
                 Some(name) => {
                     let mut metrics = results.metrics.iter();
-                    metrics.find(|one| one.name == name).unwrap().mean
+                    metrics
+                        .find(|one| one.name == name)
+                        .unwrap()
+                        .mean
+                        .map(|mean| mean.value)
                 }
             };
             assert_eq!(value, own, "{}", figure.name);

@@ -2,7 +2,7 @@
 
 use crate::analysis::ExpectationResult;
 use crate::sim::{RESULTS_FORMAT, ScenarioIdentity};
-use crate::stats::{Average, Estimate, Interval};
+use crate::stats::{Figure, FigureKind, Interval};
 use serde::Deserialize;
 
 /// Results of a scenario on one side of a comparison.
@@ -17,22 +17,13 @@ pub struct LoadedScenario {
     /// Number of trials; 0 if solved.
     pub trials: u64,
     /// Its figures by name.
-    pub figures: Vec<(String, LoadedValue)>,
+    pub figures: Vec<(String, Figure)>,
     /// Results of its expectations, if known.
     pub expectations: Vec<ExpectationResult>,
     /// Error message for a file that is not a valid scenario.
     pub fault: Option<String>,
     /// Path of a file that reproduces the results, if there is one.
     pub file: Option<String>,
-}
-
-/// Value of a figure, with its interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum LoadedValue {
-    /// The share of an outcome, or of the trials with a yes-or-no metric.
-    Share(Estimate),
-    /// The mean of a metric.
-    Mean(Average),
 }
 
 /// Error of reading results.
@@ -123,40 +114,28 @@ impl From<LoadedFile> for LoadedScenario {
     fn from(file: LoadedFile) -> Self {
         let trials = file.trials;
         let outcomes = file.outcomes.into_iter().map(|one| {
-            let estimate = match one.exact {
-                Some(exact) => Estimate {
-                    share: exact,
-                    interval: Interval::point(exact),
-                    trials: 0,
-                },
-                None => Estimate {
-                    share: one.share,
-                    interval: Interval::new(one.low, one.high),
-                    trials,
-                },
+            let interval = Interval::new(one.low, one.high);
+            let figure = match one.exact {
+                Some(exact) => Figure::exact(FigureKind::Share, exact),
+                None => Figure::read(FigureKind::Share, one.share, interval, trials),
             };
-            (one.name, LoadedValue::Share(estimate))
+            (one.name, figure)
         });
         let metrics = file.metrics.into_iter().filter_map(|one| {
             let mean = one.mean?;
             // Without an interval, only the figure itself is compared.
             let low = one.low.unwrap_or(f64::NEG_INFINITY);
             let interval = Interval::new(low, one.high.unwrap_or(f64::INFINITY));
-            let value = if one.unit == TRUTH {
-                LoadedValue::Share(Estimate {
-                    share: mean,
-                    interval,
-                    trials,
-                })
+            let figure = if one.unit == TRUTH {
+                Figure::read(FigureKind::Share, mean, interval, trials)
             } else {
-                LoadedValue::Mean(Average {
-                    mean,
-                    interval,
-                    deviation: one.sd?,
-                    trials: one.count.unwrap_or(trials),
-                })
+                let count = one.count.unwrap_or(trials);
+                Figure {
+                    standard_error: (count > 0).then_some(one.sd? / (count as f64).sqrt()),
+                    ..Figure::read(FigureKind::Mean, mean, interval, count)
+                }
             };
-            Some((format!("mean.{}", one.name), value))
+            Some((format!("mean.{}", one.name), figure))
         });
         let mut scenario = file.scenario;
         // Figures of the trials that meet conditions are those of another question.
@@ -171,42 +150,6 @@ impl From<LoadedFile> for LoadedScenario {
             seed: file.seed,
             trials,
             ..Self::default()
-        }
-    }
-}
-
-impl LoadedValue {
-    /// Returns the share or mean.
-    pub fn value(&self) -> f64 {
-        match self {
-            Self::Share(share) => share.share,
-            Self::Mean(mean) => mean.mean,
-        }
-    }
-
-    /// Returns the interval of the figure.
-    pub fn interval(&self) -> Interval {
-        match self {
-            Self::Share(share) => share.interval,
-            Self::Mean(mean) => mean.interval,
-        }
-    }
-
-    /// Returns the number of trials; 0 if exact.
-    pub fn trials(&self) -> u64 {
-        match self {
-            Self::Share(share) => share.trials,
-            Self::Mean(mean) => mean.trials,
-        }
-    }
-
-    /// Returns the interval of `later` minus this figure, and the p value of equality. Returns
-    /// `None` if only one of the two is a share.
-    pub(super) fn until(&self, later: &Self) -> Option<(Interval, f64)> {
-        match (self, later) {
-            (Self::Share(was), Self::Share(is)) => Some((was.difference(is), was.p_value(is))),
-            (Self::Mean(was), Self::Mean(is)) => Some((was.difference(is), was.p_value(is))),
-            _ => None,
         }
     }
 }

@@ -8,11 +8,11 @@
 
 mod loaded;
 
-pub use loaded::{LoadedError, LoadedScenario, LoadedValue};
+pub use loaded::{LoadedError, LoadedScenario};
 
 use super::expect::Verdict as Expected;
 use crate::document::distinct;
-use crate::stats::{Interval, holm};
+use crate::stats::{Figure, FigureKind, Interval, holm};
 use serde::Serialize;
 
 /// Default family-wise false-positive rate.
@@ -50,9 +50,9 @@ pub struct FigureDiff {
     /// The name of an outcome, or `mean.turns`.
     pub name: String,
     /// The old value.
-    pub old: Option<LoadedValue>,
+    pub old: Option<Figure>,
     /// The new value.
-    pub new: Option<LoadedValue>,
+    pub new: Option<Figure>,
     /// 95% interval of the difference, new minus old.
     pub interval: Option<Interval>,
     /// p value of the difference, corrected for the number of figures.
@@ -140,13 +140,13 @@ impl ScenarioDiff {
 impl FigureDiff {
     /// Returns the new value minus the old one.
     pub fn difference(&self) -> Option<f64> {
-        Some(self.new?.value() - self.old?.value())
+        Some(self.new?.value - self.old?.value)
     }
 
     /// Returns whether the figure is a share.
     pub fn is_share(&self) -> bool {
         let value = self.new.or(self.old);
-        value.is_some_and(|value| matches!(value, LoadedValue::Share(_)))
+        value.is_some_and(|value| value.kind == FigureKind::Share)
     }
 }
 
@@ -233,7 +233,8 @@ fn between(old: LoadedScenario, new: LoadedScenario) -> ScenarioDiff {
     let names = distinct(new.figures.iter().chain(&old.figures).map(|one| &one.0));
     let figures = names.into_iter().map(|name| {
         let (was, is) = (value(&old, name), value(&new, name));
-        let compared = was.zip(is).and_then(|(was, is)| was.until(&is));
+        let compared = was.zip(is).filter(|(was, is)| was.kind == is.kind);
+        let compared = compared.map(|(was, is)| (was.difference(&is), was.p_value(&is)));
         FigureDiff {
             name: name.clone(),
             old: was,

@@ -110,8 +110,8 @@ impl Statistic {
     ) -> Option<(f64, Option<Interval>)> {
         if let Self::Share(outcome) = self {
             let outcome = results.outcomes.get(outcome)?;
-            let (low, high) = (outcome.low, outcome.high);
-            return Some((outcome.share?, Some(Interval { low, high })));
+            let share = outcome.share?;
+            return Some((share.value, Some(share.interval)));
         }
         // Exact results lack unsolved metrics, so the indices differ.
         let name = contest.metrics()[self.metric()?].name();
@@ -122,9 +122,8 @@ impl Statistic {
             Self::Lowest(_) => metric.min? as f64,
             Self::Highest(_) => metric.max? as f64,
             _ => {
-                let interval = metric.low.zip(metric.high);
-                let interval = interval.map(|(low, high)| Interval { low, high });
-                return Some((metric.mean?, interval));
+                let mean = metric.mean?;
+                return Some((mean.value, Some(mean.interval)));
             }
         };
         Some((value, None))

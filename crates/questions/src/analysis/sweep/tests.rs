@@ -50,7 +50,10 @@ fn every_setting_is_the_run_with_the_same_assignments() {
         assert_eq!(setting.results, results);
         assert_eq!(sweep.setting(&setting.values), Some(setting));
         let reading = setting.readings[0].unwrap();
-        assert_eq!(Some(reading.value), results.outcomes[0].share);
+        assert_eq!(
+            Some(reading.value),
+            results.outcomes[0].share.map(|share| share.value)
+        );
     }
 }
 

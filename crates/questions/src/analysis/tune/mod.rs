@@ -564,7 +564,7 @@ mod tests {
             let varied = scenario.varied(&tuning.assignments(tried)).unwrap();
             let seeded = SeededTrials::new(77, 0, &NoProgress);
             let results = seeded.results(&varied, 0..20_000, None).unwrap();
-            (results.outcomes[0].share.unwrap() - 0.5).abs()
+            (results.outcomes[0].share.unwrap().value - 0.5).abs()
         };
         for tried in &tuning.tried {
             assert!(!tried.meets || tried.possible);

@@ -1,7 +1,7 @@
 //! Tornado chart of `advise`: the changes with the largest effects as bars that start at the share
 //! of the unchanged contest.
 
-use super::super::figure::Figure;
+use super::super::chart::ReportChart;
 use super::super::target::confidence;
 use super::super::text::{capital, clean};
 use super::tables::{Effective, effective};
@@ -13,7 +13,7 @@ use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 const MOST_ROWS: usize = 30;
 
 /// Returns a chart of the changes, the largest effect first.
-pub fn figures(advice: &Advice) -> Vec<Figure> {
+pub fn figures(advice: &Advice) -> Vec<ReportChart> {
     let aim = aim(advice);
     let what = aim.what(&clean(&advice.phrase));
     let mut changes = effective(advice);
@@ -57,7 +57,7 @@ pub fn figures(advice: &Advice) -> Vec<Figure> {
     } else {
         (base.unwrap_or(0.5), 0.0, "", as_it_is.clone())
     };
-    vec![Figure::answer(
+    vec![ReportChart::answer(
         "advise",
         Chart::Targeted(Targeted {
             title: format!("Effect of one-step changes on {what}"),

@@ -2,7 +2,7 @@
 
 use super::super::answer::{Answer, Media, SummaryRow, seeds_in_short};
 use super::super::batch::{BatchNotes, overview, table};
-use super::super::figure::Figure;
+use super::super::chart::ReportChart;
 use super::super::text::{clean, counted, distinct, grouped, joined, listed, numbered, p_value};
 use super::claim::{amount, changes, level, signed};
 use super::columns;
@@ -41,7 +41,7 @@ pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &BatchNotes
 }
 
 /// Returns a chart of the differences of comparisons that were made separately.
-pub fn compare_charts(comparisons: &[Comparison]) -> Vec<Figure> {
+pub fn compare_charts(comparisons: &[Comparison]) -> Vec<ReportChart> {
     let alpha = comparisons.first().map_or(0.0, |one| one.alpha);
     let rows = comparisons.iter();
     let rows = rows.flat_map(|one| decided(one).map(move |figure| (one, figure)));
@@ -157,7 +157,7 @@ fn facts(comparisons: &[Comparison]) -> String {
 
 /// Returns forest plots: each difference with its interval, a line at 0, and the margin as a band.
 /// Shares and numbers have separate charts.
-fn charts(rows: &[(&Comparison, &ComparedFigure)], alpha: f64) -> Vec<Figure> {
+fn charts(rows: &[(&Comparison, &ComparedFigure)], alpha: f64) -> Vec<ReportChart> {
     let (shares, means): (Vec<_>, Vec<_>) = rows.iter().copied().partition(|row| row.1.is_share);
     let all = [
         ("differences", shares, true),
@@ -165,7 +165,7 @@ fn charts(rows: &[(&Comparison, &ComparedFigure)], alpha: f64) -> Vec<Figure> {
     ];
     let drawn = all.into_iter().filter(|(_, rows, _)| !rows.is_empty());
     let drawn = drawn.map(|(name, rows, shares)| {
-        Figure::answer(name, Chart::Targeted(forest(&rows, shares, alpha)))
+        ReportChart::answer(name, Chart::Targeted(forest(&rows, shares, alpha)))
     });
     drawn.collect()
 }

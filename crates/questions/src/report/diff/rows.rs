@@ -3,9 +3,9 @@
 use super::super::table::{NONE, Table};
 use super::super::text::{clean, counted, decimal, few, joined, number, p_value};
 use super::name;
-use crate::analysis::{ChangeVerdict, Diff, FigureDiff, LoadedValue, ScenarioDiff};
+use crate::analysis::{ChangeVerdict, Diff, FigureDiff, ScenarioDiff};
 use crate::records::{Cell, Columns};
-use crate::stats::Interval;
+use crate::stats::{Figure, Interval};
 
 /// Maximum number of figures shown for a scenario; JSON and CSV have all.
 const MOST_FIGURES: usize = 4;
@@ -16,7 +16,7 @@ pub fn changed(diff: &Diff) -> Table {
     let rows = scenarios.flat_map(|one| {
         let mut figures: Vec<&FigureDiff> = one.with_verdict(ChangeVerdict::Changed).collect();
         figures.sort_by(|one, other| {
-            let is_mean = |figure: &FigureDiff| figure.name.starts_with("mean.");
+            let is_mean = |figure: &FigureDiff| !figure.is_share();
             let p = |figure: &FigureDiff| figure.p.unwrap_or(1.0);
             let first = is_mean(one).cmp(&is_mean(other));
             first.then(p(one).total_cmp(&p(other)))
@@ -65,10 +65,9 @@ fn rows<'a>(
 }
 
 fn table<'a>(rows: impl Iterator<Item = DiffRow<'a>>) -> Table {
-    let is_exact = |value: Option<LoadedValue>| value.is_some_and(|one| one.trials() == 0);
+    let is_exact = |figure: Option<Figure>| figure.is_some_and(|one| one.is_exact());
     let is_exact = |figure: &FigureDiff| is_exact(figure.old) && is_exact(figure.new);
-    let shown =
-        |figure: &FigureDiff, one: Option<LoadedValue>| one.map(|one| value(figure, one.value()));
+    let shown = |figure: &FigureDiff, one: Option<Figure>| one.map(|one| value(figure, one.value));
     let columns = Columns::of(rows)
         .cell("scenario", |row| match row {
             DiffRow::Figure(Some(changed), _) => name(changed),

@@ -1,6 +1,6 @@
 //! The charts of `drama`.
 
-use super::super::figure::Figure;
+use super::super::chart::ReportChart;
 use super::super::text::{clean, decimal, grouped, percent};
 use super::claim::settles;
 use super::tables::each;
@@ -12,7 +12,7 @@ use crate::charts::{
 use crate::sim::LEVEL;
 
 /// Returns the charts, the most important first; none if there were no decisions.
-pub fn figures(drama: &DramaFigures) -> Vec<Figure> {
+pub fn figures(drama: &DramaFigures) -> Vec<ReportChart> {
     if drama.leads.histogram.is_empty() {
         return Vec::new();
     }
@@ -39,7 +39,7 @@ pub fn figures(drama: &DramaFigures) -> Vec<Figure> {
     ];
     let figures = figures.into_iter();
     figures
-        .filter_map(|(name, chart)| Some(Figure::answer(format!("drama-{name}"), chart?)))
+        .filter_map(|(name, chart)| Some(ReportChart::answer(format!("drama-{name}"), chart?)))
         .collect()
 }
 

@@ -1,6 +1,6 @@
 //! Heat map of the player matrix.
 
-use super::super::figure::Figure;
+use super::super::chart::ReportChart;
 use super::super::text::{clean, decimal, percent};
 use super::played;
 use super::player_matrix::{PlayerMatrix, often};
@@ -10,7 +10,7 @@ use crate::sim::LEVEL;
 
 /// Returns a heat map of the shares: one matrix for two seats, the rows of all seats in one chart
 /// for more.
-pub fn figures(ladder: &LadderResult) -> Vec<Figure> {
+pub fn figures(ladder: &LadderResult) -> Vec<ReportChart> {
     let matrices = PlayerMatrix::all(ladder);
     let Some(first) = matrices.first() else {
         return Vec::new();
@@ -28,12 +28,11 @@ pub fn figures(ladder: &LadderResult) -> Vec<Figure> {
                 (*player).to_owned()
             });
             let shown = row.iter().map(|cell| {
-                let outcome = ladder.own((*cell)?, matrix.seat)?;
-                let share = outcome.share?;
-                widest = widest.max((outcome.high - outcome.low) / 2.0);
+                let share = ladder.own((*cell)?, matrix.seat)?;
+                widest = widest.max(share.interval.half_width());
                 let mark = matrix.mark(ladder, (*cell)?);
-                let label = format!("{} {mark}", percent(share, 1));
-                Some((share, label.trim_end().to_owned()))
+                let label = format!("{} {mark}", percent(share.value, 1));
+                Some((share.value, label.trim_end().to_owned()))
             });
             cells.push(shown.collect());
         }
@@ -45,7 +44,7 @@ pub fn figures(ladder: &LadderResult) -> Vec<Figure> {
     } else {
         format!("{}, by player", often(ladder, first))
     };
-    vec![Figure::answer(
+    vec![ReportChart::answer(
         "ladder",
         Chart::HeatMap(HeatMap {
             title,

@@ -15,6 +15,7 @@ use super::text::{clean, counted, grouped, joined, percent};
 use crate::analysis::{LadderResult, PlayerPairing};
 use crate::records::{Column, ColumnValue, Columns};
 use crate::sim::LEVEL;
+use crate::stats::Figure;
 use serde_json::{Value as Json, json};
 
 const LAYOUT: JsonLayout = JsonLayout {
@@ -52,7 +53,7 @@ pub fn ladder_answer(ladder: &LadderResult) -> Answer {
 }
 
 fn short(ladder: &LadderResult) -> SummaryRow {
-    let own = |cell: &PlayerPairing| ladder.own(cell, 0).and_then(|outcome| outcome.share);
+    let own = |cell: &PlayerPairing| Some(ladder.own(cell, 0)?.value);
     let share = |cell: &PlayerPairing| own(cell).map(|share| percent(share, 1));
     let spread = ladder.spread();
     let columns = Columns::of([spread.as_ref()])
@@ -67,7 +68,8 @@ fn short(ladder: &LadderResult) -> SummaryRow {
 
 /// Returns the clause for the outcome of the first seat: `heroes win`.
 fn phrase(ladder: &LadderResult) -> String {
-    let outcome = ladder.cells.first().and_then(|cell| ladder.own(cell, 0));
+    let first = ladder.cells.first();
+    let outcome = first.and_then(|cell| ladder.own_outcome(cell, 0));
     outcome.map_or_else(String::new, |outcome| clean(&outcome.phrase))
 }
 
@@ -103,9 +105,8 @@ fn json(ladder: &LadderResult) -> Json {
         let outcomes = Columns::of(&cell.results.outcomes)
             .json("name", |one| one.name.as_str())
             .json("count", |one| one.count)
-            .json("share", |one| one.share)
-            .json("low", |one| one.low)
-            .json("high", |one| one.high);
+            .json("share", |one| Some(one.share?.value))
+            .json_fields(&Figure::FIELDS, |one| Some(one.shown_share()));
         let mut json = json!({
             "players": cell.players,
             "hash": cell.results.scenario.hash,

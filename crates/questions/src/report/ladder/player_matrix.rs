@@ -89,8 +89,8 @@ impl PlayerMatrix<'_> {
 /// Returns the decimals of all shares: two if the intervals are narrow enough.
 fn decimals(ladder: &LadderResult) -> usize {
     let wide = |cell: &PlayerPairing| {
-        let outcome = ladder.own(cell, 0);
-        outcome.is_some_and(|outcome| outcome.high - outcome.low > 0.002)
+        let share = ladder.own(cell, 0);
+        share.is_none_or(|share| share.interval.half_width() > 0.001)
     };
     if ladder.cells.iter().any(wide) { 1 } else { 2 }
 }
@@ -98,16 +98,18 @@ fn decimals(ladder: &LadderResult) -> usize {
 /// Returns a share with half of its interval, and its mark: `24.3% ±0.3 ▲`.
 fn words(ladder: &LadderResult, matrix: &PlayerMatrix, cell: &PlayerPairing) -> String {
     let decimals = decimals(ladder);
-    let outcome = ladder.own(cell, matrix.seat);
-    let Some((outcome, share)) = outcome.and_then(|outcome| Some((outcome, outcome.share?))) else {
+    let Some(share) = ladder.own(cell, matrix.seat) else {
         return NONE.to_owned();
     };
-    let half = (outcome.high - outcome.low) * 50.0;
+    let half = share.interval.half_width() * 100.0;
     // An interval has a positive width, so it is never rounded to zero.
     let half = half.max(10_f64.powi(-(decimals as i32)));
     let mark = matrix.mark(ladder, cell);
     let mark = if mark.is_empty() { " " } else { mark };
-    format!("{} ±{half:.decimals$} {mark}", percent(share, decimals))
+    format!(
+        "{} ±{half:.decimals$} {mark}",
+        percent(share.value, decimals)
+    )
 }
 
 /// Returns the tables with their captions.
@@ -133,7 +135,7 @@ pub fn tables(ladder: &LadderResult) -> Vec<(String, Table)> {
 /// Returns the meaning of the cells, as a phrase: `How often heroes win`.
 pub fn often(ladder: &LadderResult, matrix: &PlayerMatrix) -> String {
     let first = ladder.cells.first();
-    let outcome = first.and_then(|cell| ladder.own(cell, matrix.seat));
+    let outcome = first.and_then(|cell| ladder.own_outcome(cell, matrix.seat));
     let phrase = outcome.map_or_else(String::new, |outcome| clean(&outcome.phrase));
     format!("How often {phrase}")
 }
@@ -231,7 +233,7 @@ fn mix(ladder: &LadderResult) -> Option<String> {
         )
     };
     let neither = ladder.cells.iter().any(|cell| {
-        let shares = [0, 1].map(|seat| ladder.own(cell, seat)?.share);
+        let shares = [0, 1].map(|seat| Some(ladder.own(cell, seat)?.value));
         let sum: Option<f64> = shares.into_iter().sum();
         sum.is_some_and(|sum| sum < 1.0)
     });
@@ -259,8 +261,8 @@ fn equilibria(ladder: &LadderResult) -> String {
             [all] if ladder.seats.len() > 2 => format!("{all} for all"),
             _ => cell.players.join(" v "),
         };
-        match ladder.own(cell, 0).and_then(|outcome| outcome.share) {
-            Some(share) => format!("{actor} ({})", percent(share, 1)),
+        match ladder.own(cell, 0) {
+            Some(share) => format!("{actor} ({})", percent(share.value, 1)),
             None => actor,
         }
     });

@@ -120,7 +120,7 @@ mod frame {
             lines.next(),
             Some(
                 "scenario,kind,hash,seed,trials,players,side.heroes.player,side.ambushers.player,outcome,\
-                 count,share,low,high,exact"
+                 count,share,low,high,standard_error,exact"
             )
         );
         assert_eq!(lines.count(), 12);

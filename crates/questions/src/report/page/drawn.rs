@@ -1,7 +1,7 @@
 //! Drawn charts of a page.
 
 use super::super::ReportInput;
-use super::super::figure::{Figure, Topic};
+use super::super::chart::{ReportChart, Topic};
 use super::super::results::figures;
 use super::PageError;
 
@@ -29,7 +29,7 @@ pub fn drawn(input: &ReportInput) -> Result<Vec<Drawn>, PageError> {
     own.chain(of_answers).collect()
 }
 
-pub fn draw(figure: &Figure, question: &'static str) -> Result<Drawn, PageError> {
+pub fn draw(figure: &ReportChart, question: &'static str) -> Result<Drawn, PageError> {
     let failed = |source| PageError::Chart {
         name: figure.name.clone(),
         source,

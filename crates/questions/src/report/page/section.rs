@@ -2,7 +2,7 @@
 
 use super::super::ReportInput;
 use super::super::answer::{Answer, BlockContent, Media};
-use super::super::figure::Topic;
+use super::super::chart::Topic;
 use super::super::results;
 use super::super::text::{capital, counted};
 use super::drawn::Drawn;

@@ -1,6 +1,6 @@
 //! The charts of a scenario's results, as plain data ready to be drawn.
 
-use super::super::figure::{Figure, Topic};
+use super::super::chart::{ReportChart, Topic};
 use super::super::text::{
     by_key, capital, clean, decimal, distinct, join_parts, percent, whole, words,
 };
@@ -12,13 +12,14 @@ use crate::charts::{
 };
 use crate::contest::Scale;
 use crate::sim::{Bin, MetricResult, Results, StopReason, TimelineResult};
+use crate::stats::Figure;
 
 /// Maximum number of detail charts; the tables have the rest.
 const MOST_MORE: usize = 24;
 
 /// Returns the charts of `results`, in the order of the report.
-pub fn figures(results: &Results) -> Vec<Figure> {
-    let ending = Figure::new("outcomes", Topic::Ending, Chart::ShareBars(ending(results)));
+pub fn figures(results: &Results) -> Vec<ReportChart> {
+    let ending = ReportChart::new("outcomes", Topic::Ending, Chart::ShareBars(ending(results)));
     if nothing_is_known(results) {
         return vec![ending];
     }
@@ -35,8 +36,8 @@ pub fn figures(results: &Results) -> Vec<Figure> {
     let mut bases = bases(&rest);
     bases.retain(|base| Some(*base) != scored);
     let further = bases.into_iter().flat_map(|base| of_base(&rest, base));
-    let is_more = |figure: &Figure| figure.topic == Topic::More;
-    let (mut more, story): (Vec<Figure>, Vec<Figure>) = further.partition(is_more);
+    let is_more = |figure: &ReportChart| figure.topic == Topic::More;
+    let (mut more, story): (Vec<ReportChart>, Vec<ReportChart>) = further.partition(is_more);
     more.truncate(MOST_MORE);
     for topic in [Topic::Number, Topic::YesNo] {
         figures.extend(story.iter().filter(|figure| figure.topic == topic).cloned());
@@ -47,20 +48,24 @@ pub fn figures(results: &Results) -> Vec<Figure> {
 }
 
 /// Returns the charts of the metrics of one base.
-fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
+fn of_base(results: &Results, base: &'static str) -> Vec<ReportChart> {
     let metrics = results.metrics.iter().filter(|metric| metric.base == base);
     let metrics = metrics.filter(|metric| !metric.best().histogram.is_empty());
     let metrics: Vec<&MetricResult> = metrics.collect();
     if let Some(Scale::Path(unit)) = metrics.first().map(|metric| metric.scale) {
         let chart = Chart::Bands(path(results, base, unit, &metrics));
-        return vec![Figure::new(format!("{base}-path"), Topic::Number, chart)];
+        return vec![ReportChart::new(
+            format!("{base}-path"),
+            Topic::Number,
+            chart,
+        )];
     }
     let mut figures = Vec::new();
     if metrics.iter().any(|metric| metric.scale == Scale::YesNo) {
         let is_shown = is_highlight(results, base, |scale| scale == Scale::YesNo);
         let topic = if is_shown { Topic::YesNo } else { Topic::More };
         let chart = Chart::YesNoBars(shares(results, base, &metrics));
-        figures.push(Figure::new(base, topic, chart));
+        figures.push(ReportChart::new(base, topic, chart));
     }
     for metric in metrics {
         // A constant needs no chart.
@@ -70,11 +75,11 @@ fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
         let is_shown = is_story(results, metric);
         let topic = if is_shown { Topic::Number } else { Topic::More };
         let chart = Chart::Histogram(histogram(results, metric));
-        figures.push(Figure::new(metric.name.as_str(), topic, chart));
+        figures.push(ReportChart::new(metric.name.as_str(), topic, chart));
         if metric.scale == Scale::Number && metric.subject.is_empty() {
             let name = format!("{}-at-least", metric.name);
             let chart = Chart::AtLeast(at_least(results, metric));
-            figures.push(Figure::new(name, topic, chart));
+            figures.push(ReportChart::new(name, topic, chart));
         }
     }
     figures
@@ -128,8 +133,8 @@ fn ending(results: &Results) -> ShareBars {
     let rows = ends(results).map(|(outcome, found, color)| ShareRow {
         label: words(&outcome.name),
         share: found.value,
-        low: found.low,
-        high: found.high,
+        low: found.interval.low,
+        high: found.interval.high,
         color,
     });
     let rows = rows.collect();
@@ -176,7 +181,7 @@ fn spread(results: &Results, metric: &MetricResult) -> String {
     let (Some(mean), Some(low), Some(high)) = (metric.mean, metric.p05, metric.p95) else {
         return trials;
     };
-    let mean = decimal(mean, 1);
+    let mean = decimal(mean.value, 1);
     let trials = match metric.share.map(|share| percent(share, 1)) {
         Some(share) if is_exact => format!("in {share} · {trials}"),
         Some(share) => format!("in {share} of {trials}"),
@@ -206,9 +211,9 @@ fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
     let by_outcome = by_outcome.filter_map(|(index, end)| {
         let own = results.best_by_outcome(&end.name, &metric.name)?;
         let share = match metric.exact {
-            Some(_) => end.exact,
-            None => end.share,
-        }?;
+            Some(_) => end.exact?,
+            None => end.share?.value,
+        };
         (share > 0.0 && !own.histogram.is_empty()).then(|| HistogramGroup {
             label: words(&end.name),
             color: outcome_color(results, index),
@@ -271,7 +276,7 @@ fn path(results: &Results, base: &str, unit: &str, metrics: &[&MetricResult]) ->
             middle: metric.p50?,
             upper: metric.p75?,
             high: metric.p95?,
-            mean: metric.mean?,
+            mean: metric.mean?.value,
         })
     });
     Bands {
@@ -308,13 +313,13 @@ fn shares(results: &Results, base: &str, metrics: &[&MetricResult]) -> YesNoBars
         } else {
             clean(&metric.subject)
         };
-        let part = |value: Option<f64>| value.unwrap_or(0.0) / most;
         let metric = metric.best();
+        let part = |part: fn(Figure) -> f64| metric.mean.map_or(0.0, part) / most;
         sections[place].rows.push(ShareRow {
             label: format!("{name}{each}"),
-            share: part(metric.mean),
-            low: part(metric.low).max(0.0),
-            high: part(metric.high).min(1.0),
+            share: part(|mean| mean.value),
+            low: part(|mean| mean.interval.low).max(0.0),
+            high: part(|mean| mean.interval.high).min(1.0),
             color: section_color(results, &metric.section, place),
         });
     }
@@ -328,7 +333,7 @@ fn shares(results: &Results, base: &str, metrics: &[&MetricResult]) -> YesNoBars
 }
 
 /// Returns a survival chart for each duration.
-fn lasting(results: &Results) -> Vec<Figure> {
+fn lasting(results: &Results) -> Vec<ReportChart> {
     if results.trials == 0 {
         return Vec::new();
     }
@@ -337,7 +342,7 @@ fn lasting(results: &Results) -> Vec<Figure> {
     bases.retain(|(_, timelines)| timelines.iter().any(|timeline| !timeline.ended.is_empty()));
     let figures = bases.into_iter().map(|(base, timelines)| {
         let chart = Chart::Survival(survival(results, base, &timelines));
-        Figure::new(format!("{base}-over-time"), Topic::Lasting, chart)
+        ReportChart::new(format!("{base}-over-time"), Topic::Lasting, chart)
     });
     figures.collect()
 }
@@ -400,7 +405,7 @@ mod tests {
     use super::super::super::sample::Ambush;
     use super::*;
 
-    fn named<'a>(figures: &'a [Figure], name: &str) -> &'a Figure {
+    fn named<'a>(figures: &'a [ReportChart], name: &str) -> &'a ReportChart {
         figures.iter().find(|figure| figure.name == name).unwrap()
     }
 
@@ -470,7 +475,7 @@ mod tests {
                 1.0
             };
             let last = line.points.last().unwrap().1;
-            assert!((last - left.mean.unwrap() / of).abs() < 1e-9);
+            assert!((last - left.mean.unwrap().value / of).abs() < 1e-9);
         }
     }
 

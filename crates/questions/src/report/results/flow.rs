@@ -1,6 +1,6 @@
 //! The paths through a contest of linked scenes: the chart, and the most frequent path.
 
-use super::super::figure::{Figure, Topic};
+use super::super::chart::{ReportChart, Topic};
 use super::super::table::Table;
 use super::super::text::{clean, decimal, percent};
 use super::figures::basis;
@@ -14,7 +14,7 @@ use std::borrow::Cow;
 const ALWAYS: f64 = 0.9995;
 
 /// Returns the chart of the paths, if there are any.
-pub(super) fn figure(results: &Results) -> Option<Figure> {
+pub(super) fn figure(results: &Results) -> Option<ReportChart> {
     let flow = results.flow.as_ref()?;
     let is_known = |&end: &usize| end < results.outcomes.len();
     let nodes = flow.nodes.iter().map(|node| ChartNode {
@@ -41,7 +41,7 @@ pub(super) fn figure(results: &Results) -> Option<Figure> {
     };
     let taken = flow.links.iter();
     let taken = taken.filter_map(|link| metric_named(&results.metrics, &link.metric));
-    Some(Figure::new(
+    Some(ReportChart::new(
         "flow",
         Topic::Ending,
         Chart::Flow(FlowChart {
@@ -86,7 +86,7 @@ pub fn most_often(results: &Results) -> Option<String> {
 fn most_hurt(results: &Results, flow: &FlowResult) -> Option<String> {
     let hurt = flow.injury_metrics.iter().filter_map(|name| {
         let metric = metric_named(&results.metrics, name)?;
-        Some((&metric.subject, metric.best().mean?))
+        Some((&metric.subject, metric.best_mean()?.value))
     });
     let hurt: Vec<(&String, f64)> = hurt.collect();
     let most = hurt.iter().map(|&(_, share)| share).fold(0.0, f64::max);
@@ -104,7 +104,7 @@ fn most_hurt(results: &Results, flow: &FlowResult) -> Option<String> {
 }
 
 fn mean(metrics: &[MetricResult], name: &str) -> Option<f64> {
-    metric_named(metrics, name)?.best().mean
+    Some(metric_named(metrics, name)?.best_mean()?.value)
 }
 
 /// Returns a row for each scene: its costs, and its effect on the final outcome.
@@ -133,8 +133,11 @@ pub fn stages(results: &Results) -> Option<Table> {
     let of_well = |name: &Option<String>| {
         let metric = name.as_deref();
         let metric = metric.and_then(|name| results.best_by_outcome(&best.name, name));
-        let share = best.exact.or(best.share).unwrap_or(0.0);
-        share * metric.and_then(|metric| metric.mean).unwrap_or(0.0)
+        let share = best.best().map_or(0.0, |share| share.value);
+        share
+            * metric
+                .and_then(|metric| metric.mean)
+                .map_or(0.0, |mean| mean.value)
     };
     let share = |part: f64, of: f64| (of > 0.0).then(|| percent((part / of).clamp(0.0, 1.0), 1));
     let name = clean(&best.name);

@@ -6,9 +6,10 @@ use super::super::text::{
     words,
 };
 use super::outcomes::condition;
-use crate::analysis::{PlayFigure, PlayLevel, Skill};
+use crate::analysis::{PlayLevel, Skill};
 use crate::contest::OutcomeOwner;
 use crate::sim::{LEVEL, MetricResult, OutcomeResult, Results};
+use crate::stats::{Figure, Interval};
 
 /// Headline of a result.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -118,14 +119,14 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     let Some(main) = Main::of(results) else {
         return headline;
     };
-    let Some(own) = PlayFigure::of(results) else {
+    let Some(own) = results.main_figure() else {
         headline.claim = format!("there is no estimate yet of whether {}", main.clause());
         return headline;
     };
     let condition = condition(results);
     headline.claim = main.claim(&own, &condition);
     headline.interval = main.interval(&own);
-    headline.is_exact = own.exact;
+    headline.is_exact = own.is_exact();
     headline.verdict = main
         .verdict(&own, results.sides())
         .filter(|_| condition.is_empty());
@@ -165,7 +166,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
 
 /// Returns the main figure under another reading of the rules, as a clause: `heroes win 1.7% (95%
 /// CI 1.4–2.1)`.
-pub(super) fn under(results: &Results, figure: &PlayFigure) -> Option<String> {
+pub(super) fn under(results: &Results, figure: &Figure) -> Option<String> {
     let main = Main::of(results)?;
     let claim = main.with_figure(figure);
     Some(match &*main.interval(figure) {
@@ -197,7 +198,7 @@ impl<'a> Main<'a> {
 
     /// Returns the main clause with the figure of the run, which is that of the trials that meet a
     /// condition, ` where turns>=6`, or of all.
-    fn claim(&self, found: &PlayFigure, condition: &str) -> String {
+    fn claim(&self, found: &Figure, condition: &str) -> String {
         let clause = self.with_figure(found);
         match self {
             Self::Score(score) => {
@@ -221,7 +222,7 @@ impl<'a> Main<'a> {
     }
 
     /// Returns the main clause with a figure, without its condition and the spread of a score.
-    fn with_figure(&self, found: &PlayFigure) -> String {
+    fn with_figure(&self, found: &Figure) -> String {
         let figure = self.figure(found);
         match self {
             Self::Score(score) => {
@@ -233,10 +234,10 @@ impl<'a> Main<'a> {
     }
 
     /// Returns the figure with the digits that its interval supports.
-    fn figure(&self, found: &PlayFigure) -> String {
-        let (value, low, high) = (found.value, found.low, found.high);
+    fn figure(&self, found: &Figure) -> String {
+        let (value, Interval { low, high }) = (found.value, found.interval);
         match self {
-            Self::Score(_) if found.exact => {
+            Self::Score(_) if found.is_exact() => {
                 format!("exactly {}", exact_decimal(value, high - low, 2))
             }
             Self::Score(_) => decimal(value, 2),
@@ -248,8 +249,8 @@ impl<'a> Main<'a> {
     }
 
     /// Returns the interval as text; empty for exact figures.
-    fn interval(&self, found: &PlayFigure) -> String {
-        let (value, low, high) = (found.value, found.low, found.high);
+    fn interval(&self, found: &Figure) -> String {
+        let (value, Interval { low, high }) = (found.value, found.interval);
         if low >= high || is_exact(found) {
             return String::new();
         }
@@ -260,26 +261,26 @@ impl<'a> Main<'a> {
                 format!("{}–{}", digits(low, decimals), digits(high, decimals))
             }
         };
-        if found.exact {
+        if found.is_exact() {
             return format!("solved to within {ends}");
         }
         format!("{}% CI {ends}", decimal(LEVEL * 100.0, 0))
     }
 
     /// Returns the verdict, if the figure is the chance of an attempt.
-    fn verdict(&self, found: &PlayFigure, sides: usize) -> Option<String> {
+    fn verdict(&self, found: &Figure, sides: usize) -> Option<String> {
         match self {
-            Self::Outcome(outcome) if outcome.owner == OutcomeOwner::Participant => {
-                Some(verdict_words(found.low, found.high, sides))
-            }
+            Self::Outcome(outcome) if outcome.owner == OutcomeOwner::Participant => Some(
+                verdict_words(found.interval.low, found.interval.high, sides),
+            ),
             _ => None,
         }
     }
 }
 
 /// Returns whether a figure is exact, rather than only bounded by a solver.
-fn is_exact(found: &PlayFigure) -> bool {
-    found.exact && found.high - found.low <= 1e-9
+fn is_exact(found: &Figure) -> bool {
+    found.is_exact() && found.interval.half_width() <= 5e-10
 }
 
 /// Returns the share of the first outcome as text, for results with a headline about a score.
@@ -287,7 +288,7 @@ fn is_exact(found: &PlayFigure) -> bool {
 pub(in crate::report) fn beside_score(results: &Results) -> Option<String> {
     results.score()?;
     let first = results.outcomes.first()?;
-    let found = PlayFigure::of_outcome(first, results)?;
+    let found = first.best()?;
     let outcome = Main::Outcome(first);
     let claim = capital(&outcome.claim(&found, &condition(results)));
     let interval = outcome.interval(&found);
@@ -302,6 +303,7 @@ mod tests {
     use super::super::super::sample::{Ambush, solved, with_outcomes};
     use super::*;
     use crate::analysis::OtherPlay;
+    use crate::stats::FigureKind;
 
     fn results(count: u64, trials: u64) -> Results {
         let mut results = Ambush::new().results(10);
@@ -326,18 +328,14 @@ mod tests {
         let mut results = Ambush::new().results(10);
         results.players.clear();
         solved(&mut results, &[share, 1.0 - share]);
-        results.outcomes[0].low -= bound;
-        results.outcomes[0].high += bound;
+        let share = results.outcomes[0].share.as_mut().unwrap();
+        share.interval = Interval::new(share.value - bound, share.value + bound);
         headline(&results, None).to_string()
     }
 
-    fn figure(value: f64) -> PlayFigure {
-        PlayFigure {
-            value,
-            low: value - 0.015,
-            high: value + 0.015,
-            exact: false,
-        }
+    fn figure(value: f64) -> Figure {
+        let interval = Interval::new(value - 0.015, value + 0.015);
+        Figure::read(FigureKind::Share, value, interval, 4_000)
     }
 
     fn skill(played: PlayLevel, other: Option<(PlayLevel, f64)>) -> Skill {

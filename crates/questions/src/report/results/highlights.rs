@@ -62,7 +62,7 @@ fn sections(metrics: &[&MetricResult]) -> Vec<Vec<String>> {
 
 fn item(metric: &MetricResult) -> String {
     let subject = clean(&metric.subject);
-    let mean = metric.mean.unwrap_or(0.0);
+    let mean = metric.mean.map_or(0.0, |mean| mean.value);
     let figure = match metric.scale {
         Scale::Number | Scale::Path(_) => number(metric, mean),
         Scale::YesNo => percent(mean, 0),

@@ -34,7 +34,7 @@ use super::answer::{Answer, AnswerBlock, BlockContent, Media, SummaryRow, trials
 use super::bars::Bars;
 use super::json::{Body, JsonLayout};
 use super::text::{clean, counted, decimal, grouped};
-use crate::analysis::{DecisiveReading, PlayFigure, PlayLevel};
+use crate::analysis::{DecisiveReading, PlayLevel};
 use crate::records::Columns;
 use crate::sim::{Results, StopReason};
 use serde_json::json;
@@ -116,7 +116,7 @@ pub fn results_answer(results: &Results, result_context: &ResultContext) -> Answ
 /// Returns the JSON: the results, then the figures of the headline.
 fn body(results: &Results, result_context: &ResultContext, headline: &Headline) -> Body {
     let skill = result_context.skill;
-    let own = PlayFigure::of(results);
+    let own = results.main_figure();
     let play = |level| skill.and_then(|skill| skill.at(level, own));
     Body::new(results.clone(), LAYOUT).with(json!({
         "verdict": headline.verdict,

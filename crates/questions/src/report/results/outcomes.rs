@@ -1,10 +1,10 @@
 //! Outcomes that are shown, with their colors, and the caption of trials.
 
 use super::super::text::{clean, counted};
-use crate::analysis::PlayFigure;
 use crate::charts::ColorRole;
 use crate::contest::OutcomeOwner;
 use crate::sim::{OutcomeResult, Results, StopReason};
+use crate::stats::Figure;
 
 /// Colors of failures: shades of one hue, so that no failure looks like a success.
 const FAILURES: [usize; 3] = [1, 7, 5];
@@ -45,12 +45,12 @@ pub(super) fn condition(results: &Results) -> String {
 /// that of the trials.
 pub(in crate::report) fn ends(
     results: &Results,
-) -> impl Iterator<Item = (&OutcomeResult, PlayFigure, ColorRole)> {
+) -> impl Iterator<Item = (&OutcomeResult, Figure, ColorRole)> {
     let all = results.outcomes.iter().enumerate();
     let shown =
-        all.filter(|(_, one)| one.always_shown || one.share.is_some_and(|share| share > 0.0));
+        all.filter(|(_, one)| one.always_shown || one.share.is_some_and(|share| share.value > 0.0));
     shown.filter_map(|(index, one)| {
-        let figure = PlayFigure::of_outcome(one, results)?;
+        let figure = one.best()?;
         Some((one, figure, outcome_color(results, index)))
     })
 }

@@ -4,15 +4,17 @@ use crate::records::{Column, Columns, Records};
 use crate::sim::{
     Bin, GivenConditions, MetricResult, OutcomeResult, Results, ScenarioIdentity, ValueWeight,
 };
+use crate::stats::Figure;
 
 /// Kinds of records of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordFrame {
-    /// A row for each outcome: `outcome, count, share, low, high, exact`. `count` is missing for
+    /// A row for each outcome: `outcome, count, share, low, high, standard_error, exact`. `count` is missing for
     /// exact answers, `exact` if it is not known.
     Outcomes,
     /// A row for each metric, over all trials (without `outcome`) and then over those of each
-    /// outcome: `metric, unit, outcome, mean, sd, low, high, min, p05, p25, p50, p75, p95, max`;
+    /// outcome: `metric, unit, outcome, mean, sd, low, high, standard_error, min, p05, p25, p50, p75, p95,
+    /// max`;
     /// where some metric is not measured in every trial, also `count, share` of the trials in which
     /// it is.
     Metrics,
@@ -120,9 +122,8 @@ fn outcomes(rows: Vec<(usize, &OutcomeResult)>) -> (Vec<usize>, Records) {
     let columns = Columns::of(rows)
         .file("outcome", |(_, row)| row.name.as_str())
         .file("count", |(_, row)| row.count)
-        .file("share", |(_, row)| row.share)
-        .file("low", |(_, row)| row.low)
-        .file("high", |(_, row)| row.high)
+        .file("share", |(_, row)| Some(row.share?.value))
+        .file_fields(&Figure::FIELDS, |(_, row)| Some(row.shown_share()))
         .file("exact", |(_, row)| row.exact);
     (owners, columns.end())
 }
@@ -157,10 +158,9 @@ fn metrics(rows: Vec<MetricRecord>) -> (Vec<usize>, Records) {
         .file("metric", |row| row.metric.name.as_str())
         .file("unit", |row| row.metric.unit)
         .file("outcome", |row| row.outcome)
-        .file("mean", |row| row.metric.mean)
+        .file("mean", |row| Some(row.metric.mean?.value))
         .file("sd", |row| row.metric.sd)
-        .file("low", |row| row.metric.low)
-        .file("high", |row| row.metric.high)
+        .file_fields(&Figure::FIELDS, |row| row.metric.mean)
         .file("min", |row| row.metric.min)
         .file("p05", |row| row.metric.p05)
         .file("p25", |row| row.metric.p25)

@@ -14,7 +14,7 @@ pub fn outcomes(results: &Results) -> Table {
     let outcomes = &results.outcomes;
     let counted = outcomes.iter().any(|outcome| outcome.count.is_some());
     let solved = outcomes.iter().any(|outcome| outcome.exact.is_some());
-    let wide = |outcome: &OutcomeResult| outcome.high - outcome.low > 1e-9;
+    let wide = |outcome: &OutcomeResult| outcome.shown_share().interval.half_width() > 5e-10;
     let ranged = counted || outcomes.iter().any(wide);
     let share = |share: Option<f64>| share.map(|share| percent(share, 3));
     let shown = results.outcomes.iter();
@@ -24,10 +24,14 @@ pub fn outcomes(results: &Results) -> Table {
             one.exact.map(|exact| exact_percent(exact, 0.0))
         })
         .cell_if(counted, if solved { "sample" } else { "share" }, |one| {
-            share(one.share)
+            share(Some(one.share?.value))
         })
-        .cell_if(ranged, "low", |one| share(Some(one.low)))
-        .cell_if(ranged, "high", |one| share(Some(one.high)))
+        .cell_if(ranged, "low", |one| {
+            share(Some(one.shown_share().interval.low))
+        })
+        .cell_if(ranged, "high", |one| {
+            share(Some(one.shown_share().interval.high))
+        })
         .cell_if(counted, "count", |one| one.count.map(grouped));
     Table::of(&columns.shown)
 }
@@ -35,7 +39,7 @@ pub fn outcomes(results: &Results) -> Table {
 /// Returns whether an outcome occurred or, without trials, has a positive share.
 pub(in crate::report) fn is_seen(outcome: &OutcomeResult) -> bool {
     outcome.count.is_some_and(|count| count > 0)
-        || (outcome.count.is_none() && outcome.share.is_some_and(|share| share > 0.0))
+        || (outcome.count.is_none() && outcome.share.is_some_and(|share| share.value > 0.0))
 }
 
 /// Returns all figures of metrics. Where the exact distribution is known, they are its figures, and
@@ -53,10 +57,16 @@ pub fn metrics(metrics: &[MetricResult]) -> Table {
             let share = one.best().share;
             share.map_or_else(|| "all".to_owned(), |share| percent(share, 1))
         })
-        .cell_if(solved, "exact mean", |one| figure(one, one.exact_mean()))
-        .cell(sample("mean"), |one| figure(one, one.mean))
-        .cell(sample("low"), |one| figure(one, one.low))
-        .cell(sample("high"), |one| figure(one, one.high))
+        .cell_if(solved, "exact mean", |one| {
+            Some(figure(one, one.exact_mean()?.value))
+        })
+        .cell(sample("mean"), |one| Some(figure(one, one.mean?.value)))
+        .cell(sample("low"), |one| {
+            Some(figure(one, one.mean?.interval.low))
+        })
+        .cell(sample("high"), |one| {
+            Some(figure(one, one.mean?.interval.high))
+        })
         .cell("sd", |one| one.best().sd.map(|sd| decimal(sd, 2)))
         .cell("min", |one| one.best().min.map(whole))
         .cell("5%", |one| one.best().p05.map(whole))
@@ -72,7 +82,7 @@ pub fn metrics(metrics: &[MetricResult]) -> Table {
 pub fn means(results: &Results) -> Table {
     let mut columns = Columns::of(&results.metrics)
         .cell("mean of", |one| clean(&one.name))
-        .cell("all", |one| figure(one, one.best().mean));
+        .cell("all", |one| Some(figure(one, one.best_mean()?.value)));
     let known = |outcome: &&OutcomeResult| {
         let mut metrics = results.metrics.iter();
         metrics.any(|one| results.best_by_outcome(&outcome.name, &one.name).is_some())
@@ -80,7 +90,7 @@ pub fn means(results: &Results) -> Table {
     for outcome in results.outcomes.iter().filter(known) {
         columns = columns.cell(clean(&outcome.name), |one| {
             let same = results.best_by_outcome(&outcome.name, &one.name);
-            figure(one, same.and_then(|same| same.mean))
+            Some(figure(one, same?.mean?.value))
         });
     }
     Table::of(&columns.shown)
@@ -105,9 +115,9 @@ pub fn meanings(results: &Results) -> Table {
 }
 
 /// Returns a mean, in percent if the metric is yes or no.
-fn figure(metric: &MetricResult, value: Option<f64>) -> Option<String> {
-    value.map(|value| match metric.scale {
+fn figure(metric: &MetricResult, value: f64) -> String {
+    match metric.scale {
         Scale::YesNo => percent(value.clamp(0.0, 1.0), 1),
         _ => decimal(value, 2),
-    })
+    }
 }

@@ -115,7 +115,7 @@ fn exact_answers_have_no_interval_no_seed_and_no_trials() {
 fn sampled_shares_are_notes_beside_exact_ones() {
     let mut results = canyon();
     for outcome in &mut results.outcomes {
-        outcome.exact = outcome.share.map(|share| share + 0.0001);
+        outcome.exact = outcome.share.map(|share| share.value + 0.0001);
     }
     results.highlights.clear();
     assert_snapshot!(screen(&results, &options()), @"

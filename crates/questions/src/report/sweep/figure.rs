@@ -1,6 +1,6 @@
 //! Charts of a sweep: a curve for one key, a map for two keys, more than one map for more keys.
 
-use super::super::figure::Figure;
+use super::super::chart::ReportChart;
 use super::super::text::{capital, decimal, joined, listed, number, percent};
 use super::words::{all, heading, names, places, subject, value};
 use super::{played, players};
@@ -16,7 +16,7 @@ const MANY_COLUMNS: usize = 9;
 const WIDE: usize = 16;
 
 /// Returns a chart for each figure.
-pub fn figures(sweep: &SweepResult) -> Vec<Figure> {
+pub fn figures(sweep: &SweepResult) -> Vec<ReportChart> {
     let figures = sweep.figures.iter().enumerate().map(|(figure, asked)| {
         let name = match figure {
             0 => "sweep".to_owned(),
@@ -27,7 +27,7 @@ pub fn figures(sweep: &SweepResult) -> Vec<Figure> {
             [rows, columns] => map(sweep, figure, (rows, columns)),
             _ => maps(sweep, figure),
         };
-        Figure::answer(name, chart)
+        ReportChart::answer(name, chart)
     });
     figures.collect()
 }

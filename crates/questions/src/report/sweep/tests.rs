@@ -274,7 +274,7 @@ mod frame {
             lines.next(),
             Some(
                 "scenario,kind,hash,seed,trials,players,difficulty,rules.half,outcome,count,share,low,high,\
-                 exact"
+                 standard_error,exact"
             )
         );
         let rows: Vec<&str> = lines.collect();

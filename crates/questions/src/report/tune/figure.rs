@@ -1,7 +1,7 @@
 //! Charts of `tune`, with the target and its tolerance: a curve along a numeric key, a map over two
 //! keys, and a row for each setting with its interval.
 
-use super::super::figure::Figure;
+use super::super::chart::ReportChart;
 use super::super::target::confidence;
 use super::super::text::{capital, clean, decimal, distinct, joined};
 use super::super::tunables::{full_paths, value_in_words};
@@ -18,15 +18,15 @@ const FEWEST_VALUES: usize = 2;
 
 /// Returns the charts of the settings: one chart of all if their keys allow it, and separate rows
 /// if that chart does not show their intervals.
-pub fn figures(tuning: &Tuning) -> Vec<Figure> {
-    let all = || Figure::answer("tune", settings(tuning, &|_| true));
+pub fn figures(tuning: &Tuning) -> Vec<ReportChart> {
+    let all = || ReportChart::answer("tune", settings(tuning, &|_| true));
     match tuning.keys.len() {
-        1 => vec![curve(tuning).map_or_else(all, |chart| Figure::answer("tune", chart))],
+        1 => vec![curve(tuning).map_or_else(all, |chart| ReportChart::answer("tune", chart))],
         2 => match map(tuning) {
             // The colors of the map suffice for settings that are ruled out.
             Some(map) => vec![
-                Figure::answer("tune", map),
-                Figure::answer("tune-settings", settings(tuning, &|tried| tried.possible)),
+                ReportChart::answer("tune", map),
+                ReportChart::answer("tune-settings", settings(tuning, &|tried| tried.possible)),
             ],
             None => vec![all()],
         },

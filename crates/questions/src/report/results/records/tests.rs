@@ -5,6 +5,7 @@ use crate::contest::Scale;
 use crate::frames::csv;
 use crate::records::ColumnValues;
 use crate::sim::{IntervalKind, StopReason};
+use crate::stats::{Figure, FigureKind, Interval};
 
 fn metric(weights: &[(i64, ValueWeight)]) -> MetricResult {
     MetricResult {
@@ -12,10 +13,11 @@ fn metric(weights: &[(i64, ValueWeight)]) -> MetricResult {
         unit: "turns",
         count: None,
         share: None,
-        mean: Some(1.5),
+        mean: Some(Figure {
+            standard_error: Some(0.05),
+            ..Figure::read(FigureKind::Mean, 1.5, Interval::new(1.4, 1.6), 100)
+        }),
         sd: Some(0.5),
-        low: Some(1.4),
-        high: Some(1.6),
         min: Some(1),
         p05: Some(1),
         p25: Some(1),
@@ -40,9 +42,7 @@ fn results(path: &str) -> Results {
     let outcome = |name: &str, count| OutcomeResult {
         name: name.to_owned(),
         count: Some(count),
-        share: Some(count as f64 / 4.0),
-        low: 0.1,
-        high: 0.9,
+        share: Some(Figure::share(count, 4, Interval::new(0.1, 0.9))),
         exact: None,
         phrase: String::new(),
         always_shown: true,
@@ -113,11 +113,11 @@ fn outcomes_of_a_sweep_carry_the_varied_keys() {
     insta::assert_snapshot!(
         csv_of(RecordFrame::Outcomes, &[results("a.toml"), results("b.toml")], varied.to_vec()),
         @"
-    scenario,kind,hash,seed,trials,players,difficulty,rules.half,outcome,count,share,low,high,exact
-    a.toml,quick,abc,1,4,,9,up,success,3,0.75,0.1,0.9,
-    a.toml,quick,abc,1,4,,9,up,failure,1,0.25,0.1,0.9,
-    b.toml,quick,abc,1,4,,10,down,success,3,0.75,0.1,0.9,
-    b.toml,quick,abc,1,4,,10,down,failure,1,0.25,0.1,0.9,
+    scenario,kind,hash,seed,trials,players,difficulty,rules.half,outcome,count,share,low,high,standard_error,exact
+    a.toml,quick,abc,1,4,,9,up,success,3,0.75,0.1,0.9,0.21650635094610965,
+    a.toml,quick,abc,1,4,,9,up,failure,1,0.25,0.1,0.9,0.21650635094610965,
+    b.toml,quick,abc,1,4,,10,down,success,3,0.75,0.1,0.9,0.21650635094610965,
+    b.toml,quick,abc,1,4,,10,down,failure,1,0.25,0.1,0.9,0.21650635094610965,
     "
     );
 }
@@ -125,10 +125,10 @@ fn outcomes_of_a_sweep_carry_the_varied_keys() {
 #[test]
 fn metrics_are_over_all_trials_and_by_outcome() {
     insta::assert_snapshot!(csv_of(RecordFrame::Metrics, &[results("a.toml")], Vec::new()), @"
-    scenario,kind,hash,seed,trials,players,metric,unit,outcome,mean,sd,low,high,min,p05,p25,p50,p75,p95,max
-    a.toml,quick,abc,1,4,,turns,turns,,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
-    a.toml,quick,abc,1,4,,turns,turns,success,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
-    a.toml,quick,abc,1,4,,turns,turns,failure,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
+    scenario,kind,hash,seed,trials,players,metric,unit,outcome,mean,sd,low,high,standard_error,min,p05,p25,p50,p75,p95,max
+    a.toml,quick,abc,1,4,,turns,turns,,1.5,0.5,1.4,1.6,0.05,1,1,1,1,2,2,2
+    a.toml,quick,abc,1,4,,turns,turns,success,1.5,0.5,1.4,1.6,0.05,1,1,1,1,2,2,2
+    a.toml,quick,abc,1,4,,turns,turns,failure,1.5,0.5,1.4,1.6,0.05,1,1,1,1,2,2,2
     ");
 }
 

@@ -4,7 +4,7 @@ use crate::charts::Chart;
 
 /// A chart with a name that is unique within the report.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
+pub struct ReportChart {
     /// Name, such as `turns-at-least`; a safe file name only after [`super::safe_name`].
     pub name: String,
     /// Topic of the chart, which selects its section in the report.
@@ -13,7 +13,7 @@ pub struct Figure {
     pub chart: Chart,
 }
 
-impl Figure {
+impl ReportChart {
     /// Returns a chart about a topic.
     pub(super) fn new(name: impl Into<String>, topic: Topic, chart: Chart) -> Self {
         Self {

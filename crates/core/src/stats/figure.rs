@@ -1,0 +1,360 @@
+//! A figure: a share, mean or difference, with its doubt.
+
+use super::comparison::{apart, two_sided};
+use super::{Interval, Moments, decimals, digits, exact_decimal, exact_percent};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::fmt;
+
+/// An estimated or exact quantity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    /// What the figure measures.
+    pub kind: FigureKind,
+    /// Method that gave the value.
+    pub method: FigureMethod,
+    /// The value: 0 to 1 for a share, in the unit of the metric for a mean.
+    pub value: f64,
+    /// Interval of the value: at a confidence level that the context states, mostly 95%; for an
+    /// exact figure, the error bound of the solver.
+    pub interval: Interval,
+    /// Standard error of an estimate; `None` for an exact figure, and if unknown.
+    pub standard_error: Option<f64>,
+    /// Number of trials; 0 for an exact figure.
+    pub trials: u64,
+}
+
+/// The value with the digits that are known and its interval, as text: `24.3% (95% CI 24.2–24.3)`,
+/// `exactly 24.331…%`. A mean has two decimals: `8.34 (95% CI 8.31–8.37)`.
+impl fmt::Display for Figure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (value, Interval { low, high }) = (self.value, self.interval);
+        let (text, ends) = match self.kind {
+            FigureKind::Share => {
+                let places = decimals(value, low, high);
+                let share = |share| digits(share, places);
+                (format!("{}%", share(value)), [low, high].map(share))
+            }
+            FigureKind::Mean => (
+                format!("{value:.2}"),
+                [low, high].map(|end| format!("{end:.2}")),
+            ),
+        };
+        let [low, high] = ends;
+        match (self.method, self.kind) {
+            (FigureMethod::Exact, _) if self.interval.half_width() > 5e-10 => {
+                write!(formatter, "{text} (solved to within {low}–{high})")
+            }
+            (FigureMethod::Exact, FigureKind::Share) => {
+                write!(formatter, "exactly {}", exact_percent(value, 0.0))
+            }
+            (FigureMethod::Exact, FigureKind::Mean) => {
+                write!(formatter, "exactly {}", exact_decimal(value, 0.0, 2))
+            }
+            _ => write!(formatter, "{text} (95% CI {low}–{high})"),
+        }
+    }
+}
+
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("value", &self.value)?;
+        for (name, field) in Self::FIELDS {
+            map.serialize_entry(name, &field(self))?;
+        }
+        map.serialize_entry("exact", &self.is_exact())?;
+        map.end()
+    }
+}
+
+/// What a figure measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FigureKind {
+    /// Share of trials, or probability.
+    Share,
+    /// Mean of a metric.
+    Mean,
+}
+
+/// Method that gave a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FigureMethod {
+    /// A solver, exact up to its bound.
+    Exact,
+    /// Trials.
+    Sampled,
+    /// Trials, adjusted by a control variate.
+    ControlVariate,
+}
+
+/// Difference below which exact figures count as equal, relative to means above 1.
+const ROUNDING: f64 = 1e-12;
+
+/// A field of a figure in JSON and CSV, beside its value: the name, and the function that returns it.
+type FigureField = (&'static str, fn(&Figure) -> Option<f64>);
+
+impl Figure {
+    /// Fields in JSON, CSV and Parquet after the value, in their order.
+    pub const FIELDS: [FigureField; 3] = [
+        ("low", |figure| Some(figure.interval.low)),
+        ("high", |figure| Some(figure.interval.high)),
+        ("standard_error", |figure| figure.standard_error),
+    ];
+
+    /// Returns an exact figure without an error bound.
+    pub fn exact(kind: FigureKind, value: f64) -> Self {
+        Self {
+            kind,
+            method: FigureMethod::Exact,
+            value,
+            interval: Interval::point(value),
+            standard_error: None,
+            trials: 0,
+        }
+    }
+
+    /// Returns a figure that was read back, without its standard error; it is exact if `trials` is 0.
+    pub fn read(kind: FigureKind, value: f64, interval: Interval, trials: u64) -> Self {
+        Self {
+            kind,
+            method: if trials == 0 {
+                FigureMethod::Exact
+            } else {
+                FigureMethod::Sampled
+            },
+            value,
+            interval,
+            standard_error: None,
+            trials,
+        }
+    }
+
+    /// Returns the share of `count` of `trials` trials, at least 1, with its interval.
+    pub fn share(count: u64, trials: u64, interval: Interval) -> Self {
+        let value = count as f64 / trials as f64;
+        Self {
+            kind: FigureKind::Share,
+            method: FigureMethod::Sampled,
+            value,
+            interval,
+            standard_error: Some((value * (1.0 - value) / trials as f64).sqrt()),
+            trials,
+        }
+    }
+
+    /// Returns the mean of a sample of `trials` trials, at least 1.
+    pub fn mean(moments: &Moments, trials: u64) -> Self {
+        Self {
+            kind: FigureKind::Mean,
+            method: FigureMethod::Sampled,
+            value: moments.mean,
+            interval: moments.interval,
+            standard_error: Some(moments.sd / (trials as f64).sqrt()),
+            trials,
+        }
+    }
+
+    /// Returns the figure with an interval that contains its value, from which rounding or an
+    /// adjustment of all shares to a sum of 1 may have moved it.
+    #[must_use]
+    pub fn containing_itself(mut self) -> Self {
+        self.interval.low = self.interval.low.min(self.value);
+        self.interval.high = self.interval.high.max(self.value);
+        self
+    }
+
+    /// Returns whether a solver gave the figure.
+    pub fn is_exact(&self) -> bool {
+        self.method == FigureMethod::Exact
+    }
+
+    /// Returns `later` minus this figure, as an interval at the confidence level of both. For shares
+    /// it is the hybrid score interval of R. G. Newcombe, *Interval estimation for the difference
+    /// between independent proportions*, Statistics in Medicine 17, 1998, method 10; see [`apart`].
+    ///
+    /// ```
+    /// use evenodds_core::stats::{Figure, wilson};
+    /// let counted = |count, trials| Figure::share(count, trials, wilson(count, trials, 0.95));
+    /// // The first example of the paper: 56 of 70 and 48 of 80.
+    /// let range = counted(48, 80).difference(&counted(56, 70));
+    /// assert!((range.low - 0.0524).abs() < 5e-5 && (range.high - 0.3339).abs() < 5e-5);
+    /// ```
+    pub fn difference(&self, later: &Self) -> Interval {
+        apart((self.value, self.interval), (later.value, later.interval))
+    }
+
+    /// Returns the p-value of a two-sided test for equal figures of the same kind: a score test for
+    /// shares, with the pooled share; a z test for means, with the variance of all trials around
+    /// their common mean. If only one is sampled, the exact share, or the standard error of the
+    /// sampled mean, is used.
+    ///
+    /// For two exact figures the result is 1 if they are equal, else 0.
+    pub fn p_value(&self, later: &Self) -> f64 {
+        let (own, other) = (self.value, later.value);
+        let distance = (other - own).abs();
+        let rounding = match self.kind {
+            FigureKind::Share => ROUNDING,
+            FigureKind::Mean => ROUNDING * own.abs().max(other.abs()).max(1.0),
+        };
+        if distance < rounding {
+            return 1.0;
+        }
+        match (self.trials, later.trials, self.kind) {
+            (0, 0, _) => 0.0,
+            (_, _, FigureKind::Share) => two_sided(distance / self.pooled_error(later)),
+            (_, _, FigureKind::Mean) => two_sided(distance / self.common_error(later)),
+        }
+    }
+
+    /// Returns the standard error of the difference of two equal shares.
+    fn pooled_error(&self, later: &Self) -> f64 {
+        let (pooled, part) = match (self.trials, later.trials) {
+            (0, trials) => (self.value, 1.0 / trials as f64),
+            (trials, 0) => (later.value, 1.0 / trials as f64),
+            (one, other) => {
+                let (one, other) = (one as f64, other as f64);
+                let hits = self.value * one + later.value * other;
+                (hits / (one + other), 1.0 / one + 1.0 / other)
+            }
+        };
+        (pooled * (1.0 - pooled) * part).sqrt()
+    }
+
+    /// Returns the standard error of the difference of two equal means.
+    fn common_error(&self, later: &Self) -> f64 {
+        let error = |one: &Self| one.standard_error.unwrap_or(f64::INFINITY);
+        match (self.trials, later.trials) {
+            (0, _) => error(later),
+            (_, 0) => error(self),
+            (one, other) => {
+                let (one, other) = (one as f64, other as f64);
+                let common = (self.value * one + later.value * other) / (one + other);
+                let squares = |figure: &Self, trials: f64| {
+                    let off = figure.value - common;
+                    let deviation = error(figure) * trials.sqrt();
+                    trials * (deviation * deviation + off * off)
+                };
+                let variance = (squares(self, one) + squares(later, other)) / (one + other);
+                (variance * (1.0 / one + 1.0 / other)).sqrt()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{normal_quantile, wilson};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    fn counted(count: u64, trials: u64) -> Figure {
+        Figure::share(count, trials, wilson(count, trials, 0.95))
+    }
+
+    fn exact(share: f64) -> Figure {
+        Figure::exact(FigureKind::Share, share)
+    }
+
+    #[test]
+    fn text_has_the_digits_that_are_known() {
+        assert_eq!(
+            counted(2_433, 10_000).to_string(),
+            "24.3% (95% CI 23.5–25.2)"
+        );
+        assert_eq!(exact(1.0 / 3.0).to_string(), "exactly 33.333…%");
+        let mean = average(&[1.0, 2.0, 3.0, 2.0]);
+        assert_eq!(mean.to_string(), "2.00 (95% CI 1.08–2.92)");
+        let bounded = Figure {
+            interval: Interval::new(0.49, 0.51),
+            ..exact(0.5)
+        };
+        assert_eq!(bounded.to_string(), "50.0% (solved to within 49.0–51.0)");
+    }
+
+    #[test]
+    fn equal_shares_are_rejected_at_the_rate_of_the_level() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut count = |share: f64| {
+            let hits = (0..400).filter(|_| random.random_bool(share)).count();
+            counted(hits as u64, 400)
+        };
+        let (mut rejected, mut missed) = (0, 0);
+        for _ in 0..2_000 {
+            let (one, other) = (count(0.3), count(0.3));
+            rejected += u32::from(one.p_value(&other) < 0.05);
+            let range = one.difference(&other);
+            missed += u32::from(range.low > 0.0 || range.high < 0.0);
+        }
+        // 100 of 2,000 are expected; the bounds are 5 standard errors on each side.
+        assert!((51..149).contains(&rejected), "{rejected}");
+        assert!((51..149).contains(&missed), "{missed}");
+    }
+
+    #[test]
+    fn exact_shares_have_p_values_of_0_or_1() {
+        assert!(exact(0.25).p_value(&exact(0.25 + 1e-15)) > 0.999);
+        assert!(exact(0.25).p_value(&exact(0.26)) < 1e-9);
+        assert!(exact(0.5).p_value(&counted(5_000, 10_000)) > 0.999);
+        assert!(exact(0.5).p_value(&counted(5_300, 10_000)) < 1e-6);
+        assert!(
+            exact(0.0).p_value(&counted(1, 10)) < 1e-9,
+            "what cannot be came up"
+        );
+    }
+
+    fn average(values: &[f64]) -> Figure {
+        let trials = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / trials;
+        let squares = values.iter().map(|value| (value - mean).powi(2));
+        let deviation = (squares.sum::<f64>() / (trials - 1.0)).sqrt();
+        let half = normal_quantile(0.975) * deviation / trials.sqrt();
+        let moments = Moments {
+            mean,
+            sd: deviation,
+            interval: Interval::new(mean - half, mean + half),
+        };
+        Figure::mean(&moments, values.len() as u64)
+    }
+
+    #[test]
+    fn equal_means_are_rejected_at_the_rate_of_the_level() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+        // Number of rolls until the first six: a skewed distribution, like the lengths of contests.
+        let mut some = || {
+            let values = (0..400).map(|_| {
+                let mut rolls = 1.0;
+                while random.random_range(1..=6) != 6 {
+                    rolls += 1.0;
+                }
+                rolls
+            });
+            average(&values.collect::<Vec<f64>>())
+        };
+        let (mut rejected, mut missed) = (0, 0);
+        for _ in 0..2_000 {
+            let (one, other) = (some(), some());
+            rejected += u32::from(one.p_value(&other) < 0.05);
+            let range = one.difference(&other);
+            missed += u32::from(range.low > 0.0 || range.high < 0.0);
+        }
+        // 100 of 2,000 are expected; the bounds are 5 standard errors on each side.
+        assert!((51..149).contains(&rejected), "{rejected}");
+        assert!((51..149).contains(&missed), "{missed}");
+    }
+
+    #[test]
+    fn exact_means_have_p_values_of_0_or_1() {
+        let exact = |mean: f64| Figure::exact(FigureKind::Mean, mean);
+        assert!(exact(3.5).p_value(&exact(3.5 + 1e-15)) > 0.999);
+        assert!(exact(3.5).p_value(&exact(3.6)) < 1e-9);
+        let sampled = Figure {
+            trials: 10_000,
+            standard_error: Some(0.02),
+            ..exact(3.55)
+        };
+        let p = exact(3.5).p_value(&sampled);
+        // 2.5 standard errors.
+        assert!((p - 0.012_419).abs() < 1e-5, "{p}");
+    }
+}

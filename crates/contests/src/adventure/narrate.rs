@@ -34,7 +34,8 @@ impl Adventure {
             lines: Vec::new(),
             advice: Vec::new(),
         };
-        TrialPlayer::new(self, seed).play(trial, &mut record, &mut |event| narrator.narrate(event));
+        TrialPlayer::new(self, seed)
+            .play(trial, &mut record, &mut |event| narrator.narrate(&event));
         Narration {
             lines: narrator.lines,
             advice: if advised { narrator.advice } else { Vec::new() },
@@ -63,9 +64,9 @@ impl Narrator<'_> {
     }
 
     /// Adds the lines of an event.
-    fn narrate(&mut self, event: TrialEvent<'_>) {
+    fn narrate(&mut self, event: &TrialEvent<'_>) {
         let adventure = self.adventure;
-        match event {
+        match *event {
             TrialEvent::Session(session) => {
                 self.scenes = 0;
                 if adventure.sessions > 1 {
@@ -117,13 +118,13 @@ impl Narrator<'_> {
                     about(wound)
                 ));
             }
-            TrialEvent::Ended { ending } => self.push(match ending {
-                Some(ending) => format!("The end: {}.", adventure.outcomes[ending].phrase),
-                None => {
-                    let scenes = adventure.options.max_scenes;
-                    format!("No ending is reached in {scenes} scenes.")
-                }
-            }),
+            TrialEvent::Ended { ending } => {
+                let scenes = adventure.options.max_scenes;
+                self.push(ending.map_or_else(
+                    || format!("No ending is reached in {scenes} scenes."),
+                    |ending| format!("The end: {}.", adventure.outcomes[ending].phrase),
+                ));
+            }
         }
     }
 

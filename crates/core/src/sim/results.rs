@@ -1,14 +1,14 @@
 //! Results of a contest: shares, intervals, means and quantiles, computed from counts in a fixed
-//! order.
+//! order. The submodule computes those of metrics.
+
+mod figures;
 
 use super::flow::{FlowResult, flow};
 use super::plan::StopReason;
 use super::run::Finished;
-use crate::contest::{Contest, Describe, ExactDistribution, Metric, OutcomeOwner, Scale};
-use crate::stats::{
-    AdjustedShare, Histogram, Interval, Moments, confidence_sequence, exact_moments,
-    exact_quantile, factor, shares_of_whole, wilson,
-};
+use crate::contest::{Contest, Describe, ExactDistribution, OutcomeOwner, Scale, Tally};
+use crate::stats::{AdjustedShare, confidence_sequence, factor, shares_of_whole, wilson};
+use figures::{bins, counted_metrics, mean_of, solved_by_outcome, solved_overall};
 use serde::ser::{SerializeMap, SerializeTuple};
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -352,60 +352,8 @@ impl Results {
         let trials = tally.trials();
         let control = tally.control();
         let adjusted = control.map(|control| control.shares(tally.outcomes()));
-        let shares = adjusted.as_deref().map(shares_of_whole);
-        let outcomes = contest
-            .outcomes()
-            .iter()
-            .zip(tally.outcomes())
-            .enumerate()
-            .map(|(index, (outcome, &count))| {
-                let adjusted = adjusted.as_ref().map(|shares| &shares[index]);
-                let share = shares
-                    .as_ref()
-                    .map_or_else(|| count as f64 / trials as f64, |shares| shares[index]);
-                let interval = match (adjusted, control) {
-                    (Some(share), Some(control)) if control.control.is_sequence() => {
-                        share.sequence(1.0 - LEVEL, control.bet())
-                    }
-                    (Some(share), _) => share.interval(LEVEL),
-                    (None, _) if by_itself => confidence_sequence(count, trials, 1.0 - LEVEL),
-                    (None, _) => wilson(count, trials, LEVEL),
-                };
-                OutcomeResult {
-                    name: outcome.name.clone(),
-                    count: Some(count),
-                    share: (trials > 0).then_some(share),
-                    // `min` and `max` ignore the share without trials, which is not a number.
-                    low: interval.low.min(share),
-                    high: interval.high.max(share),
-                    exact: exact.map(|exact| exact.outcomes[index]),
-                    phrase: outcome.phrase.clone(),
-                    always_shown: outcome.always_shown,
-                    owner: outcome.owner,
-                }
-            })
-            .collect();
-        let by_outcome: Vec<Vec<Histogram>> = (0..contest.outcomes().len())
-            .map(|outcome| {
-                (0..contest.metrics().len())
-                    .map(|metric| tally.histogram(metric, outcome))
-                    .collect()
-            })
-            .collect();
-        let overall = (0..contest.metrics().len()).map(|metric| {
-            let (lowest, highest) = contest.metrics()[metric].expected;
-            let mut sum = Histogram::new(lowest, highest);
-            for histograms in &by_outcome {
-                sum.merge(&histograms[metric]);
-            }
-            sum
-        });
-        let overall = overall.enumerate();
-        let known = exact.map_or(Vec::new(), |exact| solved_overall(contest, exact));
-        let metrics: Vec<MetricResult> = overall
-            .map(|(metric, histogram)| counted(contest, metric, histogram).beside(&known))
-            .collect();
         let exact_by_outcome = exact.map_or(Vec::new(), |exact| solved_by_outcome(contest, exact));
+        let (metrics, by_outcome) = counted_metrics(contest, tally, exact, &exact_by_outcome);
         let method = match control.map(|sums| sums.control.is_sequence()) {
             Some(true) => "betting",
             Some(false) => "control_variate",
@@ -425,37 +373,12 @@ impl Results {
                 level: LEVEL,
                 factor,
             },
-            outcomes,
+            outcomes: counted_outcomes(contest, tally, adjusted.as_deref(), by_itself, exact),
             flow: flow(contest, mean_of(&metrics)),
             metrics,
-            by_outcome: split(contest, |outcome| {
-                if tally.outcomes()[outcome] == 0 {
-                    return Vec::new();
-                }
-                by_outcome[outcome]
-                    .iter()
-                    .enumerate()
-                    .map(|(metric, histogram)| {
-                        let known = exact_by_outcome.get(outcome);
-                        let known = known.map_or(&[][..], |(_, metrics)| metrics);
-                        counted(contest, metric, histogram.clone()).beside(known)
-                    })
-                    .collect()
-            }),
+            by_outcome,
             exact_by_outcome,
-            timelines: contest
-                .timelines()
-                .iter()
-                .enumerate()
-                .map(|(index, timeline)| TimelineResult {
-                    name: format!("{}.{}", timeline.base, timeline.subject),
-                    unit: timeline.unit,
-                    of: timeline.of,
-                    ended: bins(tally.timeline(index)),
-                    section: timeline.section.clone(),
-                    subject: timeline.subject.clone(),
-                })
-                .collect(),
+            timelines: timelines(contest, tally),
             ..Self::blank(identity, contest)
         }
     }
@@ -522,142 +445,62 @@ impl Results {
     }
 }
 
+/// Returns the shares of the outcomes in trials. `adjusted` has those by a control variate.
+fn counted_outcomes(
+    contest: &dyn Contest,
+    tally: &Tally,
+    adjusted: Option<&[AdjustedShare]>,
+    by_itself: bool,
+    exact: Option<&ExactDistribution>,
+) -> Vec<OutcomeResult> {
+    let trials = tally.trials();
+    let control = tally.control();
+    let shares = adjusted.map(shares_of_whole);
+    let outcomes = contest.outcomes().iter().zip(tally.outcomes()).enumerate();
+    let results = outcomes.map(|(index, (outcome, &count))| {
+        let adjusted = adjusted.map(|shares| &shares[index]);
+        let share = shares
+            .as_ref()
+            .map_or_else(|| count as f64 / trials as f64, |shares| shares[index]);
+        let interval = match (adjusted, control) {
+            (Some(share), Some(control)) if control.control.is_sequence() => {
+                share.sequence(1.0 - LEVEL, control.bet())
+            }
+            (Some(share), _) => share.interval(LEVEL),
+            (None, _) if by_itself => confidence_sequence(count, trials, 1.0 - LEVEL),
+            (None, _) => wilson(count, trials, LEVEL),
+        };
+        OutcomeResult {
+            name: outcome.name.clone(),
+            count: Some(count),
+            share: (trials > 0).then_some(share),
+            // `min` and `max` ignore the share without trials, which is not a number.
+            low: interval.low.min(share),
+            high: interval.high.max(share),
+            exact: exact.map(|exact| exact.outcomes[index]),
+            phrase: outcome.phrase.clone(),
+            always_shown: outcome.always_shown,
+            owner: outcome.owner,
+        }
+    });
+    results.collect()
+}
+
+/// Returns the timelines of trials.
+fn timelines(contest: &dyn Contest, tally: &Tally) -> Vec<TimelineResult> {
+    let timelines = contest.timelines().iter().enumerate();
+    let results = timelines.map(|(index, timeline)| TimelineResult {
+        name: format!("{}.{}", timeline.base, timeline.subject),
+        unit: timeline.unit,
+        of: timeline.of,
+        ended: bins(tally.timeline(index)),
+        section: timeline.section.clone(),
+        subject: timeline.subject.clone(),
+    });
+    results.collect()
+}
+
 /// Returns the metric of a name.
 pub fn metric_named<'a>(metrics: &'a [MetricResult], name: &str) -> Option<&'a MetricResult> {
     metrics.iter().find(|metric| metric.name == name)
-}
-
-/// Returns the exact metrics over all trials.
-fn solved_overall(contest: &dyn Contest, exact: &ExactDistribution) -> Vec<MetricResult> {
-    let metrics = exact.metrics.iter();
-    metrics
-        .map(|metric| solved(contest, metric.metric, &metric.overall()))
-        .collect()
-}
-
-/// Returns the exact metrics of each outcome that is possible.
-fn solved_by_outcome(
-    contest: &dyn Contest,
-    exact: &ExactDistribution,
-) -> Vec<(String, Vec<MetricResult>)> {
-    split(contest, |outcome| {
-        let metrics = exact.metrics.iter();
-        let possible = metrics.filter(|metric| !metric.by_outcome[outcome].is_empty());
-        possible
-            .map(|metric| solved(contest, metric.metric, &metric.by_outcome[outcome]))
-            .collect()
-    })
-}
-
-fn split(
-    contest: &dyn Contest,
-    metrics: impl Fn(usize) -> Vec<MetricResult>,
-) -> Vec<(String, Vec<MetricResult>)> {
-    contest
-        .outcomes()
-        .iter()
-        .enumerate()
-        .map(|(index, outcome)| (outcome.name.clone(), metrics(index)))
-        .collect()
-}
-
-fn bins(histogram: &Histogram) -> Vec<Bin> {
-    histogram
-        .iter()
-        .map(|(value, count)| Bin {
-            value,
-            weight: ValueWeight::Count(count),
-        })
-        .collect()
-}
-
-/// Returns the function from the name of a metric to its mean.
-fn mean_of(metrics: &[MetricResult]) -> impl Fn(&str) -> Option<f64> {
-    |name| metric_named(metrics, name)?.best().mean
-}
-
-/// Returns the figures of a metric from counts.
-fn counted(contest: &dyn Contest, metric: usize, histogram: Histogram) -> MetricResult {
-    let about = &contest.metrics()[metric];
-    let all = histogram.total();
-    let histogram = about.measured(histogram);
-    let mut moments = Moments::of(&histogram, LEVEL);
-    if let Some(moments) = &mut moments
-        && about.scale == Scale::YesNo
-    {
-        // The mean of a yes/no metric is a share with the interval of a share, which has a positive
-        // width even if no value is 1.
-        let yes = histogram.iter().filter(|&(value, _)| value == 1);
-        let yes = yes.map(|(_, count)| count).sum();
-        moments.interval = wilson(yes, histogram.total(), LEVEL);
-    }
-    let count = about.never.map(|_| histogram.total());
-    let share = count.filter(|_| all > 0);
-    figures(
-        about,
-        (count, share.map(|count| count as f64 / all as f64)),
-        moments,
-        histogram.range(),
-        |share| histogram.quantile(share),
-        bins(&histogram),
-    )
-}
-
-/// Returns the figures of a metric from probabilities, whose sum may be less than 1.
-fn solved(contest: &dyn Contest, metric: usize, masses: &[(i64, f64)]) -> MetricResult {
-    let about = &contest.metrics()[metric];
-    let all: f64 = masses.iter().map(|&(_, mass)| mass).sum();
-    let (share, shares) = about.distribution(masses);
-    figures(
-        about,
-        (None, about.never.filter(|_| all > 0.0).map(|_| share / all)),
-        exact_moments(&shares),
-        shares
-            .first()
-            .zip(shares.last())
-            .map(|(&(low, _), &(high, _))| (low, high)),
-        |share| exact_quantile(&shares, share),
-        shares
-            .iter()
-            .map(|&(value, share)| Bin {
-                value,
-                weight: ValueWeight::Share(share),
-            })
-            .collect(),
-    )
-}
-
-fn figures(
-    about: &Metric,
-    (count, share): (Option<u64>, Option<f64>),
-    moments: Option<Moments>,
-    range: Option<(i64, i64)>,
-    quantile: impl Fn(f64) -> Option<i64>,
-    histogram: Vec<Bin>,
-) -> MetricResult {
-    let interval: Option<Interval> = moments.map(|moments| moments.interval);
-    MetricResult {
-        name: about.name(),
-        unit: about.unit,
-        count,
-        share,
-        mean: moments.map(|moments| moments.mean),
-        sd: moments.map(|moments| moments.sd),
-        low: interval.map(|interval| interval.low),
-        high: interval.map(|interval| interval.high),
-        min: range.map(|(low, _)| low),
-        p05: quantile(0.05),
-        p25: quantile(0.25),
-        p50: quantile(0.50),
-        p75: quantile(0.75),
-        p95: quantile(0.95),
-        max: range.map(|(_, high)| high),
-        histogram,
-        base: about.base,
-        help: about.help,
-        subject: about.subject.clone(),
-        section: about.section.clone(),
-        scale: about.scale,
-        exact: None,
-    }
 }

@@ -288,7 +288,7 @@ impl Solve for Pig {
             };
             Enumerated::explore(1, play, |chance, (position, next)| match next {
                 GameStop::End(outcome) => {
-                    ends.add(outcome, &[position.points.into()], weight * chance)
+                    ends.add(outcome, &[position.points.into()], weight * chance);
                 }
                 GameStop::Decision(_) => *open.entry(position).or_insert(0.0) += weight * chance,
             });

@@ -2,10 +2,12 @@
 
 use super::consequences::TrialEvent;
 use super::party::{Hurt, Recovery, Treated};
+use super::scenes::PreparedScene;
 use super::trial::TrialPlayer;
 use super::wounds::Wound;
 use super::{Adventure, Character};
 use evenodds_core::contest::{Narrate, Narration, Record, WoundEffect, counted};
+use evenodds_core::dice::Sampled;
 
 impl Narrate for Adventure {
     fn narrate_trial(&self, seed: u64, trial: u64) -> Narration {
@@ -24,97 +26,125 @@ impl Narrate for Adventure {
 
 impl Adventure {
     fn narrate_any(&self, seed: u64, trial: u64, advised: bool) -> Narration {
-        let mut lines = Vec::new();
-        let mut advice = Vec::new();
         let mut record = Record::new(self);
-        let mut number = 0;
-        let mut session = 1;
-        TrialPlayer::new(self, seed).play(trial, &mut record, &mut |moment| {
-            let mut push = |line: String| {
-                lines.push(line);
-                advice.push(None);
-            };
-            match moment {
-                TrialEvent::Session(of) => {
-                    (session, number) = (of, 0);
-                    if self.sessions > 1 {
-                        push(format!("Session {session}"));
-                    }
-                }
-                TrialEvent::Scene { scene, contest } => {
-                    number += 1;
-                    push(format!("Scene {number}: {}", self.scenes[scene].name));
-                    match contest {
-                        Some((staged, dice)) => {
-                            let transcript = staged.part().narration_of(&mut dice.clone(), advised);
-                            let outcome = &staged.contest().outcomes()[transcript.record.outcome];
-                            let many = transcript.lines.len();
-                            lines.extend(transcript.lines);
-                            let clauses = transcript.advice.into_iter();
-                            advice.extend(clauses.chain(std::iter::repeat(None)).take(many));
-                            lines.push(format!("So {}.", outcome.phrase));
-                            advice.push(None);
-                        }
-                        None => push("No character is left who could take part.".to_owned()),
-                    }
-                }
-                TrialEvent::Hurt {
-                    character,
-                    hurt,
-                    wounds,
-                } => {
-                    let character = &self.crew.characters[character];
-                    if let Some(line) = hurt_line(character, hurt, wounds) {
-                        push(line);
-                    }
-                }
-                TrialEvent::Recovered {
-                    character,
-                    recovery,
-                } => push(recovery_line(&self.crew.characters[character], recovery)),
-                TrialEvent::Spent { name, dice, left } => push(format!(
-                    "It costs {} of {name}; {left} left.",
-                    counted(dice, "die", "dice")
-                )),
-                TrialEvent::SessionEnd => push("The session ends.".to_owned()),
-                TrialEvent::Paid { dice, left } => push(format!(
-                    "It costs {} of prosperity; {left} left.",
-                    counted(dice, "die", "dice")
-                )),
-                TrialEvent::Treated {
-                    healer,
-                    patient,
-                    wound,
-                    total,
-                    treated,
-                } => {
-                    let [healer, patient] =
-                        [healer, patient].map(|one| &self.crew.characters[one]);
-                    let (difficulty, result) = (
-                        self.options.healing_difficulty,
-                        treated_clause(patient, treated),
-                    );
-                    push(format!(
-                        "{} treats {} ({}): {total} against a difficulty of {difficulty}, {result}.",
-                        healer.name,
-                        patient.name,
-                        about(wound)
-                    ));
-                }
-                TrialEvent::Ended { ending } => push(match ending {
-                    Some(ending) => format!("The end: {}.", self.outcomes[ending].phrase),
-                    None => format!(
-                        "No ending is reached in {} scenes.",
-                        self.options.max_scenes
-                    ),
-                }),
-            }
-        });
+        let mut narrator = Narrator {
+            adventure: self,
+            advised,
+            scenes: 0,
+            lines: Vec::new(),
+            advice: Vec::new(),
+        };
+        TrialPlayer::new(self, seed)
+            .play(trial, &mut record, &mut |event| narrator.narrate(&event));
         Narration {
-            lines,
-            advice: if advised { advice } else { Vec::new() },
+            lines: narrator.lines,
+            advice: if advised { narrator.advice } else { Vec::new() },
             record,
         }
+    }
+}
+
+/// Narration of a trial up to an event.
+struct Narrator<'a> {
+    adventure: &'a Adventure,
+    /// Whether the contests of scenes give advice.
+    advised: bool,
+    /// Number of scenes of the session so far.
+    scenes: u32,
+    lines: Vec<String>,
+    /// Advice on each line.
+    advice: Vec<Option<String>>,
+}
+
+impl Narrator<'_> {
+    /// Adds a line without advice.
+    fn push(&mut self, line: String) {
+        self.lines.push(line);
+        self.advice.push(None);
+    }
+
+    /// Adds the lines of an event.
+    fn narrate(&mut self, event: &TrialEvent<'_>) {
+        let adventure = self.adventure;
+        match *event {
+            TrialEvent::Session(session) => {
+                self.scenes = 0;
+                if adventure.sessions > 1 {
+                    self.push(format!("Session {session}"));
+                }
+            }
+            TrialEvent::Scene { scene, contest } => self.narrate_scene(scene, contest),
+            TrialEvent::Hurt {
+                character,
+                hurt,
+                wounds,
+            } => {
+                let character = &adventure.crew.characters[character];
+                if let Some(line) = hurt_line(character, hurt, wounds) {
+                    self.push(line);
+                }
+            }
+            TrialEvent::Recovered {
+                character,
+                recovery,
+            } => {
+                let character = &adventure.crew.characters[character];
+                self.push(recovery_line(character, recovery));
+            }
+            TrialEvent::Spent { name, dice, left } => {
+                let dice = counted(dice, "die", "dice");
+                self.push(format!("It costs {dice} of {name}; {left} left."));
+            }
+            TrialEvent::SessionEnd => self.push("The session ends.".to_owned()),
+            TrialEvent::Paid { dice, left } => {
+                let dice = counted(dice, "die", "dice");
+                self.push(format!("It costs {dice} of prosperity; {left} left."));
+            }
+            TrialEvent::Treated {
+                healer,
+                patient,
+                wound,
+                total,
+                treated,
+            } => {
+                let [healer, patient] =
+                    [healer, patient].map(|one| &adventure.crew.characters[one]);
+                let difficulty = adventure.options.healing_difficulty;
+                let result = treated_clause(patient, treated);
+                self.push(format!(
+                    "{} treats {} ({}): {total} against a difficulty of {difficulty}, {result}.",
+                    healer.name,
+                    patient.name,
+                    about(wound)
+                ));
+            }
+            TrialEvent::Ended { ending } => {
+                let scenes = adventure.options.max_scenes;
+                self.push(ending.map_or_else(
+                    || format!("No ending is reached in {scenes} scenes."),
+                    |ending| format!("The end: {}.", adventure.outcomes[ending].phrase),
+                ));
+            }
+        }
+    }
+
+    /// Adds the lines of a scene, with those of its contest.
+    fn narrate_scene(&mut self, scene: usize, contest: Option<(&PreparedScene, &Sampled)>) {
+        self.scenes += 1;
+        let name = &self.adventure.scenes[scene].name;
+        self.push(format!("Scene {}: {name}", self.scenes));
+        let Some((staged, dice)) = contest else {
+            self.push("No character is left who could take part.".to_owned());
+            return;
+        };
+        let transcript = staged.part().narration_of(&mut dice.clone(), self.advised);
+        let outcome = &staged.contest().outcomes()[transcript.record.outcome];
+        let many = transcript.lines.len();
+        self.lines.extend(transcript.lines);
+        let clauses = transcript.advice.into_iter();
+        self.advice
+            .extend(clauses.chain(std::iter::repeat(None)).take(many));
+        self.push(format!("So {}.", outcome.phrase));
     }
 }
 

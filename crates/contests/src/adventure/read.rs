@@ -7,14 +7,15 @@ use super::keys::{CharacterKeys, File, GroupKeys, SceneKeys};
 use super::measure::{Layout, Setup, timelines};
 use super::names::{NameSearch, side_has_characters};
 use super::party::Party;
-use super::scenes::{Cast, Scenes};
+use super::scenes::{Cast, PreparedScene, Scenes};
 use super::solve::MOST_SOLVING;
 use super::{Adventure, Crew, Options, OutcomeTarget, Scene, Unmanned};
 use crate::kind;
 use evenodds_core::contest::{Build, Contest, Cost, Kind, Outcome, Typed};
 use evenodds_core::document::tree::TomlValue;
-use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Node, not_known};
+use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Node, Path, not_known};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Name of the ending after the last scene.
 const DONE: &str = "done";
@@ -113,24 +114,9 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         slow: false,
         players: Vec::new(),
     };
-    let scenes = contents
-        .scenes
-        .iter()
-        .zip(table.tables("scene"))
-        .enumerate();
-    let scenes: Vec<Option<Scene>> = scenes
-        .map(|(position, (keys, table))| reader.scene(position, keys.as_ref()?, table))
-        .collect();
+    let scenes = reader.scenes();
     let (cost, slow, players) = (reader.cost, reader.slow, reader.players.join("; "));
-    let mut scenes: Vec<Scene> = scenes.into_iter().collect::<Option<_>>()?;
-    let mut transitions = 0;
-    for scene in &mut scenes {
-        scene.first_transition = transitions;
-        transitions += scene.targets.len();
-    }
-    if scenes.is_empty() {
-        return None;
-    }
+    let scenes = scenes.filter(|scenes| !scenes.is_empty())?;
     check_endings_reachable((&scenes, &first), table, faults);
     check_solving_time(cost, table, faults);
     let file = File::read(table)?;
@@ -330,6 +316,22 @@ fn first(table: &CheckedTable, names: &[&str], faults: &mut Faults) -> Vec<usize
 }
 
 impl AdventureReader<'_> {
+    /// Builds all scenes; `None` if one of them is invalid.
+    fn scenes(&mut self) -> Option<Vec<Scene>> {
+        let contents = self.contents;
+        let tables = contents.table.tables("scene");
+        let scenes: Vec<Option<Scene>> = (contents.scenes.iter().zip(tables).enumerate())
+            .map(|(position, (keys, table))| self.scene(position, keys.as_ref()?, table))
+            .collect();
+        let mut scenes: Vec<Scene> = scenes.into_iter().collect::<Option<_>>()?;
+        let mut transitions = 0;
+        for scene in &mut scenes {
+            scene.first_transition = transitions;
+            transitions += scene.targets.len();
+        }
+        Some(scenes)
+    }
+
     fn scene(&mut self, position: usize, keys: &SceneKeys, table: &CheckedTable) -> Option<Scene> {
         let whole = &keys.contest.0;
         let kind = kind(whole.choice("kind")?)?;
@@ -346,12 +348,7 @@ impl AdventureReader<'_> {
         if self.faults.len() > before {
             return None;
         }
-        // If sessions start at different scenes, each of these scenes starts a separate chain.
-        let begins = |scene| self.first.len() > 1 && self.first.contains(&scene);
-        let next = match position + 1 {
-            next if next < self.names.len() && !begins(next) => OutcomeTarget::Scene(next),
-            _ => OutcomeTarget::Ending(0),
-        };
+        let next = self.next(position);
         let mut scene = Scene {
             name: keys.name.clone(),
             kind,
@@ -373,33 +370,8 @@ impl AdventureReader<'_> {
             cost: Vec::new(),
             won: String::new(),
         };
-        let mut party = self.start.clone();
-        party.scene = 1;
-        let cast = Cast::of(&scene, self.crew, &party);
-        let text = cast.as_ref().map(Cast::text).unwrap_or_default();
-        // The check of the file's keys has already found most faults of a contest.
-        let mut found = Faults::new();
-        let staged = cast.and_then(|cast| cast.prepare(&scene, self.crew, (&path, &mut found)));
-        self.faults.extend_once(&found);
-        let Some(staged) = staged else {
-            if found.is_empty() && is_whole(&scene.contest) {
-                let accepted =
-                    "expected a different character for every part, with all of them present";
-                self.faults.refuse(table, "contest", accepted, None);
-            }
-            return None;
-        };
+        let staged = self.prepared(&scene, table, &path)?;
         let contest = staged.contest();
-        let cost = contest.cost();
-        if self.contests.insert((kind.name, text)) {
-            self.cost.setup += cost.setup;
-        }
-        self.cost.per_trial += cost.per_trial + SCENE_OVERHEAD;
-        self.slow |= contest.is_slow();
-        let players = contest.players();
-        if !players.is_empty() {
-            self.players.push(format!("{}: {players}", keys.name));
-        }
         scene.fight = !staged.part().actors().is_empty();
         let outcomes: Vec<&str> = contest
             .outcomes()
@@ -423,6 +395,54 @@ impl AdventureReader<'_> {
         }
         scene.cost = self.cost(keys, table, &outcomes);
         Some(scene)
+    }
+
+    /// Returns the target of the outcomes of a scene without a target of their own.
+    fn next(&self, position: usize) -> OutcomeTarget {
+        // If sessions start at different scenes, each of these scenes starts a separate chain.
+        let begins = |scene| self.first.len() > 1 && self.first.contains(&scene);
+        match position + 1 {
+            next if next < self.names.len() && !begins(next) => OutcomeTarget::Scene(next),
+            _ => OutcomeTarget::Ending(0),
+        }
+    }
+
+    /// Prepares the contest of a scene with the initial party, and adds its cost and players;
+    /// reports its faults.
+    fn prepared(
+        &mut self,
+        scene: &Scene,
+        table: &CheckedTable,
+        path: &Path,
+    ) -> Option<Arc<PreparedScene>> {
+        let mut party = self.start.clone();
+        party.scene = 1;
+        let cast = Cast::of(scene, self.crew, &party);
+        let text = cast.as_ref().map(Cast::text).unwrap_or_default();
+        // The check of the file's keys has already found most faults of a contest.
+        let mut found = Faults::new();
+        let staged = cast.and_then(|cast| cast.prepare(scene, self.crew, (path, &mut found)));
+        self.faults.extend_once(&found);
+        let Some(staged) = staged else {
+            if found.is_empty() && is_whole(&scene.contest) {
+                let accepted =
+                    "expected a different character for every part, with all of them present";
+                self.faults.refuse(table, "contest", accepted, None);
+            }
+            return None;
+        };
+        let contest = staged.contest();
+        let cost = contest.cost();
+        if self.contests.insert((scene.kind.name, text)) {
+            self.cost.setup += cost.setup;
+        }
+        self.cost.per_trial += cost.per_trial + SCENE_OVERHEAD;
+        self.slow |= contest.is_slow();
+        let players = contest.players();
+        if !players.is_empty() {
+            self.players.push(format!("{}: {players}", scene.name));
+        }
+        Some(staged)
     }
 
     /// Returns the outcome of a scene in which a required part is empty.

@@ -214,26 +214,8 @@ impl Adventure {
                 all.push((point, lead.target, chance));
                 return Ok(transitions <= room);
             }
-            let members = party.members.iter();
-            let most = members.map(|one| one.wounds.all().len()).sum();
-            if most > MOST_WOUNDS {
-                return Err(NoExact(format!(
-                    "{}: more than {MOST_WOUNDS} wounds may be open at once: `run` it instead",
-                    self.scenes[position].name
-                )));
-            }
-            let treated = |dice: &mut Enumerated| {
-                let mut party = party.clone();
-                let attempt = |_, count| (0, dice.happens(heals[count as usize]));
-                self.treat(&mut party, attempt, &mut |_| ());
-                self.leave_scene(position, lead.target, &mut party, &mut |_| ());
-                party
-            };
-            let mut parties: BTreeMap<Party, f64> = BTreeMap::new();
-            let explored = Enumerated::explore(most, treated, |share, party| {
-                *parties.entry(party).or_insert(0.0) += share;
-            });
-            transitions += explored.plays as usize;
+            let (parties, plays) = self.treated_parties(position, lead.target, party, &heals)?;
+            transitions += plays;
             for (party, share) in parties {
                 let point = ChainState {
                     party,
@@ -273,6 +255,38 @@ impl Adventure {
             }
         }
         Ok(Some((all, transitions)))
+    }
+
+    /// Returns the parties after all results of the treatments after a scene, with their
+    /// probabilities, and the number of these results. `heals` has the chance of a success by the
+    /// dice of the healer.
+    fn treated_parties(
+        &self,
+        position: usize,
+        target: OutcomeTarget,
+        party: &Party,
+        heals: &[f64; 7],
+    ) -> Result<(BTreeMap<Party, f64>, usize), NoExact> {
+        let members = party.members.iter();
+        let most = members.map(|one| one.wounds.all().len()).sum();
+        if most > MOST_WOUNDS {
+            return Err(NoExact(format!(
+                "{}: more than {MOST_WOUNDS} wounds may be open at once: `run` it instead",
+                self.scenes[position].name
+            )));
+        }
+        let treated = |dice: &mut Enumerated| {
+            let mut party = party.clone();
+            let attempt = |_, count| (0, dice.happens(heals[count as usize]));
+            self.treat(&mut party, attempt, &mut |_| ());
+            self.leave_scene(position, target, &mut party, &mut |_| ());
+            party
+        };
+        let mut parties: BTreeMap<Party, f64> = BTreeMap::new();
+        let explored = Enumerated::explore(most, treated, |share, party| {
+            *parties.entry(party).or_insert(0.0) += share;
+        });
+        Ok((parties, explored.plays as usize))
     }
 
     /// Returns the chance that this number of dice of a healer reaches the difficulty.

@@ -4,29 +4,31 @@ use super::event::Event;
 use super::shield::CoverOwner;
 use super::{Combat, WoundOption};
 use evenodds_core::contest::{WoundEffect, counted};
+use evenodds_core::dice::Pool;
 
 /// Narrates an event in one line.
 pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
     let name = |combatant: usize| combat.combatants[combatant].name.as_str();
     let class =
         |combatant: usize, class: usize| combat.combatants[combatant].classes[class].name.as_str();
+    let side = |combatant: usize| {
+        combat.sides[combat.combatants[combatant].side]
+            .name
+            .as_str()
+    };
     match *event {
-        Event::Opened { combatant, pool } => format!(
-            "{} ({}) rolls as {}: {pool} = {}",
-            name(combatant),
-            combat.sides[combat.combatants[combatant].side].name,
-            class(combatant, 0),
-            pool.sum()
-        ),
+        Event::Opened { combatant, pool } => {
+            let (name, side, class) = (name(combatant), side(combatant), class(combatant, 0));
+            format!("{name} ({side}) rolls as {class}: {}", with_sum(pool))
+        }
         Event::Turn {
             number,
             actor,
             pool,
-        } => format!(
-            "turn {number}: {} has the turn with {pool} = {}",
-            name(actor),
-            pool.sum()
-        ),
+        } => {
+            let dice = with_sum(pool);
+            format!("turn {number}: {} has the turn with {dice}", name(actor))
+        }
         Event::Attacked {
             actor,
             face,
@@ -34,22 +36,9 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             before,
             after,
         } => {
-            let special = combat.combatants[target].monster || combat.combatants[target].wounds;
-            let effect = if after.is_empty() && special {
-                "loses every die".to_owned()
-            } else if after.is_empty() {
-                "is taken out".to_owned()
-            } else if after == before {
-                format!("keeps {after} = {}", after.sum())
-            } else {
-                format!("is left with {after} = {}", after.sum())
-            };
-            format!(
-                "  {} attacks {} {before} with a {face}: {} {effect}",
-                name(actor),
-                name(target),
-                name(target)
-            )
+            let (name, effect) = (name(actor), attack_effect(combat, target, before, after));
+            let target = &combat.combatants[target].name;
+            format!("  {name} attacks {target} {before} with a {face}: {target} {effect}")
         }
         Event::Supported {
             actor,
@@ -57,29 +46,25 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             ally,
             rolled,
             pool,
-        } => format!(
-            "  {} gives a {face} to {}, re-rolled {rolled}: {} has {pool} = {}",
-            name(actor),
-            name(ally),
-            name(ally),
-            pool.sum()
-        ),
+        } => {
+            let (name, ally, dice) = (name(actor), name(ally), with_sum(pool));
+            format!("  {name} gives a {face} to {ally}, re-rolled {rolled}: {ally} has {dice}")
+        }
         Event::Changed {
             actor,
             class: used,
             pool,
-        } => format!(
-            "  {} changes tactic to {}: {pool} = {}",
-            name(actor),
-            class(actor, used),
-            pool.sum()
-        ),
+        } => {
+            let (name, class, dice) = (name(actor), class(actor, used), with_sum(pool));
+            format!("  {name} changes tactic to {class}: {dice}")
+        }
         Event::Retreated { combatant, spent } => {
-            if spent {
-                format!("  {} has spent the last die and retreats", name(combatant))
+            let reason = if spent {
+                "has spent the last die and "
             } else {
-                format!("  {} retreats", name(combatant))
-            }
+                ""
+            };
+            format!("  {} {reason}retreats", name(combatant))
         }
         Event::Covered {
             actor,
@@ -94,42 +79,28 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
                 CoverOwner::Side => "the side's Cover",
                 CoverOwner::Field => "the battlefield's Cover",
             };
+            let (target, actor) = (name(target), name(actor));
             format!(
-                "  {} is about to be hit by {} with a {attack}: a {face} of {whose} is spent and keeps {saved}",
-                name(target),
-                name(actor)
+                "  {target} is about to be hit by {actor} with a {attack}: a {face} of {whose} is spent and keeps {saved}"
             )
         }
-        Event::Returned { combatant, pool } => format!(
-            "  {} returns with one die fewer: {pool} = {}",
-            name(combatant),
-            pool.sum()
-        ),
+        Event::Returned { combatant, pool } => {
+            let dice = with_sum(pool);
+            format!("  {} returns with one die fewer: {dice}", name(combatant))
+        }
         Event::Wounded {
             character,
             stays_down,
             armored,
         } => {
-            let who = &combat.combatants[character];
-            let second = match combat.wound_option(who) {
-                WoundOption::PermanentLoss => "a permanent loss",
-                WoundOption::NastyWound => "a nasty wound",
-            };
-            let chosen = match (stays_down, armored) {
-                (true, true) => "to leave the fight".to_owned(),
-                (true, false) => format!("to leave the fight and take {second}"),
-                (false, true) => format!("to take {second}"),
-                (false, false) => "to take a permanent loss and a nasty wound".to_owned(),
-            };
+            let chosen = wound_choice(combat, character, stays_down, armored);
             format!("  {} is wounded and chooses {chosen}", name(character))
         }
         Event::Vanquished { monster } => format!(
             "  {} cannot return with one die fewer and is taken out",
             name(monster)
         ),
-        Event::Died { character } => {
-            format!("  {} is wounded and dies", name(character))
-        }
+        Event::Died { character } => format!("  {} is wounded and dies", name(character)),
         Event::Recovered { character, from } => {
             let result = match from {
                 WoundEffect::PermanentLoss => "the permanent loss is undone",
@@ -138,13 +109,10 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             };
             format!("a healer treats {}: {result}", name(character))
         }
-        Event::Entered { combatant, pool } => format!(
-            "{} joins the {} as {}: {pool} = {}",
-            name(combatant),
-            combat.sides[combat.combatants[combatant].side].name,
-            class(combatant, 0),
-            pool.sum()
-        ),
+        Event::Entered { combatant, pool } => {
+            let (name, side, class) = (name(combatant), side(combatant), class(combatant, 0));
+            format!("{name} joins the {side} as {class}: {}", with_sum(pool))
+        }
         Event::Spent { combatant } => format!(
             "  {} has spent the last die and does not return",
             name(combatant)
@@ -157,24 +125,53 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             from,
             to,
             pool,
-        } => format!(
-            "  {} re-rolls a {from} into a {to}: {pool} = {}",
-            name(combatant),
-            pool.sum()
-        ),
+        } => {
+            let (name, dice) = (name(combatant), with_sum(pool));
+            format!("  {name} re-rolls a {from} into a {to}: {dice}")
+        }
         Event::Lot { combatant, among } => format!(
             "all initiatives are shared: {} is drawn by lot from the {among} highest",
             name(combatant)
         ),
         Event::Won { side } => combat.outcomes[side].phrase.clone(),
         Event::Drawn => "draw: no combatant is left standing".to_owned(),
-        Event::Unresolved => format!(
-            "unresolved: all initiatives are still shared after {}",
-            counted(
-                combat.options.max_rerolls,
-                "round of re-rolls",
-                "rounds of re-rolls"
-            )
-        ),
+        Event::Unresolved => {
+            let limit = combat.options.max_rerolls;
+            let rounds = counted(limit, "round of re-rolls", "rounds of re-rolls");
+            format!("unresolved: all initiatives are still shared after {rounds}")
+        }
+    }
+}
+
+/// Formats dice and their sum: `{2,5} = 7`.
+fn with_sum(pool: Pool) -> String {
+    format!("{pool} = {}", pool.sum())
+}
+
+/// Describes the effect of an attack on its target.
+fn attack_effect(combat: &Combat, target: usize, before: Pool, after: Pool) -> String {
+    let target = &combat.combatants[target];
+    if after.is_empty() && (target.monster || target.wounds) {
+        "loses every die".to_owned()
+    } else if after.is_empty() {
+        "is taken out".to_owned()
+    } else if after == before {
+        format!("keeps {}", with_sum(after))
+    } else {
+        format!("is left with {}", with_sum(after))
+    }
+}
+
+/// Describes the options that a wounded character chooses.
+fn wound_choice(combat: &Combat, character: usize, stays_down: bool, armored: bool) -> String {
+    let second = match combat.wound_option(&combat.combatants[character]) {
+        WoundOption::PermanentLoss => "a permanent loss",
+        WoundOption::NastyWound => "a nasty wound",
+    };
+    match (stays_down, armored) {
+        (true, true) => "to leave the fight".to_owned(),
+        (true, false) => format!("to leave the fight and take {second}"),
+        (false, true) => format!("to take {second}"),
+        (false, false) => "to take a permanent loss and a nasty wound".to_owned(),
     }
 }

@@ -3,7 +3,7 @@
 use super::choices::Choice;
 use super::{Aim, DiceContest};
 use evenodds_dice::exact::{Budget, FigureCache, Joint, NODES_OF_STEP, TooLarge, WeightTable};
-use evenodds_dice::expression::{Evaluator, Node, NodeId, PoolId, Values};
+use evenodds_dice::expression::{Evaluator, Node, NodeId, PoolId, Program, Values};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -47,109 +47,47 @@ impl StepPlan {
     /// Returns the plan of a step by its index.
     pub fn new(contest: &DiceContest, step: usize) -> Self {
         let program = &contest.program;
+        let roots = roots(contest, step);
         let step = &contest.parts.steps[step];
-        let mut roots = step.roots();
-        if contest.parts.steps.len() == 1 {
-            let endings = contest.parts.endings.iter();
-            roots.extend(endings.filter_map(|ending| ending.when));
-            roots.extend(contest.parts.metrics.iter().map(|metric| metric.1));
-        }
-        for choice in &step.choices {
-            roots.extend(contest.parts.sides[choice.side].rule);
-        }
         let mut left: Vec<usize> = step.rolls.clone();
         let mut stages: Vec<Stage> = Vec::new();
         let mut done = 0;
-        let mut ends: Vec<Option<usize>> = Vec::new();
-        for (index, choice) in step.choices.iter().enumerate() {
-            // Dice that may be thrown again are a stage of their own.
-            if choice.reroll().is_some() {
-                ends.push(None);
-            }
-            ends.push(Some(index));
-        }
-        ends.push(None);
+        let ends = stage_ends(&step.choices);
         let last = ends.len() - 1;
         for (number, &choice) in ends.iter().enumerate() {
             let next = choice.or_else(|| ends.get(number + 1).copied().flatten());
             let next = next.map(|choice| &step.choices[choice]);
+            let mut rolls = thrown_rolls(program, &left, next);
             let again = next.and_then(Choice::reroll).map(|reroll| reroll.0);
-            let is_thrown = |roll: &usize| match next {
-                Some(choice) => choice.shown().any(|shown| shown == *roll),
-                None => true,
-            };
-            // A roll that another one reads is thrown before it.
-            let mut rolls: Vec<usize> = left.iter().copied().filter(is_thrown).collect();
-            for roll in left.iter().rev() {
-                if !rolls.contains(roll) && rolls.iter().any(|&later| program.reads(later, *roll)) {
-                    rolls.push(*roll);
-                }
-            }
             rolls.retain(|roll| choice.is_some() || again != Some(*roll));
             if rolls.is_empty() && choice.is_none() && number != last {
                 continue;
             }
-            rolls.sort_unstable();
             left.retain(|roll| !rolls.contains(roll));
             let before = done;
-            let pools = rolls
-                .iter()
-                .flat_map(|&roll| program.rolls[roll].pools.clone());
-            let pools: Vec<PoolId> = pools.collect();
+            let pools: Vec<PoolId> = pools_of(program, &rolls).collect();
             done |= pools.iter().fold(0, |all, &pool| all | 1_u64 << pool);
-            let later = left
-                .iter()
-                .flat_map(|&roll| program.rolls[roll].pools.clone());
-            let later = later.flat_map(|pool| program.pools[pool].parameters());
+            let parameters = |pool: PoolId| program.pools[pool].parameters();
+            let later = pools_of(program, &left).flat_map(parameters);
             let known = frontier(contest, roots.iter().copied().chain(later).collect(), done);
             let joint = Joint::new(program, &known, before);
-            let parameters = pools
+            let reads = known
                 .iter()
-                .flat_map(|&pool| program.pools[pool].parameters());
-            let reads = known.iter().copied().chain(parameters);
+                .copied()
+                .chain(pools.iter().copied().flat_map(parameters));
             let reads = reads.fold(0, |all, node| all | program.variables_read(node));
             // Figures of dice that a side sees are computed before its choice.
             let undecided = ends[number..].iter().flatten();
-            let unsupported = undecided
-                .map(|&undecided| &step.choices[undecided])
-                .filter(|undecided| {
-                    (undecided.variable()).is_some_and(|variable| reads & 1 << variable != 0)
-                })
-                .map(|undecided| {
-                    format!(
-                        "dice are counted by {}, which is chosen after a side has seen them",
-                        undecided.name
-                    )
-                })
-                .next()
+            let unsupported = counted_later(undecided.map(|&index| &step.choices[index]), reads)
                 .or_else(|| compared(contest, &roots, before));
             let variables = step.choices.iter().filter_map(Choice::variable);
             let chosen = variables.fold(0, |all, variable| all | 1_u64 << variable);
             let is_fixed = |node: &NodeId| program.variables_read(*node) & chosen == 0;
-            rolls.sort_unstable_by_key(|&roll| program.rolls[roll].place);
-            let in_file = std::mem::take(&mut rolls);
-            while rolls.len() < in_file.len() {
-                let next = in_file.iter().find(|&&roll| {
-                    let is_left = |one: &usize| !rolls.contains(one);
-                    let waits = |one: &usize| *one != roll && program.reads(roll, *one);
-                    is_left(&roll) && !in_file.iter().any(|one| is_left(one) && waits(one))
-                });
-                rolls.extend(next);
-            }
-            let hidden = choice.map_or(0, |index| {
-                let own = &step.choices[index];
-                let earlier = step.choices[..index].iter().enumerate();
-                let unseen = earlier.filter(|(index, other)| {
-                    other.side != own.side && !own.sight.choices.contains(index)
-                });
-                let variables = unseen.filter_map(|(_, other)| other.variable());
-                variables.fold(0, |all, variable| all | 1 << variable)
-            });
             stages.push(Stage {
-                hidden,
+                hidden: choice.map_or(0, |index| hidden_choices(&step.choices, index)),
                 secret: 0..0,
                 fixed: known.iter().copied().filter(is_fixed).collect(),
-                rolls,
+                rolls: in_file_order(program, rolls),
                 choice,
                 known,
                 joint,
@@ -196,6 +134,98 @@ impl StepPlan {
             start = end;
         }
     }
+}
+
+/// Returns the expressions whose values a step needs.
+fn roots(contest: &DiceContest, step: usize) -> Vec<NodeId> {
+    let step = &contest.parts.steps[step];
+    let mut roots = step.roots();
+    if contest.parts.steps.len() == 1 {
+        let endings = contest.parts.endings.iter();
+        roots.extend(endings.filter_map(|ending| ending.when));
+        roots.extend(contest.parts.metrics.iter().map(|metric| metric.1));
+    }
+    for choice in &step.choices {
+        roots.extend(contest.parts.sides[choice.side].rule);
+    }
+    roots
+}
+
+/// Returns the choice at the end of each possible stage, by its index.
+fn stage_ends(choices: &[Choice]) -> Vec<Option<usize>> {
+    let mut ends: Vec<Option<usize>> = Vec::new();
+    for (index, choice) in choices.iter().enumerate() {
+        // Dice that may be thrown again are a stage of their own.
+        if choice.reroll().is_some() {
+            ends.push(None);
+        }
+        ends.push(Some(index));
+    }
+    ends.push(None);
+    ends
+}
+
+/// Returns the rolls among those that are left that are thrown before the next choice, ascending;
+/// without one, all of them.
+fn thrown_rolls(program: &Program, left: &[usize], next: Option<&Choice>) -> Vec<usize> {
+    let is_thrown = |roll: &usize| match next {
+        Some(choice) => choice.shown().any(|shown| shown == *roll),
+        None => true,
+    };
+    let mut rolls: Vec<usize> = left.iter().copied().filter(is_thrown).collect();
+    // A roll that another one reads is thrown before it.
+    for roll in left.iter().rev() {
+        if !rolls.contains(roll) && rolls.iter().any(|&later| program.reads(later, *roll)) {
+            rolls.push(*roll);
+        }
+    }
+    rolls.sort_unstable();
+    rolls
+}
+
+/// Returns the pools of some rolls.
+fn pools_of(program: &Program, rolls: &[usize]) -> impl Iterator<Item = PoolId> {
+    let pools = |&roll: &usize| program.rolls[roll].pools.clone();
+    rolls.iter().flat_map(pools)
+}
+
+/// Returns the rolls in the order of the file, each after those that it reads.
+fn in_file_order(program: &Program, mut rolls: Vec<usize>) -> Vec<usize> {
+    rolls.sort_unstable_by_key(|&roll| program.rolls[roll].place);
+    let in_file = std::mem::take(&mut rolls);
+    while rolls.len() < in_file.len() {
+        let next = in_file.iter().find(|&&roll| {
+            let is_left = |one: &usize| !rolls.contains(one);
+            let waits = |one: &usize| *one != roll && program.reads(roll, *one);
+            is_left(&roll) && !in_file.iter().any(|one| is_left(one) && waits(one))
+        });
+        rolls.extend(next);
+    }
+    rolls
+}
+
+/// Returns the variables, as bits, of the choices before one of a step that its side does not see.
+fn hidden_choices(choices: &[Choice], index: usize) -> u64 {
+    let own = &choices[index];
+    let earlier = choices[..index].iter().enumerate();
+    let unseen = earlier
+        .filter(|(index, other)| other.side != own.side && !own.sight.choices.contains(index));
+    let variables = unseen.filter_map(|(_, other)| other.variable());
+    variables.fold(0, |all, variable| all | 1 << variable)
+}
+
+/// Returns why dice whose distribution reads these variables (as bits) are not supported, if one of
+/// the variables is that of an undecided choice.
+fn counted_later<'a>(
+    mut undecided: impl Iterator<Item = &'a Choice>,
+    reads: u64,
+) -> Option<String> {
+    let is_read =
+        |choice: &&Choice| (choice.variable()).is_some_and(|variable| reads & 1 << variable != 0);
+    let name = &undecided.find(is_read)?.name;
+    Some(format!(
+        "dice are counted by {name}, which is chosen after a side has seen them"
+    ))
 }
 
 /// Returns why dice that a side has seen (`done`, as bits) cannot be compared with others, if an

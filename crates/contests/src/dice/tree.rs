@@ -1,13 +1,14 @@
-//! Successors of the states of a contest.
+//! Successors of the states of a contest. The submodule adds those of dice that may be thrown again.
+
+mod rerolls;
 
 use super::branches::{NewBranch, Target, Tree};
-use super::choices::{Choice, Options, kept_dice};
+use super::choices::{Choice, Options};
 use super::decision::Secret;
 use super::transition::{Next, Workspace};
 use super::{Aim, DiceContest};
-use evenodds_dice::exact::{Faces, TooLarge, WeightTable, single};
-use evenodds_dice::expression::{Evaluator, KnownDie, NodeId, Values, set_dice};
-use std::collections::HashMap;
+use evenodds_dice::exact::{TooLarge, WeightTable};
+use evenodds_dice::expression::{NodeId, Values};
 
 /// A choice of a side in a [`Tree`].
 pub struct Decision {
@@ -427,99 +428,6 @@ impl Explorer {
         all
     }
 
-    /// Adds what a step leads to from a stage on in which a side throws dice again, and returns its
-    /// branch. Appends the choices of an optimal side.
-    fn grow_rerolls(
-        &mut self,
-        contest: &DiceContest,
-        (step, stage): (usize, usize),
-        given: &[(NodeId, i64)],
-        (tree, mut decisions): (&mut Tree, Option<&mut Vec<Decision>>),
-    ) -> Result<usize, TooLarge> {
-        let plan = &contest.plans[step].stages[stage];
-        let choice = contest.choice_of(step, stage);
-        let Some((choice, (roll, times))) =
-            choice.and_then(|choice| Some((choice, choice.reroll()?)))
-        else {
-            return self.grow(contest, (step, stage), given, tree);
-        };
-        if let Some(reason) = &plan.unsupported {
-            return Err(TooLarge(reason.clone()));
-        }
-        let evaluator = Evaluator(&contest.program);
-        let pool = contest.program.rolls[roll].pools.start;
-        let component = &contest.program.pools[pool].components[0];
-        self.values.know(given.iter().copied());
-        let faces = single(&KnownDie::new(evaluator, &mut self.values, component));
-        let count = evaluator.value(&mut self.values, component.count).max(0);
-        let sets = multisets(&faces, count as usize);
-        let Some(sets) = sets else {
-            let name = &contest.program.rolls[roll].name;
-            return Err(TooLarge(format!(
-                "the dice of {name} have more than {MOST_MULTISETS} combinations"
-            )));
-        };
-        let parts = sets[..count as usize].iter().map(Vec::len).sum::<usize>() * faces.len();
-        let all = sets[count as usize].clone();
-        self.take(
-            STEPS_OF_BRANCH * (parts + all.len()) * times as usize,
-            "the dice that are thrown again",
-        )?;
-        let start = self.values.variables.clone();
-        let mut after = Vec::new();
-        for dice in &all {
-            self.values.variables.clone_from(&start);
-            self.values.know(given.iter().copied());
-            set_dice(evaluator, &mut self.values, pool, dice);
-            let known = plan.known.iter();
-            let known: Vec<(NodeId, i64)> = known
-                .map(|&node| (node, evaluator.value(&mut self.values, node)))
-                .collect();
-            after.push(self.grow(contest, (step, stage + 1), &known, tree)?);
-        }
-        self.values.variables.clone_from(&start);
-        let mut full = after.clone();
-        for left in 1..=times {
-            let drawn = self.throws(tree, &faces, &sets, &full)?;
-            for (index, dice) in all.iter().enumerate() {
-                self.values.know(given.iter().copied());
-                set_dice(evaluator, &mut self.values, pool, dice);
-                if !contest.is_made(choice, &mut self.values) {
-                    continue;
-                }
-                let branch = |action: i64| {
-                    let kept: Vec<i64> = kept_dice(dice, action).collect();
-                    if kept.len() == dice.len() {
-                        after[index]
-                    } else {
-                        drawn[&kept]
-                    }
-                };
-                let options = || choice.actions(dice).map(branch).collect::<Vec<_>>();
-                let shares = contest.shares(choice, &mut self.values, dice);
-                self.take(STEPS_OF_LOOKUP << dice.len(), "the dice that are kept")?;
-                full[index] = match shares {
-                    None => self.push(NewBranch::Best(choice.side, options()), tree)?,
-                    Some(shares) => {
-                        let parts = shares
-                            .iter()
-                            .map(|&(action, share)| (share, branch(action)));
-                        self.push(NewBranch::Split(parts.collect()), tree)?
-                    }
-                };
-                if let Some(decisions) = &mut decisions {
-                    let key = [i64::from(left)].into_iter().chain(dice.iter().copied());
-                    decisions.push(Decision {
-                        dice: key.collect(),
-                        actions: Actions::Each(options()),
-                    });
-                }
-            }
-        }
-        let drawn = self.throws(tree, &faces, &sets, &full)?;
-        Ok(drawn[&Vec::new()])
-    }
-
     /// Returns what follows a step.
     fn target(&mut self, contest: &DiceContest, step: usize) -> Result<Target, TooLarge> {
         let next = contest.next(step, &mut self.values);
@@ -569,36 +477,6 @@ impl Explorer {
         }
         Ok(end)
     }
-
-    /// Adds the branches of throwing the missing dice of each combination, and returns the branch of
-    /// each. `full` are those of all dice.
-    fn throws(
-        &self,
-        tree: &mut Tree,
-        faces: &Faces,
-        sets: &[Vec<Vec<i64>>],
-        full: &[usize],
-    ) -> Result<HashMap<Vec<i64>, usize>, TooLarge> {
-        let mut drawn: HashMap<Vec<i64>, usize> = HashMap::new();
-        for (size, sets_of_size) in sets.iter().enumerate().rev() {
-            for (index, set) in sets_of_size.iter().enumerate() {
-                let branch = if size + 1 == sets.len() {
-                    full[index]
-                } else {
-                    let parts = faces.iter().map(|&(value, chance)| {
-                        let mut more = set.clone();
-                        let place = more.partition_point(|&die| die >= value);
-                        more.insert(place, value);
-                        (chance, drawn[&more])
-                    });
-                    let parts = parts.collect();
-                    self.push(NewBranch::Split(parts), tree)?
-                };
-                drawn.insert(set.clone(), branch);
-            }
-        }
-        Ok(drawn)
-    }
 }
 
 /// Sums of probabilities by target, in the order of their first addition.
@@ -639,32 +517,5 @@ impl Sums {
 
 /// Steps of the budget for each part of a branch.
 const STEPS_OF_BRANCH: usize = 20;
-/// Steps of the budget for looking up a combination of dice.
-const STEPS_OF_LOOKUP: usize = 4;
 /// Bytes of a state or an end besides the numbers of its key.
 const BYTES_OF_KEY: usize = 64;
-/// Maximum number of combinations of the dice that may be thrown again.
-const MOST_MULTISETS: usize = 50_000;
-
-/// Returns all combinations of up to `count` dice, by their number; each is descending. `None` if
-/// there are too many.
-fn multisets(faces: &Faces, count: usize) -> Option<Vec<Vec<Vec<i64>>>> {
-    let mut sets = vec![vec![Vec::new()]];
-    let mut total = 1;
-    for _ in 0..count {
-        let smaller = sets.last()?;
-        let mut next = Vec::new();
-        for set in smaller {
-            let lowest = set.last().copied().unwrap_or(i64::MAX);
-            for &(value, _) in faces.iter().filter(|face| face.0 <= lowest) {
-                next.push(set.iter().copied().chain([value]).collect());
-            }
-            if total + next.len() > MOST_MULTISETS {
-                return None;
-            }
-        }
-        total += next.len();
-        sets.push(next);
-    }
-    Some(sets)
-}

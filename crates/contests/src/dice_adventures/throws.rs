@@ -11,6 +11,7 @@ use super::party::{HeroClass, Party, SEATS};
 use super::turn_costs::{TurnCosts, TurnFactors, UNREACHABLE_COST};
 use super::view::GameState;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Next move of a policy with a hand.
@@ -84,6 +85,12 @@ pub(super) struct AdventureThrow {
     /// Distinct lists of costs: the provisions needed for each result.
     pub costs: Vec<[u8; 6]>,
 }
+
+/// Maximum number of possible rerolls of a hand.
+const MOST_REROLLS: usize = 2 + DICE + SEATS;
+
+/// A possible reroll: its move, its die, and the means over the die by the hand without it.
+type Reroll<'b, const LANES: usize> = (DiceMove, usize, &'b [[f64; LANES]]);
 
 /// Reusable buffers for the values of hands.
 #[derive(Debug)]
@@ -289,10 +296,6 @@ impl AdventureThrow {
         buffers.kinds.resize(self.costs.len(), zero);
         buffers.now.resize(powers * DICE * part, zero);
         buffers.before.resize(powers * DICE * part, zero);
-        let means = |power: usize, die: usize| {
-            let start = (power * DICE + die) * part;
-            start..start + part
-        };
         for weapon in 0..=weapons {
             fill(weapon, &mut buffers.kinds);
             for power in 0..powers {
@@ -300,55 +303,14 @@ impl AdventureThrow {
                 for (hand, &kind) in buffers.hands.iter_mut().zip(&self.kinds) {
                     *hand = buffers.kinds[usize::from(kind)];
                 }
-                // Possible rerolls; ties go to the first.
-                let mut options = [(DiceMove::Stop, 0, &[] as &[[f64; LANES]]); 2 + DICE + SEATS];
-                let mut count = 0;
-                let mut option = |action, die, table| {
-                    options[count] = (action, die, table);
-                    count += 1;
-                };
-                if let Some((die, _)) = self.wizard
-                    && wizard > 0
-                {
-                    option(
-                        DiceMove::Wizard,
-                        die,
-                        &buffers.now[means(power - bards, die)],
-                    );
-                }
-                if let Some((own, _)) = self.bard
-                    && bard > 0
-                {
-                    for die in (0..self.dice).filter(|&die| die != own) {
-                        option(
-                            DiceMove::Bard(die),
-                            die,
-                            &buffers.now[means(power - 1, die)],
-                        );
-                    }
-                }
-                if weapon > 0 {
-                    for die in 0..self.heroes {
-                        option(
-                            DiceMove::Weapon(die),
-                            die,
-                            &buffers.before[means(power, die)],
-                        );
-                    }
-                }
+                let left = [weapon, power];
+                let (options, count) = self.rerolls(left, &buffers.now, &buffers.before);
                 let options = &options[..count];
                 if let Some(codes) = codes.as_deref_mut() {
                     let start = (weapon * powers + power) * size;
                     for (hand, code) in codes[start..start + size].iter_mut().enumerate() {
-                        let values = || {
-                            let of =
-                                |&(action, die, table): &(DiceMove, usize, &[[f64; LANES]])| {
-                                    (action, table[usize::from(remaining_hands[hand][die])][0])
-                                };
-                            std::iter::once((DiceMove::Stop, buffers.hands[hand][0]))
-                                .chain(options.iter().map(of))
-                        };
-                        *code = first_best(values()).code();
+                        *code =
+                            best_move(&buffers.hands[hand], options, &remaining_hands[hand]).code();
                     }
                 }
                 for &(_, die, table) in options {
@@ -357,33 +319,106 @@ impl AdventureThrow {
                     }
                 }
                 let needed = |die: usize| {
-                    self.wizard
-                        .is_some_and(|(own, _)| own == die && wizard + 1 < wizards)
-                        || self
-                            .bard
-                            .is_some_and(|(own, _)| own != die && bard + 1 < bards)
-                        || (die < self.heroes && weapon < weapons)
+                    self.is_rerolled(die, [wizard, bard]) || die < self.heroes && weapon < weapons
                 };
                 for die in (0..self.dice).filter(|&die| needed(die)) {
-                    let table = &mut buffers.now[means(power, die)];
+                    let table = &mut buffers.now[self.means(power, die)];
                     average(&buffers.hands, die, &self.reroll_chances[die], table);
                 }
             }
-            let mut sum = zero;
-            for (hand, &chance) in self.initial.iter().enumerate() {
-                let mut best = buffers.hands[hand];
-                if self.raises > 0 {
-                    best = [f64::NEG_INFINITY; LANES];
-                    for set in self.raising() {
-                        raise_to(&mut best, &buffers.hands[raised(hand, set, self.by)]);
-                    }
-                }
-                add_to(&mut sum, chance, &best);
-            }
+            let sum = self.before_throw(&buffers.hands);
             root(weapon, sum, &buffers.hands);
             std::mem::swap(&mut buffers.now, &mut buffers.before);
         }
     }
+
+    /// Returns the range of the means over a die, with a number of powers left, in the buffers.
+    #[inline]
+    fn means(&self, power: usize, die: usize) -> Range<usize> {
+        let part = POWERS_OF_6[self.dice] / 6;
+        let start = (power * DICE + die) * part;
+        start..start + part
+    }
+
+    /// Returns the possible rerolls with a number of weapons and of powers left, and their number.
+    /// Ties go to the first.
+    #[inline]
+    fn rerolls<'b, const LANES: usize>(
+        &self,
+        [weapon, power]: [usize; 2],
+        now: &'b [[f64; LANES]],
+        before: &'b [[f64; LANES]],
+    ) -> ([Reroll<'b, LANES>; MOST_REROLLS], usize) {
+        let bards = self.powers.1;
+        let (wizard, bard) = (power / bards, power % bards);
+        let mut options = [(DiceMove::Stop, 0, &[] as &[[f64; LANES]]); MOST_REROLLS];
+        let mut count = 0;
+        let mut option = |action, die, table| {
+            options[count] = (action, die, table);
+            count += 1;
+        };
+        if let Some((die, _)) = self.wizard
+            && wizard > 0
+        {
+            let means = self.means(power - bards, die);
+            option(DiceMove::Wizard, die, &now[means]);
+        }
+        if let Some((own, _)) = self.bard
+            && bard > 0
+        {
+            for die in (0..self.dice).filter(|&die| die != own) {
+                option(DiceMove::Bard(die), die, &now[self.means(power - 1, die)]);
+            }
+        }
+        if weapon > 0 {
+            for die in 0..self.heroes {
+                option(DiceMove::Weapon(die), die, &before[self.means(power, die)]);
+            }
+        }
+        (options, count)
+    }
+
+    /// Returns whether the wizard or the bard may reroll a die with one more use of the power than
+    /// these.
+    #[inline]
+    fn is_rerolled(&self, die: usize, [wizard, bard]: [usize; 2]) -> bool {
+        let (wizards, bards) = self.powers;
+        self.wizard
+            .is_some_and(|(own, _)| own == die && wizard + 1 < wizards)
+            || self
+                .bard
+                .is_some_and(|(own, _)| own != die && bard + 1 < bards)
+    }
+
+    /// Returns the value before the throw, from the values of the hands.
+    #[inline]
+    fn before_throw<const LANES: usize>(&self, hands: &[[f64; LANES]]) -> [f64; LANES] {
+        let mut sum = [0.0; LANES];
+        for (hand, &chance) in self.initial.iter().enumerate() {
+            let mut best = hands[hand];
+            if self.raises > 0 {
+                best = [f64::NEG_INFINITY; LANES];
+                for set in self.raising() {
+                    raise_to(&mut best, &hands[raised(hand, set, self.by)]);
+                }
+            }
+            add_to(&mut sum, chance, &best);
+        }
+        sum
+    }
+}
+
+/// Returns the best move in lane 0 with a hand of this value; `rest` has the hand without each die.
+#[inline]
+fn best_move<const LANES: usize>(
+    value: &[f64; LANES],
+    options: &[Reroll<'_, LANES>],
+    rest: &[u16; DICE],
+) -> DiceMove {
+    let rerolls = options
+        .iter()
+        .map(|&(action, die, table)| (action, table[usize::from(rest[die])][0]));
+    first_best(std::iter::once((DiceMove::Stop, value[0])).chain(rerolls))
 }
 
 /// Computes the means over a rerolled die.

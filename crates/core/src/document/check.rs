@@ -251,23 +251,7 @@ impl Checker<'_> {
                 if self.count(node, nodes.len(), (*min, *max), shape, context) {
                     return Content::Invalid;
                 }
-                let first_indices = naming::first_indices(nodes);
-                if *named {
-                    self.names(nodes, &first_indices, context);
-                }
-                let elements = nodes.iter().enumerate().map(|(index, element)| {
-                    let path = match context.parent.filter(|_| *named) {
-                        Some(parent) => parent.element(
-                            context.key,
-                            &context.path,
-                            &first_indices,
-                            (index, element),
-                        ),
-                        None => context.path.index(index),
-                    };
-                    self.element(element, keys, &path, context)
-                });
-                Content::Tables(elements.collect())
+                self.elements(nodes, keys, *named, context)
             }
             _ => {
                 // In a list, the example is that of the whole list.
@@ -305,6 +289,30 @@ impl Checker<'_> {
         let fault = Fault::new(span.clone(), path, found, accepted);
         self.faults.push(fault.with_help(help));
         Content::Invalid
+    }
+
+    /// Checks the tables of a list, and their names if they have any.
+    fn elements(
+        &mut self,
+        nodes: &[Node],
+        keys: &'static [Key],
+        is_named: bool,
+        context: &CheckContext<'_>,
+    ) -> Content {
+        let first_indices = naming::first_indices(nodes);
+        if is_named {
+            self.names(nodes, &first_indices, context);
+        }
+        let elements = nodes.iter().enumerate().map(|(index, element)| {
+            let path = match context.parent.filter(|_| is_named) {
+                Some(parent) => {
+                    parent.element(context.key, &context.path, &first_indices, (index, element))
+                }
+                None => context.path.index(index),
+            };
+            self.element(element, keys, &path, context)
+        });
+        Content::Tables(elements.collect())
     }
 
     fn element(

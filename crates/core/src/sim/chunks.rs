@@ -4,6 +4,7 @@
 //! more. So the trials taken are a contiguous prefix, whatever the timing. After an interruption no
 //! worker takes new trials, and every worker finishes those that it took.
 
+use super::permits::WorkerPermits;
 use super::plan::{Plan, Progress};
 use crate::contest::parallel::{join, on_threads};
 use crate::contest::{Contest, Tally, deadline};
@@ -175,37 +176,62 @@ pub(super) fn in_grouped_chunks<Own>(
             merge(own);
         }
     };
-    let until = deadline::current();
-    let alone = || deadline::under(until, || work(&|| ()));
-    if let Some(permits) = permits {
-        std::thread::scope(|scope| {
-            let helpers = Mutex::new(Vec::new());
-            work(&|| {
-                if let (Some(permit), Ok(mut helpers)) = (permits.take(), helpers.lock()) {
-                    // Without a new thread, the permit is released and this worker continues alone.
-                    let helper = std::thread::Builder::new().spawn_scoped(scope, move || {
-                        alone();
-                        drop(permit);
-                    });
-                    helpers.extend(helper);
+    let workers = Workers {
+        threads,
+        permits,
+        // Workers that fill groups wait for each other.
+        may_wait: chunking.groups.is_some(),
+    };
+    workers.run(&work);
+    next.into_inner()
+}
+
+/// Threads on which the workers of a run play.
+struct Workers<'a> {
+    /// Number of threads, without helpers.
+    threads: usize,
+    /// Permits for helpers of a run on one thread; `None` for no helpers.
+    permits: Option<&'a WorkerPermits>,
+    /// Whether workers may wait for each other.
+    may_wait: bool,
+}
+
+impl Workers<'_> {
+    /// Runs `work` on all threads. It gets a function to call before each chunk if enough trials are
+    /// left for a helper.
+    fn run(&self, work: &(impl Fn(&dyn Fn()) + Sync)) {
+        let until = deadline::current();
+        let alone = || deadline::under(until, || work(&|| ()));
+        if let Some(permits) = self.permits {
+            std::thread::scope(|scope| {
+                let helpers = Mutex::new(Vec::new());
+                work(&|| {
+                    if let (Some(permit), Ok(mut helpers)) = (permits.take(), helpers.lock()) {
+                        // Without a new thread, the permit is released and this worker continues
+                        // alone.
+                        let helper = std::thread::Builder::new().spawn_scoped(scope, move || {
+                            alone();
+                            drop(permit);
+                        });
+                        helpers.extend(helper);
+                    }
+                });
+                join(helpers.into_inner().unwrap_or_default());
+            });
+        } else if self.threads == 1 {
+            alone();
+        } else if self.may_wait {
+            // A pool worker that waits within a trial may steal another worker's whole job, which
+            // would deadlock.
+            on_threads(self.threads, &alone);
+        } else {
+            rayon::scope(|scope| {
+                for _ in 0..self.threads {
+                    scope.spawn(|_| alone());
                 }
             });
-            join(helpers.into_inner().unwrap_or_default());
-        });
-    } else if threads == 1 {
-        alone();
-    } else if chunking.groups.is_some() {
-        // Workers that fill groups wait for each other. A pool worker that waits within a trial may
-        // steal another worker's whole job, which would deadlock.
-        on_threads(threads, &alone);
-    } else {
-        rayon::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|_| alone());
-            }
-        });
+        }
     }
-    next.into_inner()
 }
 
 /// Guard that stops all other workers if one panics, instead of at the end of a long run.

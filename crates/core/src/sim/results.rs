@@ -1,16 +1,17 @@
 //! Results of a contest: shares, intervals, means and quantiles, computed from counts in a fixed
-//! order.
+//! order. The submodule computes those of metrics.
+
+mod figures;
 
 use super::flow::{FlowResult, flow};
 use super::plan::StopReason;
 use super::run::Finished;
-use crate::contest::{
-    Contest, Describe, ExactDistribution, Metric, Outcome, OutcomeOwner, Scale, Tally,
-};
+use crate::contest::{Contest, Describe, ExactDistribution, Outcome, OutcomeOwner, Scale, Tally};
 use crate::stats::{
-    AdjustedShare, Figure, FigureKind, FigureMethod, Histogram, Interval, Moments,
-    confidence_sequence, exact_moments, exact_quantile, factor, shares_of_whole, wilson,
+    AdjustedShare, Figure, FigureKind, FigureMethod, Interval, confidence_sequence, factor,
+    shares_of_whole, wilson,
 };
+use figures::{bins, counted_metrics, mean_of, solved_by_outcome, solved_overall};
 use serde::ser::{SerializeMap, SerializeTuple};
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -439,27 +440,8 @@ impl Results {
                 OutcomeResult::new(outcome, Some(count), share, exact)
             });
         let outcomes = outcomes.collect();
-        let by_outcome: Vec<Vec<Histogram>> = (0..contest.outcomes().len())
-            .map(|outcome| {
-                (0..contest.metrics().len())
-                    .map(|metric| tally.histogram(metric, outcome))
-                    .collect()
-            })
-            .collect();
-        let overall = (0..contest.metrics().len()).map(|metric| {
-            let (lowest, highest) = contest.metrics()[metric].expected;
-            let mut sum = Histogram::new(lowest, highest);
-            for histograms in &by_outcome {
-                sum.merge(&histograms[metric]);
-            }
-            sum
-        });
-        let overall = overall.enumerate();
-        let known = exact.map_or(Vec::new(), |exact| solved_overall(contest, exact));
-        let metrics: Vec<MetricResult> = overall
-            .map(|(metric, histogram)| counted(contest, metric, histogram).beside(&known))
-            .collect();
         let exact_by_outcome = exact.map_or(Vec::new(), |exact| solved_by_outcome(contest, exact));
+        let (metrics, by_outcome) = counted_metrics(contest, tally, exact, &exact_by_outcome);
         let method = match control.map(|sums| sums.control.is_sequence()) {
             Some(true) => "betting",
             Some(false) => "control_variate",
@@ -482,34 +464,9 @@ impl Results {
             outcomes,
             flow: flow(contest, mean_of(&metrics)),
             metrics,
-            by_outcome: split(contest, |outcome| {
-                if tally.outcomes()[outcome] == 0 {
-                    return Vec::new();
-                }
-                by_outcome[outcome]
-                    .iter()
-                    .enumerate()
-                    .map(|(metric, histogram)| {
-                        let known = exact_by_outcome.get(outcome);
-                        let known = known.map_or(&[][..], |(_, metrics)| metrics);
-                        counted(contest, metric, histogram.clone()).beside(known)
-                    })
-                    .collect()
-            }),
+            by_outcome,
             exact_by_outcome,
-            timelines: contest
-                .timelines()
-                .iter()
-                .enumerate()
-                .map(|(index, timeline)| TimelineResult {
-                    name: format!("{}.{}", timeline.base, timeline.subject),
-                    unit: timeline.unit,
-                    of: timeline.of,
-                    ended: bins(tally.timeline(index)),
-                    section: timeline.section.clone(),
-                    subject: timeline.subject.clone(),
-                })
-                .collect(),
+            timelines: timelines(contest, tally),
             ..Self::blank(identity, contest)
         }
     }
@@ -613,155 +570,21 @@ fn sampled_shares(
     shares.collect()
 }
 
+/// Returns the timelines of trials.
+fn timelines(contest: &dyn Contest, tally: &Tally) -> Vec<TimelineResult> {
+    let timelines = contest.timelines().iter().enumerate();
+    let results = timelines.map(|(index, timeline)| TimelineResult {
+        name: format!("{}.{}", timeline.base, timeline.subject),
+        unit: timeline.unit,
+        of: timeline.of,
+        ended: bins(tally.timeline(index)),
+        section: timeline.section.clone(),
+        subject: timeline.subject.clone(),
+    });
+    results.collect()
+}
+
 /// Returns the metric of a name.
 pub fn metric_named<'a>(metrics: &'a [MetricResult], name: &str) -> Option<&'a MetricResult> {
     metrics.iter().find(|metric| metric.name == name)
-}
-
-/// Returns the exact metrics over all trials.
-fn solved_overall(contest: &dyn Contest, exact: &ExactDistribution) -> Vec<MetricResult> {
-    let metrics = exact.metrics.iter();
-    metrics
-        .map(|metric| solved(contest, metric.metric, &metric.overall()))
-        .collect()
-}
-
-/// Returns the exact metrics of each outcome that is possible.
-fn solved_by_outcome(
-    contest: &dyn Contest,
-    exact: &ExactDistribution,
-) -> Vec<(String, Vec<MetricResult>)> {
-    split(contest, |outcome| {
-        let metrics = exact.metrics.iter();
-        let possible = metrics.filter(|metric| !metric.by_outcome[outcome].is_empty());
-        possible
-            .map(|metric| solved(contest, metric.metric, &metric.by_outcome[outcome]))
-            .collect()
-    })
-}
-
-fn split(
-    contest: &dyn Contest,
-    metrics: impl Fn(usize) -> Vec<MetricResult>,
-) -> Vec<(String, Vec<MetricResult>)> {
-    contest
-        .outcomes()
-        .iter()
-        .enumerate()
-        .map(|(index, outcome)| (outcome.name.clone(), metrics(index)))
-        .collect()
-}
-
-fn bins(histogram: &Histogram) -> Vec<Bin> {
-    histogram
-        .iter()
-        .map(|(value, count)| Bin {
-            value,
-            weight: ValueWeight::Count(count),
-        })
-        .collect()
-}
-
-/// Returns the function from the name of a metric to its mean.
-fn mean_of(metrics: &[MetricResult]) -> impl Fn(&str) -> Option<f64> {
-    |name| Some(metric_named(metrics, name)?.best().mean?.value)
-}
-
-/// Returns the figures of a metric from counts.
-fn counted(contest: &dyn Contest, metric: usize, histogram: Histogram) -> MetricResult {
-    let about = &contest.metrics()[metric];
-    let all = histogram.total();
-    let histogram = about.measured(histogram);
-    let mut moments = Moments::of(&histogram, LEVEL);
-    if let Some(moments) = &mut moments
-        && about.scale == Scale::YesNo
-    {
-        // The mean of a yes/no metric is a share with the interval of a share, which has a positive
-        // width even if no value is 1.
-        let yes = histogram.iter().filter(|&(value, _)| value == 1);
-        let yes = yes.map(|(_, count)| count).sum();
-        moments.interval = wilson(yes, histogram.total(), LEVEL);
-    }
-    let mean = moments.map(|moments| Figure {
-        kind: kind_of(about),
-        ..Figure::mean(&moments, histogram.total())
-    });
-    let count = about.never.map(|_| histogram.total());
-    let share = count.filter(|_| all > 0);
-    figures(
-        about,
-        (count, share.map(|count| count as f64 / all as f64)),
-        (mean, moments.map(|moments| moments.sd)),
-        histogram.range(),
-        |share| histogram.quantile(share),
-        bins(&histogram),
-    )
-}
-
-/// Returns the figures of a metric from probabilities, whose sum may be less than 1.
-fn solved(contest: &dyn Contest, metric: usize, masses: &[(i64, f64)]) -> MetricResult {
-    let about = &contest.metrics()[metric];
-    let all: f64 = masses.iter().map(|&(_, mass)| mass).sum();
-    let (share, shares) = about.distribution(masses);
-    let moments = exact_moments(&shares);
-    figures(
-        about,
-        (None, about.never.filter(|_| all > 0.0).map(|_| share / all)),
-        (
-            moments.map(|moments| Figure::exact(kind_of(about), moments.mean)),
-            moments.map(|moments| moments.sd),
-        ),
-        shares
-            .first()
-            .zip(shares.last())
-            .map(|(&(low, _), &(high, _))| (low, high)),
-        |share| exact_quantile(&shares, share),
-        shares
-            .iter()
-            .map(|&(value, share)| Bin {
-                value,
-                weight: ValueWeight::Share(share),
-            })
-            .collect(),
-    )
-}
-
-/// Returns what the mean of a metric is.
-fn kind_of(metric: &Metric) -> FigureKind {
-    match metric.scale {
-        Scale::YesNo => FigureKind::Share,
-        _ => FigureKind::Mean,
-    }
-}
-
-fn figures(
-    about: &Metric,
-    (count, share): (Option<u64>, Option<f64>),
-    (mean, sd): (Option<Figure>, Option<f64>),
-    range: Option<(i64, i64)>,
-    quantile: impl Fn(f64) -> Option<i64>,
-    histogram: Vec<Bin>,
-) -> MetricResult {
-    MetricResult {
-        name: about.name(),
-        unit: about.unit,
-        count,
-        share,
-        mean,
-        sd,
-        min: range.map(|(low, _)| low),
-        p05: quantile(0.05),
-        p25: quantile(0.25),
-        p50: quantile(0.50),
-        p75: quantile(0.75),
-        p95: quantile(0.95),
-        max: range.map(|(_, high)| high),
-        histogram,
-        base: about.base,
-        help: about.help,
-        subject: about.subject.clone(),
-        section: about.section.clone(),
-        scale: about.scale,
-        exact: None,
-    }
 }

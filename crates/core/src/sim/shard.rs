@@ -254,13 +254,56 @@ fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, ShardError> {
 /// Returns all problems: shards of different runs, missing or duplicate trials, and counts that do
 /// not fit the contest.
 pub fn join(shards: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, Vec<String>> {
-    let mut faults = Vec::new();
     let Some((first_name, first)) = shards.first() else {
         return Err(vec!["no shards were given".to_owned()]);
     };
     let settings = |counted: &Tally| counted.control().map(|sums| sums.control.clone());
     let control = first.tally(contest).ok().as_ref().and_then(settings);
     let mut tally = Tally::new(contest).with_control(control.as_ref());
+    let mut faults = setting_faults(shards);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let mut order: Vec<&(String, Shard)> = shards.iter().collect();
+    order.sort_by_key(|(_, shard)| (shard.first_trial, shard.end));
+    let mut next = 0;
+    let mut before = "";
+    for (name, shard) in order {
+        match shard.tally(contest) {
+            Ok(counted) if settings(&counted) != control => faults.push(format!(
+                "{name} has other settings of the control variate than {first_name}"
+            )),
+            Ok(counted) => tally.merge(&counted),
+            Err(error) => faults.push(format!("{name}: {error}")),
+        }
+        if shard.first_trial > next {
+            faults.push(missing(&(next..shard.first_trial)));
+        } else if shard.first_trial < next && shard.end > shard.first_trial {
+            let overlap = shard.first_trial..next.min(shard.end);
+            faults.push(duplicated(&overlap, [before, name]));
+        }
+        if shard.end >= next {
+            next = shard.end;
+            before = name;
+        }
+    }
+    if next < first.run {
+        faults.push(missing(&(next..first.run)));
+    }
+    if faults.is_empty() {
+        Ok(tally)
+    } else {
+        Err(faults)
+    }
+}
+
+/// Returns the faults of shards that cannot be joined: those of runs with a precision, and of other
+/// runs than the first.
+fn setting_faults(shards: &[(String, Shard)]) -> Vec<String> {
+    let mut faults = Vec::new();
+    let Some((first_name, first)) = shards.first() else {
+        return faults;
+    };
     let differs = |name: &String, what: &str, this: &str, that: &str| {
         let (this, that) = (printable(this), printable(that));
         format!(
@@ -299,40 +342,7 @@ pub fn join(shards: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, 
             }
         }
     }
-    if !faults.is_empty() {
-        return Err(faults);
-    }
-    let mut order: Vec<&(String, Shard)> = shards.iter().collect();
-    order.sort_by_key(|(_, shard)| (shard.first_trial, shard.end));
-    let mut next = 0;
-    let mut before = "";
-    for (name, shard) in order {
-        match shard.tally(contest) {
-            Ok(counted) if settings(&counted) != control => faults.push(format!(
-                "{name} has other settings of the control variate than {first_name}"
-            )),
-            Ok(counted) => tally.merge(&counted),
-            Err(error) => faults.push(format!("{name}: {error}")),
-        }
-        if shard.first_trial > next {
-            faults.push(missing(&(next..shard.first_trial)));
-        } else if shard.first_trial < next && shard.end > shard.first_trial {
-            let overlap = shard.first_trial..next.min(shard.end);
-            faults.push(duplicated(&overlap, [before, name]));
-        }
-        if shard.end >= next {
-            next = shard.end;
-            before = name;
-        }
-    }
-    if next < first.run {
-        faults.push(missing(&(next..first.run)));
-    }
-    if faults.is_empty() {
-        Ok(tally)
-    } else {
-        Err(faults)
-    }
+    faults
 }
 
 fn missing(range: &Range<u64>) -> String {

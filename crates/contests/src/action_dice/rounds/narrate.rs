@@ -13,46 +13,28 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
     let name = |fighter: usize| rounds.fighters[fighter].name.as_str();
     match *event {
         Event::Round { number } => format!("Round {number}."),
-        Event::Noncombat { fighter } => {
-            format!("   {} is noncombat this round.", name(fighter))
-        }
+        Event::Noncombat { fighter } => format!("   {} is noncombat this round.", name(fighter)),
         Event::EndNear => "   All wait: the end of the round is near.".to_owned(),
         Event::Waits {
             fighter,
             dice: left,
             last,
-        } => {
-            let left = dice(left);
-            let what = if last {
-                format!("keeps {left} for defence only")
-            } else {
-                format!("waits with {left}")
-            };
-            format!("   {} {what}.", name(fighter))
-        }
+        } => format!("   {} {}.", name(fighter), waiting(left, last)),
         Event::Declared { act } => format!("   {}.", declared(rounds, act)),
         Event::Defended {
             fighter,
             guard,
             pool,
-            against: Some(against),
-        } => format!(
-            "      {} {}.",
-            name(fighter),
-            guard.description(pool, name(against))
-        ),
-        Event::Defended {
-            fighter,
-            guard,
-            pool,
-            against: None,
-        } => format!("   {} {}.", name(fighter), guard.description(pool, "")),
-        Event::Readied { act, pool } => format!(
-            "   {} throws {}, {pool}: {}.",
-            name(act.fighter),
-            action_dice(pool.len()),
-            pool.sum()
-        ),
+            against,
+        } => {
+            let indent = if against.is_some() { "      " } else { "   " };
+            let description = guard.description(pool, against.map_or("", name));
+            format!("{indent}{} {description}.", name(fighter))
+        }
+        Event::Readied { act, pool } => {
+            let (name, dice) = (name(act.fighter), action_dice(pool.len()));
+            format!("   {name} throws {dice}, {pool}: {}.", pool.sum())
+        }
         Event::Threw {
             fighter,
             pool,
@@ -74,13 +56,11 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
             let target = name(target);
             format!("{who}{total} against the {value} of {target}, {ending}.")
         }
-        Event::Prevented { fighter } => {
-            format!("   {} is out, and does not act.", name(fighter))
+        Event::Prevented { fighter } => format!("   {} is out, and does not act.", name(fighter)),
+        Event::Wasted { fighter } => {
+            let name = name(fighter);
+            format!("   {name} has no standing target for the attack.")
         }
-        Event::Wasted { fighter } => format!(
-            "   {} has no standing target for the attack.",
-            name(fighter)
-        ),
         Event::Moved { fighter, units } => {
             let units = counted(units, "unit", "units");
             format!("   {} moves {units} closer.", name(fighter))
@@ -98,6 +78,16 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
             UNRESOLVED => "The rounds are over, and both sides stand.".to_owned(),
             side => format!("{}.", rounds.outcomes[side].phrase),
         },
+    }
+}
+
+/// Describes a fighter that waits: `waits with 2 dice`.
+fn waiting(left: u32, is_last: bool) -> String {
+    let left = dice(left);
+    if is_last {
+        format!("keeps {left} for defence only")
+    } else {
+        format!("waits with {left}")
     }
 }
 

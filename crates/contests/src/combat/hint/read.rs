@@ -324,33 +324,9 @@ impl FightReader<'_> {
             return;
         };
         let pool = Pool::from_faces(&dice.value);
-        let most = match initial {
-            Cover::Rolled(count) => count,
-            Cover::Faces(pool) => pool.len(),
-        };
-        let added = match initial {
-            Cover::Faces(initial) => {
-                (1..=FACES).find(|&face| pool.count(face) > initial.count(face))
-            }
-            Cover::Rolled(_) => None,
-        };
-        let place = dice.span.clone();
-        if pool.len() > most {
-            let found = format!("has {} dice", pool.len());
-            self.faults.push(Fault::new(
-                place,
-                label,
-                found,
-                format!("expected at most {most}"),
-            ));
-        } else if let (Some(face), Cover::Faces(initial)) = (added, initial) {
-            let found = format!("has {} dice of {face}", pool.count(face));
-            self.faults.push(Fault::new(
-                place,
-                label,
-                found,
-                format!("expected at most its initial dice {initial}"),
-            ));
+        if let Some((found, accepted)) = excess(pool, initial) {
+            let place = dice.span.clone();
+            self.faults.push(Fault::new(place, label, found, accepted));
         }
         *left = pool;
     }
@@ -399,6 +375,26 @@ impl FightReader<'_> {
         let fault = positions::whole(self.source, found, accepted);
         self.faults.push(fault.with_help(help));
     }
+}
+
+/// Returns the fault of Cover that has more dice than initially, as what was found and what is
+/// accepted.
+fn excess(pool: Pool, initial: Cover) -> Option<(String, String)> {
+    let most = match initial {
+        Cover::Rolled(count) => count,
+        Cover::Faces(initial) => initial.len(),
+    };
+    if pool.len() > most {
+        let found = format!("has {} dice", pool.len());
+        return Some((found, format!("expected at most {most}")));
+    }
+    let Cover::Faces(initial) = initial else {
+        return None;
+    };
+    let face = (1..=FACES).find(|&face| pool.count(face) > initial.count(face))?;
+    let found = format!("has {} dice of {face}", pool.count(face));
+    let accepted = format!("expected at most its initial dice {initial}");
+    Some((found, accepted))
 }
 
 /// Returns the notes, other than Classes, that a combatant may have.

@@ -91,6 +91,17 @@ struct Readable<'a> {
     no_choice: &'static str,
 }
 
+/// Reason for [`AFTER_STEPS`].
+const IN_ANOTHER_STEP: &str = "outcomes and metrics of contests with more than one step read no rolls and no choices; \
+                               store the value in a state";
+/// What outcomes and metrics of contests with more than one step may read.
+const AFTER_STEPS: Readable<'static> = Readable {
+    rolls: Some(&[]),
+    no_roll: IN_ANOTHER_STEP,
+    choices: Some(&[]),
+    no_choice: IN_ANOTHER_STEP,
+};
+
 /// Names that an expression may read.
 struct Scope<'a> {
     names: &'a BTreeMap<String, Named>,
@@ -153,52 +164,11 @@ impl Builder<'_> {
     fn parts(&mut self, table: &CheckedTable) -> Option<Parts> {
         let limit = table.table("limit")?;
         self.program.most_explosions = u32::under(limit, "explode")?;
-        for (_, name, item) in by_name(table.map("number")) {
-            let (value, _) = self.bounded(item, None)?;
-            let node = self.program.number(value);
-            self.name(name, item, Name::Value(node));
-        }
+        self.numbers(table)?;
         self.dice(table.map("die"));
-        let mut states = Vec::new();
-        for (place, name, item) in by_name(table.map("state")) {
-            let never_raised = self.never_raised.get(states.len()) == Some(&true);
-            let (start, bounds) = self.bounded(item, Some(MOST_STATE))?;
-            let is_open = item.as_table().is_none_or(|table| !table.given("most"));
-            let high = if never_raised && is_open {
-                start
-            } else {
-                bounds.high
-            };
-            let bounds = Range { high, ..bounds };
-            let node = self.variable(name, item, bounds)?;
-            self.name(name, item, Name::Value(node));
-            states.push(State {
-                name: name.to_owned(),
-                place,
-                start,
-                bounds,
-            });
-        }
+        let states = self.states(table)?;
         let sides = Self::sides(table);
-        // Choices are variables too. Their conditions are read with the steps.
-        for step in table.tables("step") {
-            for (_, name, item) in by_name(step.map("choose")) {
-                let among = item.as_table().map(|choice| choice.list("among"));
-                let among: Vec<i64> = (among.unwrap_or_default().iter())
-                    .filter_map(Item::as_integer)
-                    .collect();
-                let is_reroll = item.as_table().is_some_and(|choice| choice.given("reroll"));
-                if is_reroll && among.is_empty() {
-                    continue;
-                }
-                let low = among.iter().min().copied().unwrap_or(0);
-                let high = among.iter().max().copied().unwrap_or(0);
-                self.choices
-                    .insert(name.to_owned(), self.program.variables.len());
-                let node = self.variable(name, item, Range { low, high })?;
-                self.name(name, item, Name::Value(node));
-            }
-        }
+        self.choice_variables(table)?;
         self.rolls(table.map("roll"));
         let mut next_choice = states.len();
         if !limit.given("explode") && !self.program.is_draft {
@@ -210,33 +180,12 @@ impl Builder<'_> {
         for step in tables {
             steps.push(self.step(step, &states, &sides, &mut next_choice)?);
         }
-        let reason = "outcomes and metrics of contests with more than one step read no rolls and no \
-                      choices; store the value in a state";
         let readable = if single {
             Readable::default()
         } else {
-            Readable {
-                rolls: Some(&[]),
-                no_roll: reason,
-                choices: Some(&[]),
-                no_choice: reason,
-            }
+            AFTER_STEPS
         };
-        let mut endings = Vec::new();
-        for outcome in table.tables("outcome") {
-            let name = String::under(outcome, "name")?;
-            let when = match outcome.item("when") {
-                Some(item) => Some(self.expression(item, readable)?),
-                None => None,
-            };
-            endings.push(Ending {
-                phrase: Option::<String>::under(outcome, "phrase")?
-                    .unwrap_or_else(|| format!("the outcome is {name}")),
-                name,
-                when,
-                at_round: At::under(outcome, "at")? == At::Round,
-            });
-        }
+        let endings = self.endings(table, readable)?;
         let (mut metrics, mut metric_places) = (Vec::new(), Vec::new());
         for (place, name, item) in by_name(table.map("metric")) {
             let node = self.expression(item, readable)?;
@@ -270,6 +219,84 @@ impl Builder<'_> {
             most_rounds: u32::under(limit, "rounds")?,
             most_states: u32::under(limit, "states")? as usize,
         })
+    }
+
+    /// Reads the parameters.
+    fn numbers(&mut self, table: &CheckedTable) -> Option<()> {
+        for (_, name, item) in by_name(table.map("number")) {
+            let (value, _) = self.bounded(item, None)?;
+            let node = self.program.number(value);
+            self.name(name, item, Name::Value(node));
+        }
+        Some(())
+    }
+
+    /// Reads the states, whose variables are the first ones.
+    fn states(&mut self, table: &CheckedTable) -> Option<Vec<State>> {
+        let mut states = Vec::new();
+        for (place, name, item) in by_name(table.map("state")) {
+            let never_raised = self.never_raised.get(states.len()) == Some(&true);
+            let (start, bounds) = self.bounded(item, Some(MOST_STATE))?;
+            let is_open = item.as_table().is_none_or(|table| !table.given("most"));
+            let high = if never_raised && is_open {
+                start
+            } else {
+                bounds.high
+            };
+            let bounds = Range { high, ..bounds };
+            let node = self.variable(name, item, bounds)?;
+            self.name(name, item, Name::Value(node));
+            states.push(State {
+                name: name.to_owned(),
+                place,
+                start,
+                bounds,
+            });
+        }
+        Some(states)
+    }
+
+    /// Adds the variables of the choices. Their conditions are read with the steps.
+    fn choice_variables(&mut self, table: &CheckedTable) -> Option<()> {
+        for step in table.tables("step") {
+            for (_, name, item) in by_name(step.map("choose")) {
+                let among = item.as_table().map(|choice| choice.list("among"));
+                let among: Vec<i64> = (among.unwrap_or_default().iter())
+                    .filter_map(Item::as_integer)
+                    .collect();
+                let is_reroll = item.as_table().is_some_and(|choice| choice.given("reroll"));
+                if is_reroll && among.is_empty() {
+                    continue;
+                }
+                let low = among.iter().min().copied().unwrap_or(0);
+                let high = among.iter().max().copied().unwrap_or(0);
+                self.choices
+                    .insert(name.to_owned(), self.program.variables.len());
+                let node = self.variable(name, item, Range { low, high })?;
+                self.name(name, item, Name::Value(node));
+            }
+        }
+        Some(())
+    }
+
+    /// Reads the outcomes.
+    fn endings(&mut self, table: &CheckedTable, readable: Readable<'_>) -> Option<Vec<Ending>> {
+        let mut endings = Vec::new();
+        for outcome in table.tables("outcome") {
+            let name = String::under(outcome, "name")?;
+            let when = match outcome.item("when") {
+                Some(item) => Some(self.expression(item, readable)?),
+                None => None,
+            };
+            endings.push(Ending {
+                phrase: Option::<String>::under(outcome, "phrase")?
+                    .unwrap_or_else(|| format!("the outcome is {name}")),
+                name,
+                when,
+                at_round: At::under(outcome, "at")? == At::Round,
+            });
+        }
+        Some(endings)
     }
 
     /// Declares a name, and reports one that is not allowed or used twice.

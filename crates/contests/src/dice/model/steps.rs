@@ -43,35 +43,7 @@ impl Builder<'_> {
         };
         let mut writes = Vec::new();
         for write in table.list("then") {
-            let entries = write.as_map().unwrap_or_default();
-            let mut condition = None;
-            let mut changes = Vec::new();
-            for (place, name, item) in by_name(entries) {
-                let node = self.expression(item, readable)?;
-                if name == "if" {
-                    condition = Some(node);
-                    continue;
-                }
-                let Some(state) = states.iter().position(|state| state.name == *name) else {
-                    let names = states.iter().map(|state| &state.name);
-                    let accepted = one_of(names, "expected a state; add it under [state]");
-                    self.faults
-                        .refuse_item(item, "changes no state", accepted, None);
-                    return None;
-                };
-                changes.push((state, node));
-                let mut earlier = entries[..place].iter().map(|entry| &*entry.0);
-                if let Some(state) = earlier.find(|earlier| {
-                    let state = states.iter().position(|state| state.name == *earlier);
-                    state.is_some_and(|state| self.program.reads_variable(node, state))
-                }) {
-                    let found = format!("reads {state}, which the same table sets before it");
-                    let accepted = "the value before the table is read now; for the new one, use a \
-                                    table of its own";
-                    self.warn(item, found, accepted);
-                }
-            }
-            writes.push(Write { condition, changes });
+            writes.push(self.write(write, states, readable)?);
         }
         let mut step = Step {
             when,
@@ -95,6 +67,39 @@ impl Builder<'_> {
         }
         step.rolls.sort_unstable();
         Some(step)
+    }
+
+    /// Reads a table of changes.
+    fn write(&mut self, write: &Item, states: &[State], readable: Readable<'_>) -> Option<Write> {
+        let entries = write.as_map().unwrap_or_default();
+        let mut condition = None;
+        let mut changes = Vec::new();
+        for (place, name, item) in by_name(entries) {
+            let node = self.expression(item, readable)?;
+            if name == "if" {
+                condition = Some(node);
+                continue;
+            }
+            let Some(state) = states.iter().position(|state| state.name == *name) else {
+                let names = states.iter().map(|state| &state.name);
+                let accepted = one_of(names, "expected a state; add it under [state]");
+                self.faults
+                    .refuse_item(item, "changes no state", accepted, None);
+                return None;
+            };
+            changes.push((state, node));
+            let mut earlier = entries[..place].iter().map(|entry| &*entry.0);
+            if let Some(state) = earlier.find(|earlier| {
+                let state = states.iter().position(|state| state.name == *earlier);
+                state.is_some_and(|state| self.program.reads_variable(node, state))
+            }) {
+                let found = format!("reads {state}, which the same table sets before it");
+                let accepted = "the value before the table is read now; for the new one, use a \
+                                table of its own";
+                self.warn(item, found, accepted);
+            }
+        }
+        Some(Write { condition, changes })
     }
 
     /// Returns the choices of a step in the order in which they are made.
@@ -136,24 +141,19 @@ impl Builder<'_> {
         let order = match order(&sights, is_optimal) {
             Ok(order) => order,
             Err(circular) => {
-                let item = named[circular].2;
                 let others = sights[circular].choices.iter().map(|&other| names[other]);
-                let found = format!(
-                    "sees itself through {}",
-                    others.collect::<Vec<_>>().join(", ")
-                );
+                let others = others.collect::<Vec<_>>().join(", ");
+                let found = format!("sees itself through {others}");
                 let accepted = "expected choices that do not see each other; a roll shows the \
                                 choices of its dice";
+                let item = named[circular].2;
                 self.faults.refuse_item(item, found, accepted, None);
                 return None;
             }
         };
         for (index, (choice, sight)) in choices.iter_mut().zip(&sights).enumerate() {
-            let Some(item) = named[index]
-                .2
-                .as_table()
-                .and_then(|table| table.item("when"))
-            else {
+            let table = named[index].2.as_table();
+            let Some(item) = table.and_then(|table| table.item("when")) else {
                 continue;
             };
             let rolls: Vec<usize> = sight.rolls.iter().copied().collect();

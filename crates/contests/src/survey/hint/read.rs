@@ -9,6 +9,7 @@ use super::super::search::Search;
 use super::super::{FieldFrom, Prize, SupplyFrom, Survey};
 use evenodds_core::contest::positions::{self, SpannedText};
 use evenodds_core::contest::{Lenient, Spanned, optional, table, whole};
+use evenodds_core::dice::Pool;
 use evenodds_core::document::{Fault, Faults, Source, ValueShape};
 use std::sync::Arc;
 
@@ -58,34 +59,9 @@ impl Survey {
                 None
             }),
         };
-        let first = match setup.supply {
-            SupplyFrom::Given(supply) => Some(supply),
-            SupplyFrom::Rolled { .. } => None,
-        };
-        let most = setup.max_supply_dice();
         let is_started = typed.explored.is_some();
-        let supply = match (typed.supply, first) {
-            (Some(Lenient(dice)), _) => {
-                dice.map(|dice| positions::pool("Supply", &dice, most, faults))
-            }
-            (None, Some(first)) if !is_started => Some(first),
-            (None, _) => {
-                let accepted = "give the dice that are left, such as Supply: 5 4 2";
-                faults.push(positions::whole(source, "the Supply is missing", accepted));
-                None
-            }
-        };
-        let began = match (typed.began, first) {
-            (Some(Lenient(dice)), _) => {
-                dice.map(|dice| positions::pool("Began", &dice, most, faults))
-            }
-            (None, None) if is_started && setup.prize == Prize::Solvable => {
-                let accepted = "give the Supply at the start, on which the Prize depends, such as Began: 6 5 4 2";
-                faults.push(positions::whole(source, "Began is missing", accepted));
-                None
-            }
-            (None, _) => first.or(supply),
-        };
+        let typed_supplies = (typed.supply, typed.began);
+        let (supply, began) = self.supplies(typed_supplies, is_started, source, faults);
         let explored = match (typed.explored, &field) {
             (Some(Lenient(words)), Some(field)) => places(&words?, field, faults),
             _ => 0,
@@ -137,6 +113,45 @@ impl Survey {
             ));
         }
         Some(table)
+    }
+
+    /// Returns the Supply that is left and the Supply at the start, from those of a typed position.
+    fn supplies(
+        &self,
+        (supply, began): (Typed, Typed),
+        is_started: bool,
+        source: &Arc<Source>,
+        faults: &mut Faults,
+    ) -> (Option<Pool>, Option<Pool>) {
+        let setup = self.setup();
+        let first = match setup.supply {
+            SupplyFrom::Given(supply) => Some(supply),
+            SupplyFrom::Rolled { .. } => None,
+        };
+        let most = setup.max_supply_dice();
+        let supply = match (supply, first) {
+            (Some(Lenient(dice)), _) => {
+                dice.map(|dice| positions::pool("Supply", &dice, most, faults))
+            }
+            (None, Some(first)) if !is_started => Some(first),
+            (None, _) => {
+                let accepted = "give the dice that are left, such as Supply: 5 4 2";
+                faults.push(positions::whole(source, "the Supply is missing", accepted));
+                None
+            }
+        };
+        let began = match (began, first) {
+            (Some(Lenient(dice)), _) => {
+                dice.map(|dice| positions::pool("Began", &dice, most, faults))
+            }
+            (None, None) if is_started && setup.prize == Prize::Solvable => {
+                let accepted = "give the Supply at the start, on which the Prize depends, such as Began: 6 5 4 2";
+                faults.push(positions::whole(source, "Began is missing", accepted));
+                None
+            }
+            (None, _) => first.or(supply),
+        };
+        (supply, began)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The order of the lists of a file: what means nothing changes nothing.
 
 use super::{build, seats_in};
-use crate::contest::{Contest, Kind, ListOrder, Tally};
+use crate::contest::{Contest, ExactDistribution, Kind, ListOrder, Tally};
 use crate::dice::{Dice, Sampled};
 use crate::document::{
     Faults, Key, Node, Path, Source, TomlValue, ValueShape, parse, set, written,
@@ -372,47 +372,66 @@ fn assert_equal_members(
     if pairs.is_empty() {
         return;
     }
-    let outcome = |name: &str| contest.outcomes().iter().position(|one| one.name == name);
-    let metric = |base: &str, subject: &str| {
-        let mut all = contest.metrics().iter();
-        all.position(|one| one.base == base && one.subject == subject)
-    };
-    // Pairs of outcomes, and pairs of metrics, whose figures must be equal.
-    let (mut outcomes, mut metrics) = (BTreeSet::new(), BTreeSet::new());
-    for (one, other) in pairs {
-        if let (Some(first), Some(second)) = (outcome(&one), outcome(&other)) {
-            outcomes.insert((first, second));
-            compared.insert(one.clone());
-        }
-        for about in contest
-            .metrics()
-            .iter()
-            .filter(|metric| metric.subject == one)
-        {
-            if let (Some(first), Some(second)) =
-                (metric(about.base, &one), metric(about.base, &other))
-            {
-                metrics.insert((first, second));
+    let pairs = EqualPairs::of(contest, pairs, compared);
+    if let Ok(exact) = contest.exact() {
+        pairs.assert_exact(contest, &exact, about);
+    } else {
+        pairs.assert_sampled(contest, about);
+    }
+}
+
+/// Asserts that two figures differ at most by a bound.
+fn assert_near(one: f64, other: f64, bound: f64, what: &str, about: &str) {
+    assert!(
+        (one - other).abs() <= bound,
+        "{what}: {one} {other}, bound {bound}: {about}"
+    );
+}
+
+/// Pairs of outcomes, and pairs of metrics, whose figures must be equal.
+struct EqualPairs {
+    outcomes: BTreeSet<(usize, usize)>,
+    metrics: BTreeSet<(usize, usize)>,
+}
+
+impl EqualPairs {
+    /// Returns the outcomes and metrics of pairs of names, and adds the names to `compared`.
+    fn of(
+        contest: &dyn Contest,
+        names: Vec<(String, String)>,
+        compared: &mut BTreeSet<String>,
+    ) -> Self {
+        let outcome = |name: &str| contest.outcomes().iter().position(|one| one.name == name);
+        let metric = |base: &str, subject: &str| {
+            let mut all = contest.metrics().iter();
+            all.position(|one| one.base == base && one.subject == subject)
+        };
+        let (mut outcomes, mut metrics) = (BTreeSet::new(), BTreeSet::new());
+        for (one, other) in names {
+            if let (Some(first), Some(second)) = (outcome(&one), outcome(&other)) {
+                outcomes.insert((first, second));
                 compared.insert(one.clone());
             }
+            let all = contest.metrics().iter();
+            for about in all.filter(|metric| metric.subject == one) {
+                if let (Some(first), Some(second)) =
+                    (metric(about.base, &one), metric(about.base, &other))
+                {
+                    metrics.insert((first, second));
+                    compared.insert(one.clone());
+                }
+            }
         }
+        Self { outcomes, metrics }
     }
-    let near = |one: f64, other: f64, bound: f64, what: &str| {
-        assert!(
-            (one - other).abs() <= bound,
-            "{what}: {one} {other}, bound {bound}: {about}"
-        );
-    };
-    if let Ok(exact) = contest.exact() {
-        for (one, other) in outcomes {
-            near(
-                exact.outcomes[one],
-                exact.outcomes[other],
-                EXACT,
-                "equal sides",
-            );
+
+    /// Asserts that the exact figures of each pair are equal.
+    fn assert_exact(&self, contest: &dyn Contest, exact: &ExactDistribution, about: &str) {
+        for &(one, other) in &self.outcomes {
+            let (first, second) = (exact.outcomes[one], exact.outcomes[other]);
+            assert_near(first, second, EXACT, "equal sides", about);
         }
-        for (one, other) in metrics {
+        for &(one, other) in &self.metrics {
             let of = |metric: usize| exact.metrics.iter().find(|solved| solved.metric == metric);
             let (Some(first), Some(second)) = (of(one), of(other)) else {
                 continue;
@@ -420,56 +439,47 @@ fn assert_equal_members(
             let (first, second) = (first.overall(), second.overall());
             let all = |values: &[(i64, f64)]| values.iter().copied().collect::<BTreeMap<_, _>>();
             let (first, second) = (all(&first), all(&second));
+            let name = contest.metrics()[one].name();
             for value in first.keys().chain(second.keys()) {
                 let of = |all: &BTreeMap<i64, f64>| all.get(value).copied().unwrap_or(0.0);
-                near(
-                    of(&first),
-                    of(&second),
-                    EXACT,
-                    &contest.metrics()[one].name(),
-                );
+                assert_near(of(&first), of(&second), EXACT, &name, about);
             }
         }
-        return;
     }
-    // The differences of both members in each trial, as a sum and a sum of squares.
-    let mut sums: BTreeMap<(bool, usize, usize), (f64, f64)> = BTreeMap::new();
-    let trials = trials(contest);
-    contest.watch(23, 0..trials, &mut |_, record| {
-        let is = |outcome: usize| i64::from(record.outcome == outcome);
-        let of_outcomes = outcomes
-            .iter()
-            .map(|&(one, other)| ((true, one, other), is(one) - is(other)));
-        let of_metrics = metrics.iter().map(|&(one, other)| {
-            (
-                (false, one, other),
-                record.values[one] - record.values[other],
-            )
+
+    /// Asserts that the figures of each pair are equal in trials, up to the sampling error.
+    fn assert_sampled(&self, contest: &dyn Contest, about: &str) {
+        // The differences of both members in each trial, as a sum and a sum of squares.
+        let mut sums: BTreeMap<(bool, usize, usize), (f64, f64)> = BTreeMap::new();
+        let trials = trials(contest);
+        contest.watch(23, 0..trials, &mut |_, record| {
+            let is = |outcome: usize| i64::from(record.outcome == outcome);
+            let of_outcomes = (self.outcomes.iter())
+                .map(|&(one, other)| ((true, one, other), is(one) - is(other)));
+            let of_metrics = self.metrics.iter().map(|&(one, other)| {
+                let difference = record.values[one] - record.values[other];
+                ((false, one, other), difference)
+            });
+            for (pair, difference) in of_outcomes.chain(of_metrics) {
+                let sum = sums.entry(pair).or_default();
+                sum.0 += difference as f64;
+                sum.1 += (difference * difference) as f64;
+            }
+            true
         });
-        for (pair, difference) in of_outcomes.chain(of_metrics) {
-            let sum = sums.entry(pair).or_default();
-            sum.0 += difference as f64;
-            sum.1 += (difference * difference) as f64;
+        for ((is_outcome, one, other), (sum, squares)) in sums {
+            let trials = trials as f64;
+            let error = ((squares / trials - (sum / trials).powi(2)) / trials).sqrt();
+            let [one, other] = [one, other].map(|index| {
+                if is_outcome {
+                    contest.outcomes()[index].name.clone()
+                } else {
+                    contest.metrics()[index].name()
+                }
+            });
+            let what = format!("{one} and {other}");
+            assert_near(sum / trials, 0.0, ERRORS * error + 1e-9, &what, about);
         }
-        true
-    });
-    for ((is_outcome, one, other), (sum, squares)) in sums {
-        let trials = trials as f64;
-        let error = ((squares / trials - (sum / trials).powi(2)) / trials).sqrt();
-        let what = if is_outcome {
-            format!(
-                "{} and {}",
-                contest.outcomes()[one].name,
-                contest.outcomes()[other].name
-            )
-        } else {
-            format!(
-                "{} and {}",
-                contest.metrics()[one].name(),
-                contest.metrics()[other].name()
-            )
-        };
-        near(sum / trials, 0.0, ERRORS * error + 1e-9, &what);
     }
 }
 

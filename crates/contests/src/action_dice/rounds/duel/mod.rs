@@ -9,8 +9,8 @@
 //! computed with the value. Without this rule a fighter that cannot lose would wait until the last
 //! round.
 //!
-//! - `duel_state`: the state within a round; `round_graph`: all nodes of a round, built once;
-//!   `chances`: the chances of rolls and attacks.
+//! - `duel_state`: the state within a round; `round_graph`: all nodes of a round; `graph_builder`
+//!   builds them, once; `chances`: the chances of rolls and attacks.
 //! - `values`: the values of nodes, computed backward; `pass`: the chances of a round, computed
 //!   forward; `duel_flow`: the chances of ends, round by round; `counts`: counters along the paths;
 //!   `totals`: distributions of the counts over a duel.
@@ -19,6 +19,7 @@ mod chances;
 mod counts;
 mod duel_flow;
 mod duel_state;
+mod graph_builder;
 mod pass;
 mod round_graph;
 mod totals;
@@ -32,7 +33,8 @@ use super::exchange_state::{ExchangeState, Phase};
 use counts::CountedQuantity;
 use duel_state::{DuelPlan, DuelStage, DuelState};
 use evenodds_core::contest::Describe;
-use round_graph::{DuelGraph, GraphBuilder, GraphNode};
+use graph_builder::GraphBuilder;
+use round_graph::{DuelGraph, GraphNode};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::OnceLock;

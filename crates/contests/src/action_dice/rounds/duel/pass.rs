@@ -171,17 +171,11 @@ impl<'a> Pass<'a> {
             } => {
                 let best = self.decisions_of_round.best(layer, *decision, left);
                 for (number, step) in steps.iter().enumerate() {
-                    let mut any = false;
                     let chunks = self.along_step.chunks_exact_mut(cells);
-                    for (along_step, own) in chunks.zip(own.chunks_exact(cells)) {
-                        for ((along_step, chance), &best) in
-                            along_step.iter_mut().zip(own).zip(best)
-                        {
-                            let takes = best as usize == number;
-                            *along_step = if takes { *chance } else { 0.0 };
-                            any |= takes && *chance > 0.0;
-                        }
-                    }
+                    let slots = chunks.zip(own.chunks_exact(cells));
+                    let any = slots.fold(false, |any, (along_step, own)| {
+                        take_best(along_step, own, best, number) || any
+                    });
                     if any {
                         ways.along(step, &self.along_step);
                     }
@@ -220,6 +214,19 @@ impl<'a> Pass<'a> {
             }
         }
     }
+}
+
+/// Sets the chances along a step to those of the cells in which the step is the best one. Returns
+/// whether any of them is positive.
+#[inline]
+fn take_best(along_step: &mut [f64], own: &[f64], best: &[u8], step: usize) -> bool {
+    let mut any = false;
+    for ((along_step, chance), &best) in along_step.iter_mut().zip(own).zip(best) {
+        let takes = best as usize == step;
+        *along_step = if takes { *chance } else { 0.0 };
+        any |= takes && *chance > 0.0;
+    }
+    any
 }
 
 /// Adds `share` times `chances` to the chances `to`.

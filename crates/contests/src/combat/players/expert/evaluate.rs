@@ -1,16 +1,23 @@
 //! Evaluation of actions: the position after an action is the current one with a few rows changed.
 //! Tests compare such positions with those that the engine reaches.
+//!
+//! - this module: the evaluator, and attacks without Cover.
+//! - `after_actor`: positions after an action's effect on the actor.
+//! - `cover`: attacks on combatants with Cover.
+//! - `reinforcements`: reinforcements that arrive with the next turn, or after an action.
 
-use super::network::{self, FeatureSide, Network, ROWS, Sum, WeightRow, WideSum};
+mod after_actor;
+mod cover;
+mod reinforcements;
+
+use super::network::{self, FeatureSide, Network, ROWS, Sum, WeightRow};
 use super::pools::{self, Losses, Numbers};
 use super::table::{self, CombatantState, Rivals};
 use super::{LOST, WON};
 use crate::combat::fight::Fight;
-use crate::combat::fight::Shield;
-use crate::combat::order::Moved;
-use crate::combat::shield::{CoverDie, CoverOwner};
 use crate::combat::view::{Action, View};
-use crate::combat::{Arrival, ArrivalCondition, Combat, LastBlow, MonsterSpent, Options};
+use crate::combat::{Combat, LastBlow, MonsterSpent, Options};
+use after_actor::AfterActor;
 
 /// Effect of an action on a combatant, other than the loss of some dice.
 #[derive(Clone, Copy, Debug)]
@@ -58,26 +65,6 @@ pub(super) struct Evaluator<'a, const N: usize> {
     counts: [[u32; 3]; N],
 }
 
-/// Position at the next turn with an action's effect on the actor, but without its effect on the
-/// target.
-struct AfterActor<'a, const N: usize> {
-    sums: [WeightRow; N],
-    /// Row of the next actor if the target does not change, by rival.
-    next: [&'a WeightRow; N],
-    /// Initiative of the next actor; 0 if there is none.
-    top: u32,
-    order: Moved<'a>,
-    standing: StandingCounts<N>,
-    /// Log odds if no further side leaves the fight, if they are certain.
-    decided: Option<i32>,
-    /// Number of the actor's pool; 0 if the actor has left or is about to throw.
-    own: usize,
-    /// Whether the actor has left the fight.
-    left: bool,
-    /// Cached log odds if the target does not change.
-    unchanged: Option<i32>,
-}
-
 impl<'a, const N: usize> Evaluator<'a, N> {
     #[inline]
     pub(super) fn new(
@@ -87,25 +74,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         rivals: &'a Rivals,
     ) -> Self {
         let (combat, fight) = view.table();
-        // A new option does not compile until it is evaluated here, or listed as one that no action
-        // depends on.
-        let Options {
-            last_blow,
-            monster_spent,
-            // Evaluated in `table::fights_on` and `Shield`.
-            wounds_to_die: _,
-            wound_choice: _,
-            cover_per_attack: _,
-            // These apply between turns, and the network was trained on fights with them.
-            deadlock: _,
-            max_rerolls: _,
-            // These apply when the file is read, or after the fight.
-            half: _,
-            wound_option: _,
-            healer: _,
-            deadly: _,
-            build: _,
-        } = combat.options;
+        let (last_blow, monster_spent) = evaluated_options(&combat.options);
         let mut sums: [Sum; N] = std::array::from_fn(|_| Sum::of(network));
         let mut numbers = Numbers::NONE;
         for (position, members) in combat.sides.iter().map(|side| &side.members).enumerate() {
@@ -166,64 +135,6 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         }
     }
 
-    /// Advances to the next turn if a turn may bring reinforcements.
-    #[inline]
-    fn advance(&mut self) {
-        if self.combat.has_timed_arrivals {
-            self.advance_turn();
-        }
-    }
-
-    /// Stores the sums of this turn, and adds the next turn's reinforcements to the others.
-    #[cold]
-    fn advance_turn(&mut self) {
-        let turn = self.fight.turn;
-        let mut current_sums = self.sums.map(|sum| WideSum::of(&sum));
-        for (arrival, &entered) in self.combat.arrivals.iter().zip(&self.fight.extras.entered) {
-            if entered || !matches!(arrival.when, ArrivalCondition::Turn(_)) {
-                continue;
-            }
-            for (rival, sum) in current_sums.iter_mut().enumerate() {
-                let role = self.role(rival, arrival.side);
-                let combat = self.combat;
-                let subtract_row = &mut |row| sum.subtract(&self.rows[row]);
-                table::of_arrival(combat, arrival, turn + 1, role, subtract_row);
-                let add_row = &mut |row| sum.add(&self.rows[row]);
-                table::of_arrival(combat, arrival, turn, role, add_row);
-            }
-            if arrival.when == ArrivalCondition::Turn(turn + 1) {
-                let mut sums = self.sums;
-                let mut counts = self.counts;
-                self.bring_in(arrival, &mut sums, &mut counts);
-                (self.sums, self.counts) = (sums, counts);
-            }
-        }
-        self.current_sums = Some(current_sums.map(|sum| sum.row()));
-    }
-
-    /// Adds reinforcements, which are about to throw dice, to sums and counts.
-    #[cold]
-    fn bring_in(&self, arrival: &Arrival, sums: &mut [WeightRow; N], counts: &mut [[u32; 3]; N]) {
-        let (combat, fight) = (self.combat, self.fight);
-        for (rival, (row, counts)) in sums.iter_mut().zip(counts).enumerate() {
-            let role = self.role(rival, arrival.side);
-            let mut sum = WideSum::of(row);
-            let subtract_row = &mut |row| sum.subtract(&self.rows[row]);
-            table::of_arrival(combat, arrival, fight.turn + 1, role, subtract_row);
-            let count = &mut counts[role as usize];
-            subtract_row(network::of_standing(role, *count));
-            *count += arrival.members.len() as u32;
-            let add_row = &mut |row| sum.add(&self.rows[row]);
-            add_row(network::of_standing(role, *count));
-            for combatant in arrival.members.clone().take(table::MOST_OF_WAVE) {
-                let state = CombatantState::of_coming(combat, fight, combatant);
-                add_row(network::of_thrown(role, u32::from(state.rolled)));
-                table::of_state(combat, combatant, &state, role, add_row);
-            }
-            *row = sum.row();
-        }
-    }
-
     /// Calls `visit` with every action and the log odds after it, in the order of
     /// [`View::actions`].
     #[inline]
@@ -248,44 +159,6 @@ impl<'a, const N: usize> Evaluator<'a, N> {
             visit(self.change(class), Action::Change { class });
         }
         visit(self.retreat(), Action::Retreat);
-    }
-
-    /// Calls `visit` with every set of Cover dice that may be spent, with its first die and the log
-    /// odds after it.
-    pub(super) fn evaluate_cover(
-        &mut self,
-        shield: &Shield,
-        mut visit: impl FnMut(i32, &Shield, Option<CoverDie>),
-    ) {
-        self.advance();
-        let own = &self.losses[self.number(self.actor)];
-        let after = &mut self.after_spending(own.without(shield.face));
-        every_cover(*shield, None, &mut |shield, first| {
-            visit(self.shielded(after, shield), shield, first);
-        });
-    }
-
-    /// Returns the position after the actor has spent an attack die; `rest` is the number of the
-    /// pool of its other dice.
-    #[inline]
-    fn after_spending(&self, rest: usize) -> AfterActor<'a, N> {
-        if rest > 0 {
-            self.after_dice(rest)
-        } else {
-            self.after(self.after_last_spent())
-        }
-    }
-
-    /// Returns the effect on the actor of spending its last die.
-    fn after_last_spent(&self) -> Transition {
-        let combatant = &self.combat.combatants[self.actor];
-        if !(combatant.monster && self.monster_spent == MonsterSpent::Returns) {
-            return Transition::Leaves;
-        }
-        let state = CombatantState::of(self.combat, self.fight, self.actor);
-        state
-            .one_fewer()
-            .map_or(Transition::Leaves, Transition::Throws)
     }
 
     /// Returns the effect on a target of losing its last dice.
@@ -325,45 +198,6 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         } else {
             self.changed(after, target, self.after_last_lost(target))
         }
-    }
-
-    /// Returns the log odds after an attack on a target that may have Cover.
-    ///
-    /// The target spends Cover by rule. If its player chooses freely, it spends none if that is
-    /// better for it.
-    fn attack_on_cover(&self, after: &mut AfterActor<'a, N>, face: u32, target: usize) -> i32 {
-        let shield = Shield::of(self.combat, self.fight, self.actor, face, target);
-        if !shield.keeps_any() {
-            return self.attack(after, face, target);
-        }
-        let by_rule = self.shielded(after, &shield.spent_by_rule());
-        if self.combat.combatants[target].player.chooses_cover() {
-            by_rule.min(self.attack(after, face, target))
-        } else {
-            by_rule
-        }
-    }
-
-    /// Returns the log odds after an attack against which Cover was spent.
-    fn shielded(&self, after: &mut AfterActor<'a, N>, shield: &Shield) -> i32 {
-        let Shield { face, target, .. } = *shield;
-        if shield.kept.is_empty() {
-            return self.attack(after, face, target);
-        }
-        let side = self.combat.combatants[target].side;
-        let mut sums = after.sums;
-        for die in shield.spent(self.fight, side) {
-            for (rival, sum) in sums.iter_mut().enumerate() {
-                let role = match die.of {
-                    CoverOwner::Field => None,
-                    _ => Some(self.role(rival, side)),
-                };
-                sum.subtract(&self.rows[network::of_cover(role, die.face)]);
-            }
-        }
-        let left = self.fight.seats[target].pool.above(shield.face);
-        let left = pools::number(left.joined(shield.kept));
-        self.with_dice(after, &sums, target, left)
     }
 
     /// Returns the log odds after the target is left with the pool of number `left`; `sums`
@@ -515,57 +349,6 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         }
     }
 
-    /// Returns whether reinforcements arrive when a combatant of `side` leaves.
-    #[inline]
-    fn calls_reinforcements(&self, side: usize) -> bool {
-        self.combat.has_awaited_arrivals && {
-            let left = self.fight.standing[side] - 1;
-            self.awaited(side).any(|(_, most)| left <= most)
-        }
-    }
-
-    /// Yields the reinforcements of a side that arrive after losses, each with the maximum number
-    /// of remaining combatants for its arrival.
-    fn awaited(&self, side: usize) -> impl Iterator<Item = (&'a Arrival, u32)> {
-        let arrivals = self.combat.arrivals.iter().zip(&self.fight.extras.entered);
-        arrivals.filter_map(move |(arrival, &entered)| match arrival.when {
-            ArrivalCondition::Standing(most) if arrival.side == side && !entered => {
-                Some((arrival, most))
-            }
-            _ => None,
-        })
-    }
-
-    /// Adds the reinforcements that arrive when a combatant of `side` leaves.
-    #[cold]
-    fn call_reinforcements(
-        &self,
-        side: usize,
-        sums: &mut [WeightRow; N],
-        standing: &mut StandingCounts<N>,
-    ) {
-        let mut left = self.fight.standing[side] - 1;
-        let mut counts = self.counts;
-        for (rival, counts) in counts.iter_mut().enumerate() {
-            counts[self.role(rival, side) as usize] -= 1;
-        }
-        for (arrival, most) in self.awaited(side) {
-            if left > most {
-                continue;
-            }
-            let arriving = arrival.members.len() as u32;
-            self.bring_in(arrival, sums, &mut counts);
-            standing.sides += u32::from(left == 0 && arriving > 0);
-            standing.own += if side == self.side { arriving } else { 0 };
-            for (rival, standing) in standing.rivals.iter_mut().enumerate() {
-                if self.role(rival, side) == FeatureSide::Rival {
-                    *standing += arriving;
-                }
-            }
-            left += arriving;
-        }
-    }
-
     // Inlined into its large caller, its loops run out of registers.
     #[inline(never)]
     fn supports(&self, view: &View, own: &Losses, visit: &mut impl FnMut(i32, Action)) {
@@ -595,77 +378,6 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         let state = CombatantState::of(self.combat, self.fight, self.actor);
         let state = state.with_class(self.combat, self.actor, class);
         self.unchanged(&mut self.after(Transition::Throws(state)))
-    }
-
-    /// Returns the position after the actor is left with the pool of number `dice`.
-    #[inline]
-    fn after_dice(&self, dice: usize) -> AfterActor<'a, N> {
-        let before = self.number(self.actor);
-        let sums = std::array::from_fn(|rival| {
-            let row = |number| self.row_of_dice(rival, self.actors_side, number);
-            WeightRow::sum([&self.sums[rival], row(dice)], [row(before)])
-        });
-        self.next_turn(sums, self.standing, dice, false)
-    }
-
-    /// Returns the position after a transition of the actor.
-    fn after(&self, transition: Transition) -> AfterActor<'a, N> {
-        let (side, mut sums, mut standing) = (self.actors_side, self.sums, self.standing);
-        self.replace(&mut sums, self.actor, side, transition);
-        let left = matches!(transition, Transition::Leaves);
-        if left {
-            standing = self.fewer(standing, side);
-            if self.calls_reinforcements(side) {
-                self.call_reinforcements(side, &mut sums, &mut standing);
-            }
-        }
-        self.next_turn(sums, standing, 0, left)
-    }
-
-    #[expect(
-        clippy::inline_always,
-        reason = "measured: otherwise the sums are copied"
-    )]
-    #[inline(always)]
-    fn next_turn(
-        &self,
-        sums: [WeightRow; N],
-        standing: StandingCounts<N>,
-        own: usize,
-        left: bool,
-    ) -> AfterActor<'a, N> {
-        let order = self.fight.order.unmoved();
-        let initiative = u32::from(self.fight.seats[self.actor].initiative);
-        let order = order.with(self.actor, initiative, self.losses[own].initiative());
-        let next = order.next().map(|next| self.acting(own, next));
-        AfterActor {
-            sums,
-            next: self.rows_of_actor(next),
-            top: order.top(),
-            order,
-            decided: self.decided(&standing),
-            standing,
-            own,
-            left,
-            unchanged: None,
-        }
-    }
-
-    /// Returns the log odds if no other combatant changes.
-    #[inline]
-    fn unchanged(&self, after: &mut AfterActor<'a, N>) -> i32 {
-        if let Some(odds) = after.unchanged {
-            return odds;
-        }
-        let standing = &after.standing;
-        let odds = after.decided.unwrap_or_else(|| {
-            self.combined(standing, |rival| {
-                self.network
-                    .odds_of_two(&after.sums[rival], after.next[rival])
-            })
-        });
-        after.unchanged = Some(odds);
-        odds
     }
 
     #[inline]
@@ -798,6 +510,31 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     }
 }
 
+/// Returns the options on which the effect of an action depends.
+#[inline]
+fn evaluated_options(options: &Options) -> (LastBlow, MonsterSpent) {
+    // A new option does not compile until it is evaluated here, or listed as one that no action
+    // depends on.
+    let Options {
+        last_blow,
+        monster_spent,
+        // Evaluated in `table::fights_on` and `Shield`.
+        wounds_to_die: _,
+        wound_choice: _,
+        cover_per_attack: _,
+        // These apply between turns, and the network was trained on fights with them.
+        deadlock: _,
+        max_rerolls: _,
+        // These apply when the file is read, or after the fight.
+        half: _,
+        wound_option: _,
+        healer: _,
+        deadly: _,
+        build: _,
+    } = *options;
+    (last_blow, monster_spent)
+}
+
 /// Returns the first attack that certainly wins the fight, without an evaluation of any action.
 /// `None` if there is none, or if optional rules may continue the fight.
 #[inline]
@@ -829,30 +566,6 @@ fn role<const N: usize>(rivals: &Rivals, own: usize, rival: usize, side: usize) 
     } else {
         FeatureSide::Rival
     }
-}
-
-/// Calls `visit` with every set of Cover dice that may still be spent, once each, with its first
-/// die. The empty set comes last.
-fn every_cover(
-    shield: Shield,
-    first: Option<CoverDie>,
-    visit: &mut impl FnMut(&Shield, Option<CoverDie>),
-) {
-    below(shield, first, 7, visit);
-}
-
-/// Visits the sets whose further dice show faces below `face`, so that no set is visited in two
-/// orders.
-fn below(
-    shield: Shield,
-    first: Option<CoverDie>,
-    face: u32,
-    visit: &mut impl FnMut(&Shield, Option<CoverDie>),
-) {
-    for &die in shield.choices().iter().filter(|die| die.face < face) {
-        below(shield.with(die), first.or(Some(die)), die.face, visit);
-    }
-    visit(&shield, first);
 }
 
 #[cfg(test)]

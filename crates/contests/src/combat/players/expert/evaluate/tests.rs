@@ -4,10 +4,10 @@ use super::super::{evaluate, evaluate_shield};
 use super::*;
 use crate::combat::Event;
 use crate::combat::engine::{Engine, FightMove};
-use crate::combat::fight::FightStage;
+use crate::combat::fight::{FightStage, Shield};
 use crate::combat::{
-    Class, Combatant, Cover, Deadlock, Group, LastBlow, MonsterSpent, Options, Player, Setup, Side,
-    WoundChoice,
+    Arrival, ArrivalCondition, Class, Combatant, Cover, Deadlock, Group, LastBlow, MonsterSpent,
+    Options, Player, Setup, Side, WoundChoice,
 };
 use evenodds_core::contest::{Observer, Record, Rules};
 use evenodds_core::dice::{Dice, Pool, Roller, Sampled};

@@ -1,0 +1,91 @@
+//! Attacks on combatants with Cover.
+
+use super::super::{network, pools};
+use super::{AfterActor, Evaluator};
+use crate::combat::fight::Shield;
+use crate::combat::shield::{CoverDie, CoverOwner};
+
+impl<'a, const N: usize> Evaluator<'a, N> {
+    /// Calls `visit` with every set of Cover dice that may be spent, with its first die and the log
+    /// odds after it.
+    pub(in super::super) fn evaluate_cover(
+        &mut self,
+        shield: &Shield,
+        mut visit: impl FnMut(i32, &Shield, Option<CoverDie>),
+    ) {
+        self.advance();
+        let own = &self.losses[self.number(self.actor)];
+        let after = &mut self.after_spending(own.without(shield.face));
+        every_cover(*shield, None, &mut |shield, first| {
+            visit(self.shielded(after, shield), shield, first);
+        });
+    }
+
+    /// Returns the log odds after an attack on a target that may have Cover.
+    ///
+    /// The target spends Cover by rule. If its player chooses freely, it spends none if that is
+    /// better for it.
+    pub(super) fn attack_on_cover(
+        &self,
+        after: &mut AfterActor<'a, N>,
+        face: u32,
+        target: usize,
+    ) -> i32 {
+        let shield = Shield::of(self.combat, self.fight, self.actor, face, target);
+        if !shield.keeps_any() {
+            return self.attack(after, face, target);
+        }
+        let by_rule = self.shielded(after, &shield.spent_by_rule());
+        if self.combat.combatants[target].player.chooses_cover() {
+            by_rule.min(self.attack(after, face, target))
+        } else {
+            by_rule
+        }
+    }
+
+    /// Returns the log odds after an attack against which Cover was spent.
+    fn shielded(&self, after: &mut AfterActor<'a, N>, shield: &Shield) -> i32 {
+        let Shield { face, target, .. } = *shield;
+        if shield.kept.is_empty() {
+            return self.attack(after, face, target);
+        }
+        let side = self.combat.combatants[target].side;
+        let mut sums = after.sums;
+        for die in shield.spent(self.fight, side) {
+            for (rival, sum) in sums.iter_mut().enumerate() {
+                let role = match die.of {
+                    CoverOwner::Field => None,
+                    _ => Some(self.role(rival, side)),
+                };
+                sum.subtract(&self.rows[network::of_cover(role, die.face)]);
+            }
+        }
+        let left = self.fight.seats[target].pool.above(shield.face);
+        let left = pools::number(left.joined(shield.kept));
+        self.with_dice(after, &sums, target, left)
+    }
+}
+
+/// Calls `visit` with every set of Cover dice that may still be spent, once each, with its first
+/// die. The empty set comes last.
+fn every_cover(
+    shield: Shield,
+    first: Option<CoverDie>,
+    visit: &mut impl FnMut(&Shield, Option<CoverDie>),
+) {
+    below(shield, first, 7, visit);
+}
+
+/// Visits the sets whose further dice show faces below `face`, so that no set is visited in two
+/// orders.
+fn below(
+    shield: Shield,
+    first: Option<CoverDie>,
+    face: u32,
+    visit: &mut impl FnMut(&Shield, Option<CoverDie>),
+) {
+    for &die in shield.choices().iter().filter(|die| die.face < face) {
+        below(shield.with(die), first.or(Some(die)), die.face, visit);
+    }
+    visit(&shield, first);
+}

@@ -3,7 +3,7 @@
 
 mod any;
 
-use crate::adventure::library::scenario;
+use crate::adventure::scenario;
 use crate::plain::action_rounds::exact::{Chances, duel, means, value};
 use crate::plain::action_rounds::order::{Actor, Sorts, declares_first};
 use crate::plain::action_rounds::round::{Report, play};

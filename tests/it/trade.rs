@@ -1,6 +1,6 @@
 //! Trade and wealth compared with the plain program, on the same dice.
 
-use crate::adventure::library::scenario;
+use crate::adventure::scenario;
 use crate::plain::trade::{Cargo as PlainCargo, Plan, Report, Step as PlainStep, trade};
 use crate::tape::{Tape, Thrown};
 use crate::trades::setup;

@@ -21,8 +21,8 @@ use crate::document::{joined, printable_path};
 #[cfg(feature = "frames")]
 use crate::records::Records;
 use crate::report::{
-    FolderError, Listed, ListedScenario, RelatedPages, Summary, UniqueNames, check_folder, clean,
-    fault_key, scenario_name, write_fault,
+    FolderError, Listed, ListedScenario, RelatedPages, ReportExtras, Summary, UniqueNames,
+    check_folder, clean, fault_key, scenario_name, write_fault,
 };
 use crate::sim::Share;
 use clap::Args;
@@ -30,7 +30,6 @@ use clap::Args;
 use history::KeptHistory;
 use one::ReportStatus;
 use report_folder::ReportFolder;
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -81,31 +80,6 @@ pub struct ReportArguments {
     /// Exit with code 1 if an expectation fails or is undecided, as `evenodds check` does
     #[arg(long)]
     pub fail: bool,
-}
-
-/// Sections of a report beyond the results.
-#[derive(Clone, Copy, Debug, Default, Args, Serialize)]
-#[expect(clippy::struct_excessive_bools, reason = "flags, each by itself")]
-pub struct ReportExtras {
-    /// Add the player matrix of `evenodds ladder`, with at most -n trials per cell
-    #[arg(long)]
-    pub ladder: bool,
-    /// Add the figures of `evenodds drama`, with at most -n trials
-    #[arg(long)]
-    pub drama: bool,
-    /// Omit the figure of other players
-    #[arg(long)]
-    pub no_stronger: bool,
-    /// Add handout.html, a page to print: participants, outcomes, effects of changes, a sample game
-    #[cfg_attr(feature = "charts", arg(long))]
-    #[cfg_attr(not(feature = "charts"), arg(skip))]
-    pub handout: bool,
-    /// Omit the effects of single changes
-    #[arg(long)]
-    pub no_changes: bool,
-    /// Omit the sample games
-    #[arg(long)]
-    pub no_stories: bool,
 }
 
 /// Page of a report or of an index.

@@ -3,15 +3,15 @@
 use super::super::call::Call;
 use super::super::failure::Failure;
 use super::super::progress::{Job, ProgressDisplay};
-use super::{APP, ReportArguments, ReportExtras};
+use super::{APP, ReportArguments};
 use crate::analysis::{LadderResult, Tuning};
 use crate::ask::{
     self, Context, Question, ScenarioAnswer, ShowProgress as _, TrialOptions, Work, replay, run,
 };
 use crate::cli::library;
 use crate::report::{
-    NarratedTrial, RelatedPages, ReportInput, ResultContext, Summary, SummaryRequest, check_folder,
-    nearby_answer, write_folder,
+    NarratedTrial, RelatedPages, ReportExtras, ReportFlags, ReportInput, ResultContext, Summary,
+    SummaryRequest, check_folder, nearby_answer, write_folder,
 };
 use crate::scenario::{Link, Scenario};
 use crate::sim::{OutcomeResult, Results, StopReason};
@@ -55,6 +55,12 @@ pub fn make(
         app: link.as_deref(),
         ..related
     };
+    let flags = ReportFlags {
+        extras: arguments.extras,
+        safe_csv: arguments.csv.safe_csv,
+        // Without the feature, the option makes no difference.
+        png: png && cfg!(feature = "charts"),
+    };
     let order = SummaryRequest {
         build: library().build,
         scenario: &scenario.identity(),
@@ -64,16 +70,8 @@ pub fn make(
         trials: asked.trials,
         precision: asked.plan.precision,
         estimator: asked.plan.estimator,
-        ladder: arguments.extras.ladder,
-        drama: arguments.extras.drama,
-        stronger: !arguments.extras.no_stronger,
-        changes: !arguments.extras.no_changes,
-        narrated_trials: !arguments.extras.no_stories,
+        flags,
         related,
-        safe_csv: arguments.csv.safe_csv,
-        // Without the feature, the option makes no difference.
-        png: png && cfg!(feature = "charts"),
-        handout: arguments.extras.handout,
     };
     let key = order.key();
     if !arguments.again && Summary::finished(folder, &key).is_some() {
@@ -119,9 +117,7 @@ pub fn make(
         scenario: scenario.whole_text(),
         command: &command,
         key: &key,
-        safe_csv: arguments.csv.safe_csv,
-        png,
-        handout: arguments.extras.handout,
+        flags,
         result_context: ResultContext {
             notes: &scenario.notes,
             line_up: &scenario.line_up(),

@@ -1,8 +1,7 @@
 //! Two duels in a row, computed by hand.
 
 use super::exact::{assert_follows, exact};
-use super::library::scenario;
-use super::tally;
+use super::{scenario, tally};
 use evenodds::scenario::Scenario;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

@@ -1,8 +1,9 @@
 //! Exact results compared with sampled ones.
 
-use super::library::scenario;
-use super::tally;
+use super::readings::READINGS;
+use super::{scenario, tally};
 use evenodds::contest::{ExactDistribution, Tally};
+use evenodds::dice::{Dice, Sampled};
 use evenodds::scenario::Scenario;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -180,6 +181,97 @@ fn drawn(duel: &str) -> String {
     let rules = "rules = { last_blow = \"draw\", monster_spent = \"returns\"";
     let more = duel.replace("rules = { deadly", &format!("{rules}, deadly"));
     more.replace("rules = {}", &format!("{rules} }}"))
+}
+
+/// Number of random adventures.
+pub const RANDOM: u64 = 100;
+
+/// Returns the random adventure of this number: some of the scenes in any order, with random
+/// characters, sessions and rules.
+pub fn random(number: u64) -> String {
+    let mut random = Sampled::new(97, &["adventure".to_owned()]);
+    random.start(number);
+    let mut below = |count: usize| random.choose(0, count as u32) as usize;
+    let mut left = vec![
+        DUEL,
+        SECOND_DUEL,
+        DEADLY_DUEL,
+        CLIMB,
+        LUCK,
+        TINKER,
+        BILLS,
+        FORD,
+        YARD,
+        PORT,
+        MARKET,
+    ];
+    let mut chosen = Vec::new();
+    for _ in 0..2 + below(3) {
+        let scene = left.remove(below(left.len()));
+        chosen.push(match below(3) {
+            0 if scene.contains("combat") => drawn(scene),
+            _ => scene.to_owned(),
+        });
+        for key in ["session_ends", "rest"] {
+            if below(2) == 0 && !scene.contains(key) {
+                let scene = chosen.last_mut().unwrap();
+                scene.insert_str(0, &format!("\n{key} = true"));
+            }
+        }
+    }
+    let mut before = OWNED.to_owned();
+    if below(2) == 0 {
+        before.push_str("sessions = 2\n");
+        let mut name = || {
+            chosen[below(chosen.len())]
+                .split('"')
+                .nth(1)
+                .unwrap()
+                .to_owned()
+        };
+        let _ = writeln!(before, "first = [\"{}\", \"{}\"]", name(), name());
+    }
+    let mut rules = vec![format!("max_scenes = {}", 2 + below(4))];
+    for (key, values) in READINGS {
+        let value = values[below(values.len())];
+        if key != "max_scenes" && below(2) == 0 {
+            rules.push(format!("{key} = {value}"));
+        }
+    }
+    let _ = writeln!(before, "rules = {{ {} }}", rules.join(", "));
+    let mut text = scenes(
+        &before,
+        &chosen.iter().map(String::as_str).collect::<Vec<_>>(),
+    );
+    for (character, keys) in [
+        ("Ann", "losable = [\"Rope\", \"Bow\"]"),
+        ("Ann", "armor = true"),
+        ("Ann", "wound_option = \"permanent_loss\""),
+        ("Ann", "healer = \"Rope\""),
+        ("Bob", "wounds = true"),
+        ("Bob", "wound_choice = \"fight_on\""),
+    ] {
+        let name = format!("name = \"{character}\"\n");
+        if below(2) == 0 {
+            text = text.replacen(&name, &format!("{name}{keys}\n"), 1);
+        }
+    }
+    text
+}
+
+/// The sampled shares of random adventures are within 5 standard errors of the exact ones.
+#[test]
+fn random_adventures_follow_the_exact_answer() {
+    let mut accepted = 0;
+    for number in 0..RANDOM {
+        let adventure = scenario(&random(number));
+        if let Ok(exact) = adventure.contest.exact() {
+            let what = format!("adventure {number}: {}", adventure.text);
+            assert_within(&exact, &tally(&adventure, number, 4_000), 5.0, &what);
+            accepted += 1;
+        }
+    }
+    assert!(accepted * 10 > RANDOM * 9, "{accepted}");
 }
 
 #[test]

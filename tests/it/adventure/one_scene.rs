@@ -1,7 +1,6 @@
 //! An adventure of one scene gives the same results as the contest of that scene.
 
-use super::library::scenario;
-use super::tally;
+use super::{scenario, tally};
 use evenodds::scenario::{Scenario, open};
 use std::collections::BTreeMap;
 

@@ -1,8 +1,7 @@
 //! The same question in another form has the same answer.
 
 use super::exact::exact;
-use super::library::scenario;
-use super::{report, tally};
+use super::{report, scenario, tally};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -17,8 +16,12 @@ fn in_both_forms(steps: &[&str], rules: &str) -> [String; 2] {
     let mut evening = format!(
         "kind = \"adventure\"\ngroup = {{ prosperity = 1, cargo = [{CARGO}] }}\n[[character]]\nname = \"Ann\"\nclasses = [{{ name = \"Banker\", dice = 3 }}]\n"
     );
-    let names = ["Tea", "Cloth", "Salt", "Wool"].map(|name| format!("{{ name = \"{name}\" }}"));
     for (number, step) in steps.iter().enumerate() {
+        let mut names = vec!["Tea", "Cloth", "Salt", "Wool"];
+        names.retain(|name| step.contains(name));
+        let names: Vec<String> = (names.iter())
+            .map(|name| format!("{{ name = \"{name}\" }}"))
+            .collect();
         writeln!(
             evening,
             "[[scene]]\nname = \"s{number}\"\ncontest = {{ kind = \"trade\", cargo = [{}], step = [{step}], rules = {{ {rules} }} }}",

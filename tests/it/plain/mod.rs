@@ -8,7 +8,6 @@
 #![allow(dead_code, unused_imports)]
 
 pub mod action_rounds;
-pub mod adventure;
 pub mod combat;
 pub mod dice;
 pub mod dice_adventures;

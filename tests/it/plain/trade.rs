@@ -90,14 +90,6 @@ impl Report {
 }
 
 pub fn trade(plan: &Plan, dice: &mut dyn PlainDice) -> Report {
-    trade_with_cargoes(plan, dice).0
-}
-
-/// Returns the report, the cargoes after the trade, and the pairs refused since the last journey.
-pub fn trade_with_cargoes(
-    plan: &Plan,
-    dice: &mut dyn PlainDice,
-) -> (Report, Vec<Cargo>, Vec<(usize, usize)>) {
     let mut report = Report {
         path: vec![plan.prosperity],
         ..Report::default()
@@ -214,12 +206,5 @@ pub fn trade_with_cargoes(
         }
     }
     report.backers = backers;
-    let cargoes = plan.cargoes.iter().zip(place).zip(foreign);
-    let cargoes = cargoes.map(|((cargo, place), foreign)| Cargo {
-        dice: cargo.dice,
-        foreign,
-        held: place == Place::OnBoard,
-        on_offer: place == Place::OnOffer,
-    });
-    (report, cargoes.collect(), refused)
+    report
 }

@@ -184,9 +184,7 @@ impl Joined {
             scenario: scenario.whole_text(),
             command: &command,
             key: "",
-            safe_csv: false,
-            png: false,
-            handout: false,
+            flags: evenodds::report::ReportFlags::default(),
             result_context: ResultContext {
                 verdicts: &verdicts(&scenario.expectations, contest, opened.exact(), &results),
                 skill: skill.as_ref(),

@@ -1,5 +1,7 @@
 //! Text formatting for all modules: lists, counts and capitalization.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
 /// Returns the text with its first letter capitalized.
 ///
 /// ```
@@ -98,26 +100,16 @@ pub fn xml(text: &str) -> String {
 /// assert_eq!(evenodds_core::document::percent_encoded("2d6 + 1"), "2d6%20%2B%201");
 /// ```
 pub fn percent_encoded(text: &str) -> String {
-    let mut encoded = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            use std::fmt::Write as _;
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
+    const ENCODED: AsciiSet = (NON_ALPHANUMERIC.remove(b'-').remove(b'.'))
+        .remove(b'_')
+        .remove(b'~');
+    utf8_percent_encode(text, &ENCODED).to_string()
 }
 
 /// Decodes a percent-encoded text; `None` if an escape is incomplete or the bytes are not UTF-8.
 pub fn percent_decoded(text: &str) -> Option<String> {
-    let mut parts = text.split('%');
-    let mut bytes = parts.next()?.as_bytes().to_vec();
-    for part in parts {
-        let (code, rest) = part.split_at_checked(2)?;
-        bytes.push(u8::from_str_radix(code, 16).ok()?);
-        bytes.extend(rest.bytes());
-    }
-    String::from_utf8(bytes).ok()
+    let decoded = percent_decode_str(text).decode_utf8().ok()?;
+    // The decoder keeps incomplete escapes, and makes one byte of three otherwise.
+    let complete = decoded.len() + 2 * text.matches('%').count() == text.len();
+    complete.then(|| decoded.into_owned())
 }

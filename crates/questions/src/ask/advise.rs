@@ -193,8 +193,4 @@ impl Question for Advise {
     fn common(&self) -> Option<&CommonOptions> {
         Some(&self.common)
     }
-
-    fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: no result for {path}")
-    }
 }

@@ -103,10 +103,6 @@ impl Question for Check {
         }))
     }
 
-    fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: no result for {path}")
-    }
-
     fn common(&self) -> Option<&CommonOptions> {
         Some(&self.common)
     }

@@ -167,10 +167,6 @@ impl Question for Compare {
         }))
     }
 
-    fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: no result for {}", self.about(path))
-    }
-
     fn common(&self) -> Option<&CommonOptions> {
         Some(&self.common)
     }

@@ -85,8 +85,4 @@ impl Question for Drama {
     fn common(&self) -> Option<&CommonOptions> {
         Some(&self.common)
     }
-
-    fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: no result for {path}")
-    }
 }

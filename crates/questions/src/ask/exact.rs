@@ -44,8 +44,4 @@ impl Question for Exact {
             self.command_line(scenario),
         )))
     }
-
-    fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: no result for {path}")
-    }
 }

@@ -129,10 +129,6 @@ impl Question for Given {
         }))
     }
 
-    fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: no result for {path}")
-    }
-
     fn check_options(&self) -> Result<(), Vec<Problem>> {
         if self.when.is_empty() {
             let text = "--when is missing; pass a condition, such as --when 'turns>=10'";

@@ -94,8 +94,4 @@ impl Question for Hint {
     fn common(&self) -> Option<&CommonOptions> {
         Some(&self.common)
     }
-
-    fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: no result for {path}")
-    }
 }

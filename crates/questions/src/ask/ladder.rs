@@ -91,8 +91,4 @@ impl Question for Ladder {
     fn common(&self) -> Option<&CommonOptions> {
         Some(&self.common)
     }
-
-    fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: no result for {path}")
-    }
 }

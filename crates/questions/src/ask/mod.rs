@@ -69,7 +69,9 @@ pub trait Question: Clone + Default + Serialize {
     ) -> Result<Option<ScenarioAnswer<Self::Found>>, Vec<Problem>>;
 
     /// Returns the message for a scenario whose question was interrupted without a result.
-    fn interrupted(&self, path: &str) -> String;
+    fn interrupted(&self, path: &str) -> String {
+        format!("interrupted: no result for {}", self.about(path))
+    }
 
     /// Returns the seed and threads, if the question has such options.
     fn common(&self) -> Option<&CommonOptions> {

@@ -126,10 +126,6 @@ impl Question for Run {
         Ok(Some(self.answered(scenario, shown, context)))
     }
 
-    fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: no result for {path}")
-    }
-
     fn common(&self) -> Option<&CommonOptions> {
         Some(&self.trial_options.common)
     }

@@ -171,10 +171,6 @@ impl Question for Sweep {
         Some(&self.common)
     }
 
-    fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: no result for {path}")
-    }
-
     fn check_options(&self) -> Result<(), Vec<Problem>> {
         keys(&self.vary).map(drop)
     }

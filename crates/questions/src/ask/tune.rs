@@ -204,8 +204,4 @@ impl Question for Tune {
     fn common(&self) -> Option<&CommonOptions> {
         Some(&self.common)
     }
-
-    fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: no result for {path}")
-    }
 }

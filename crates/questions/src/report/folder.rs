@@ -252,7 +252,7 @@ fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
             answers.map(|answer| (answer.question, answer.rows.records(RecordFrame::Outcomes)));
         for (name, records) in frames.chain(answers) {
             let mut csv = frames::csv(&records);
-            if input.safe_csv {
+            if input.flags.safe_csv {
                 csv = frames::safe_csv(&csv);
             }
             put(format!("{name}.csv"), csv.as_bytes())?;
@@ -261,7 +261,7 @@ fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
     }
     #[cfg(feature = "charts")]
     {
-        if input.handout {
+        if input.flags.extras.handout {
             files.push(HANDOUT.to_owned());
         }
         write_charts(input, folder, &files)?;
@@ -273,7 +273,7 @@ fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
 fn write_charts(input: &ReportInput, folder: &Path, files: &[String]) -> Result<(), FolderError> {
     let charts = drawn(input)?;
     write(&folder.join("index.html"), page_of(input, &charts, files)?)?;
-    if input.handout {
+    if input.flags.extras.handout {
         write(&folder.join(HANDOUT), handout(input)?)?;
     }
     let pictures = folder.join("charts");
@@ -285,7 +285,7 @@ fn write_charts(input: &ReportInput, folder: &Path, files: &[String]) -> Result<
     for (name, svg) in &charts {
         write(&pictures.join(format!("{name}.svg")), svg)?;
     }
-    if !input.png {
+    if !input.flags.png {
         return Ok(());
     }
     // Pictures take most of the time and are independent of each other.
@@ -315,7 +315,7 @@ fn failed(path: &Path, source: io::Error) -> FolderError {
 mod tests {
     use super::super::sample::Ambush;
     use super::*;
-    use crate::report::ResultContext;
+    use crate::report::{ReportFlags, ResultContext};
     use crate::sim::Results;
 
     fn input(results: &Results) -> ReportInput<'_> {
@@ -324,9 +324,10 @@ mod tests {
             scenario: "kind = \"combat\"\r\n",
             command: "evenodds run canyon.toml",
             key: "",
-            safe_csv: false,
-            png: true,
-            handout: false,
+            flags: ReportFlags {
+                png: true,
+                ..ReportFlags::default()
+            },
             result_context: ResultContext::default(),
             related: super::super::RelatedPages::default(),
             answers: &[],

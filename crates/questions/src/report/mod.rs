@@ -126,6 +126,43 @@ pub struct RelatedPages<'a> {
     pub app: Option<&'a str>,
 }
 
+/// Sections and files of a report beyond the results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[expect(clippy::struct_excessive_bools, reason = "flags, each by itself")]
+pub struct ReportExtras {
+    /// Add the player matrix of `evenodds ladder`, with at most -n trials per cell
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub ladder: bool,
+    /// Add the figures of `evenodds drama`, with at most -n trials
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub drama: bool,
+    /// Omit the figure of other players
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub no_stronger: bool,
+    /// Add handout.html, a page to print: participants, outcomes, effects of changes, a sample game
+    #[cfg_attr(all(feature = "cli", feature = "charts"), arg(long))]
+    #[cfg_attr(all(feature = "cli", not(feature = "charts")), arg(skip))]
+    pub handout: bool,
+    /// Omit the effects of single changes
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub no_changes: bool,
+    /// Omit the sample games
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub no_stories: bool,
+}
+
+/// Requested content of a report, beyond the trials.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ReportFlags {
+    /// Sections and files beyond the results.
+    pub extras: ReportExtras,
+    /// Whether CSV cells are protected from being read as formulas by a spreadsheet.
+    pub safe_csv: bool,
+    /// Whether charts are also written as PNG.
+    pub png: bool,
+}
+
 /// Content of a report about one scenario.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportInput<'a> {
@@ -137,12 +174,8 @@ pub struct ReportInput<'a> {
     pub command: &'a str,
     /// Key of all inputs, see [`SummaryRequest::key`].
     pub key: &'a str,
-    /// Whether CSV cells are protected from being read as formulas by a spreadsheet.
-    pub safe_csv: bool,
-    /// Whether charts are also written as PNG.
-    pub png: bool,
-    /// Whether a printable page is also written.
-    pub handout: bool,
+    /// Requested sections and files.
+    pub flags: ReportFlags,
     /// Context in addition to the results.
     pub result_context: ResultContext<'a>,
     /// Related pages.

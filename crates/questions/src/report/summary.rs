@@ -3,7 +3,7 @@
 
 use super::results::{ends, headline};
 use super::text::words;
-use super::{RelatedPages, ReportInput};
+use super::{RelatedPages, ReportFlags, ReportInput};
 use crate::analysis::{ExpectationResult, PlayLevel};
 use crate::charts::ColorRole;
 use crate::document::printable_json;
@@ -18,10 +18,6 @@ pub(super) const SUMMARY: &str = "report.json";
 
 /// All inputs that determine the content of a report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "what is asked for, each by itself"
-)]
 pub struct SummaryRequest<'a> {
     /// Hash of the program's sources.
     pub build: &'a str,
@@ -39,28 +35,15 @@ pub struct SummaryRequest<'a> {
     pub precision: Option<f64>,
     /// Estimator of the shares.
     pub estimator: ShareEstimator,
-    /// Whether all pairings of players are included.
-    pub ladder: bool,
-    /// Whether drama figures are included.
-    pub drama: bool,
-    /// Whether the headline includes the figure of other players.
-    pub stronger: bool,
-    /// Whether the effects of single changes are included.
-    pub changes: bool,
-    /// Whether narrated trials are included.
-    pub narrated_trials: bool,
+    /// Requested sections and files.
+    pub flags: ReportFlags,
     /// Related pages.
     pub related: RelatedPages<'a>,
-    /// Whether CSV cells are protected from being read as formulas.
-    pub safe_csv: bool,
-    /// Whether charts are also written as PNG.
-    pub png: bool,
-    /// Whether a printable page is also written.
-    pub handout: bool,
 }
 
 impl SummaryRequest<'_> {
-    /// Returns a hash of these inputs and the file formats that the program can write. Reports with equal keys are identical byte by byte.
+    /// Returns a hash of these inputs and the file formats that the program can write. Reports with
+    /// equal keys are identical byte by byte.
     pub fn key(&self) -> String {
         key_of(self)
     }
@@ -306,6 +289,7 @@ fn collect(folder: &Path, before: &str, found: &mut Vec<Written>) -> io::Result<
 
 #[cfg(test)]
 mod tests {
+    use super::super::ReportExtras;
     use super::*;
 
     fn order(scenario: &ScenarioIdentity) -> SummaryRequest<'_> {
@@ -318,15 +302,8 @@ mod tests {
             trials: 100,
             precision: None,
             estimator: ShareEstimator::Plain,
-            ladder: false,
-            drama: false,
-            stronger: true,
-            changes: true,
-            narrated_trials: true,
+            flags: ReportFlags::default(),
             related: RelatedPages::default(),
-            safe_csv: false,
-            png: false,
-            handout: false,
         }
     }
 
@@ -337,6 +314,10 @@ mod tests {
         let other = ScenarioIdentity {
             title: "other".to_owned(),
             ..scenario.clone()
+        };
+        let drama = ReportExtras {
+            drama: true,
+            ..ReportExtras::default()
         };
         let orders = [
             SummaryRequest {
@@ -368,25 +349,24 @@ mod tests {
                 ..first.clone()
             },
             SummaryRequest {
-                ladder: true,
+                flags: ReportFlags {
+                    extras: drama,
+                    ..first.flags
+                },
                 ..first.clone()
             },
             SummaryRequest {
-                drama: true,
+                flags: ReportFlags {
+                    safe_csv: true,
+                    ..first.flags
+                },
                 ..first.clone()
             },
             SummaryRequest {
-                stronger: false,
-
-                ..first.clone()
-            },
-            SummaryRequest {
-                safe_csv: true,
-                ..first.clone()
-            },
-            SummaryRequest {
-                png: true,
-                handout: false,
+                flags: ReportFlags {
+                    png: true,
+                    ..first.flags
+                },
                 ..first.clone()
             },
         ];

@@ -3,7 +3,7 @@
 use super::super::sample::{Ambush, solved, spoil, with_outcomes};
 use super::*;
 use crate::analysis::{ExpectationResult, Verdict};
-use crate::report::ResultContext;
+use crate::report::{ReportFlags, ResultContext};
 use crate::sim::Results;
 
 fn input<'a>(results: &'a Results, scenario: &'a str) -> ReportInput<'a> {
@@ -12,9 +12,7 @@ fn input<'a>(results: &'a Results, scenario: &'a str) -> ReportInput<'a> {
         scenario,
         command: "evenodds run canyon.toml",
         key: "",
-        safe_csv: false,
-        png: false,
-        handout: false,
+        flags: ReportFlags::default(),
         result_context: ResultContext::default(),
         related: RelatedPages::default(),
         answers: &[],

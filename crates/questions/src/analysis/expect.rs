@@ -37,6 +37,15 @@ impl Verdict {
         }
     }
 
+    /// Returns the verb for one expectation, and for more than one.
+    pub const fn verbs(self) -> [&'static str; 2] {
+        match self {
+            Self::Holds => ["holds", "hold"],
+            Self::Fails => ["fails", "fail"],
+            Self::Undecided => ["undecided", "undecided"],
+        }
+    }
+
     /// Returns the name in texts, where a failure is in capitals.
     pub const fn word(self) -> &'static str {
         match self {

@@ -79,6 +79,21 @@ impl Headline {
         }
     }
 
+    /// Returns the sentence without the title: `even. Heroes win 50.2% of the time (95% CI
+    /// 50.0–50.4) with expert v expert.`
+    pub fn untitled(&self) -> String {
+        let own = match &self.verdict {
+            Some(verdict) => format!("{verdict}. {}", capital(&self.claim)),
+            None => self.claim.clone(),
+        };
+        let interval = match &*self.interval {
+            "" => String::new(),
+            interval => format!("({interval})"),
+        };
+        let own = join_parts([&own, &interval, &self.condition], " ");
+        format!("{}.", join_parts([&own, &self.other], "; "))
+    }
+
     /// Returns the conditions and the alternative of the claim: `95% CI 50.0–50.4 when both sides
     /// play well (expert); 24.1% (95% CI 23.2–24.9) with simple tactics (finisher)`; may be empty.
     pub fn basis(&self) -> String {
@@ -89,21 +104,7 @@ impl Headline {
 
 impl std::fmt::Display for Headline {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (title, claim) = (&self.title, &self.claim);
-        match &self.verdict {
-            Some(verdict) => write!(formatter, "{title}: {verdict}. {}", capital(claim))?,
-            None => write!(formatter, "{title}: {claim}")?,
-        }
-        if !self.interval.is_empty() {
-            write!(formatter, " ({})", self.interval)?;
-        }
-        if !self.condition.is_empty() {
-            write!(formatter, " {}", self.condition)?;
-        }
-        if !self.other.is_empty() {
-            write!(formatter, "; {}", self.other)?;
-        }
-        formatter.write_str(".")
+        write!(formatter, "{}: {}", self.title, self.untitled())
     }
 }
 

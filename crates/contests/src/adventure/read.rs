@@ -11,7 +11,7 @@ use super::scenes::{Cast, Scenes};
 use super::solve::MOST_SOLVING;
 use super::{Adventure, Crew, Options, OutcomeTarget, Scene, Unmanned};
 use crate::kind;
-use evenodds_core::contest::{Build, Contest, Cost, Kind, Outcome, Typed};
+use evenodds_core::contest::{Build, ConfiguredPlayers, Contest, Cost, Kind, Outcome, Typed};
 use evenodds_core::document::tree::TomlValue;
 use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Node, not_known};
 use std::collections::BTreeSet;
@@ -121,7 +121,11 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
     let scenes: Vec<Option<Scene>> = scenes
         .map(|(position, (keys, table))| reader.scene(position, keys.as_ref()?, table))
         .collect();
-    let (cost, slow, players) = (reader.cost, reader.slow, reader.players.join("; "));
+    let (cost, slow, players) = (
+        reader.cost,
+        reader.slow,
+        ConfiguredPlayers::of_parts(reader.players),
+    );
     let mut scenes: Vec<Scene> = scenes.into_iter().collect::<Option<_>>()?;
     let mut transitions = 0;
     for scene in &mut scenes {
@@ -296,7 +300,7 @@ pub(super) struct AdventureReader<'a> {
     /// Contests so far, by kind and text: equal contests are solved only once.
     contests: BTreeSet<(&'static str, String)>,
     slow: bool,
-    players: Vec<String>,
+    players: Vec<(String, ConfiguredPlayers)>,
 }
 
 /// Returns the first scenes of sessions; reports unknown names.
@@ -396,10 +400,7 @@ impl AdventureReader<'_> {
         }
         self.cost.per_trial += cost.per_trial + SCENE_OVERHEAD;
         self.slow |= contest.is_slow();
-        let players = contest.players();
-        if !players.is_empty() {
-            self.players.push(format!("{}: {players}", keys.name));
-        }
+        self.players.push((keys.name.clone(), contest.players()));
         scene.fight = !staged.part().actors().is_empty();
         let outcomes: Vec<&str> = contest
             .outcomes()

@@ -39,8 +39,8 @@ use choices::Choice;
 use decision::Decided;
 use evenodds_core::contest::game::EvaluationDensity;
 use evenodds_core::contest::{
-    Contest, Cost, Describe, Evaluate, Hints, Kind, Level, ListOrder, Metric, Outcome, PlayerHelp,
-    Seat,
+    ConfiguredPlayers, Contest, Cost, Describe, Evaluate, Hints, Kind, Level, ListOrder, Metric,
+    Outcome, PlayerHelp, Seat,
 };
 use evenodds_core::document::{CheckedTable, Faults, literal};
 use evenodds_dice::exact::TooLarge;
@@ -412,7 +412,7 @@ impl Describe for DiceContest {
         }
     }
 
-    fn players(&self) -> String {
+    fn players(&self) -> ConfiguredPlayers {
         let name = |side: &Side| {
             if side.rule.is_some() {
                 RULE
@@ -420,12 +420,7 @@ impl Describe for DiceContest {
                 side.player.name()
             }
         };
-        let names: Vec<&str> = self.parts.sides.iter().map(name).collect();
-        match names[..] {
-            [] => String::new(),
-            [one] => format!("player {one}"),
-            _ => format!("players {}", names.join(" v ")),
-        }
+        ConfiguredPlayers::of_sides(self.parts.sides.iter().map(|side| [name(side)]))
     }
 
     fn cost(&self) -> Cost {

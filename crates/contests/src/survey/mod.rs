@@ -29,7 +29,7 @@ mod view;
 
 use evenodds_core::contest::game::EvaluationDensity;
 use evenodds_core::contest::{
-    Cost, Describe, Evaluate, Hints, Kind, ListOrder, Metric, Outcome, metrics,
+    ConfiguredPlayers, Cost, Describe, Evaluate, Hints, Kind, ListOrder, Metric, Outcome, metrics,
 };
 use evenodds_core::dice::Pool;
 use std::sync::OnceLock;
@@ -261,8 +261,8 @@ impl Describe for Survey {
         }
     }
 
-    fn players(&self) -> String {
-        format!("player {}", self.setup.player.name())
+    fn players(&self) -> ConfiguredPlayers {
+        ConfiguredPlayers::single(self.setup.player.name())
     }
 
     fn evaluation(&self) -> Option<&dyn Evaluate> {

@@ -28,7 +28,7 @@ mod way_counts;
 
 use evenodds_core::contest::game::EvaluationDensity;
 use evenodds_core::contest::{
-    Cost, Describe, Evaluate, Hints, Kind, ListOrder, Metric, Outcome, metrics,
+    ConfiguredPlayers, Cost, Describe, Evaluate, Hints, Kind, ListOrder, Metric, Outcome, metrics,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
@@ -259,8 +259,8 @@ impl Describe for Workshop {
         }
     }
 
-    fn players(&self) -> String {
-        format!("player {}", self.setup.player.name())
+    fn players(&self) -> ConfiguredPlayers {
+        ConfiguredPlayers::single(self.setup.player.name())
     }
 
     fn evaluation(&self) -> Option<&dyn Evaluate> {

@@ -1,6 +1,6 @@
 //! Description of a contest: kind, keys, outcomes and metrics.
 
-use super::{Contest, Evaluate, Hints, PathFlow};
+use super::{ConfiguredPlayers, Contest, Evaluate, Hints, PathFlow};
 use crate::document::{CheckedTable, ChoiceName, Faults, Key, literal};
 use crate::stats::Histogram;
 
@@ -462,9 +462,9 @@ pub trait Describe: Send + Sync {
         None
     }
 
-    /// Returns the players as a phrase, `players finisher v finisher`; empty without decisions.
-    fn players(&self) -> String {
-        String::new()
+    /// Returns the configured players; empty without decisions.
+    fn players(&self) -> ConfiguredPlayers {
+        ConfiguredPlayers::default()
     }
 
     /// Returns the position evaluation, if the contest has one.

@@ -4,7 +4,9 @@
 use super::flow::{FlowResult, flow};
 use super::plan::StopReason;
 use super::run::Finished;
-use crate::contest::{Contest, Describe, ExactDistribution, Metric, OutcomeOwner, Scale};
+use crate::contest::{
+    ConfiguredPlayers, Contest, Describe, ExactDistribution, Metric, OutcomeOwner, Scale,
+};
 use crate::stats::{
     AdjustedShare, Histogram, Interval, Moments, confidence_sequence, exact_moments,
     exact_quantile, factor, shares_of_whole, wilson,
@@ -168,12 +170,6 @@ impl Results {
         find(&self.exact_by_outcome).or_else(|| find(&self.by_outcome))
     }
 
-    /// Returns the names of the players, `expert v finisher`; `None` if there are no decisions.
-    pub fn player_names(&self) -> Option<&str> {
-        let mut words = ["players ", "player "].into_iter();
-        words.find_map(|word| self.players.strip_prefix(word))
-    }
-
     /// Returns the number of sides, or 1 if there is a single participant under test.
     pub fn sides(&self) -> usize {
         let outcomes = self.outcomes.iter();
@@ -310,9 +306,9 @@ pub struct Results {
     /// Conditions on the counted trials, if any; all other figures are conditional on them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given: Option<GivenConditions>,
-    /// Players, as a phrase; may be empty.
+    /// Configured players; empty without decisions.
     #[serde(skip)]
-    pub players: String,
+    pub players: ConfiguredPlayers,
     /// Base names of the metrics for a short summary.
     #[serde(skip)]
     pub highlights: Vec<&'static str>,

@@ -7,6 +7,7 @@ use super::json::Body;
 use super::results::{AnswerRows, figures};
 use super::table::Table;
 use super::text::{capital, clean, counted, grouped};
+use crate::contest::ConfiguredPlayers;
 use crate::records::Columns;
 use crate::sim::{ScenarioIdentity, StopReason};
 use std::fmt::Display;
@@ -242,9 +243,9 @@ pub(super) fn title(scenario: &ScenarioIdentity) -> String {
 
 /// Returns the number of trials with players and seed: `52,310 trials, players finisher v finisher,
 /// seed 42`.
-pub(super) fn played(trials: u64, players: &str, seed: u64) -> String {
+pub(super) fn played(trials: u64, players: &ConfiguredPlayers, seed: u64) -> String {
     let trials = counted(trials, "trial");
-    let players = clean(players);
+    let players = clean(&players.to_string());
     let comma = if players.is_empty() { "" } else { ", " };
     format!("{trials}{comma}{players}, seed {seed}")
 }
@@ -270,7 +271,7 @@ pub(super) fn trials_or_exact(trials: u64, stopped: StopReason) -> String {
 }
 
 /// Returns the same as [`played`], or `exact, no trials` without trials.
-pub(super) fn played_unless_solved(trials: u64, players: &str, seed: u64) -> String {
+pub(super) fn played_unless_solved(trials: u64, players: &ConfiguredPlayers, seed: u64) -> String {
     match trials {
         0 => "exact, no trials".to_owned(),
         trials => played(trials, players, seed),

@@ -2,8 +2,8 @@
 //! metrics, sections, a group and timelines.
 
 use crate::contest::{
-    Describe, ExactDistribution, Metric, Narrate, Narration, NoExact, Outcome, OutcomeOwner, Play,
-    Record, Solve, Tally, Timeline, Trials,
+    ConfiguredPlayers, Describe, ExactDistribution, Metric, Narrate, Narration, NoExact, Outcome,
+    OutcomeOwner, Play, Record, Solve, Tally, Timeline, Trials,
 };
 use crate::sim::{
     IntervalKind, LEVEL, NoProgress, OutcomeResult, Plan, Results, ScenarioIdentity, StopReason,
@@ -144,8 +144,8 @@ impl Describe for Ambush {
         &["turns", "taken_out"]
     }
 
-    fn players(&self) -> String {
-        "players finisher v finisher".to_owned()
+    fn players(&self) -> ConfiguredPlayers {
+        ConfiguredPlayers::of_sides([["finisher"], ["finisher"]])
     }
 }
 
@@ -310,7 +310,7 @@ pub fn spoil(results: &mut Results) {
     const NASTY: &str = "</text></svg><script>alert('&')</script>";
     results.scenario.title = format!("{NASTY} Засада 🎲");
     results.scenario.path = format!("{NASTY}.toml");
-    results.players = NASTY.to_owned();
+    results.players = ConfiguredPlayers::single(NASTY);
     results.outcomes[0].name = NASTY.to_owned();
     results.outcomes[0].phrase = format!("{NASTY} wins\n\u{1b}[31m");
     results.outcomes[1].name = "ж".repeat(80);

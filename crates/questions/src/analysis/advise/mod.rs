@@ -26,6 +26,7 @@ use super::skill::{Cancelled, simple_play};
 use super::study::goal::{Goal, distance};
 use super::study::statistic::{Statistic, phrase};
 use super::study::{Sample, SeededTrials, Study, VariantFigure};
+use crate::contest::ConfiguredPlayers;
 use crate::contest::deadline;
 use crate::document::TunableStep;
 use crate::scenario::{LoadError, Quantity, Scenario, Target, Vary};
@@ -227,7 +228,7 @@ pub struct Advice {
     /// Number of trials of all contests together.
     pub trials: u64,
     /// Players of the unchanged contest, as a phrase; may be empty.
-    pub players: String,
+    pub players: ConfiguredPlayers,
     /// Event of the outcome, as a clause.
     pub phrase: String,
 }

@@ -5,7 +5,7 @@ use super::counts::{
     SideCounts,
 };
 use super::typical::Typical;
-use crate::contest::{ActingSide, CERTAIN, Contest, RatedSide};
+use crate::contest::{ActingSide, CERTAIN, ConfiguredPlayers, Contest, RatedSide};
 use crate::sim::{LEVEL, ScenarioIdentity, StopReason};
 use crate::stats::{Moments, RatioSums, Sums, explained_variance, wilson};
 use serde::Serialize;
@@ -304,7 +304,7 @@ pub struct DramaFigures {
     pub pilot: Pilot,
     /// The players, as a phrase.
     #[serde(skip)]
-    pub played_by: String,
+    pub played_by: ConfiguredPlayers,
     /// Number of turns per trial.
     pub turns: MeanEstimate,
     /// Lead changes.

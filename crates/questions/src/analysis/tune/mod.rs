@@ -19,6 +19,7 @@ use super::study::statistic::{Statistic, phrase};
 use super::study::variants::Variants;
 use super::study::{Sample, SeededTrials, Study, VariantFigure, affordable};
 use super::sweep::Trend;
+use crate::contest::ConfiguredPlayers;
 use crate::scenario::{
     GridError, LoadError, Quantity, Scenario, Target, Vary, assignments, idle_advice, too_many,
 };
@@ -216,7 +217,7 @@ pub struct Tuning {
     /// The simple player, if the scenario has another player.
     pub simple: Option<&'static str>,
     /// The players, as a phrase; may be empty.
-    pub players: String,
+    pub players: ConfiguredPlayers,
     /// Event of the target's outcome, as a clause: `heroes win`. Empty for figures of metrics.
     pub phrase: String,
 }

@@ -2,6 +2,7 @@
 
 use super::super::sample::Ambush;
 use crate::analysis::{Advice, ChangeEffect, ChangeEstimate, Ranking, Reason, SkippedChange};
+use crate::contest::ConfiguredPlayers;
 use crate::document::{TunableChange, TunableStep};
 use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
@@ -115,7 +116,7 @@ pub fn advice() -> Advice {
         improves: Some(true),
         out_of_reach: true,
         trials: 6 * TRIALS,
-        players: "players finisher v finisher".to_owned(),
+        players: ConfiguredPlayers::of_sides([["finisher"], ["finisher"]]),
         phrase: "heroes win".to_owned(),
     }
 }

@@ -113,7 +113,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     let mut headline = Headline {
         title: title(&results.scenario),
         claim: "the contest has no outcome".to_owned(),
-        players: clean(&results.players),
+        players: clean(&results.players.to_string()),
         ..Headline::default()
     };
     let Some(main) = Main::of(results) else {
@@ -135,7 +135,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
         2 => format!("when both sides play well ({player})"),
         _ => format!("when all sides play well ({player})"),
     };
-    headline.condition = match (skill, results.player_names()) {
+    headline.condition = match (skill, results.players.names()) {
         (
             Some(Skill {
                 seats,
@@ -145,7 +145,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
             }),
             _,
         ) => played_well(*seats, *good),
-        (_, Some(players)) => format!("with {}", clean(players)),
+        (_, Some(players)) => format!("with {}", clean(&players)),
         (_, None) => String::new(),
     };
     if let Some((skill, other)) = skill.and_then(|skill| Some((skill, skill.other?))) {
@@ -303,6 +303,7 @@ mod tests {
     use super::super::super::sample::{Ambush, solved, with_outcomes};
     use super::*;
     use crate::analysis::OtherPlay;
+    use crate::contest::ConfiguredPlayers;
 
     fn results(count: u64, trials: u64) -> Results {
         let mut results = Ambush::new().results(10);
@@ -319,13 +320,13 @@ mod tests {
 
     fn without_players(count: u64, trials: u64) -> String {
         let mut results = results(count, trials);
-        results.players.clear();
+        results.players = ConfiguredPlayers::default();
         headline(&results, None).to_string()
     }
 
     fn solved_as(share: f64, bound: f64) -> String {
         let mut results = Ambush::new().results(10);
-        results.players.clear();
+        results.players = ConfiguredPlayers::default();
         solved(&mut results, &[share, 1.0 - share]);
         results.outcomes[0].low -= bound;
         results.outcomes[0].high += bound;
@@ -379,7 +380,7 @@ mod tests {
             "Ambush in the canyon: very hard. Heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v \
              finisher."
         );
-        results.players = "players expert v expert".to_owned();
+        results.players = ConfiguredPlayers::of_sides([["expert"], ["expert"]]);
         let good_play = skill(PlayLevel::Good, Some((PlayLevel::Simple, 0.1)));
         assert_eq!(
             text(&results, good_play.clone()),

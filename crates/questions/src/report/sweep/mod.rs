@@ -110,7 +110,7 @@ fn fixed(sweep: &SweepResult) -> Option<String> {
 fn players(sweep: &SweepResult) -> String {
     let mut all = sweep.settings.iter().map(|one| &one.results.players);
     match all.next() {
-        Some(first) if all.all(|other| other == first) => clean(first),
+        Some(first) if all.all(|other| other == first) => clean(&first.to_string()),
         _ => String::new(),
     }
 }

@@ -239,6 +239,9 @@ pub struct TimelineResult {
     pub of: u32,
     /// End times, ascending, with their counts, without subjects that stayed in the state.
     pub ended: Vec<Bin>,
+    /// Name of the timeline without the subject.
+    #[serde(skip)]
+    pub base: &'static str,
     /// Section in which reports show the timeline.
     #[serde(skip)]
     pub section: String,
@@ -448,6 +451,7 @@ impl Results {
                     unit: timeline.unit,
                     of: timeline.of,
                     ended: bins(tally.timeline(index)),
+                    base: timeline.base,
                     section: timeline.section.clone(),
                     subject: timeline.subject.clone(),
                 })

@@ -59,7 +59,7 @@ pub use exact::{
     Remainders, Solve, Weight,
 };
 pub use examine::{fault_of, one_of_two, too_many_dice};
-pub use flow::{FlowLink, FlowNode, PathFlow};
+pub use flow::{CostFigure, FlowCost, FlowLink, FlowNode, PathFlow};
 pub use group::Labels;
 pub use group::{Group, copies};
 pub use hint::{

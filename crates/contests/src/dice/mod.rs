@@ -273,6 +273,16 @@ pub struct DiceContest {
     trial_cost: OnceLock<u64>,
 }
 
+/// Returns the predicate of an outcome's clause in the file, if its subject is the first side that
+/// aims at the outcome.
+fn predicate(sides: &[Side], outcome: usize, phrase: &str) -> Option<String> {
+    let side = sides
+        .iter()
+        .find(|side| side.aim == Aim::Outcome(outcome))?;
+    let rest = phrase.strip_prefix(&*side.name)?;
+    Some(rest.strip_prefix(' ')?.to_owned())
+}
+
 impl DiceContest {
     fn new(program: Program, parts: Parts) -> Self {
         let wanted =
@@ -280,7 +290,10 @@ impl DiceContest {
         let endings = parts.endings.iter().enumerate();
         let mut outcomes: Vec<Outcome> = endings
             .map(|(index, ending)| {
-                let outcome = Outcome::new(&ending.name, &ending.phrase);
+                let outcome = Outcome {
+                    predicate: predicate(&parts.sides, index, &ending.phrase),
+                    ..Outcome::new(&ending.name, &ending.phrase)
+                };
                 if index == 0 || wanted(index) {
                     outcome
                 } else if index == 1 && parts.endings.len() == 2 {

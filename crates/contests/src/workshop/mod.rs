@@ -188,8 +188,8 @@ impl Workshop {
         let crafter = &setup.crafter;
         Self {
             outcomes: [
-                Outcome::new("success", format!("{crafter} completes the Craft")),
-                Outcome::new("failure", format!("{crafter} runs out of Supply")).failing(),
+                Outcome::of("success", crafter, "completes the Craft"),
+                Outcome::of("failure", crafter, "runs out of Supply").failing(),
             ],
             metrics: Layout::list(&setup),
             perfect: shared(setup.start.size(), setup.supply.dice()),

@@ -542,6 +542,7 @@ mod tests {
             outcomes: ["heads", "tails"].map(|name| Outcome {
                 name: name.to_owned(),
                 phrase: format!("it shows {name}"),
+                predicate: None,
                 always_shown: true,
                 owner: crate::contest::OutcomeOwner::Participant,
             }),

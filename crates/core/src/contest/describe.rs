@@ -154,6 +154,8 @@ pub struct Outcome {
     pub name: String,
     /// Event as a clause for a sentence: `heroes win`.
     pub phrase: String,
+    /// Predicate of the clause if a side or an actor is its subject: `win`.
+    pub predicate: Option<String>,
     /// Whether the outcome is shown even if it never occurred.
     pub always_shown: bool,
     /// Owner of the outcome.
@@ -178,8 +180,19 @@ impl Outcome {
         Self {
             name: name.into(),
             phrase: phrase.into(),
+            predicate: None,
             always_shown: true,
             owner: OutcomeOwner::Participant,
+        }
+    }
+
+    /// Returns an outcome like [`new`](Self::new) whose clause has a side or an actor as subject.
+    pub fn of(name: impl Into<String>, subject: &str, predicate: impl Into<String>) -> Self {
+        let predicate = predicate.into();
+        Self {
+            phrase: format!("{subject} {predicate}"),
+            predicate: Some(predicate),
+            ..Self::new(name, "")
         }
     }
 
@@ -218,7 +231,7 @@ impl Outcome {
     ) -> Vec<Self> {
         let wins = |(name, count): (&str, usize)| {
             let verb = if count == 1 { "wins" } else { "win" };
-            Self::new(name, format!("{name} {verb}"))
+            Self::of(name, name, verb)
         };
         let open = [
             Self::rare("draw", "no side is left standing"),

@@ -58,6 +58,7 @@ impl Ambush {
         let outcome = |name: &str, phrase: &str, always_shown| Outcome {
             name: name.to_owned(),
             phrase: phrase.to_owned(),
+            predicate: None,
             always_shown,
             owner: owner(always_shown),
         };

@@ -133,6 +133,7 @@ fn seats(table: &CheckedTable) -> Vec<Seat> {
             own: Vec::new(),
             player: RULE,
             value: literal(side.item("player")?),
+            has_settings: true,
         })
     });
     seats.collect()

@@ -120,6 +120,8 @@ pub struct Seat {
     pub player: &'static str,
     /// Value of the key at `path`, as in `--set`: the player's name, or a table with its settings.
     pub value: String,
+    /// Whether `value` is a table.
+    pub has_settings: bool,
 }
 
 impl Seat {
@@ -138,6 +140,7 @@ impl Seat {
             own: Vec::new(),
             player,
             value: literal(sitting),
+            has_settings: sitting.as_table().is_some(),
         })
     }
 

@@ -283,8 +283,10 @@ fn reason(error: &LoadError) -> String {
 
 /// Returns the players with settings in the file, with these settings.
 fn settings(seats: &[Seat], players: &[&PlayerHelp]) -> Vec<String> {
-    let given = players.iter().map(|one| seating::value(seats, one.name));
-    given.filter(|value| value.starts_with('{')).collect()
+    let given = players
+        .iter()
+        .filter_map(|one| seating::settings(seats, one.name));
+    given.map(str::to_owned).collect()
 }
 
 /// Returns the pairings as player indices by seat: all pairings for up to two seats; for more

@@ -150,6 +150,36 @@ impl Describe for Ambush {
     }
 }
 
+/// Returns a function that draws random numbers below a limit for a trial.
+fn random_numbers(seed: u64, trial: u64) -> impl FnMut(u64) -> u64 {
+    let mut state = seed ^ trial.wrapping_mul(0xd134_2543_de82_ef95);
+    move |limit: u64| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % limit
+    }
+}
+
+/// Returns the number of members still standing of each side and of each group, then the number
+/// taken out of each group.
+fn members_left(standing: &[(usize, u32)]) -> Vec<i64> {
+    let left = |group| {
+        let members = standing.iter().filter(|&&(other, _)| other == group);
+        members.count() as i64
+    };
+    let of_side = |side| -> i64 {
+        let groups = (0..COMBATANTS.len()).filter(|&group| COMBATANTS[group].side == side);
+        groups.map(left).sum()
+    };
+    let groups = COMBATANTS.iter().enumerate();
+    let taken_out = groups.map(|(group, fighter)| i64::from(fighter.count) - left(group));
+    let mut values = vec![of_side(0), of_side(1)];
+    values.extend((0..COMBATANTS.len()).map(left));
+    values.extend(taken_out);
+    values
+}
+
 impl Play for Ambush {
     fn dice_rollers(&self) -> Vec<String> {
         vec!["Dirk".to_owned()]
@@ -164,13 +194,7 @@ impl Play for Ambush {
     }
 
     fn replay(&self, seed: u64, trial: u64) -> Record {
-        let mut state = seed ^ trial.wrapping_mul(0xd134_2543_de82_ef95);
-        let mut below = move |limit: u64| {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            (mixed ^ (mixed >> 31)) % limit
-        };
+        let mut below = random_numbers(seed, trial);
         // Remaining toughness of each member, with its group.
         let mut standing: Vec<(usize, u32)> = COMBATANTS
             .iter()
@@ -222,27 +246,10 @@ impl Play for Ambush {
                 }
             }
         };
-        let left = |group| {
-            standing
-                .iter()
-                .filter(|&&(other, _)| other == group)
-                .count() as i64
-        };
-        let of_side = |side| -> i64 {
-            let groups = (0..COMBATANTS.len()).filter(|&group| COMBATANTS[group].side == side);
-            groups.map(left).sum()
-        };
-        let mut values = vec![turns, rerolls, of_side(0), of_side(1)];
-        values.extend((0..COMBATANTS.len()).map(left));
-        values.extend(
-            COMBATANTS
-                .iter()
-                .enumerate()
-                .map(|(group, fighter)| i64::from(fighter.count) - left(group)),
-        );
-        values.extend(taken);
         record.outcome = outcome;
-        record.values = values;
+        record.values = vec![turns, rerolls];
+        record.values.extend(members_left(&standing));
+        record.values.extend(taken);
         record
     }
 }

@@ -118,11 +118,11 @@ impl Shape {
         let pixel = |&point: &Point| pixel(point, limits);
         let pixels = |points: &[Point]| points.iter().map(pixel).collect::<Vec<_>>();
         match self {
-            Shape::Rectangle(upper_left, lower_right, color) => {
+            Self::Rectangle(upper_left, lower_right, color) => {
                 let corners = [pixel(upper_left), pixel(lower_right)];
                 area.draw(&Rectangle::new(corners, rgb(*color).filled()))
             }
-            Shape::Path(points, stroke) => {
+            Self::Path(points, stroke) => {
                 let mut points = pixels(points);
                 points.dedup();
                 if points.len() < 2 {
@@ -132,33 +132,33 @@ impl Shape {
                 let style = ShapeStyle::from(&rgb(stroke.color)).stroke_width(stroke.width);
                 area.draw(&PathElement::new(points, style))
             }
-            Shape::Polygon(points, color) => {
+            Self::Polygon(points, color) => {
                 area.draw(&Polygon::new(pixels(points), rgb(*color).filled()))
             }
-            Shape::Circle(center, radius, color) => {
+            Self::Circle(center, radius, color) => {
                 area.draw(&Circle::new(pixel(center), *radius, rgb(*color).filled()))
             }
-            Shape::Area(start, outline, color) => {
+            Self::Area(start, outline, color) => {
                 let path = described(*start, outline, limits);
                 svg.borrow_mut().draw_area(&path, &rgb(*color));
                 Ok(())
             }
-            Shape::Curve(start, steps, stroke) => {
+            Self::Curve(start, steps, stroke) => {
                 let path = described(*start, steps, limits);
                 let mut svg = svg.borrow_mut();
                 svg.dash = stroke.dash;
                 svg.draw_curve(&path, &rgb(stroke.color), stroke.width);
                 Ok(())
             }
-            Shape::Begin(name) => {
+            Self::Begin(name) => {
                 svg.borrow_mut().begin_of(name);
                 Ok(())
             }
-            Shape::End => {
+            Self::End => {
                 svg.borrow_mut().end();
                 Ok(())
             }
-            Shape::Text(text, (x, y), align, label_style) => {
+            Self::Text(text, (x, y), align, label_style) => {
                 let anchor = align.anchor();
                 // Lowercase letters are centered; capitals and digits look centered slightly
                 // lower.

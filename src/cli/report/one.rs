@@ -267,8 +267,5 @@ fn asked<Q: Question + Default>(
 
 /// Returns the failure of an interrupted report.
 fn interrupted(scenario: &Scenario) -> Failure {
-    Failure::Interrupted(format!(
-        "interrupted: no report on {} was written",
-        scenario.path
-    ))
+    Failure::Interrupted(super::unwritten(&scenario.path))
 }

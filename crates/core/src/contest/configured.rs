@@ -81,3 +81,29 @@ impl fmt::Display for ConfiguredPlayers {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_of_parts_are_listed_by_part_and_have_no_names_of_sides() {
+        let parts = [
+            (
+                "ambush",
+                ConfiguredPlayers::of_sides([["expert"], ["random"]]),
+            ),
+            ("rest", ConfiguredPlayers::default()),
+            ("player one", ConfiguredPlayers::single("optimal")),
+        ];
+        let parts = parts.map(|(part, players)| (part.to_owned(), players));
+        let players = ConfiguredPlayers::of_parts(parts);
+        assert_eq!(
+            players.to_string(),
+            "ambush: players expert v random; player one: player optimal"
+        );
+        assert_eq!(players.names(), None);
+        assert!(!players.is_empty());
+        assert!(ConfiguredPlayers::of_parts([]).is_empty());
+    }
+}

@@ -7,9 +7,9 @@
 use evenodds_core::contest::game::{ActionValues, Game, GameStop, HintGame, OptimalPolicy};
 use evenodds_core::contest::positions::position;
 use evenodds_core::contest::{
-    ActingSide, Builtin, Contest, Describe, DistributionBuilder, Evaluate, ExactDistribution,
-    Hints, Kind, Level, Metric, NoExact, Observer, Outcome, PlayerHelp, RatedSide, Record, Seat,
-    Silent, Solve, choices, default, metrics, table, whole,
+    ActingSide, Builtin, ConfiguredPlayers, Contest, Describe, DistributionBuilder, Evaluate,
+    ExactDistribution, Hints, Kind, Level, Metric, NoExact, Observer, Outcome, PlayerHelp,
+    RatedSide, Record, Seat, Silent, Solve, choices, default, metrics, table, whole,
 };
 use evenodds_core::dice::{Dice, Enumerated};
 use evenodds_core::document::{CheckedTable, Faults, Source};
@@ -148,8 +148,8 @@ impl Describe for Pig {
     fn highlights(&self) -> &[&'static str] {
         &["points"]
     }
-    fn players(&self) -> String {
-        format!("player {}", self.rules.player.name())
+    fn players(&self) -> ConfiguredPlayers {
+        ConfiguredPlayers::single(self.rules.player.name())
     }
     fn evaluation(&self) -> Option<&dyn Evaluate> {
         Some(self)

@@ -2,7 +2,7 @@
 //! a row per trial.
 
 use super::answer::Outputs as _;
-use super::arguments::{Framed, ShardOptions};
+use super::arguments::{Framed, Output, ShardOptions};
 use super::call::Call;
 use super::call_files::{destination, folder_of};
 use super::failure::Failure;
@@ -19,7 +19,6 @@ use crate::sim::{
     Finished, Shard, ShardError, Share, ShareEstimator, StopReason, metric_names, next_stop,
     run_from,
 };
-use std::fmt::Write as _;
 use std::fs;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -45,12 +44,7 @@ pub fn run(
     }
     let share = shard_options.shard.unwrap_or(Share::WHOLE);
     if shard_options.shard.is_some() {
-        let output = asking.outputs.output();
-        if output.out.is_none() && std::io::stdout().is_terminal() {
-            return Err(Failure::Input(
-                "--shard writes a part for `evenodds merge`; pass a file with -o".to_owned(),
-            ));
-        }
+        check_part_output(asking.outputs.output())?;
         asked.plan.trials = share.of_trials(asked.trials);
     }
     let blank = blank(scenario, &asked, share);
@@ -90,23 +84,13 @@ pub fn run(
     });
     drop(progress);
     let finished = finished?;
-    let mut saved = None;
-    if let Some(mut keeper) = keeper {
-        keeper.keep(&finished.tally, finished.trials.end);
-        match keeper.failed {
-            None => saved = path,
-            Some(failure) => call.fail(failure),
-        }
-    }
-    if finished.stopped == StopReason::Interrupted {
+    let saved = keeper.is_some_and(|keeper| keeper.finish(&finished));
+    let saved = path.filter(|_| saved);
+    let is_interrupted = finished.stopped == StopReason::Interrupted;
+    if is_interrupted {
         let mut text = outcome_message(scenario, &finished, &asked, saved);
         if let Some(path) = &shard_options.samples {
-            let rows = grouped(finished.trials.end - finished.trials.start);
-            let _ = write!(
-                text,
-                "\n{} has the samples of {rows} trials",
-                printable_path(path)
-            );
+            text.push_str(&samples_message(path, &finished));
         }
         call.fail(Failure::Interrupted(text));
     }
@@ -117,12 +101,22 @@ pub fn run(
             .map(Some)
             .map_err(|problem| Failure::of(&scenario.path, problem));
     }
-    if finished.stopped != StopReason::Interrupted {
+    if !is_interrupted {
         let part = filled(&blank, &finished.tally, finished.trials.end);
         let text = String::from_utf8_lossy(&part.to_bytes()).into_owned();
         output::deliver(call, &text, asking.outputs.output())?;
     }
     Ok(None)
+}
+
+/// Checks that a part goes to a file or to another program.
+fn check_part_output(output: &Output) -> Result<(), Failure> {
+    if output.out.is_none() && std::io::stdout().is_terminal() {
+        return Err(Failure::Input(
+            "--shard writes a part for `evenodds merge`; pass a file with -o".to_owned(),
+        ));
+    }
+    Ok(())
 }
 
 /// Plays with a row per trial, if requested. There is no checkpoint then, so the run begins with its
@@ -192,6 +186,15 @@ fn outcome_message(
              --checkpoint to be able to resume a run"
         ),
     }
+}
+
+/// Returns the further line about the samples of an interrupted run.
+fn samples_message(path: &Path, finished: &Finished) -> String {
+    let rows = grouped(finished.trials.end - finished.trials.start);
+    format!(
+        "\n{} has the samples of {rows} trials",
+        printable_path(path)
+    )
 }
 
 /// Returns the part without trials.
@@ -383,6 +386,18 @@ impl<'a> CheckpointWriter<'a> {
                      there is one",
                     printable_path(self.path)
                 )));
+            }
+        }
+    }
+
+    /// Saves all trials and reports a failure. Returns whether they are saved.
+    fn finish(mut self, finished: &Finished) -> bool {
+        self.keep(&finished.tally, finished.trials.end);
+        match self.failed {
+            None => true,
+            Some(failure) => {
+                self.call.fail(failure);
+                false
             }
         }
     }

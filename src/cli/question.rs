@@ -148,25 +148,7 @@ where
             Ok(None) => vec![Failure::Interrupted(half)],
             Err(failures) => failures,
         };
-        let mut interrupted = false;
-        let mut session = locked();
-        for failure in wrong {
-            match failure {
-                Failure::InapplicableKey { keys, fault } if session.several => {
-                    absences.add(path, keys, *fault);
-                }
-                Failure::Interrupted(text) => {
-                    interrupted = true;
-                    call.fail(Failure::Interrupted(rest.added_to(&text)));
-                }
-                failure => {
-                    session.others.refuse(failure.file(path));
-                    call.fail(failure);
-                }
-            }
-        }
-        if interrupted {
-            session.others.unasked = rest.paths();
+        if locked().take_failures(wrong, (path, &rest), &mut absences, call) {
             break;
         }
     }
@@ -195,6 +177,37 @@ struct Session<Q: Question> {
 }
 
 impl<Q: Question> Session<Q> {
+    /// Reports the failures of a question about the scenario at `path`, before the `rest` is asked;
+    /// keys that it does not have are added to `absences`. Returns whether the work was interrupted.
+    fn take_failures(
+        &mut self,
+        failures: Vec<Failure>,
+        (path, rest): (&str, &RemainingScenarios<'_, Q>),
+        absences: &mut InapplicableKeys,
+        call: &Call,
+    ) -> bool {
+        let mut is_interrupted = false;
+        for failure in failures {
+            match failure {
+                Failure::InapplicableKey { keys, fault } if self.several => {
+                    absences.add(path, keys, *fault);
+                }
+                Failure::Interrupted(text) => {
+                    is_interrupted = true;
+                    call.fail(Failure::Interrupted(rest.added_to(&text)));
+                }
+                failure => {
+                    self.others.refuse(failure.file(path));
+                    call.fail(failure);
+                }
+            }
+        }
+        if is_interrupted {
+            self.others.unasked = rest.paths();
+        }
+        is_interrupted
+    }
+
     fn batch(&self) -> Batch {
         let others = (self.several || Q::IS_JOINT).then_some(&self.others);
         let mut batch = self.question.join(self.answered.clone(), others);

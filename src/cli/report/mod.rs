@@ -30,6 +30,7 @@ use clap::Args;
 use history::KeptHistory;
 use one::ReportStatus;
 use report_folder::ReportFolder;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -144,53 +145,21 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
         beside().any(|own| name == own) || planned.iter().any(|one| name == one.name.as_str())
     })?;
     call.last_line(&match &planned[..] {
-        [only] => format!("interrupted: no report on {} was written", only.path),
+        [only] => unwritten(&only.path),
         _ => "interrupted: the finished reports are written, without an index; run the same command to resume"
             .to_owned(),
     });
-    let all = match arguments.trial_options.common.threads {
-        Some(threads) => threads.into(),
-        None => rayon::current_num_threads(),
-    };
     let share = arguments.shard.unwrap_or(Share::WHOLE);
-    let first = share.of_trials(planned.len() as u64).start as usize;
-    let count = share.of_trials(planned.len() as u64).end as usize - first;
-    let threads = all.min(count);
-    let job = Job::new(
-        call,
-        count,
-        all - threads,
-        arguments.trial_options.common.quiet,
-    );
-    let mut done = ReportProgress::default();
-    parallel::in_order(
-        count,
-        threads,
-        &job.permits,
-        |number| {
-            let number = first + number;
-            let one = &planned[number];
-            let name = |number: usize| planned.get(number).map(|one| one.name.as_str());
-            let related = RelatedPages {
-                index: is_batch,
-                before: number.checked_sub(1).and_then(name),
-                after: name(number + 1),
-                app: None,
-            };
-            let png = !is_batch || arguments.png;
-            let outcome = one.made(call, arguments, (png, related), &job);
-            job.advance();
-            (one, outcome)
-        },
-        |(one, outcome)| job.aside(|| done.take(one, outcome, call)),
-    );
-    job.finish();
+    let share = share.of_trials(planned.len() as u64);
+    let share = share.start as usize..share.end as usize;
+    let count = share.len();
+    let mut done = make_all(&planned, share, (arguments, is_batch), call);
     let written = done.entries.iter().filter(|one| one.folder.is_some());
     let written = written.count();
     let broken = arguments.fail && done.entries.iter().any(ListedScenario::is_broken);
     if call.interrupted() && written < count {
         return Err(Failure::Interrupted(match planned.len() {
-            1 => format!("interrupted: no report on {} was written", planned[0].path),
+            1 => unwritten(&planned[0].path),
             _ => format!(
                 "interrupted: {written} of {count} reports are written, without an index; run the same command to \
                  resume"
@@ -218,6 +187,52 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
         return Err(Failure::ClosedPipe);
     }
     Ok(())
+}
+
+/// Makes a range of the planned reports, on all cores.
+fn make_all(
+    planned: &[ReportPlan],
+    range: Range<usize>,
+    (arguments, is_batch): (&ReportArguments, bool),
+    call: &Call,
+) -> ReportProgress {
+    let common = &arguments.trial_options.common;
+    let all = match common.threads {
+        Some(threads) => threads.into(),
+        None => rayon::current_num_threads(),
+    };
+    let count = range.len();
+    let threads = all.min(count);
+    let job = Job::new(call, count, all - threads, common.quiet);
+    let mut done = ReportProgress::default();
+    parallel::in_order(
+        count,
+        threads,
+        &job.permits,
+        |number| {
+            let number = range.start + number;
+            let one = &planned[number];
+            let name = |number: usize| planned.get(number).map(|one| one.name.as_str());
+            let related = RelatedPages {
+                index: is_batch,
+                before: number.checked_sub(1).and_then(name),
+                after: name(number + 1),
+                app: None,
+            };
+            let png = !is_batch || arguments.png;
+            let outcome = one.made(call, arguments, (png, related), &job);
+            job.advance();
+            (one, outcome)
+        },
+        |(one, outcome)| job.aside(|| done.take(one, outcome, call)),
+    );
+    job.finish();
+    done
+}
+
+/// Returns the message of an interrupted call for one report.
+fn unwritten(path: &str) -> String {
+    format!("interrupted: no report on {path} was written")
 }
 
 /// Report to make.

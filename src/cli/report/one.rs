@@ -4,14 +4,15 @@ use super::super::call::Call;
 use super::super::failure::Failure;
 use super::super::progress::{Job, ProgressDisplay};
 use super::{APP, ReportArguments};
-use crate::analysis::{LadderResult, Tuning};
+use crate::analysis::{Advice, LadderResult, Tuning};
 use crate::ask::{
-    self, Context, Question, ScenarioAnswer, ShowProgress as _, TrialOptions, Work, replay, run,
+    self, Context, Question, ScenarioAnswer, ScreenResults, ShowProgress as _, TrialOptions, Work,
+    replay, run,
 };
 use crate::cli::library;
 use crate::report::{
-    NarratedTrial, RelatedPages, ReportExtras, ReportFlags, ReportInput, ResultContext, Summary,
-    SummaryRequest, check_folder, nearby_answer, write_folder,
+    Answer, NarratedTrial, RelatedPages, ReportExtras, ReportFlags, ReportInput, ResultContext,
+    Summary, SummaryRequest, check_folder, nearby_answer, write_folder,
 };
 use crate::scenario::{Link, Scenario};
 use crate::sim::{OutcomeResult, Results, StopReason};
@@ -42,15 +43,8 @@ pub fn make(
         let text = format!("{}: {why}", scenario.path);
         return Err(vec![Failure::Input(text)]);
     }
-    let asked = run::asked(scenario, &trial_options);
-    let link = arguments.app.as_ref().and_then(|_| {
-        let link = Link {
-            seed: trial_options.common.seed.or(scenario.seed),
-            ..Link::to(scenario)
-        };
-        // A scenario too long for a link has none.
-        Some(format!("{APP}#{}", link.fragment().ok()?))
-    });
+    let link = arguments.app.as_ref();
+    let link = link.and_then(|_| app_link(scenario, &trial_options));
     let related = RelatedPages {
         app: link.as_deref(),
         ..related
@@ -61,57 +55,25 @@ pub fn make(
         // Without the feature, the option makes no difference.
         png: png && cfg!(feature = "charts"),
     };
-    let order = SummaryRequest {
-        build: library().build,
-        scenario: &scenario.identity(),
-        text: scenario.whole_text(),
-        assignments: &scenario.whole_assignments(),
-        seed: asked.plan.seed,
-        trials: asked.trials,
-        precision: asked.plan.precision,
-        estimator: asked.plan.estimator,
-        flags,
-        related,
-    };
-    let key = order.key();
+    let key = key(scenario, &trial_options, (flags, related));
     if !arguments.again && Summary::finished(folder, &key).is_some() {
         return Ok(ReportStatus::UpToDate);
     }
     let board = &ProgressDisplay::Among(job);
-    let shown = run::play(scenario, &trial_options, "report", board);
-    let mut shown = shown.map_err(|problem| vec![Failure::of(&scenario.path, problem)])?;
-    if shown.results.stopped == StopReason::Interrupted {
-        return Err(vec![interrupted(scenario)]);
-    }
-    let further = further(scenario, arguments.extras, &trial_options, board)?;
-    if !arguments.extras.no_stronger {
-        let ladder = further.ladder.as_ref().map(|one| &one.found);
-        let glanced = (shown.results.trials, ladder);
-        let beside = run::quick_estimate(scenario, &trial_options, glanced, board);
-        (shown.skill, shown.readings) = beside.map_err(|_| vec![interrupted(scenario)])?;
-    }
-    let mut changes = None;
-    if !arguments.extras.no_changes {
-        let found = run::changes(scenario, &trial_options, shown.results.trials, board);
-        changes = found.map_err(|_| vec![interrupted(scenario)])?;
-    }
-    let narrated_trials = sample_games(scenario, arguments, &shown.results);
+    let played = Played::new(scenario, arguments.extras, &trial_options, board)?;
+    let narrated_trials = sample_games(scenario, arguments, &played.shown.results);
     let line = board.begin(&scenario.title, Work::Other("drawing and writing"));
     let _finishing = call.finishing(&format!("the report on {}", scenario.path));
-    let extras = ReportExtras {
-        ladder: further.ladder.is_some(),
-        drama: further.drama.is_some(),
-        ..arguments.extras
-    };
-    let command = shown.command.clone() + &ask::options(&extras) + &ask::options(&arguments.csv);
-    let mut answers = Vec::new();
+    let command = played.command(arguments);
+    let Played {
+        shown,
+        further,
+        changes,
+    } = played;
     let own = shown.results.outcomes.first().and_then(OutcomeResult::best);
     let own = own.map_or(0.5, |share| share.value);
-    answers.extend(changes.map(|changes| nearby_answer(&changes, own, &replay(scenario))));
-    let ladder = further.ladder.map(ScenarioAnswer::bare);
-    let tune = further.tune.map(ScenarioAnswer::bare);
-    let further = [ladder, further.sweep, tune, further.drama];
-    answers.extend(further.into_iter().flatten().map(|one| one.answer));
+    let changes = changes.map(|changes| nearby_answer(&changes, own, &replay(scenario)));
+    let answers: Vec<Answer> = changes.into_iter().chain(further.answers()).collect();
     let input = ReportInput {
         results: &shown.results,
         scenario: scenario.whole_text(),
@@ -131,6 +93,88 @@ pub fn make(
     drop(line);
     written.map_err(|error| stored(&error))?;
     Ok(ReportStatus::Written)
+}
+
+/// Returns the address of the scenario in the page for browsers; `None` if it is too long for a link.
+fn app_link(scenario: &Scenario, trial_options: &TrialOptions) -> Option<String> {
+    let link = Link {
+        seed: trial_options.common.seed.or(scenario.seed),
+        ..Link::to(scenario)
+    };
+    Some(format!("{APP}#{}", link.fragment().ok()?))
+}
+
+/// Returns the key of the report: reports with the same key have the same content.
+fn key(
+    scenario: &Scenario,
+    trial_options: &TrialOptions,
+    (flags, related): (ReportFlags, RelatedPages<'_>),
+) -> String {
+    let asked = run::asked(scenario, trial_options);
+    let request = SummaryRequest {
+        build: library().build,
+        scenario: &scenario.identity(),
+        text: scenario.whole_text(),
+        assignments: &scenario.whole_assignments(),
+        seed: asked.plan.seed,
+        trials: asked.trials,
+        precision: asked.plan.precision,
+        estimator: asked.plan.estimator,
+        flags,
+        related,
+    };
+    request.key()
+}
+
+/// Everything that is played for a report.
+struct Played {
+    shown: ScreenResults,
+    further: Further,
+    /// Effects of single changes, if requested.
+    changes: Option<Advice>,
+}
+
+impl Played {
+    /// Plays the scenario, then the other questions of the report.
+    fn new(
+        scenario: &Scenario,
+        extras: ReportExtras,
+        trial_options: &TrialOptions,
+        board: &ProgressDisplay,
+    ) -> Result<Self, Vec<Failure>> {
+        let shown = run::play(scenario, trial_options, "report", board);
+        let mut shown = shown.map_err(|problem| vec![Failure::of(&scenario.path, problem)])?;
+        if shown.results.stopped == StopReason::Interrupted {
+            return Err(vec![interrupted(scenario)]);
+        }
+        let further = further(scenario, extras, trial_options, board)?;
+        if !extras.no_stronger {
+            let ladder = further.ladder.as_ref().map(|one| &one.found);
+            let glanced = (shown.results.trials, ladder);
+            let beside = run::quick_estimate(scenario, trial_options, glanced, board);
+            (shown.skill, shown.readings) = beside.map_err(|_| vec![interrupted(scenario)])?;
+        }
+        let mut changes = None;
+        if !extras.no_changes {
+            let found = run::changes(scenario, trial_options, shown.results.trials, board);
+            changes = found.map_err(|_| vec![interrupted(scenario)])?;
+        }
+        Ok(Self {
+            shown,
+            further,
+            changes,
+        })
+    }
+
+    /// Returns the reproduce command, without the sections that the scenario cannot have.
+    fn command(&self, arguments: &ReportArguments) -> String {
+        let extras = ReportExtras {
+            ladder: self.further.ladder.is_some(),
+            drama: self.further.drama.is_some(),
+            ..arguments.extras
+        };
+        self.shown.command.clone() + &ask::options(&extras) + &ask::options(&arguments.csv)
+    }
 }
 
 /// Returns the sample games: a typical one, then from the worst to the best.
@@ -155,6 +199,16 @@ struct Further {
     sweep: Option<ScenarioAnswer>,
     tune: Option<ScenarioAnswer<Tuning>>,
     drama: Option<ScenarioAnswer>,
+}
+
+impl Further {
+    /// Yields the answers in the order of the report.
+    fn answers(self) -> impl Iterator<Item = Answer> {
+        let ladder = self.ladder.map(ScenarioAnswer::bare);
+        let tune = self.tune.map(ScenarioAnswer::bare);
+        let all = [ladder, self.sweep, tune, self.drama];
+        all.into_iter().flatten().map(|one| one.answer)
+    }
 }
 
 /// Asks the other questions of a report. Cells of the ladder, settings of the sweep and the drama have at
@@ -188,6 +242,7 @@ fn further(
         drama: asked(has_drama, at, |one: &mut ask::Drama| one.common = common())?,
     })
 }
+
 /// Asks a question, if the report has it. A partial answer counts as an interruption.
 fn asked<Q: Question + Default>(
     is_wanted: bool,
@@ -207,8 +262,5 @@ fn asked<Q: Question + Default>(
 
 /// Returns the failure of an interrupted report.
 fn interrupted(scenario: &Scenario) -> Failure {
-    Failure::Interrupted(format!(
-        "interrupted: no report on {} was written",
-        scenario.path
-    ))
+    Failure::Interrupted(super::unwritten(&scenario.path))
 }

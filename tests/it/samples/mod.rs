@@ -32,6 +32,7 @@ impl SampleContest {
         let outcome = |name: &str| Outcome {
             name: name.to_owned(),
             phrase: String::new(),
+            predicate: None,
             always_shown: true,
             owner: evenodds::contest::OutcomeOwner::Participant,
         };

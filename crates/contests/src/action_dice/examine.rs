@@ -269,8 +269,7 @@ fn players_fit(table: &CheckedTable, faults: &mut Faults) {
         return;
     };
     for side in solving {
-        let accepted = format!("expected another player: {reason}");
-        faults.refuse(side, "player", accepted, None);
+        faults.refuse_because(side, "player", "expected another player", &reason);
     }
 }
 
@@ -295,10 +294,9 @@ fn dice_fit(table: &CheckedTable, faults: &mut Faults) {
         if let Some(Player::Keep(keep)) = player
             && i64::from(keep) > most
         {
-            let accepted = format!(
-                "expected another player: no combatant has more than {most} action dice, so this is keep_{most}"
-            );
-            faults.refuse(side, "player", accepted, None);
+            let reason =
+                format!("no combatant has more than {most} action dice, so this is keep_{most}");
+            faults.refuse_because(side, "player", "expected another player", reason);
         }
     }
 }

@@ -381,6 +381,7 @@ pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
                     own: Vec::new(),
                     player: usual?,
                     value: usual?.to_owned(),
+                    has_settings: false,
                 })
             })
         })

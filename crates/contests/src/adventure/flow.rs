@@ -1,7 +1,7 @@
 //! Flow chart data: transitions between scenes and to the endings.
 
 use super::{Adventure, OutcomeTarget};
-use evenodds_core::contest::{FlowLink, FlowNode, PathFlow};
+use evenodds_core::contest::{CostFigure, FlowCost, FlowLink, FlowNode, PathFlow};
 
 /// Returns the flow of an adventure: its scenes, then its endings, which are the first outcomes.
 pub(super) fn flow(adventure: &Adventure) -> PathFlow {
@@ -13,13 +13,19 @@ pub(super) fn flow(adventure: &Adventure) -> PathFlow {
         reached: Some(layout.reached + position),
         won: Some(layout.won + position),
         costs: [
-            ("hurt", Some(layout.hurt_in)),
-            ("wounds", Some(layout.wounds_in)),
-            ("Classes lost", Some(layout.classes_lost_in)),
-            ("prosperity", layout.prosperity_after),
+            ("hurt", CostFigure::Share, Some(layout.hurt_in)),
+            ("wounds", CostFigure::PerVisit, Some(layout.wounds_in)),
+            (
+                "Classes lost",
+                CostFigure::PerVisit,
+                Some(layout.classes_lost_in),
+            ),
+            ("prosperity", CostFigure::Mean, layout.prosperity_after),
         ]
         .into_iter()
-        .filter_map(|(heading, first)| Some((heading, first? + position)))
+        .filter_map(|(heading, figure, first)| {
+            Some((FlowCost { heading, figure }, first? + position))
+        })
         .collect(),
     });
     let endings = adventure.endings.iter().enumerate();

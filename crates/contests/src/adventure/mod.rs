@@ -27,8 +27,8 @@ mod trial;
 mod wounds;
 
 use evenodds_core::contest::{
-    Build, Cost, Describe, Kind, ListOrder, Metric, Outcome, PathFlow, Timeline, WoundChoice,
-    WoundEffects, WoundOption, choices, default, table, whole,
+    Build, ConfiguredPlayers, Cost, Describe, Kind, ListOrder, Metric, Outcome, PathFlow, Timeline,
+    WoundChoice, WoundEffects, WoundOption, choices, default, table, whole,
 };
 use evenodds_core::document::{Node, Span};
 use measure::Layout;
@@ -376,7 +376,7 @@ pub struct Adventure {
     prepared: Scenes,
     cost: Cost,
     slow: bool,
-    players: String,
+    players: ConfiguredPlayers,
 }
 
 impl Describe for Adventure {
@@ -412,7 +412,7 @@ impl Describe for Adventure {
         self.cost
     }
 
-    fn players(&self) -> String {
+    fn players(&self) -> ConfiguredPlayers {
         self.players.clone()
     }
 }

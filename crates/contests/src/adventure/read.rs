@@ -11,7 +11,7 @@ use super::scenes::{Cast, PreparedScene, Scenes};
 use super::solve::MOST_SOLVING;
 use super::{Adventure, Crew, Options, OutcomeTarget, Scene, Unmanned};
 use crate::kind;
-use evenodds_core::contest::{Build, Contest, Cost, Kind, Outcome, Typed};
+use evenodds_core::contest::{Build, ConfiguredPlayers, Contest, Cost, Kind, Outcome, Typed};
 use evenodds_core::document::tree::TomlValue;
 use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Node, Path, not_known};
 use std::collections::BTreeSet;
@@ -115,7 +115,8 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         players: Vec::new(),
     };
     let scenes = reader.scenes();
-    let (cost, slow, players) = (reader.cost, reader.slow, reader.players.join("; "));
+    let (cost, slow) = (reader.cost, reader.slow);
+    let players = ConfiguredPlayers::of_parts(reader.players);
     let scenes = scenes.filter(|scenes| !scenes.is_empty())?;
     check_endings_reachable((&scenes, &first), table, faults);
     check_solving_time(cost, table, faults);
@@ -282,7 +283,7 @@ pub(super) struct AdventureReader<'a> {
     /// Contests so far, by kind and text: equal contests are solved only once.
     contests: BTreeSet<(&'static str, String)>,
     slow: bool,
-    players: Vec<String>,
+    players: Vec<(String, ConfiguredPlayers)>,
 }
 
 /// Returns the first scenes of sessions; reports unknown names.
@@ -440,7 +441,7 @@ impl AdventureReader<'_> {
         self.slow |= contest.is_slow();
         let players = contest.players();
         if !players.is_empty() {
-            self.players.push(format!("{}: {players}", scene.name));
+            self.players.push((scene.name.clone(), players));
         }
         Some(staged)
     }

@@ -332,8 +332,12 @@ fn check_optimal(table: &CheckedTable, faults: &mut Faults) {
         return;
     };
     for table in all {
-        let accepted = format!("expected another player: {reason}");
-        faults.refuse(table, "player", accepted, None);
+        faults.refuse_because(
+            table,
+            "player",
+            "expected another player",
+            reason.to_string(),
+        );
     }
 }
 

@@ -46,8 +46,8 @@ pub use view::{Action, PolicyRandomness, View};
 
 use evenodds_core::contest::game::EvaluationDensity;
 use evenodds_core::contest::{
-    Build, Cost, Describe, Evaluate, Half, Hints, Kind, ListOrder, Metric, Outcome, Timeline,
-    choices, default, flag, from_defaults, table, whole,
+    Build, ConfiguredPlayers, Cost, Describe, Evaluate, Half, Hints, Kind, ListOrder, Metric,
+    Outcome, Timeline, choices, default, flag, from_defaults, table, whole,
 };
 use evenodds_core::dice::{Pool, Roller};
 use evenodds_core::document::CheckedTable;
@@ -559,7 +559,7 @@ impl Describe for Combat {
         Some(60 + 20 * self.combatants.len() as u64)
     }
 
-    fn players(&self) -> String {
+    fn players(&self) -> ConfiguredPlayers {
         let of_side = |side: &Side| {
             let mut names: Vec<&str> = Vec::new();
             for combatant in &self.combatants[side.members.clone()] {
@@ -567,10 +567,9 @@ impl Describe for Combat {
                     names.push(combatant.player.name());
                 }
             }
-            names.join("+")
+            names
         };
-        let sides: Vec<String> = self.sides.iter().map(of_side).collect();
-        format!("players {}", sides.join(" v "))
+        ConfiguredPlayers::of_sides(self.sides.iter().map(of_side))
     }
 
     fn evaluation(&self) -> Option<&dyn Evaluate> {

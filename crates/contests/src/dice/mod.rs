@@ -39,8 +39,8 @@ use choices::Choice;
 use decision::Decided;
 use evenodds_core::contest::game::EvaluationDensity;
 use evenodds_core::contest::{
-    Contest, Cost, Describe, Evaluate, Hints, Kind, Level, ListOrder, Metric, Outcome, PlayerHelp,
-    Seat,
+    ConfiguredPlayers, Contest, Cost, Describe, Evaluate, Hints, Kind, Level, ListOrder, Metric,
+    Outcome, PlayerHelp, Seat,
 };
 use evenodds_core::document::{CheckedTable, Faults, literal};
 use evenodds_dice::exact::TooLarge;
@@ -133,6 +133,7 @@ fn seats(table: &CheckedTable) -> Vec<Seat> {
             own: Vec::new(),
             player: RULE,
             value: literal(side.item("player")?),
+            has_settings: true,
         })
     });
     seats.collect()
@@ -273,6 +274,16 @@ pub struct DiceContest {
     trial_cost: OnceLock<u64>,
 }
 
+/// Returns the predicate of an outcome's clause in the file, if its subject is the first side that
+/// aims at the outcome.
+fn predicate(sides: &[Side], outcome: usize, phrase: &str) -> Option<String> {
+    let side = sides
+        .iter()
+        .find(|side| side.aim == Aim::Outcome(outcome))?;
+    let rest = phrase.strip_prefix(&*side.name)?;
+    Some(rest.strip_prefix(' ')?.to_owned())
+}
+
 impl DiceContest {
     fn new(program: Program, parts: Parts) -> Self {
         let wanted =
@@ -280,7 +291,10 @@ impl DiceContest {
         let endings = parts.endings.iter().enumerate();
         let mut outcomes: Vec<Outcome> = endings
             .map(|(index, ending)| {
-                let outcome = Outcome::new(&ending.name, &ending.phrase);
+                let outcome = Outcome {
+                    predicate: predicate(&parts.sides, index, &ending.phrase),
+                    ..Outcome::new(&ending.name, &ending.phrase)
+                };
                 if index == 0 || wanted(index) {
                     outcome
                 } else if index == 1 && parts.endings.len() == 2 {
@@ -412,7 +426,7 @@ impl Describe for DiceContest {
         }
     }
 
-    fn players(&self) -> String {
+    fn players(&self) -> ConfiguredPlayers {
         let name = |side: &Side| {
             if side.rule.is_some() {
                 RULE
@@ -420,12 +434,7 @@ impl Describe for DiceContest {
                 side.player.name()
             }
         };
-        let names: Vec<&str> = self.parts.sides.iter().map(name).collect();
-        match names[..] {
-            [] => String::new(),
-            [one] => format!("player {one}"),
-            _ => format!("players {}", names.join(" v ")),
-        }
+        ConfiguredPlayers::of_sides(self.parts.sides.iter().map(|side| [name(side)]))
     }
 
     fn cost(&self) -> Cost {

@@ -110,6 +110,7 @@ fn examine_heroes(table: &CheckedTable, faults: &mut Faults) {
                     "expected three different classes, and this one is already at {}",
                     earlier.span()
                 ),
+                reason: None,
                 help: None,
                 absent: None,
             });

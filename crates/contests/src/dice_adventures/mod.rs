@@ -50,7 +50,9 @@ pub use result_effects::Rise;
 pub use view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 
 use draw_stages::DrawStages;
-use evenodds_core::contest::{Cost, Describe, Hints, Kind, ListOrder, Metric, Outcome};
+use evenodds_core::contest::{
+    ConfiguredPlayers, Cost, Describe, Hints, Kind, ListOrder, Metric, Outcome,
+};
 use measure::Layout;
 use optimal::SolvedGame;
 use players::GreedyTables;
@@ -267,8 +269,8 @@ impl Describe for DiceAdventures {
         }
     }
 
-    fn players(&self) -> String {
-        format!("player {}", self.player.name())
+    fn players(&self) -> ConfiguredPlayers {
+        ConfiguredPlayers::single(self.player.name())
     }
 
     fn hints(&self) -> Option<&dyn Hints> {

@@ -208,6 +208,7 @@ fn check_supply(table: &CheckedTable, faults: &mut Faults) {
             path: table.path_of("leader"),
             found: "is missing".to_owned(),
             accepted: "expected leader, or supply.dice instead".to_owned(),
+            reason: None,
             help: Some("for example leader = { name = \"Kate\", dice = 4 }".to_owned()),
             absent: None,
         }),

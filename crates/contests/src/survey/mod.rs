@@ -29,7 +29,7 @@ mod view;
 
 use evenodds_core::contest::game::EvaluationDensity;
 use evenodds_core::contest::{
-    Cost, Describe, Evaluate, Hints, Kind, ListOrder, Metric, Outcome, metrics,
+    ConfiguredPlayers, Cost, Describe, Evaluate, Hints, Kind, ListOrder, Metric, Outcome, metrics,
 };
 use evenodds_core::dice::Pool;
 use std::sync::OnceLock;
@@ -120,6 +120,16 @@ pub enum SupplyFrom {
     Given(Pool),
 }
 
+impl SupplyFrom {
+    /// Returns the name of the leader, which is a phrase without a roll.
+    fn leader(&self) -> &str {
+        match self {
+            Self::Rolled { leader, .. } => &leader.name,
+            Self::Given(_) => "the searchers",
+        }
+    }
+}
+
 /// Parameters of a Survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
@@ -196,24 +206,14 @@ impl Survey {
     /// number. The Supply must have 1 to 100 dice.
     pub fn new(setup: Setup) -> Self {
         let [success, no_trail, trail_lost] = match &setup.supply {
-            SupplyFrom::Rolled { leader, .. } => {
-                let name = &leader.name;
-                [
-                    format!("{name} succeeds"),
-                    format!("{name} finds no trail"),
-                    format!("{name} loses the trail"),
-                ]
-            }
-            SupplyFrom::Given(_) => [
-                "the searchers succeed".to_owned(),
-                "the searchers find no trail".to_owned(),
-                "the searchers lose the trail".to_owned(),
-            ],
+            SupplyFrom::Rolled { .. } => ["succeeds", "finds no trail", "loses the trail"],
+            SupplyFrom::Given(_) => ["succeed", "find no trail", "lose the trail"],
         };
+        let leader = setup.supply.leader();
         let outcomes = [
-            Outcome::new("success", success),
-            Outcome::new("no_trail", no_trail).failing(),
-            Outcome::new("trail_lost", trail_lost).failing(),
+            Outcome::of("success", leader, success),
+            Outcome::of("no_trail", leader, no_trail).failing(),
+            Outcome::of("trail_lost", leader, trail_lost).failing(),
         ];
         let metrics = Layout::list(&setup);
         Self {
@@ -261,8 +261,8 @@ impl Describe for Survey {
         }
     }
 
-    fn players(&self) -> String {
-        format!("player {}", self.setup.player.name())
+    fn players(&self) -> ConfiguredPlayers {
+        ConfiguredPlayers::single(self.setup.player.name())
     }
 
     fn evaluation(&self) -> Option<&dyn Evaluate> {

@@ -182,10 +182,7 @@ fn picture(field: &Field, explored: Places, now: Places) -> String {
 impl Survey {
     /// Returns the name of the searchers.
     pub(super) fn leader(&self) -> &str {
-        match &self.setup().supply {
-            SupplyFrom::Rolled { leader, .. } => &leader.name,
-            SupplyFrom::Given(_) => "the searchers",
-        }
+        self.setup().supply.leader()
     }
 
     fn helper(&self, helper: usize) -> &str {

@@ -117,6 +117,7 @@ fn unknown(item: &Item, name: &str, what: &str, known: &[&str], faults: &mut Fau
         path: item.path(),
         found: format!("is {name:?}"),
         accepted,
+        reason: None,
         help,
         absent: None,
     });
@@ -185,6 +186,7 @@ fn contributors(step: &CheckedTable, names: &Names, faults: &mut Faults) {
                 path: item.path(),
                 found: format!("is {:?}", item.as_text().unwrap_or_default()),
                 accepted: "expected each backer once".to_owned(),
+                reason: None,
                 help: None,
                 absent: None,
             });

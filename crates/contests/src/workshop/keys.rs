@@ -140,6 +140,7 @@ pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
             Seat {
                 player,
                 value: player.to_owned(),
+                has_settings: false,
                 ..seat
             }
         }

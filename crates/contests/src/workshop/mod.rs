@@ -28,7 +28,7 @@ mod way_counts;
 
 use evenodds_core::contest::game::EvaluationDensity;
 use evenodds_core::contest::{
-    Cost, Describe, Evaluate, Hints, Kind, ListOrder, Metric, Outcome, metrics,
+    ConfiguredPlayers, Cost, Describe, Evaluate, Hints, Kind, ListOrder, Metric, Outcome, metrics,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
@@ -188,8 +188,8 @@ impl Workshop {
         let crafter = &setup.crafter;
         Self {
             outcomes: [
-                Outcome::new("success", format!("{crafter} completes the Craft")),
-                Outcome::new("failure", format!("{crafter} runs out of Supply")).failing(),
+                Outcome::of("success", crafter, "completes the Craft"),
+                Outcome::of("failure", crafter, "runs out of Supply").failing(),
             ],
             metrics: Layout::list(&setup),
             perfect: shared(setup.start.size(), setup.supply.dice()),
@@ -259,8 +259,8 @@ impl Describe for Workshop {
         }
     }
 
-    fn players(&self) -> String {
-        format!("player {}", self.setup.player.name())
+    fn players(&self) -> ConfiguredPlayers {
+        ConfiguredPlayers::single(self.setup.player.name())
     }
 
     fn evaluation(&self) -> Option<&dyn Evaluate> {

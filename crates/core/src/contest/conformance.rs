@@ -348,9 +348,7 @@ fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
         let playing = read(kind, text, &all).unwrap().players();
         for other in kind.players {
-            let plays = playing
-                .split([' ', '+', ','])
-                .any(|word| word == other.name);
+            let plays = playing.sides().flatten().any(|name| name == other.name);
             assert_eq!(plays, other == player, "{name}: {playing}");
         }
     }

@@ -1,6 +1,6 @@
 //! Description of a contest: kind, keys, outcomes and metrics.
 
-use super::{Contest, Evaluate, Hints, PathFlow};
+use super::{ConfiguredPlayers, Contest, Evaluate, Hints, PathFlow};
 use crate::document::{CheckedTable, ChoiceName, Faults, Key, literal};
 use crate::stats::Histogram;
 
@@ -120,6 +120,8 @@ pub struct Seat {
     pub player: &'static str,
     /// Value of the key at `path`, as in `--set`: the player's name, or a table with its settings.
     pub value: String,
+    /// Whether `value` is a table.
+    pub has_settings: bool,
 }
 
 impl Seat {
@@ -138,6 +140,7 @@ impl Seat {
             own: Vec::new(),
             player,
             value: literal(sitting),
+            has_settings: sitting.as_table().is_some(),
         })
     }
 
@@ -154,6 +157,8 @@ pub struct Outcome {
     pub name: String,
     /// Event as a clause for a sentence: `heroes win`.
     pub phrase: String,
+    /// Predicate of the clause if a side or an actor is its subject: `win`.
+    pub predicate: Option<String>,
     /// Whether the outcome is shown even if it never occurred.
     pub always_shown: bool,
     /// Owner of the outcome.
@@ -178,8 +183,19 @@ impl Outcome {
         Self {
             name: name.into(),
             phrase: phrase.into(),
+            predicate: None,
             always_shown: true,
             owner: OutcomeOwner::Participant,
+        }
+    }
+
+    /// Returns an outcome like [`new`](Self::new) whose clause has a side or an actor as subject.
+    pub fn of(name: impl Into<String>, subject: &str, predicate: impl Into<String>) -> Self {
+        let predicate = predicate.into();
+        Self {
+            phrase: format!("{subject} {predicate}"),
+            predicate: Some(predicate),
+            ..Self::new(name, "")
         }
     }
 
@@ -218,7 +234,7 @@ impl Outcome {
     ) -> Vec<Self> {
         let wins = |(name, count): (&str, usize)| {
             let verb = if count == 1 { "wins" } else { "win" };
-            Self::new(name, format!("{name} {verb}"))
+            Self::of(name, name, verb)
         };
         let open = [
             Self::rare("draw", "no side is left standing"),
@@ -462,9 +478,9 @@ pub trait Describe: Send + Sync {
         None
     }
 
-    /// Returns the players as a phrase, `players finisher v finisher`; empty without decisions.
-    fn players(&self) -> String {
-        String::new()
+    /// Returns the configured players; empty without decisions.
+    fn players(&self) -> ConfiguredPlayers {
+        ConfiguredPlayers::default()
     }
 
     /// Returns the position evaluation, if the contest has one.

@@ -27,8 +27,28 @@ pub struct FlowNode {
     pub reached: Option<usize>,
     /// Index of the metric of success at the node, if any.
     pub won: Option<usize>,
-    /// Metrics of the costs of the node: (heading, index of the metric).
-    pub costs: Vec<(&'static str, usize)>,
+    /// Costs of the node, each with the index of its metric.
+    pub costs: Vec<(FlowCost, usize)>,
+}
+
+/// A cost of passing a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlowCost {
+    /// Heading of the cost in tables.
+    pub heading: &'static str,
+    /// Figure that tables show.
+    pub figure: CostFigure,
+}
+
+/// Figure of a cost that tables show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CostFigure {
+    /// Share of the visits with the cost.
+    Share,
+    /// Mean per visit.
+    PerVisit,
+    /// Mean of the metric itself, such as what is left after the node.
+    Mean,
 }
 
 /// A link from a node to the next.

@@ -17,6 +17,7 @@
 mod build;
 mod builtin;
 mod class;
+mod configured;
 pub mod conformance;
 mod control;
 pub mod deadline;
@@ -44,6 +45,7 @@ pub use build::Build;
 pub use builtin::Builtin;
 pub use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
+pub use configured::ConfiguredPlayers;
 pub use control::{CHANCE_UNITS, ControlSums, ControlVariate, MOST_OPENINGS, SLOPE_UNITS};
 pub use describe::{
     Cost, Describe, Kind, Level, ListOrder, Metric, Outcome, OutcomeOwner, PlayerHelp, Scale, Seat,
@@ -57,7 +59,7 @@ pub use exact::{
     Remainders, Solve, Weight,
 };
 pub use examine::{fault_of, one_of_two, too_many_dice};
-pub use flow::{FlowLink, FlowNode, PathFlow};
+pub use flow::{CostFigure, FlowCost, FlowLink, FlowNode, PathFlow};
 pub use group::Labels;
 pub use group::{Group, copies};
 pub use hint::{

@@ -22,6 +22,9 @@ pub struct Fault {
     /// Continuation after a semicolon: the accepted or the likely intended value, or a
     /// contradiction, such as `expected 1 to 6 dice` or `did you mean dice?`.
     pub accepted: String,
+    /// Reason at the end of `accepted` why the value is not valid here, for messages that need no
+    /// more; `None` if there is none.
+    pub reason: Option<String>,
     /// Further line of advice.
     pub help: Option<String>,
     /// Path of an assignment, as typed, that matches no key of this document but may match one of
@@ -42,6 +45,7 @@ impl Fault {
             path: path.into(),
             found: found.into(),
             accepted: accepted.into(),
+            reason: None,
             help: None,
             absent: None,
         }
@@ -177,6 +181,24 @@ impl Faults {
     ) {
         let (span, path) = (table.span(key), table.path_of(key));
         self.push(Fault::new(span, path, table.found(key), accepted).with_help(help));
+    }
+
+    /// Adds a fault for the value of a key in a checked table that `reason` makes invalid there:
+    /// `expected another player: the duel has too many positions`.
+    pub fn refuse_because(
+        &mut self,
+        table: &CheckedTable,
+        key: &str,
+        expected: &str,
+        reason: impl Into<String>,
+    ) {
+        let reason = reason.into();
+        let accepted = format!("{expected}: {reason}");
+        let (span, path) = (table.span(key), table.path_of(key));
+        self.push(Fault {
+            reason: Some(reason),
+            ..Fault::new(span, path, table.found(key), accepted)
+        });
     }
 
     /// Returns whether a fault may explain why a key of the table is missing: a fault within the

@@ -161,6 +161,7 @@ mod tests {
             path: "a.b".to_owned(),
             found: "is 9".to_owned(),
             accepted: "six at most".to_owned(),
+            reason: None,
             help: Some("fewer".to_owned()),
             absent: None,
         });

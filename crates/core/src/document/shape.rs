@@ -18,6 +18,8 @@ use super::tree::{Node, TomlValue};
 pub const LONGEST_TEXT: usize = 200;
 /// Maximum number of characters in a [`ValueShape::Prose`].
 pub const LONGEST_PROSE: usize = 20_000;
+/// Second form of a share.
+const PERCENTAGE: &str = "or a percentage such as \"50%\"";
 /// Maximum number of keys in a [`ValueShape::Map`].
 pub const MOST_FREE_KEYS: usize = 10_000;
 
@@ -162,21 +164,12 @@ impl ValueShape {
             Self::Flag => "true or false".to_owned(),
             Self::Integer { .. } => self.ranged("an integer"),
             Self::Number { .. } => self.ranged("a number"),
-            Self::Share { .. } => format!(
-                "{}, or a percentage such as \"50%\"",
-                self.ranged("a number")
-            ),
+            Self::Share { .. } => format!("{}, {PERCENTAGE}", self.ranged("a number")),
             Self::Choice(choices) => one_of(choices.iter().map(|choice| choice.name)),
             Self::List { item, min, max } => {
                 let mut phrase = counted(*min, *max, item.plural());
                 if item.has_detail() {
-                    let detail = item.accepted();
-                    // The text is `integers, each from 1 to 6` rather than `integers, each an
-                    // integer from 1 to 6`.
-                    let brief = ["an integer ", "a number "]
-                        .iter()
-                        .find_map(|kind| detail.strip_prefix(kind));
-                    let _ = write!(phrase, ", each {}", brief.unwrap_or(&detail));
+                    let _ = write!(phrase, ", each {}", item.accepted_briefly());
                 }
                 phrase
             }
@@ -238,16 +231,41 @@ impl ValueShape {
         }
     }
 
+    /// Returns the accepted values without the kind of the number, where a noun precedes them:
+    /// `integers, each from 1 to 6`.
+    fn accepted_briefly(&self) -> String {
+        match self {
+            Self::Integer { .. } | Self::Number { .. } => self.range(),
+            Self::Share { .. } => self.range().map(|range| format!("{range}, {PERCENTAGE}")),
+            Self::Either([first, others @ ..]) => {
+                let first = first.accepted_briefly();
+                let others = others.iter().map(Self::accepted);
+                let all: Vec<String> = std::iter::once(first).chain(others).collect();
+                Some(all.join(", or "))
+            }
+            _ => None,
+        }
+        .unwrap_or_else(|| self.accepted())
+    }
+
     fn ranged(&self, kind: &str) -> String {
+        match self.range() {
+            Some(range) => format!("{kind} {range}"),
+            None => kind.to_owned(),
+        }
+    }
+
+    /// Returns the bounds as a phrase, if there are any.
+    fn range(&self) -> Option<String> {
         let shown = |bound| match bound {
             TomlValue::Number(number) => number.to_string(),
             other => other.literal(),
         };
         match self.bounds().map(|bound| bound.map(shown)) {
-            [Some(min), Some(max)] => format!("{kind} from {min} to {max}"),
-            [Some(min), None] => format!("{kind} of at least {min}"),
-            [None, Some(max)] => format!("{kind} of at most {max}"),
-            [None, None] => kind.to_owned(),
+            [Some(min), Some(max)] => Some(format!("from {min} to {max}")),
+            [Some(min), None] => Some(format!("of at least {min}")),
+            [None, Some(max)] => Some(format!("of at most {max}")),
+            [None, None] => None,
         }
     }
 

@@ -1,12 +1,14 @@
 //! Flow of trials through a contest: its links, with the mean number of times that each was taken.
 
-use crate::contest::Describe;
+use crate::contest::{Describe, FlowCost};
 
 /// Flow through a contest. All figures are means per unit that starts at the first node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowResult {
     /// Plural noun for the units, such as `trials`.
     pub unit: &'static str,
+    /// Number of units per trial.
+    pub of: u32,
     /// Nodes; the first one is the start.
     pub nodes: Vec<FlowNodeResult>,
     /// Links between the nodes.
@@ -28,8 +30,8 @@ pub struct FlowNodeResult {
     pub reached: Option<String>,
     /// Name of the metric of success at the node, if any.
     pub won: Option<String>,
-    /// Costs of passing the node, each as a heading and the name of its metric.
-    pub costs: Vec<(&'static str, String)>,
+    /// Costs of passing the node, each with the name of its metric.
+    pub costs: Vec<(FlowCost, String)>,
 }
 
 /// Link between two nodes.
@@ -88,12 +90,13 @@ pub(super) fn flow(
             reached: node.reached.map(named),
             won: node.won.map(named),
             costs: (node.costs.iter())
-                .map(|&(heading, metric)| (heading, named(metric)))
+                .map(|&(cost, metric)| (cost, named(metric)))
                 .collect(),
         }
     });
     Some(FlowResult {
         unit: flow.unit,
+        of: flow.of,
         nodes: nodes.collect(),
         links,
         injury_metrics: flow.injury_metrics.into_iter().map(named).collect(),

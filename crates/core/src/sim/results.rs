@@ -6,7 +6,9 @@ mod figures;
 use super::flow::{FlowResult, flow};
 use super::plan::StopReason;
 use super::run::Finished;
-use crate::contest::{Contest, Describe, ExactDistribution, Outcome, OutcomeOwner, Scale, Tally};
+use crate::contest::{
+    ConfiguredPlayers, Contest, Describe, ExactDistribution, Outcome, OutcomeOwner, Scale, Tally,
+};
 use crate::stats::{
     AdjustedShare, Figure, FigureKind, FigureMethod, Interval, confidence_sequence, factor,
     shares_of_whole, wilson,
@@ -232,12 +234,6 @@ impl Results {
         find(&self.exact_by_outcome).or_else(|| find(&self.by_outcome))
     }
 
-    /// Returns the names of the players, `expert v finisher`; `None` if there are no decisions.
-    pub fn player_names(&self) -> Option<&str> {
-        let mut words = ["players ", "player "].into_iter();
-        words.find_map(|word| self.players.strip_prefix(word))
-    }
-
     /// Returns the number of sides, or 1 if there is a single participant under test.
     pub fn sides(&self) -> usize {
         let outcomes = self.outcomes.iter();
@@ -322,6 +318,9 @@ pub struct TimelineResult {
     pub of: u32,
     /// End times, ascending, with their counts, without subjects that stayed in the state.
     pub ended: Vec<Bin>,
+    /// Name of the timeline without the subject.
+    #[serde(skip)]
+    pub base: &'static str,
     /// Section in which reports show the timeline.
     #[serde(skip)]
     pub section: String,
@@ -389,9 +388,9 @@ pub struct Results {
     /// Conditions on the counted trials, if any; all other figures are conditional on them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given: Option<GivenConditions>,
-    /// Players, as a phrase; may be empty.
+    /// Configured players; empty without decisions.
     #[serde(skip)]
-    pub players: String,
+    pub players: ConfiguredPlayers,
     /// Base names of the metrics for a short summary.
     #[serde(skip)]
     pub highlights: Vec<&'static str>,
@@ -578,6 +577,7 @@ fn timelines(contest: &dyn Contest, tally: &Tally) -> Vec<TimelineResult> {
         unit: timeline.unit,
         of: timeline.of,
         ended: bins(tally.timeline(index)),
+        base: timeline.base,
         section: timeline.section.clone(),
         subject: timeline.subject.clone(),
     });

@@ -37,6 +37,15 @@ impl Verdict {
         }
     }
 
+    /// Returns the verb for one expectation, and for more than one.
+    pub const fn verbs(self) -> [&'static str; 2] {
+        match self {
+            Self::Holds => ["holds", "hold"],
+            Self::Fails => ["fails", "fail"],
+            Self::Undecided => ["undecided", "undecided"],
+        }
+    }
+
     /// Returns the name in texts, where a failure is in capitals.
     pub const fn word(self) -> &'static str {
         match self {
@@ -110,11 +119,47 @@ pub(super) fn evaluate(expectation: &Expectation, known: &Evidence) -> Verdict {
 
 /// Result of an expectation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "WrittenExpectation")]
 pub struct ExpectationResult {
     /// Verdict on the expectation.
     pub verdict: Verdict,
     /// The expectation, the verdict and the figure, as one line.
     pub line: String,
+    /// The expectation: `heroes 20 to 30%`.
+    #[serde(skip)]
+    pub expected: String,
+}
+
+/// Result of an expectation in a file, which has the expectation only as a part of the line.
+#[derive(Deserialize)]
+struct WrittenExpectation {
+    verdict: Verdict,
+    line: String,
+}
+
+impl From<WrittenExpectation> for ExpectationResult {
+    fn from(WrittenExpectation { verdict, line }: WrittenExpectation) -> Self {
+        // Names may contain a colon, the verdict and the figure do not.
+        let expected = line
+            .rsplit_once(": ")
+            .map_or(&*line, |(expected, _)| expected);
+        Self {
+            verdict,
+            expected: expected.to_owned(),
+            line,
+        }
+    }
+}
+
+impl ExpectationResult {
+    /// Returns the result with its line, from the expectation and the figure.
+    fn new(expected: String, verdict: Verdict, figure: &str) -> Self {
+        Self {
+            verdict,
+            line: format!("{expected}: {}, {figure}", verdict.word()),
+            expected,
+        }
+    }
 }
 
 /// Returns the result of each expectation of a contest, from the exact answer if there is one, and
@@ -134,10 +179,8 @@ pub fn verdicts(
         let decided = by_exact.filter(|(verdict, _)| *verdict != Verdict::Undecided);
         let found = decided.or_else(|| played().map(evaluated)).or(by_exact);
         let verdict = found.map_or(Verdict::Undecided, |(verdict, _)| verdict);
-        ExpectationResult {
-            verdict,
-            line: line(expectation, found.map(|(_, known)| known), verdict),
-        }
+        let (expected, figure) = described(expectation, found.map(|(_, known)| known));
+        ExpectationResult::new(expected, verdict, &figure)
     };
     expectations.iter().map(promise).collect()
 }
@@ -147,9 +190,9 @@ const EXACT_ERROR: f64 = 1e-9;
 /// Maximum number of decimals of exact figures.
 const EXACT_DECIMALS: usize = 3;
 
-fn line(expectation: &Expectation, found: Option<Evidence>, verdict: Verdict) -> String {
+/// Returns the expectation and the figure as texts.
+fn described(expectation: &Expectation, found: Option<Evidence>) -> (String, String) {
     let (low, high) = (expectation.low, expectation.high);
-    let word = verdict.word();
     let figure = |scale: f64, unit: &str, show: &dyn Fn(f64) -> String| {
         let found = found.and_then(|known| Some((known.value?, known.method)));
         match found {
@@ -163,17 +206,21 @@ fn line(expectation: &Expectation, found: Option<Evidence>, verdict: Verdict) ->
     };
     let number = |value: f64| trimmed(value, 3);
     match &expectation.quantity {
-        Quantity::Outcome(name) => format!(
-            "{name} {} to {}%: {word}, {}",
-            number(100.0 * low),
-            number(100.0 * high),
-            figure(100.0, "%", &|percent| format!("{percent:.2}"))
+        Quantity::Outcome(name) => (
+            format!(
+                "{name} {} to {}%",
+                number(100.0 * low),
+                number(100.0 * high)
+            ),
+            figure(100.0, "%", &|percent| format!("{percent:.2}")),
         ),
-        Quantity::Metric(statistic, metric) => format!(
-            "{statistic} of {metric} {} to {}: {word}, {}",
-            number(low),
-            number(high),
-            figure(1.0, "", &number)
+        Quantity::Metric(statistic, metric) => (
+            format!(
+                "{statistic} of {metric} {} to {}",
+                number(low),
+                number(high)
+            ),
+            figure(1.0, "", &number),
         ),
     }
 }

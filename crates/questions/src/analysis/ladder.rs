@@ -81,7 +81,7 @@ impl PlayerPairing {
 pub struct OmittedPlayer {
     /// Its name.
     pub player: &'static str,
-    /// Reason: the accepted values that the first error lists, or the estimated time.
+    /// Reason of the first error, else the accepted values that it lists, or the estimated time.
     pub reason: String,
 }
 
@@ -270,16 +270,23 @@ fn reason(error: &LoadError) -> String {
         LoadError::Faults(faults) => faults.iter().next(),
         _ => None,
     };
-    let text = fault.map_or_else(|| error.to_string(), |fault| fault.accepted.clone());
-    let own = text.strip_prefix("expected another player: ");
-    let mut lines = own.unwrap_or(&text).lines();
-    lines.next().unwrap_or_default().to_owned()
+    let text = match fault {
+        Some(fault) => fault
+            .reason
+            .clone()
+            .unwrap_or_else(|| fault.accepted.clone()),
+        None => error.to_string(),
+    };
+    // A message may have further lines of advice.
+    text.lines().next().unwrap_or_default().to_owned()
 }
 
 /// Returns the players with settings in the file, with these settings.
 fn settings(seats: &[Seat], players: &[&PlayerHelp]) -> Vec<String> {
-    let given = players.iter().map(|one| seating::value(seats, one.name));
-    given.filter(|value| value.starts_with('{')).collect()
+    let given = players
+        .iter()
+        .filter_map(|one| seating::settings(seats, one.name));
+    given.map(str::to_owned).collect()
 }
 
 /// Returns the pairings as player indices by seat: all pairings for up to two seats; for more

@@ -98,10 +98,7 @@ fn deeper(scenario: &Scenario) -> Vec<RuleReading> {
     if !scenario.contest.rewards_lookahead() || PlayLevel::of(scenario) != PlayLevel::Good {
         return Vec::new();
     }
-    let seats = scenario
-        .seats
-        .iter()
-        .filter(|seat| !seat.value.starts_with('{'));
+    let seats = scenario.seats.iter().filter(|seat| !seat.has_settings);
     let readings = seats.filter_map(|seat| {
         let mut players = scenario.kind.players.iter();
         let player = players.find(|player| player.name == seat.player)?;

@@ -3,14 +3,16 @@
 use crate::contest::Seat;
 use crate::scenario::{LoadError, Scenario};
 
-/// Returns a player in the syntax of `--set`, with the settings of the file's first seat that has
-/// this player, else with its defaults.
-pub fn value(seats: &[Seat], player: &str) -> String {
-    let given = seats.iter().find(|seat| seat.player == player);
-    match given {
-        Some(seat) if seat.value.starts_with('{') => seat.value.clone(),
-        _ => player.to_owned(),
-    }
+/// Returns a player with the settings of the file's first seat that has this player, in the syntax
+/// of `--set`; `None` if that seat has none.
+pub fn settings<'a>(seats: &'a [Seat], player: &str) -> Option<&'a str> {
+    let given = seats.iter().find(|seat| seat.player == player)?;
+    given.has_settings.then_some(&*given.value)
+}
+
+/// Returns a player in the syntax of `--set`, with its [`settings`], else with its defaults.
+pub fn value<'a>(seats: &'a [Seat], player: &'a str) -> &'a str {
+    settings(seats, player).unwrap_or(player)
 }
 
 /// Returns the scenario with these players in its seats, one for each.

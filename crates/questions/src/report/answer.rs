@@ -7,6 +7,7 @@ use super::json::Body;
 use super::results::{AnswerRows, figures};
 use super::table::Table;
 use super::text::{capital, clean, counted, grouped};
+use crate::contest::ConfiguredPlayers;
 use crate::records::Columns;
 use crate::sim::{ScenarioIdentity, StopReason};
 use std::fmt::Display;
@@ -22,13 +23,16 @@ pub struct Answer {
     pub title: String,
     /// The answer as a sentence, with its title.
     pub sentence: String,
+    /// The sentence without the title that may precede it.
+    pub headline: String,
     /// Whether a screen shows the sentence after the tables, to end a long list.
     pub closes: bool,
     /// Whether a page shows the answer's section above the charts of the contest.
     pub leads: bool,
     /// Whether a page begins with the answer's section.
     pub opens: bool,
-    /// The sentence without the title, for the head of a page; empty if too long for that.
+    /// The sentence for the head of a page, without the title if the answer is about one scenario;
+    /// empty if too long for that.
     pub claim: String,
     /// Blocks below the sentence, in order.
     pub blocks: Vec<AnswerBlock>,
@@ -114,7 +118,7 @@ pub enum BlockContent {
 }
 
 impl Answer {
-    /// Returns an answer under a title, without blocks.
+    /// Returns an answer under a title that its sentence does not repeat, without blocks.
     pub(super) fn new(
         (question, heading): (&'static str, &'static str),
         title: String,
@@ -126,6 +130,7 @@ impl Answer {
             heading,
             title,
             claim: sentence.clone(),
+            headline: sentence.clone(),
             sentence,
             closes: false,
             leads: false,
@@ -141,6 +146,20 @@ impl Answer {
         }
     }
 
+    /// Returns an answer whose sentence is the title and this headline, without blocks.
+    pub(super) fn titled(
+        question: (&'static str, &'static str),
+        title: String,
+        headline: String,
+        media: (Body, AnswerRows),
+    ) -> Self {
+        let sentence = format!("{title}: {headline}");
+        Self {
+            headline,
+            ..Self::new(question, title, sentence, media)
+        }
+    }
+
     /// Returns an answer about one scenario with this headline.
     pub(super) fn about(
         question: (&'static str, &'static str),
@@ -148,12 +167,10 @@ impl Answer {
         claim: &str,
         media: (Body, AnswerRows),
     ) -> Self {
-        let title = title(scenario);
-        let sentence = format!("{title}: {claim}");
         Self {
             claim: capital(claim),
             origin: format!("hash {}", clean(&scenario.hash)),
-            ..Self::new(question, title, sentence, media)
+            ..Self::titled(question, title(scenario), claim.to_owned(), media)
         }
     }
 
@@ -226,9 +243,9 @@ pub(super) fn title(scenario: &ScenarioIdentity) -> String {
 
 /// Returns the number of trials with players and seed: `52,310 trials, players finisher v finisher,
 /// seed 42`.
-pub(super) fn played(trials: u64, players: &str, seed: u64) -> String {
+pub(super) fn played(trials: u64, players: &ConfiguredPlayers, seed: u64) -> String {
     let trials = counted(trials, "trial");
-    let players = clean(players);
+    let players = clean(&players.to_string());
     let comma = if players.is_empty() { "" } else { ", " };
     format!("{trials}{comma}{players}, seed {seed}")
 }
@@ -254,7 +271,7 @@ pub(super) fn trials_or_exact(trials: u64, stopped: StopReason) -> String {
 }
 
 /// Returns the same as [`played`], or `exact, no trials` without trials.
-pub(super) fn played_unless_solved(trials: u64, players: &str, seed: u64) -> String {
+pub(super) fn played_unless_solved(trials: u64, players: &ConfiguredPlayers, seed: u64) -> String {
     match trials {
         0 => "exact, no trials".to_owned(),
         trials => played(trials, players, seed),

@@ -8,7 +8,7 @@ use super::answer::{Answer, AnswerBlock, Media, SummaryRow, seeds_in_short};
 use super::json::{Body, JsonLayout};
 use super::results::AnswerRows;
 use super::table::Table;
-use super::text::{clean, counted, distinct, join_parts, joined, numbered};
+use super::text::{clean, counted, distinct, joined, numbered};
 use crate::records::{Cell, Records};
 
 /// Skipped files and inapplicable keys of a batch.
@@ -75,7 +75,6 @@ pub(super) fn overview(
 ) -> Answer {
     let title = counted(scenarios as u64, "scenario");
     blocks.push(Media::All.notes(notes(others)));
-    let own = join_parts([&*title, found], ": ");
     let left = numbered([
         (
             others.faulty.len(),
@@ -88,17 +87,27 @@ pub(super) fn overview(
             "files without a kind were left out",
         ),
     ]);
-    let sentence = format!("{}.", joined(std::iter::once(own).chain(left), "; "));
+    let sentence = |own: &str| {
+        let parts = std::iter::once(own.to_owned()).chain(left);
+        format!("{}.", joined(parts, "; "))
+    };
     // JSON and records have the answers themselves, so the overview has none.
     let media = (
         Body::new((), JsonLayout::default()),
         AnswerRows::Own(Records::default()),
     );
+    let question = ("several", "All scenarios");
+    let answer = if found.is_empty() {
+        let sentence = sentence(&title);
+        Answer::new(question, title, sentence, media)
+    } else {
+        Answer::titled(question, title, sentence(found), media)
+    };
     Answer {
         closes: true,
         blocks,
         facts,
-        ..Answer::new(("several", "All scenarios"), title, sentence, media)
+        ..answer
     }
 }
 

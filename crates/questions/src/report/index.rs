@@ -165,9 +165,7 @@ fn row(entry: &ListedScenario) -> IndexRow {
     let verdicts = [Verdict::Fails, Verdict::Undecided, Verdict::Holds];
     let expectations = verdicts.into_iter().filter_map(|verdict| {
         let number = result.iter().filter(|one| one.verdict == verdict).count();
-        let one = verdict.name();
-        // The plural of the verb drops the s: "holds", "hold".
-        let many = one.strip_suffix('s').unwrap_or(one);
+        let [one, many] = verdict.verbs();
         let name = if number > 1 { many } else { one };
         (number > 0).then(|| format!("{number} {name}"))
     });

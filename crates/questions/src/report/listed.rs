@@ -173,6 +173,7 @@ mod tests {
         let promise = |&verdict: &Verdict| ExpectationResult {
             verdict,
             line: String::new(),
+            expected: String::new(),
         };
         let mut summary = Summary::empty();
         summary.expectations = verdicts.iter().map(promise).collect();

@@ -2,8 +2,8 @@
 //! metrics, sections, a group and timelines.
 
 use crate::contest::{
-    Describe, ExactDistribution, Metric, Narrate, Narration, NoExact, Outcome, OutcomeOwner, Play,
-    Record, Solve, Tally, Timeline, Trials,
+    ConfiguredPlayers, Describe, ExactDistribution, Metric, Narrate, Narration, NoExact, Outcome,
+    OutcomeOwner, Play, Record, Solve, Tally, Timeline, Trials,
 };
 use crate::sim::{
     IntervalKind, LEVEL, NoProgress, OutcomeResult, Plan, Results, ScenarioIdentity, StopReason,
@@ -58,6 +58,7 @@ impl Ambush {
         let outcome = |name: &str, phrase: &str, always_shown| Outcome {
             name: name.to_owned(),
             phrase: phrase.to_owned(),
+            predicate: None,
             always_shown,
             owner: owner(always_shown),
         };
@@ -144,9 +145,39 @@ impl Describe for Ambush {
         &["turns", "taken_out"]
     }
 
-    fn players(&self) -> String {
-        "players finisher v finisher".to_owned()
+    fn players(&self) -> ConfiguredPlayers {
+        ConfiguredPlayers::of_sides([["finisher"], ["finisher"]])
     }
+}
+
+/// Returns a function that draws random numbers below a limit for a trial.
+fn random_numbers(seed: u64, trial: u64) -> impl FnMut(u64) -> u64 {
+    let mut state = seed ^ trial.wrapping_mul(0xd134_2543_de82_ef95);
+    move |limit: u64| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % limit
+    }
+}
+
+/// Returns the number of members still standing of each side and of each group, then the number
+/// taken out of each group.
+fn members_left(standing: &[(usize, u32)]) -> Vec<i64> {
+    let left = |group| {
+        let members = standing.iter().filter(|&&(other, _)| other == group);
+        members.count() as i64
+    };
+    let of_side = |side| -> i64 {
+        let groups = (0..COMBATANTS.len()).filter(|&group| COMBATANTS[group].side == side);
+        groups.map(left).sum()
+    };
+    let groups = COMBATANTS.iter().enumerate();
+    let taken_out = groups.map(|(group, fighter)| i64::from(fighter.count) - left(group));
+    let mut values = vec![of_side(0), of_side(1)];
+    values.extend((0..COMBATANTS.len()).map(left));
+    values.extend(taken_out);
+    values
 }
 
 impl Play for Ambush {
@@ -163,13 +194,7 @@ impl Play for Ambush {
     }
 
     fn replay(&self, seed: u64, trial: u64) -> Record {
-        let mut state = seed ^ trial.wrapping_mul(0xd134_2543_de82_ef95);
-        let mut below = move |limit: u64| {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            (mixed ^ (mixed >> 31)) % limit
-        };
+        let mut below = random_numbers(seed, trial);
         // Remaining toughness of each member, with its group.
         let mut standing: Vec<(usize, u32)> = COMBATANTS
             .iter()
@@ -221,27 +246,10 @@ impl Play for Ambush {
                 }
             }
         };
-        let left = |group| {
-            standing
-                .iter()
-                .filter(|&&(other, _)| other == group)
-                .count() as i64
-        };
-        let of_side = |side| -> i64 {
-            let groups = (0..COMBATANTS.len()).filter(|&group| COMBATANTS[group].side == side);
-            groups.map(left).sum()
-        };
-        let mut values = vec![turns, rerolls, of_side(0), of_side(1)];
-        values.extend((0..COMBATANTS.len()).map(left));
-        values.extend(
-            COMBATANTS
-                .iter()
-                .enumerate()
-                .map(|(group, fighter)| i64::from(fighter.count) - left(group)),
-        );
-        values.extend(taken);
         record.outcome = outcome;
-        record.values = values;
+        record.values = vec![turns, rerolls];
+        record.values.extend(members_left(&standing));
+        record.values.extend(taken);
         record
     }
 }
@@ -307,7 +315,7 @@ pub fn spoil(results: &mut Results) {
     const NASTY: &str = "</text></svg><script>alert('&')</script>";
     results.scenario.title = format!("{NASTY} Засада 🎲");
     results.scenario.path = format!("{NASTY}.toml");
-    results.players = NASTY.to_owned();
+    results.players = ConfiguredPlayers::single(NASTY);
     results.outcomes[0].name = NASTY.to_owned();
     results.outcomes[0].phrase = format!("{NASTY} wins\n\u{1b}[31m");
     results.outcomes[1].name = "ж".repeat(80);

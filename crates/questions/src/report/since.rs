@@ -60,11 +60,10 @@ impl OutcomeChange {
                 _ => "not comparable: one of the files is faulty".to_owned(),
             };
         };
-        let by = points(by);
+        let by = points(by, "+");
         let by = if low < high {
-            let [low, high] = [low, high].map(points);
-            let end = |end: &str| end.trim_start_matches('+').to_owned();
-            format!("{by} points ({} to {})", end(&low), end(&high))
+            let [low, high] = [low, high].map(|end| points(end, ""));
+            format!("{by} points ({low} to {high})")
         } else {
             format!("{by} points")
         };
@@ -76,12 +75,12 @@ impl OutcomeChange {
     }
 }
 
-/// Returns a difference of shares in percentage points with its sign.
+/// Returns a difference of shares in percentage points, with `plus` in front unless it is negative.
 #[cfg(feature = "charts")]
-fn points(by: f64) -> String {
+fn points(by: f64, plus: &str) -> String {
     let text = format!("{:.1}", by.abs() * 100.0);
     let is_less = by < 0.0 && text != "0.0";
-    let sign = if is_less { '\u{2212}' } else { '+' };
+    let sign = if is_less { "\u{2212}" } else { plus };
     format!("{sign}{text}")
 }
 

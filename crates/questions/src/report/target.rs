@@ -100,8 +100,7 @@ impl TargetFormat<'_> {
     pub fn relative_to_target(&self, value: f64) -> String {
         let off = value - self.target.value;
         let distance = self.distance(off);
-        let digits = distance.trim_end_matches(|letter: char| !letter.is_ascii_digit());
-        if digits.chars().all(|digit| "0.".contains(digit)) {
+        if distance == self.distance(0.0) {
             return format!("at {}", self.goal());
         }
         let side = if off < 0.0 { "below" } else { "above" };

@@ -168,14 +168,19 @@ pub fn words(name: &str) -> String {
 /// Returns a share in percent with a fixed number of decimals, for columns: `24.33%`. A share that
 /// would be rounded to 0 or 100 is shown as less or more than the nearest figure.
 pub fn percent(share: f64, decimals: usize) -> String {
+    format!("{}%", bare_percent(share, decimals))
+}
+
+/// Returns a share like [`percent`], without the percent sign.
+pub fn bare_percent(share: f64, decimals: usize) -> String {
     let least = 10_f64.powi(-(decimals as i32));
     let percent = share * 100.0;
     if share > 0.0 && percent < least / 2.0 {
-        format!("<{least:.decimals$}%")
+        format!("<{least:.decimals$}")
     } else if share < 1.0 && percent > 100.0 - least / 2.0 {
-        format!(">{:.decimals$}%", 100.0 - least)
+        format!(">{:.decimals$}", 100.0 - least)
     } else {
-        format!("{:.decimals$}%", percent.max(0.0))
+        format!("{:.decimals$}", percent.max(0.0))
     }
 }
 

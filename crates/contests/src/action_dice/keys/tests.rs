@@ -213,7 +213,7 @@ fn every_key_of_a_duel_changes_the_results() {
 #[test]
 fn sides_without_a_player_play_optimally_in_solvable_duels() {
     let unnamed = |text: &str| text.replace("player = \"guarded\"\n", "");
-    let players = |text: &str, sets: &[&str]| read(text, sets).unwrap().players();
+    let players = |text: &str, sets: &[&str]| read(text, sets).unwrap().players().to_string();
     let duel = unnamed(DUEL);
     assert_eq!(players(&duel, &[]), "players keep_1 v optimal");
     assert_eq!(
@@ -225,7 +225,7 @@ fn sides_without_a_player_play_optimally_in_solvable_duels() {
 #[test]
 fn names_players_and_metrics_are_listed() {
     let contest = read(DUEL, &[]).unwrap();
-    assert_eq!(contest.players(), "players keep_1 v guarded");
+    assert_eq!(contest.players().to_string(), "players keep_1 v guarded");
     let names: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
     assert_eq!(
         names,

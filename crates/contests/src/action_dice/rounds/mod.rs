@@ -50,7 +50,9 @@ use super::fighters::{DRAW, UNRESOLVED};
 use super::{NoncombatChoice, Options};
 use duel::Duel;
 use evenodds_core::contest::game::EvaluationDensity;
-use evenodds_core::contest::{Cost, Describe, Evaluate, Hints, Metric, Outcome, Timeline};
+use evenodds_core::contest::{
+    ConfiguredPlayers, Cost, Describe, Evaluate, Hints, Metric, Outcome, Timeline,
+};
 use evenodds_core::dice::Roller;
 use fighter_sheet::FighterSheet;
 use hint::OptimalExchanges;
@@ -171,9 +173,8 @@ impl Describe for Rounds {
         }
     }
 
-    fn players(&self) -> String {
-        let names = [0, 1].map(|side: usize| self.sides[side].player.name());
-        format!("players {} v {}", names[0], names[1])
+    fn players(&self) -> ConfiguredPlayers {
+        ConfiguredPlayers::of_sides(self.sides.iter().map(|side| [side.player.name()]))
     }
 
     fn evaluation(&self) -> Option<&dyn Evaluate> {

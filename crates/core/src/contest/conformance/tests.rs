@@ -19,6 +19,7 @@ fn coin(heads: f64, metric: &'static str) -> Coin {
         outcomes: ["heads", "tails"].map(|name| Outcome {
             name: name.to_owned(),
             phrase: format!("it shows {name}"),
+            predicate: None,
             always_shown: true,
             owner: crate::contest::OutcomeOwner::Participant,
         }),

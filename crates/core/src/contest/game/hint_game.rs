@@ -171,11 +171,13 @@ pub trait HintGame: Game + Sized {
 /// Returns the clause that introduces the chance of a side's first outcome.
 pub fn outcome_then<G: Game>(game: &G, side: usize) -> String {
     let RatedSide { name, outcomes } = &Game::sides(game)[side];
-    let first = outcomes.first();
-    let phrase = first.map_or("", |&outcome| &*game.outcomes()[outcome].phrase);
-    match phrase.strip_prefix(name) {
-        Some(wins) => format!("{name} then{wins}"),
-        None => phrase.to_owned(),
+    let Some(&first) = outcomes.first() else {
+        return String::new();
+    };
+    let outcome = &game.outcomes()[first];
+    match &outcome.predicate {
+        Some(predicate) => format!("{name} then {predicate}"),
+        None => outcome.phrase.clone(),
     }
 }
 

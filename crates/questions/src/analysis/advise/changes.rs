@@ -218,7 +218,7 @@ fn players(scenario: &Scenario) -> Vec<TunableStep> {
                 to: player.name.to_owned(),
             },
             path: seat.path.clone(),
-            value: seating::value(&scenario.seats, player.name),
+            value: seating::value(&scenario.seats, player.name).to_owned(),
         })
     });
     steps.collect()

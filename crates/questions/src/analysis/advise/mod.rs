@@ -11,6 +11,7 @@
 //!
 //! Exact answers are used where they exist; they need no test.
 
+mod assemble;
 mod changes;
 mod observer;
 mod outcome_bits;
@@ -24,15 +25,17 @@ pub use observer::{AdviseProgress, Deadlines, SettledChange, WithoutDeadlines};
 use super::expect::Verdict;
 use super::skill::{Cancelled, simple_play};
 use super::study::goal::{Goal, distance};
-use super::study::statistic::{Statistic, phrase};
+use super::study::statistic::Statistic;
 use super::study::{Sample, SeededTrials, Study, VariantFigure};
+use crate::contest::ConfiguredPlayers;
 use crate::contest::deadline;
 use crate::document::TunableStep;
 use crate::scenario::{LoadError, Quantity, Scenario, Target, Vary};
 use crate::sim::ScenarioIdentity;
 use crate::stats::Interval;
-use changes::{Candidate, are_related, candidates};
-use outcome_bits::{OutcomeBits, OutcomeSample};
+use assemble::assembled;
+use changes::{Candidate, candidates};
+use outcome_bits::OutcomeSample;
 use settle::{FirstLooks, Shares};
 use statistics::ChangeStatistics;
 use std::time::Duration;
@@ -227,7 +230,7 @@ pub struct Advice {
     /// Number of trials of all contests together.
     pub trials: u64,
     /// Players of the unchanged contest, as a phrase; may be empty.
-    pub players: String,
+    pub players: ConfiguredPlayers,
     /// Event of the outcome, as a clause.
     pub phrase: String,
 }
@@ -490,113 +493,6 @@ fn open(statistics: &ChangeStatistics<'_>) -> Vec<usize> {
     open.sort_unstable();
     open.dedup();
     open
-}
-
-/// Assembles the answer, with the changes in the order of the plan.
-fn assembled(
-    scenario: &Scenario,
-    plan: &AdvisePlan,
-    (candidates, mut untried): (&[Candidate], Vec<SkippedChange>),
-    statistics: &ChangeStatistics<'_>,
-) -> Advice {
-    let is_race = plan.ranking == Ranking::Nearest;
-    let leader = statistics.leader();
-    let contest = scenario.contest.as_ref();
-    let (tried, late) = candidates.split_at(statistics.changes().len());
-    untried.extend(late.iter().map(|one| SkippedChange {
-        step: one.step.clone(),
-        reason: Reason::Time,
-    }));
-    let mut order: Vec<(usize, &Candidate)> = (1..).zip(tried).collect();
-    // The sort is stable: equal changes keep the order of the file.
-    order.sort_by(|one, other| (statistics.place(one.0)).total_cmp(&statistics.place(other.0)));
-    let mut changes: Vec<(usize, ChangeEffect)> = Vec::new();
-    let mut idle = Vec::new();
-    for (entry, candidate) in order {
-        let step = candidate.step.clone();
-        if statistics.is_same(0, entry) {
-            idle.push(step);
-            continue;
-        }
-        let mut known = changes.iter_mut();
-        let is_listed = |(other, known): &&mut (usize, ChangeEffect)| {
-            are_related(&known.step, &step) && statistics.is_equal(*other, entry)
-        };
-        if let Some((_, known)) = known.find(is_listed) {
-            known.same.push(step);
-            continue;
-        }
-        let pairs = statistics.bits(0).zip(statistics.bits(entry));
-        let pairs = pairs.map(|(base, own)| base.against(own));
-        let changed = ChangeEffect {
-            step,
-            estimate: estimate(statistics, entry, &candidate.scenario.hash, is_race),
-            effect: statistics.difference(0, entry),
-            effect_interval: statistics.difference_interval(0, entry),
-            discordant: pairs.map_or([0, 0], |pairs| [pairs.first, pairs.second]),
-            possible: is_race
-                && (entry == leader || statistics.excess_distance(leader, entry) <= 0.0),
-            same: Vec::new(),
-        };
-        changes.push((entry, changed));
-    }
-    let mut others = statistics.changes().filter(|&entry| entry != leader);
-    let rough = changes
-        .iter()
-        .filter(|(entry, _)| !statistics.is_settled(*entry));
-    let rough = rough.count();
-    Advice {
-        scenario: scenario.identity(),
-        seed: plan.seed,
-        target: plan.target.clone(),
-        ranking: plan.ranking,
-        tolerance: plan.tolerance,
-        alpha: plan.alpha,
-        base: estimate(statistics, 0, &scenario.hash, is_race),
-        changes: changes.into_iter().map(|(_, changed)| changed).collect(),
-        idle,
-        untried,
-        budget: plan.budget,
-        steps: None,
-        looks: None,
-        rough,
-        together: Vec::new(),
-        simple: None,
-        proven: is_race
-            && others.all(|entry| statistics.excess_distance(leader, entry) >= -plan.tolerance),
-        improves: if !is_race {
-            None
-        } else if statistics.excess_distance(leader, 0) >= 0.0 {
-            Some(true)
-        } else {
-            (statistics.excess_distance(0, leader) >= 0.0).then_some(false)
-        },
-        out_of_reach: is_race
-            && statistics
-                .changes()
-                .all(|entry| statistics.meets(entry) == Verdict::Fails),
-        trials: statistics.entries.iter().map(Sample::trials).sum(),
-        players: contest.players(),
-        phrase: phrase(&plan.target.figure, contest),
-    }
-}
-
-fn estimate(
-    statistics: &ChangeStatistics<'_>,
-    entry: usize,
-    hash: &str,
-    is_race: bool,
-) -> ChangeEstimate {
-    let bits = statistics.bits(entry);
-    ChangeEstimate {
-        hash: hash.to_owned(),
-        trials: bits.map_or(0, OutcomeBits::trials),
-        count: bits.map_or(0, OutcomeBits::successes),
-        share: statistics.value(entry),
-        interval: statistics.share(entry),
-        exact: bits.is_none(),
-        meets: is_race && statistics.meets(entry) == Verdict::Holds,
-    }
 }
 
 #[cfg(test)]

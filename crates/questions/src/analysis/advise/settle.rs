@@ -99,13 +99,7 @@ impl<'a> Shares<'a> {
                 Some(None) => return Ok(None),
                 None if steps == 0 => return Err(self.plan.no_time()),
                 None => {
-                    // The unfinished step is undone.
-                    let (base, own) = before;
-                    entries[0] = base;
-                    match own {
-                        Some(own) => entries[entry] = own,
-                        None => entries.truncate(entry),
-                    }
+                    undo(&mut entries, entry, before);
                     is_cut = true;
                     break;
                 }
@@ -250,4 +244,14 @@ fn play(
         }
     }
     Some(())
+}
+
+/// Undoes an unfinished step of an entry. `base` and `own` are the unchanged contest and the entry
+/// before the step.
+fn undo<Entry>(entries: &mut Vec<Entry>, entry: usize, (base, own): (Entry, Option<Entry>)) {
+    entries[0] = base;
+    match own {
+        Some(own) => entries[entry] = own,
+        None => entries.truncate(entry),
+    }
 }

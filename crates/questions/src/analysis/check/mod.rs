@@ -11,7 +11,7 @@ use super::study::estimator::Estimator;
 use super::study::statistic::Statistic;
 use super::study::{Sample, SeededTrials, Study, affordable};
 use super::{Method, Verdict};
-use crate::contest::ExactDistribution;
+use crate::contest::{ConfiguredPlayers, ExactDistribution};
 use crate::scenario::{Expectation, Scenario};
 use crate::sim::{Progress, ScenarioIdentity};
 use crate::stats::Interval;
@@ -90,7 +90,7 @@ pub struct CheckResult {
     /// Number of trials.
     pub trials: u64,
     /// The players, as a phrase; may be empty.
-    pub players: String,
+    pub players: ConfiguredPlayers,
     /// Whether the check was cancelled before all expectations were decided.
     pub interrupted: bool,
     /// The expectations in the order of the file.

@@ -22,6 +22,7 @@ pub use difference::{ComparedFigure, Difference, Pairing};
 pub use multiple::{alpha_of_each, correct_together, lead_figure};
 
 use super::study::{SeededTrials, Study, affordable};
+use crate::contest::ConfiguredPlayers;
 use crate::scenario::Scenario;
 use crate::sim::{Progress, ScenarioIdentity, StopReason, next_look};
 use figures::{CommonFigure, figures, only};
@@ -106,7 +107,7 @@ pub struct Comparison {
     /// The second scenario, B.
     pub second: ScenarioIdentity,
     /// The players of A and of B, as phrases; may be empty.
-    pub players: [String; 2],
+    pub players: [ConfiguredPlayers; 2],
     /// The changes from A to B, as `PATH=VALUE`; empty if B is a separate file.
     pub changes: Vec<String>,
     /// The random seed.

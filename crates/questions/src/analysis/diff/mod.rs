@@ -206,15 +206,12 @@ fn alone(
 
 /// Returns the expectations that newly fail.
 fn broken(before: &[super::ExpectationResult], new: Option<&LoadedScenario>) -> Vec<String> {
-    // The expectation precedes the colon: `heroes 20 to 30%: holds, 24%`.
-    let meant = |line: &str| line.split(": ").next().unwrap_or(line).to_owned();
-    let failed = |line: &str| {
-        let line = meant(line);
+    let failed = |expected: &str| {
         let mut before = before.iter();
-        before.any(|old| old.verdict == Expected::Fails && meant(&old.line) == line)
+        before.any(|old| old.verdict == Expected::Fails && old.expected == expected)
     };
     let now = new.into_iter().flat_map(|new| &new.expectations);
-    let fails = now.filter(|one| one.verdict == Expected::Fails && !failed(&one.line));
+    let fails = now.filter(|one| one.verdict == Expected::Fails && !failed(&one.expected));
     fails.map(|one| one.line.clone()).collect()
 }
 

@@ -1,5 +1,4 @@
 use super::*;
-use crate::analysis::ExpectationResult;
 
 #[test]
 fn scenarios_match_by_path_then_by_folder_and_others_are_new_or_gone() {
@@ -35,19 +34,22 @@ fn scenarios_match_by_path_then_by_folder_and_others_are_new_or_gone() {
 
 #[test]
 fn newly_failing_expectations_and_newly_faulty_files_need_attention() {
-    let with = |verdict, line: &str| {
+    let with = |verdict: &str, line: &str| {
+        let written = serde_json::json!({ "verdict": verdict, "line": line });
         let mut held = LoadedScenario::faulty("a", "");
         held.fault = None;
-        held.expectations = vec![ExpectationResult {
-            verdict,
-            line: line.to_owned(),
-        }];
+        held.expectations = vec![serde_json::from_value(written).unwrap()];
         vec![held]
     };
-    let fails = || with(Expected::Fails, "heroes 20 to 30%: fails, 41%");
-    let held = with(Expected::Holds, "heroes 20 to 30%: holds, 24%");
+    let fails = || with("fails", "heroes 20 to 30%: FAILS, 41%");
+    let held = with("holds", "heroes 20 to 30%: holds, 24%");
     let worse = diff(held.clone(), fails(), DIFF_ALPHA);
-    assert_eq!(worse.scenarios[0].broken, ["heroes 20 to 30%: fails, 41%"]);
+    assert_eq!(worse.scenarios[0].broken, ["heroes 20 to 30%: FAILS, 41%"]);
+    let also = with("fails", "heroes 20 to 30%: FAILS, 42%");
+    assert!(!diff(also, fails(), DIFF_ALPHA).needs_attention());
+    let similar = with("fails", "mean of heroes: all 20 to 30%: FAILS, 41%");
+    let other = with("fails", "mean of heroes: one 20 to 30%: FAILS, 41%");
+    assert!(diff(similar, other, DIFF_ALPHA).needs_attention());
     assert!(worse.needs_attention());
     assert!(!diff(fails(), fails(), DIFF_ALPHA).needs_attention());
     let spoilt = vec![LoadedScenario::faulty("a", "dice is missing")];

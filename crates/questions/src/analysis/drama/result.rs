@@ -5,7 +5,7 @@ use super::counts::{
     SideCounts,
 };
 use super::typical::Typical;
-use crate::contest::{ActingSide, CERTAIN, Contest, RatedSide};
+use crate::contest::{ActingSide, CERTAIN, ConfiguredPlayers, Contest, RatedSide};
 use crate::sim::{LEVEL, ScenarioIdentity, StopReason};
 use crate::stats::{Moments, RatioSums, Sums, explained_variance, wilson};
 use serde::Serialize;
@@ -304,7 +304,7 @@ pub struct DramaFigures {
     pub pilot: Pilot,
     /// The players, as a phrase.
     #[serde(skip)]
-    pub played_by: String,
+    pub played_by: ConfiguredPlayers,
     /// Number of turns per trial.
     pub turns: MeanEstimate,
     /// Lead changes.
@@ -338,36 +338,9 @@ pub fn drama(
     counts: &DramaCounts,
     typical: Option<Typical>,
 ) -> DramaFigures {
-    let sums = |number: DramaStatistic| counts.sums(number);
-    let times = |event: DramaEvent, of: u64| Proportion::new(counts.times(event), of);
-    let won = sums(DramaStatistic::FinalLead).count();
-    let played = counts.times(DramaEvent::Played);
-    let safe = sums(DramaStatistic::Aftermath);
-    let (most, deepest) = (counts.most_changes, counts.deepest);
-    let depths = DEPTHS.iter().zip(counts.below);
-    let depths = depths.map(|(&below, count)| Depth {
-        below,
-        trials: Proportion::new(count, won),
-    });
-    let side_dramas = sides.iter().zip(&counts.sides).map(|(side, own)| {
-        let won = side
-            .outcomes
-            .iter()
-            .map(|&outcome| counts.outcomes[outcome]);
-        let part = |part: ChancePart| MeanEstimate::of_parts(own.part(part));
-        SideDrama {
-            name: side.name.clone(),
-            won: Proportion::new(won.sum(), counts.trials),
-            choices: DecisionShares::new(&own.choices),
-            lost: part(ChancePart::Lost),
-            opening: opening(own),
-            change_sources: pilot.fault.is_none().then(|| ChangeSources {
-                dice: part(ChancePart::Dice),
-                policy_randomness: part(ChancePart::PolicyRandomness),
-                swing: part(ChancePart::Swing),
-            }),
-        }
-    });
+    let dramas = sides.iter().zip(&counts.sides);
+    let is_reliable = pilot.fault.is_none();
+    let dramas = dramas.map(|(side, own)| SideDrama::of(side, own, counts, is_reliable));
     DramaFigures {
         scenario,
         seed,
@@ -376,45 +349,102 @@ pub fn drama(
         evaluation,
         assessor,
         played_by: contest.players(),
-        turns: MeanEstimate::of(sums(DramaStatistic::Turns)),
-        leads: LeadChanges {
+        turns: MeanEstimate::of(counts.sums(DramaStatistic::Turns)),
+        leads: LeadChanges::of(counts),
+        settled: FinalLead::of(counts),
+        aftermath: DecidedPlay::of(counts),
+        comebacks: Comebacks::of(counts),
+        choices: DecisionShares::new(&counts.choices),
+        sides: dramas.collect(),
+        actors: self::actors(sides, actors, counts),
+        pilot,
+        typical,
+    }
+}
+
+impl LeadChanges {
+    fn of(counts: &DramaCounts) -> Self {
+        let mut bins = counts.lead_changes.iter();
+        let none = bins.find(|bin| bin.0 == 0).map_or(0, |bin| bin.1);
+        let most = counts.most_changes;
+        Self {
             changes: MeanEstimate::new(Moments::of(&counts.lead_changes, LEVEL), 1.0),
-            none: {
-                let mut bins = counts.lead_changes.iter();
-                let none = bins.find(|bin| bin.0 == 0);
-                Proportion::new(none.map_or(0, |bin| bin.1), played)
-            },
+            none: Proportion::new(none, counts.times(DramaEvent::Played)),
             histogram: counts.lead_changes.iter().collect(),
             most: most.map(|(changes, Reverse(trial))| ExtremeTrial {
                 trial,
                 value: f64::from(changes),
             }),
-        },
-        settled: FinalLead {
-            at: MeanEstimate::of_parts(sums(DramaStatistic::FinalLead)).share(),
+        }
+    }
+}
+
+impl FinalLead {
+    fn of(counts: &DramaCounts) -> Self {
+        let at = counts.sums(DramaStatistic::FinalLead);
+        let times = |event: DramaEvent, of: u64| Proportion::new(counts.times(event), of);
+        Self {
             favourite_won: times(DramaEvent::FavoriteWon, counts.times(DramaEvent::Favorite)),
-            at_the_end: times(DramaEvent::AtTheEnd, won),
-        },
-        aftermath: DecidedPlay {
-            seen: Proportion::new(safe.count(), played),
-            turns: MeanEstimate::of(safe),
-            upsets: times(DramaEvent::Upset, safe.count()),
-        },
-        comebacks: Comebacks {
-            behind: times(DramaEvent::Behind, won),
-            behind_by: MeanEstimate::of_parts(sums(DramaStatistic::BehindBy)).share(),
-            lowest: MeanEstimate::of_parts(sums(DramaStatistic::Lowest)).share(),
+            at_the_end: times(DramaEvent::AtTheEnd, at.count()),
+            at: MeanEstimate::of_parts(at).share(),
+        }
+    }
+}
+
+impl DecidedPlay {
+    fn of(counts: &DramaCounts) -> Self {
+        let turns = counts.sums(DramaStatistic::Aftermath);
+        let seen = turns.count();
+        Self {
+            seen: Proportion::new(seen, counts.times(DramaEvent::Played)),
+            turns: MeanEstimate::of(turns),
+            upsets: Proportion::new(counts.times(DramaEvent::Upset), seen),
+        }
+    }
+}
+
+impl Comebacks {
+    fn of(counts: &DramaCounts) -> Self {
+        let won = counts.sums(DramaStatistic::FinalLead).count();
+        let depths = DEPTHS.iter().zip(counts.below);
+        let depths = depths.map(|(&below, count)| Depth {
+            below,
+            trials: Proportion::new(count, won),
+        });
+        let mean = |number: DramaStatistic| MeanEstimate::of_parts(counts.sums(number)).share();
+        let deepest = counts.deepest;
+        Self {
+            behind: Proportion::new(counts.times(DramaEvent::Behind), won),
+            behind_by: mean(DramaStatistic::BehindBy),
+            lowest: mean(DramaStatistic::Lowest),
             depths: depths.collect(),
             deepest: deepest.map(|(Reverse(lowest), Reverse(trial))| ExtremeTrial {
                 trial,
                 value: f64::from(lowest) / f64::from(CERTAIN),
             }),
-        },
-        choices: DecisionShares::new(&counts.choices),
-        sides: side_dramas.collect(),
-        actors: self::actors(sides, actors, counts),
-        pilot,
-        typical,
+        }
+    }
+}
+
+impl SideDrama {
+    /// Returns the figures of a side from its counts; `is_reliable` for those that need a reliable
+    /// evaluation.
+    fn of(side: &RatedSide, own: &SideCounts, counts: &DramaCounts, is_reliable: bool) -> Self {
+        let won = side.outcomes.iter();
+        let won = won.map(|&outcome| counts.outcomes[outcome]);
+        let part = |part: ChancePart| MeanEstimate::of_parts(own.part(part));
+        Self {
+            name: side.name.clone(),
+            won: Proportion::new(won.sum(), counts.trials),
+            choices: DecisionShares::new(&own.choices),
+            lost: part(ChancePart::Lost),
+            opening: opening(own),
+            change_sources: is_reliable.then(|| ChangeSources {
+                dice: part(ChancePart::Dice),
+                policy_randomness: part(ChancePart::PolicyRandomness),
+                swing: part(ChancePart::Swing),
+            }),
+        }
     }
 }
 

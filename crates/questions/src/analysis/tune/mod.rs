@@ -3,6 +3,7 @@
 //!
 //! - `race`: finds the nearest of a list of values with few trials; `race_field`: the statistics of
 //!   a race at a look.
+//! - `search`: the search, the holdout trials and the figures of the answer.
 //! - `frontier`: with two or more keys, finds all settings that meet the target.
 //!
 //! Exact answers are used where they exist; they need no test.
@@ -10,23 +11,20 @@
 mod frontier;
 mod race;
 mod race_field;
+mod search;
 
-use super::expect::Verdict;
-use super::skill::simple_play;
-use super::study::estimator::{Estimator, StatisticSample};
 use super::study::goal::{Goal, distance};
-use super::study::statistic::{Statistic, phrase};
+use super::study::statistic::Statistic;
 use super::study::variants::Variants;
-use super::study::{Sample, SeededTrials, Study, VariantFigure, affordable};
+use super::study::{SeededTrials, affordable};
 use super::sweep::Trend;
+use crate::contest::ConfiguredPlayers;
 use crate::scenario::{
     GridError, LoadError, Quantity, Scenario, Target, Vary, assignments, idle_advice, too_many,
 };
 use crate::sim::{Progress, Results, ScenarioIdentity};
 use crate::stats::Interval;
-use frontier::others_first;
-use race::{Finish, Settings, race};
-use std::ops::Range;
+use search::Search;
 
 /// Default probability that an answer is wrong.
 pub const TUNE_ALPHA: f64 = 0.05;
@@ -216,7 +214,7 @@ pub struct Tuning {
     /// The simple player, if the scenario has another player.
     pub simple: Option<&'static str>,
     /// The players, as a phrase; may be empty.
-    pub players: String,
+    pub players: ConfiguredPlayers,
     /// Event of the target's outcome, as a clause: `heroes win`. Empty for figures of metrics.
     pub phrase: String,
 }
@@ -295,169 +293,14 @@ pub fn tune(
         statistics.push(Statistic::of(figure, variant.contest.as_ref()).ok_or_else(none)?);
     }
     let seeded = SeededTrials::new(plan.seed, plan.threads, progress);
-    found(scenario, plan, &grid, &statistics, seeded).transpose()
-}
-
-/// Searches all settings. Returns `None` if cancelled.
-fn found(
-    scenario: &Scenario,
-    plan: &TunePlan,
-    grid: &Variants,
-    statistics: &[Statistic],
-    seeded: SeededTrials<'_>,
-) -> Option<Result<Tuning, TuneError>> {
-    let contest = |setting: usize| grid.scenarios[setting].contest.as_ref();
-    let all = 0..statistics.len();
-    let solved = all.clone().zip(&grid.scenarios);
-    let exact = seeded.exact_values(solved.map(|(one, scenario)| (scenario, statistics[one])))?;
-    let sampled = exact.iter().filter(|exact| exact.is_none()).count();
-    let alpha = plan.alpha / sampled.max(1) as f64;
-    let slow = all.clone().any(|setting| contest(setting).is_slow());
-    let usual = || plan.target.usual_tolerance();
-    let tolerance = plan.tolerance.unwrap_or_else(usual);
-    let most = plan.most_of(scenario);
-    let needs = (most / sampled.max(1) as u64, tolerance);
-    let known = exact.into_iter().zip(all.clone()).map(|(exact, one)| {
-        VariantFigure::new(exact, || {
-            StatisticSample::new(contest(one), statistics[one], alpha, needs)
-        })
-    });
-    let mut study = Study {
-        variants: known.collect(),
-        most,
+    let search = Search {
+        scenario,
+        plan,
+        grid: &grid,
+        statistics: &statistics,
         seeded,
     };
-    let settings = Settings {
-        goal: Goal {
-            target: plan.target.value,
-            tolerance,
-        },
-        first: FIRST[usize::from(slow)],
-        ordered: matches!(&plan.keys[..], [single] if single.numbers().is_some()),
-    };
-    let outcome = if plan.keys.len() == 1 {
-        race(&mut study, &settings)?
-    } else {
-        frontier::search(&mut study, &settings)?
-    };
-    let (verdict, mut answer, other) = match outcome.finish {
-        Finish::Within(answer) => (TuneVerdict::Meets, answer, None),
-        Finish::Outside(answer) | Finish::Missed(answer) => (TuneVerdict::Misses, answer, None),
-        Finish::Nearest(answer) => (TuneVerdict::Nearest, answer, None),
-        Finish::Borderline(answer) => (TuneVerdict::Borderline, answer, None),
-        Finish::Tied(one, other) => (TuneVerdict::Tied, one, Some(other)),
-        Finish::Undecided(answer) => (TuneVerdict::Undecided, answer, None),
-    };
-    let field = settings.field(&study);
-    let known = &study.variants;
-    // No setting has used any trial from this number on.
-    let start = known.iter().map(Sample::trials).max().unwrap_or(0);
-    // A low limit on trials also limits the holdout trials.
-    let many = FRESH[usize::from(slow)];
-    let fresh_trials = start..start + plan.most.map_or(many, |most| many.min(most));
-    let (mut fresh, mut trials) = (None, study.trials());
-    for candidate in others_first(answer, outcome.finish, &field) {
-        if known[candidate].is_exact() {
-            break;
-        }
-        let variant = &grid.scenarios[candidate];
-        let asked = (statistics[candidate], known[candidate].interval());
-        let shown = match certify(variant, plan, asked, fresh_trials.clone(), seeded)? {
-            Ok(shown) => shown,
-            Err(error) => return Some(Err(error)),
-        };
-        trials += shown.results.trials;
-        let again = shown.contradicts && verdict == TuneVerdict::Meets;
-        if fresh.is_none() || !again {
-            answer = candidate;
-            fresh = Some(shown);
-        }
-        if !again {
-            break;
-        }
-    }
-    let mut simple = vec![None; all.len()];
-    let mut simple_player = None;
-    let others = field
-        .with_verdict(|verdict| verdict == Verdict::Holds)
-        .into_iter();
-    let others = others.filter(|one| ![Some(answer), other].contains(&Some(*one)));
-    let proposed = [Some(answer), other].into_iter().flatten().chain(others);
-    for one in proposed.take(MOST_PROPOSED) {
-        let found = simple_play(&grid.scenarios[one], &seeded).ok()?;
-        if let Some((player, results)) = found {
-            simple_player = Some(player);
-            let value = statistics[one].measured_value(contest(one), &results);
-            simple[one] = value.map(|(value, _)| value);
-        }
-    }
-    let tried = all.map(|one| TestedSetting {
-        values: values(&plan.keys, &grid.settings[one]),
-        hash: grid.scenarios[one].hash.clone(),
-        trials: known[one].trials(),
-        value: known[one].value(),
-        interval: known[one].interval(),
-        exact: known[one].is_exact(),
-        possible: outcome.left.contains(&one),
-        meets: field.meets(one) == Verdict::Holds,
-        simple: simple[one],
-        factor: known[one].sample().and_then(StatisticSample::factor),
-    });
-    Some(Ok(Tuning {
-        scenario: scenario.identity(),
-        seed: plan.seed,
-        target: plan.target.clone(),
-        tolerance,
-        alpha: plan.alpha,
-        keys: plan.keys.iter().map(|key| key.path.clone()).collect(),
-        verdict,
-        answer,
-        other,
-        trend: settings.ordered.then_some(outcome.trend),
-        tried: tried.collect(),
-        trials,
-        fresh,
-        simple: simple_player,
-        players: contest(answer).players(),
-        phrase: phrase(&plan.target.figure, contest(answer)),
-    }))
-}
-
-fn values(keys: &[Vary], setting: &[usize]) -> Vec<String> {
-    let pairs = keys.iter().zip(setting);
-    let values = pairs.map(|(key, &value)| key.values[value].clone());
-    values.collect()
-}
-
-/// Plays a setting on holdout trials; `search_interval` is the figure's interval in the search.
-/// Returns `None` if cancelled, and an error if the figure has no value in any trial.
-fn certify(
-    variant: &Scenario,
-    plan: &TunePlan,
-    (statistic, search_interval): (Statistic, Interval),
-    trials: Range<u64>,
-    seeded: SeededTrials<'_>,
-) -> Option<Result<Holdout, TuneError>> {
-    let contest = variant.contest.as_ref();
-    let first_trial = trials.start;
-    let finished = seeded.finished(contest, trials)?;
-    let mut estimator = Estimator::new(statistic, contest);
-    estimator.add(&finished.tally);
-    let sequence = estimator.interval(plan.alpha);
-    let identity = variant.identity();
-    let results = Results::sampled(identity, contest, seeded.seed, &finished, false, None);
-    let measured = statistic.measured_value(contest, &results);
-    let figure = estimator.value().zip(measured);
-    let Some((value, (_, interval))) = figure else {
-        return Some(Err(TuneError::NoValue(plan.target.figure.name())));
-    };
-    Some(Ok(Holdout {
-        first_trial,
-        value,
-        interval,
-        contradicts: sequence.high < search_interval.low || search_interval.high < sequence.low,
-        results,
-    }))
+    search.run().transpose()
 }
 
 #[cfg(test)]

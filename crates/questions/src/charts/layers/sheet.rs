@@ -11,6 +11,7 @@ use std::cell::RefCell;
 use std::iter::once;
 use std::rc::Rc;
 
+use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
 use plotters::element::{Circle, PathElement, Polygon, Rectangle};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -104,6 +105,78 @@ enum Shape {
     Begin(String),
     /// End of the group.
     End,
+}
+
+impl Shape {
+    /// Draws the shape on an area of `svg` whose lower right corner is `limits`.
+    fn draw(
+        &self,
+        area: &DrawingArea<Svg, Shift>,
+        svg: &RefCell<Svg>,
+        limits: Point,
+    ) -> Result<(), ChartError> {
+        let pixel = |&point: &Point| pixel(point, limits);
+        let pixels = |points: &[Point]| points.iter().map(pixel).collect::<Vec<_>>();
+        match self {
+            Self::Rectangle(upper_left, lower_right, color) => {
+                let corners = [pixel(upper_left), pixel(lower_right)];
+                area.draw(&Rectangle::new(corners, rgb(*color).filled()))
+            }
+            Self::Path(points, stroke) => {
+                let mut points = pixels(points);
+                points.dedup();
+                if points.len() < 2 {
+                    return Ok(());
+                }
+                svg.borrow_mut().dash = stroke.dash;
+                let style = ShapeStyle::from(&rgb(stroke.color)).stroke_width(stroke.width);
+                area.draw(&PathElement::new(points, style))
+            }
+            Self::Polygon(points, color) => {
+                area.draw(&Polygon::new(pixels(points), rgb(*color).filled()))
+            }
+            Self::Circle(center, radius, color) => {
+                area.draw(&Circle::new(pixel(center), *radius, rgb(*color).filled()))
+            }
+            Self::Area(start, outline, color) => {
+                let path = described(*start, outline, limits);
+                svg.borrow_mut().draw_area(&path, &rgb(*color));
+                Ok(())
+            }
+            Self::Curve(start, steps, stroke) => {
+                let path = described(*start, steps, limits);
+                let mut svg = svg.borrow_mut();
+                svg.dash = stroke.dash;
+                svg.draw_curve(&path, &rgb(stroke.color), stroke.width);
+                Ok(())
+            }
+            Self::Begin(name) => {
+                svg.borrow_mut().begin_of(name);
+                Ok(())
+            }
+            Self::End => {
+                svg.borrow_mut().end();
+                Ok(())
+            }
+            Self::Text(text, (x, y), align, label_style) => {
+                let anchor = align.anchor();
+                // Lowercase letters are centered; capitals and digits look centered slightly
+                // lower.
+                let lower = match anchor.v_pos {
+                    VPos::Center => 1.0,
+                    _ => 0.0,
+                };
+                // All fields are set at once, since the builder methods would copy the font.
+                let style = TextStyle {
+                    font: label_style.font(),
+                    color: rgb(label_style.color).to_backend_color(),
+                    pos: anchor,
+                };
+                area.draw_text(text, &style, pixel(&(*x, y + lower)))
+            }
+        }
+        .map_err(failed)
+    }
 }
 
 /// Tooltip area: two corners and the text.
@@ -230,67 +303,7 @@ impl Sheet {
         let area = DrawingArea::from(&svg);
         let background = Shape::Rectangle((0.0, 0.0), limits, BACKGROUND);
         for shape in once(&background).chain(&self.shapes) {
-            let pixel = |&point: &Point| pixel(point, limits);
-            let pixels = |points: &[Point]| points.iter().map(pixel).collect::<Vec<_>>();
-            match shape {
-                Shape::Rectangle(upper_left, lower_right, color) => {
-                    let corners = [pixel(upper_left), pixel(lower_right)];
-                    area.draw(&Rectangle::new(corners, rgb(*color).filled()))
-                }
-                Shape::Path(points, stroke) => {
-                    let mut points = pixels(points);
-                    points.dedup();
-                    if points.len() < 2 {
-                        continue;
-                    }
-                    svg.borrow_mut().dash = stroke.dash;
-                    let style = ShapeStyle::from(&rgb(stroke.color)).stroke_width(stroke.width);
-                    area.draw(&PathElement::new(points, style))
-                }
-                Shape::Polygon(points, color) => {
-                    area.draw(&Polygon::new(pixels(points), rgb(*color).filled()))
-                }
-                Shape::Circle(center, radius, color) => {
-                    area.draw(&Circle::new(pixel(center), *radius, rgb(*color).filled()))
-                }
-                Shape::Area(start, outline, color) => {
-                    let path = described(*start, outline, limits);
-                    svg.borrow_mut().draw_area(&path, &rgb(*color));
-                    Ok(())
-                }
-                Shape::Curve(start, steps, stroke) => {
-                    let path = described(*start, steps, limits);
-                    let mut svg = svg.borrow_mut();
-                    svg.dash = stroke.dash;
-                    svg.draw_curve(&path, &rgb(stroke.color), stroke.width);
-                    Ok(())
-                }
-                Shape::Begin(name) => {
-                    svg.borrow_mut().begin_of(name);
-                    Ok(())
-                }
-                Shape::End => {
-                    svg.borrow_mut().end();
-                    Ok(())
-                }
-                Shape::Text(text, (x, y), align, label_style) => {
-                    let anchor = align.anchor();
-                    // Lowercase letters are centered; capitals and digits look centered slightly
-                    // lower.
-                    let lower = match anchor.v_pos {
-                        VPos::Center => 1.0,
-                        _ => 0.0,
-                    };
-                    // All fields are set at once, since the builder methods would copy the font.
-                    let style = TextStyle {
-                        font: label_style.font(),
-                        color: rgb(label_style.color).to_backend_color(),
-                        pos: anchor,
-                    };
-                    area.draw_text(text, &style, pixel(&(*x, y + lower)))
-                }
-            }
-            .map_err(failed)?;
+            shape.draw(&area, &svg, limits)?;
         }
         let tooltips = self.tooltips.iter();
         let tooltips = tooltips.map(|(one, other, words)| {

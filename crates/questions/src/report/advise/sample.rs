@@ -2,6 +2,7 @@
 
 use super::super::sample::Ambush;
 use crate::analysis::{Advice, ChangeEffect, ChangeEstimate, Ranking, Reason, SkippedChange};
+use crate::contest::ConfiguredPlayers;
 use crate::document::{TunableChange, TunableStep};
 use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
@@ -37,14 +38,14 @@ fn changed(owners: &[&str], change: TunableChange, set: (&str, &str), effect: f6
     }
 }
 
-/// Returns five changes of a fight, one of them without effect.
-pub fn advice() -> Advice {
+/// Returns five changes of a fight, the last one without effect.
+fn five_changes() -> Vec<ChangeEffect> {
     let value = |key: &str, from: &str, to: &str| TunableChange::Value {
         key: key.to_owned(),
         from: from.to_owned(),
         to: to.to_owned(),
     };
-    let mut changes = vec![
+    vec![
         changed(
             &["ambushers", "Assassin Drone"],
             value("count", "4", "3"),
@@ -83,7 +84,12 @@ pub fn advice() -> Advice {
             ),
             0.0,
         ),
-    ];
+    ]
+}
+
+/// Returns the answer with five changes of a fight, one of them without effect.
+pub fn advice() -> Advice {
+    let mut changes = five_changes();
     let idle = changes.split_off(4).swap_remove(0).step;
     changes[0].possible = true;
     changes[1].possible = true;
@@ -115,7 +121,7 @@ pub fn advice() -> Advice {
         improves: Some(true),
         out_of_reach: true,
         trials: 6 * TRIALS,
-        players: "players finisher v finisher".to_owned(),
+        players: ConfiguredPlayers::of_sides([["finisher"], ["finisher"]]),
         phrase: "heroes win".to_owned(),
     }
 }

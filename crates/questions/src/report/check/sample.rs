@@ -2,6 +2,7 @@
 
 use super::{BatchNotes, CheckReport, FaultyFile};
 use crate::analysis::{CheckResult, Method, TestedExpectation, Verdict};
+use crate::contest::ConfiguredPlayers;
 use crate::scenario::{Expectation, Quantity};
 use crate::sim::ScenarioIdentity;
 use crate::stats::Interval;
@@ -43,7 +44,7 @@ fn checked(
         },
         seed: 1,
         trials,
-        players: String::new(),
+        players: ConfiguredPlayers::default(),
         interrupted: false,
         expectations,
     }

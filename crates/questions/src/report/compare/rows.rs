@@ -5,6 +5,7 @@ use super::super::text::{clean, control_note, decimal, few, grouped, joined, per
 use super::claim::{amount, level, titles};
 use super::{columns, multiple};
 use crate::analysis::{ComparedFigure, Comparison, Difference};
+use crate::contest::ConfiguredPlayers;
 use crate::records::ShownColumn;
 use crate::sim::StopReason;
 
@@ -56,9 +57,9 @@ fn verdict(figure: &ComparedFigure) -> String {
 /// Returns notes: the meaning of A and B, the confidence, and the effect of common random numbers.
 pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
     let (first, second) = titles(comparison);
-    let with = |title: String, players: &str| match players {
-        "" => title,
-        players => format!("{title} ({})", clean(players)),
+    let with = |title: String, players: &ConfiguredPlayers| match players {
+        none if none.is_empty() => title,
+        players => format!("{title} ({})", clean(&players.to_string())),
     };
     let mut notes = vec![
         ("A", with(first, &comparison.players[0])),

@@ -1,6 +1,7 @@
 //! A comparison for tests.
 
 use crate::analysis::{ComparedFigure, Comparison, Difference, Pairing};
+use crate::contest::ConfiguredPlayers;
 use crate::sim::ScenarioIdentity;
 use crate::sim::StopReason;
 use crate::stats::Interval;
@@ -73,8 +74,8 @@ pub fn comparison() -> Comparison {
         first: identity("0123456789abcdef"),
         second: identity("fedcba9876543210"),
         players: [
-            "players finisher v finisher".to_owned(),
-            "players brawler v finisher".to_owned(),
+            ConfiguredPlayers::of_sides([["finisher"], ["finisher"]]),
+            ConfiguredPlayers::of_sides([["brawler"], ["finisher"]]),
         ],
         changes: vec!["side.heroes.player=brawler".to_owned()],
         seed: 1,

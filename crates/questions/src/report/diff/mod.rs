@@ -38,7 +38,7 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     blocks.push(Media::All.notes(rows::notes(diff)));
     blocks.extend(commands(diff));
     let scenarios = counted(diff.scenarios.len() as u64, "scenario");
-    let sentence = format!("{scenarios}: {}.", claim(diff));
+    let headline = format!("{}.", claim(diff));
     let media = (
         Body::new(json(diff), LAYOUT),
         AnswerRows::Own(columns(&diff.scenarios).end()),
@@ -46,7 +46,7 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     Answer {
         blocks,
         origin: format!("alpha {}", diff.alpha),
-        ..Answer::new(("diff", "Changes"), scenarios, sentence, media)
+        ..Answer::titled(("diff", "Changes"), scenarios, headline, media)
     }
 }
 

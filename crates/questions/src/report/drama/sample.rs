@@ -5,6 +5,7 @@ use crate::analysis::{
     EvaluatedBin, ExtremeTrial, FinalLead, LeadChanges, MeanEstimate, Opening, Pilot, PilotSide,
     Proportion, SideDrama, Typical,
 };
+use crate::contest::ConfiguredPlayers;
 use crate::sim::{LEVEL, ScenarioIdentity, StopReason};
 use crate::stats::wilson;
 
@@ -117,7 +118,7 @@ pub fn ambush() -> DramaFigures {
             fault: None,
             sides: vec![pilot_side("heroes", 1.0), pilot_side("ambushers", -1.0)],
         },
-        played_by: "players finisher v finisher".to_owned(),
+        played_by: ConfiguredPlayers::of_sides([["finisher"], ["finisher"]]),
         turns: spread(5.42, 0.03, 1.7),
         leads: LeadChanges {
             changes: spread(0.81, 0.02, 1.1),

@@ -59,7 +59,7 @@ pub fn tables(drama: &DramaFigures) -> Vec<(String, Table)> {
              trial, and the share of these trials won; the mean effect of dice is {}",
             grouped(drama.pilot.trials),
             clean(&side.name),
-            points(&side.dice)
+            signed_points(&side.dice)
         );
         tables.push((caption, estimated(&side.bins)));
     }
@@ -196,9 +196,18 @@ fn estimated(bins: &[EvaluatedBin]) -> Table {
     Table::of(&columns.shown)
 }
 
-/// Returns a mean in points with half of its interval, and the standard deviation: `-48.7 ±1.0
-/// (52)`.
-fn points(of: &MeanEstimate) -> String {
+/// Returns a mean in points with its sign, half of its interval, and the standard deviation: `+48.7
+/// ±1.0 (52)`.
+fn signed_points(of: &MeanEstimate) -> String {
+    points(of, |mean| format!("{mean:+.1}"))
+}
+
+/// Returns a mean in points like [`signed_points`], without a plus sign.
+fn unsigned_points(of: &MeanEstimate) -> String {
+    points(of, |mean| format!("{mean:.1}"))
+}
+
+fn points(of: &MeanEstimate, shown: fn(f64) -> String) -> String {
     let (Some(mean), Some(low), Some(high)) = (of.mean, of.low, of.high) else {
         return NONE.to_owned();
     };
@@ -211,7 +220,7 @@ fn points(of: &MeanEstimate) -> String {
     } else {
         mean
     };
-    format!("{:+.1} ±{half:.1}{spread}", mean * 100.0)
+    format!("{} ±{half:.1}{spread}", shown(mean * 100.0))
 }
 
 fn change_sources(drama: &DramaFigures) -> Table {
@@ -221,11 +230,11 @@ fn change_sources(drama: &DramaFigures) -> Table {
         let cells = drama.sides.iter().map(get);
         std::iter::once(name.to_owned()).chain(cells).collect()
     };
-    let unsigned = |points: String| points.trim_start_matches('+').to_owned();
-    let of_sources = |get: fn(&ChangeSources) -> &MeanEstimate| {
+    let of_sources = |text: fn(&MeanEstimate) -> String,
+                      get: fn(&ChangeSources) -> &MeanEstimate| {
         move |side: &SideDrama| {
             let sources = side.change_sources.as_ref();
-            sources.map(|sources| points(get(sources))).text()
+            sources.map(|sources| text(get(sources))).text()
         }
     };
     let has_random_policy =
@@ -234,17 +243,17 @@ fn change_sources(drama: &DramaFigures) -> Table {
     let any_random_policy = sources.any(has_random_policy);
     let mut rows = vec![
         row("chance after the opening rolls", &|side| {
-            unsigned(points(&side.opening.estimated))
+            unsigned_points(&side.opening.estimated)
         }),
         row(
             "effect of dice after that",
-            &of_sources(|sources| &sources.dice),
+            &of_sources(signed_points, |sources| &sources.dice),
         ),
     ];
     if any_random_policy {
         rows.push(row(
             "effect of the policies' randomness",
-            &of_sources(|sources| &sources.policy_randomness),
+            &of_sources(signed_points, |sources| &sources.policy_randomness),
         ));
     }
     rows.extend([
@@ -254,15 +263,16 @@ fn change_sources(drama: &DramaFigures) -> Table {
             let share = won.share.map(|share| share * 100.0);
             share.map(|share| format!("{share:.1} ±{half:.1}")).text()
         }),
-        row("total absolute effect of dice", &|side| {
-            unsigned(of_sources(|sources| &sources.swing)(side))
-        }),
+        row(
+            "total absolute effect of dice",
+            &of_sources(unsigned_points, |sources| &sources.swing),
+        ),
     ]);
     // For a player that is rated by its own evaluation, all figures of this row are 0.
     let is_rated = |side: &SideDrama| side.lost.mean.is_some_and(|lost| lost != 0.0);
     if drama.assessor == "optimal" || drama.sides.iter().any(is_rated) {
         rows.push(row("own decisions against the best ones", &|side| {
-            points(&side.lost)
+            signed_points(&side.lost)
         }));
     }
     Table::new(headings, rows)

@@ -17,6 +17,7 @@ pub fn ladder(players: &[&'static str], counts: &[(u64, u64)], trials: u64) -> L
         own: Vec::new(),
         player: "finisher",
         value: "\"finisher\"".to_owned(),
+        has_settings: false,
     };
     LadderResult {
         scenario: results.scenario.clone(),

@@ -63,9 +63,7 @@ pub fn answers_page(answers: &[Answer]) -> Result<String, PageError> {
 }
 
 fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> PageAnswer<'a> {
-    let own = answer.sentence.strip_prefix(&answer.title);
-    let own = own.and_then(|rest| rest.strip_prefix(": "));
-    let sentence = capital(own.unwrap_or(&answer.sentence));
+    let sentence = capital(&answer.headline);
     let mut parts = Vec::new();
     for content in answer.on(Media::Markdown) {
         match content {

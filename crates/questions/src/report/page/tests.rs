@@ -53,6 +53,7 @@ fn names_from_files_stay_text() {
     let verdicts = [ExpectationResult {
         verdict: Verdict::Holds,
         line: "<script>alert(4)</script>".to_owned(),
+        expected: String::new(),
     }];
     let html = page(&ReportInput {
         command: "evenodds run '<script>'",

@@ -338,21 +338,13 @@ fn lasting(results: &Results) -> Vec<ReportChart> {
         return Vec::new();
     }
     let timelines = results.timelines.iter();
-    let mut bases = by_key(timelines.map(|timeline| (base(timeline), timeline)));
+    let mut bases = by_key(timelines.map(|timeline| (timeline.base, timeline)));
     bases.retain(|(_, timelines)| timelines.iter().any(|timeline| !timeline.ended.is_empty()));
     let figures = bases.into_iter().map(|(base, timelines)| {
         let chart = Chart::Survival(survival(results, base, &timelines));
         ReportChart::new(format!("{base}-over-time"), Topic::Lasting, chart)
     });
     figures.collect()
-}
-
-/// Returns the name of a duration without its subject.
-fn base(timeline: &TimelineResult) -> &str {
-    timeline
-        .name
-        .strip_suffix(timeline.subject.as_str())
-        .map_or(timeline.name.as_str(), |base| base.trim_end_matches('.'))
 }
 
 fn survival(results: &Results, base: &str, timelines: &[&TimelineResult]) -> Survival {

@@ -6,6 +6,7 @@ use super::super::text::{clean, decimal, percent};
 use super::figures::basis;
 use super::outcomes::outcome_color;
 use crate::charts::{Chart, ChartLink, ChartNode, FlowChart};
+use crate::contest::{CostFigure, FlowCost};
 use crate::records::Columns;
 use crate::sim::{FlowLinkResult, FlowNodeResult, FlowResult, MetricResult, Results, metric_named};
 use std::borrow::Cow;
@@ -114,15 +115,15 @@ pub fn stages(results: &Results) -> Option<Table> {
     let nodes = flow.nodes.iter();
     let stages: Vec<&FlowNodeResult> = nodes.filter(|node| node.won.is_some()).collect();
     let seen = |name: &str| mean(&results.metrics, name);
-    let headings = stages.first()?.costs.iter().map(|&(heading, _)| heading);
+    let kinds = stages.first()?.costs.iter().map(|&(kind, _)| kind);
     // Costs that no scene has are left out.
-    let costs = headings.enumerate().filter(|&(cost, _)| {
+    let costs = kinds.enumerate().filter(|&(cost, _)| {
         let mut names = stages.iter().map(|stage| stage.costs[cost].1.as_str());
         names.any(|name| seen(name).is_some_and(|mean| mean > 0.0))
     });
-    let costs: Vec<(usize, &str)> = costs.collect();
+    let costs: Vec<(usize, FlowCost)> = costs.collect();
     // If a trial plays the scenes more than once, its outcome describes only the last time.
-    let decides = flow.unit == "trials";
+    let decides = flow.of == 1;
     let among = |metrics: &[MetricResult], name: &Option<String>| {
         let mean = name.as_deref().and_then(|name| mean(metrics, name));
         mean.unwrap_or(0.0)
@@ -152,13 +153,13 @@ pub fn stages(results: &Results) -> Option<Table> {
             let well = of_well(&stage.reached) - of_well(&stage.won);
             share(well, reached(stage) - won(stage))
         });
-    for (cost, heading) in costs {
-        columns = columns.cell(heading, |stage| {
+    for (cost, kind) in costs {
+        columns = columns.cell(kind.heading, |stage| {
             let (mean, reached) = (seen(&stage.costs[cost].1)?, reached(stage));
-            match heading {
-                "hurt" => share(mean, reached),
-                "prosperity" => Some(decimal(mean, 2)),
-                _ => (reached > 0.0).then(|| decimal(mean / reached, 2)),
+            match kind.figure {
+                CostFigure::Share => share(mean, reached),
+                CostFigure::Mean => Some(decimal(mean, 2)),
+                CostFigure::PerVisit => (reached > 0.0).then(|| decimal(mean / reached, 2)),
             }
         });
     }
@@ -209,6 +210,7 @@ mod tests {
         };
         results.flow = Some(FlowResult {
             unit: "trials",
+            of: 1,
             nodes: vec![
                 node("ambush", None, 1.0),
                 node("rest", None, 1.0 - captured),

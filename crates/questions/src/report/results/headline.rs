@@ -80,6 +80,21 @@ impl Headline {
         }
     }
 
+    /// Returns the sentence without the title: `even. Heroes win 50.2% of the time (95% CI
+    /// 50.0–50.4) with expert v expert.`
+    pub fn untitled(&self) -> String {
+        let own = match &self.verdict {
+            Some(verdict) => format!("{verdict}. {}", capital(&self.claim)),
+            None => self.claim.clone(),
+        };
+        let interval = match &*self.interval {
+            "" => String::new(),
+            interval => format!("({interval})"),
+        };
+        let own = join_parts([&own, &interval, &self.condition], " ");
+        format!("{}.", join_parts([&own, &self.other], "; "))
+    }
+
     /// Returns the conditions and the alternative of the claim: `95% CI 50.0–50.4 when both sides
     /// play well (expert); 24.1% (95% CI 23.2–24.9) with simple tactics (finisher)`; may be empty.
     pub fn basis(&self) -> String {
@@ -90,21 +105,7 @@ impl Headline {
 
 impl std::fmt::Display for Headline {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (title, claim) = (&self.title, &self.claim);
-        match &self.verdict {
-            Some(verdict) => write!(formatter, "{title}: {verdict}. {}", capital(claim))?,
-            None => write!(formatter, "{title}: {claim}")?,
-        }
-        if !self.interval.is_empty() {
-            write!(formatter, " ({})", self.interval)?;
-        }
-        if !self.condition.is_empty() {
-            write!(formatter, " {}", self.condition)?;
-        }
-        if !self.other.is_empty() {
-            write!(formatter, "; {}", self.other)?;
-        }
-        formatter.write_str(".")
+        write!(formatter, "{}: {}", self.title, self.untitled())
     }
 }
 
@@ -113,7 +114,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     let mut headline = Headline {
         title: title(&results.scenario),
         claim: "the contest has no outcome".to_owned(),
-        players: clean(&results.players),
+        players: clean(&results.players.to_string()),
         ..Headline::default()
     };
     let Some(main) = Main::of(results) else {
@@ -135,7 +136,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
         2 => format!("when both sides play well ({player})"),
         _ => format!("when all sides play well ({player})"),
     };
-    headline.condition = match (skill, results.player_names()) {
+    headline.condition = match (skill, results.players.names()) {
         (
             Some(Skill {
                 seats,
@@ -145,7 +146,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
             }),
             _,
         ) => played_well(*seats, *good),
-        (_, Some(players)) => format!("with {}", clean(players)),
+        (_, Some(players)) => format!("with {}", clean(&players)),
         (_, None) => String::new(),
     };
     if let Some((skill, other)) = skill.and_then(|skill| Some((skill, skill.other?))) {
@@ -303,6 +304,7 @@ mod tests {
     use super::super::super::sample::{Ambush, solved, with_outcomes};
     use super::*;
     use crate::analysis::OtherPlay;
+    use crate::contest::ConfiguredPlayers;
     use crate::stats::FigureKind;
 
     fn results(count: u64, trials: u64) -> Results {
@@ -320,13 +322,13 @@ mod tests {
 
     fn without_players(count: u64, trials: u64) -> String {
         let mut results = results(count, trials);
-        results.players.clear();
+        results.players = ConfiguredPlayers::default();
         headline(&results, None).to_string()
     }
 
     fn solved_as(share: f64, bound: f64) -> String {
         let mut results = Ambush::new().results(10);
-        results.players.clear();
+        results.players = ConfiguredPlayers::default();
         solved(&mut results, &[share, 1.0 - share]);
         let share = results.outcomes[0].share.as_mut().unwrap();
         share.interval = Interval::new(share.value - bound, share.value + bound);
@@ -376,7 +378,7 @@ mod tests {
             "Ambush in the canyon: very hard. Heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v \
              finisher."
         );
-        results.players = "players expert v expert".to_owned();
+        results.players = ConfiguredPlayers::of_sides([["expert"], ["expert"]]);
         let good_play = skill(PlayLevel::Good, Some((PlayLevel::Simple, 0.1)));
         assert_eq!(
             text(&results, good_play.clone()),

@@ -104,10 +104,10 @@ pub fn results_answer(results: &Results, result_context: &ResultContext) -> Answ
             condition(results)
         ),
         short: vec![short(results, &headline)],
-        ..Answer::new(
+        ..Answer::titled(
             ("results", "Outcomes"),
             headline.title.clone(),
-            headline.to_string(),
+            headline.untitled(),
             (body(results, result_context, &headline), rows),
         )
     }

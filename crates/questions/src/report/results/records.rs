@@ -104,7 +104,7 @@ fn of_results(results: &[Results], varied: &[Column], frame: RecordFrame) -> Rec
     let mut common = identified(owners.iter().map(|&owner| &results[owner]), |one| {
         (&one.scenario, &one.scenario.hash, one.seed, one.trials)
     })
-    .file("players", Results::player_names);
+    .file("players", |one| one.players.names());
     if results.iter().any(|one| one.given.is_some()) {
         common = common.file("given", |one| {
             one.given.as_ref().map(GivenConditions::clause)

@@ -1,7 +1,7 @@
 //! Charts of a sweep: a curve for one key, a map for two keys, more than one map for more keys.
 
 use super::super::chart::ReportChart;
-use super::super::text::{capital, decimal, joined, listed, number, percent};
+use super::super::text::{bare_percent, capital, decimal, joined, listed, number, percent};
 use super::words::{all, heading, names, places, subject, value};
 use super::{played, players};
 use crate::analysis::{Measured, Quantity, SweepResult};
@@ -178,10 +178,11 @@ fn cells(
     let mut cell = |row: usize, column: usize| {
         (at[rows], at[columns]) = (row, column);
         let known = sweep.setting(&at)?.readings[figure]?;
-        let mut label = words(&sweep.figures[figure], &known, decimals);
-        if narrow {
-            label = label.trim_end_matches('%').to_owned();
-        }
+        let label = if narrow && known.share {
+            bare_percent(known.value, decimals)
+        } else {
+            words(&sweep.figures[figure], &known, decimals)
+        };
         Some((colors.place(known.value), label))
     };
     let count = |key: usize| 0..sweep.vary[key].values.len();

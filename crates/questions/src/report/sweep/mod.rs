@@ -45,7 +45,7 @@ pub fn sweep_answer(sweep: &SweepResult) -> Answer {
     }
     let beside = words::places(sweep).into_iter().chain(fixed(sweep));
     blocks.extend(beside.map(|text| Media::Text.text(text)));
-    let sentence = format!("{title}: {}.", headline.join("; "));
+    let headline = format!("{}.", headline.join("; "));
     let media = (Body::new(json(sweep), LAYOUT), rows(sweep));
     Answer {
         opens: true,
@@ -56,7 +56,7 @@ pub fn sweep_answer(sweep: &SweepResult) -> Answer {
         origin: format!("hash {}", clean(&sweep.scenario.hash)),
         charts: figure::figures(sweep),
         short: figures.map(|figure| short(sweep, figure)).collect(),
-        ..Answer::new(("sweep", "Parameter sweep"), title, sentence, media)
+        ..Answer::titled(("sweep", "Parameter sweep"), title, headline, media)
     }
 }
 
@@ -110,7 +110,7 @@ fn fixed(sweep: &SweepResult) -> Option<String> {
 fn players(sweep: &SweepResult) -> String {
     let mut all = sweep.settings.iter().map(|one| &one.results.players);
     match all.next() {
-        Some(first) if all.all(|other| other == first) => clean(first),
+        Some(first) if all.all(|other| other == first) => clean(&first.to_string()),
         _ => String::new(),
     }
 }

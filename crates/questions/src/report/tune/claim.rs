@@ -75,22 +75,7 @@ fn verdict(tuning: &Tuning) -> String {
         }
         TuneVerdict::Tied => {
             let other = tuning.other.map_or(best, |other| &tuning.tried[other]);
-            let precision = if best.exact && other.exact {
-                String::new()
-            } else {
-                format!(
-                    " within the precision of {} trials",
-                    grouped(tuning.searched())
-                )
-            };
-            let figure = |tried: &TestedSetting| tried.value.map(|value| aim.figure(value)).text();
-            let figures = format!("{} and {}", figure(best), figure(other));
-            format!(
-                "of {all}, {} and {} are equally near {goal}{precision}: {}",
-                setting(tuning, best),
-                setting(tuning, other),
-                aim.clause_with(&clean(&tuning.phrase), &figures)
-            )
+            tied(tuning, [best, other], &all)
         }
         TuneVerdict::Undecided => {
             let open = tuning.tried.iter().filter(|one| one.possible).count();
@@ -101,6 +86,29 @@ fn verdict(tuning: &Tuning) -> String {
             )
         }
     }
+}
+
+/// Returns the verdict on two settings that are equally near the target; `all` are the settings that
+/// were tried.
+fn tied(tuning: &Tuning, [best, other]: [&TestedSetting; 2], all: &str) -> String {
+    let aim = aim(tuning);
+    let precision = if best.exact && other.exact {
+        String::new()
+    } else {
+        format!(
+            " within the precision of {} trials",
+            grouped(tuning.searched())
+        )
+    };
+    let figure = |tried: &TestedSetting| tried.value.map(|value| aim.figure(value)).text();
+    let figures = format!("{} and {}", figure(best), figure(other));
+    format!(
+        "of {all}, {} and {} are equally near {}{precision}: {}",
+        setting(tuning, best),
+        setting(tuning, other),
+        aim.goal(),
+        aim.clause_with(&clean(&tuning.phrase), &figures)
+    )
 }
 
 /// Returns a setting with the name of its key: `Assassin Drone count 3`.

@@ -2,6 +2,7 @@
 
 use super::super::sample::Ambush;
 use crate::analysis::{Holdout, TestedSetting, Trend, TuneVerdict, Tuning};
+use crate::contest::ConfiguredPlayers;
 use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
 
@@ -62,7 +63,7 @@ pub fn tuning() -> Tuning {
             results,
         }),
         simple: None,
-        players: "players finisher v finisher".to_owned(),
+        players: ConfiguredPlayers::of_sides([["finisher"], ["finisher"]]),
         phrase: "heroes win".to_owned(),
     }
 }

@@ -45,7 +45,7 @@ table! {
 
 impl Pig {
     pub(super) fn new(players: [Player; 2]) -> Self {
-        let outcomes = ["ann", "bob"].map(|name| Outcome::new(name, format!("{name} wins")));
+        let outcomes = ["ann", "bob"].map(|name| Outcome::of(name, name, "wins"));
         Self {
             players,
             outcomes,

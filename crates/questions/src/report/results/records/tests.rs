@@ -1,7 +1,7 @@
 //! Tests of results as CSV.
 
 use super::*;
-use crate::contest::Scale;
+use crate::contest::{ConfiguredPlayers, Scale};
 use crate::frames::csv;
 use crate::records::ColumnValues;
 use crate::sim::{IntervalKind, StopReason};
@@ -76,7 +76,7 @@ fn results(path: &str) -> Results {
         ],
         timelines: Vec::new(),
         given: None,
-        players: String::new(),
+        players: ConfiguredPlayers::default(),
         highlights: Vec::new(),
         scored: None,
         flow: None,

@@ -344,6 +344,22 @@ fn those_taken_out_lose_the_classes_used_and_in_deadly_fights_their_lives() {
         let [hurt, died] = ["hurt.Ann", "died.Ann"].map(|one| trial.metrics[one]);
         assert_eq!(hurt, died);
     }
+    let wounded = trials(
+        &fight(
+            "wounds = true\nwound_choice = \"fight_on\"",
+            "",
+            "",
+            "wounds_to_die = 3",
+        ),
+        300,
+    );
+    let wounds = |trial: &Report| ["wounds", "wounds_in.cave"].map(|one| trial.metrics[one]);
+    assert!(
+        wounded
+            .iter()
+            .all(|trial| wounds(trial)[0] == wounds(trial)[1])
+    );
+    assert!(wounded.iter().any(|trial| wounds(trial)[0] > 1));
     let mortal = fight("wounds = true", "", "", "wounds_to_die = 1");
     let died = |trial: &Report| trial.metrics["died.Ann"] == 1;
     assert!(trials(&mortal, 300).iter().any(died));

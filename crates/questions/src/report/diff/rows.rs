@@ -16,7 +16,7 @@ pub fn changed(diff: &Diff) -> Table {
     let rows = scenarios.flat_map(|one| {
         let mut figures: Vec<&FigureDiff> = one.with_verdict(ChangeVerdict::Changed).collect();
         figures.sort_by(|one, other| {
-            let is_mean = |figure: &FigureDiff| !figure.is_share();
+            let is_mean = |figure: &FigureDiff| figure.name.starts_with("mean.");
             let p = |figure: &FigureDiff| figure.p.unwrap_or(1.0);
             let first = is_mean(one).cmp(&is_mean(other));
             first.then(p(one).total_cmp(&p(other)))

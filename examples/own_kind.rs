@@ -1,9 +1,12 @@
 //! A kind of contest of your own with the whole command line: Pig against the clock. In each of a few turns, the
 //! player rolls a die as often as it likes; a 1 loses the points of the turn. The goal is a number of points.
 //!
+//! In a project of your own, it needs the crates `evenodds` and `evenodds-core` by path or git.
+//!
 //!     cargo run --release --example own_kind -- run @pig
 //!     cargo run --release --example own_kind -- hint @pig --table "Turn: 4; Points: 20; Sum: 14"
 
+use evenodds::Library;
 use evenodds_core::contest::game::{ActionValues, Game, GameStop, HintGame, OptimalPolicy};
 use evenodds_core::contest::positions::position;
 use evenodds_core::contest::{
@@ -13,17 +16,12 @@ use evenodds_core::contest::{
 };
 use evenodds_core::dice::{Dice, Enumerated};
 use evenodds_core::document::{CheckedTable, Faults, Source};
-use evenodds_questions::scenario::Library;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
 
-static LIBRARY: Library = Library::new(
-    &[&KIND],
-    &[PIG],
-    &[],
-    concat!("pig ", env!("CARGO_PKG_VERSION")),
-);
+// The second text names the rules below: change it with them, so that no stored answer of earlier rules is used.
+static LIBRARY: Library = Library::new(&[&KIND], &[PIG], &[], &[evenodds::BUILD, "pig 1"]);
 
 const PIG: Builtin = Builtin {
     name: "pig",
@@ -172,7 +170,7 @@ impl Game for Pig {
     }
     fn narrate(&self, &(Position { turn, points, sum }, face): &(Position, u32)) -> String {
         match face {
-            0 => format!("Turn {turn}: holds with {}.", points + sum),
+            0 => format!("Turn {turn}: holds and has {} points.", points + sum),
             1 => format!("Turn {turn}: rolls 1 and loses {sum}."),
             _ => format!("Turn {turn}: rolls {face}."),
         }

@@ -1,4 +1,5 @@
-//! Plays a scenario and prints the share of each outcome with its 95% confidence interval:
+//! Plays a scenario and prints the share of each outcome, exact if a solver has it, else with its 95% confidence
+//! interval:
 //! `cargo run --release --example shares -- @canyon`.
 
 use evenodds::{Error, Scenario};

@@ -1,4 +1,4 @@
-//! The promised part of the library: open a scenario, play or solve it, and read its figures.
+//! Public API: open a scenario, play or solve it, and read its figures.
 
 use crate::ask::{TrialOptions, run};
 use crate::document::nearest::nearest;
@@ -15,7 +15,7 @@ use std::fmt;
 /// let results = canyon.run(20_000).seed(7).results()?;
 /// let heroes = results.outcome("heroes")?;
 /// assert!(heroes.interval.contains(heroes.value));
-/// println!("heroes win {heroes}"); // heroes win 20.1% (95% CI 19.5–20.6)
+/// assert_eq!(heroes.to_string(), "17.1% (95% CI 16.6–17.7)");
 /// # Ok::<(), evenodds::Error>(())
 /// ```
 #[derive(Debug)]
@@ -34,8 +34,15 @@ pub struct Run<'a> {
 pub struct Results(sim::Results);
 
 /// An error of the library, with a message for people: what is wrong, where, and what is accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Error(String);
+
+/// The message, since `main` prints a returned error in this form.
+impl fmt::Debug for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
 
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -48,6 +55,10 @@ impl std::error::Error for Error {}
 impl Error {
     fn of(error: impl fmt::Display) -> Self {
         Self(error.to_string())
+    }
+
+    fn no_value() -> Self {
+        Self("no trial has this figure".to_owned())
     }
 
     /// Returns the error for a name that is not among `known`.
@@ -70,8 +81,8 @@ impl Scenario {
         Self::load_from(&LIBRARY, path)
     }
 
-    /// Opens a file or a built-in scenario with the kinds of another library, such as one with your
-    /// own game.
+    /// Opens a file, a built-in scenario or a link with the kinds of another library, such as one
+    /// with your own game.
     ///
     /// # Errors
     /// The file cannot be read or has faults; the message has all of them.
@@ -131,7 +142,8 @@ impl Scenario {
 }
 
 impl Run<'_> {
-    /// Sets the random seed, 0 to 2^63 − 1. Equal seeds give equal results.
+    /// Sets the random seed. Equal seeds give equal results. The command line takes seeds up to
+    /// 2^63 − 1.
     pub fn seed(mut self, seed: u64) -> Self {
         self.options.common.seed = Some(seed);
         self
@@ -143,11 +155,11 @@ impl Run<'_> {
         self
     }
 
-    /// Plays the trials. If a solver has the exact answer within about the same time, the results
-    /// have it too.
+    /// Plays the trials. If a solver is estimated to need at most a minute, or the time of the trials,
+    /// the results have the exact answer too.
     ///
     /// # Errors
-    /// The trials contradict the exact answer, which is a fault of this program.
+    /// The trials contradict the exact answer, which is a fault of the kind's rules or solver.
     pub fn results(self) -> Result<Results, Error> {
         let played = run::play(&self.scenario.0, &self.options, "run", &NoProgress);
         played
@@ -175,16 +187,22 @@ impl Results {
     /// Returns the share of an outcome: the exact one if it is known, else that of the trials.
     ///
     /// # Errors
-    /// No outcome has this name.
+    /// No outcome has this name, or there are no trials.
     pub fn outcome(&self, name: &str) -> Result<Figure, Error> {
-        let found = self.0.outcomes.iter().find(|outcome| outcome.name == name);
-        let names: Vec<&str> = self.outcomes().collect();
-        let found = found.ok_or_else(|| Error::unknown("outcome", name, &names))?;
-        found.best().ok_or_else(Self::none)
+        self.named(name)?.best().ok_or_else(Error::no_value)
     }
 
-    /// Returns the mean of a metric, such as `turns`, over the trials in which it was measured: the
-    /// exact one if it is known, else that of the trials.
+    /// Returns the share of an outcome among the trials, also if the exact one is known.
+    ///
+    /// # Errors
+    /// No outcome has this name, or there are no trials.
+    pub fn sampled_outcome(&self, name: &str) -> Result<Figure, Error> {
+        let share = self.named(name)?.share.filter(|share| !share.is_exact());
+        share.ok_or_else(Error::no_value)
+    }
+
+    /// Returns the mean of a metric, such as `turns`, over the trials in which it was measured; of a
+    /// yes-or-no metric it is a share. It is exact if that is known, else of the trials.
     ///
     /// # Errors
     /// No metric has this name, or it was not measured in any trial.
@@ -192,7 +210,13 @@ impl Results {
         let names: Vec<&str> = self.metrics().collect();
         let found = sim::metric_named(&self.0.metrics, name);
         let found = found.ok_or_else(|| Error::unknown("metric", name, &names))?;
-        found.best_mean().ok_or_else(Self::none)
+        found.best_mean().ok_or_else(Error::no_value)
+    }
+
+    fn named(&self, name: &str) -> Result<&sim::OutcomeResult, Error> {
+        let found = self.0.outcomes.iter().find(|outcome| outcome.name == name);
+        let names: Vec<&str> = self.outcomes().collect();
+        found.ok_or_else(|| Error::unknown("outcome", name, &names))
     }
 
     /// Returns the results as a sentence, which begins with the title.
@@ -206,9 +230,5 @@ impl Results {
             &self.0,
             &crate::report::ResultContext::default(),
         ))
-    }
-
-    fn none() -> Error {
-        Error("no trial has this figure".to_owned())
     }
 }

@@ -19,8 +19,8 @@
 //!
 //! [`cli`] is the command line; a program with [`cli::main_for`] has all commands for kinds of contest of its own, as
 //! `examples/own_kind.rs` shows. The traits of a kind are in the crate `evenodds-core`, dice expressions in
-//! `evenodds-dice`, the questions of the commands in `evenodds-questions`. This crate exports their modules too, without
-//! documentation and without a promise.
+//! `evenodds-dice`, the questions of the commands in `evenodds-questions`. This crate exports their modules too,
+//! without documentation and without a promise.
 //!
 //! # Cargo features
 //!

@@ -8,7 +8,7 @@ pub use crate::contests::{BUILTINS, PARTIES};
 pub use evenodds_questions::scenario::*;
 
 /// The kinds of contest and the built-in files of this program.
-pub static LIBRARY: Library = Library::new(crate::contests::KINDS, BUILTINS, PARTIES, BUILD);
+pub static LIBRARY: Library = Library::new(crate::contests::KINDS, BUILTINS, PARTIES, &[BUILD]);
 
 /// Opens a path, `@name` or a [`Link`], with assignments such as `rules.half=up`.
 ///

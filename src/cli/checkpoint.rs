@@ -202,7 +202,7 @@ fn blank(scenario: &Scenario, asked: &RunPlan, share: Share) -> Shard {
     let first_trial = asked.plan.trials.start;
     Shard {
         tool: env!("CARGO_PKG_VERSION").to_owned(),
-        build: library().build.to_owned(),
+        build: library().build(),
         scenario: scenario.identity(),
         text: scenario.whole_text().to_owned(),
         assignments: scenario.whole_assignments(),
@@ -298,7 +298,7 @@ fn same_run(part: &Shard, run: &Shard) -> Result<(), String> {
         ("a run with", precision),
         ("estimator", |part| part.estimator.name()),
     ];
-    if let Some(foreign) = part.foreign_program(library().build) {
+    if let Some(foreign) = part.foreign_program(&library().build()) {
         return Err(format!("it {foreign}"));
     }
     for (what, get) in required {

@@ -53,7 +53,7 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     let Some((name, first)) = parts.first().filter(|_| wrong.is_empty()) else {
         return Err(Failure::Input(wrong.join("\n")));
     };
-    if let Some(foreign) = first.foreign_program(library().build) {
+    if let Some(foreign) = first.foreign_program(&library().build()) {
         return Err(Failure::Input(format!(
             "{name} {foreign}; merge parts with the build that played them"
         )));

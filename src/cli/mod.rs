@@ -206,7 +206,8 @@ fn library() -> &'static Library {
 }
 
 /// Runs the command line of this process with the kinds and files of another library, such as one with your own
-/// game, and returns the exit code. `examples/own_kind.rs` is a program with one kind.
+/// game, and returns the exit code. `examples/own_kind.rs` is a program with one kind. Printed commands and the help
+/// still name the program `evenodds` and its scenarios.
 pub fn main_for(library: &'static Library) -> u8 {
     CHOSEN.get_or_init(|| library);
     main()

@@ -133,7 +133,7 @@ fn usual_folder() -> Option<PathBuf> {
 
 /// Returns the start of an entry: format, program and contest.
 fn head(hash: &str) -> String {
-    let (version, build) = (env!("CARGO_PKG_VERSION"), library().build);
+    let (version, build) = (env!("CARGO_PKG_VERSION"), library().build());
     format!("evenodds solution {FORMAT} {version} {build} {hash}\n")
 }
 
@@ -275,7 +275,7 @@ mod tests {
         let mut changed = whole.clone();
         changed[whole.len() - 3] ^= 1;
         let foreign =
-            String::from_utf8_lossy(&whole).replacen(library().build, "0123456789abcdef", 1);
+            String::from_utf8_lossy(&whole).replacen(&library().build(), "0123456789abcdef", 1);
         let mut all = vec![
             changed,
             foreign.into_bytes(),

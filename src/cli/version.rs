@@ -52,7 +52,7 @@ pub fn all() -> String {
     format!(
         "evenodds {}\nbuild: {}\nfeatures: {}\nformats: {}\ntarget: {}\ncompiler: {}\n",
         env!("CARGO_PKG_VERSION"),
-        library().build,
+        library().build(),
         FEATURES.join(", "),
         formats.join(", "),
         env!("EVENODDS_TARGET"),

@@ -1,5 +1,5 @@
 //! Scenario files of dice contests, the questions asked of them, and their answers. No kind of contest is named
-//! here: a [`Library`](scenario::Library) with the kinds is passed to whoever opens a scenario.
+//! here: functions that open a scenario take a [`Library`](scenario::Library) with its kinds.
 //!
 //! - [`scenario`]: opens files, built-in scenarios (`@NAME`) and links, and reports their faults;
 //! - [`analysis`]: the statistics of each question;

@@ -344,11 +344,11 @@ impl ReportPlan {
         }
         let _finishing = call.finishing(&format!("the page on {}", self.path));
         check_folder(&self.folder)?;
-        let key = fault_key(library().build, &self.path, message);
+        let key = fault_key(&library().build(), &self.path, message);
         if !arguments.again && Summary::finished(&self.folder, &key).is_some() {
             return Ok(Some(ReportStatus::UpToDate));
         }
-        write_fault(library().build, &self.path, message, &self.folder)?;
+        write_fault(&library().build(), &self.path, message, &self.folder)?;
         Ok(Some(ReportStatus::Written))
     }
 }

@@ -112,7 +112,7 @@ fn key(
 ) -> String {
     let asked = run::asked(scenario, trial_options);
     let request = SummaryRequest {
-        build: library().build,
+        build: &library().build(),
         scenario: &scenario.identity(),
         text: scenario.whole_text(),
         assignments: &scenario.whole_assignments(),

@@ -5,7 +5,7 @@
 pub struct Builtin {
     /// Name without the `@`.
     pub name: &'static str,
-    /// Path in the source tree.
+    /// Path in the source tree: `scenarios/KIND/NAME.toml`; its second part is the name of the kind.
     pub path: &'static str,
     /// Text of the file.
     pub text: &'static str,

@@ -105,10 +105,10 @@ impl OutcomeResult {
         }
     }
 
-    /// Returns the share for tables; without trials, one that is not a number with the interval from
-    /// 0 to 1.
+    /// Returns the share; without trials, not a number with the interval from 0 to 1.
     pub fn shown_share(&self) -> Figure {
         self.share.unwrap_or(Figure {
+            method: FigureMethod::Sampled,
             interval: Interval::new(0.0, 1.0),
             ..Figure::exact(FigureKind::Share, f64::NAN)
         })

@@ -1,4 +1,4 @@
-//! A figure: a share, mean or difference, with its doubt.
+//! Estimated or exact shares and means, with their intervals.
 
 use super::comparison::{apart, two_sided};
 use super::{Interval, Moments, decimals, digits, exact_decimal, exact_percent};
@@ -15,16 +15,17 @@ pub struct Figure {
     /// The value: 0 to 1 for a share, in the unit of the metric for a mean.
     pub value: f64,
     /// Interval of the value: at a confidence level that the context states, mostly 95%; for an
-    /// exact figure, the error bound of the solver.
+    /// exact figure, the error bound of the solver where it is known, else a point.
     pub interval: Interval,
-    /// Standard error of an estimate; `None` for an exact figure, and if unknown.
+    /// Standard error of an estimate, 0 if all trials agree; `None` for an exact figure, and if
+    /// unknown.
     pub standard_error: Option<f64>,
     /// Number of trials; 0 for an exact figure.
     pub trials: u64,
 }
 
-/// The value with the digits that are known and its interval, as text: `24.3% (95% CI 24.2–24.3)`,
-/// `exactly 24.331…%`. A mean has two decimals: `8.34 (95% CI 8.31–8.37)`.
+/// The value and its interval as text: a share with the digits that are known, `24.3% (95% CI
+/// 24.2–24.3)` or `exactly 24.331…%`; a mean with two decimals, `8.34 (95% CI 8.31–8.37)`.
 impl fmt::Display for Figure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (value, Interval { low, high }) = (self.value, self.interval);
@@ -90,7 +91,7 @@ pub enum FigureMethod {
 /// Difference below which exact figures count as equal, relative to means above 1.
 const ROUNDING: f64 = 1e-12;
 
-/// A field of a figure in JSON and CSV, beside its value: the name, and the function that returns it.
+/// Name of a field of a figure in JSON and CSV, and the function that returns it.
 type FigureField = (&'static str, fn(&Figure) -> Option<f64>);
 
 impl Figure {
@@ -149,7 +150,7 @@ impl Figure {
             method: FigureMethod::Sampled,
             value: moments.mean,
             interval: moments.interval,
-            standard_error: Some(moments.sd / (trials as f64).sqrt()),
+            standard_error: (trials > 1).then(|| moments.sd / (trials as f64).sqrt()),
             trials,
         }
     }

@@ -56,7 +56,7 @@ impl LadderResult {
     }
 
     /// Returns the share of a seat's outcome in a cell; `None` without trials.
-    pub fn own(&self, cell: &PlayerPairing, seat: usize) -> Option<Figure> {
+    pub fn own_share(&self, cell: &PlayerPairing, seat: usize) -> Option<Figure> {
         self.own_outcome(cell, seat)?.share
     }
 
@@ -74,12 +74,14 @@ impl LadderResult {
 
     /// Returns whether the player of `seat` in `cell` is its best response to the others.
     pub fn best_response(&self, cell: &PlayerPairing, seat: usize) -> BestResponse {
-        let Some(own) = self.own(cell, seat) else {
+        let Some(own) = self.own_share(cell, seat) else {
             return BestResponse::No;
         };
         let mut others = self.choices(cell, seat);
         others.retain(|other| other.players != cell.players);
-        let others = others.into_iter().filter_map(|other| self.own(other, seat));
+        let others = others
+            .into_iter()
+            .filter_map(|other| self.own_share(other, seat));
         let others: Vec<Figure> = others.collect();
         if others.is_empty() || others.iter().any(|other| other.value > own.value) {
             BestResponse::No
@@ -114,7 +116,7 @@ impl LadderResult {
         }
         let mut shares = Vec::new();
         for cell in &self.cells {
-            shares.push((self.own(cell, 0)?, cell));
+            shares.push((self.own_share(cell, 0)?, cell));
         }
         // In a tie, both searches find the first share.
         let by_share = |a: &&(Figure, _), b: &&(Figure, _)| a.0.value.total_cmp(&b.0.value);
@@ -139,7 +141,7 @@ impl LadderResult {
             if !is_first || choices.len() < self.players.len().max(2) {
                 continue;
             }
-            let own = choices.iter().filter_map(|cell| self.own(cell, seat));
+            let own = choices.iter().filter_map(|cell| self.own_share(cell, seat));
             let by_share = |a: &Figure, b: &Figure| a.value.total_cmp(&b.value);
             let best = own.clone().max_by(by_share)?;
             let worst = own.min_by(by_share)?;

@@ -81,7 +81,7 @@ impl PlayerPairing {
 pub struct OmittedPlayer {
     /// Its name.
     pub player: &'static str,
-    /// Reason of the first error, else the accepted values that it lists, or the estimated time.
+    /// Reason of the first error, else the values that it accepts, or the estimated time.
     pub reason: String,
 }
 

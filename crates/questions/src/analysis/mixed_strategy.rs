@@ -14,8 +14,8 @@ impl LadderResult {
         }
         let score = |own: &&'static str, other: &&'static str| {
             let cell = self.cell(&[own, other])?;
-            let own = self.own(cell, 0)?.value;
-            let other = self.own(cell, 1)?.value;
+            let own = self.own_share(cell, 0)?.value;
+            let other = self.own_share(cell, 1)?.value;
             Some(own + (1.0 - own - other) / 2.0)
         };
         let row = |own| self.players.iter().map(|other| score(own, other)).collect();

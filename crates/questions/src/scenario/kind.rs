@@ -42,7 +42,7 @@ pub(super) fn report_kind(root: &Node, library: &'static Library, faults: &mut F
             && entries.get(kind.name).is_none()
             && !faults.is_broken(root.span.source())
         {
-            let first = library.kinds[0].name;
+            let first = library.kinds.first().map_or("", |kind| kind.name);
             let mut help = format!(
                 "for example kind = \"{first}\"; `evenodds new {first}` prints a whole file to start from"
             );

@@ -9,8 +9,8 @@ use std::sync::OnceLock;
 /// The kinds of contest and the built-in files that scenarios can name, and the program that plays
 /// them.
 ///
-/// The crates with questions name no kind: whoever opens a scenario passes the kinds that it can
-/// have. A program has one library, as a `static`.
+/// This crate names no kind: functions that open a scenario take the library with its kinds. A
+/// program has one library, as a `static`.
 pub struct Library {
     /// Every kind of contest, in the order in which they are listed.
     pub kinds: &'static [&'static Kind],
@@ -18,26 +18,34 @@ pub struct Library {
     pub scenarios: &'static [Builtin],
     /// All built-in files that scenarios can use. They are not scenarios themselves.
     pub parties: &'static [Builtin],
-    /// Hash of the sources of the program. Only parts of runs by the same build are joined.
-    pub build: &'static str,
+    /// Identities of the sources: of this project and, in a program with kinds of its own, also of
+    /// those. They change with every change of a rule: stored exact answers, reports, checkpoints and
+    /// parts of runs of another build are not used.
+    pub builds: &'static [&'static str],
     keys: OnceLock<LibraryKeys>,
 }
 
 impl Library {
-    /// Creates a library. The names of kinds are unique, as are those of the built-in files.
+    /// Creates a library of at least one kind. The names of kinds are unique, as are those of the
+    /// built-in files. `builds` identify the sources, see [`builds`](Self::builds).
     pub const fn new(
         kinds: &'static [&'static Kind],
         scenarios: &'static [Builtin],
         parties: &'static [Builtin],
-        build: &'static str,
+        builds: &'static [&'static str],
     ) -> Self {
         Self {
             kinds,
             scenarios,
             parties,
-            build,
+            builds,
             keys: OnceLock::new(),
         }
+    }
+
+    /// Returns the identity of all sources, as one text.
+    pub fn build(&self) -> String {
+        self.builds.join("+")
     }
 
     /// Returns the kind with this name.
@@ -98,7 +106,7 @@ impl std::fmt::Debug for Library {
         formatter
             .debug_struct("Library")
             .field("kinds", &kinds.collect::<Vec<_>>())
-            .field("build", &self.build)
+            .field("builds", &self.builds)
             .finish_non_exhaustive()
     }
 }

@@ -55,7 +55,7 @@ impl Link {
     /// ```
     /// use evenodds_contests::{BUILTINS, KINDS, PARTIES};
     /// use evenodds_questions::scenario::{Library, Link};
-    /// static LIBRARY: Library = Library::new(KINDS, BUILTINS, PARTIES, "");
+    /// static LIBRARY: Library = Library::new(KINDS, BUILTINS, PARTIES, &[]);
     /// let duel = LIBRARY.open("@duel", &[])?;
     /// let address = format!("https://example.org/evenodds.html#{}", Link::to(&duel).fragment()?);
     /// assert_eq!(LIBRARY.open(&address, &[])?.hash, duel.hash);

@@ -3,7 +3,7 @@
 use super::{Library, LoadError, Scenario};
 use evenodds_contests::{BUILTINS, KINDS, PARTIES};
 
-pub(crate) static LIBRARY: Library = Library::new(KINDS, BUILTINS, PARTIES, "a build of tests");
+pub(crate) static LIBRARY: Library = Library::new(KINDS, BUILTINS, PARTIES, &["a build of tests"]);
 
 pub(crate) fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadError> {
     LIBRARY.open(argument, assignments)

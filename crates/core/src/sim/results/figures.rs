@@ -100,19 +100,15 @@ fn counted(contest: &dyn Contest, metric: usize, histogram: Histogram) -> Metric
     let about = &contest.metrics()[metric];
     let all = histogram.total();
     let histogram = about.measured(histogram);
-    let mut moments = Moments::of(&histogram, LEVEL);
-    if let Some(moments) = &mut moments
-        && about.scale == Scale::YesNo
-    {
-        // The mean of a yes/no metric is a share with the interval of a share, which has a positive
-        // width even if no value is 1.
-        let yes = histogram.iter().filter(|&(value, _)| value == 1);
-        let yes = yes.map(|(_, count)| count).sum();
-        moments.interval = wilson(yes, histogram.total(), LEVEL);
-    }
-    let mean = moments.map(|moments| Figure {
-        kind: kind_of(about),
-        ..Figure::mean(&moments, histogram.total())
+    let (moments, total) = (Moments::of(&histogram, LEVEL), histogram.total());
+    let mean = moments.map(|moments| match kind_of(about) {
+        FigureKind::Mean => Figure::mean(&moments, total),
+        // The interval of a share has a positive width even if no value is 1.
+        FigureKind::Share => {
+            let yes = histogram.iter().filter(|&(value, _)| value == 1);
+            let yes = yes.map(|(_, count)| count).sum();
+            Figure::share(yes, total, wilson(yes, total, LEVEL))
+        }
     });
     let count = about.never.map(|_| histogram.total());
     let share = count.filter(|_| all > 0);

@@ -64,7 +64,7 @@ impl SweepGrid<'_> {
     /// Returns the mismatch of a shard with the settings of this sweep.
     fn differs(&self, part: &Shard, variant: &Scenario) -> Option<String> {
         let trials = self.plan.trials_of(variant.contest.as_ref(), self.trials);
-        if let Some(foreign) = part.foreign_program(variant.library().build) {
+        if let Some(foreign) = part.foreign_program(&variant.library().build()) {
             return Some(foreign);
         }
         if part.seed != self.plan.seed {

@@ -201,7 +201,7 @@ fn settings_from_shards_are_not_played() {
         };
         let shard = Shard {
             tool: env!("CARGO_PKG_VERSION").to_owned(),
-            build: variant.library().build.to_owned(),
+            build: variant.library().build(),
             scenario: variant.identity(),
             text: variant.whole_text().to_owned(),
             assignments: variant.whole_assignments(),

@@ -14,7 +14,7 @@ pub fn claim(ladder: &LadderResult) -> String {
     let phrase = phrase(ladder);
     let Some(spread) = ladder.spread() else {
         let first = ladder.cells.first();
-        let share = first.and_then(|cell| ladder.own(cell, 0));
+        let share = first.and_then(|cell| ladder.own_share(cell, 0));
         return match share {
             Some(share) => format!(
                 "{phrase} {} of the time; with one player there is no comparison.",
@@ -23,7 +23,7 @@ pub fn claim(ladder: &LadderResult) -> String {
             None => format!("there is no estimate yet of how often {phrase}."),
         };
     };
-    let share = |cell| Some(ladder.own(cell, 0)?.value);
+    let share = |cell| Some(ladder.own_share(cell, 0)?.value);
     let low = share(spread.lowest).unwrap_or(0.0);
     let high = share(spread.highest).unwrap_or(0.0);
     let decimals = usize::from(high - low < 0.1);

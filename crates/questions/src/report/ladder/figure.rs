@@ -28,7 +28,7 @@ pub fn figures(ladder: &LadderResult) -> Vec<ReportChart> {
                 (*player).to_owned()
             });
             let shown = row.iter().map(|cell| {
-                let share = ladder.own((*cell)?, matrix.seat)?;
+                let share = ladder.own_share((*cell)?, matrix.seat)?;
                 widest = widest.max(share.interval.half_width());
                 let mark = matrix.mark(ladder, (*cell)?);
                 let label = format!("{} {mark}", percent(share.value, 1));

@@ -53,7 +53,7 @@ pub fn ladder_answer(ladder: &LadderResult) -> Answer {
 }
 
 fn short(ladder: &LadderResult) -> SummaryRow {
-    let own = |cell: &PlayerPairing| Some(ladder.own(cell, 0)?.value);
+    let own = |cell: &PlayerPairing| Some(ladder.own_share(cell, 0)?.value);
     let share = |cell: &PlayerPairing| own(cell).map(|share| percent(share, 1));
     let spread = ladder.spread();
     let columns = Columns::of([spread.as_ref()])

@@ -89,7 +89,7 @@ impl PlayerMatrix<'_> {
 /// Returns the decimals of all shares: two if the intervals are narrow enough.
 fn decimals(ladder: &LadderResult) -> usize {
     let wide = |cell: &PlayerPairing| {
-        let share = ladder.own(cell, 0);
+        let share = ladder.own_share(cell, 0);
         share.is_none_or(|share| share.interval.half_width() > 0.001)
     };
     if ladder.cells.iter().any(wide) { 1 } else { 2 }
@@ -98,7 +98,7 @@ fn decimals(ladder: &LadderResult) -> usize {
 /// Returns a share with half of its interval, and its mark: `24.3% ±0.3 ▲`.
 fn words(ladder: &LadderResult, matrix: &PlayerMatrix, cell: &PlayerPairing) -> String {
     let decimals = decimals(ladder);
-    let Some(share) = ladder.own(cell, matrix.seat) else {
+    let Some(share) = ladder.own_share(cell, matrix.seat) else {
         return NONE.to_owned();
     };
     let half = share.interval.half_width() * 100.0;
@@ -233,7 +233,7 @@ fn mix(ladder: &LadderResult) -> Option<String> {
         )
     };
     let neither = ladder.cells.iter().any(|cell| {
-        let shares = [0, 1].map(|seat| Some(ladder.own(cell, seat)?.value));
+        let shares = [0, 1].map(|seat| Some(ladder.own_share(cell, seat)?.value));
         let sum: Option<f64> = shares.into_iter().sum();
         sum.is_some_and(|sum| sum < 1.0)
     });
@@ -261,7 +261,7 @@ fn equilibria(ladder: &LadderResult) -> String {
             [all] if ladder.seats.len() > 2 => format!("{all} for all"),
             _ => cell.players.join(" v "),
         };
-        match ladder.own(cell, 0) {
+        match ladder.own_share(cell, 0) {
             Some(share) => format!("{actor} ({})", percent(share.value, 1)),
             None => actor,
         }

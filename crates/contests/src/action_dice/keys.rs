@@ -1,8 +1,9 @@
 //! Keys of an Action Dice file, and the contest built from them.
 
-use super::fighters::{AttackReach, Fighter, Specialty, Stance};
+use super::fighters::players::PLAYER;
+use super::fighters::{AttackReach, Fighter, Player, Setup, Side, Specialty, Stance};
 use super::roll::{ActionEffort, ActionRoll};
-use super::rounds::{PLAYER, Player, Rounds, Setup, Side};
+use super::rounds::Rounds;
 use super::{
     ActorDice, DeclarationRoll, DeclareTie, DifficultyCheck, InitiativeCheck, Opposed, Options,
     PassiveCap,

@@ -9,8 +9,8 @@
 //! - [`Opposed`]: two rolls against each other (`opposed`, and `ability` with a rival);
 //! - [`InitiativeCheck`]: the order in which two actors act, and declare actions.
 //!
-//! The fifth, `exchange`, is in `rounds`: two groups declare action after action. Combatants and
-//! sides are in `fighters`.
+//! The fifth, `exchange`, is in `rounds`: two groups declare action after action. Combatants, sides
+//! and players are in `fighters`.
 //!
 //! `keys` and `examine` read the file, `options` has the options of the rules, and `roll` the rolls
 //! that all contests share. `rules` plays a trial of the three types here, `narrate` narrates it,
@@ -53,7 +53,7 @@ pub static KIND: Kind = Kind {
         ),
     ],
     positions: rounds::POSITIONS,
-    players: &rounds::HELP,
+    players: &fighters::players::HELP,
     seats: keys::seats,
     outcomes: "against a difficulty `success` and `failure`; of two participants their names and `tie`; in an exchange the sides by their names, `draw` (no combatant is left standing), `unresolved` (no result after `rules.max_rounds` rounds)",
     metrics: &METRICS,

@@ -9,7 +9,7 @@
 //!
 //! - `dice_left`: action dice by sort; `fighter_sheet`: the rolls of a fighter; `legal`: the
 //!   actions of a decision.
-//! - `players`: players and their names; `exchange_state`: positions, and the order in which
+//! - `exchange_state`: positions, and the order in which
 //!   fighters declare; `status`: noncombatants; `declare`: declarations and answers; `actions`: the
 //!   actions of a sequence; `rules`: the game; `measure`: metrics; `narrate`: the narration.
 //! - `rollout`: the player that evaluates its actions in play-outs.
@@ -27,7 +27,6 @@ mod hint;
 mod legal;
 mod measure;
 mod narrate;
-mod players;
 mod rollout;
 mod rules;
 mod solve;
@@ -35,14 +34,14 @@ mod status;
 #[cfg(test)]
 mod tests;
 
-pub use super::fighters::{AttackReach, Fighter, Guard, GuardKind, Setup, Side, Specialty, Stance};
+pub use super::fighters::{
+    AttackReach, Fighter, Guard, GuardKind, Player, Setup, Side, Specialty, Stance,
+};
 pub use actions::{Act, DeclaredAction};
 pub use evenodds_core::contest::Group;
 pub use exchange_state::ExchangeState;
 pub use fighter_sheet::AttackAnswer;
 pub(super) use hint::POSITIONS;
-pub use players::Player;
-pub(super) use players::{HELP, PLAYER, settings_fit};
 pub use rules::{Action, Event};
 
 use super::fighters::measure::{self as measures, Layout};

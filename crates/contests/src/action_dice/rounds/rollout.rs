@@ -9,9 +9,6 @@ use super::{Player, Rounds, Setup};
 use evenodds_core::contest::game::{Game, Playouts, WIN, parallel_rollout, seed_of};
 use evenodds_core::dice::Dice;
 
-/// Default number of play-outs for each action and plan.
-pub(super) const PLAYOUTS: u32 = 64;
-
 /// Plans of the own side: the players with which it continues a play-out.
 pub(super) const PLANS: [Player; 3] = [Player::AllOut, Player::Guarded, Player::Heavy];
 

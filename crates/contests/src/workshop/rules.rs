@@ -2,7 +2,9 @@
 
 use super::craft::{Craft, Replacement};
 use super::players::PlanState;
-use super::{CraftStart, FAILURE, Layout, METRICS, OUTCOMES, Player, SUCCESS, Workshop};
+use super::players::Player;
+use super::prepared::Workshop;
+use super::setup::{CraftStart, FAILURE, Layout, METRICS, OUTCOMES, SUCCESS};
 use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
 use evenodds_core::contest::{ActingSide, Observer, RatedSide, Record};
 use evenodds_core::dice::{Dice, Pool, Roller};

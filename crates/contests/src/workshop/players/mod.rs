@@ -5,7 +5,8 @@ pub(super) mod one_by_one;
 
 use super::craft::{Craft, PlacedCraft, Replacement};
 use super::plan::RoundPlan;
-use super::{MOST_SOLVED, Workshop};
+use super::prepared::Workshop;
+use super::ranks::MOST_SOLVED;
 use evenodds_core::contest::{Level, PlayerHelp, choices};
 use evenodds_core::dice::Pool;
 

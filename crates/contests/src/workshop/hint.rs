@@ -7,7 +7,7 @@
 use super::craft::Craft;
 use super::craft::MOST_PILES;
 use super::piles::DICE;
-use super::players::Player;
+use super::player::Player;
 use super::prepared::Workshop;
 use super::rules::{Action, WorkshopState};
 use super::solver::MOST_SUPPLY;

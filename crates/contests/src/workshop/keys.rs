@@ -2,7 +2,7 @@
 
 use super::craft::{Craft, FEWEST_PILES, MOST_PILES};
 use super::piles::DICE;
-use super::players::Player;
+use super::player::Player;
 use super::prepared::Workshop;
 use super::ranks::MOST_SOLVED;
 use super::setup::{CraftStart, Setup, Supply};

@@ -10,7 +10,7 @@
 //!   describes positions.
 //! - `piles`, `ranks` and `craft`: the dice, and their numbers in tables.
 //! - `solver`: optimal play for all Crafts of up to five piles; `optimal` looks it up.
-//! - `players`: the decisions.
+//! - `player`: the players by name; `players`: their decisions.
 //! - `solve`: the exact results, by `way_counts` (forward from the Craft).
 
 mod craft;
@@ -20,6 +20,7 @@ mod narrate;
 mod optimal;
 mod piles;
 mod plan;
+mod player;
 mod players;
 mod prepared;
 mod ranks;
@@ -35,7 +36,7 @@ use setup::Layout;
 pub use craft::{Craft, FEWEST_PILES, MOST_PILES, Replacement};
 pub use optimal::SolvedWorkshop;
 pub use piles::DICE;
-pub use players::Player;
+pub use player::Player;
 pub use prepared::Workshop;
 pub use ranks::MOST_SOLVED;
 pub use rules::{Action, Event, WorkshopState};
@@ -53,7 +54,7 @@ pub static KIND: Kind = Kind {
         ("craft.dice[]", ListOrder::Free),
     ],
     positions: hint::POSITIONS,
-    players: &players::HELP,
+    players: &player::HELP,
     seats: keys::seats,
     outcomes: "`success` if all piles have the same total, else `failure`",
     metrics: Layout::HELP,

@@ -1,7 +1,7 @@
 //! A prepared contest of the Workshop.
 
 use super::optimal::SolvedWorkshop;
-use super::players::Player;
+use super::player::Player;
 use super::ranks::MOST_SOLVED;
 use super::setup::{CraftStart, Layout, Setup};
 use evenodds_core::contest::game::EvaluationDensity;

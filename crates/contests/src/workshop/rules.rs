@@ -1,8 +1,8 @@
 //! Trials of the Workshop.
 
 use super::craft::{Craft, Replacement};
+use super::player::Player;
 use super::players::PlanState;
-use super::players::Player;
 use super::prepared::Workshop;
 use super::setup::{CraftStart, FAILURE, Layout, METRICS, OUTCOMES, SUCCESS};
 use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};

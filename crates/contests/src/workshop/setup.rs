@@ -1,7 +1,7 @@
 //! Parameters of a contest, and the metrics that it has with them.
 
 use super::craft::{self, Craft};
-use super::players::Player;
+use super::player::Player;
 use evenodds_core::contest::metrics;
 
 /// Supply of the crafter: a die for each die of the Class, and a die for each bonus.

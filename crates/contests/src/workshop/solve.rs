@@ -5,7 +5,8 @@
 
 use super::craft::{Craft, MOST_SPREAD, Sorted};
 use super::optimal::SolvedWorkshop;
-use super::players::{Player, matcher, one_by_one};
+use super::player::Player;
+use super::players::{matcher, one_by_one};
 use super::prepared::Workshop;
 use super::ranks::MOST_SOLVED;
 use super::setup::{CraftStart, FAILURE, Layout, OUTCOMES, SUCCESS};

@@ -1,8 +1,8 @@
 //! Checks beyond the tables of keys: the keys that each contest requires and accepts.
 
-use super::fighters::Stance;
+use super::fighters::players::settings_fit;
+use super::fighters::{Player, Stance};
 use super::keys::{ContestSort, exchange};
-use super::rounds::{Player, settings_fit};
 use evenodds_core::contest::{Typed, copies, fault_of};
 use evenodds_core::document::{CheckedTable, Fault, Faults};
 use std::collections::HashSet;

@@ -1,12 +1,11 @@
 //! Keys of an Action Dice file, and the contest built from them.
 
-use super::fighters::{AttackReach, Fighter, Specialty, Stance};
+use super::checks::{ActorDice, DeclarationRoll, DifficultyCheck, InitiativeCheck, Opposed};
+use super::fighters::players::PLAYER;
+use super::fighters::{AttackReach, Fighter, Player, Setup, Side, Specialty, Stance};
+use super::options::{DeclareTie, Options, PassiveCap};
 use super::roll::{ActionEffort, ActionRoll};
-use super::rounds::{PLAYER, Player, Rounds, Setup, Side};
-use super::{
-    ActorDice, DeclarationRoll, DeclareTie, DifficultyCheck, InitiativeCheck, Opposed, Options,
-    PassiveCap,
-};
+use super::rounds::Rounds;
 use evenodds_core::contest::{
     Contest, Group, Labels, Seat, Typed, choices, copies, default, flag, optional, required, table,
     whole,

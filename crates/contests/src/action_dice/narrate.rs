@@ -1,7 +1,8 @@
 //! Narration of checks, opposed rolls and orders of action.
 
+use super::checks::{DifficultyCheck, InitiativeCheck, Opposed, TIE, ahead};
+use super::event::RollEvent;
 use super::roll::{action_dice, description, dice};
-use super::{DifficultyCheck, InitiativeCheck, Opposed, RollEvent, TIE, ahead};
 
 /// Narrates an event of a check in one line.
 pub(super) fn check(check: &DifficultyCheck, event: &RollEvent) -> String {

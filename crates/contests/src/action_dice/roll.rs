@@ -1,6 +1,6 @@
 //! Rolls: the numbers of dice thrown, and the number that counts.
 
-use super::{Options, TwoDieExtra};
+use super::options::{Options, TwoDieExtra};
 use evenodds_core::contest::counted;
 use evenodds_core::dice::{Distribution, FACES, Pool};
 

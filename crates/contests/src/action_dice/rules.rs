@@ -1,32 +1,10 @@
 //! A trial of a check, of two opposed rolls, or of an order of action: each roller throws once.
 
-use super::{DifficultyCheck, FAILURE, InitiativeCheck, Opposed, SUCCESS, ahead, narrate};
+use super::checks::{DifficultyCheck, FAILURE, InitiativeCheck, Opposed, SUCCESS, ahead};
+use super::event::RollEvent;
+use super::narrate;
 use evenodds_core::contest::{Observer, Record, Rules};
 use evenodds_core::dice::{Dice, Pool, Roller};
-
-/// Events of a trial.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RollEvent {
-    /// The order of declarations was decided.
-    Declared {
-        /// Actor that declares first, 0 or 1.
-        first: usize,
-        /// Whether a lot decided.
-        by_lot: bool,
-    },
-    /// A roller threw its dice.
-    Threw {
-        /// Roller, 0 or 1.
-        roller: usize,
-        /// Dice rolled.
-        pool: Pool,
-    },
-    /// The totals were compared.
-    Compared {
-        /// Both totals; in a check the second is the difficulty.
-        totals: [i64; 2],
-    },
-}
 
 const LOT: Roller = 2;
 

@@ -1,6 +1,6 @@
 //! Exact distributions of checks, opposed rolls and orders of action.
 
-use super::{DifficultyCheck, FAILURE, InitiativeCheck, Opposed, SUCCESS, TIE, ahead};
+use super::checks::{DifficultyCheck, FAILURE, InitiativeCheck, Opposed, SUCCESS, TIE, ahead};
 use evenodds_core::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
 use evenodds_core::dice::{Distribution, FACES, MOST_D6};
 

@@ -1,5 +1,6 @@
 //! Tests of checks, opposed rolls and orders of action.
 
+use super::checks::TIE;
 use super::*;
 use evenodds_core::contest::conformance::{assert_enumerated, assert_sampled};
 use evenodds_core::contest::{Solve, narrate_with};

@@ -1,8 +1,8 @@
 //! Optional rule: reinforcements, which enter later.
 
-use super::ArrivalCondition;
 use super::engine::Engine;
 use super::event::Event;
+use super::setup::ArrivalCondition;
 use evenodds_core::contest::Observer;
 use evenodds_core::dice::Dice;
 

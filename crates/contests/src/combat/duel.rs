@@ -2,7 +2,9 @@
 
 use super::fight::Fight;
 use super::order::InitiativeOrder;
-use super::{Combat, Cover};
+use super::policy::RestOfDuel;
+use super::prepared::Combat;
+use super::setup::Cover;
 use evenodds_core::dice::Pool;
 use evenodds_core::document::grouped;
 use std::fmt;
@@ -112,23 +114,6 @@ fn max_positions(combat: &Combat) -> u64 {
         }
     }
     product
-}
-
-/// Part of a position without the two pools. It changes rarely, so the positions of a fight share
-/// few distinct values. Fields that no longer matter are always 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct RestOfDuel {
-    used: [u16; 2],
-    /// Number of dice that a monster last rolled.
-    rolled: [u8; 2],
-    /// Class in use, which may ignore Cover.
-    classes: [u8; 2],
-    /// Wounds of a character that fights on.
-    wounds: [u8; 2],
-    /// Number of dice that a combatant without dice is about to throw.
-    pub(super) pending: [u8; 2],
-    /// Cover of the two combatants, of their sides, and of the battlefield.
-    cover: [Pool; 5],
 }
 
 /// Position of a duel: all state on which the rest of the duel may depend.

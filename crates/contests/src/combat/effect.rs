@@ -1,8 +1,8 @@
 //! Effects of actions, for identifying actions that differ only in their choice among equivalent
 //! combatants.
 
-use super::Combat;
 use super::fight::{CombatantSeat, Fight};
+use super::prepared::Combat;
 use super::view::Action;
 use evenodds_core::dice::Pool;
 

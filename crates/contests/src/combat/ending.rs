@@ -7,8 +7,10 @@
 use super::duel::count_pools;
 use super::engine::{Engine, FightMove};
 use super::fight::{Fight, FightStage};
+use super::options::Deadlock;
+use super::prepared::Combat;
+use super::setup::Combatant;
 use super::view::Action;
-use super::{Combat, Combatant, Deadlock};
 use evenodds_core::contest::deadline;
 use evenodds_core::contest::game::Game;
 use evenodds_core::contest::{Silent, win_value};

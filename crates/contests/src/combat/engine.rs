@@ -3,9 +3,10 @@
 use super::event::Event;
 use super::fight::Shield;
 use super::fight::{Fate, Fight, FightStage};
+use super::options::{Deadlock, LastBlow, MonsterSpent};
+use super::prepared::Combat;
 use super::shield::{self, CoverDie};
 use super::view::{Action, PolicyRandomness, View};
-use super::{Combat, Deadlock, LastBlow, MonsterSpent};
 use evenodds_core::contest::{Observer, Silent};
 use evenodds_core::dice::{Dice, Pool};
 

@@ -1,7 +1,7 @@
 //! Position of a fight: pools, fates and standing combatants.
 
-use super::Combat;
 use super::order::InitiativeOrder;
+use super::prepared::Combat;
 use evenodds_core::contest::WoundList;
 use evenodds_core::dice::Pool;
 

@@ -1,15 +1,15 @@
 //! Keys of a combat file, and conversion of a checked file to a fight.
 
 use super::duel;
+use super::options::{Healer, Options};
 use super::player::{Player, PlayerSort};
-use super::{
-    Arrival, ArrivalCondition, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup,
-    Side, WoundChoice, WoundOption,
-};
+use super::prepared::Combat;
+use super::setup::{Arrival, ArrivalCondition, Class, Combatant, Cover, Setup, Side};
 use evenodds_core::contest::{
     Build, CLASS_DICE, CLASS_FIT, Contest, Fit, Labels, Lenient, Seat, Typed, choices, copies,
     default, fault_of, flag, joined, one_of_two, optional, required, table, whole,
 };
+use evenodds_core::contest::{Group, WoundChoice, WoundOption};
 use evenodds_core::dice::Pool;
 use evenodds_core::document::{CheckedTable, Faults, Item, Key, ValueShape, grouped};
 use std::collections::HashSet;
@@ -410,8 +410,15 @@ pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
         .collect()
 }
 
+impl Combat {
+    /// Creates the fight of a checked file; `None` if the file has faults.
+    pub fn read(table: &CheckedTable) -> Option<Self> {
+        combat(table)
+    }
+}
+
 /// Implements [`Combat::read`].
-pub(super) fn combat(table: &CheckedTable) -> Option<Combat> {
+fn combat(table: &CheckedTable) -> Option<Combat> {
     let file = File::read(table)?;
     let options = file.rules.0.unwrap_or_default();
     let labels = Labels::new(file.side.iter().flat_map(|side| {

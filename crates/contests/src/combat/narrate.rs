@@ -1,8 +1,9 @@
 //! Narration of a fight, die by die.
 
 use super::event::Event;
+use super::prepared::Combat;
 use super::shield::CoverOwner;
-use super::{Combat, WoundOption};
+use evenodds_core::contest::WoundOption;
 use evenodds_core::contest::{WoundEffect, counted};
 use evenodds_core::dice::Pool;
 

@@ -8,14 +8,16 @@
 //! and [`Solver::value`] iterates over its outcomes, so that all steps that lead to the same open
 //! throw share them.
 
-use super::duel::{Position, RestOfDuel};
+use super::duel::Position;
 use super::engine::{Engine, FightMove};
 use super::fight::Shield;
 use super::fight::{Fate, Fight, FightStage};
+use super::options::Deadlock;
 use super::player::Player;
+use super::policy::{BestActions, Covers, DuelPolicy, RestOfDuel};
+use super::prepared::Combat;
 use super::shield::{CoverDie, CoverView};
 use super::view::{Action, PolicyRandomness, View};
-use super::{Combat, Deadlock};
 use evenodds_core::contest::deadline;
 use evenodds_core::dice::{Dice, Enumerated, Pool, Roller};
 use std::collections::{HashMap, HashSet};
@@ -85,19 +87,6 @@ impl Dice for DeferredDice<'_> {
         0
     }
 }
-
-/// Optimal policy of a duel.
-#[derive(Clone, Debug)]
-pub(super) struct DuelPolicy {
-    rests: HashMap<RestOfDuel, u32>,
-    /// Best actions of the lowest [`Action::rank`], by position.
-    choices: HashMap<u64, BestActions>,
-    covers: Covers,
-}
-
-/// Next Cover of an optimal player, by position and attack: its index in [`Shield::choices`], or
-/// their number to spend none. The first choice, the most frequent one, has no entry.
-type Covers = HashMap<(u64, u16), u8>;
 
 /// Encodes an attack die and the Cover spent on it so far: for each kept face, two bits give the
 /// owner of the Cover.
@@ -169,15 +158,6 @@ struct DuelNode {
     shares: Shares,
     /// Optimal actions; `None` unless an optimal player decides.
     choice: Option<BestActions>,
-}
-
-/// Equally good actions of the same rank, by their indices in [`View::actions`].
-#[derive(Clone, Copy, Debug)]
-struct BestActions {
-    /// Index of the first one.
-    first: u8,
-    /// Bit *k* is set if the action of index `first` + *k* is one of them.
-    set: u16,
 }
 
 impl BestActions {

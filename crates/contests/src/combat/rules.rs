@@ -9,9 +9,11 @@ use super::fight::{Fate, Fight, FightStage};
 use super::optimal::{self, DRAW, Solver, UNRESOLVED, first_best};
 use super::player::Player;
 use super::players::{SimulationBuffers, expert};
+use super::prepared::Combat;
+use super::setup::Combatant;
 use super::shield::CoverView;
 use super::view::{Action, PolicyRandomness, View};
-use super::{Combat, Combatant, bitboard, duel, measure, narrate, wounds};
+use super::{bitboard, duel, measure, narrate, wounds};
 use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop, play};
 use evenodds_core::contest::{
     ActingSide, Aftermath, CERTAIN, Describe, Observer, ParticipantFate, RatedSide, Record, Trials,

@@ -3,7 +3,8 @@
 
 use super::fight::{Fight, Shield};
 use super::player::Player;
-use super::{Combat, Cover};
+use super::prepared::Combat;
+use super::setup::Cover;
 use evenodds_core::dice::{Dice, Pool};
 use std::cmp::Reverse;
 

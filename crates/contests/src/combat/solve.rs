@@ -1,9 +1,11 @@
 //! Exact answers about duels: outcomes, aftermaths and the optimal policy.
 
 use super::duel;
-use super::optimal::{DRAW, DRAWN, DuelPolicy, ROUNDS, Shares, Solver, TAKEN_OUT, UNRESOLVED};
+use super::optimal::{DRAW, DRAWN, ROUNDS, Shares, Solver, TAKEN_OUT, UNRESOLVED};
+use super::options::Healer;
 use super::player::Player;
-use super::{Combat, Healer};
+use super::policy::DuelPolicy;
+use super::prepared::Combat;
 use evenodds_core::contest::{
     Aftermath, DistributionBuilder, ExactDistribution, NoExact, ParticipantFate, Remainder,
     Remainders, Solve,

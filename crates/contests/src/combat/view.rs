@@ -1,9 +1,9 @@
 //! View of a fight for players, and their legal actions. All dice in play are visible, but no
 //! future dice.
 
-use super::Combat;
 use super::fight::{CombatantSeat, Fight};
 use super::player::Player;
+use super::prepared::Combat;
 use evenodds_core::contest::game::seed_of;
 use evenodds_core::dice::{Dice, Pool, Roller};
 use std::ops::Range;

@@ -4,9 +4,12 @@
 use super::engine::Engine;
 use super::event::Event;
 use super::fight::{Fate, Fight};
+use super::options::Healer;
+use super::prepared::Combat;
+use super::setup::{Class, Combatant};
 use super::view::View;
-use super::{Class, Combat, Combatant, Healer, WoundChoice, WoundOption};
 use evenodds_core::contest::{Observer, WoundEffect, WoundEffects};
+use evenodds_core::contest::{WoundChoice, WoundOption};
 use evenodds_core::dice::Dice;
 
 impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {

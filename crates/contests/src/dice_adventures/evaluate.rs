@@ -3,9 +3,10 @@
 use super::backward::lost;
 use super::optimal::plans;
 use super::party::SEATS;
+use super::players::Player;
+use super::prepared::DiceAdventures;
 use super::throws::{AdventureThrow, EQUAL};
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position};
-use super::{DiceAdventures, Player};
 use evenodds_core::contest::game::{ActionValues, Game};
 
 impl DiceAdventures {

@@ -5,7 +5,7 @@ use super::deck::MOST_ADVENTURES;
 use super::deck::{Card, CardEffect, CardKeys, CardOrder, Deck, MOST_CARDS};
 use super::party::{HeroClass, SEATS};
 use super::players::Player;
-use super::{DiceAdventures, Setup};
+use super::prepared::{DiceAdventures, Setup};
 use evenodds_core::contest::{
     Contest, Seat, Typed, default, fault_of, optional, required, table, whole,
 };

@@ -2,7 +2,7 @@
 //!
 //! - `party`, `deck`, `book`, `result_effects`: the rules without dice and players, that is
 //!   heroes, adventures, and effects of results.
-//! - `view`: positions and actions; `rules`: a game from any position; `narrate`: narration.
+//! - `prepared`: a game with its parameters; `view`: positions and actions; `rules`: a game from any position; `narrate`: narration.
 //! - `players`: `passive`, `greedy`, `optimal`.
 //! - `turn_costs`, `throws`, `policy`: the solution of the dice of one adventure; `draw_stages`,
 //!   `reachable_parties`, `place_values`, `backward`, `optimal`: the solution of the whole game.
@@ -30,6 +30,7 @@ mod party;
 mod place_values;
 mod players;
 mod policy;
+mod prepared;
 mod reachable_parties;
 mod result_effects;
 mod rules;
@@ -46,17 +47,12 @@ pub use deck::{Card, CardEffect, CardOrder, Deck, MOST_CARDS, Modifier};
 pub use narrate::Event;
 pub use party::{Hero, HeroClass, Party, result};
 pub use players::{Memory, Player};
+pub use prepared::{DiceAdventures, Setup};
 pub use result_effects::Rise;
 pub use view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 
-use draw_stages::DrawStages;
-use evenodds_core::contest::{
-    ConfiguredPlayers, Cost, Describe, Hints, Kind, ListOrder, Metric, Outcome,
-};
+use evenodds_core::contest::{Kind, ListOrder};
 use measure::Layout;
-use optimal::SolvedGame;
-use players::GreedyTables;
-use std::sync::{Arc, OnceLock};
 
 /// The Dice Adventures kind, selected by `kind = "dice_adventures"`.
 pub static KIND: Kind = Kind {
@@ -83,197 +79,3 @@ pub static KIND: Kind = Kind {
     examine: keys::examine,
     build: keys::build,
 };
-
-/// Index of the outcome `survived`.
-const SURVIVED: usize = 0;
-/// Index of the outcome `wiped_out`.
-const WIPED_OUT: usize = 1;
-
-/// Parameters of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setup {
-    /// Classes of the heroes, all different, in the order of their seats.
-    pub heroes: [HeroClass; 3],
-    /// Rules of the game.
-    pub book: Book,
-    /// Player of the party.
-    pub player: Player,
-}
-
-/// A prepared game.
-#[derive(Clone)]
-pub struct DiceAdventures {
-    book: Book,
-    /// Names of the cards of the deck.
-    names: Arc<[String]>,
-    party: Party,
-    player: Player,
-    /// Initial parties that the solution covers, including the party of this game.
-    initial_parties: Arc<Vec<Party>>,
-    /// Solution of the game, computed on first use.
-    solved_game: Arc<OnceLock<SolvedGame>>,
-    greedy_tables: Arc<OnceLock<GreedyTables>>,
-    outcomes: [Outcome; 2],
-    metrics: Vec<Metric>,
-}
-
-impl DiceAdventures {
-    /// Prepares a game. Limits the adventures to 1 to 5, and to the number of cards of a deck.
-    pub fn new(setup: &Setup) -> Self {
-        let mut book = setup.book;
-        book.adventures = book.adventures.clamp(1, book.deck.most_adventures());
-        let party = Party::new(setup.heroes);
-        Self {
-            book,
-            names: Arc::default(),
-            party,
-            player: setup.player,
-            initial_parties: Arc::new(vec![party]),
-            solved_game: Arc::default(),
-            greedy_tables: Arc::default(),
-            outcomes: [
-                Outcome::new("survived", "a hero survives"),
-                Outcome::new("wiped_out", "no hero survives").failing(),
-            ],
-            metrics: Layout::list(&book),
-        }
-    }
-
-    /// Returns the games of all twenty parties of three classes, in the order of the source text.
-    /// They share the solution.
-    pub fn all(book: Book, player: Player) -> Vec<Self> {
-        let mut games = Vec::new();
-        for (first, &one) in HeroClass::ALL.iter().enumerate() {
-            for (second, &two) in HeroClass::ALL.iter().enumerate().skip(first + 1) {
-                for &three in &HeroClass::ALL[second + 1..] {
-                    let heroes = [one, two, three];
-                    games.push(Self::new(&Setup {
-                        heroes,
-                        book,
-                        player,
-                    }));
-                }
-            }
-        }
-        let initial_parties = Arc::new(games.iter().map(|game| game.party).collect::<Vec<Party>>());
-        let (solved_game, greedy_tables) = (Arc::default(), Arc::default());
-        for game in &mut games {
-            game.initial_parties = Arc::clone(&initial_parties);
-            game.solved_game = Arc::clone(&solved_game);
-            game.greedy_tables = Arc::clone(&greedy_tables);
-        }
-        games
-    }
-
-    /// Returns the same game with these names for its cards.
-    #[must_use]
-    pub fn with_names(self, names: Vec<String>) -> Self {
-        Self {
-            names: names.into(),
-            ..self
-        }
-    }
-
-    /// Returns the name of a card; `None` in the game without cards.
-    fn card_name(&self, card: u8) -> Option<String> {
-        if self.book.deck.is_text() {
-            return None;
-        }
-        let name = self.names.get(usize::from(card));
-        Some(name.map_or_else(|| format!("adventure {}", card + 1), String::clone))
-    }
-
-    /// Returns the rules.
-    pub fn book(&self) -> &Book {
-        &self.book
-    }
-
-    /// Returns the initial party.
-    pub fn party(&self) -> &Party {
-        &self.party
-    }
-
-    /// Returns the expected score under optimal play, independent of the player. The first call
-    /// solves the game.
-    pub fn optimal_score(&self) -> f64 {
-        // The solution covers this party, so the fallback is never used.
-        self.solved_game().expected(&self.party).unwrap_or(f64::NAN)
-    }
-
-    /// Returns the number of situations that the solver evaluates, for all initial parties.
-    pub fn situations(&self) -> usize {
-        self.solved_game().situations()
-    }
-
-    /// Returns the same game with another player; both share the solution.
-    #[must_use]
-    pub fn played_by(&self, player: Player) -> Self {
-        Self {
-            player,
-            ..self.clone()
-        }
-    }
-
-    /// Returns the solution of the game, which the first call computes.
-    fn solved_game(&self) -> &SolvedGame {
-        self.solved_game
-            .get_or_init(|| SolvedGame::solve(&self.book, &self.initial_parties))
-    }
-
-    fn greedy_tables(&self) -> &GreedyTables {
-        self.greedy_tables
-            .get_or_init(|| GreedyTables::new(&self.book))
-    }
-}
-
-impl std::fmt::Debug for DiceAdventures {
-    /// Formats the heroes, the player and the rules, without tables.
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let heroes = self.party.heroes().map(|(_, hero)| hero.class.name());
-        let heroes: Vec<&str> = heroes.collect();
-        write!(
-            formatter,
-            "{} by {} under {:?}",
-            heroes.join(", "),
-            self.player.name(),
-            self.book
-        )
-    }
-}
-
-impl Describe for DiceAdventures {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
-    }
-
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &["score", "deaths", "alive"]
-    }
-
-    fn scored(&self) -> Option<&'static str> {
-        Some("score")
-    }
-
-    fn cost(&self) -> Cost {
-        Cost {
-            setup: match self.player {
-                Player::Passive | Player::Greedy => 15_000_000,
-                // `optimal` first solves the whole game.
-                Player::Optimal => 120_000_000 * DrawStages::new(&self.book).rounds.len() as u64,
-            },
-            per_trial: 600,
-        }
-    }
-
-    fn players(&self) -> ConfiguredPlayers {
-        ConfiguredPlayers::single(self.player.name())
-    }
-
-    fn hints(&self) -> Option<&dyn Hints> {
-        Some(self)
-    }
-}

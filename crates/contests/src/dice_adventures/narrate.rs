@@ -1,9 +1,9 @@
 //! Events of a game, and their narration.
 
-use super::DiceAdventures;
 use super::book::Book;
 use super::deck::{CardEffect, changed};
 use super::party::{Hero, SEATS, classes_of};
+use super::prepared::DiceAdventures;
 use super::view::{Action, ChangeMeans, GameState, HIRELING, Purchases};
 use evenodds_core::document::{capital, counted, listed};
 

@@ -2,7 +2,7 @@
 
 use super::chain;
 use super::measure::Layout;
-use super::{DiceAdventures, SURVIVED, WIPED_OUT};
+use super::prepared::{DiceAdventures, SURVIVED, WIPED_OUT};
 use evenodds_core::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
 
 impl Solve for DiceAdventures {

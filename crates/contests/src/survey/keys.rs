@@ -1,9 +1,11 @@
 //! Keys of a Survey file, and conversion of a checked file to the contest.
 
+use super::field::Field;
 use super::field::{MOST_ROWS, rows_of, size};
 use super::limit;
 use super::players::Player;
-use super::{Field, FieldFrom, Prize, Searcher, Setup, SupplyFrom, Survey};
+use super::prepared::Survey;
+use super::setup::{FieldFrom, Prize, Searcher, Setup, SupplyFrom};
 use evenodds_core::contest::positions::faces;
 use evenodds_core::contest::{
     CLASS_DICE, CLASS_FIT, Contest, Fit, Half, Seat, Typed, choices, default, fault_of, flag,

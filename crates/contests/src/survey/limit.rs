@@ -4,10 +4,11 @@
 //! explore many low dice in very many ways. Rolled Fields rarely have that many low dice, but given
 //! ones may, so they are checked before any trial.
 
+use super::prepared::Survey;
 use super::rules::SearchState;
 use super::search::Search;
+use super::setup::FieldFrom;
 use super::solve::supplies;
-use super::{FieldFrom, Survey};
 
 /// Maximum number of explorations visited during the check (a few tenths of a second).
 pub const MAX_ACTIONS: u64 = 5_000_000;

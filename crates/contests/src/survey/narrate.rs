@@ -1,8 +1,9 @@
 //! Narration of a Survey, with drawings of the Field.
 
 use super::field::{Faces, Field, Places, each};
+use super::prepared::Survey;
+use super::setup::{NO_TRAIL, SUCCESS, SupplyFrom, TRAIL_LOST};
 use super::view::{Exploration, View};
-use super::{SupplyFrom, Survey};
 use evenodds_core::contest::Describe;
 use evenodds_core::dice::Pool;
 use std::fmt::Write as _;
@@ -106,7 +107,7 @@ fn ended(survey: &Survey, view: &View, prize: u32) -> String {
         return format!(
             "all {} dice of {prize} are explored: {}",
             showing.count_ones(),
-            phrase(super::SUCCESS)
+            phrase(SUCCESS)
         );
     }
     let why = if view.supply.is_empty() {
@@ -115,9 +116,9 @@ fn ended(survey: &Survey, view: &View, prize: u32) -> String {
         format!("nothing can be explored with {}", view.supply)
     };
     if view.trail.is_some() {
-        format!("{why}: {}", phrase(super::TRAIL_LOST))
+        format!("{why}: {}", phrase(TRAIL_LOST))
     } else {
-        format!("{why}: {}; the Prize was {prize}", phrase(super::NO_TRAIL))
+        format!("{why}: {}; the Prize was {prize}", phrase(NO_TRAIL))
     }
 }
 

@@ -1,11 +1,13 @@
 //! Players of the searchers.
 
 use super::field::{Places, each};
-use super::rules::POLICY;
 use super::search::Search;
 use super::view::{Exploration, View};
 use evenodds_core::contest::{Level, PlayerHelp, choices};
-use evenodds_core::dice::Dice;
+use evenodds_core::dice::{Dice, Roller};
+
+/// Roller of the player's random choices.
+pub(super) const POLICY: Roller = 2;
 
 pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Player::NAMES);

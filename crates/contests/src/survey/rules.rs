@@ -2,13 +2,13 @@
 
 use super::combined::each_exploration;
 use super::field::{Faces, Field, each};
+use super::narrate;
 use super::narrate::Event;
+use super::players::{POLICY, Player};
+use super::prepared::Survey;
 use super::search::Search;
+use super::setup::{FieldFrom, Layout, NO_TRAIL, OUTCOMES, Prize, SUCCESS, SupplyFrom, TRAIL_LOST};
 use super::view::{Exploration, View};
-use super::{
-    FieldFrom, Layout, NO_TRAIL, OUTCOMES, Player, Prize, SUCCESS, SupplyFrom, Survey, TRAIL_LOST,
-    narrate,
-};
 use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
 use evenodds_core::contest::{ActingSide, Observer, RatedSide, Record};
 use evenodds_core::dice::{Dice, Pool, Roller};
@@ -16,8 +16,6 @@ use std::sync::OnceLock;
 
 const FIELD: Roller = 0;
 const PRIZE: Roller = 1;
-/// Roller of the player's random choices.
-pub(super) const POLICY: Roller = 2;
 /// Roller of the leader's Supply; helpers follow in file order.
 pub(super) const LEADER: Roller = 3;
 

@@ -2,9 +2,10 @@
 
 use super::field::{Faces, each};
 use super::players::Decision;
+use super::prepared::Survey;
 use super::rules::{LEADER, SearchState, values};
 use super::search::Search;
-use super::{FieldFrom, Prize, SupplyFrom, Survey};
+use super::setup::{FieldFrom, Prize, SupplyFrom};
 use evenodds_core::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
 use evenodds_core::dice::{Dice as _, Distribution, Enumerated, Pool};
 use evenodds_core::document::grouped;

@@ -1,8 +1,10 @@
 //! Keys of a trade file, and conversion of a checked file to the contest.
 
 use super::names::{self, Names, StepKind};
+use super::options::Options;
+use super::prepared::Trade;
+use super::setup::{Backer, Cargo, Setup};
 use super::step::Step;
-use super::{Backer, Cargo, Options, Setup, Trade};
 use evenodds_core::contest::{Contest, default, fault_of, flag, optional, required, table, whole};
 use evenodds_core::document::{CheckedTable, Faults, Key, ValueShape};
 

@@ -1,7 +1,7 @@
 //! Metrics of trade.
 
+use super::setup::{MOST_DICE, Setup};
 use super::step::{Step, StepResult};
-use super::{MOST_DICE, Setup};
 use evenodds_core::contest::{Metric, Metrics, Scale, metrics};
 
 metrics! {

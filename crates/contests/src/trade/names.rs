@@ -1,6 +1,6 @@
 //! Checks of the keys that each type of step has, and of the names in steps.
 
-use super::CargoOrigin;
+use evenodds_core::contest::CargoOrigin;
 use evenodds_core::contest::{Typed, choices};
 use evenodds_core::document::{CheckedTable, Fault, Faults, Item, not_known};
 

@@ -1,7 +1,8 @@
 //! Narration of trade.
 
+use super::prepared::Trade;
+use super::setup::MOST_DICE;
 use super::step::{Holdings, Step, StepResult};
-use super::{MOST_DICE, Trade};
 use evenodds_core::contest::sixes_add;
 use evenodds_core::dice::Pool;
 use evenodds_core::document::capital;

@@ -1,8 +1,10 @@
 //! Trials of trade.
 
+use super::effects::Throw;
 use super::narrate::{Event, StepThrower};
-use super::step::{Holdings, Step, Throw};
-use super::{Setup, Trade};
+use super::prepared::Trade;
+use super::setup::Setup;
+use super::step::{Holdings, Step};
 use evenodds_core::contest::{GroupMeans, Observer, Owned, Record, Rules};
 use evenodds_core::dice::{Dice, Roller};
 

@@ -7,8 +7,9 @@
 //! its own forward pass, with the count in the state. The probabilities of throws are computed in
 //! integers.
 
-use super::step::{Holdings, Step, StepResult, Throw};
-use super::{MOST_OUTCOMES, Trade};
+use super::effects::Throw;
+use super::prepared::{MOST_OUTCOMES, Trade};
+use super::step::{Holdings, Step, StepResult};
 use evenodds_core::contest::{
     DistributionBuilder, ExactDistribution, NoExact, Remainder, Remainders, Solve, deadline,
 };
@@ -279,9 +280,9 @@ fn sixes(dice: u32) -> Distribution {
 
 #[cfg(test)]
 mod tests {
+    use super::super::prepared::SOLVENT;
     use super::super::{
-        Backer, BarterRefused, BarterTie, Cargo, CargoOrigin, LastDie, Options, OutcomeSet,
-        SOLVENT, Setup,
+        Backer, BarterRefused, BarterTie, Cargo, CargoOrigin, LastDie, Options, OutcomeSet, Setup,
     };
     use super::*;
     use evenodds_core::contest::conformance::{

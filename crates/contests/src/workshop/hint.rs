@@ -5,8 +5,12 @@
 //! 2` if these dice have just been rolled; the Supply no longer includes them.
 
 use super::craft::Craft;
+use super::craft::MOST_PILES;
 use super::piles::DICE;
-use super::{Action, MOST_PILES, MOST_SUPPLY, Player, Workshop, WorkshopState};
+use super::player::Player;
+use super::prepared::Workshop;
+use super::rules::{Action, WorkshopState};
+use super::solver::MOST_SUPPLY;
 use evenodds_core::contest::game::{Described, Game as _, HintGame, Reduced};
 use evenodds_core::contest::positions;
 use evenodds_core::contest::{

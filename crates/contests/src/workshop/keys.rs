@@ -2,9 +2,10 @@
 
 use super::craft::{Craft, FEWEST_PILES, MOST_PILES};
 use super::piles::DICE;
-use super::players::Player;
+use super::player::Player;
+use super::prepared::Workshop;
 use super::ranks::MOST_SOLVED;
-use super::{CraftStart, Setup, Supply, Workshop};
+use super::setup::{CraftStart, Setup, Supply};
 use evenodds_core::contest::{
     CLASS_DICE, CLASS_FIT, Contest, Fit, Half, Seat, Typed, default, flag, one_of_two, optional,
     required, table, whole,

@@ -1,7 +1,9 @@
 //! Narration of the Workshop.
 
 use super::craft::Craft;
-use super::{CraftStart, Event, Supply, Workshop};
+use super::prepared::Workshop;
+use super::rules::Event;
+use super::setup::{CraftStart, Supply};
 use evenodds_core::contest::counted;
 use evenodds_core::document::listed;
 

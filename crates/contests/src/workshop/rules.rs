@@ -1,8 +1,10 @@
 //! Trials of the Workshop.
 
 use super::craft::{Craft, Replacement};
+use super::player::Player;
 use super::players::PlanState;
-use super::{CraftStart, FAILURE, Layout, METRICS, OUTCOMES, Player, SUCCESS, Workshop};
+use super::prepared::Workshop;
+use super::setup::{CraftStart, FAILURE, Layout, METRICS, OUTCOMES, SUCCESS};
 use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
 use evenodds_core::contest::{ActingSide, Observer, RatedSide, Record};
 use evenodds_core::dice::{Dice, Pool, Roller};

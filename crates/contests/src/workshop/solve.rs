@@ -5,12 +5,14 @@
 
 use super::craft::{Craft, MOST_SPREAD, Sorted};
 use super::optimal::SolvedWorkshop;
-use super::players::{Player, matcher, one_by_one};
+use super::player::Player;
+use super::players::{matcher, one_by_one};
+use super::prepared::Workshop;
 use super::ranks::MOST_SOLVED;
+use super::setup::{CraftStart, FAILURE, Layout, OUTCOMES, SUCCESS};
 use super::way_counts::{
     CountedQuantity, EndState, Layer, Round, StateIndex, StateSpace, count_ways,
 };
-use super::{CraftStart, FAILURE, Layout, OUTCOMES, SUCCESS, Workshop};
 use evenodds_core::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve, deadline};
 
 /// Maximum number of rolled piles for which all metrics are solved. With more piles, only success

@@ -66,6 +66,7 @@ pub use listing::{KeyRow, describe_keys};
 pub use naming::element_paths;
 pub use path::{Path, Segment};
 pub use printable::{printable, printable_csv, printable_json, printable_path};
+pub use read::parse;
 pub use schema::json_schema;
 pub use shape::{ChoiceName, ValueShape};
 pub use share::read_share;
@@ -74,6 +75,6 @@ pub use template::template;
 pub use text::{
     capital, counted, few, grouped, joined, listed, percent_decoded, percent_encoded, xml,
 };
-pub use tree::{Entries, Node, TomlValue, TreeEntry, parse};
+pub use tree::{Entries, Node, TomlValue, TreeEntry};
 pub use tunable::{RuleReading, TunableChange, TunableStep, readings, steps};
 pub use writer::written;

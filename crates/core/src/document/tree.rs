@@ -5,8 +5,6 @@ use std::ops::{Deref, DerefMut};
 use super::path::{escaped, quoted};
 use super::source::Span;
 
-pub use super::read::parse;
-
 /// A value with its span.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {

@@ -1,6 +1,6 @@
 //! Distributions of single dice, and pools as mixtures of plain dice.
 
-use super::{Budget, TooLarge};
+use super::budget::{Budget, TooLarge};
 use crate::expression::{KnownDie, KnownRule, Selection};
 use std::rc::Rc;
 

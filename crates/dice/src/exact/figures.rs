@@ -7,8 +7,9 @@
 mod kept_sum;
 mod pass;
 
+use super::budget::{Budget, TooLarge};
 use super::dice::{Faces, PlainDice, binomial, mixture, parted};
-use super::{Budget, TooLarge, WeightTable};
+use super::table::WeightTable;
 use crate::expression::functions::{Arguments, Exact};
 use crate::expression::{KeepRule, KnownDie, KnownFunction, Program};
 use kept_sum::KeptSum;

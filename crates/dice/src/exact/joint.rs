@@ -1,7 +1,8 @@
 //! Joint distribution of nodes.
 
+use super::budget::{Budget, NODES_OF_STEP, TooLarge};
 use super::figures::{KnownPool, PoolFigure, figures, needs_all_dice};
-use super::{Budget, NODES_OF_STEP, TooLarge, WeightTable};
+use super::table::WeightTable;
 use crate::expression::KnownDie;
 use crate::expression::{Evaluator, Node, NodeId, PoolId, Program, Values, keep_rules};
 use std::collections::HashMap;

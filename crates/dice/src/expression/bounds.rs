@@ -1,10 +1,8 @@
 //! Ranges of values.
 
-use super::arithmetic;
+use super::arithmetic::{self, BinaryOp, UnaryOp};
 use super::functions::Arguments;
-use super::program::{
-    BinaryOp, Component, Die, DieRule, KeepRuleNode, Node, Pool, Program, UnaryOp,
-};
+use super::program::{Component, Die, DieRule, KeepRuleNode, Node, Pool, Program};
 
 /// Closed range of integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

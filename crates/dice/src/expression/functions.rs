@@ -2,8 +2,8 @@
 //! A new function is one more [`PoolFunction`], in the list [`FUNCTIONS`].
 
 use super::bounds::{PoolBounds, Range};
-use super::pool::Selection;
 use super::program::{NodeId, SelectionNode};
+use super::selection::Selection;
 use std::fmt::{self, Debug, Formatter};
 use std::hash::{Hash, Hasher};
 

@@ -2,6 +2,7 @@
 
 use super::evaluate::{Evaluator, Values};
 use super::program::{Component, Die, DieRule, KeepRuleNode, PoolId};
+use super::selection::Selection;
 use evenodds_core::dice::{Dice, Roller};
 
 /// Dice of a pool after a throw.
@@ -13,25 +14,6 @@ pub struct Thrown {
     pub kept: Vec<i64>,
     /// Dice with symbols: die and face, by index.
     pub symbols: Vec<(usize, usize)>,
-}
-
-/// Selected values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Selection {
-    /// Lowest value.
-    pub least: i64,
-    /// Highest value.
-    pub most: i64,
-    /// Whether the values outside the bounds are selected instead.
-    pub inverted: bool,
-}
-
-impl Selection {
-    /// Returns whether a value is selected.
-    #[inline]
-    pub fn has(self, value: i64) -> bool {
-        (self.least <= value && value <= self.most) != self.inverted
-    }
 }
 
 /// Rule that keeps or drops dice, with known operands.

@@ -1,60 +1,15 @@
 //! The nodes of all expressions of a file.
 
+use super::arithmetic::{self, BinaryOp, UnaryOp};
 use super::bounds::{Range, bounds_of};
 use super::functions::{Arguments, Function, SUM};
-use super::{LARGEST_NUMBER, arithmetic};
+use super::limits::LARGEST_NUMBER;
 use std::collections::HashMap;
 
 /// Index of a node in its [`Program`].
 pub type NodeId = usize;
 /// Index of a pool in its [`Program`].
 pub type PoolId = usize;
-
-/// Operator with one operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum UnaryOp {
-    /// `-a`
-    Negate,
-    /// `not a`: 1 if `a` is 0, else 0
-    Not,
-    /// `abs(a)`
-    Abs,
-}
-
-/// Operator with two operands. Comparisons and logic give 1 for true and 0 for false.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BinaryOp {
-    /// `a + b`
-    Add,
-    /// `a - b`
-    Subtract,
-    /// `a * b`
-    Multiply,
-    /// `a // b`: the quotient, rounded down
-    Divide,
-    /// `a % b`: the remainder of `a // b`
-    Remainder,
-    /// `a < b`
-    Less,
-    /// `a <= b`
-    LessOrEqual,
-    /// `a = b`
-    Equal,
-    /// `a != b`
-    NotEqual,
-    /// `a >= b`
-    GreaterOrEqual,
-    /// `a > b`
-    Greater,
-    /// `a and b`
-    And,
-    /// `a or b`
-    Or,
-    /// `max(a, b)`
-    Max,
-    /// `min(a, b)`
-    Min,
-}
 
 /// Expression whose operands are nodes of the same program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,8 @@
 //! Defense rolls.
 
+use super::super::options::{Dive, Options};
 use super::super::roll::{ActionEffort, best, dice};
-use super::super::{Dive, Options};
-use super::{AttackReach, Fighter};
+use super::fighter::{AttackReach, Fighter};
 use evenodds_core::dice::Pool;
 
 /// A defense roll.

@@ -1,7 +1,7 @@
 //! Metrics of an exchange.
 
-use super::super::rounds::{Setup, Side};
-use super::super::{NoncombatChoice, Options};
+use super::super::options::{NoncombatChoice, Options};
+use super::setup::{Setup, Side};
 use evenodds_core::contest::{Group, Metrics, Timeline, metrics};
 
 /// Number of rounds that the expected range of action counts covers; counting beyond it is slower.

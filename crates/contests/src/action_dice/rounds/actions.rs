@@ -1,80 +1,13 @@
 //! Actions of a sequence, carried out in order after all declarations; equal actions are
 //! simultaneous.
 
-use super::declare::fighters_in;
+use super::super::fighters::AttackReach;
+use super::act::{DeclaredAction, fighters_in};
+use super::event::Event;
+use super::exchange::Rounds;
 use super::exchange_state::ExchangeState;
-use super::rules::Event;
-use super::{AttackReach, DRAW, Rounds};
 use evenodds_core::contest::Observer;
 use evenodds_core::dice::{Dice, Pool};
-
-/// A declared action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Act {
-    /// Index of the fighter that acts.
-    pub fighter: usize,
-    /// Kind of action.
-    pub kind: DeclaredAction,
-    /// Action dice used.
-    pub used: u32,
-    /// Number of action dice for the order of actions; more dice act first.
-    pub action: u32,
-    /// Sum of the action dice; with equal numbers of dice the higher sum acts first.
-    pub sum: u32,
-}
-
-/// Kinds of actions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeclaredAction {
-    /// An attack on one opponent.
-    Attack {
-        /// Index of the target.
-        target: usize,
-    },
-    /// A Group Attack on more than one opponent, a two-die action.
-    Group {
-        /// Bit set of the targets; bit 0 is the first fighter of the other side.
-        targets: u64,
-    },
-    /// A move toward the opponents.
-    Move,
-    /// A General Defense, which is in force from its declaration.
-    General,
-}
-
-impl DeclaredAction {
-    /// Returns whether the action is an attack, which its targets may answer.
-    #[inline]
-    pub(super) fn is_attack(self) -> bool {
-        matches!(self, Self::Attack { .. } | Self::Group { .. })
-    }
-}
-
-impl Act {
-    /// Creates an action before its dice are rolled. In the order of actions a two-die action
-    /// counts as having one die fewer.
-    #[inline]
-    pub(super) fn new(fighter: usize, kind: DeclaredAction, used: u32) -> Self {
-        let action = match kind {
-            DeclaredAction::Group { .. } => used - 1,
-            DeclaredAction::Attack { .. } | DeclaredAction::Move | DeclaredAction::General => used,
-        };
-        Self {
-            fighter,
-            kind,
-            used,
-            action,
-            sum: 0,
-        }
-    }
-
-    /// Returns the sort key of actions. A move has no sum, and follows attacks with the same number
-    /// of dice.
-    #[inline]
-    fn key(&self) -> u32 {
-        self.action << 16 | self.sum
-    }
-}
 
 impl Rounds {
     /// Carries out the actions of a sequence.
@@ -255,31 +188,6 @@ impl Rounds {
         let members = self.sides[side].members.clone();
         while state.first[side] < members.end && state.fighters[state.first[side]].is_out {
             state.first[side] += 1;
-        }
-    }
-}
-
-impl ExchangeState {
-    /// Returns whether a fighter is standing; simultaneous actions change this only afterward.
-    #[inline]
-    fn is_standing(&self, fighter: usize) -> bool {
-        !self.fighters[fighter].is_out
-    }
-
-    /// Returns the fighter with the last declared attack.
-    #[inline]
-    pub(super) fn attacker(&self) -> usize {
-        self.acts.last().map_or(0, |act| act.fighter)
-    }
-
-    /// Returns the outcome if the exchange has ended.
-    #[inline]
-    pub(super) fn ended(&self) -> Option<usize> {
-        match self.standing {
-            [0, 0] => Some(DRAW),
-            [0, _] => Some(1),
-            [_, 0] => Some(0),
-            _ => None,
         }
     }
 }

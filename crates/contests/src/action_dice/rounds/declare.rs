@@ -5,14 +5,15 @@
     reason = "measured: a trial is one loop, in which the stages of the position are known at compile time"
 )]
 
-use super::super::{AttackOn, HitTie};
-use super::actions::{Act, DeclaredAction};
+use super::super::fighters::{AttackReach, GuardKind};
+use super::super::options::{AttackOn, HitTie};
+use super::act::{Act, DeclaredAction, fighters_in};
 use super::dice_left::Sorts;
+use super::event::Event;
+use super::exchange::Rounds;
 use super::exchange_state::{ExchangeState, Phase, Turn};
 use super::fighter_sheet::AttackAnswer;
-use super::legal::{Answers, Declaration, Declarations, LegalActions};
-use super::rules::{Action, Event};
-use super::{AttackReach, GuardKind, Rounds};
+use super::legal::{Action, Answers, Declaration, Declarations, LegalActions};
 use evenodds_core::contest::Observer;
 use evenodds_core::dice::Dice;
 
@@ -398,15 +399,4 @@ impl Rounds {
             }
         }
     }
-}
-
-/// Iterates over the fighters whose bits are set; bit 0 is the fighter `first`.
-#[inline]
-pub(super) fn fighters_in(targets: u64, first: usize) -> impl Iterator<Item = usize> {
-    let mut left = targets;
-    std::iter::from_fn(move || {
-        let place = left.trailing_zeros();
-        left &= left.wrapping_sub(1);
-        (place < u64::BITS).then_some(first + place as usize)
-    })
 }

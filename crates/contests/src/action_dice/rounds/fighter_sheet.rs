@@ -1,11 +1,10 @@
 //! Fighter sheets: the usable dice and the rolls of each action, computed once per exchange.
 
-use super::super::fighters::{AttackReach, Fighter, Guard, GuardKind, Specialty, Stance};
+use super::super::fighters::{AttackReach, Fighter, Guard, GuardKind, Player, Specialty, Stance};
+use super::super::options::{DeclareTie, Options};
 use super::super::roll::ActionEffort;
-use super::super::{DeclareTie, Options};
 use super::dice_left::{DiceLeft, Sorts};
 use super::exchange_state::Turn;
-use super::players::Player;
 use evenodds_core::dice::FACES;
 
 /// Values of a fighter that do not change during an exchange.

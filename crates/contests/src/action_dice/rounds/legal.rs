@@ -1,8 +1,20 @@
-//! Legal declarations and answers as numbered lists, for random players and for the solver.
+//! Actions, and the legal ones of a decision as numbered lists, for random players and for the solver.
 
 use super::super::fighters::{AttackReach, GuardKind};
+use super::act::DeclaredAction;
 use super::dice_left::DiceLeft;
 use super::fighter_sheet::{AttackAnswer, FighterSheet};
+
+/// An action at a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Status in this round; true for a noncombatant.
+    Status(bool),
+    /// Declaration of an action with this number of dice; `None` to wait.
+    Declare(Option<(DeclaredAction, u32)>),
+    /// Answer to an attack; `None` for no answer.
+    Answer(Option<AttackAnswer>),
+}
 
 /// All legal actions of a decision.
 #[derive(Clone, Copy, Debug)]

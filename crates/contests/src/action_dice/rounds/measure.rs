@@ -1,6 +1,6 @@
 //! Values of the metrics of an exchange.
 
-use super::Rounds;
+use super::exchange::Rounds;
 use super::exchange_state::ExchangeState;
 
 impl Rounds {

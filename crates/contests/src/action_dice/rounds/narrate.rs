@@ -1,10 +1,10 @@
 //! Narration of an exchange.
 
+use super::super::fighters::{DRAW, UNRESOLVED};
 use super::super::roll::{action_dice, dice};
-use super::actions::{Act, DeclaredAction};
-use super::declare::fighters_in;
-use super::rules::Event;
-use super::{DRAW, Rounds, UNRESOLVED};
+use super::act::{Act, DeclaredAction, fighters_in};
+use super::event::Event;
+use super::exchange::Rounds;
 use evenodds_core::contest::counted;
 use evenodds_core::dice::Pool;
 

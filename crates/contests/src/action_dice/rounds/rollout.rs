@@ -2,15 +2,14 @@
 //! round and two more. In these the other side plays as configured, except that a rule-based player
 //! replaces one that looks ahead. The own side continues with one of three plans.
 
-use super::actions::DeclaredAction;
-use super::exchange_state::{ExchangeState, shuffle};
-use super::rules::Action;
-use super::{Player, Rounds, Setup};
+use super::super::fighters::{Player, Setup};
+use super::act::DeclaredAction;
+use super::exchange::Rounds;
+use super::exchange_state::ExchangeState;
+use super::legal::Action;
+use super::order::shuffle;
 use evenodds_core::contest::game::{Game, Playouts, WIN, parallel_rollout, seed_of};
 use evenodds_core::dice::Dice;
-
-/// Default number of play-outs for each action and plan.
-pub(super) const PLAYOUTS: u32 = 64;
 
 /// Plans of the own side: the players with which it continues a play-out.
 pub(super) const PLANS: [Player; 3] = [Player::AllOut, Player::Guarded, Player::Heavy];

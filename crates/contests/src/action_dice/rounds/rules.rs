@@ -5,134 +5,18 @@
     reason = "measured: a trial is one loop, in which the stages of the position are known at compile time"
 )]
 
-use super::super::ReserveRule;
-use super::actions::{Act, DeclaredAction};
+use super::super::fighters::{Player, Setup, UNRESOLVED};
+use super::super::options::ReserveRule;
 use super::dice_left::DiceLeft;
+use super::event::Event;
+use super::exchange::{Rounds, is_randomized};
 use super::exchange_state::{ActiveRoll, ExchangeState, FighterState, Phase, Turn};
-use super::fighter_sheet::AttackAnswer;
-use super::{Guard, Player, Rounds, Setup, UNRESOLVED, is_randomized};
+use super::legal::Action;
+use super::narrate;
 use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
-use evenodds_core::contest::{ActingSide, Describe, Observer, RatedSide, Record};
-use evenodds_core::dice::{Dice, Pool, Roller};
+use evenodds_core::contest::{ActingSide, Describe, Group, Observer, RatedSide, Record};
+use evenodds_core::dice::{Dice, Roller};
 use std::sync::OnceLock;
-
-/// Events of an exchange.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// A round begins.
-    Round {
-        /// Number of the round, from 1.
-        number: u32,
-    },
-    /// A fighter chose to be a noncombatant in this round.
-    Noncombat {
-        /// Index of the fighter.
-        fighter: usize,
-    },
-    /// All fighters wait; each may declare once more.
-    EndNear,
-    /// A fighter waits.
-    Waits {
-        /// Index of the fighter.
-        fighter: usize,
-        /// Number of dice left.
-        dice: u32,
-        /// Whether this was the fighter's last opportunity to declare in the round.
-        last: bool,
-    },
-    /// An action was declared.
-    Declared {
-        /// The action.
-        act: Act,
-    },
-    /// A defense was rolled.
-    Defended {
-        /// Index of the fighter that defends.
-        fighter: usize,
-        /// Defense rolled.
-        guard: Guard,
-        /// Dice rolled.
-        pool: Pool,
-        /// Index of the attacker; `None` for a General Defense declared before attacks.
-        against: Option<usize>,
-    },
-    /// The action dice of an attack were rolled.
-    Readied {
-        /// The attack.
-        act: Act,
-        /// Dice rolled.
-        pool: Pool,
-    },
-    /// The further dice of a Group Attack were rolled.
-    Threw {
-        /// Index of the attacker.
-        fighter: usize,
-        /// Further dice.
-        pool: Pool,
-        /// Total of all dice.
-        total: u32,
-    },
-    /// An attack met a defense.
-    Struck {
-        /// Index of the attacker.
-        fighter: usize,
-        /// Index of the target.
-        target: usize,
-        /// Further dice; `None` for a Group Attack.
-        pool: Option<Pool>,
-        /// Total of all dice of the attack.
-        total: u32,
-        /// Value of the defense, including its roll.
-        value: u32,
-        /// Whether the attack hit.
-        hit: bool,
-    },
-    /// A fighter was out before its action took place.
-    Prevented {
-        /// Index of the fighter.
-        fighter: usize,
-    },
-    /// The target of an attack was out before the attack.
-    Wasted {
-        /// Index of the attacker.
-        fighter: usize,
-    },
-    /// A fighter moved toward the opponents.
-    Moved {
-        /// Index of the fighter.
-        fighter: usize,
-        /// Distance covered, in units.
-        units: u32,
-    },
-    /// A fighter is out.
-    Out {
-        /// Index of the fighter.
-        fighter: usize,
-    },
-    /// The round ended, and a fighter lost its remaining dice.
-    Lost {
-        /// Index of the fighter.
-        fighter: usize,
-        /// Number of dice lost.
-        dice: u32,
-    },
-    /// The exchange is over.
-    Ended {
-        /// Index of the outcome.
-        outcome: usize,
-    },
-}
-
-/// An action at a decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Status in this round; true for a noncombatant.
-    Status(bool),
-    /// Declaration of an action with this number of dice; `None` to wait.
-    Declare(Option<(DeclaredAction, u32)>),
-    /// Answer to an attack; `None` for no answer.
-    Answer(Option<AttackAnswer>),
-}
 
 impl Game for Rounds {
     type Event = Event;
@@ -147,7 +31,7 @@ impl Game for Rounds {
     }
 
     fn narrate(&self, event: &Event) -> String {
-        super::narrate::sentence(self, event)
+        narrate::sentence(self, event)
     }
 
     fn start(&self) -> ExchangeState {
@@ -314,7 +198,7 @@ impl Game for Rounds {
     }
 
     fn actors(&self) -> Vec<ActingSide> {
-        self.groups.iter().map(super::Group::actor).collect()
+        self.groups.iter().map(Group::actor).collect()
     }
 
     fn sides(&self) -> Vec<RatedSide> {

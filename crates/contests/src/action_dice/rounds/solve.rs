@@ -1,6 +1,7 @@
 //! Exact distribution of a duel, computed round by round.
 
-use super::{DRAW, Rounds, UNRESOLVED};
+use super::super::fighters::{DRAW, UNRESOLVED};
+use super::exchange::Rounds;
 use evenodds_core::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
 
 impl Solve for Rounds {

@@ -1,8 +1,8 @@
 //! Noncombatants: the status of each fighter in a round, fixed by the file or chosen at the
 //! beginning of each round.
 
-use super::super::NoncombatChoice;
-use super::Rounds;
+use super::super::options::NoncombatChoice;
+use super::exchange::Rounds;
 use super::exchange_state::{ExchangeState, Phase};
 use super::fighter_sheet::FighterSheet;
 use evenodds_core::dice::Dice;

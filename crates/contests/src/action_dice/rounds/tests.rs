@@ -5,15 +5,16 @@ mod drama;
 mod rollout;
 mod transcripts;
 
+use super::super::fighters::UNRESOLVED;
 use super::super::fighters::tests::{plain, rounds, setup};
 use super::*;
 use crate::action_dice::{
-    AttackOn, DeclareTie, Dive, HitTie, NoncombatChoice, ReserveRule, TwoDieExtra,
+    AttackOn, DeclareTie, Dive, HitTie, NoncombatChoice, Options, ReserveRule, TwoDieExtra,
 };
 use evenodds_core::contest::conformance::{
     assert_enumerated_as_solved, assert_sampled_as_solved, assert_sums_to_one,
 };
-use evenodds_core::contest::{Half, Recorder, Rules, Solve, play_record};
+use evenodds_core::contest::{Describe, Half, Recorder, Rules, Solve, play_record};
 use evenodds_core::dice::Sampled;
 use proptest::prelude::*;
 

@@ -3,7 +3,8 @@
 
 use super::{BitboardSetup, Board, FightEnd, MAX_COMBATANTS, MAX_COUNTED, members};
 use crate::combat::fight::{Fate, Fight};
-use crate::combat::{Combat, measure};
+use crate::combat::measure;
+use crate::combat::prepared::Combat;
 use evenodds_core::contest::{PlainTrials, Record, Tally, Trials};
 use evenodds_core::dice::Sampled;
 use std::ops::Range;

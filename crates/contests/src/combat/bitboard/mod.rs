@@ -10,8 +10,10 @@
 mod counts;
 
 use super::fight::Fight;
+use super::options::{Deadlock, LastBlow, Options};
 use super::player::Player;
-use super::{Combat, Combatant, Deadlock, LastBlow, Options};
+use super::prepared::Combat;
+use super::setup::Combatant;
 pub(super) use counts::BitboardTrials;
 use evenodds_core::dice::{Dice, Pool, Roller};
 use std::iter;

@@ -1,10 +1,10 @@
 //! Values of actions, as estimated by `expert`, which looks some decisions ahead.
 
-use crate::combat::Combat;
 use crate::combat::ending::Ending;
 use crate::combat::engine::FightMove;
 use crate::combat::fight::Fight;
 use crate::combat::players::{SimulationBuffers, expert};
+use crate::combat::prepared::Combat;
 use crate::combat::view::{Action, View};
 use evenodds_core::contest::game::{ActionValues, EstimateDepth, distinct};
 use evenodds_core::contest::{CERTAIN, HintBy};

@@ -6,7 +6,8 @@
 mod turn;
 
 use crate::combat::fight::{Extras, Fight};
-use crate::combat::{Combat, Combatant, Cover};
+use crate::combat::prepared::Combat;
+use crate::combat::setup::{Combatant, Cover};
 use evenodds_core::contest::positions::{self, ContestNames, FoundName, NameMeaning, SpannedText};
 use evenodds_core::contest::{Lenient, Spanned, flag, optional, required, table, whole};
 use evenodds_core::dice::{FACES, Pool};

@@ -3,7 +3,9 @@
 
 use crate::combat::fight::Fight;
 use crate::combat::player::Player;
-use crate::combat::{Arrival, Combat, Combatant, Cover, Group, Setup, Side};
+use crate::combat::prepared::Combat;
+use crate::combat::setup::{Arrival, Combatant, Cover, Setup, Side};
+use evenodds_core::contest::Group;
 use evenodds_core::dice::Pool;
 
 impl Combat {

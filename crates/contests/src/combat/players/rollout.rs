@@ -8,11 +8,11 @@
 //! full, as the reference program of the tests does.
 
 use super::finisher;
-use crate::combat::Combat;
 use crate::combat::bitboard::{BitboardSetup, Board, FightEnd};
 use crate::combat::engine::{Engine, FightMove};
 use crate::combat::fight::{Fight, FightStage};
 use crate::combat::player::Player;
+use crate::combat::prepared::Combat;
 use crate::combat::shield::{CoverDie, CoverView};
 use crate::combat::view::{Action, PolicyRandomness, View};
 use evenodds_core::contest::deadline;

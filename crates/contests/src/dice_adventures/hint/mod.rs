@@ -11,10 +11,10 @@ mod read;
 mod tests;
 mod typed;
 
-use super::DiceAdventures;
 use super::narrate;
 use super::narrate::Event;
 use super::party::{HeroClass, SEATS, classes_of};
+use super::prepared::DiceAdventures;
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 use evenodds_core::contest::game::{Described, Game, HintGame};
 use evenodds_core::contest::{DescribedEntry, HintOf, Silent, counted};

@@ -3,11 +3,11 @@
 //! The given values determine the decision: with dice, their use; with `result`, the hero that
 //! rises; otherwise purchases and hires.
 
-use super::super::DiceAdventures;
 use super::super::book::LevelUp;
 use super::super::deck::MOST_ADVENTURES;
 use super::super::deck::MOST_CARDS;
 use super::super::party::{Hero, HeroClass, MOST_LEVEL, SEATS, classes_of};
+use super::super::prepared::DiceAdventures;
 use super::super::view::{GameStage, GameState, HIRELING, Position};
 use super::has_power;
 use evenodds_core::contest::positions::{self, FoundName, SpannedText};

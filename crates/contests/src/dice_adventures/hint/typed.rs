@@ -1,8 +1,8 @@
 //! Formats positions of games in the form in which they are typed.
 
-use super::super::DiceAdventures;
 use super::super::deck::numbers;
 use super::super::party::classes_of;
+use super::super::prepared::DiceAdventures;
 use super::super::view::{GameStage, HIRELING, Position};
 use evenodds_core::contest::positions::quoted;
 use evenodds_core::document::capital;

@@ -10,8 +10,8 @@ mod hand;
 
 pub(super) use greedy::GreedyTables;
 
-use super::DiceAdventures;
 use super::party::HeroClass;
+use super::prepared::DiceAdventures;
 use super::view::{Action, GameStage, GameState, HIRELING, Position};
 use evenodds_core::contest::{Level, PlayerHelp, choices};
 use hand::DiceHand;

@@ -9,9 +9,11 @@ mod tests;
 
 use super::field::{Field, Places, each};
 use super::narrate::{at, dice_at, one_of};
+use super::players::Player;
+use super::prepared::Survey;
 use super::rules::SearchState;
+use super::setup::FieldFrom;
 use super::view::Exploration;
-use super::{FieldFrom, Player, Survey};
 use evenodds_core::contest::game::{Described, Game as _, HintGame, Reduced};
 use evenodds_core::contest::{DescribedEntry, Silent, counted, positions};
 use evenodds_core::dice::Sampled;

@@ -5,43 +5,11 @@ pub(super) mod one_by_one;
 
 use super::craft::{Craft, PlacedCraft, Replacement};
 use super::plan::RoundPlan;
-use super::{MOST_SOLVED, Workshop};
-use evenodds_core::contest::{Level, PlayerHelp, choices};
+use super::player::Player;
+use super::prepared::Workshop;
 use evenodds_core::dice::Pool;
 
-pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
-    let mut help = PlayerHelp::quick(&Player::NAMES);
-    help[Player::OneByOne as usize].level = Level::Simple;
-    help[Player::Matcher as usize].level = Level::Good;
-    help[Player::Optimal as usize].level = Level::Good;
-    help
-};
-
-choices! {
-    /// Player of a Workshop.
-    pub enum Player {
-        /// rolls one die a round, and replaces the die that brings the pile totals closest
-        /// together, if any does
-        OneByOne = "one_by_one",
-        /// rolls one die a round, and replaces the die that leaves the fewest replacements until
-        /// all piles can have the same total
-        Matcher = "matcher",
-        /// plays optimally, after solving all Crafts with the same number of piles; five piles at
-        /// most
-        Optimal = "optimal",
-    }
-}
-
 impl Player {
-    /// Returns the player, or `matcher` in place of `optimal` if there are too many piles.
-    #[must_use]
-    pub(super) fn for_size(self, piles: usize) -> Self {
-        match self {
-            Self::Optimal if piles > MOST_SOLVED => Self::Matcher,
-            player => player,
-        }
-    }
-
     /// Returns the number of dice to roll with `supply` left, at least 1, for a Craft that is not
     /// complete.
     #[inline]

@@ -1,7 +1,8 @@
 //! Sums of equal dice that are kept by position.
 
+use super::super::budget::{Budget, TooLarge};
 use super::super::dice::PlainDice;
-use super::super::{Budget, TooLarge, WeightTable};
+use super::super::table::WeightTable;
 use super::{PlainPool, PoolFigure, Stage, chances};
 use crate::expression::KnownFunction;
 use crate::expression::functions::SUM;

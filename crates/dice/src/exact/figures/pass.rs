@@ -1,7 +1,8 @@
 //! Figures that are computed face by face.
 
+use super::super::budget::{Budget, TooLarge};
 use super::super::dice::PlainDice;
-use super::super::{Budget, TooLarge, WeightTable};
+use super::super::table::WeightTable;
 use super::{PlainPool, PoolFigure, Stage, chances};
 use crate::expression::functions::{Exact, ShownFace};
 
@@ -318,7 +319,7 @@ impl FaceStep<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::MOST_STEPS;
+    use crate::exact::budget::MOST_STEPS;
     use crate::expression::KnownFunction;
     use crate::expression::functions::{PoolFunction, SET, SIZE};
     use std::collections::BTreeSet;

@@ -1,10 +1,11 @@
 //! Syntax of dice: their faces, the rules for throwing them, and the rules for keeping them.
 
+use super::super::arithmetic::{BinaryOp, UnaryOp};
+use super::super::limits::{MOST_DICE, MOST_FACES, MOST_POOLS, MOST_RULES};
 use super::super::program::{
-    BinaryOp, Component, Die, DieRule, KeepRuleNode, Name, Node, NodeId, Pool, PoolId,
-    SelectionNode, UnaryOp,
+    Component, Die, DieRule, KeepRuleNode, Name, Node, NodeId, Pool, PoolId, SelectionNode,
 };
-use super::super::{Evaluator, KnownDie, MOST_DICE, MOST_FACES, MOST_POOLS, MOST_RULES, Values};
+use super::super::{Evaluator, KnownDie, Values};
 use super::{Parsed, Parser, Resolver, Result};
 
 impl<R: Resolver> Parser<'_, R> {

@@ -1,9 +1,10 @@
 //! Syntax of functions.
 
+use super::super::arithmetic::{BinaryOp, UnaryOp};
 use super::super::functions::{
     self, Arguments, Function, ListedFunction, PoolFunction, ShortForm, Takes,
 };
-use super::super::program::{BinaryOp, Node, NodeId, PoolId, SelectionNode, UnaryOp};
+use super::super::program::{Node, NodeId, PoolId, SelectionNode};
 use super::{Parsed, Parser, Resolver, Result};
 
 impl<R: Resolver> Parser<'_, R> {

@@ -9,8 +9,8 @@ mod operators;
 pub use dice::weighted;
 
 use super::functions::{Arguments, FUNCTIONS, Function, ListedFunction, SIZE, SYMBOL, named};
+use super::limits::{DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_EXPRESSION};
 use super::program::{Name, Node, NodeId, PoolId, Program};
-use super::{DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_EXPRESSION};
 use std::ops::Range;
 
 /// Fault in the text of an expression.

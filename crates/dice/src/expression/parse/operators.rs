@@ -1,7 +1,8 @@
 //! Operators of expressions, from those that bind least.
 
+use super::super::arithmetic::{BinaryOp, UnaryOp};
 use super::super::bounds::size_of;
-use super::super::program::{BinaryOp, Node, UnaryOp};
+use super::super::program::Node;
 use super::{Parsed, Parser, Resolver, Result};
 
 impl<R: Resolver> Parser<'_, R> {

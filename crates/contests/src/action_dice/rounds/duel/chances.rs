@@ -1,6 +1,6 @@
 //! Chances of rolls and of attacks, by the defense rolls in force.
 
-use super::super::Guard;
+use super::super::super::fighters::Guard;
 use super::super::fighter_sheet::AttackDice;
 use evenodds_core::dice::{Distribution, FACES};
 use std::cmp::Ordering;

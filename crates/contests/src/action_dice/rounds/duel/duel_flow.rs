@@ -1,8 +1,8 @@
 //! Probabilities of all ends of a duel, computed forward round by round.
 
-use super::RoundDecisions;
 use super::pass::{Pass, Slots};
 use super::round_graph::DuelGraph;
+use super::solution::RoundDecisions;
 
 /// Probabilities of the states of a duel, advanced one round at a time.
 pub(in super::super) struct DuelFlow<'a> {

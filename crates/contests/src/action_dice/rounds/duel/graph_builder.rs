@@ -1,16 +1,15 @@
 //! Construction of the graph of a round: a node for each state that a round can reach.
 
-use super::super::Player;
-use super::super::Rounds;
+use super::super::super::fighters::{AttackReach, GuardKind, Player};
+use super::super::super::options::{HitTie, ReserveRule};
 use super::super::dice_left::DiceLeft;
+use super::super::exchange::Rounds;
 use super::super::fighter_sheet::{AttackAnswer, AttackDice, FighterSheet};
 use super::super::legal::{Answers, Declaration, Declarations};
-use super::super::{AttackReach, GuardKind};
 use super::chances::{DefenceLevels, RollChances, attacks};
 use super::counts::{CountedQuantity, DuelCounts};
 use super::duel_state::{DuelPlan, DuelStage, DuelState};
 use super::round_graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
-use crate::action_dice::{HitTie, ReserveRule};
 use evenodds_core::contest::deadline;
 use std::collections::HashMap;
 

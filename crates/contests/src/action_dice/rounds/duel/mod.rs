@@ -14,6 +14,7 @@
 //! - `values`: the values of nodes, computed backward; `pass`: the chances of a round, computed
 //!   forward; `duel_flow`: the chances of ends, round by round; `counts`: counters along the paths;
 //!   `totals`: distributions of the counts over a duel.
+//! - `solution`: what is computed once per duel.
 
 mod chances;
 mod counts;
@@ -22,88 +23,26 @@ mod duel_state;
 mod graph_builder;
 mod pass;
 mod round_graph;
+pub(super) mod solution;
 mod totals;
 mod values;
 
 pub(super) use duel_flow::DuelFlow;
 
-use super::Rounds;
-use super::actions::DeclaredAction;
+use super::act::DeclaredAction;
+use super::exchange::Rounds;
 use super::exchange_state::{ExchangeState, Phase};
 use counts::CountedQuantity;
 use duel_state::{DuelPlan, DuelStage, DuelState};
 use evenodds_core::contest::Describe;
 use graph_builder::GraphBuilder;
-use round_graph::{DuelGraph, GraphNode};
-use std::collections::BTreeSet;
-use std::fmt;
-use std::sync::OnceLock;
+use round_graph::{DuelGraph, GraphNode, MOST_CELLS};
+use solution::RoundDecisions;
 use totals::Totals;
 use values::RoundValues;
 
-/// Tolerance for equal values.
-const EQUAL: f64 = 1e-12;
-/// Tolerance for equal expected numbers of rounds.
-const SOONER: f64 = 1e-9;
-/// Maximum of nodes times cells; several arrays have this length, with 8 bytes per entry.
-const MOST_CELLS: usize = 16_000_000;
 /// Maximum of steps times cells, layers and rounds (about 30 s).
 const MOST_WORK: u64 = 40_000_000_000;
-
-/// Solution of a duel, each part computed on first use.
-#[derive(Default)]
-pub(super) struct Duel {
-    graph: OnceLock<Result<DuelGraph, String>>,
-    decisions_of_round: OnceLock<RoundDecisions>,
-    ends: OnceLock<[Vec<Vec<f64>>; 2]>,
-}
-
-impl fmt::Debug for Duel {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Duel")
-    }
-}
-
-/// Optimal decisions in all nodes of a round, by the number of rounds left.
-#[derive(Clone, Debug, Default)]
-pub(super) struct RoundDecisions {
-    /// Number of decisions in a layer.
-    decisions: usize,
-    /// Changes of the optimal choice, by layer and decision: the number of rounds left from which
-    /// on the choice is optimal, and the choice by cell.
-    all: Vec<Vec<(u32, Box<[u8]>)>>,
-}
-
-impl RoundDecisions {
-    fn new(layers: usize, decisions: usize) -> Self {
-        Self {
-            decisions,
-            all: vec![Vec::new(); layers * decisions],
-        }
-    }
-
-    /// Stores the optimal choices with `left` rounds left, if they differ from those with fewer.
-    fn note(&mut self, layer: usize, decision: usize, left: u32, best: &[u8]) {
-        let known = &mut self.all[layer * self.decisions + decision];
-        if known.last().is_none_or(|(_, last)| **last != *best) {
-            known.push((left, best.into()));
-        }
-    }
-
-    /// Returns the numbers of rounds left at which any decision changes.
-    fn changes(&self) -> Vec<u32> {
-        let changes = self.all.iter().flatten().map(|&(from, _)| from);
-        let changes: BTreeSet<u32> = changes.collect();
-        changes.into_iter().collect()
-    }
-
-    /// Returns the optimal choices with `left` rounds left, by cell.
-    fn best(&self, layer: usize, decision: usize, left: u32) -> &[u8] {
-        let known = &self.all[layer * self.decisions + decision];
-        let index = known.partition_point(|&(from, _)| from <= left);
-        index.checked_sub(1).map_or(&[], |index| &known[index].1)
-    }
-}
 
 impl DuelGraph {
     /// Builds the graph of a duel.

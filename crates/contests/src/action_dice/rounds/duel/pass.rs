@@ -1,10 +1,10 @@
 //! Chances of all nodes of a round, computed forward from its beginning to the beginning of the
 //! next round or to an end.
 
-use super::RoundDecisions;
 use super::chances::{DefenceLevels, RollChances};
 use super::counts::{CountedQuantity, DuelCounts};
 use super::round_graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
+use super::solution::RoundDecisions;
 use evenodds_core::contest::deadline;
 
 /// Forward evaluation of a round, layer by layer. If a quantity is counted, each node has one

@@ -8,6 +8,9 @@ use super::counts::DuelCounts;
 use super::duel_state::DuelState;
 use std::collections::HashMap;
 
+/// Maximum of nodes times cells; several arrays have this length, with 8 bytes per entry.
+pub(super) const MOST_CELLS: usize = 16_000_000;
+
 /// Number of a node. The steps from a node lead only to lower numbers.
 pub(super) type Number = usize;
 

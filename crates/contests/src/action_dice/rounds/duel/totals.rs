@@ -4,11 +4,12 @@
 //! count. These transitions are computed for each beginning, and again when the optimal decisions
 //! change. Then the rounds are convolved.
 
-use super::super::{Rounds, UNRESOLVED};
+use super::super::super::fighters::UNRESOLVED;
+use super::super::exchange::Rounds;
 use super::counts::CountedQuantity;
 use super::pass::{Pass, Slots};
-use super::round_graph::DuelGraph;
-use super::{MOST_CELLS, RoundDecisions};
+use super::round_graph::{DuelGraph, MOST_CELLS};
+use super::solution::RoundDecisions;
 
 /// Maximum number of steps for all counts together (a few seconds).
 const MOST_WORK: u64 = 10_000_000_000;

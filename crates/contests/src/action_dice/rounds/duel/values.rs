@@ -3,8 +3,13 @@
 
 use super::chances::{DefenceLevels, RollChances};
 use super::round_graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
-use super::{EQUAL, RoundDecisions, SOONER};
+use super::solution::RoundDecisions;
 use evenodds_core::contest::deadline;
+
+/// Tolerance for equal values.
+const EQUAL: f64 = 1e-12;
+/// Tolerance for equal expected numbers of rounds.
+const SOONER: f64 = 1e-9;
 
 /// Values of all nodes of a round, layer by layer. A *layer* is a pair of hits taken.
 pub(super) struct RoundValues<'a> {

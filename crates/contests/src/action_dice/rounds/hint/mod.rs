@@ -11,38 +11,21 @@ mod read;
 mod tests;
 mod typed;
 
-use super::actions::DeclaredAction;
-use super::declare::fighters_in;
+use super::super::fighters::{GuardKind, Player, Setup, Side};
+use super::act::{DeclaredAction, fighters_in};
+use super::event::Event;
+use super::exchange::Rounds;
 use super::exchange_state::{ExchangeState, Phase, Turn};
-use super::legal::Declaration;
+use super::legal::{Action, Declaration};
 use super::rollout::{LOOK_AHEAD_REPLACEMENT, PLANS};
-use super::rules::{Action, Event};
-use super::{GuardKind, Player, Rounds, Setup};
 use evenodds_core::contest::game::{ActionValues, Described, Game, HintGame, Reduced};
 use evenodds_core::contest::positions::ContestNames;
 use evenodds_core::contest::{DescribedEntry, HintBy, counted};
 use evenodds_core::document::{Faults, Key, Source};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// Keys of a typed position.
 pub(in super::super) const POSITIONS: &[Key] = read::Position::KEYS;
-
-/// Exchanges in which one side plays optimally, created on first use.
-#[derive(Debug)]
-pub(super) struct OptimalExchanges {
-    players: [Player; 2],
-    /// Duels by side that plays optimally: against the player of the file, and against `optimal`.
-    solved: [[OnceLock<Rounds>; 2]; 2],
-}
-
-impl OptimalExchanges {
-    pub(super) fn new(setup: &Setup) -> Self {
-        Self {
-            players: [0, 1].map(|side: usize| setup.sides[side].player),
-            solved: Default::default(),
-        }
-    }
-}
 
 impl HintGame for Rounds {
     fn example(&self) -> String {
@@ -282,7 +265,7 @@ impl Rounds {
 
     /// Returns the exchange with `player` for the side `own` and `other` for the other side.
     fn with_players(&self, own: usize, player: Player, other: Player) -> Self {
-        let sides = [0, 1].map(|side: usize| super::Side {
+        let sides = [0, 1].map(|side: usize| Side {
             player: if side == own { player } else { other },
             ..self.sides[side].clone()
         });

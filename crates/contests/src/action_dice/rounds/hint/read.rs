@@ -5,8 +5,8 @@
 
 mod turn;
 
-use super::super::Rounds;
 use super::super::dice_left::DiceLeft;
+use super::super::exchange::Rounds;
 use super::super::exchange_state::ExchangeState;
 use super::typed::SORTS;
 use evenodds_core::contest::positions::{self, FoundName, SpannedText};

@@ -2,7 +2,7 @@
 
 use super::super::super::fighters::tests::{plain, rounds, setup};
 use super::super::dice_left::DiceLeft;
-use super::super::{AttackReach, Fighter, Player, Specialty, Stance};
+use super::super::{AttackReach, Fighter, Specialty, Stance};
 use super::*;
 use crate::action_dice::{NoncombatChoice, Options};
 use evenodds_core::contest::conformance::assert_corrupted_positions_are_handled;

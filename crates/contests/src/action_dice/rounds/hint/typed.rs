@@ -1,9 +1,8 @@
 //! Formats positions in the form in which they are typed.
 
-use super::super::Rounds;
-use super::super::actions::DeclaredAction;
-use super::super::declare::fighters_in;
+use super::super::act::{DeclaredAction, fighters_in};
 use super::super::dice_left::DiceLeft;
+use super::super::exchange::Rounds;
 use super::super::exchange_state::{ExchangeState, Phase};
 use evenodds_core::contest::counted;
 use evenodds_core::contest::positions::quoted;

@@ -1,7 +1,8 @@
 //! Reinforcements still to come, and the combatant whose turn it is, in a typed position.
 
 use super::{FightReader, MAX_DICE};
-use crate::combat::{ArrivalCondition, Deadlock};
+use crate::combat::options::Deadlock;
+use crate::combat::setup::ArrivalCondition;
 use evenodds_core::document::{Fault, Span};
 
 impl FightReader<'_> {

@@ -4,13 +4,13 @@
 use super::network::{CERTAIN, Network};
 use super::table::odds_at;
 use super::{chance, choose, cover, evaluate, evaluate_cover};
-use crate::combat::Combat;
 use crate::combat::engine::{Engine, FightMove};
 use crate::combat::fight::Shield;
 use crate::combat::fight::{Fight, FightStage};
 use crate::combat::player::Player;
 use crate::combat::players::finisher;
 use crate::combat::players::rollout::{Scratch, SimulationBuffers, TrackedDice};
+use crate::combat::prepared::Combat;
 use crate::combat::shield::{CoverDie, CoverView};
 use crate::combat::view::{Action, PolicyRandomness, View};
 use evenodds_core::contest::deadline;

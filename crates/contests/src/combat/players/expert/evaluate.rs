@@ -10,13 +10,13 @@ mod after_actor;
 mod cover;
 mod reinforcements;
 
-use super::network::{self, FeatureSide, Network, ROWS, Sum, WeightRow};
+use super::network::{self, FeatureSide, LOST, Network, ROWS, Sum, WON, WeightRow};
 use super::pools::{self, Losses, Numbers};
 use super::table::{self, CombatantState, Rivals};
-use super::{LOST, WON};
 use crate::combat::fight::Fight;
+use crate::combat::options::{LastBlow, MonsterSpent, Options};
+use crate::combat::prepared::Combat;
 use crate::combat::view::{Action, View};
-use crate::combat::{Combat, LastBlow, MonsterSpent, Options};
 use after_actor::AfterActor;
 
 /// Effect of an action on a combatant, other than the loss of some dice.

@@ -23,12 +23,8 @@ use crate::combat::shield::{CoverDie, CoverView};
 use crate::combat::view::{Action, PolicyRandomness, View};
 use evaluate::Evaluator;
 use evenodds_core::dice::Dice;
+use network::{LOST, WON};
 use table::{MOST_RIVALS, Rivals};
-
-/// Log odds of a won fight.
-const WON: i32 = i32::MAX;
-/// Log odds of a lost fight.
-const LOST: i32 = -i32::MAX;
 
 /// Returns the action with the highest chance to win for the actor's side. Ties go to attacks, then
 /// to supports, each by ascending face, then to changes of tactic, and then to one drawn by lot.

@@ -283,6 +283,11 @@ const RANGE: i32 = 20;
 /// Chance of a certain win; the unit of all chances.
 pub const CERTAIN: u32 = 1 << 30;
 
+/// Log odds of a won fight.
+pub(super) const WON: i32 = i32::MAX;
+/// Log odds of a lost fight.
+pub(super) const LOST: i32 = -i32::MAX;
+
 /// Network with its lookup tables.
 #[derive(Clone, Debug)]
 pub struct Network {

@@ -1,10 +1,10 @@
 //! Features of a position: the rows of the network that are added.
 
-use super::network::{self, FeatureSide, Network, Sum};
-use super::{LOST, WON};
+use super::network::{self, FeatureSide, LOST, Network, Sum, WON};
 use crate::combat::fight::Fight;
+use crate::combat::prepared::Combat;
+use crate::combat::setup::{Arrival, ArrivalCondition};
 use crate::combat::view::View;
-use crate::combat::{Arrival, ArrivalCondition, Combat};
 use evenodds_core::dice::Pool;
 
 /// Maximum number of rivals; more opposing sides are merged into a single one.

@@ -1,7 +1,6 @@
 //! Declarations of the sequence, and the combatant that decides.
 
-use super::super::super::actions::{Act, DeclaredAction};
-use super::super::super::declare::fighters_in;
+use super::super::super::act::{Act, DeclaredAction, fighters_in};
 use super::super::super::exchange_state::Phase;
 use super::{ALL, ExchangeReader, TypedFighter};
 use evenodds_core::contest::positions;

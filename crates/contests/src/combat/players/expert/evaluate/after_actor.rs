@@ -3,7 +3,7 @@
 use super::super::network::WeightRow;
 use super::super::table::CombatantState;
 use super::{Evaluator, StandingCounts, Transition};
-use crate::combat::MonsterSpent;
+use crate::combat::options::MonsterSpent;
 use crate::combat::order::Moved;
 
 /// Position at the next turn with an action's effect on the actor, but without its effect on the

@@ -3,7 +3,7 @@
 use super::super::network::{self, FeatureSide, WeightRow, WideSum};
 use super::super::table::{self, CombatantState};
 use super::{Evaluator, StandingCounts};
-use crate::combat::{Arrival, ArrivalCondition};
+use crate::combat::setup::{Arrival, ArrivalCondition};
 
 impl<'a, const N: usize> Evaluator<'a, N> {
     /// Advances to the next turn if a turn may bring reinforcements.

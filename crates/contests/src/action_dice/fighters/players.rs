@@ -1,12 +1,14 @@
 //! Players of exchanges: names and settings in files, and the number of dice that they keep.
 
-use super::super::Options;
-use super::super::fighters::Fighter;
-use super::rollout::PLAYOUTS;
+use super::super::options::Options;
+use super::fighter::Fighter;
 use evenodds_core::contest::{
     Lenient, Level, PlayerHelp, Typed, choices, optional, required, table, whole,
 };
 use evenodds_core::document::{CheckedTable, Faults, Item, ValueShape};
+
+/// Default number of play-outs for each action and plan of [`Player::Rollout`].
+pub(in super::super) const PLAYOUTS: u32 = 64;
 
 /// Player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,17 +61,17 @@ impl Player {
     }
 
     /// Returns whether the player evaluates its actions in play-outs.
-    pub(super) fn uses_playouts(self) -> bool {
+    pub(in super::super) fn uses_playouts(self) -> bool {
         matches!(self, Self::Rollout(_))
     }
 
     /// Returns whether the player looks ahead, by play-outs or by solving the duel.
-    pub(super) fn looks_ahead(self) -> bool {
+    pub(in super::super) fn looks_ahead(self) -> bool {
         self.uses_playouts() || self == Self::Optimal
     }
 
     /// Returns the estimated cost of a trial per combatant, in nanoseconds.
-    pub(super) fn trial_cost(self) -> u64 {
+    pub(in super::super) fn trial_cost(self) -> u64 {
         match self {
             Self::Rollout(playouts) => u64::from(playouts).saturating_mul(60_000),
             _ => 0,
@@ -78,7 +80,7 @@ impl Player {
 
     /// Returns the player as `Keep` with the number of dice kept for this fighter; other players
     /// are unchanged.
-    pub(super) fn keeping(self, fighter: &Fighter, options: &Options) -> Self {
+    pub(in super::super) fn keeping(self, fighter: &Fighter, options: &Options) -> Self {
         match self {
             Self::AllOut => Self::Keep(0),
             Self::Guarded => Self::Keep(options.half.of(fighter.dice())),

@@ -1,0 +1,238 @@
+//! A prepared fight: its setup, its outcomes and metrics, and its rollers.
+
+use super::layout::{self, Layout};
+use super::options::Options;
+use super::player::Player;
+use super::policy::DuelPolicy;
+use super::setup::{Arrival, ArrivalCondition, Combatant, Cover, Setup, Side};
+use evenodds_core::contest::game::EvaluationDensity;
+use evenodds_core::contest::{
+    ConfiguredPlayers, Cost, Describe, Evaluate, Group, Hints, Metric, Outcome, Timeline,
+};
+use evenodds_core::dice::Roller;
+use std::sync::{Arc, OnceLock};
+
+/// A prepared fight.
+#[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent properties of the optional rules"
+)]
+pub struct Combat {
+    pub(super) sides: Vec<Side>,
+    pub(super) combatants: Vec<Combatant>,
+    pub(super) groups: Vec<Group>,
+    pub(super) arrivals: Vec<Arrival>,
+    pub(super) field_cover: Option<Cover>,
+    pub(super) options: Options,
+    pub(super) outcomes: Vec<Outcome>,
+    pub(super) metrics: Vec<Metric>,
+    pub(super) timelines: Vec<Timeline>,
+    pub(super) layout: Layout,
+    /// Whether no optional rule is in use.
+    pub(super) basic: bool,
+    pub(super) has_cover: bool,
+    pub(super) has_timed_arrivals: bool,
+    pub(super) has_awaited_arrivals: bool,
+    /// Whether each combatant has only one Class and no optional rule.
+    pub(super) plain: Vec<bool>,
+    /// Optimal policy, solved on first use; `None` if the fight is not a solvable duel.
+    pub(super) policy: Arc<OnceLock<Option<DuelPolicy>>>,
+    /// Density of the estimates along a trial, measured on first use.
+    pub(super) evaluation_density: Arc<OnceLock<EvaluationDensity>>,
+}
+
+impl Combat {
+    /// Prepares a fight.
+    pub fn new(setup: Setup) -> Self {
+        let sides = setup.sides.iter();
+        let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
+        let outcomes = Outcome::of_sides(sides, "the fight stays unresolved");
+        let has_cover = setup.field_cover.is_some()
+            || setup.sides.iter().any(|side| side.cover.is_some())
+            || setup.combatants.iter().any(|who| who.cover.is_some());
+        let basic = !has_cover
+            && setup.arrivals.is_empty()
+            && setup.combatants.iter().all(Combatant::is_basic);
+        let has_arrival = |wanted: fn(ArrivalCondition) -> bool| {
+            setup.arrivals.iter().any(|arrival| wanted(arrival.when))
+        };
+        let is_plain = |who: &Combatant| who.is_basic() && who.classes.len() == 1;
+        let plain = setup.combatants.iter().map(is_plain).collect();
+        let (metrics, layout) = Layout::new(&setup, has_cover);
+        Self {
+            basic,
+            has_cover,
+            has_timed_arrivals: has_arrival(|when| matches!(when, ArrivalCondition::Turn(_))),
+            has_awaited_arrivals: has_arrival(|when| matches!(when, ArrivalCondition::Standing(_))),
+            metrics,
+            layout,
+            timelines: layout::timelines(&setup),
+            sides: setup.sides,
+            combatants: setup.combatants,
+            groups: setup.groups,
+            arrivals: setup.arrivals,
+            field_cover: setup.field_cover,
+            options: setup.options,
+            outcomes,
+            plain,
+            policy: Arc::default(),
+            evaluation_density: Arc::default(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_basic(&self) -> bool {
+        self.basic
+    }
+
+    #[inline]
+    pub(super) fn is_plain(&self, who: usize) -> bool {
+        self.plain[who]
+    }
+
+    /// Returns the combatants in file order.
+    pub fn combatants(&self) -> &[Combatant] {
+        &self.combatants
+    }
+
+    /// Returns the sides in file order.
+    pub fn sides(&self) -> &[Side] {
+        &self.sides
+    }
+
+    /// Returns the groups that are reported together, in file order.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// Returns the options of the rules.
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
+    /// Returns the names of all rollers, in the order of the roller numbers below.
+    pub(super) fn roller_names(&self) -> Vec<String> {
+        let of_combatants = |what: &str| {
+            let named =
+                |who: &Combatant| format!("{what}{}/{}", self.sides[who.side].name, who.name);
+            self.combatants.iter().map(named).collect::<Vec<String>>()
+        };
+        let mut rollers = of_combatants("");
+        rollers.push("/lot".to_owned());
+        rollers.extend(of_combatants("/whims of "));
+        // Creating random streams takes time, so a fight has only those that it may need.
+        if !self.basic {
+            rollers.push("/cover".to_owned());
+            rollers.extend(
+                self.sides
+                    .iter()
+                    .map(|side| format!("/cover of {}", side.name)),
+            );
+            rollers.extend(of_combatants("/cover of "));
+            rollers.extend(of_combatants("/healer of "));
+        }
+        rollers
+    }
+
+    pub(super) fn lot(&self) -> Roller {
+        self.combatants.len()
+    }
+
+    #[inline]
+    pub(super) fn policy_randomness(&self, combatant: usize) -> Roller {
+        self.combatants.len() + 1 + combatant
+    }
+
+    pub(super) fn field_cover_roller(&self) -> Roller {
+        2 * self.combatants.len() + 1
+    }
+
+    pub(super) fn side_cover_roller(&self, side: usize) -> Roller {
+        self.field_cover_roller() + 1 + side
+    }
+
+    pub(super) fn own_cover_roller(&self, combatant: usize) -> Roller {
+        self.side_cover_roller(self.sides.len()) + combatant
+    }
+
+    pub(super) fn healer_roller(&self, combatant: usize) -> Roller {
+        self.own_cover_roller(self.combatants.len()) + combatant
+    }
+}
+
+impl Describe for Combat {
+    fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn timelines(&self) -> &[Timeline] {
+        &self.timelines
+    }
+
+    fn highlights(&self) -> &[&'static str] {
+        &["turns", "taken_out", "retreated"]
+    }
+
+    fn is_slow(&self) -> bool {
+        self.combatants.iter().any(|who| who.player.is_slow())
+    }
+
+    fn rewards_lookahead(&self) -> bool {
+        // In other fights two more decisions gain about a point.
+        !self.is_basic() || self.sides.len() > 2
+    }
+
+    fn cost(&self) -> Cost {
+        let others = self.combatants.len() as u64 - 1;
+        let each = self.combatants.iter().map(|who| {
+            let classes = who.classes.len() as u64;
+            // Lookahead is slower with optional rules.
+            let slower = if !self.is_basic() && matches!(who.player, Player::Expert { depth: 1.. })
+            {
+                4
+            } else {
+                1
+            };
+            // Fewer opponents make fights longer rather than shorter.
+            who.player
+                .effort()
+                .saturating_mul((classes * others).max(8) * slower)
+                / 8
+        });
+        Cost {
+            // Solving a duel takes a few milliseconds.
+            setup: 5_000_000 * u64::from(self.combatants.len() == 2),
+            per_trial: each.sum(),
+        }
+    }
+
+    fn opening_cost(&self) -> Option<u64> {
+        Some(60 + 20 * self.combatants.len() as u64)
+    }
+
+    fn players(&self) -> ConfiguredPlayers {
+        let of_side = |side: &Side| {
+            let mut names: Vec<&str> = Vec::new();
+            for combatant in &self.combatants[side.members.clone()] {
+                if !names.contains(&combatant.player.name()) {
+                    names.push(combatant.player.name());
+                }
+            }
+            names
+        };
+        ConfiguredPlayers::of_sides(self.sides.iter().map(of_side))
+    }
+
+    fn evaluation(&self) -> Option<&dyn Evaluate> {
+        Some(self)
+    }
+
+    fn hints(&self) -> Option<&dyn Hints> {
+        Some(self)
+    }
+}

@@ -33,7 +33,15 @@ fn json_has_the_documented_keys_in_order_and_shares_that_sum_to_1() {
             for outcome in outcomes {
                 assert_eq!(
                     keys(outcome),
-                    ["name", "count", "share", "low", "high", "exact"]
+                    [
+                        "name",
+                        "count",
+                        "share",
+                        "low",
+                        "high",
+                        "standard_error",
+                        "exact"
+                    ]
                 );
                 assert_eq!(outcome["count"].is_null(), command == "exact");
                 sum += outcome["share"].as_f64().unwrap();
@@ -54,6 +62,7 @@ fn json_has_the_documented_keys_in_order_and_shares_that_sum_to_1() {
                     "sd",
                     "low",
                     "high",
+                    "standard_error",
                     "min",
                     "p05",
                     "p25",

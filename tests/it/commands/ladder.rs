@@ -52,7 +52,10 @@ fn a_ladder_holds_the_runs_with_the_same_assignments() {
         assert_eq!(cell["hash"], run["scenario"]["hash"]);
         let outcomes = cell["outcomes"].as_array().unwrap();
         for (own, other) in outcomes.iter().zip(run["outcomes"].as_array().unwrap()) {
-            assert_eq!(keys(own), ["name", "count", "share", "low", "high"]);
+            assert_eq!(
+                keys(own),
+                ["name", "count", "share", "low", "high", "standard_error"]
+            );
             for key in keys(own) {
                 assert_eq!(own[key].to_string(), other[key].to_string());
             }

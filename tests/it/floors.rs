@@ -25,7 +25,7 @@ const FLOORS: [&[&str]; 13] = [
     &["frames", "charts"],
     &["report"],
     &["ask"],
-    &["cli"],
+    &["front", "cli"],
 ];
 
 fn floor(room: &str) -> Option<usize> {

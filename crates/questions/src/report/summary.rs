@@ -143,6 +143,7 @@ pub struct Slice {
 
 impl Slice {
     /// Returns the exact share if it is known, else that of the trials.
+    #[cfg(feature = "charts")]
     pub(super) fn best_share(&self) -> f64 {
         self.exact.unwrap_or(self.share)
     }

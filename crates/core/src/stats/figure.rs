@@ -28,30 +28,10 @@ pub struct Figure {
 /// 24.2–24.3)` or `exactly 24.331…%`; a mean with two decimals, `8.34 (95% CI 8.31–8.37)`.
 impl fmt::Display for Figure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (value, Interval { low, high }) = (self.value, self.interval);
-        let (text, ends) = match self.kind {
-            FigureKind::Share => {
-                let places = decimals(value, low, high);
-                let share = |share| digits(share, places);
-                (format!("{}%", share(value)), [low, high].map(share))
-            }
-            FigureKind::Mean => (
-                format!("{value:.2}"),
-                [low, high].map(|end| format!("{end:.2}")),
-            ),
-        };
-        let [low, high] = ends;
-        match (self.method, self.kind) {
-            (FigureMethod::Exact, _) if self.interval.half_width() > 5e-10 => {
-                write!(formatter, "{text} (solved to within {low}–{high})")
-            }
-            (FigureMethod::Exact, FigureKind::Share) => {
-                write!(formatter, "exactly {}", exact_percent(value, 0.0))
-            }
-            (FigureMethod::Exact, FigureKind::Mean) => {
-                write!(formatter, "exactly {}", exact_decimal(value, 0.0, 2))
-            }
-            _ => write!(formatter, "{text} (95% CI {low}–{high})"),
+        let value = self.value_text();
+        match &*self.interval_text() {
+            "" => formatter.write_str(&value),
+            interval => write!(formatter, "{value} ({interval})"),
         }
     }
 }
@@ -167,6 +147,47 @@ impl Figure {
     /// Returns whether a solver gave the figure.
     pub fn is_exact(&self) -> bool {
         self.method == FigureMethod::Exact
+    }
+
+    /// Returns whether a solver gave the figure with all its digits, rather than only a bound.
+    pub fn has_exact_value(&self) -> bool {
+        self.is_exact() && self.interval.half_width() <= 5e-10
+    }
+
+    /// Returns the value as text, with the digits that its interval supports: `24.3%`, `exactly
+    /// 24.331…%`; a mean has two decimals.
+    pub fn value_text(&self) -> String {
+        let error = self.interval.high - self.interval.low;
+        match (self.kind, self.has_exact_value()) {
+            (FigureKind::Share, true) => format!("exactly {}", exact_percent(self.value, error)),
+            (FigureKind::Mean, true) => format!("exactly {}", exact_decimal(self.value, error, 2)),
+            (FigureKind::Share, false) => format!("{}%", self.digits_of(self.value)),
+            (FigureKind::Mean, false) => self.digits_of(self.value),
+        }
+    }
+
+    /// Returns the interval as text: `95% CI 24.2–24.3`, `solved to within 24.2–24.3`; empty for an
+    /// exact value, and without a width.
+    pub fn interval_text(&self) -> String {
+        let Interval { low, high } = self.interval;
+        if low >= high || self.has_exact_value() {
+            return String::new();
+        }
+        let what = if self.is_exact() {
+            "solved to within"
+        } else {
+            "95% CI"
+        };
+        format!("{what} {}–{}", self.digits_of(low), self.digits_of(high))
+    }
+
+    /// Returns the value or an end of the interval with the digits of both.
+    fn digits_of(&self, number: f64) -> String {
+        let Interval { low, high } = self.interval;
+        match self.kind {
+            FigureKind::Share => digits(number, decimals(self.value, low, high)),
+            FigureKind::Mean => format!("{number:.2}"),
+        }
     }
 
     /// Returns `later` minus this figure, as an interval at the confidence level of both. For shares

@@ -1,10 +1,7 @@
 //! The headline of a result: the main figure with the players of the scenario, then with others.
 
 use super::super::answer::title;
-use super::super::text::{
-    capital, clean, decimal, decimals, digits, exact_decimal, exact_percent, join_parts, whole,
-    words,
-};
+use super::super::text::{capital, clean, decimal, join_parts, whole, words};
 use super::outcomes::condition;
 use crate::analysis::{PlayLevel, Skill};
 use crate::contest::OutcomeOwner;
@@ -236,36 +233,21 @@ impl<'a> Main<'a> {
 
     /// Returns the figure with the digits that its interval supports.
     fn figure(&self, found: &Figure) -> String {
-        let (value, Interval { low, high }) = (found.value, found.interval);
         match self {
-            Self::Score(_) if found.is_exact() => {
-                format!("exactly {}", exact_decimal(value, high - low, 2))
-            }
-            Self::Score(_) => decimal(value, 2),
-            Self::Outcome(_) if is_exact(found) => {
-                format!("exactly {}", exact_percent(value, high - low))
-            }
-            Self::Outcome(_) => format!("{}%", digits(value, decimals(value, low, high))),
+            Self::Score(_) if !found.is_exact() => decimal(found.value, 2),
+            _ => found.value_text(),
         }
     }
 
     /// Returns the interval as text; empty for exact figures.
     fn interval(&self, found: &Figure) -> String {
-        let (value, Interval { low, high }) = (found.value, found.interval);
-        if low >= high || is_exact(found) {
-            return String::new();
-        }
-        let ends = match self {
-            Self::Score(_) => format!("{}–{}", decimal(low, 2), decimal(high, 2)),
-            Self::Outcome(_) => {
-                let decimals = decimals(value, low, high);
-                format!("{}–{}", digits(low, decimals), digits(high, decimals))
+        match (self, found.interval) {
+            (Self::Score(_), Interval { low, high }) if !found.is_exact() && low < high => {
+                let level = decimal(LEVEL * 100.0, 0);
+                format!("{level}% CI {}–{}", decimal(low, 2), decimal(high, 2))
             }
-        };
-        if found.is_exact() {
-            return format!("solved to within {ends}");
+            _ => found.interval_text(),
         }
-        format!("{}% CI {ends}", decimal(LEVEL * 100.0, 0))
     }
 
     /// Returns the verdict, if the figure is the chance of an attempt.
@@ -277,11 +259,6 @@ impl<'a> Main<'a> {
             _ => None,
         }
     }
-}
-
-/// Returns whether a figure is exact, rather than only bounded by a solver.
-fn is_exact(found: &Figure) -> bool {
-    found.is_exact() && found.interval.half_width() <= 5e-10
 }
 
 /// Returns the share of the first outcome as text, for results with a headline about a score.

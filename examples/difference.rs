@@ -11,14 +11,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let four_drones = open("@canyon", &[])?;
     let three_drones = four_drones.with(&changes)?;
     let plan = ComparePlan {
-        figures: Vec::new(),
-        margin: 0.005,
         precision: Some(0.01),
-        alpha: 0.05,
-        most: None,
-        seed: 1,
-        threads: 0,
-        chunk: None,
+        ..ComparePlan::default()
     };
     let found = compare((&four_drones, &three_drones), &changes, &plan, &NoProgress)?;
     for figure in &found.figures {

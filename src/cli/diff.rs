@@ -4,7 +4,7 @@ use super::answer::WantedAnswer;
 use super::arguments::Output;
 use super::call::Call;
 use super::failure::Failure;
-use crate::analysis::{DIFF_ALPHA, diff};
+use crate::analysis::{ALPHA, diff};
 use crate::ask::{Batch, ScenarioAnswer, earlier, numbers};
 use crate::report::diff_answer;
 use clap::Args;
@@ -30,7 +30,7 @@ pub struct DiffArguments {
     #[arg(long)]
     pub fail: bool,
     /// Family-wise false-positive rate
-    #[arg(long, value_name = "P", value_parser = numbers::alpha, default_value_t = DIFF_ALPHA, allow_negative_numbers = true)]
+    #[arg(long, value_name = "P", value_parser = numbers::alpha, default_value_t = ALPHA, allow_negative_numbers = true)]
     pub alpha: f64,
     #[command(flatten)]
     pub output: Output,

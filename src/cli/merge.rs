@@ -103,5 +103,5 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
             "interrupted: no result of the merged run".to_owned(),
         ));
     }
-    wanted.deliver(&Batch::new(vec![answered], None))
+    wanted.deliver(&Batch::new(vec![answered.bare()], None))
 }

@@ -87,5 +87,5 @@ fn partial(
     if let Some(part) = answered.part.clone().filter(|_| !is_said) {
         call.fail(Failure::Interrupted(part));
     }
-    wanted.deliver(&Batch::new(vec![answered], None))
+    wanted.deliver(&Batch::new(vec![answered.bare()], None))
 }

@@ -2,7 +2,7 @@
 //! for a difference than independent seeds would.
 
 use crate::simple;
-use evenodds::analysis::{Advice, AdvisePlan, ChangeEffect, Ranking, Target, advise};
+use evenodds::analysis::{Advice, AdvisePlan, ChangeEffect, Target, advise};
 use evenodds::sim::NoProgress;
 
 const TRIALS: u64 = 40_000;
@@ -22,23 +22,13 @@ fn factor(advice: &Advice, change: &ChangeEffect) -> f64 {
 
 fn canyon(only: &[&str]) -> Advice {
     let scenario = simple::scenario("@canyon", &[]);
+    let target = Target::read("heroes=0.5", scenario.contest.as_ref()).unwrap();
     let plan = AdvisePlan {
-        target: Target::read("heroes=0.5", scenario.contest.as_ref()).unwrap(),
-        ranking: Ranking::Nearest,
-        tolerance: 0.01,
-        alpha: 0.05,
         trials: Some(TRIALS),
-        most: None,
         reach: evenodds::analysis::ChangeScope::Rules,
         only: only.iter().map(|&path| path.to_owned()).collect(),
-        keep: Vec::new(),
-        players: false,
-        slow: false,
-        first: None,
-        looks: None,
-        budget: None,
         seed: 42,
-        threads: 0,
+        ..AdvisePlan::new(target)
     };
     advise(&scenario, &plan, &NoProgress).unwrap().unwrap()
 }

@@ -239,14 +239,12 @@ fn comparisons_are_adjusted_where_that_saves_time() {
     let canyon = expert("@canyon");
     let with = |change: &str| canyon.varied(&[change.to_owned()]).unwrap();
     let plan = |threads, chunk| ComparePlan {
-        figures: Vec::new(),
-        margin: 0.005,
         precision: Some(0.01),
-        alpha: 0.05,
         most: Some(1_000_000),
         seed: 5,
         threads,
         chunk,
+        ..ComparePlan::default()
     };
     let compared = |other: &Scenario, threads, chunk| {
         compare((&canyon, other), &[], &plan(threads, chunk), &NoProgress).unwrap()
@@ -307,14 +305,12 @@ fn tuning_takes_fewer_trials_whatever_the_threads() {
     let canyon = expert("@canyon");
     let target = Target::read("heroes=0.5", canyon.contest.as_ref()).unwrap();
     let tuned = |threads| {
+        let keys = vec!["side.heroes.Dirk.classes[0].dice=3..5".parse().unwrap()];
         let plan = TunePlan {
-            keys: vec!["side.heroes.Dirk.classes[0].dice=3..5".parse().unwrap()],
-            target: target.clone(),
             tolerance: Some(0.01),
-            alpha: 0.05,
-            most: None,
             seed: 2,
             threads,
+            ..TunePlan::new(keys, target.clone())
         };
         let found = tune(&canyon, &plan, &NoProgress).unwrap();
         found.expect("the work is not cancelled")

@@ -26,9 +26,7 @@ fn result(scenario: &Scenario, trials: u64) -> Vec<TestedExpectation> {
     let plan = CheckPlan {
         trials: Some(trials),
         most: Some(trials),
-        alpha: 0.05,
-        seed: 1,
-        threads: 1,
+        ..CheckPlan::default()
     };
     check(scenario, &plan, &NoProgress).expectations
 }

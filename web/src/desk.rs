@@ -8,7 +8,7 @@ mod questions;
 mod scene;
 mod show;
 
-use evenodds::analysis::{DIFF_ALPHA, HintError, LoadedScenario, diff, hint, sample_trials};
+use evenodds::analysis::{ALPHA, HintError, LoadedScenario, diff, hint, sample_trials};
 use evenodds::ask::{Advise, Hint, Tune};
 use evenodds::contests::KINDS;
 use evenodds::document::{json_schema, template};
@@ -213,7 +213,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
             let changes = diff(
                 old.map_err(error_value)?,
                 new.map_err(error_value)?,
-                DIFF_ALPHA,
+                ALPHA,
             );
             answered(&diff_answer(&changes))
         }

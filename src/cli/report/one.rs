@@ -4,7 +4,7 @@ use super::super::call::Call;
 use super::super::failure::Failure;
 use super::super::progress::{Job, ProgressDisplay};
 use super::{APP, ReportArguments};
-use crate::analysis::{Advice, LadderResult, Tuning};
+use crate::analysis::{Advice, DramaFigures, LadderResult, SweepResult, Tuning};
 use crate::ask::{
     self, Context, Question, ScenarioAnswer, ScreenResults, ShowProgress as _, TrialOptions, Work,
     replay, run,
@@ -196,18 +196,21 @@ fn stored(error: &crate::report::FolderError) -> Vec<Failure> {
 /// Answers to the other questions of a report.
 struct Further {
     ladder: Option<ScenarioAnswer<LadderResult>>,
-    sweep: Option<ScenarioAnswer>,
+    sweep: Option<ScenarioAnswer<SweepResult>>,
     tune: Option<ScenarioAnswer<Tuning>>,
-    drama: Option<ScenarioAnswer>,
+    drama: Option<ScenarioAnswer<DramaFigures>>,
 }
 
 impl Further {
     /// Yields the answers in the order of the report.
     fn answers(self) -> impl Iterator<Item = Answer> {
-        let ladder = self.ladder.map(ScenarioAnswer::bare);
-        let tune = self.tune.map(ScenarioAnswer::bare);
-        let all = [ladder, self.sweep, tune, self.drama];
-        all.into_iter().flatten().map(|one| one.answer)
+        let all = [
+            self.ladder.map(|one| one.answer),
+            self.sweep.map(|one| one.answer),
+            self.tune.map(|one| one.answer),
+            self.drama.map(|one| one.answer),
+        ];
+        all.into_iter().flatten()
     }
 }
 

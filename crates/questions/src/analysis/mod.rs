@@ -64,12 +64,10 @@ pub use check::{
     check,
 };
 pub use compare::{
-    CompareError, ComparePlan, ComparedFigure, Comparison, Difference, MOST_COMPARE_TRIALS,
+    CompareError, ComparePlan, ComparedFigure, Comparison, Difference, MARGIN, MOST_COMPARE_TRIALS,
     Pairing, RequestedFigure, alpha_of_each, compare, correct_together, lead_figure,
 };
-pub use diff::{
-    ChangeVerdict, DIFF_ALPHA, Diff, FigureDiff, LoadedError, LoadedScenario, ScenarioDiff, diff,
-};
+pub use diff::{ChangeVerdict, Diff, FigureDiff, LoadedError, LoadedScenario, ScenarioDiff, diff};
 pub use drama::{
     ActorDrama, BINS, ChanceParts, ChangeSources, Comebacks, DEPTHS, DRAMA_TRIALS, DecidedPlay,
     DecisionShares, Depth, DramaError, DramaFigure, DramaFigures, DramaPlan, EvaluatedBin,
@@ -93,8 +91,13 @@ pub use trial_search::{
     Condition, SearchError, extreme_trial, find_trial, sample_trials, typical_trial,
 };
 pub use tune::{
-    Holdout, MEAN_TOLERANCE, SHARE_TOLERANCE, TUNE_ALPHA, TUNE_TRIALS, TestedSetting, TuneError,
-    TunePlan, TuneVerdict, Tuning, tune,
+    Holdout, MEAN_TOLERANCE, SHARE_TOLERANCE, TUNE_TRIALS, TestedSetting, TuneError, TunePlan,
+    TuneVerdict, Tuning, tune,
 };
 
 pub use crate::scenario::{MOST_VALUES, Quantity, Target, TargetError, Vary, VaryError};
+
+/// Default probability that an answer has a wrong statement.
+pub const ALPHA: f64 = 0.05;
+/// Default random seed.
+pub const SEED: u64 = 1;

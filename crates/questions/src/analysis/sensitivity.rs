@@ -20,8 +20,6 @@ const LEAST_WORK: u64 = 30_000_000;
 const LEAST: u64 = 400;
 /// Precision to which effects are estimated.
 const TOLERANCE: f64 = 0.02;
-/// Probability that any statement of the answer is wrong.
-const ALPHA: f64 = 0.05;
 
 /// Returns the effects of single changes of the encounter on the share of the first outcome; `None`
 /// if there are none, or if they would take too long.
@@ -51,22 +49,13 @@ pub fn nearby(
         return Ok(None);
     }
     let plan = AdvisePlan {
-        target: Target::even(&first.name),
         ranking: Ranking::Largest,
         tolerance: TOLERANCE,
-        alpha: ALPHA,
-        trials: None,
         most: Some(most),
         reach: ChangeScope::Encounter,
-        only: Vec::new(),
-        keep: Vec::new(),
-        players: false,
-        slow: false,
-        first: None,
-        looks: None,
-        budget: None,
         seed: estimated_run.seed,
         threads: estimated_run.threads,
+        ..AdvisePlan::new(Target::even(&first.name))
     };
     match advise(scenario, &plan, &WithoutDeadlines(progress)) {
         Ok(advice) => advice.map(Some).ok_or(Cancelled),

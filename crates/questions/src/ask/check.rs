@@ -1,7 +1,7 @@
 //! `check`: verdicts on the expectations of scenarios (`[expect]`).
 
-use super::{ALPHA, Batch, CommonOptions, Context, Problem, Question, ScenarioAnswer, Work};
-use crate::analysis::{self, CheckPlan, CheckResult, Verdict};
+use super::{Batch, CommonOptions, Context, Problem, Question, ScenarioAnswer, Work};
+use crate::analysis::{self, ALPHA, CheckPlan, CheckResult, Verdict};
 use crate::report::{BatchNotes, CheckReport, check_answer, check_junit};
 use crate::scenario::Scenario;
 use serde::{Deserialize, Serialize};

@@ -2,11 +2,11 @@
 
 use super::sweep::keys;
 use super::{
-    ALPHA, Batch, CommonOptions, Context, Problem, Question, ScenarioAnswer, Work, command, numbers,
+    Batch, CommonOptions, Context, Problem, Question, ScenarioAnswer, Work, command, numbers,
 };
 use crate::analysis::{
-    ComparePlan, Comparison, RequestedFigure, Vary, alpha_of_each, compare, correct_together,
-    lead_figure,
+    ALPHA, ComparePlan, Comparison, MARGIN, RequestedFigure, Vary, alpha_of_each, compare,
+    correct_together, lead_figure,
 };
 use crate::document::grouped;
 use crate::report::{BatchNotes, Replay, compare_answer, compare_charts, family_answer};
@@ -14,9 +14,6 @@ use crate::scenario::Scenario;
 use crate::sim::StopReason;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// Default margin: the largest difference of shares that does not matter.
-const MARGIN: f64 = 0.005;
 
 /// Options of `compare`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]

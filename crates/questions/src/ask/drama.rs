@@ -60,13 +60,13 @@ The number of trials in the scenario applies to `run` only.";
 impl Question for Drama {
     const NAME: &'static str = "drama";
 
-    type Found = ();
+    type Found = analysis::DramaFigures;
 
     fn ask(
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer<Self::Found>>, Vec<Problem>> {
         let drama = self.played(scenario, context);
         let drama = drama.map_err(|one| vec![one])?;
         let answer = drama_answer(&drama, Some(&replay(scenario)));
@@ -76,10 +76,11 @@ impl Question for Drama {
             trials: Some(drama.trials),
             common: self.common.with(drama.seed),
         };
-        Ok(Some(ScenarioAnswer {
+        let answer = ScenarioAnswer {
             part,
             ..ScenarioAnswer::new(answer, same.command_line(scenario))
-        }))
+        };
+        Ok(Some(answer.with(drama)))
     }
 
     fn common(&self) -> Option<&CommonOptions> {

@@ -1,7 +1,7 @@
 //! `exact`: exact outcomes and distributions, where a solver exists.
 
-use super::{Context, Problem, Question, SEED, ScenarioAnswer, Work};
-use crate::analysis::{Skill, verdicts};
+use super::{Context, Problem, Question, ScenarioAnswer, Work};
+use crate::analysis::{SEED, Skill, verdicts};
 use crate::report::{ResultContext, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::Results;
@@ -15,13 +15,13 @@ pub struct Exact {}
 impl Question for Exact {
     const NAME: &'static str = "exact";
 
-    type Found = ();
+    type Found = Results;
 
     fn ask(
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer<Self::Found>>, Vec<Problem>> {
         let contest = scenario.contest.as_ref();
         let solving = context
             .observer
@@ -39,9 +39,7 @@ impl Question for Exact {
             ..ResultContext::default()
         };
         let answer = results_answer(&results, &result_context);
-        Ok(Some(ScenarioAnswer::new(
-            answer,
-            self.command_line(scenario),
-        )))
+        let answer = ScenarioAnswer::new(answer, self.command_line(scenario));
+        Ok(Some(answer.with(results)))
     }
 }

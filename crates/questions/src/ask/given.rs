@@ -50,13 +50,13 @@ list KIND` lists metrics.
 impl Question for Given {
     const NAME: &'static str = "given";
 
-    type Found = ();
+    type Found = Results;
 
     fn ask(
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer<Self::Found>>, Vec<Problem>> {
         let contest = scenario.contest.as_ref();
         if self.when.len() > MOST_CONDITIONS {
             return Err(vec![Problem::Input(format!(
@@ -123,10 +123,11 @@ impl Question for Given {
             ..self.clone()
         };
         let part = (done.stopped == StopReason::Interrupted).then(|| finished(scenario, played));
-        Ok(Some(ScenarioAnswer {
+        let answer = ScenarioAnswer {
             part,
             ..ScenarioAnswer::new(answer, same.command_line(scenario))
-        }))
+        };
+        Ok(Some(answer.with(results)))
     }
 
     fn check_options(&self) -> Result<(), Vec<Problem>> {

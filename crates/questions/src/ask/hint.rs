@@ -67,13 +67,13 @@ positions some decisions after each action instead. Future dice are unknown to e
 impl Question for Hint {
     const NAME: &'static str = "hint";
 
-    type Found = ();
+    type Found = analysis::HintResult;
 
     fn ask(
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer<Self::Found>>, Vec<Problem>> {
         let thinking = Work::Other("thinking");
         let _thinking = context.observer.begin(&scenario.title, thinking);
         let plan = self.plan(scenario);
@@ -88,7 +88,8 @@ impl Question for Hint {
         let mut same = self.clone();
         same.common.seed = is_played.then_some(plan.seed);
         let command = same.command_line(scenario);
-        Ok(Some(ScenarioAnswer::new(hint_answer(&hinted), command)))
+        let answer = ScenarioAnswer::new(hint_answer(&hinted), command);
+        Ok(Some(answer.with(hinted)))
     }
 
     fn common(&self) -> Option<&CommonOptions> {

@@ -34,12 +34,12 @@ pub use exact::Exact;
 pub use given::Given;
 pub use hint::Hint;
 pub use ladder::Ladder;
-pub use run::{Run, RunPlan, SEED, ScreenResults, TrialOptions};
+pub use run::{Run, RunPlan, ScreenResults, TrialOptions};
 pub use sweep::Sweep;
 pub use trace::Trace;
 pub use tune::{Aim, Tune};
 
-use crate::analysis::AdviseProgress;
+use crate::analysis::{AdviseProgress, SEED};
 use crate::document::grouped;
 use crate::report::{BatchNotes, Replay};
 use crate::scenario::{LoadError, Scenario};
@@ -168,9 +168,6 @@ macro_rules! any {
 any!(
     Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Run, Sweep, Tune
 );
-
-/// Default upper bound on the probability of a wrong verdict of `compare` and `check`.
-const ALPHA: f64 = 0.05;
 
 /// Returns the message about an interrupted question whose answer covers the finished trials.
 fn finished(scenario: &Scenario, trials: u64) -> String {

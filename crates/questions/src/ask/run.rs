@@ -23,8 +23,6 @@ const SECONDS: u64 = 1;
 const MOST_TRIALS: u64 = 100_000_000;
 /// Solving time that is always allowed for the exact answer, however few the trials, in nanoseconds.
 const MOST_SOLVING: u64 = 60_000_000_000;
-/// Default random seed.
-pub const SEED: u64 = 1;
 
 /// Trials, precision, seed and threads: the options of `run` and `report`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -80,7 +78,7 @@ impl Run {
         scenario: &Scenario,
         mut shown: ScreenResults,
         context: &Context<'_>,
-    ) -> ScenarioAnswer {
+    ) -> ScenarioAnswer<Results> {
         let mut part = (shown.results.stopped == StopReason::Interrupted).then(|| {
             format!(
                 "interrupted: the figures of {} are those of {} finished trials; pass --checkpoint to be able to resume \
@@ -101,23 +99,24 @@ impl Run {
                 }
             }
         }
-        ScenarioAnswer {
+        let answer = ScenarioAnswer {
             part,
             ..ScenarioAnswer::new(shown.answer(), shown.command)
-        }
+        };
+        answer.with(shown.results)
     }
 }
 
 impl Question for Run {
     const NAME: &'static str = "run";
 
-    type Found = ();
+    type Found = Results;
 
     fn ask(
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer<Self::Found>>, Vec<Problem>> {
         if let Some(why) = self.trial_options.refused(scenario) {
             return Err(vec![Problem::with(scenario, why)]);
         }

@@ -137,13 +137,13 @@ pub(crate) fn keys(texts: &[String]) -> Result<Vec<Vary>, Vec<Problem>> {
 impl Question for Sweep {
     const NAME: &'static str = "sweep";
 
-    type Found = ();
+    type Found = analysis::SweepResult;
 
     fn ask(
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<ScenarioAnswer>, Vec<Problem>> {
+    ) -> Result<Option<ScenarioAnswer<Self::Found>>, Vec<Problem>> {
         let grid = self.grid(scenario, context.most)?;
         let names: Vec<String> = grid.figures().iter().map(Quantity::name).collect();
         if context.one_chart && names.len() > 1 {
@@ -164,7 +164,8 @@ impl Question for Sweep {
             ..self.clone()
         };
         let command = same.command_line(scenario);
-        Ok(Some(ScenarioAnswer::new(sweep_answer(&sweep), command)))
+        let answer = ScenarioAnswer::new(sweep_answer(&sweep), command);
+        Ok(Some(answer.with(sweep)))
     }
 
     fn common(&self) -> Option<&CommonOptions> {

@@ -1,7 +1,7 @@
 //! `trace`: the narration of one trial.
 
-use super::{Problem, SEED, ShowProgress, Work, replay};
-use crate::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
+use super::{Problem, ShowProgress, Work, replay};
+use crate::analysis::{Condition, SEED, SearchError, extreme_trial, find_trial, typical_trial};
 use crate::contest::{Contest, Narration};
 use crate::document::printable_json;
 use crate::report::{clean, clean_lines};

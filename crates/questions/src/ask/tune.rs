@@ -4,7 +4,7 @@ use super::sweep::keys;
 use super::{
     CommonOptions, Context, Problem, Question, ScenarioAnswer, ShowProgress, Work, replay,
 };
-use crate::analysis::{self, TUNE_ALPHA, TuneError, TunePlan, Tuning};
+use crate::analysis::{self, ALPHA, TuneError, TunePlan, Tuning};
 use crate::report::tune_answer;
 use crate::scenario::{Scenario, Target, TuneTable};
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,7 @@ impl Aim {
     /// Returns the error probability of the option, else that of the scenario, else the default.
     pub(super) fn alpha(&self, scenario: &Scenario) -> f64 {
         let own = scenario.tune.as_ref().and_then(|table| table.alpha);
-        self.alpha.or(own).unwrap_or(TUNE_ALPHA)
+        self.alpha.or(own).unwrap_or(ALPHA)
     }
 }
 

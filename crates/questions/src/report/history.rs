@@ -1,7 +1,7 @@
 //! History of the share of the first outcome of each scenario, over the last runs.
 
 use super::listed::{HistoryShares, Listed};
-use crate::analysis::{DIFF_ALPHA, diff};
+use crate::analysis::{ALPHA, diff};
 use crate::records::{ColumnValues, Records};
 use crate::stats::{Figure, FigureKind, Interval};
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ impl Listed {
                 courses.push((number, outcome.to_owned(), shares));
             }
         }
-        let changes = diff(first, last, DIFF_ALPHA).scenarios;
+        let changes = diff(first, last, ALPHA).scenarios;
         for ((number, outcome, shares), change) in courses.into_iter().zip(&changes) {
             let all = |get: fn(Figure) -> f64| shares.iter().map(|one| one.map(get)).collect();
             self.reports[number].nightly = Some(HistoryShares {

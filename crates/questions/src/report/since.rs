@@ -4,7 +4,7 @@ use super::listed::{Listed, ListedScenario, OutcomeChange};
 use super::text::joined;
 #[cfg(feature = "charts")]
 use super::text::percent;
-use crate::analysis::{ChangeVerdict, DIFF_ALPHA, FigureDiff, LoadedScenario, ScenarioDiff, diff};
+use crate::analysis::{ALPHA, ChangeVerdict, FigureDiff, LoadedScenario, ScenarioDiff, diff};
 use crate::stats::{Figure, FigureKind, Interval};
 
 impl ListedScenario {
@@ -93,7 +93,7 @@ impl Listed {
             let reports = listed.reports.iter();
             reports.map(|entry| entry.held(entry.leading())).collect()
         });
-        let mut changes = diff(then, now, DIFF_ALPHA).scenarios;
+        let mut changes = diff(then, now, ALPHA).scenarios;
         let gone = changes.split_off(self.reports.len()).into_iter();
         let gone = gone.filter_map(|one| Some(one.old?.scenario.path));
         self.gone = Some(gone.collect());

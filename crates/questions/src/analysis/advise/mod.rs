@@ -27,6 +27,7 @@ use super::skill::{Cancelled, simple_play};
 use super::study::goal::{Goal, distance};
 use super::study::statistic::Statistic;
 use super::study::{Sample, SeededTrials, Study, VariantFigure};
+use super::{ALPHA, SEED};
 use crate::contest::ConfiguredPlayers;
 use crate::contest::deadline;
 use crate::document::TunableStep;
@@ -100,6 +101,28 @@ pub struct AdvisePlan {
 }
 
 impl AdvisePlan {
+    /// Creates a plan with the defaults of `advise` for a target and random seed 1, on all cores.
+    pub fn new(target: Target) -> Self {
+        Self {
+            ranking: Ranking::Nearest,
+            tolerance: target.usual_tolerance(),
+            target,
+            alpha: ALPHA,
+            trials: None,
+            most: None,
+            reach: ChangeScope::Scenario,
+            only: Vec::new(),
+            keep: Vec::new(),
+            players: false,
+            slow: false,
+            first: None,
+            looks: None,
+            budget: None,
+            seed: SEED,
+            threads: 0,
+        }
+    }
+
     fn goal(&self) -> Goal {
         Goal {
             target: self.target.value,

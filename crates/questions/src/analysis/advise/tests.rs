@@ -6,27 +6,17 @@ use crate::scenario::open_simple as open;
 use crate::sim::{NoProgress, Plan, run};
 
 pub(super) fn plan(target: f64, outcome: &str) -> AdvisePlan {
+    let target = Target {
+        figure: Quantity::Outcome(outcome.to_owned()),
+        value: target,
+        half_width: None,
+    };
     AdvisePlan {
-        target: Target {
-            figure: Quantity::Outcome(outcome.to_owned()),
-            value: target,
-            half_width: None,
-        },
-        ranking: Ranking::Nearest,
         tolerance: 0.03,
-        alpha: 0.05,
-        trials: None,
-        most: None,
         reach: ChangeScope::Rules,
-        only: Vec::new(),
-        keep: Vec::new(),
         players: true,
-        slow: false,
-        first: None,
-        looks: None,
-        budget: None,
         seed: 42,
-        threads: 0,
+        ..AdvisePlan::new(target)
     }
 }
 

@@ -10,7 +10,7 @@ use super::expect::evaluate;
 use super::study::estimator::Estimator;
 use super::study::statistic::Statistic;
 use super::study::{Sample, SeededTrials, Study, affordable};
-use super::{Method, Verdict};
+use super::{ALPHA, Method, SEED, Verdict};
 use crate::contest::{ConfiguredPlayers, ExactDistribution};
 use crate::scenario::{Expectation, Scenario};
 use crate::sim::{Progress, ScenarioIdentity};
@@ -43,6 +43,19 @@ pub struct CheckPlan {
     pub seed: u64,
     /// Number of worker threads; 0 for one per core.
     pub threads: usize,
+}
+
+/// The defaults of `check`, with random seed 1, on all cores.
+impl Default for CheckPlan {
+    fn default() -> Self {
+        Self {
+            trials: None,
+            most: None,
+            alpha: ALPHA,
+            seed: SEED,
+            threads: 0,
+        }
+    }
 }
 
 impl CheckPlan {

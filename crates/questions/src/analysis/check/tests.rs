@@ -4,11 +4,9 @@ use crate::sim::{NoProgress, Plan, Results, run};
 
 fn plan() -> CheckPlan {
     CheckPlan {
-        trials: None,
         most: Some(200_000),
-        alpha: 0.05,
-        seed: 1,
         threads: 1,
+        ..CheckPlan::default()
     }
 }
 

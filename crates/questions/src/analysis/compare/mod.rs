@@ -22,6 +22,7 @@ pub use difference::{ComparedFigure, Difference, Pairing};
 pub use multiple::{alpha_of_each, correct_together, lead_figure};
 
 use super::study::{SeededTrials, Study, affordable};
+use super::{ALPHA, SEED};
 use crate::contest::ConfiguredPlayers;
 use crate::scenario::Scenario;
 use crate::sim::{Progress, ScenarioIdentity, StopReason, next_look};
@@ -44,6 +45,9 @@ pub struct RequestedFigure {
     pub margin: Option<f64>,
 }
 
+/// Default margin: the largest difference of shares that does not matter.
+pub const MARGIN: f64 = 0.005;
+
 /// Figures, margins and limits of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparePlan {
@@ -64,6 +68,22 @@ pub struct ComparePlan {
     pub threads: usize,
     /// Size of all chunks of work, for tests; `None` to adapt to the speed of the workers.
     pub chunk: Option<u64>,
+}
+
+/// The defaults of `compare`, with random seed 1, on all cores.
+impl Default for ComparePlan {
+    fn default() -> Self {
+        Self {
+            figures: Vec::new(),
+            margin: MARGIN,
+            precision: None,
+            alpha: ALPHA,
+            most: None,
+            seed: SEED,
+            threads: 0,
+            chunk: None,
+        }
+    }
 }
 
 impl ComparePlan {

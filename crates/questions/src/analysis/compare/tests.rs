@@ -7,14 +7,10 @@ const DRONES: &str = "side.ambushers.'Assassin Drone'.count=3";
 
 fn plan() -> ComparePlan {
     ComparePlan {
-        figures: Vec::new(),
         margin: 0.02,
-        precision: None,
-        alpha: 0.05,
         most: Some(100_000),
-        seed: 1,
         threads: 1,
-        chunk: None,
+        ..ComparePlan::default()
     }
 }
 

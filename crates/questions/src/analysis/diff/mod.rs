@@ -15,9 +15,6 @@ use crate::document::distinct;
 use crate::stats::{Figure, FigureKind, Interval, holm};
 use serde::Serialize;
 
-/// Default family-wise false-positive rate.
-pub const DIFF_ALPHA: f64 = 0.05;
-
 /// Changes between two sets of results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diff {

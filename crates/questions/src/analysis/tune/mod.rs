@@ -18,6 +18,7 @@ use super::study::statistic::Statistic;
 use super::study::variants::Variants;
 use super::study::{SeededTrials, affordable};
 use super::sweep::Trend;
+use super::{ALPHA, SEED};
 use crate::contest::ConfiguredPlayers;
 use crate::scenario::{
     GridError, LoadError, Quantity, Scenario, Target, Vary, assignments, idle_advice, too_many,
@@ -26,8 +27,6 @@ use crate::sim::{Progress, Results, ScenarioIdentity};
 use crate::stats::Interval;
 use search::Search;
 
-/// Default probability that an answer is wrong.
-pub const TUNE_ALPHA: f64 = 0.05;
 /// Default tolerance for a share.
 pub const SHARE_TOLERANCE: f64 = 0.01;
 /// Default tolerance for a mean.
@@ -63,6 +62,19 @@ pub struct TunePlan {
 }
 
 impl TunePlan {
+    /// Creates a plan with the defaults of `tune` and random seed 1, on all cores.
+    pub fn new(keys: Vec<Vary>, target: Target) -> Self {
+        Self {
+            keys,
+            target,
+            tolerance: None,
+            alpha: ALPHA,
+            most: None,
+            seed: SEED,
+            threads: 0,
+        }
+    }
+
     /// Returns the limit on the trials of all settings together.
     pub fn most_of(&self, scenario: &Scenario) -> u64 {
         let usual = || affordable(scenario.contest.as_ref(), SECONDS, TUNE_TRIALS);
@@ -312,18 +324,16 @@ mod tests {
 
     fn plan(keys: &[&str], target: &str, threads: usize) -> TunePlan {
         let (name, value) = target.split_once('=').unwrap();
+        let keys = keys.iter().map(|key| key.parse().unwrap()).collect();
+        let target = Target {
+            figure: Quantity::Outcome(name.to_owned()),
+            value: value.parse().unwrap(),
+            half_width: None,
+        };
         TunePlan {
-            keys: keys.iter().map(|key| key.parse().unwrap()).collect(),
-            target: Target {
-                figure: Quantity::Outcome(name.to_owned()),
-                value: value.parse().unwrap(),
-                half_width: None,
-            },
             tolerance: Some(0.04),
-            alpha: TUNE_ALPHA,
-            most: None,
-            seed: 1,
             threads,
+            ..TunePlan::new(keys, target)
         }
     }
 
@@ -354,7 +364,7 @@ mod tests {
         // The error probability is split among the values.
         for one in &tuning.tried {
             let count = (one.value.unwrap() * one.trials as f64).round() as u64;
-            let sequence = confidence_sequence(count, one.trials, TUNE_ALPHA / 6.0);
+            let sequence = confidence_sequence(count, one.trials, ALPHA / 6.0);
             assert_eq!(one.interval, sequence);
         }
         assert_eq!(tuning, tuned("@canyon", &[drones], "heroes=0.4", 3));

@@ -219,9 +219,7 @@ mod records {
         let plan = CheckPlan {
             trials: Some(500),
             most: Some(500),
-            alpha: 0.05,
-            seed: 1,
-            threads: 1,
+            ..CheckPlan::default()
         };
         let of = |name| judge(&open(name, &[]).unwrap(), &plan, &NoProgress);
         let report = CheckReport {

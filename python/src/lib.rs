@@ -142,7 +142,7 @@ impl Call {
         Ok((
             answer.question,
             &answer.title,
-            &answer.sentence,
+            &answer.titled_headline,
             &answer.facts,
         ))
     }

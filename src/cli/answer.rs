@@ -293,7 +293,7 @@ fn apart<T>(
     let mut sound = Vec::new();
     let mut crashes = Vec::new();
     for one in answered {
-        let path = one.answer.short.first().map(|row| &*row.path);
+        let path = one.answer.summary_rows.first().map(|row| &*row.path);
         match crash::isolated(path.unwrap_or(&one.answer.title), || render(one)) {
             Ok(_) => sound.push(one.clone()),
             Err(crash) => crashes.extend(crash.message().map(str::to_owned)),
@@ -416,9 +416,14 @@ mod tests {
         let answers = answers.map(|answer| ScenarioAnswer::new(answer, String::new()));
         let answered: Vec<ScenarioAnswer> = answers.collect();
         let (sound, notices) = apart(&answered, |one| {
-            assert!(!one.answer.origin.is_empty() && one.answer.short[0].path != "@borderline");
+            assert!(
+                !one.answer.origin.is_empty() && one.answer.summary_rows[0].path != "@borderline"
+            );
         });
-        let paths: Vec<&str> = sound.iter().map(|one| &*one.answer.short[0].path).collect();
+        let paths: Vec<&str> = sound
+            .iter()
+            .map(|one| &*one.answer.summary_rows[0].path)
+            .collect();
         assert_eq!(paths, ["@lockpick", "@challenging"]);
         assert!(
             notices.starts_with("@borderline: the program failed"),

@@ -3,7 +3,7 @@
 use super::call::Call;
 use super::session;
 use crate::analysis::{AdviseProgress, Deadlines, SettledChange};
-use crate::ask::{self, ShowProgress, Work};
+use crate::ask::{self, ProgressBars, Work};
 use crate::report::{clean, settled_line};
 use crate::sim::{Progress, WorkerPermits};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -114,7 +114,7 @@ const SOLVING: &str = "solving ";
 /// Template of a spinner, for work of unknown length.
 const SPINNER: &str = "{msg}  {prefix} {spinner} {elapsed}";
 
-impl ShowProgress for ProgressDisplay<'_> {
+impl ProgressBars for ProgressDisplay<'_> {
     fn begin<'a>(&'a self, title: &str, work: Work<'_>) -> Box<dyn ask::WorkProgress + 'a> {
         let (length, template) = match work {
             Work::Trials { most, open_end } => (

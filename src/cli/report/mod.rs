@@ -449,7 +449,7 @@ fn index(
 ) -> Result<(), Failure> {
     // If the figures cannot be read back, the index is still written.
     #[cfg(feature = "frames")]
-    let records = crate::ask::earlier::loaded_reports_in(&arguments.out, listed.parts())
+    let records = crate::ask::earlier::loaded_reports_in(&arguments.out, listed.scenarios())
         .map_err(|problem| Failure::of("", problem))
         .map(|held| crate::report::tidy_records(&held));
     #[cfg(feature = "frames")]

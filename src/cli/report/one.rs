@@ -6,7 +6,7 @@ use super::super::progress::{Job, ProgressDisplay};
 use super::{APP, ReportArguments};
 use crate::analysis::{Advice, DramaFigures, LadderResult, SweepResult, Tuning};
 use crate::ask::{
-    self, Context, Question, ScenarioAnswer, ScreenResults, ShowProgress as _, TrialOptions, Work,
+    self, Context, ProgressBars as _, Question, ScenarioAnswer, ScreenResults, TrialOptions, Work,
     replay, run,
 };
 use crate::cli::library;

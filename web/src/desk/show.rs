@@ -141,7 +141,7 @@ impl Joined {
             .iter()
             .map(|one| object!({ "label": one.label, "pieces": one.pieces() }));
         Ok(object!({
-            "headline": headline.short(),
+            "headline": headline.brief(),
             "basis": headline.basis(),
             "readings": readings,
             "players": headline.players,
@@ -253,8 +253,8 @@ pub fn answered(answer: &Answer) -> Value {
     object!({
         "question": answer.question,
         "heading": answer.heading,
-        "claim": answer.claim,
-        "sentence": answer.sentence,
+        "claim": answer.page_headline,
+        "sentence": answer.titled_headline,
         "facts": answer.facts,
         "blocks": blocks.collect::<Vec<Value>>(),
         "charts": drawn(&answer.charts),

@@ -367,7 +367,7 @@ pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
     if ContestSort::under(table, "contest") != Some(ContestSort::Exchange) {
         return Vec::new();
     }
-    let usual = usual(table);
+    let usual = default_player(table);
     let sides = table.tables("side").iter();
     sides
         .filter_map(|side| {
@@ -388,7 +388,7 @@ pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
 }
 
 /// Returns the player of sides without a `player` key, if there are any in a checked exchange.
-fn usual(table: &CheckedTable) -> Option<&'static str> {
+fn default_player(table: &CheckedTable) -> Option<&'static str> {
     let sides = table.tables("side").iter();
     let position = sides.enumerate().find(|(_, side)| !side.given("player"))?.0;
     Some(exchange(table)?.sides[position].player.name())

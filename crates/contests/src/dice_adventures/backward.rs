@@ -2,7 +2,7 @@
 
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
 use super::party::Party;
-use super::place_values::{PlaceValues, place, rows, start};
+use super::place_values::{PlaceValues, goods_index, rows, start};
 use super::reachable_parties::{Branches, PartyIndex, hired};
 use super::throws::{AdventureThrow, HandBuffers, within};
 use super::turn_costs::UNREACHABLE_COST;
@@ -144,7 +144,8 @@ pub(super) fn solve_throw(
                         for (value, &(money, provisions)) in values.iter_mut().zip(block) {
                             let cost = cost as u32;
                             if provisions >= cost && money + 2 * weapons <= bound {
-                                *value = end.values[start + place(money - cost, provisions - cost)];
+                                *value = end.values
+                                    [start + goods_index(money - cost, provisions - cost)];
                             }
                         }
                     }

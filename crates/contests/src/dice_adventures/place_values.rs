@@ -7,7 +7,7 @@
 
 /// Returns the offset of (money, provisions) among the places with the same number of weapons.
 #[inline]
-pub(super) const fn place(money: u32, provisions: u32) -> usize {
+pub(super) const fn goods_index(money: u32, provisions: u32) -> usize {
     (money * (money + 1) / 2 + provisions) as usize
 }
 
@@ -66,7 +66,7 @@ impl PlaceValues {
     /// Returns the position of a place, which must be within the bound.
     #[inline]
     pub(super) fn index(&self, weapons: u32, money: u32, provisions: u32) -> usize {
-        start(self.bound, weapons) + place(money, provisions)
+        start(self.bound, weapons) + goods_index(money, provisions)
     }
 
     /// Returns the value of a place within the bound.

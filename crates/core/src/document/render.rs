@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::document::source::Source;
 
-    fn shown(text: &str, marked: &str) -> String {
+    fn rendered_fault(text: &str, marked: &str) -> String {
         let start = text.find(marked).unwrap();
         let mut faults = Faults::new();
         faults.push(Fault {
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_value_is_underlined() {
-        insta::assert_snapshot!(shown("x = 1\ndice = 9 # too many\n", "9"), @"
+        insta::assert_snapshot!(rendered_fault("x = 1\ndice = 9 # too many\n", "9"), @"
         x.toml:2:8: a.b is 9; six at most
           |
         2 | dice = 9 # too many
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn the_underline_is_aligned_after_tabs_and_wide_characters() {
-        insta::assert_snapshot!(shown("\tname = \"漢字\", dice = 9", "9"), @r#"
+        insta::assert_snapshot!(rendered_fault("\tname = \"漢字\", dice = 9", "9"), @r#"
         x.toml:1:22: a.b is 9; six at most
           |
         1 |     name = "漢字", dice = 9
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn long_lines_are_cut_around_the_span() {
         let text = format!("a = \"{}\", dice = 9, {}", "é".repeat(200), "b".repeat(200));
-        insta::assert_snapshot!(shown(&text, "9"), @r#"
+        insta::assert_snapshot!(rendered_fault(&text, "9"), @r#"
         x.toml:1:216: a.b is 9; six at most
           |
         1 | …ééééééééééééééééééééééé", dice = 9, bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn only_the_first_line_of_a_span_is_shown() {
-        insta::assert_snapshot!(shown("a = [\n  1,\n  2,\n]\n", "[\n  1,\n  2,\n]"), @"
+        insta::assert_snapshot!(rendered_fault("a = [\n  1,\n  2,\n]\n", "[\n  1,\n  2,\n]"), @"
         x.toml:1:5: a.b is 9; six at most
           |
         1 | a = [
@@ -223,13 +223,13 @@ mod tests {
 
     #[test]
     fn no_text_can_control_the_terminal() {
-        let page = shown("a = \"\u{1b}[2J\u{9b}\" 9", "9");
+        let page = rendered_fault("a = \"\u{1b}[2J\u{9b}\" 9", "9");
         assert!(!page.contains(['\u{1b}', '\u{9b}']), "{page}");
     }
 
     #[test]
     fn an_empty_file_has_no_excerpt() {
-        insta::assert_snapshot!(shown("", ""), @"
+        insta::assert_snapshot!(rendered_fault("", ""), @"
         x.toml:1:1: a.b is 9; six at most
         help: fewer
 

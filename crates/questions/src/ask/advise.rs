@@ -3,7 +3,7 @@
 
 use super::numbers::Budget;
 use super::{
-    Aim, CommonOptions, Context, Problem, Question, ScenarioAnswer, ShowProgress, Work, replay,
+    Aim, CommonOptions, Context, Problem, ProgressBars, Question, ScenarioAnswer, Work, replay,
 };
 use crate::analysis::{self, Advice, AdviseError, AdvisePlan, ChangeScope, Ranking, Reason};
 use crate::report::advise_answer;
@@ -134,7 +134,7 @@ reading or writing failed, or the program itself failed; 130 interrupted.";
     fn played(
         &self,
         scenario: &Scenario,
-        observer: &dyn ShowProgress,
+        observer: &dyn ProgressBars,
     ) -> Result<Option<Advice>, Problem> {
         let plan = self.plan(scenario)?;
         let progress = observer.begin(&scenario.title, Work::Changes(plan.budget));

@@ -24,7 +24,7 @@ pub fn loaded_reports(path: &Path) -> Result<Vec<LoadedScenario>, Problem> {
                 printable_path(&index)
             ))
         })?;
-        return loaded_reports_in(path, listed.parts());
+        return loaded_reports_in(path, listed.scenarios());
     }
     if let Some(summary) = Summary::read(path) {
         return report(path, None, &summary);

@@ -198,7 +198,7 @@ fn answered<Q: Question>(
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// Display of the progress.
-    pub observer: &'a dyn ShowProgress,
+    pub observer: &'a dyn ProgressBars,
     /// Whether the answer must have exactly one chart.
     pub one_chart: bool,
     /// Whether the output has a headline, or its figures: all formats but frames.
@@ -209,7 +209,7 @@ pub struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// Creates a context with defaults for everything but the observer.
-    pub fn new(observer: &'a dyn ShowProgress) -> Self {
+    pub fn new(observer: &'a dyn ProgressBars) -> Self {
         Self {
             observer,
             one_chart: false,
@@ -280,7 +280,7 @@ pub enum Work<'a> {
 }
 
 /// Display of the progress of questions.
-pub trait ShowProgress: Sync {
+pub trait ProgressBars: Sync {
     /// Shows work on the scenario with this title until the returned value is dropped.
     fn begin<'a>(&'a self, title: &str, work: Work<'_>) -> Box<dyn WorkProgress + 'a>;
 }
@@ -291,7 +291,7 @@ pub trait WorkProgress: AdviseProgress {
     fn reached(&self, _done: usize, _all: usize) {}
 }
 
-impl ShowProgress for crate::sim::NoProgress {
+impl ProgressBars for crate::sim::NoProgress {
     fn begin<'a>(&'a self, _: &str, _: Work<'_>) -> Box<dyn WorkProgress + 'a> {
         Box::new(Self)
     }

@@ -1,7 +1,7 @@
 //! `run`: outcomes and distributions from seeded trials, with the figures shown beside them.
 
 use super::{
-    CommonOptions, Context, Problem, Question, ScenarioAnswer, ShowProgress, Work, WorkProgress,
+    CommonOptions, Context, Problem, ProgressBars, Question, ScenarioAnswer, Work, WorkProgress,
     replay,
 };
 use crate::analysis::{
@@ -203,7 +203,7 @@ pub fn play(
     scenario: &Scenario,
     trial_options: &TrialOptions,
     command: &str,
-    observer: &dyn ShowProgress,
+    observer: &dyn ProgressBars,
 ) -> Result<ScreenResults, Problem> {
     let asked = asked(scenario, trial_options);
     // Before the trials: an optimal policy would solve the contest in the first trial, without progress.
@@ -222,7 +222,7 @@ pub fn play(
 pub fn solved(
     scenario: &Scenario,
     trials: u64,
-    observer: &dyn ShowProgress,
+    observer: &dyn ProgressBars,
 ) -> Option<ExactDistribution> {
     let Cost { setup, per_trial } = scenario.contest.cost();
     if setup
@@ -240,7 +240,7 @@ pub fn solved(
 pub fn show_progress<'a>(
     scenario: &Scenario,
     plan: &Plan,
-    observer: &'a dyn ShowProgress,
+    observer: &'a dyn ProgressBars,
 ) -> Box<dyn WorkProgress + 'a> {
     let most = plan.trials.end - plan.trials.start;
     let open_end = plan.precision.is_some();
@@ -315,7 +315,7 @@ pub fn quick_estimate(
     scenario: &Scenario,
     trial_options: &TrialOptions,
     (trials, ladder): (u64, Option<&LadderResult>),
-    observer: &dyn ShowProgress,
+    observer: &dyn ProgressBars,
 ) -> Result<(Option<Skill>, Option<Vec<DecisiveReading>>), Cancelled> {
     let doing = observer.begin(&scenario.title, Work::Other("other players"));
     let estimated_run = EstimatedRun {
@@ -335,7 +335,7 @@ pub fn changes(
     scenario: &Scenario,
     trial_options: &TrialOptions,
     trials: u64,
-    observer: &dyn ShowProgress,
+    observer: &dyn ProgressBars,
 ) -> Result<Option<Advice>, Cancelled> {
     let doing = observer.begin(&scenario.title, Work::Other("changes"));
     nearby(

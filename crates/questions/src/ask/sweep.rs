@@ -1,7 +1,7 @@
 //! `sweep`: figures over a grid of values of some keys.
 
 use super::{
-    CommonOptions, Context, Problem, Question, ScenarioAnswer, ShowProgress, Work, shards,
+    CommonOptions, Context, Problem, ProgressBars, Question, ScenarioAnswer, Work, shards,
 };
 use crate::analysis::{self, Quantity, SweepError, SweepGrid, SweepPlan, grid};
 use crate::report::sweep_answer;
@@ -106,7 +106,7 @@ A scenario with a [sweep] table needs no options; --vary takes precedence over i
     fn played(
         scenario: &Scenario,
         grid: SweepGrid,
-        observer: &dyn ShowProgress,
+        observer: &dyn ProgressBars,
     ) -> Result<analysis::SweepResult, usize> {
         let progress = observer.begin(&scenario.title, Work::Steps("settings"));
         let reached = Cell::new(0);

@@ -1,6 +1,6 @@
 //! `trace`: the narration of one trial.
 
-use super::{Problem, ShowProgress, Work, replay};
+use super::{Problem, ProgressBars, Work, replay};
 use crate::analysis::{Condition, SEED, SearchError, extreme_trial, find_trial, typical_trial};
 use crate::contest::{Contest, Narration};
 use crate::document::printable_json;
@@ -77,7 +77,7 @@ equal trials:
     pub fn narrated<'a>(
         &self,
         scenario: &'a Scenario,
-        observer: &dyn ShowProgress,
+        observer: &dyn ProgressBars,
     ) -> Result<Transcript<'a>, Problem> {
         let seed = self.seed.or(scenario.seed).unwrap_or(SEED);
         // The first trial may need a solver, and a search may play many trials.

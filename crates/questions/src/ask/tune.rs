@@ -2,7 +2,7 @@
 
 use super::sweep::keys;
 use super::{
-    CommonOptions, Context, Problem, Question, ScenarioAnswer, ShowProgress, Work, replay,
+    CommonOptions, Context, Problem, ProgressBars, Question, ScenarioAnswer, Work, replay,
 };
 use crate::analysis::{self, ALPHA, TuneError, TunePlan, Tuning};
 use crate::report::tune_answer;
@@ -163,7 +163,7 @@ trials ran out); 2 invalid input; 3 reading or writing failed, or the program it
     fn played(
         scenario: &Scenario,
         plan: &TunePlan,
-        observer: &dyn ShowProgress,
+        observer: &dyn ProgressBars,
     ) -> Result<Option<Tuning>, Problem> {
         let most = plan.most_of(scenario);
         let open_end = true;

@@ -75,7 +75,7 @@ impl Indexed {
         let mut indexed = Self::default();
         indexed.pixels.reserve(pixels.len());
         let mut last = *pixels.first()?;
-        let mut place = indexed.place(last)?;
+        let mut place = indexed.palette_index(last)?;
         for block in pixels.chunks(BLOCK) {
             // Counting instead of searching lets the compiler compare all pixels at once.
             let same = block.iter().filter(|&&pixel| pixel == last).count();
@@ -86,7 +86,7 @@ impl Indexed {
             }
             for &pixel in block {
                 if pixel != last {
-                    place = indexed.place(pixel)?;
+                    place = indexed.palette_index(pixel)?;
                     last = pixel;
                 }
                 indexed.pixels.push(place);
@@ -97,7 +97,7 @@ impl Indexed {
 
     /// Returns the index of a color, adding it to the palette if it is new; `None` if the palette
     /// is full or the color is not opaque.
-    fn place(&mut self, pixel: Pixel) -> Option<u8> {
+    fn palette_index(&mut self, pixel: Pixel) -> Option<u8> {
         if let Some(&place) = self.places.get(&pixel) {
             return Some(place);
         }

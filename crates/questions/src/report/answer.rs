@@ -22,18 +22,16 @@ pub struct Answer {
     /// Heading of the answer.
     pub title: String,
     /// The answer as a sentence, with its title.
-    pub sentence: String,
+    pub titled_headline: String,
     /// The sentence without the title that may precede it.
     pub headline: String,
-    /// Whether a screen shows the sentence after the tables, to end a long list.
-    pub closes: bool,
-    /// Whether a page shows the answer's section above the charts of the contest.
-    pub leads: bool,
-    /// Whether a page begins with the answer's section.
-    pub opens: bool,
-    /// The sentence for the head of a page, without the title if the answer is about one scenario;
+    /// Whether a screen shows the headline after the tables, to end a long list.
+    pub headline_is_last: bool,
+    /// Position of the answer's section on a page.
+    pub position: PagePosition,
+    /// The headline for the head of a page, without the title if the answer is about one scenario;
     /// empty if too long for that.
-    pub claim: String,
+    pub page_headline: String,
     /// Blocks below the sentence, in order.
     pub blocks: Vec<AnswerBlock>,
     /// Trials, players and seed of the run.
@@ -45,11 +43,23 @@ pub struct Answer {
     /// Charts, the most important first.
     pub charts: Vec<ReportChart>,
     /// Rows for a summary table of more than one scenario.
-    pub short: Vec<SummaryRow>,
+    pub summary_rows: Vec<SummaryRow>,
     /// Records for CSV and Parquet.
     pub rows: AnswerRows,
     /// Content for JSON.
     pub json: Body,
+}
+
+/// Position of an answer's section on a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PagePosition {
+    /// First of all.
+    First,
+    /// Above the charts of the contest.
+    AboveCharts,
+    /// Below the charts of the contest.
+    #[default]
+    BelowCharts,
 }
 
 /// A row of a summary table: the path of the scenario, and cells with their headings.
@@ -118,29 +128,28 @@ pub enum BlockContent {
 }
 
 impl Answer {
-    /// Returns an answer under a title that its sentence does not repeat, without blocks.
+    /// Returns an answer under a title that its headline does not repeat, without blocks.
     pub(super) fn new(
         (question, heading): (&'static str, &'static str),
         title: String,
-        sentence: String,
+        headline: String,
         (json, rows): (Body, AnswerRows),
     ) -> Self {
         Self {
             question,
             heading,
             title,
-            claim: sentence.clone(),
-            headline: sentence.clone(),
-            sentence,
-            closes: false,
-            leads: false,
-            opens: false,
+            page_headline: headline.clone(),
+            headline: headline.clone(),
+            titled_headline: headline,
+            headline_is_last: false,
+            position: PagePosition::default(),
             blocks: Vec::new(),
             facts: String::new(),
             seed: None,
             origin: String::new(),
             charts: Vec::new(),
-            short: Vec::new(),
+            summary_rows: Vec::new(),
             rows,
             json,
         }
@@ -164,13 +173,13 @@ impl Answer {
     pub(super) fn about(
         question: (&'static str, &'static str),
         scenario: &ScenarioIdentity,
-        claim: &str,
+        headline: &str,
         media: (Body, AnswerRows),
     ) -> Self {
         Self {
-            claim: capital(claim),
+            page_headline: capital(headline),
             origin: format!("hash {}", clean(&scenario.hash)),
-            ..Self::titled(question, title(scenario), claim.to_owned(), media)
+            ..Self::titled(question, title(scenario), headline.to_owned(), media)
         }
     }
 

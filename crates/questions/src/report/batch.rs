@@ -58,7 +58,9 @@ pub struct InapplicableKey {
 
 /// Returns the overview of answers to one question about more than one scenario.
 pub fn batch_answer(answers: &[Answer], others: &BatchNotes) -> Answer {
-    let rows = answers.iter().flat_map(|answer| answer.short.clone());
+    let rows = answers
+        .iter()
+        .flat_map(|answer| answer.summary_rows.clone());
     let seeds = answers.iter().filter_map(|answer| answer.seed);
     let facts = seeds_in_short(seeds.collect());
     let blocks = vec![Media::All.table("", table(&rows.collect::<Vec<_>>()))];
@@ -104,7 +106,7 @@ pub(super) fn overview(
         Answer::titled(question, title, sentence(found), media)
     };
     Answer {
-        closes: true,
+        headline_is_last: true,
         blocks,
         facts,
         ..answer

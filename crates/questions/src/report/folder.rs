@@ -87,7 +87,7 @@ pub enum FolderError {
 /// Fails if the folder contains anything else or a file cannot be written. An existing report is
 /// then kept.
 pub fn write_folder(input: &ReportInput, into: &Path) -> Result<(), FolderError> {
-    place(into, |folder| {
+    create_or_replace(into, |folder| {
         fill(input, folder)?;
         describe(Summary::of(input), folder)
     })
@@ -99,7 +99,7 @@ pub fn write_folder(input: &ReportInput, into: &Path) -> Result<(), FolderError>
 /// # Errors
 /// Fails under the same conditions as [`write_folder`].
 pub fn write_fault(build: &str, path: &str, message: &str, into: &Path) -> Result<(), FolderError> {
-    place(into, |folder| {
+    create_or_replace(into, |folder| {
         write(
             &folder.join("error.txt"),
             format!("{}\n", message.trim_end()),
@@ -116,7 +116,7 @@ fn describe(summary: Summary, folder: &Path) -> Result<(), FolderError> {
 }
 
 /// Creates the folder `into` or replaces an older one; `fill` writes its files.
-fn place(
+fn create_or_replace(
     into: &Path,
     fill: impl FnOnce(&Path) -> Result<(), FolderError>,
 ) -> Result<(), FolderError> {

@@ -123,7 +123,7 @@ impl Listed {
     }
 
     /// Yields the path of each scenario, its report folder and its summary.
-    pub fn parts(&self) -> impl Iterator<Item = (&str, Option<&str>, Option<&Summary>)> {
+    pub fn scenarios(&self) -> impl Iterator<Item = (&str, Option<&str>, Option<&Summary>)> {
         let reports = self.reports.iter();
         reports.map(|one| (&*one.path, one.folder.as_deref(), one.summary.as_ref()))
     }

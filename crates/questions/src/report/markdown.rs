@@ -14,7 +14,7 @@ pub fn markdown(answers: &[Answer]) -> String {
             text.push('\n');
         }
         let title = escape(&answer.title);
-        let _ = writeln!(text, "## {title}\n\n{}\n", escape(&answer.sentence));
+        let _ = writeln!(text, "## {title}\n\n{}\n", escape(&answer.titled_headline));
         for content in answer.on(Media::Markdown) {
             block(&mut text, content);
         }

@@ -57,7 +57,7 @@ use serde::Serialize;
 
 pub use crate::document::shell::option;
 pub use advise::{advise_answer, nearby_answer, settled_line};
-pub use answer::{Answer, AnswerBlock, BlockContent, Media, SummaryRow};
+pub use answer::{Answer, AnswerBlock, BlockContent, Media, PagePosition, SummaryRow};
 pub use bars::Bars;
 pub use batch::{BatchNotes, FaultyFile, InapplicableKey, batch_answer};
 pub use chart::{ReportChart, Topic};

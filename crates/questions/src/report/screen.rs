@@ -35,21 +35,21 @@ impl Default for ScreenOptions<'_> {
 /// Returns the text for a screen, ending in a line break.
 pub fn screen(answer: &Answer, options: &ScreenOptions) -> String {
     let room = options.width.max(40);
-    let mut sentence = wrapped(&answer.sentence, room);
+    let mut sentence = wrapped(&answer.titled_headline, room);
     if options.color {
         for line in &mut sentence {
             *line = format!("\u{1b}[1m{line}\u{1b}[0m");
         }
     }
     let mut lines = Vec::new();
-    if !answer.closes {
+    if !answer.headline_is_last {
         lines.append(&mut sentence);
     }
     let contents: Vec<&BlockContent> = answer.on(Media::Screen).collect();
     let mut gap = !lines.is_empty();
     for (index, content) in contents.iter().enumerate() {
         let label = label(&contents, index);
-        let part = shown(content, label, room, options.color);
+        let part = block_lines(content, label, room, options.color);
         if part.is_empty() {
             continue;
         }
@@ -65,7 +65,7 @@ pub fn screen(answer: &Answer, options: &ScreenOptions) -> String {
         [.., BlockContent::Table(..)] => true,
         _ => false,
     };
-    if answer.closes {
+    if answer.headline_is_last {
         if !lines.is_empty() {
             lines.push(String::new());
         }
@@ -116,7 +116,7 @@ fn label(contents: &[&BlockContent], index: usize) -> usize {
 }
 
 /// Returns the lines of a block whose names are `label` cells wide.
-fn shown(content: &BlockContent, label: usize, room: usize, color: bool) -> Vec<String> {
+fn block_lines(content: &BlockContent, label: usize, room: usize, color: bool) -> Vec<String> {
     let inner = room - MARGIN.len();
     match content {
         BlockContent::Text(text) => indented(&wrapped(text, inner)),

@@ -192,7 +192,7 @@ impl Summary {
             scenario: results.scenario.clone(),
             seed: Some(results.seed),
             trials: results.trials,
-            headline: headline.short(),
+            headline: headline.brief(),
             figures: headline.basis(),
             players: headline.players,
             verdict: headline.verdict,

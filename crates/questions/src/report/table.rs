@@ -88,7 +88,7 @@ impl Table {
     pub(super) fn lines(&self, room: usize, margin: &str, color: bool) -> Vec<String> {
         let inner = room - margin.len();
         let widths = self.widths(inner);
-        let mut parts = self.parts(&widths, inner);
+        let mut parts = self.column_groups(&widths, inner);
         let stacked = self.stacks && parts.len() > 1;
         if stacked {
             parts = vec![Vec::new()];
@@ -144,8 +144,8 @@ impl Table {
         widths
     }
 
-    /// Returns the columns after the names, in parts that fit beside the names.
-    fn parts(&self, widths: &[usize], inner: usize) -> Vec<Vec<usize>> {
+    /// Returns the columns after the names, in groups that fit beside the names.
+    fn column_groups(&self, widths: &[usize], inner: usize) -> Vec<Vec<usize>> {
         let names = self.names();
         let taken = widths[..names].iter().sum::<usize>() + (names - 1) * GAP;
         let mut parts: Vec<Vec<usize>> = Vec::new();

@@ -24,7 +24,7 @@ impl Scenario {
 mod tests {
     use crate::scenario::open;
 
-    fn shown(name: &str) -> String {
+    fn line_up_of(name: &str) -> String {
         let sheets = open(name, &[]).unwrap().line_up();
         let mut lines = Vec::new();
         for sheet in sheets {
@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn sides_are_sheets_and_combatants_rows() {
-        insta::assert_snapshot!(shown("@canyon"), @r"
+        insta::assert_snapshot!(line_up_of("@canyon"), @r"
         [heroes]
          | name | classes
         combatant | Dirk | Former Mercenary 4, Heroic Starship Captain 3
@@ -54,14 +54,14 @@ mod tests {
 
     #[test]
     fn named_tables_are_rows_and_other_values_are_facts() {
-        insta::assert_snapshot!(shown("@heist"), @r"
+        insta::assert_snapshot!(line_up_of("@heist"), @r"
         []
         field: size 10
          | name | dice
         leader | Kate | 4
         helper | Demolitions Expert | 3
         ");
-        insta::assert_snapshot!(shown("@surgery"), @r"
+        insta::assert_snapshot!(line_up_of("@surgery"), @r"
         []
         player: one_by_one
         time: yes
@@ -69,7 +69,7 @@ mod tests {
          | name | dice
         crafter | Doc | 4
         ");
-        insta::assert_snapshot!(shown("@millionaire"), @r"
+        insta::assert_snapshot!(line_up_of("@millionaire"), @r"
         []
         prosperity: 3
          | name | dice
@@ -83,7 +83,7 @@ mod tests {
         step | Docking |  | bill | 8 |  | 
         step | A new shuttle |  | bill | 15 |  | Travelling Millionaire
         ");
-        insta::assert_snapshot!(shown("@canyon-evening"), @"
+        insta::assert_snapshot!(line_up_of("@canyon-evening"), @"
         []
         group: prosperity 3
         endings: done: The crew flies home., captured: Duke Zero has them., stranded: There is no money left for fuel.

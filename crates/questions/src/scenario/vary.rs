@@ -119,7 +119,7 @@ impl std::str::FromStr for Vary {
             return Err(wrong(format!("expected {FORM}")));
         };
         let mut all: Vec<String> = Vec::new();
-        for part in parts(values) {
+        for part in split_at_commas(values) {
             let part = part.trim();
             if part.is_empty() {
                 return Err(wrong(format!("a value is missing; expected {FORM}")));
@@ -146,7 +146,7 @@ impl std::str::FromStr for Vary {
 }
 
 /// Splits a text at the commas outside brackets, braces and quotes.
-fn parts(text: &str) -> Vec<&str> {
+fn split_at_commas(text: &str) -> Vec<&str> {
     let (mut depth, mut quote, mut start) = (0_i32, None, 0);
     let mut parts = Vec::new();
     for (position, character) in text.char_indices() {

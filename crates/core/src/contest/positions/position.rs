@@ -72,7 +72,7 @@ pub fn position(
     let node = if is_toml(source.text()) {
         parse(source, faults)
     } else {
-        short(source, keys, others, faults)
+        inline_position(source, keys, others, faults)
     };
     refuse_more_about_out(&node, faults);
     check(&node, keys, faults)
@@ -108,7 +108,7 @@ fn is_toml(text: &str) -> bool {
 }
 
 /// Parses a position in the short form into a tree.
-fn short(
+fn inline_position(
     source: &Arc<Source>,
     keys: &'static [Key],
     others: Option<&str>,

@@ -193,7 +193,7 @@ mod tests {
     }
 
     /// Formats each entry as a line: `name|words|notes`.
-    fn shown(text: &str) -> Vec<String> {
+    fn entries_as_text(text: &str) -> Vec<String> {
         let (entries, faults) = table(text);
         assert!(faults.is_empty(), "{faults}");
         let joined = |spanned: &[SpannedText]| -> String {
@@ -217,20 +217,22 @@ mod tests {
     #[test]
     fn entries_are_separated_by_semicolons_or_lines() {
         assert_eq!(
-            shown("Dirk: {6,5} 2; Emily : 4 4 (Survivalist , cover 4 6)\n Duke Zero:out;;"),
+            entries_as_text(
+                "Dirk: {6,5} 2; Emily : 4 4 (Survivalist , cover 4 6)\n Duke Zero:out;;"
+            ),
             [
                 "Dirk|6/5/2|",
                 "Emily|4/4|Survivalist/cover 4 6",
                 "Duke Zero|out|"
             ]
         );
-        assert_eq!(shown(" ; \n"), [""; 0]);
+        assert_eq!(entries_as_text(" ; \n"), [""; 0]);
     }
 
     #[test]
     fn quoted_names_may_contain_separators() {
         assert_eq!(
-            shown("'A: b; c': 1 (\"x, (y)\"); O'Hara: 2"),
+            entries_as_text("'A: b; c': 1 (\"x, (y)\"); O'Hara: 2"),
             ["A: b; c|1|x, (y)", "O'Hara|2|"]
         );
     }

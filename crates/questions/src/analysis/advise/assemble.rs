@@ -78,7 +78,9 @@ fn effects(
     let leader = statistics.leader();
     let mut order: Vec<(usize, &Candidate)> = (1..).zip(tried).collect();
     // The sort is stable: equal changes keep the order of the file.
-    order.sort_by(|one, other| (statistics.place(one.0)).total_cmp(&statistics.place(other.0)));
+    order.sort_by(|one, other| {
+        (statistics.sort_key(one.0)).total_cmp(&statistics.sort_key(other.0))
+    });
     let mut changes: Vec<(usize, ChangeEffect)> = Vec::new();
     let mut idle = Vec::new();
     for (entry, candidate) in order {

@@ -139,7 +139,9 @@ impl<'a> Shares<'a> {
         settled: &[usize],
     ) -> Option<usize> {
         let statistics = self.statistics(entries);
-        least(self.open(entries, settled), |entry| statistics.place(entry))
+        least(self.open(entries, settled), |entry| {
+            statistics.sort_key(entry)
+        })
     }
 
     /// Yields the changes that can be settled and are not.

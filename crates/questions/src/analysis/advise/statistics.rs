@@ -171,7 +171,7 @@ impl ChangeStatistics<'_> {
     }
 
     /// Returns the sort key of an entry in the order of the ranking, smallest first.
-    pub fn place(&self, entry: usize) -> f64 {
+    pub fn sort_key(&self, entry: usize) -> f64 {
         match self.ranking {
             Ranking::Nearest => self.estimated_distance(entry),
             Ranking::Largest => -self.difference(0, entry).map_or(0.0, f64::abs),

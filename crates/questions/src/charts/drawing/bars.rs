@@ -155,7 +155,7 @@ impl BarChart<'_> {
             LABEL_LIMIT,
             sheet_format.width() - 2.0 * sheet_format.margin(),
         );
-        let sections = self.shown(limit);
+        let sections = self.shown_sections(limit);
         let bars: Vec<&Bar> = sections.iter().flat_map(|section| &section.bars).collect();
         if bars.is_empty() {
             return None;
@@ -195,7 +195,7 @@ impl BarChart<'_> {
     }
 
     /// Returns the sections that have bars, with at most `MOST_ROWS` bars in all.
-    fn shown(&self, limit: f64) -> Vec<BarSection> {
+    fn shown_sections(&self, limit: f64) -> Vec<BarSection> {
         let mut room = MOST_ROWS;
         let mut shown = Vec::new();
         for (label, rows) in &self.sections {

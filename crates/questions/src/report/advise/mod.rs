@@ -1,7 +1,7 @@
 //! The answer of `advise`: the single change that brings a contest nearest to a target.
 
-mod claim;
 mod figure;
+mod headline;
 #[cfg(test)]
 mod sample;
 mod sensitivity;
@@ -35,7 +35,7 @@ const LAYOUT: JsonLayout = JsonLayout {
 
 /// Returns the answer of `advise`; with the commands that play each change if `replay` is given.
 pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
-    let claim = claim::claim(advice);
+    let headline = headline::headline(advice);
     let heading = if is_race(advice) {
         "Changes nearest to the target"
     } else {
@@ -76,12 +76,17 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
         },
         seed: (advice.trials > 0).then_some(advice.seed),
         charts: figure::figures(advice),
-        short: vec![short(advice)],
-        ..Answer::about(("advise", heading), &advice.scenario, &claim, (body, rows))
+        summary_rows: vec![summary_row(advice)],
+        ..Answer::about(
+            ("advise", heading),
+            &advice.scenario,
+            &headline,
+            (body, rows),
+        )
     }
 }
 
-fn short(advice: &Advice) -> SummaryRow {
+fn summary_row(advice: &Advice) -> SummaryRow {
     let aim = aim(advice);
     let figure = |estimate: &ChangeEstimate| estimate.share.map(|share| aim.figure(share));
     let verdict = match advice.changes.first() {
@@ -269,13 +274,13 @@ const NAMES: usize = 2;
 
 /// Returns the labels of the changes, in their order.
 fn labels(advice: &Advice) -> Vec<String> {
-    let short = |one: &ChangeEffect| called(&one.step, NAMES);
+    let brief = |one: &ChangeEffect| called(&one.step, NAMES);
     let mut times: HashMap<String, usize> = HashMap::new();
     for one in &advice.changes {
-        *times.entry(short(one)).or_insert(0) += 1;
+        *times.entry(brief(one)).or_insert(0) += 1;
     }
-    let label = |one: &ChangeEffect| match times.get(&short(one)) {
-        Some(1) => short(one),
+    let label = |one: &ChangeEffect| match times.get(&brief(one)) {
+        Some(1) => brief(one),
         _ => change_in_words(&one.step),
     };
     advice.changes.iter().map(label).collect()

@@ -1,6 +1,6 @@
 //! One-at-a-time sensitivity for a page: the largest effects from the table of `advise`.
 
-use super::super::answer::{Answer, Media};
+use super::super::answer::{Answer, Media, PagePosition};
 use super::super::replay::Replay;
 use super::super::table::Table;
 use super::super::text::percent;
@@ -19,8 +19,8 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     let chosen = chosen(advice);
     let mut answer = advise_answer(advice, None);
     answer.heading = "Sensitivity";
-    answer.leads = true;
-    answer.claim = String::new();
+    answer.position = PagePosition::AboveCharts;
+    answer.page_headline = String::new();
     answer.charts = Vec::new();
     answer.blocks = Vec::new();
     if chosen.is_empty() {

@@ -16,7 +16,7 @@ mod screen {
     use super::super::sample::advice;
     use super::*;
 
-    fn shown(advice: &Advice, width: usize) -> String {
+    fn on_screen(advice: &Advice, width: usize) -> String {
         let options = ScreenOptions {
             width,
             command: "evenodds advise @canyon --target heroes=0.5 -s 42",
@@ -27,7 +27,7 @@ mod screen {
 
     #[test]
     fn the_nearest_changes_are_a_table_with_commands_below() {
-        insta::assert_snapshot!(shown(&advice(), 100), @r#"
+        insta::assert_snapshot!(on_screen(&advice(), 100), @r#"
         Ambush in the canyon: heroes win 41.2% of the time with "ambushers, Assassin Drone: count 4 → 3"
         instead of 24.3%, 8.8 points below 50%; no other change is nearer by more than 1 point (95%
         confidence, 5 one-step changes).
@@ -58,7 +58,7 @@ mod screen {
 
     #[test]
     fn on_a_narrow_screen_no_line_but_commands_is_wider_than_it() {
-        for line in shown(&advice(), 48).lines() {
+        for line in on_screen(&advice(), 48).lines() {
             assert!(width(line) <= 48 || line.contains("evenodds "), "{line}");
         }
     }
@@ -68,6 +68,6 @@ mod screen {
         let mut advice = advice();
         advice.changes[0].step.owners[0] = "\u{1b}[31m".to_owned();
         advice.phrase = "\u{1b}[31m wins".to_owned();
-        assert!(!shown(&advice, 100).contains('\u{1b}'));
+        assert!(!on_screen(&advice, 100).contains('\u{1b}'));
     }
 }

@@ -147,7 +147,7 @@ pub fn check_answer(report: &CheckReport) -> Answer {
         AnswerRows::Own(columns.end()),
     );
     Answer {
-        closes: true,
+        headline_is_last: true,
         blocks,
         facts: seeds_in_short(seeds.collect()),
         origin: format!("error probability of each verdict at most {}", report.alpha),

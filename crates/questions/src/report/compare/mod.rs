@@ -1,6 +1,6 @@
 //! The answer of `compare`: what differs between two contests.
 
-mod claim;
+mod headline;
 mod multiple;
 mod rows;
 #[cfg(test)]
@@ -17,7 +17,7 @@ use super::text::clean;
 use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::records::Columns;
 use crate::sim::StopReason;
-use claim::{between, signed, value};
+use headline::{between, signed, value};
 use serde_json::{Value as Json, json};
 
 const LAYOUT: JsonLayout = JsonLayout {
@@ -27,8 +27,8 @@ const LAYOUT: JsonLayout = JsonLayout {
 
 /// Returns the answer of `compare`.
 pub fn compare_answer(comparison: &Comparison) -> Answer {
-    let claim = claim::claim(comparison);
-    let (first, second) = claim::titles(comparison);
+    let headline = headline::headline(comparison);
+    let (first, second) = headline::titles(comparison);
     let columns = columns(comparison, &comparison.figures);
     let mut blocks = vec![Media::All.table("", rows::decided(comparison))];
     for (on, all) in [(Media::Screen, false), (Media::Documents, true)] {
@@ -55,11 +55,11 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
         },
         seed: (comparison.stopped != StopReason::Exact).then_some(comparison.seed),
         origin: format!("hashes {one} and {other}"),
-        short: multiple::short(comparison),
+        summary_rows: multiple::summary_rows(comparison),
         ..Answer::new(
             ("compare", "Differences"),
             format!("{first} / {second}"),
-            claim,
+            headline,
             (body, AnswerRows::Own(columns.end())),
         )
     }

@@ -4,8 +4,8 @@ use super::super::answer::{Answer, Media, SummaryRow, seeds_in_short};
 use super::super::batch::{BatchNotes, overview, table};
 use super::super::chart::ReportChart;
 use super::super::text::{clean, counted, distinct, grouped, joined, listed, numbered, p_value};
-use super::claim::{amount, changes, level, signed};
 use super::columns;
+use super::headline::{amount, changes, level, signed};
 use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 use crate::sim::StopReason;
@@ -55,7 +55,7 @@ pub fn decided(comparison: &Comparison) -> impl Iterator<Item = &ComparedFigure>
 }
 
 /// Returns the summary rows of a comparison.
-pub fn short(comparison: &Comparison) -> Vec<SummaryRow> {
+pub fn summary_rows(comparison: &Comparison) -> Vec<SummaryRow> {
     let rows = decided(comparison).map(|figure| row(comparison, figure, false));
     rows.collect()
 }

@@ -2,7 +2,7 @@
 
 use super::super::table::Table;
 use super::super::text::{clean, control_note, decimal, few, grouped, joined, percent};
-use super::claim::{amount, level, titles};
+use super::headline::{amount, level, titles};
 use super::{columns, multiple};
 use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::contest::ConfiguredPlayers;

@@ -38,7 +38,7 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     blocks.push(Media::All.notes(rows::notes(diff)));
     blocks.extend(commands(diff));
     let scenarios = counted(diff.scenarios.len() as u64, "scenario");
-    let headline = format!("{}.", claim(diff));
+    let headline = format!("{}.", counts_in_words(diff));
     let media = (
         Body::new(json(diff), LAYOUT),
         AnswerRows::Own(columns(&diff.scenarios).end()),
@@ -52,7 +52,7 @@ pub fn diff_answer(diff: &Diff) -> Answer {
 
 /// Returns the summary: `2 changed significantly, 1 may differ by chance, 9 are the
 /// same`.
-fn claim(diff: &Diff) -> String {
+fn counts_in_words(diff: &Diff) -> String {
     let broken: usize = diff.scenarios.iter().map(|one| one.broken.len()).sum();
     let count = |verdict| diff.count(verdict);
     let changed = "changed significantly";

@@ -2,7 +2,7 @@
 
 use super::super::chart::ReportChart;
 use super::super::text::{clean, decimal, grouped, percent};
-use super::claim::settles;
+use super::headline::settles;
 use super::tables::each;
 use crate::analysis::{ActorDrama, DramaFigures, MeanEstimate};
 use crate::charts::{

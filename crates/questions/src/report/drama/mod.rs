@@ -1,7 +1,7 @@
 //! The answer of `drama`: how a contest develops, rather than its outcome.
 
-mod claim;
 mod figure;
+mod headline;
 #[cfg(test)]
 mod sample;
 mod tables;
@@ -47,7 +47,7 @@ const LAYOUT: JsonLayout = JsonLayout {
 /// Returns the answer of `drama`; with `replay`, it includes the commands that narrate notable
 /// trials.
 pub fn drama_answer(drama: &DramaFigures, replay: Option<&Replay>) -> Answer {
-    let claim = claim::claim(drama);
+    let headline = headline::headline(drama);
     let mut blocks = vec![Media::All.text(tables::lead(drama))];
     let tables = tables::tables(drama).into_iter();
     blocks.extend(tables.map(|(caption, table)| Media::All.table(caption, table)));
@@ -73,12 +73,12 @@ pub fn drama_answer(drama: &DramaFigures, replay: Option<&Replay>) -> Answer {
         facts: played(drama.trials, &drama.played_by, drama.seed),
         seed: Some(drama.seed),
         charts: figure::figures(drama),
-        short: vec![short(drama)],
-        ..Answer::about(("drama", "Drama"), &drama.scenario, &claim, (body, rows))
+        summary_rows: vec![summary_row(drama)],
+        ..Answer::about(("drama", "Drama"), &drama.scenario, &headline, (body, rows))
     }
 }
 
-fn short(drama: &DramaFigures) -> SummaryRow {
+fn summary_row(drama: &DramaFigures) -> SummaryRow {
     let leads = &drama.leads;
     let columns = Columns::of([drama])
         .cell("lead changes", |_| {
@@ -90,7 +90,7 @@ fn short(drama: &DramaFigures) -> SummaryRow {
         .cell("real choices", |one| {
             one.choices.real.mean.map(|share| percent(share, 0))
         })
-        .cell("opening explains", claim::settles)
+        .cell("opening explains", headline::settles)
         .cell("trials", |one| trials_or_exact(one.trials, one.stopped));
     SummaryRow::new(&drama.scenario, columns)
 }

@@ -30,7 +30,7 @@ mod screen {
     use super::super::sample::{ambush, nothing};
     use super::*;
 
-    fn shown(drama: &DramaFigures, width: usize) -> String {
+    fn on_screen(drama: &DramaFigures, width: usize) -> String {
         let options = ScreenOptions {
             width,
             command: "evenodds drama @canyon -n 10000 -s 42",
@@ -41,7 +41,7 @@ mod screen {
 
     #[test]
     fn the_tables_are_aligned() {
-        insta::assert_snapshot!(shown(&ambush(), 100), @"
+        insta::assert_snapshot!(on_screen(&ambush(), 100), @"
         Ambush in the canyon: the lead changes 0.8 times on average, and does not change in 56% of trials;
         the opening rolls explain 38% of who wins, and the side that leads then wins 66% of the time; 46% of
         turns offer a real choice; Dirk misses the most turns, 34%.
@@ -130,7 +130,7 @@ mod screen {
         for side in &mut drama.sides {
             side.change_sources = None;
         }
-        let text = shown(&drama, 100).replace("\n  ", " ");
+        let text = on_screen(&drama, 100).replace("\n  ", " ");
         assert!(
             text.contains(&format!(
                 "The effect of luck is not shown, because the estimates fail a check on 2,500 other trials: \
@@ -144,14 +144,14 @@ mod screen {
 
     #[test]
     fn a_contest_without_decisions_has_no_drama_figures() {
-        let text = shown(&nothing(), 100);
+        let text = on_screen(&nothing(), 100);
         assert!(text.contains("there is no drama to measure"), "{text}");
         assert!(!text.contains("NaN"), "{text}");
     }
 
     #[test]
     fn on_a_narrow_screen_no_line_but_commands_is_wider_than_it() {
-        let text = shown(&ambush(), 48);
+        let text = on_screen(&ambush(), 48);
         for line in text.lines().filter(|line| !line.contains("evenodds ")) {
             assert!(width(line) <= 48, "{line}");
         }

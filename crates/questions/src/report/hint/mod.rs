@@ -1,7 +1,7 @@
 //! The answer of `hint`: the best action of the player whose turn it is, and the cost of all
 //! others.
 
-mod claim;
+mod headline;
 #[cfg(test)]
 mod tests;
 
@@ -51,7 +51,7 @@ impl RankedAction<'_> {
 
 /// Returns the answer of `hint`.
 pub fn hint_answer(hinted: &HintResult) -> Answer {
-    let claim = claim::claim(hinted);
+    let headline = headline::headline(hinted);
     let ranked = ranked(hinted);
     let columns = columns(hinted, &ranked);
     let mut blocks = vec![
@@ -82,7 +82,7 @@ pub fn hint_answer(hinted: &HintResult) -> Answer {
         ..Answer::about(
             ("hint", "Best action"),
             &hinted.scenario,
-            &claim,
+            &headline,
             (body, rows),
         )
     }
@@ -142,7 +142,7 @@ fn precision(ranked: &[RankedAction]) -> Option<String> {
     let width = widths.reduce(|most, width| Some(most?.max(width?)))??;
     let known = format!(
         "each chance is known to within {} (95% CI)",
-        claim::points(width, HintOf::Chance)
+        headline::points(width, HintOf::Chance)
     );
     if ranked.len() < 2 {
         return Some(known);
@@ -252,7 +252,7 @@ fn columns<'a>(
     })
     .all("cost", |one| one.cost)
     .cell("costs", |one| {
-        (one.cost >= rounding(of)).then(|| claim::number(one.cost, of))
+        (one.cost >= rounding(of)).then(|| headline::number(one.cost, of))
     })
     .all("score", |one| (!is_chance).then_some(one.rated.value))
     .all("cost_low", |one| one.costs.map(|costs| costs.low))

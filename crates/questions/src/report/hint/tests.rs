@@ -60,7 +60,7 @@ fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> HintResult {
 }
 
 fn claimed(actions: &[(&str, f64, f64)]) -> String {
-    claim::claim(&hinted(HintBy::Estimated, actions))
+    headline::headline(&hinted(HintBy::Estimated, actions))
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn the_claim_of_a_hint_is_a_sentence() {
         claimed(&[("a", 0.0, 0.0), ("b", 0.0, 0.0)]),
         "all 2 actions of Emily are equally good: heroes then win less than 10% of the time."
     );
-    let certain = |by| claim::claim(&hinted(by, &[("a", 1.0, 0.0), ("b", 0.99, 0.0)]));
+    let certain = |by| headline::headline(&hinted(by, &[("a", 1.0, 0.0), ("b", 0.99, 0.0)]));
     assert_eq!(
         certain(HintBy::Solved),
         "Emily should a: heroes then win in every case; the next best action costs 1 point."

@@ -1,7 +1,7 @@
 //! The answer of `ladder`: the matrix of all pairings of players.
 
-mod claim;
 mod figure;
+mod headline;
 mod player_matrix;
 #[cfg(test)]
 mod sample;
@@ -25,7 +25,7 @@ const LAYOUT: JsonLayout = JsonLayout {
 
 /// Returns the answer of `ladder`.
 pub fn ladder_answer(ladder: &LadderResult) -> Answer {
-    let claim = claim::claim(ladder);
+    let headline = headline::headline(ladder);
     let tables = player_matrix::tables(ladder).into_iter();
     let mut blocks = vec![Media::Page.text("All pairings use common random numbers.")];
     blocks.extend(tables.map(|(caption, table)| Media::All.table(caption, table)));
@@ -42,17 +42,17 @@ pub fn ladder_answer(ladder: &LadderResult) -> Answer {
         facts: format!("{}, seed {}", played(ladder), ladder.seed),
         seed: Some(ladder.seed),
         charts: figure::figures(ladder),
-        short: vec![short(ladder)],
+        summary_rows: vec![summary_row(ladder)],
         ..Answer::about(
             ("ladder", "Player matrix"),
             &ladder.scenario,
-            &claim,
+            &headline,
             (body, rows),
         )
     }
 }
 
-fn short(ladder: &LadderResult) -> SummaryRow {
+fn summary_row(ladder: &LadderResult) -> SummaryRow {
     let own = |cell: &PlayerPairing| Some(ladder.own_share(cell, 0)?.value);
     let share = |cell: &PlayerPairing| own(cell).map(|share| percent(share, 1));
     let spread = ladder.spread();

@@ -14,7 +14,7 @@ mod tests;
 use super::narrated::NarratedTrial;
 use super::results::{self, Highlight, headline};
 use super::text::{clean, words};
-use super::{RelatedPages, ReportInput};
+use super::{PagePosition, RelatedPages, ReportInput};
 use crate::charts::ChartError;
 use crate::document::percent_encoded;
 use askama::Template;
@@ -86,7 +86,9 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
     let (results, result_context) = (input.results, &input.result_context);
     let headline = headline(results, result_context.skill);
     let mut answers = input.answers.iter();
-    let changes = answers.find(|answer| answer.leads).map(changes);
+    let changes = answers
+        .find(|answer| answer.position == PagePosition::AboveCharts)
+        .map(changes);
     let verdicts = result_context.verdicts.iter().map(|one| clean(&one.line));
     let first = [results::beside_score(results), results::most_often(results)];
     let first = first.into_iter().flatten();
@@ -94,7 +96,7 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
     Page {
         tool: results.tool,
         kind: clean(&words(&results.scenario.kind)),
-        headline: headline.short(),
+        headline: headline.brief(),
         figures: basis(results, &headline),
         players: headline.players,
         title: headline.title,

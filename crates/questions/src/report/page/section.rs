@@ -1,7 +1,7 @@
 //! Sections of a page: charts with the text and tables around them.
 
 use super::super::ReportInput;
-use super::super::answer::{Answer, BlockContent, Media};
+use super::super::answer::{Answer, BlockContent, Media, PagePosition};
 use super::super::chart::Topic;
 use super::super::results;
 use super::super::text::{capital, counted};
@@ -34,7 +34,10 @@ pub fn changes(answer: &Answer) -> Section<'_> {
 
 /// Returns the sections at the beginning of the page.
 pub fn opening<'a>(input: &ReportInput<'a>, charts: &'a [Drawn]) -> Vec<Section<'a>> {
-    let answers = input.answers.iter().filter(|answer| answer.opens);
+    let answers = input
+        .answers
+        .iter()
+        .filter(|answer| answer.position == PagePosition::First);
     answers.map(|answer| of_answer(answer, charts)).collect()
 }
 
@@ -43,7 +46,7 @@ fn of_answer<'a>(answer: &'a Answer, charts: &'a [Drawn]) -> Section<'a> {
     let charts = charts.iter().filter(|one| one.question == answer.question);
     let (lead, mut tables) = laid_out(answer);
     // A single table, or any table of an opening section, repeats the figures of the charts.
-    if !answer.charts.is_empty() && (tables.len() == 1 || answer.opens) {
+    if !answer.charts.is_empty() && (tables.len() == 1 || answer.position == PagePosition::First) {
         tables = tables.into_iter().map(NamedTable::repeating).collect();
     }
     let title = (answer.question, answer.heading);
@@ -67,7 +70,7 @@ pub fn sections<'a>(input: &ReportInput<'a>, charts: &'a [Drawn]) -> Vec<Section
     };
     let mut sections = vec![own(Topic::Ending, "ending", "Outcomes", "")];
     let answers = input.answers.iter();
-    let answers = answers.filter(|answer| !answer.leads && !answer.opens);
+    let answers = answers.filter(|answer| answer.position == PagePosition::BelowCharts);
     sections.extend(answers.map(|answer| of_answer(answer, charts)));
     sections.extend([
         own(

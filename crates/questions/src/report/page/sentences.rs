@@ -28,7 +28,10 @@ pub fn basis(results: &Results, headline: &Headline) -> String {
 
 /// Yields the headlines of the other answers.
 pub fn claims(input: &ReportInput) -> impl Iterator<Item = String> {
-    let claims = input.answers.iter().map(|answer| answer.claim.clone());
+    let claims = input
+        .answers
+        .iter()
+        .map(|answer| answer.page_headline.clone());
     claims.filter(|claim| !claim.is_empty())
 }
 

@@ -17,8 +17,8 @@ pub struct Headline {
     /// is not the chance of an attempt.
     pub verdict: Option<String>,
     /// Main clause, `heroes win 50.2% of the time`.
-    pub claim: String,
-    /// Players that the claim assumes: `when both sides play well (expert)`; may be empty.
+    pub main_clause: String,
+    /// Players that it assumes: `when both sides play well (expert)`; may be empty.
     pub condition: String,
     /// Interval of the figure: `95% CI 24.2–24.4`; empty for exact figures.
     pub interval: String,
@@ -69,11 +69,11 @@ fn verdict_words(low: f64, high: f64, sides: usize) -> String {
 }
 
 impl Headline {
-    /// Returns the verdict with the claim: `Even: heroes win 50.2% of the time.`
-    pub fn short(&self) -> String {
+    /// Returns the verdict with the main clause: `Even: heroes win 50.2% of the time.`
+    pub fn brief(&self) -> String {
         match &self.verdict {
-            Some(verdict) => format!("{}: {}.", capital(verdict), self.claim),
-            None => format!("{}.", capital(&self.claim)),
+            Some(verdict) => format!("{}: {}.", capital(verdict), self.main_clause),
+            None => format!("{}.", capital(&self.main_clause)),
         }
     }
 
@@ -81,8 +81,8 @@ impl Headline {
     /// 50.0–50.4) with expert v expert.`
     pub fn untitled(&self) -> String {
         let own = match &self.verdict {
-            Some(verdict) => format!("{verdict}. {}", capital(&self.claim)),
-            None => self.claim.clone(),
+            Some(verdict) => format!("{verdict}. {}", capital(&self.main_clause)),
+            None => self.main_clause.clone(),
         };
         let interval = match &*self.interval {
             "" => String::new(),
@@ -92,7 +92,7 @@ impl Headline {
         format!("{}.", join_parts([&own, &self.other], "; "))
     }
 
-    /// Returns the conditions and the alternative of the claim: `95% CI 50.0–50.4 when both sides
+    /// Returns the conditions and the alternative of the main clause: `95% CI 50.0–50.4 when both sides
     /// play well (expert); 24.1% (95% CI 23.2–24.9) with simple tactics (finisher)`; may be empty.
     pub fn basis(&self) -> String {
         let own = join_parts([&self.interval, &self.condition], " ");
@@ -110,7 +110,7 @@ impl std::fmt::Display for Headline {
 pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     let mut headline = Headline {
         title: title(&results.scenario),
-        claim: "the contest has no outcome".to_owned(),
+        main_clause: "the contest has no outcome".to_owned(),
         players: clean(&results.players.to_string()),
         ..Headline::default()
     };
@@ -118,11 +118,11 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
         return headline;
     };
     let Some(own) = results.main_figure() else {
-        headline.claim = format!("there is no estimate yet of whether {}", main.clause());
+        headline.main_clause = format!("there is no estimate yet of whether {}", main.clause());
         return headline;
     };
     let condition = condition(results);
-    headline.claim = main.claim(&own, &condition);
+    headline.main_clause = main.main_clause(&own, &condition);
     headline.interval = main.interval(&own);
     headline.is_exact = own.is_exact();
     headline.verdict = main
@@ -166,10 +166,10 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
 /// CI 1.4–2.1)`.
 pub(super) fn under(results: &Results, figure: &Figure) -> Option<String> {
     let main = Main::of(results)?;
-    let claim = main.with_figure(figure);
+    let clause = main.with_figure(figure);
     Some(match &*main.interval(figure) {
-        "" => claim,
-        interval => format!("{claim} ({interval})"),
+        "" => clause,
+        interval => format!("{clause} ({interval})"),
     })
 }
 
@@ -196,7 +196,7 @@ impl<'a> Main<'a> {
 
     /// Returns the main clause with the figure of the run, which is that of the trials that meet a
     /// condition, ` where turns>=6`, or of all.
-    fn claim(&self, found: &Figure, condition: &str) -> String {
+    fn main_clause(&self, found: &Figure, condition: &str) -> String {
         let clause = self.with_figure(found);
         match self {
             Self::Score(score) => {
@@ -268,11 +268,11 @@ pub(in crate::report) fn beside_score(results: &Results) -> Option<String> {
     let first = results.outcomes.first()?;
     let found = first.best()?;
     let outcome = Main::Outcome(first);
-    let claim = capital(&outcome.claim(&found, &condition(results)));
+    let clause = capital(&outcome.main_clause(&found, &condition(results)));
     let interval = outcome.interval(&found);
     Some(match &*interval {
-        "" => format!("{claim}."),
-        interval => format!("{claim} ({interval})."),
+        "" => format!("{clause}."),
+        interval => format!("{clause} ({interval})."),
     })
 }
 
@@ -348,7 +348,7 @@ mod tests {
                  finisher; 50.1% (95% CI 48.6–51.6) when both sides play well (expert)."
             );
             let found = headline(&results, Some(&found));
-            assert_eq!(found.short(), "Very hard: heroes win 24.3% of the time.");
+            assert_eq!(found.brief(), "Very hard: heroes win 24.3% of the time.");
         }
         assert_eq!(
             text(&results, skill(PlayLevel::Other, None)),

@@ -91,7 +91,7 @@ pub fn results_answer(results: &Results, result_context: &ResultContext) -> Answ
     };
     // The page draws the charts of `figures` in its own sections; no other medium draws charts.
     Answer {
-        claim: headline.short(),
+        page_headline: headline.brief(),
         blocks,
         facts: match seed {
             Some(seed) => format!("{played}, seed {seed}"),
@@ -103,7 +103,7 @@ pub fn results_answer(results: &Results, result_context: &ResultContext) -> Answ
             clean(&results.scenario.hash),
             condition(results)
         ),
-        short: vec![short(results, &headline)],
+        summary_rows: vec![summary_row(results, &headline)],
         ..Answer::titled(
             ("results", "Outcomes"),
             headline.title.clone(),
@@ -155,9 +155,9 @@ fn reading_text(results: &Results, found: &DecisiveReading) -> Option<String> {
     ))
 }
 
-fn short(results: &Results, headline: &Headline) -> SummaryRow {
+fn summary_row(results: &Results, headline: &Headline) -> SummaryRow {
     let columns = Columns::of([headline])
-        .cell("outcome", |one| one.claim.as_str())
+        .cell("outcome", |one| one.main_clause.as_str())
         .cell_if(!headline.interval.is_empty(), "interval", |one| {
             one.interval.as_str()
         })

@@ -153,7 +153,7 @@ impl Colors {
         }
     }
 
-    fn place(&self, value: f64) -> f64 {
+    fn position(&self, value: f64) -> f64 {
         let range = self.high - self.low;
         if range > 0.0 {
             (value - self.low) / range
@@ -183,7 +183,7 @@ fn cells(
         } else {
             words(&sweep.figures[figure], &known, decimals)
         };
-        Some((colors.place(known.value), label))
+        Some((colors.position(known.value), label))
     };
     let count = |key: usize| 0..sweep.vary[key].values.len();
     let row = |row| count(columns).map(|column| cell(row, column)).collect();

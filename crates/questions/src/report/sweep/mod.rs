@@ -1,13 +1,13 @@
 //! Answer of `sweep`: the results of a scenario for different values of its keys.
 
-mod claim;
 mod figure;
+mod headline;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod words;
 
-use super::answer::{Answer, Media, SummaryRow, sizes_of, title};
+use super::answer::{Answer, Media, PagePosition, SummaryRow, sizes_of, title};
 use super::json::{self, Body, JsonLayout};
 use super::results::AnswerRows;
 use super::text::{capital, clean, counted, grouped, joined};
@@ -26,12 +26,17 @@ const LAYOUT: JsonLayout = JsonLayout {
 pub fn sweep_answer(sweep: &SweepResult) -> Answer {
     let title = title(&sweep.scenario);
     let figures = 0..sweep.figures.len();
-    let claims = figures.clone().map(|figure| claim::claim(sweep, figure));
-    let claims: Vec<String> = claims.collect();
+    let headlines = figures
+        .clone()
+        .map(|figure| headline::headline(sweep, figure));
+    let headlines: Vec<String> = headlines.collect();
     let players = players(sweep);
-    let mut headline = claims.clone();
+    let mut headline = headlines.clone();
     headline.extend(Some(players).filter(|players| !players.is_empty()));
-    let sentences = joined(claims.iter().map(|one| format!("{}.", capital(one))), " ");
+    let sentences = joined(
+        headlines.iter().map(|one| format!("{}.", capital(one))),
+        " ",
+    );
     let mut blocks = vec![Media::Page.text(lead(sweep, &sentences))];
     let is_list = sweep.axes().len() == 1 || sweep.axes().len() > 3;
     for (caption, table) in tables::tables(sweep) {
@@ -48,21 +53,22 @@ pub fn sweep_answer(sweep: &SweepResult) -> Answer {
     let headline = format!("{}.", headline.join("; "));
     let media = (Body::new(json(sweep), LAYOUT), rows(sweep));
     Answer {
-        opens: true,
-        claim: String::new(),
+        position: PagePosition::First,
+        page_headline: String::new(),
         blocks,
         facts: played(sweep),
         seed: sweep.settings.iter().any(is_played).then_some(sweep.seed),
         origin: format!("hash {}", clean(&sweep.scenario.hash)),
         charts: figure::figures(sweep),
-        short: figures.map(|figure| short(sweep, figure)).collect(),
+        summary_rows: figures.map(|figure| summary_row(sweep, figure)).collect(),
         ..Answer::titled(("sweep", "Parameter sweep"), title, headline, media)
     }
 }
 
 /// Returns the summary row of a figure, given by index.
-fn short(sweep: &SweepResult, figure: usize) -> SummaryRow {
-    let [lowest, highest] = claim::ends(sweep, figure).map_or([None, None], |ends| ends.map(Some));
+fn summary_row(sweep: &SweepResult, figure: usize) -> SummaryRow {
+    let [lowest, highest] =
+        headline::ends(sweep, figure).map_or([None, None], |ends| ends.map(Some));
     let columns = Columns::of([&sweep.figures[figure]])
         .cell("figure", |figure| clean(&figure.name()))
         .cell("lowest", |_| lowest.clone())
@@ -116,8 +122,8 @@ fn players(sweep: &SweepResult) -> String {
 }
 
 /// Returns the sentences that explain the tables and charts of a sweep.
-fn lead(sweep: &SweepResult, claim: &str) -> String {
-    let mut lead = vec![claim.to_owned()];
+fn lead(sweep: &SweepResult, headlines: &str) -> String {
+    let mut lead = vec![headlines.to_owned()];
     let all_exact =
         (0..sweep.figures.len()).all(|figure| words::all(sweep, figure).all(|one| one.exact));
     if all_exact && sweep.settings.iter().any(is_played) {

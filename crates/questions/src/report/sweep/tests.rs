@@ -41,7 +41,7 @@ mod screen {
         grid.play(&NoProgress, &|_, _| {}).unwrap()
     }
 
-    fn shown(sweep: &SweepResult, width: usize) -> String {
+    fn on_screen(sweep: &SweepResult, width: usize) -> String {
         let options = ScreenOptions {
             width,
             command: "evenodds sweep FILE",
@@ -53,7 +53,7 @@ mod screen {
     #[test]
     fn one_key_is_a_list_with_bars() {
         let exact = swept("@lockpick", &["difficulty=6..16/2"], &[], None);
-        assert_snapshot!(shown(&exact, 100), @"
+        assert_snapshot!(on_screen(&exact, 100), @"
         A tricky lock: the chance that Skinner the Burglar succeeds falls from 90.7% at difficulty=6 to
         31.3% at difficulty=16, significantly at every step.
 
@@ -69,7 +69,7 @@ mod screen {
         ");
         let vary = ["side.heroes.Dirk.classes[0].dice=1..6"];
         let sampled = swept("@canyon", &vary, &[], Some(2_000));
-        assert_snapshot!(shown(&sampled, 100), @"
+        assert_snapshot!(on_screen(&sampled, 100), @"
         Ambush in the canyon: the chance that heroes win rises from 3.4% at Dirk dice=1 to 59.8% at Dirk
         dice=6, significantly at every step; players finisher v finisher.
 
@@ -91,7 +91,7 @@ mod screen {
         let vary = ["side.heroes.player=random,brawler,finisher"];
         let figures = ["heroes", "mean.turns", "p95.turns"];
         let sweep = swept("@canyon", &vary, &figures, Some(2_000));
-        assert_snapshot!(shown(&sweep, 100), @"
+        assert_snapshot!(on_screen(&sweep, 100), @"
         Ambush in the canyon: the chance that heroes win ranges from 8.2% at heroes player=random to 29.2%
         at heroes player=brawler; the mean of turns ranges from 5.44 at heroes player=finisher to 5.94 at
         heroes player=random; the 95th percentile of turns ranges from 8 at heroes player=finisher to 10 at
@@ -110,7 +110,7 @@ mod screen {
     #[test]
     fn two_keys_are_one_matrix_and_three_keys_are_more() {
         let vary = ["difficulty=8..12/2", "actor.dice=1..3"];
-        assert_snapshot!(shown(&swept("@lockpick", &vary, &[], None), 100), @r"
+        assert_snapshot!(on_screen(&swept("@lockpick", &vary, &[], None), 100), @r"
         A tricky lock: the chance that Skinner the Burglar succeeds ranges from 33.0% (difficulty=12, actor
         dice=1) to 94.6% (difficulty=8, actor dice=3); it falls with difficulty and rises with actor dice.
 
@@ -124,7 +124,7 @@ mod screen {
           9 settings, solved exactly · evenodds sweep FILE
         ");
         let vary = ["difficulty=8..10", "actor.dice=1..2", "actor.fit=full,semi"];
-        assert_snapshot!(shown(&swept("@lockpick", &vary, &[], None), 100), @r"
+        assert_snapshot!(on_screen(&swept("@lockpick", &vary, &[], None), 100), @r"
         A tricky lock: the chance that Skinner the Burglar succeeds ranges from 46% (difficulty=10, actor
         dice=1, actor fit=full) to 80% (difficulty=8, actor dice=2, actor fit=full); it falls with
         difficulty and rises with actor dice.
@@ -157,7 +157,7 @@ mod screen {
             "rules.half=up",
             "helper[0].dice=1,6",
         ];
-        let text = shown(&swept("@lockpick", &vary, &[], None), 100);
+        let text = on_screen(&swept("@lockpick", &vary, &[], None), 100);
         assert_eq!(text.matches("semi").count(), 8, "{text}");
         assert!(text.contains("in all settings rules.half=up"), "{text}");
     }
@@ -165,7 +165,7 @@ mod screen {
     #[test]
     fn exact_values_are_shown_with_sampled_ones_if_any() {
         let sweep = swept("@lockpick", &["difficulty=9..10"], &[], Some(1_000));
-        assert_snapshot!(shown(&sweep, 100), @"
+        assert_snapshot!(on_screen(&sweep, 100), @"
         A tricky lock: the chance that Skinner the Burglar succeeds falls from 74.7% at difficulty=9 to
         68.7% at difficulty=10.
 
@@ -182,7 +182,7 @@ mod screen {
         let vary = ["side.red.player=finisher,{ name = 'rollout', playouts = 1 }"];
         let mut sweep = swept("@duel", &vary, &[], Some(50));
         sweep.settings[1].results.trials = 2_000;
-        let text = shown(&sweep, 100);
+        let text = on_screen(&sweep, 100);
         assert!(
             text.contains("2 settings: 1 of 2,000 trials, 1 of 50 trials, seed 1"),
             "{text}"
@@ -194,14 +194,14 @@ mod screen {
     fn insignificant_trends_are_not_claimed() {
         let vary = ["side.heroes.Emily.classes[0].name=Hunter,Scout"];
         let sweep = swept("@canyon", &vary, &[], Some(500));
-        let text = shown(&sweep, 120);
+        let text = on_screen(&sweep, 120);
         assert!(
             text.contains("for all values of Emily name, without a significant"),
             "{text}"
         );
         let vary = ["rules.max_rerolls=900..1000/50"];
         let sweep = swept("@canyon", &vary, &["mean.turns"], Some(500));
-        let text = shown(&sweep, 100);
+        let text = on_screen(&sweep, 100);
         assert!(text.contains("for all values of max_rerolls"), "{text}");
     }
 
@@ -210,7 +210,7 @@ mod screen {
         let vary = ["difficulty=5..20", "actor.dice=1..6"];
         let mut sweep = swept("@lockpick", &vary, &[], None);
         sweep.scenario.title = "a\u{1b}[31m".to_owned();
-        let plain = shown(&sweep, 40);
+        let plain = on_screen(&sweep, 40);
         assert!(!plain.contains('\u{1b}'));
         assert!(plain.lines().all(|line| width(line) <= 40), "{plain}");
         let options = ScreenOptions {

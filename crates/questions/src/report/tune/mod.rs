@@ -1,14 +1,16 @@
 //! The answer of `tune`: the setting that meets a target, with its guarantee and its neighbors.
 
-mod claim;
 mod figure;
+mod headline;
 #[cfg(test)]
 mod sample;
 mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, Media, SummaryRow, played_unless_solved, trials_or_exact};
+use super::answer::{
+    Answer, Media, PagePosition, SummaryRow, played_unless_solved, trials_or_exact,
+};
 use super::json::{self, Body, JsonLayout};
 use super::replay::Replay;
 use super::results::{AnswerRows, identified};
@@ -29,7 +31,7 @@ const LAYOUT: JsonLayout = JsonLayout {
 
 /// Returns the answer of `tune`; with the command that plays the setting if `replay` is given.
 pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
-    let claim = claim::claim(tuning);
+    let headline = headline::headline(tuning);
     let columns = columns(tuning, 0..tuning.tried.len());
     let mut blocks = vec![
         Media::All.table(tables::caption(tuning), tables::table(tuning)),
@@ -48,12 +50,12 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
         facts: played(tuning),
         seed: (tuning.trials > 0).then_some(tuning.seed),
         charts: figure::figures(tuning),
-        short: vec![short(tuning)],
-        opens: true,
+        summary_rows: vec![summary_row(tuning)],
+        position: PagePosition::First,
         ..Answer::about(
             ("tune", "Settings near the target"),
             &tuning.scenario,
-            &claim,
+            &headline,
             (body, rows),
         )
     }
@@ -71,7 +73,7 @@ const fn verdict(tuning: &Tuning) -> (&'static str, &'static str) {
     }
 }
 
-fn short(tuning: &Tuning) -> SummaryRow {
+fn summary_row(tuning: &Tuning) -> SummaryRow {
     let aim = aim(tuning);
     let target = format!("{} {}", clean(&tuning.target.figure.name()), aim.goal());
     let columns = Columns::of([tuning.best()])

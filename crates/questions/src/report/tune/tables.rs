@@ -13,7 +13,7 @@ const MOST_ROWS: usize = 40;
 /// Returns the settings that a table shows. With one key, these are the neighbors of the answer, in
 /// order of their values. With more keys, possible answers come first, then the others, the nearest
 /// first.
-fn shown(tuning: &Tuning) -> Vec<usize> {
+fn shown_settings(tuning: &Tuning) -> Vec<usize> {
     let count = tuning.tried.len();
     if tuning.keys.len() == 1 {
         let start = tuning.answer.saturating_sub(MOST_ROWS / 2);
@@ -38,7 +38,7 @@ fn shown(tuning: &Tuning) -> Vec<usize> {
 /// Returns the settings with their figures, intervals and trials, and whether each could be the
 /// answer.
 pub fn table(tuning: &Tuning) -> Table {
-    Table::of(&columns(tuning, shown(tuning)).shown)
+    Table::of(&columns(tuning, shown_settings(tuning)).shown)
 }
 
 /// Returns the role of a setting, in one or two words.

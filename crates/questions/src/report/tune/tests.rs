@@ -16,7 +16,7 @@ mod screen {
     use super::super::sample::{exact, several, tuning};
     use super::*;
 
-    fn shown(tuning: &Tuning, width: usize) -> String {
+    fn on_screen(tuning: &Tuning, width: usize) -> String {
         let options = ScreenOptions {
             width,
             command: "evenodds tune @canyon --vary ... -s 42",
@@ -27,7 +27,7 @@ mod screen {
 
     #[test]
     fn values_are_a_table_with_the_neighbors_of_the_answer_below() {
-        insta::assert_snapshot!(shown(&tuning(), 100), @r#"
+        insta::assert_snapshot!(on_screen(&tuning(), 100), @r#"
         Ambush in the canyon: heroes win 39.6% of the time with Assassin Drone count 3, within 1 point of
         40% (95% confidence, 6 values of Assassin Drone count tried).
 
@@ -50,7 +50,7 @@ mod screen {
           run it      evenodds run @canyon --set "side.ambushers.'Assassin Drone'.count=3"
           259,220 trials, players finisher v finisher, seed 42 · evenodds tune @canyon --vary ... -s 42
         "#);
-        insta::assert_snapshot!(shown(&several(), 100), @r#"
+        insta::assert_snapshot!(on_screen(&several(), 100), @r#"
         Ambush in the canyon: heroes win 40.1% of the time with Assassin Drone count 3 and Dirk dice 4,
         within 1 point of 40% (95% confidence, 4 settings tried); 2 settings meet the target, and this one
         is the nearest.
@@ -72,7 +72,7 @@ mod screen {
           evenodds run @canyon --set "side.ambushers.'Assassin Drone'.count=3" --set 'side.heroes.Dirk.classes[0].dice=4'
           259,220 trials, players finisher v finisher, seed 42 · evenodds tune @canyon --vary ... -s 42
         "#);
-        insta::assert_snapshot!(shown(&exact(), 100), @r#"
+        insta::assert_snapshot!(on_screen(&exact(), 100), @r#"
         Ambush in the canyon: heroes win 39.6% of the time with Assassin Drone count 3, within 1 point of
         40% (6 values of Assassin Drone count tried).
 
@@ -96,7 +96,7 @@ mod screen {
 
     #[test]
     fn on_a_narrow_screen_no_line_but_commands_is_wider_than_it() {
-        for line in shown(&tuning(), 48).lines() {
+        for line in on_screen(&tuning(), 48).lines() {
             assert!(width(line) <= 48 || line.contains("evenodds "), "{line}");
         }
     }
@@ -107,7 +107,7 @@ mod screen {
         tuning.keys[0] = "a.'\u{1b}[31m'".to_owned();
         tuning.tried[0].values[0] = "\u{1b}[31m".to_owned();
         tuning.phrase = "\u{1b}[31m wins".to_owned();
-        let plain = shown(&tuning, 100);
+        let plain = on_screen(&tuning, 100);
         assert!(!plain.contains('\u{1b}'), "{plain}");
     }
 }

@@ -9,7 +9,7 @@ use crate::sim::StopReason;
 const MOST_PLACES: usize = 9;
 
 /// Returns a sentence about the two contests and what differs between them, with a full stop.
-pub fn claim(comparison: &Comparison) -> String {
+pub fn headline(comparison: &Comparison) -> String {
     let (first, second) = titles(comparison);
     let same = comparison.first.hash == comparison.second.hash;
     let found = found(comparison);
@@ -242,14 +242,14 @@ mod tests {
     use super::*;
     use crate::stats::Interval;
 
-    fn claim_of(figures: Vec<ComparedFigure>) -> String {
+    fn headline_of(figures: Vec<ComparedFigure>) -> String {
         let mut comparison = comparison();
         comparison.figures = figures;
-        claim(&comparison)
+        headline(&comparison)
     }
 
     #[test]
-    fn the_claim_follows_from_the_verdicts() {
+    fn the_headline_follows_from_the_verdicts() {
         let share = |verdict, difference: f64| {
             let mut figure = figure("heroes", 0.243, difference, 0.004, verdict);
             figure.phrase = "heroes win".to_owned();
@@ -277,7 +277,7 @@ mod tests {
             vec![mean(Difference::Within, 0.01)],
             vec![mean(Difference::Within, 0.01), other],
         ];
-        insta::assert_snapshot!(all.map(claim_of).join("\n"), @"
+        insta::assert_snapshot!(all.map(headline_of).join("\n"), @"
         Ambush in the canyon: with side.heroes.player=brawler, heroes win more often: 41.00% instead of 24.30% (16.30 to 17.10 points more, 95% CI).
         Ambush in the canyon: with side.heroes.player=brawler, heroes win less often: 7.60% instead of 24.30% (16.30 to 17.10 points less, 95% CI).
         Ambush in the canyon: with side.heroes.player=brawler, how often heroes win differs by no more than 0.5 points (24.30% and 24.40%).
@@ -316,11 +316,11 @@ mod tests {
     fn files_with_the_same_title_are_named_by_path() {
         let mut two = comparison();
         two.changes.clear();
-        let same_title = claim(&two);
+        let same_title = headline(&two);
         two.second.title = "The beast".to_owned();
-        let titles = claim(&two);
+        let titles = headline(&two);
         two.second.hash = two.first.hash.clone();
-        let same = claim(&two);
+        let same = headline(&two);
         insta::assert_snapshot!([same_title, titles, same].join("\n"), @"
         canyon.toml and canyon.toml: in the second, heroes win less often: 14.33% instead of 24.33% (9.60 to 10.40 points less, 95% CI).
         Ambush in the canyon and The beast: in the second, heroes win less often: 14.33% instead of 24.33% (9.60 to 10.40 points less, 95% CI).

@@ -10,7 +10,7 @@ const WORTH_SAYING: f64 = 0.1;
 
 /// Returns the headline without the title, ending in a full stop. Its wording depends on the
 /// figures.
-pub fn claim(drama: &DramaFigures) -> String {
+pub fn headline(drama: &DramaFigures) -> String {
     let Some(changes) = drama.leads.changes.mean else {
         return "no player had a decision to make, so there is no drama to measure.".to_owned();
     };
@@ -75,23 +75,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_claim_follows_from_the_figures() {
-        insta::assert_snapshot!(claim(&ambush()), @"the lead changes 0.8 times on average, and does not change in 56% of trials; the opening rolls explain 38% of who wins, and the side that leads then wins 66% of the time; 46% of turns offer a real choice; Dirk misses the most turns, 34%.");
-        insta::assert_snapshot!(claim(&nothing()), @"no player had a decision to make, so there is no drama to measure.");
+    fn the_headline_follows_from_the_figures() {
+        insta::assert_snapshot!(headline(&ambush()), @"the lead changes 0.8 times on average, and does not change in 56% of trials; the opening rolls explain 38% of who wins, and the side that leads then wins 66% of the time; 46% of turns offer a real choice; Dirk misses the most turns, 34%.");
+        insta::assert_snapshot!(headline(&nothing()), @"no player had a decision to make, so there is no drama to measure.");
         let mut calm = ambush();
         for actor in &mut calm.actors {
             actor.misses.mean = Some(0.05);
         }
         calm.leads.changes.mean = Some(0.085);
-        let claim_of = claim(&calm);
-        assert!(!claim_of.contains("misses"), "{claim_of}");
+        let headline_of = headline(&calm);
+        assert!(!headline_of.contains("misses"), "{headline_of}");
         let mut equal = ambush();
         let misses = equal.actors[0].misses;
         equal.actors[1].misses = misses;
-        let claim_of_equals = claim(&equal);
-        assert!(!claim_of_equals.contains("misses"), "{claim_of_equals}");
+        let headline_of_equals = headline(&equal);
         assert!(
-            claim_of
+            !headline_of_equals.contains("misses"),
+            "{headline_of_equals}"
+        );
+        assert!(
+            headline_of
                 .starts_with("the lead hardly ever changes, and does not change in 56% of trials")
         );
     }

@@ -9,14 +9,14 @@ use std::fmt::Write as _;
 /// Maximum width of a path that a sentence repeats.
 const SHORT: usize = 24;
 
-/// Returns the claim about a figure, by index, without the title and without a full stop. Its
+/// Returns the headline about a figure, by index, without the title and without a full stop. Its
 /// wording depends on the figures; it claims no difference within sampling error.
-pub fn claim(sweep: &SweepResult, figure: usize) -> String {
+pub fn headline(sweep: &SweepResult, figure: usize) -> String {
     let subject = subject(sweep, figure);
     let Some((wording, lowest, highest)) = extremes(sweep, figure) else {
         return format!("there is no estimate of {subject}");
     };
-    let mut claim = match sweep.axes()[..] {
+    let mut headline = match sweep.axes()[..] {
         _ if sweep.settings.len() == 1 => {
             format!("{subject} is {}", wording.at(lowest, false))
         }
@@ -27,9 +27,9 @@ pub fn claim(sweep: &SweepResult, figure: usize) -> String {
     let without = readings.filter(|reading| reading.is_none()).count();
     if without > 0 {
         let all = sweep.settings.len();
-        let _ = write!(claim, "; it has no value in {without} of {all} settings");
+        let _ = write!(headline, "; it has no value in {without} of {all} settings");
     }
-    claim
+    headline
 }
 
 /// Returns the lowest and highest values of a figure: `24% at difficulty=10`; `None` if no value
@@ -77,10 +77,14 @@ impl Wording<'_> {
     /// Returns a value with its setting: `24% at difficulty=10`, or `24% at 10` if a long path
     /// would be repeated.
     fn at(&self, (setting, known): Found, again: bool) -> String {
-        format!("{} at {}", self.value(known), self.place(setting, again))
+        format!(
+            "{} at {}",
+            self.value(known),
+            self.setting_in_words(setting, again)
+        )
     }
 
-    fn place(&self, setting: &Setting, again: bool) -> String {
+    fn setting_in_words(&self, setting: &Setting, again: bool) -> String {
         let places = self.sweep.axes().into_iter().map(|key| {
             let value = value_in_words(self.sweep.vary[key].label(setting.values[key]));
             match &self.names[key] {
@@ -107,7 +111,7 @@ fn decimals(figure: &Quantity, lowest: &Measured, highest: &Measured) -> usize {
     }
 }
 
-/// Returns the claim for one key with more than one value.
+/// Returns the headline for one key with more than one value.
 fn along(
     wording: &Wording,
     figure: usize,
@@ -161,7 +165,7 @@ fn along(
     )
 }
 
-/// Returns the claim for settings without a significant difference.
+/// Returns the headline for settings without a significant difference.
 fn level(
     wording: &Wording,
     figure: usize,
@@ -181,7 +185,7 @@ fn level(
     format!("{subject} is {range} for all values of {path}, without a significant difference")
 }
 
-/// Returns the claim for two or more keys with more than one value.
+/// Returns the headline for two or more keys with more than one value.
 fn over(
     wording: &Wording,
     figure: usize,
@@ -194,7 +198,7 @@ fn over(
     }
     let place = |found: Found| {
         let value = wording.value(found.1);
-        format!("{value} ({})", wording.place(found.0, false))
+        format!("{value} ({})", wording.setting_in_words(found.0, false))
     };
     let mut text = format!(
         "{subject} ranges from {} to {}",

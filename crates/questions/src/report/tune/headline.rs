@@ -6,8 +6,8 @@ use super::{aim, names, setting};
 use crate::analysis::{TestedSetting, TuneVerdict, Tuning};
 use crate::records::Cell;
 
-/// Returns the claim without the title, ending in a full stop.
-pub fn claim(tuning: &Tuning) -> String {
+/// Returns the headline without the title, ending in a full stop.
+pub fn headline(tuning: &Tuning) -> String {
     let mut text = verdict(tuning);
     if let Some(fresh) = tuning.fresh.as_ref().filter(|fresh| fresh.contradicts) {
         text = format!(
@@ -23,7 +23,7 @@ pub fn claim(tuning: &Tuning) -> String {
 fn verdict(tuning: &Tuning) -> String {
     let aim = aim(tuning);
     let best = tuning.best();
-    let with = place(tuning, best);
+    let with = setting_with_key(tuning, best);
     let found = clause(tuning, best);
     let (goal, near) = (aim.goal(), aim.near_enough());
     let confidence = (!best.exact).then(|| format!("{} confidence", confidence(tuning.alpha)));
@@ -112,7 +112,7 @@ fn tied(tuning: &Tuning, [best, other]: [&TestedSetting; 2], all: &str) -> Strin
 }
 
 /// Returns a setting with the name of its key: `Assassin Drone count 3`.
-fn place(tuning: &Tuning, tried: &TestedSetting) -> String {
+fn setting_with_key(tuning: &Tuning, tried: &TestedSetting) -> String {
     match &tuning.keys[..] {
         [_] => format!("{} {}", names(tuning)[0], setting(tuning, tried)),
         _ => setting(tuning, tried),
@@ -139,21 +139,21 @@ mod tests {
 
     #[test]
     fn every_verdict_has_its_sentence_with_its_guarantee() {
-        let claim_of = |verdict, answer: usize, other| {
+        let headline_of = |verdict, answer: usize, other| {
             let mut tuning = tuning();
             tuning.verdict = verdict;
             tuning.answer = answer;
             tuning.other = other;
-            claim(&tuning)
+            headline(&tuning)
         };
         insta::assert_snapshot!(
             [
-                claim_of(TuneVerdict::Meets, 2, None),
-                claim_of(TuneVerdict::Misses, 1, None),
-                claim_of(TuneVerdict::Nearest, 2, None),
-                claim_of(TuneVerdict::Borderline, 2, None),
-                claim_of(TuneVerdict::Tied, 2, Some(1)),
-                claim_of(TuneVerdict::Undecided, 2, None),
+                headline_of(TuneVerdict::Meets, 2, None),
+                headline_of(TuneVerdict::Misses, 1, None),
+                headline_of(TuneVerdict::Nearest, 2, None),
+                headline_of(TuneVerdict::Borderline, 2, None),
+                headline_of(TuneVerdict::Tied, 2, Some(1)),
+                headline_of(TuneVerdict::Undecided, 2, None),
             ]
             .join("\n"),
             @"
@@ -173,7 +173,7 @@ mod tests {
         if let Some(fresh) = &mut tuning.fresh {
             fresh.contradicts = true;
         }
-        insta::assert_snapshot!([claim(&exact()), claim(&tuning)].join("\n"), @"
+        insta::assert_snapshot!([headline(&exact()), headline(&tuning)].join("\n"), @"
         heroes win 39.6% of the time with Assassin Drone count 3, within 1 point of 40% (6 values of Assassin Drone count tried).
         heroes win 39.6% of the time with Assassin Drone count 3, within 1 point of 40% (95% confidence, 6 values of Assassin Drone count tried); but 100,000 new trials contradict this: 39.7%.
         ");

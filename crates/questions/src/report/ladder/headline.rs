@@ -7,10 +7,10 @@ use crate::analysis::{LadderResult, ResponseValue, Spread};
 /// Share of trials above which the choice of players is called more decisive than the dice.
 const MORE_THAN_DICE: f64 = 0.5;
 
-/// Returns the claim without the title, ending in a full stop: the range of the shares, a lower
+/// Returns the headline without the title, ending in a full stop: the range of the shares, a lower
 /// bound on the effect of play, and the gain of each seat from better play. Its wording depends on
 /// the figures; it claims no difference within sampling error.
-pub fn claim(ladder: &LadderResult) -> String {
+pub fn headline(ladder: &LadderResult) -> String {
     let phrase = phrase(ladder);
     let Some(spread) = ladder.spread() else {
         let first = ladder.cells.first();
@@ -115,35 +115,35 @@ mod tests {
     use super::super::sample::ladder;
     use super::*;
 
-    fn claim_of(shares: &[(u64, u64)], trials: u64) -> String {
-        ladder(&["weak", "strong"], shares, trials).claim()
+    fn headline_of(shares: &[(u64, u64)], trials: u64) -> String {
+        ladder(&["weak", "strong"], shares, trials).headline()
     }
 
     impl LadderResult {
-        fn claim(&self) -> String {
-            claim(self)
+        fn headline(&self) -> String {
+            headline(self)
         }
     }
 
     #[test]
-    fn the_claim_follows_from_the_figures() {
+    fn the_headline_follows_from_the_figures() {
         insta::assert_snapshot!(
-            claim_of(&[(2_230, 7_770), (830, 9_170), (4_370, 5_630), (2_430, 7_570)], 10_000),
+            headline_of(&[(2_230, 7_770), (830, 9_170), (4_370, 5_630), (2_430, 7_570)], 10_000),
             @"heroes win 8% to 44% of the time, depending on the players; on common random numbers the players decide at least 33% of trials; better play helps heroes and ambushers about equally (19 points and 17 points)."
         );
         insta::assert_snapshot!(
-            claim_of(&[(2_000, 8_000), (1_900, 8_100), (9_000, 1_000), (8_900, 1_100)], 10_000),
+            headline_of(&[(2_000, 8_000), (1_900, 8_100), (9_000, 1_000), (8_900, 1_100)], 10_000),
             @"heroes win 19% to 90% of the time, depending on the players; on common random numbers the players decide at least 69% of trials, more than the dice; better play helps heroes more (70 points against 1 point for ambushers)."
         );
         insta::assert_snapshot!(
-            claim_of(&[(5_000, 5_000), (4_800, 5_200), (5_010, 4_990), (4_990, 5_010)], 10_000),
+            headline_of(&[(5_000, 5_000), (4_800, 5_200), (5_010, 4_990), (4_990, 5_010)], 10_000),
             @"heroes win 48.0% to 50.1% of the time, depending on the players; on common random numbers an effect of the players is proven in less than 1% of trials; better play helps heroes and ambushers about equally (1 point and 1 point)."
         );
     }
 
     #[test]
     fn differences_within_sampling_error_are_not_claimed() {
-        insta::assert_snapshot!(claim_of(&[(5, 5), (4, 6), (6, 4), (5, 5)], 10), @"heroes win 40% to 60% of the time; these trials show no significant difference between the players.");
-        insta::assert_snapshot!(ladder(&["weak"], &[(5, 5)], 10).claim(), @"heroes win 50.0% of the time; with one player there is no comparison.");
+        insta::assert_snapshot!(headline_of(&[(5, 5), (4, 6), (6, 4), (5, 5)], 10), @"heroes win 40% to 60% of the time; these trials show no significant difference between the players.");
+        insta::assert_snapshot!(ladder(&["weak"], &[(5, 5)], 10).headline(), @"heroes win 50.0% of the time; with one player there is no comparison.");
     }
 }

@@ -5,9 +5,9 @@ use super::{costs, rounding};
 use crate::analysis::HintResult;
 use crate::contest::{HintBy, HintOf};
 
-/// Returns the claim without the title, ending in a full stop: the best action, the chance to win
+/// Returns the headline without the title, ending in a full stop: the best action, the chance to win
 /// with it, and the cost of the next best action.
-pub fn claim(hinted: &HintResult) -> String {
+pub fn headline(hinted: &HintResult) -> String {
     let hint = &hinted.hint;
     let (actor, then) = (clean(&hint.actor), clean(&hint.then));
     let Some(best) = hint.actions.first() else {

@@ -8,7 +8,7 @@ use crate::analysis::{Advice, ChangeEffect, ChangeEstimate, Reason};
 use crate::stats::Interval;
 
 /// Returns the headline without the title, ending in a full stop.
-pub fn claim(advice: &Advice) -> String {
+pub fn headline(advice: &Advice) -> String {
     let aim = aim(advice);
     let goal = aim.goal();
     let Some(first) = advice.changes.first() else {
@@ -117,22 +117,22 @@ mod tests {
 
     #[test]
     fn every_verdict_has_its_sentence() {
-        let claim_of = |change: &dyn Fn(&mut Advice)| {
+        let headline_of = |change: &dyn Fn(&mut Advice)| {
             let mut advice = advice();
             change(&mut advice);
-            claim(&advice)
+            headline(&advice)
         };
         insta::assert_snapshot!(
             [
-                claim_of(&|_| ()),
-                claim_of(&|advice| advice.changes[0].estimate.meets = true),
-                claim_of(&|advice| advice.improves = Some(false)),
-                claim_of(&|advice| (advice.proven, advice.improves) = (false, None)),
-                claim_of(&|advice| {
+                headline_of(&|_| ()),
+                headline_of(&|advice| advice.changes[0].estimate.meets = true),
+                headline_of(&|advice| advice.improves = Some(false)),
+                headline_of(&|advice| (advice.proven, advice.improves) = (false, None)),
+                headline_of(&|advice| {
                     advice.base.exact = true;
                     advice.changes[0].estimate.exact = true;
                 }),
-                claim_of(&|advice| {
+                headline_of(&|advice| {
                     let left = advice.changes.split_off(3);
                     let late = left.into_iter().map(|one| SkippedChange {
                         step: one.step,
@@ -140,12 +140,12 @@ mod tests {
                     });
                     advice.untried = late.collect();
                 }),
-                claim_of(&|advice| {
+                headline_of(&|advice| {
                     advice.changes.truncate(1);
                     advice.idle.clear();
                 }),
-                claim_of(&|advice| advice.ranking = Ranking::Largest),
-                claim_of(&|advice| advice.changes.clear()),
+                headline_of(&|advice| advice.ranking = Ranking::Largest),
+                headline_of(&|advice| advice.changes.clear()),
             ]
             .join("\n"),
             @r#"

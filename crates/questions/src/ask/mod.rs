@@ -17,6 +17,8 @@ mod exact;
 mod given;
 mod hint;
 mod ladder;
+#[cfg(test)]
+mod media_tests;
 pub mod numbers;
 pub mod run;
 pub mod shards;
@@ -148,6 +150,10 @@ macro_rules! any {
         }
 
         impl Any {
+            /// Names of all questions.
+            #[cfg(test)]
+            const NAMES: &[&str] = &[$($name::NAME),*];
+
             /// Answers the question. Returns `None` if it was interrupted before there was any result.
             ///
             /// # Errors

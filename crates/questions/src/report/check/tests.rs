@@ -16,15 +16,6 @@ fn check_markdown(report: &CheckReport) -> String {
     crate::report::markdown(&[check_answer(report)])
 }
 
-#[cfg(feature = "frames")]
-fn csv(answers: &[Answer]) -> String {
-    let rows = answers.iter().map(|answer| &answer.rows);
-    crate::frames::csv(&crate::report::all_records(
-        rows,
-        crate::report::RecordFrame::Outcomes,
-    ))
-}
-
 mod screen {
     use super::super::sample::report;
     use super::*;
@@ -101,25 +92,6 @@ mod screen {
         left out.
           seed 1
         ");
-    }
-
-    #[test]
-    fn color_adds_only_codes_and_names_cannot_control_the_terminal() {
-        let mut report = report();
-        report.checked[0].scenario.title = "a\u{1b}[31m".to_owned();
-        report.others.faulty[0].path = "b\u{1b}[2J.toml".to_owned();
-        let plain = check_screen(&report, &ScreenOptions::default());
-        assert!(!plain.contains('\u{1b}'));
-        let options = ScreenOptions {
-            color: true,
-            ..ScreenOptions::default()
-        };
-        let colored = check_screen(&report, &options);
-        let mut bare = colored.replace("\u{1b}[0m", "");
-        for code in ["1", "32", "1;31", "33"] {
-            bare = bare.replace(&format!("\u{1b}[{code}m"), "");
-        }
-        assert_eq!(bare, plain);
     }
 }
 
@@ -204,37 +176,5 @@ mod markdown {
 
         seed 1, error probability of each verdict at most 0.05, evenodds 0.1.0
         ");
-    }
-}
-
-#[cfg(feature = "frames")]
-mod records {
-    use super::*;
-    use crate::analysis::{CheckPlan, check as judge};
-    use crate::scenario::open_simple as open;
-    use crate::sim::NoProgress;
-
-    #[test]
-    fn every_expectation_is_a_row() {
-        let plan = CheckPlan {
-            trials: Some(500),
-            most: Some(500),
-            ..CheckPlan::default()
-        };
-        let of = |name| judge(&open(name, &[]).unwrap(), &plan, &NoProgress);
-        let report = CheckReport {
-            checked: vec![of("@lockpick"), of("@canyon")],
-            ..CheckReport::default()
-        };
-        let text = csv(&[check_answer(&report)]);
-        let mut lines = text.lines();
-        assert_eq!(
-            lines.next(),
-            Some(
-                "scenario,kind,hash,seed,trials,expectation,verdict,value,low,high,from,to,method"
-            )
-        );
-        assert!(text.contains(",0,success,holds,"), "{text}");
-        assert!(text.contains(",500,mean.turns,"), "{text}");
     }
 }

@@ -17,15 +17,6 @@ fn compare_markdown(comparisons: &[Comparison]) -> String {
     crate::report::markdown(&answers)
 }
 
-#[cfg(feature = "frames")]
-fn csv(answers: &[Answer]) -> String {
-    let rows = answers.iter().map(|answer| &answer.rows);
-    crate::frames::csv(&crate::report::all_records(
-        rows,
-        crate::report::RecordFrame::Outcomes,
-    ))
-}
-
 mod screen {
     use super::super::sample::comparison;
     use super::*;
@@ -114,24 +105,6 @@ mod screen {
           12,207 trials of each, seed 1
         ");
     }
-
-    #[test]
-    fn color_adds_only_codes_and_names_cannot_control_the_terminal() {
-        let mut comparison = comparison();
-        comparison.first.title = "a\u{1b}[31m".to_owned();
-        comparison.only[0] = vec!["b\u{1b}[2J".to_owned()];
-        let plain = compare_screen(&comparison, &ScreenOptions::default());
-        assert!(!plain.contains('\u{1b}'));
-        let options = ScreenOptions {
-            color: true,
-            ..ScreenOptions::default()
-        };
-        let colored = compare_screen(&comparison, &options);
-        assert_eq!(
-            colored.replace("\u{1b}[1m", "").replace("\u{1b}[0m", ""),
-            plain
-        );
-    }
 }
 
 mod json {
@@ -203,47 +176,5 @@ mod markdown {
 
         12,207 trials of each, seed 1, hashes 0123456789abcdef and fedcba9876543210, evenodds 0.1.0
         ");
-    }
-}
-
-#[cfg(feature = "frames")]
-mod records {
-    use super::*;
-    use crate::analysis::{ComparePlan, compare as compared};
-    use crate::scenario::open_simple as open;
-    use crate::sim::NoProgress;
-
-    #[test]
-    fn every_figure_is_a_row() {
-        let plan = ComparePlan {
-            figures: Vec::new(),
-            margin: 0.01,
-            precision: None,
-            alpha: 0.05,
-            most: Some(500),
-            seed: 1,
-            threads: 1,
-            chunk: None,
-        };
-        let change = "side.heroes.player=brawler".to_owned();
-        let (first, second) = (
-            open("@canyon", &[]).unwrap(),
-            open("@canyon", std::slice::from_ref(&change)).unwrap(),
-        );
-        let found = compared((&first, &second), &[change], &plan, &NoProgress).unwrap();
-        let rows = found.figures.len();
-        let text = csv(&[compare_answer(&found)]);
-        assert_eq!(text.lines().count(), rows + 1);
-        assert!(
-            text.starts_with(
-                "scenario,kind,hash,seed,trials,against,against_hash,changes,figure,verdict,margin,a,b,\
-                 difference,low,high,only_a,only_b,pairing\n@canyon,combat,"
-            ),
-            "{text}"
-        );
-        assert!(
-            text.contains(",side.heroes.player=brawler,heroes,"),
-            "{text}"
-        );
     }
 }

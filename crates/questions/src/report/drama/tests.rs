@@ -1,6 +1,5 @@
 //! Tests of the answer of `drama` in every medium.
 
-use super::super::text::width;
 use super::*;
 use crate::report::ScreenOptions;
 
@@ -10,20 +9,6 @@ fn drama_screen(drama: &DramaFigures, options: &ScreenOptions) -> String {
         assignments: &[],
     };
     crate::report::screen(&drama_answer(drama, Some(&replay)), options)
-}
-
-fn drama_markdown(dramas: &[DramaFigures]) -> String {
-    let answers: Vec<Answer> = dramas.iter().map(|one| drama_answer(one, None)).collect();
-    crate::report::markdown(&answers)
-}
-
-#[cfg(feature = "frames")]
-fn csv(answers: &[Answer]) -> String {
-    let rows = answers.iter().map(|answer| &answer.rows);
-    crate::frames::csv(&crate::report::all_records(
-        rows,
-        crate::report::RecordFrame::Outcomes,
-    ))
 }
 
 mod screen {
@@ -147,79 +132,5 @@ mod screen {
         let text = on_screen(&nothing(), 100);
         assert!(text.contains("there is no drama to measure"), "{text}");
         assert!(!text.contains("NaN"), "{text}");
-    }
-
-    #[test]
-    fn on_a_narrow_screen_no_line_but_commands_is_wider_than_it() {
-        let text = on_screen(&ambush(), 48);
-        for line in text.lines().filter(|line| !line.contains("evenodds ")) {
-            assert!(width(line) <= 48, "{line}");
-        }
-    }
-
-    #[test]
-    fn color_adds_only_codes_and_names_cannot_control_the_terminal() {
-        let mut drama = ambush();
-        drama.sides[0].name = "a\u{1b}[31m".to_owned();
-        drama.actors[0].name = "b\u{1b}[31m".to_owned();
-        let plain = drama_screen(&drama, &ScreenOptions::default());
-        assert!(!plain.contains('\u{1b}'));
-        let options = ScreenOptions {
-            color: true,
-            ..ScreenOptions::default()
-        };
-        let colored = drama_screen(&drama, &options);
-        assert_eq!(
-            colored.replace("\u{1b}[1m", "").replace("\u{1b}[0m", ""),
-            plain
-        );
-    }
-}
-
-mod markdown {
-    use super::super::sample::ambush;
-    use super::*;
-
-    #[test]
-    fn names_cannot_break_a_table() {
-        let mut drama = ambush();
-        drama.actors[0].name = "a | <b>".to_owned();
-        let text = drama_markdown(&[drama.clone(), drama]);
-        assert!(text.contains("| a \\| &lt;b&gt; "), "{text}");
-        assert_eq!(text.matches("\n## ").count() + 1, 2);
-    }
-}
-
-#[cfg(feature = "frames")]
-mod records {
-    use super::*;
-    use crate::analysis::{DramaPlan, drama as measured};
-    use crate::scenario::open_simple as open;
-    use crate::sim::NoProgress;
-
-    #[test]
-    fn every_figure_is_a_row_with_its_scenario() {
-        let plan = DramaPlan {
-            trials: Some(40),
-            ..DramaPlan::default()
-        };
-        let of = |name| measured(&open(name, &[]).unwrap(), &plan, &NoProgress).unwrap();
-        let dramas = [of("@duel"), of("@canyon")];
-        let rows: usize = dramas.iter().map(|drama| drama_list(drama).len()).sum();
-        let text = csv(&dramas.each_ref().map(|one| drama_answer(one, None)));
-        assert_eq!(text.lines().count(), rows + 1);
-        let mut lines = text.lines();
-        assert_eq!(
-            lines.next(),
-            Some("scenario,kind,hash,seed,trials,figure,of,value,low,high,count")
-        );
-        let start = "@duel,combat,";
-        assert!(lines.next().unwrap().starts_with(start));
-        let misses: Vec<&str> = text
-            .lines()
-            .filter(|line| line.contains(",misses,"))
-            .collect();
-        assert_eq!(misses.len(), 2 + 5);
-        assert!(misses[2].contains(",misses,Dirk,"), "{}", misses[2]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::contest::{BestAction, DescribedEntry, HintPlan, PlayoutCounts};
-use crate::report::{ScreenOptions, json as as_json, screen};
+use crate::report::{ScreenOptions, screen};
 use crate::sim::ScenarioIdentity;
 use crate::stats::PairedScores;
 use insta::assert_snapshot;
@@ -126,16 +126,4 @@ fn a_screen_has_the_ranking_and_the_table() {
                  every other action is worse than the first
       1,000 play-outs of each action, estimated by expert, seed 42
     ");
-}
-
-#[test]
-fn names_cannot_control_the_terminal() {
-    let mut one = hinted(
-        HintBy::Estimated,
-        &[("a\u{1b}[2J", 0.5, 0.0), ("b", 0.2, 0.0)],
-    );
-    one.hint.actor = "E\u{1b}".to_owned();
-    let text = screen(&hint_answer(&one), &ScreenOptions::default());
-    assert!(!text.contains('\u{1b}'), "{text}");
-    assert!(as_json(&hint_answer(&one)).contains("\"actions\": ["));
 }

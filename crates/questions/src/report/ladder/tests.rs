@@ -8,15 +8,6 @@ fn ladder_screen(ladder: &LadderResult, options: &ScreenOptions) -> String {
     crate::report::screen(&ladder_answer(ladder), options)
 }
 
-#[cfg(feature = "frames")]
-fn csv(answers: &[Answer]) -> String {
-    let rows = answers.iter().map(|answer| &answer.rows);
-    crate::frames::csv(&crate::report::all_records(
-        rows,
-        crate::report::RecordFrame::Outcomes,
-    ))
-}
-
 mod screen {
     use super::super::sample::ladder;
     use super::*;
@@ -86,44 +77,5 @@ mod screen {
         let text = ladder_screen(&canyon(), &options);
         assert_eq!(text.matches("heroes \\ ambushers").count(), 2, "{text}");
         assert!(text.lines().all(|line| width(line) <= 40), "{text}");
-    }
-
-    #[test]
-    fn color_adds_only_codes_and_names_cannot_control_the_terminal() {
-        let mut ladder = canyon();
-        ladder.seats[1].name = "a\u{1b}[31m".to_owned();
-        let plain = ladder_screen(&ladder, &ScreenOptions::default());
-        assert!(!plain.contains('\u{1b}'));
-        let options = ScreenOptions {
-            color: true,
-            ..ScreenOptions::default()
-        };
-        let colored = ladder_screen(&ladder, &options);
-        assert_eq!(
-            colored.replace("\u{1b}[1m", "").replace("\u{1b}[0m", ""),
-            plain
-        );
-    }
-}
-
-#[cfg(feature = "frames")]
-mod frame {
-    use super::super::sample::ladder;
-    use super::*;
-
-    #[test]
-    fn the_seats_are_columns() {
-        let ladder = ladder(&["weak", "strong"], &[(5, 5), (4, 6), (6, 4), (5, 5)], 10);
-        let text = csv(&[ladder_answer(&ladder)]);
-        let mut lines = text.lines();
-        assert_eq!(
-            lines.next(),
-            Some(
-                "scenario,kind,hash,seed,trials,players,side.heroes.player,side.ambushers.player,outcome,\
-                 count,share,low,high,standard_error,exact"
-            )
-        );
-        assert_eq!(lines.count(), 12);
-        assert!(text.contains(",weak,strong,heroes,4,"));
     }
 }

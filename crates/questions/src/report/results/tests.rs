@@ -189,21 +189,3 @@ fn lines_fit_the_terminal_and_names_cannot_control_it() {
         }
     }
 }
-
-#[test]
-fn color_adds_only_codes() {
-    let plain = screen(&canyon(), &options());
-    let colored = screen(
-        &canyon(),
-        &ScreenOptions {
-            color: true,
-            ..options()
-        },
-    );
-    let mut text = colored;
-    for code in ["\u{1b}[1m", "\u{1b}[0m", "\u{1b}[34m", "\u{1b}[33m"] {
-        assert!(text.contains(code));
-        text = text.replace(code, "");
-    }
-    assert_eq!(text, plain);
-}

@@ -1,24 +1,10 @@
 //! Tests of the answer of a sweep in every medium.
 
-use super::super::text::width;
 use super::*;
 use crate::report::ScreenOptions;
 
 fn sweep_screen(sweep: &SweepResult, options: &ScreenOptions) -> String {
     crate::report::screen(&sweep_answer(sweep), options)
-}
-
-fn sweep_markdown(sweep: &SweepResult) -> String {
-    crate::report::markdown(&[sweep_answer(sweep)])
-}
-
-#[cfg(feature = "frames")]
-fn csv(answers: &[Answer]) -> String {
-    let rows = answers.iter().map(|answer| &answer.rows);
-    crate::frames::csv(&crate::report::all_records(
-        rows,
-        crate::report::RecordFrame::Outcomes,
-    ))
 }
 
 mod screen {
@@ -204,90 +190,17 @@ mod screen {
         let text = on_screen(&sweep, 100);
         assert!(text.contains("for all values of max_rerolls"), "{text}");
     }
-
-    #[test]
-    fn lines_fit_the_screen_and_names_cannot_control_it() {
-        let vary = ["difficulty=5..20", "actor.dice=1..6"];
-        let mut sweep = swept("@lockpick", &vary, &[], None);
-        sweep.scenario.title = "a\u{1b}[31m".to_owned();
-        let plain = on_screen(&sweep, 40);
-        assert!(!plain.contains('\u{1b}'));
-        assert!(plain.lines().all(|line| width(line) <= 40), "{plain}");
-        let options = ScreenOptions {
-            color: true,
-            ..ScreenOptions::default()
-        };
-        let colored = sweep_screen(&sweep, &options);
-        assert_eq!(
-            colored.replace("\u{1b}[1m", "").replace("\u{1b}[0m", ""),
-            sweep_screen(&sweep, &ScreenOptions::default())
-        );
-    }
 }
 
-mod markdown {
-    use super::*;
-    use crate::analysis::{SweepPlan, grid};
-    use crate::scenario::load;
-    use crate::sim::NoProgress;
-
-    #[test]
-    fn names_cannot_break_a_table() {
-        let file = "kind = 'quick'\ndifficulty = 5\nactor = { name = '<b> | x', dice = 2 }\n";
-        let scenario = load("a|b.toml", file.as_bytes(), &[]).unwrap();
-        let plan = SweepPlan {
-            vary: vec!["difficulty=4..5".parse().unwrap()],
-            ..SweepPlan::default()
-        };
-        let grid = grid(&scenario, &plan).unwrap();
-        let sweep = grid.play(&NoProgress, &|_, _| {}).unwrap();
-        let text = sweep_markdown(&sweep);
-        assert!(
-            text.contains("&lt;b&gt; \\| x succeeds falls from"),
-            "{text}"
-        );
-        assert!(text.contains("\n| 4 "), "{text}");
-        assert!(!text.contains('<'), "{text}");
-    }
-}
-
-#[cfg(feature = "frames")]
-mod frame {
-    use super::*;
-    use crate::analysis::{SweepPlan, grid};
-    use crate::scenario::open_simple as open;
-    use crate::sim::NoProgress;
-
-    #[test]
-    fn the_keys_are_columns_of_their_types() {
-        let scenario = open("@lockpick", &[]).unwrap();
-        let vary = ["difficulty=9..10", "rules.half=up,'down'"];
-        let plan = SweepPlan {
-            vary: vary.iter().map(|text| text.parse().unwrap()).collect(),
-            ..SweepPlan::default()
-        };
-        let grid = grid(&scenario, &plan).unwrap();
-        let sweep = grid.play(&NoProgress, &|_, _| {}).unwrap();
-        let text = csv(&[sweep_answer(&sweep)]);
-        let mut lines = text.lines();
-        assert_eq!(
-            lines.next(),
-            Some(
-                "scenario,kind,hash,seed,trials,players,difficulty,rules.half,outcome,count,share,low,high,\
-                 standard_error,exact"
-            )
-        );
-        let rows: Vec<&str> = lines.collect();
-        assert_eq!(rows.len(), 8);
-        assert!(rows[2].contains(",0,,9,down,success,,"), "{}", rows[2]);
-        let key = |text: &str| text.parse::<Vary>().unwrap();
-        assert_eq!(
-            values(&key("a=1,2.5"), &[1, 0]),
-            ColumnValues::Numbers(vec![Some(2.5), Some(1.0)])
-        );
-        assert_eq!(
-            values(&key("a=true,false"), &[0, 1]),
-            ColumnValues::Flags(vec![Some(true), Some(false)])
-        );
-    }
+#[test]
+fn columns_of_keys_have_the_types_of_their_values() {
+    let key = |text: &str| text.parse::<Vary>().unwrap();
+    assert_eq!(
+        values(&key("a=1,2.5"), &[1, 0]),
+        ColumnValues::Numbers(vec![Some(2.5), Some(1.0)])
+    );
+    assert_eq!(
+        values(&key("a=true,false"), &[0, 1]),
+        ColumnValues::Flags(vec![Some(true), Some(false)])
+    );
 }

@@ -12,7 +12,6 @@ fn tune_screen(tuning: &Tuning, options: &ScreenOptions) -> String {
 }
 
 mod screen {
-    use super::super::super::text::width;
     use super::super::sample::{exact, several, tuning};
     use super::*;
 
@@ -92,22 +91,5 @@ mod screen {
           run it     evenodds run @canyon --set "side.ambushers.'Assassin Drone'.count=3"
           exact, no trials · evenodds tune @canyon --vary ... -s 42
         "#);
-    }
-
-    #[test]
-    fn on_a_narrow_screen_no_line_but_commands_is_wider_than_it() {
-        for line in on_screen(&tuning(), 48).lines() {
-            assert!(width(line) <= 48 || line.contains("evenodds "), "{line}");
-        }
-    }
-
-    #[test]
-    fn color_adds_only_codes_and_names_cannot_control_the_terminal() {
-        let mut tuning = tuning();
-        tuning.keys[0] = "a.'\u{1b}[31m'".to_owned();
-        tuning.tried[0].values[0] = "\u{1b}[31m".to_owned();
-        tuning.phrase = "\u{1b}[31m wins".to_owned();
-        let plain = on_screen(&tuning, 100);
-        assert!(!plain.contains('\u{1b}'), "{plain}");
     }
 }

@@ -1,7 +1,7 @@
 //! Frames for Python, as Arrow streams and as lists.
 
-use evenodds::frames::{self, DataFrame, FrameError};
-use evenodds::records::{ColumnValues, Records};
+use evenodds::frames::{self, FrameError};
+use evenodds::records::{Column, ColumnValues, Records};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Rows of typed columns.
 #[pyclass(frozen, module = "evenodds._evenodds")]
 pub struct Frame {
-    frame: DataFrame,
+    records: Records,
 }
 
 fn failed(error: FrameError) -> PyErr {
@@ -19,9 +19,8 @@ fn failed(error: FrameError) -> PyErr {
 
 impl Frame {
     /// Creates the frame of records.
-    pub fn of(records: &Records) -> PyResult<Self> {
-        let frame = frames::frame(records).map_err(failed)?;
-        Ok(Self { frame })
+    pub fn of(records: Records) -> Self {
+        Self { records }
     }
 }
 
@@ -37,36 +36,43 @@ impl Frame {
         // The protocol allows a producer to ignore the requested schema.
         drop(requested_schema);
         let stream = py
-            .detach(|| frames::arrow_stream(&self.frame))
+            .detach(|| frames::arrow_stream(&self.records))
             .map_err(failed)?;
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 
     /// Returns the number of rows.
     fn __len__(&self) -> usize {
-        self.frame.height()
+        self.records.len()
     }
 
     /// Returns the names of the columns.
     #[getter]
     fn columns(&self) -> Vec<&str> {
-        let names = self.frame.get_column_names();
-        names.into_iter().map(|name| name.as_str()).collect()
+        let columns = self.records.columns.iter();
+        columns.map(|column| column.name.as_str()).collect()
     }
 
     /// Returns the first rows.
     fn head(&self, rows: usize) -> Self {
+        let rows: Vec<usize> = (0..self.records.len().min(rows)).collect();
+        let columns = self.records.columns.iter().map(|column| Column {
+            name: column.name.clone(),
+            values: column.values.select_rows(&rows),
+        });
         Self {
-            frame: self.frame.head(Some(rows)),
+            records: Records {
+                columns: columns.collect(),
+            },
         }
     }
 
     /// Returns a list of values for each column.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        for column in frames::records(&self.frame).map_err(failed)?.columns {
-            let name = column.name;
-            match column.values {
+        for column in &self.records.columns {
+            let name = &column.name;
+            match &column.values {
                 ColumnValues::Texts(values) => dict.set_item(name, values)?,
                 ColumnValues::Counts(values) => dict.set_item(name, values)?,
                 ColumnValues::Integers(values) => dict.set_item(name, values)?,
@@ -81,6 +87,6 @@ impl Frame {
 /// Reads a frame from a Parquet file.
 #[pyfunction]
 pub fn read_parquet(py: Python<'_>, path: PathBuf) -> PyResult<Frame> {
-    let frame = py.detach(|| frames::read_parquet(&path)).map_err(failed)?;
-    Ok(Frame { frame })
+    let records = py.detach(|| frames::read_parquet(&path)).map_err(failed)?;
+    Ok(Frame { records })
 }

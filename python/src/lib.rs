@@ -110,7 +110,7 @@ impl Call {
             None => &self.called.answers,
         };
         let rows = answers.iter().map(|answer| &answer.rows);
-        Frame::of(&report::all_records(rows, frame))
+        Ok(Frame::of(report::all_records(rows, frame)))
     }
 
     /// Returns the page that `--format html` writes.

@@ -1,9 +1,9 @@
 //! `report --history`: a file for each night, and nights in the index.
 
 use super::batch::{list, times};
-use super::samples::read;
+use super::samples::{read, texts};
 use super::{Answer, QUICK, call_in, files, folder, names};
-use evenodds::frames::DataFrame;
+use evenodds::records::{ColumnValues, Records};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -34,24 +34,23 @@ fn night(home: &Path, night: &str) -> Answer {
 }
 
 /// Returns the rows of a night, without its label.
-fn rows(home: &Path, night: &str) -> DataFrame {
-    let rows = read(&home.join(format!("nights/{night}.parquet")));
-    let mut names = rows.column("night").unwrap().str().unwrap().iter();
+fn rows(home: &Path, night: &str) -> Records {
+    let mut rows = read(&home.join(format!("nights/{night}.parquet")));
+    let mut names = texts(&rows, "night").into_iter();
     assert!(names.all(|name| name == Some(night)));
-    rows.drop("night").unwrap()
+    rows.columns.retain(|column| column.name != "night");
+    rows
 }
 
 /// Returns the share of success in the rows of a night.
-fn success(rows: &DataFrame, path: &serde_json::Value) -> f64 {
-    let texts = |name: &str| rows.column(name).unwrap().str().unwrap().iter();
-    let mut keys = texts("scenario").zip(texts("figure"));
+fn success(rows: &Records, path: &serde_json::Value) -> f64 {
+    let figures = texts(rows, "figure");
+    let mut keys = texts(rows, "scenario").into_iter().zip(figures);
     let row = keys.position(|key| key == (path.as_str(), Some("success")));
-    rows.column("value")
-        .unwrap()
-        .f64()
-        .unwrap()
-        .get(row.unwrap())
-        .unwrap()
+    match &rows.column("value").unwrap().values {
+        ColumnValues::Numbers(values) => values[row.unwrap()].unwrap(),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
@@ -66,10 +65,8 @@ fn two_runs_with_a_changed_rule() {
     let before = (times(&out), fs::read(&file).unwrap());
     let columns = "night scenario kind hash seed trials figure measure value low high";
     let whole = read(&file);
-    assert_eq!(
-        whole.get_column_names(),
-        columns.split(' ').collect::<Vec<_>>()
-    );
+    let names_of_columns = whole.columns.iter().map(|column| &*column.name);
+    assert!(names_of_columns.eq(columns.split(' ')), "{whole:?}");
     // A single night has no trend.
     assert!(list(&out)["reports"][0].get("nightly").is_none());
 
@@ -78,7 +75,7 @@ fn two_runs_with_a_changed_rule() {
     assert_eq!((second.code, second.err.as_str()), (Some(0), ""));
     let there = second.out.matches("(up to date)").count();
     assert_eq!(there, ALL - CHANGED, "{}", second.out);
-    let figures = whole.height();
+    let figures = whole.len();
     let said = format!(
         "Since the last run: {CHANGED} changed significantly, {} the same.\n\
          nights: 2 runs; 2026-11-24 is new, with {figures} figures\n",
@@ -98,8 +95,8 @@ fn two_runs_with_a_changed_rule() {
     );
     assert!(fs::read(&file).unwrap() == before.1);
     let [one, two] = ["2026-11-23", "2026-11-24"].map(|name| rows(home, name));
-    assert_eq!((one.height(), two.height()), (figures, figures));
-    assert!(two.equals_missing(&read(&out.join("results.parquet"))));
+    assert_eq!((one.len(), two.len()), (figures, figures));
+    assert!(two == read(&out.join("results.parquet")));
 
     // The index has both nights of each scenario.
     let listed = list(&out);
@@ -135,7 +132,7 @@ fn two_runs_with_a_changed_rule() {
     assert_eq!(fs::metadata(&file).unwrap().modified().unwrap(), time);
     // An earlier night is replaced, and stays before the later one.
     night(home, "2026-11-23");
-    assert!(rows(home, "2026-11-23").equals_missing(&two));
+    assert!(rows(home, "2026-11-23") == two);
     assert_eq!(list(&out)["nights"], listed["nights"]);
     assert_eq!(names(home), ["all", "nights", "out"]);
 }
@@ -146,11 +143,11 @@ fn a_file_that_becomes_faulty_has_no_figures_in_that_run() {
     let home = home.path();
     (0..3).for_each(|number| put(home, number, "up"));
     night(home, "1");
-    let all = rows(home, "1").height();
+    let all = rows(home, "1").len();
     fs::write(home.join("all/01.toml"), "kind = 'quick'\n").unwrap();
     let second = night(home, "2");
     assert_eq!(second.code, Some(2));
-    assert_eq!(rows(home, "2").height(), all / 3 * 2);
+    assert_eq!(rows(home, "2").len(), all / 3 * 2);
     let reports = list(&home.join("out"))["reports"].clone();
     let has_course = [0, 1, 2].map(|number| reports[number].get("nightly").is_some());
     assert_eq!(has_course, [true, false, true]);

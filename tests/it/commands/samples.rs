@@ -1,12 +1,21 @@
 //! Tests of `run --samples`.
 
 use super::{call_in, evenodds, finish, folder, names};
-use evenodds::frames::{DataFrame, read_content, read_parquet};
+use evenodds::frames::{read_content, read_parquet};
+use evenodds::records::{ColumnValues, Records};
 use std::fs;
 use std::path::Path;
 
-pub(super) fn read(path: &Path) -> DataFrame {
+pub(super) fn read(path: &Path) -> Records {
     read_parquet(path).unwrap()
+}
+
+/// Returns the strings of a column.
+pub(super) fn texts<'a>(rows: &'a Records, name: &str) -> Vec<Option<&'a str>> {
+    match &rows.column(name).unwrap().values {
+        ColumnValues::Texts(values) => values.iter().map(Option::as_deref).collect(),
+        other => panic!("{name}: {other:?}"),
+    }
 }
 
 #[test]
@@ -58,8 +67,8 @@ fn a_file_has_a_row_per_trial_and_its_origin() {
     let answer = call_in(home.path(), &[&run[..], &set].concat());
     assert_eq!(answer.code, Some(0), "{}", answer.err);
     let path = home.path().join("rows.parquet");
-    let frame = read(&path);
-    assert_eq!(frame.height(), 300);
+    let rows = read(&path);
+    assert_eq!(rows.len(), 300);
     let notes = read_content(&fs::read(&path).unwrap()).unwrap().notes;
     let notes: Vec<String> = notes
         .iter()
@@ -76,10 +85,8 @@ fn a_file_has_a_row_per_trial_and_its_origin() {
     evenodds.trace = evenodds trace @lockpick -s 9 --set difficulty=11 --trial K
     ");
     // A row is the trial that `trace` narrates.
-    let outcomes = frame.column("outcome").unwrap().str().unwrap();
-    let trial = (0..300)
-        .find(|&row| outcomes.get(row) == Some("failure"))
-        .unwrap();
+    let mut outcomes = texts(&rows, "outcome").into_iter();
+    let trial = outcomes.position(|name| name == Some("failure")).unwrap();
     let trial = trial.to_string();
     let trace = [
         "trace",
@@ -108,12 +115,12 @@ fn the_rows_of_all_shares_are_those_of_one_run() {
     let share = |share| rows(&["-n", "1000", "--shard", share, "-o", "part"]);
     let mut all = share("1/3");
     for next in ["2/3", "3/3"] {
-        all.vstack_mut(&share(next)).unwrap();
+        all.append(share(next));
     }
-    assert!(all.equals(&rows(&["-n", "1000", "-f", "json"])));
+    assert!(all == rows(&["-n", "1000", "-f", "json"]));
     // A shard without trials is a file without rows.
     let none = rows(&["-n", "1", "--shard", "1/2", "-o", "part"]);
-    assert_eq!(none.shape(), (0, all.width()));
+    assert_eq!((none.len(), none.columns.len()), (0, all.columns.len()));
 }
 
 #[test]
@@ -136,7 +143,7 @@ fn samples_replace_a_file() {
     assert_eq!(run(&["-s", "3"]).code, Some(0));
     fs::write(&path, "my thesis").unwrap();
     assert_eq!(run(&[]).code, Some(0));
-    assert_eq!(read(&path).height(), 20);
+    assert_eq!(read(&path).len(), 20);
     assert_eq!(names(home.path()), ["rows.parquet"]);
 }
 

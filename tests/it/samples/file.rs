@@ -3,7 +3,8 @@
 use super::{SampleContest, plan, yielded};
 use evenodds::contest::{Contest, Metric};
 use evenodds::contests::KINDS;
-use evenodds::frames::{DataFrame, SampleFile, read_content};
+use evenodds::frames::{SampleFile, read_content};
+use evenodds::records::{ColumnValues, Records};
 use evenodds::scenario::{BUILTINS, open};
 use evenodds::sim::{NoProgress, Plan, ScenarioIdentity, run, run_with_rows};
 use std::collections::BTreeSet;
@@ -26,39 +27,41 @@ fn sampled(contest: &dyn Contest, plan: &Plan) -> Vec<u8> {
     file.finish().unwrap()
 }
 
-fn read(bytes: &[u8]) -> DataFrame {
-    read_content(bytes).unwrap().frame
+fn read(bytes: &[u8]) -> Records {
+    read_content(bytes).unwrap().records
+}
+
+/// Returns the integers of a column.
+fn integers<'a>(rows: &'a Records, name: &str) -> &'a [Option<i64>] {
+    match &rows.column(name).unwrap().values {
+        ColumnValues::Integers(values) => values,
+        other => panic!("{name}: {other:?}"),
+    }
 }
 
 /// Asserts that the rows of a file equal the results of the trials when played alone.
-fn assert_replayed(contest: &dyn Contest, plan: &Plan, frame: &DataFrame) {
+fn assert_replayed(contest: &dyn Contest, plan: &Plan, rows: &Records) {
     let mut names = vec!["trial".to_owned(), "outcome".to_owned()];
     names.extend(contest.metrics().iter().map(Metric::name));
-    let read: Vec<&str> = frame
-        .get_column_names()
-        .iter()
-        .map(|name| name.as_str())
-        .collect();
+    let read: Vec<&str> = rows.columns.iter().map(|column| &*column.name).collect();
     assert_eq!(read, names);
-    let numbers = |name: &str| -> Vec<i64> {
-        let column = frame.column(name).unwrap().i64().unwrap();
-        column.into_no_null_iter().collect()
+    let trials = plan.trials.clone().map(|trial| Some(trial as i64));
+    assert_eq!(integers(rows, "trial"), trials.collect::<Vec<_>>());
+    let ColumnValues::Texts(outcomes) = &rows.column("outcome").unwrap().values else {
+        panic!("{rows:?}");
     };
-    let trials: Vec<i64> = plan.trials.clone().map(|trial| trial as i64).collect();
-    assert_eq!(numbers("trial"), trials);
-    let outcomes = frame.column("outcome").unwrap().str().unwrap();
     // A value that was not measured is null, never the number that means "not measured".
     let metrics = contest.metrics().iter().map(|metric| {
-        let column = frame.column(&metric.name()).unwrap().i64().unwrap();
         let value = |value: Option<i64>| match value {
             Some(value) => Some(value).filter(|_| metric.is_measured(value)),
             None => metric.never,
         };
-        column.iter().map(|one| value(one).unwrap()).collect()
+        let column = integers(rows, &metric.name()).iter();
+        column.map(|&one| value(one).unwrap()).collect()
     });
     let metrics: Vec<Vec<i64>> = metrics.collect();
     for (row, trial) in plan.trials.clone().enumerate() {
-        let outcome = outcomes.get(row).unwrap();
+        let outcome = outcomes[row].as_deref().unwrap();
         let outcome = contest
             .outcomes()
             .iter()

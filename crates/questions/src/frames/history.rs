@@ -5,11 +5,10 @@
 //! the program, so only unchanged files that this program wrote are read.
 
 use super::FrameError;
-use super::exchange::records;
 use super::parquet::read_content;
 use super::write::parquet_with_metadata;
 use crate::records::{Column, ColumnValues, Records};
-use polars::prelude::PolarsError;
+use polars_error::PolarsError;
 use std::ops::Range;
 
 /// Version of the format of histories: the columns and metadata of a file.
@@ -90,15 +89,15 @@ pub fn read_history(bytes: &[u8]) -> Result<Vec<(String, Records)>, HistoryError
         return Err(HistoryError::Damaged);
     }
     let content = read_content(bytes)?;
-    let format = content.notes.into_iter().find(|note| note.0 == FORMAT_KEY);
-    match format.map(|note| note.1) {
+    let format = content.notes.iter().find(|note| note.0 == FORMAT_KEY);
+    match format.map(|note| note.1.clone()) {
         None => return Err(HistoryError::Foreign),
         Some(format) if format != HISTORY_FORMAT.to_string() => {
             return Err(HistoryError::Format(format));
         }
         Some(_) => {}
     }
-    let rows = records(&content.frame)?;
+    let rows = content.records;
     let labels = rows.column(RUN_COLUMN).map(|labels| labels.values.clone());
     let Some(ColumnValues::Texts(labels)) = labels else {
         return Err(HistoryError::Foreign);

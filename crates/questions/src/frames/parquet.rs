@@ -1,8 +1,9 @@
 //! Parquet: groups of rows are encoded and compressed apart from the file that takes them, and
-//! files are read as frames.
+//! files are read as records.
 
 use super::FrameError;
-use polars::prelude::{Column, DataFrame, Series};
+use super::arrays::values;
+use crate::records::{Column, Records};
 use polars_arrow::array::Array;
 use polars_parquet::parquet::error::{ParquetError, ParquetResult};
 use polars_parquet::parquet::metadata::SchemaDescriptor;
@@ -92,7 +93,7 @@ pub struct ParquetContent {
     /// Keys and values of its metadata.
     pub notes: Vec<(String, String)>,
     /// Its rows.
-    pub frame: DataFrame,
+    pub records: Records,
 }
 
 /// Reads a Parquet file with flat columns that are not compressed, or compressed with Snappy, as
@@ -129,18 +130,24 @@ pub fn read_content(bytes: &[u8]) -> Result<ParquetContent, FrameError> {
             )?;
             chunks.extend(arrays);
         }
-        let series = if chunks.is_empty() {
-            let none = polars_arrow::array::new_empty_array(field.dtype.clone());
-            Series::from_arrow(field.name.clone(), none)?
-        } else {
-            Series::from_arrow_chunks(field.name.clone(), chunks)?
-        };
-        columns.push(Column::from(series));
+        columns.push(Column {
+            name: field.name.to_string(),
+            values: values(&field.dtype, &chunks)?,
+        });
     }
     let notes = metadata.key_value_metadata.into_iter().flatten();
     let notes = notes.map(|note| (note.key, note.value.unwrap_or_default()));
     Ok(ParquetContent {
         notes: notes.collect(),
-        frame: DataFrame::new(metadata.num_rows, columns)?,
+        records: Records { columns },
     })
+}
+
+/// Reads the rows of a Parquet file.
+///
+/// # Errors
+/// Returns an error if the file is missing or is not such a file; see [`read_content`].
+pub fn read_parquet(path: &std::path::Path) -> Result<Records, FrameError> {
+    let bytes = std::fs::read(path).map_err(FrameError::Unreadable)?;
+    Ok(read_content(&bytes)?.records)
 }

@@ -1,10 +1,11 @@
 //! Encodes records as CSV and Parquet. Equal records give equal bytes.
 
 use super::FrameError;
+use super::arrays::{array, schema};
 use super::parquet::{RowGroup, file};
 use crate::document::printable_csv;
 use crate::records::{ColumnValues, Records};
-use polars::prelude::{Column, CompatLevel, DataFrame, NamedFrom, SchemaExt, Series};
+use polars_arrow::array::Array;
 use polars_parquet::parquet::metadata::KeyValue;
 use polars_parquet::write::{get_dtype_encoding, schema_to_metadata_key, to_parquet_schema};
 
@@ -73,7 +74,7 @@ fn push_text(csv: &mut String, text: &str) {
 /// Returns records as Parquet, compressed with Snappy.
 ///
 /// # Errors
-/// Returns an error only if polars fails.
+/// Returns an error if two columns have the same name.
 pub fn parquet(records: &Records) -> Result<Vec<u8>, FrameError> {
     parquet_with_metadata(records, &[])
 }
@@ -83,24 +84,19 @@ pub(super) fn parquet_with_metadata(
     records: &Records,
     notes: &[(&str, String)],
 ) -> Result<Vec<u8>, FrameError> {
-    let level = CompatLevel::newest();
-    let frame = frame(records)?;
-    let schema = frame.schema().to_arrow(level);
+    let arrays = records.columns.iter().map(|column| array(&column.values));
+    let arrays: Vec<Box<dyn Array>> = arrays.collect();
+    let schema = schema(records, &arrays)?;
     let parquet_schema = to_parquet_schema(&schema)?;
     let types = parquet_schema.fields().to_vec();
     let mut file = file(Vec::new(), parquet_schema);
-    for start in (0..frame.height()).step_by(ROW_GROUP) {
-        for batch in frame
-            .slice(start as i64, ROW_GROUP)
-            .iter_chunks(level, false)
-        {
-            let (rows, arrays) = (batch.len(), batch.into_arrays());
-            let arrays = arrays.into_iter().map(|array| {
-                let encoding = get_dtype_encoding(array.dtype())[0];
-                (array, encoding)
-            });
-            RowGroup::encode(rows, arrays.collect(), &types)?.write(&mut file)?;
-        }
+    for start in (0..records.len()).step_by(ROW_GROUP) {
+        let rows = ROW_GROUP.min(records.len() - start);
+        let group = arrays.iter().map(|array| {
+            let encoding = get_dtype_encoding(array.dtype())[0];
+            (array.sliced(start, rows), encoding)
+        });
+        RowGroup::encode(rows, group.collect(), &types)?.write(&mut file)?;
     }
     let notes = notes.iter().map(|(key, value)| KeyValue {
         key: (*key).to_owned(),
@@ -111,32 +107,10 @@ pub(super) fn parquet_with_metadata(
     Ok(file.into_inner())
 }
 
-/// Returns records as a polars frame.
-///
-/// # Errors
-/// Returns an error if polars cannot build it, for example because two columns have the same name.
-pub fn frame(records: &Records) -> Result<DataFrame, FrameError> {
-    let columns = records.columns.iter().map(|column| {
-        let name = column.name.as_str().into();
-        let series = match &column.values {
-            ColumnValues::Texts(values) => {
-                let texts: Vec<Option<&str>> = values.iter().map(Option::as_deref).collect();
-                Series::new(name, texts)
-            }
-            ColumnValues::Counts(values) => Series::new(name, values),
-            ColumnValues::Integers(values) => Series::new(name, values),
-            ColumnValues::Numbers(values) => Series::new(name, values),
-            ColumnValues::Flags(values) => Series::new(name, values),
-        };
-        Column::from(series)
-    });
-    Ok(DataFrame::new(records.len(), columns.collect())?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frames::{parquet::read_content, records as records_of};
+    use crate::frames::parquet::read_content;
     use crate::records::Column as Named;
 
     fn records() -> Records {
@@ -153,6 +127,14 @@ mod tests {
                 column("outcome", ColumnValues::Texts(texts)),
                 column("share", ColumnValues::Numbers(shares)),
                 column("count", ColumnValues::Counts(counts)),
+                column(
+                    "integer",
+                    ColumnValues::Integers(vec![Some(-7), None, Some(0), None]),
+                ),
+                column(
+                    "flag",
+                    ColumnValues::Flags(vec![Some(true), None, Some(false), None]),
+                ),
             ],
         }
     }
@@ -161,8 +143,8 @@ mod tests {
     fn csv_has_lf_ends_and_the_shortest_numbers() {
         assert_eq!(
             csv(&records()),
-            "outcome,share,count\n\"a, \"\"b\"\"\",0.1,1\n,0.3333333333333333,\
-             1099511627776\n\"Ж\n2\",,\n\"\",3.84e-6,0\n"
+            "outcome,share,count,integer,flag\n\"a, \"\"b\"\"\",0.1,1,-7,true\n,0.3333333333333333,\
+             1099511627776,,\n\"Ж\n2\",,,0,false\n\"\",3.84e-6,0,,\n"
         );
     }
 
@@ -170,13 +152,13 @@ mod tests {
     fn parquet_files_contain_the_records() {
         let bytes = parquet(&records()).unwrap();
         let read = read_content(&bytes).unwrap();
-        assert_eq!(records_of(&read.frame).unwrap(), records());
+        assert_eq!(read.records, records());
         let mut empty = records();
         for column in &mut empty.columns {
             column.values = column.values.select_rows(&[]);
         }
         let read = read_content(&parquet(&empty).unwrap()).unwrap();
-        assert_eq!(records_of(&read.frame).unwrap(), empty);
+        assert_eq!(read.records, empty);
     }
 
     #[test]

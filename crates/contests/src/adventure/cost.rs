@@ -1,6 +1,6 @@
 //! Reads the costs of outcomes from a checked file.
 
-use super::keys::{ByName, CostKeys, SceneKeys};
+use super::keys::{CostKeys, SceneKeys};
 use super::read::AdventureReader;
 use super::{Harm, OutcomeCost, Possession};
 use evenodds_core::document::{CheckedTable, Fault, not_known};
@@ -14,7 +14,7 @@ impl AdventureReader<'_> {
         outcomes: &[&str],
     ) -> Vec<(String, OutcomeCost)> {
         let mut costs = Vec::new();
-        for ((outcome, cost), (_, item)) in keys.cost.0.iter().zip(table.map("cost")) {
+        for ((outcome, cost), (_, item)) in keys.cost.iter().zip(table.map("cost")) {
             if self.is_outcome(outcome, item, outcomes)
                 && let Some(own) = item.as_table()
             {
@@ -25,9 +25,9 @@ impl AdventureReader<'_> {
     }
 
     /// Returns the dice that bases and cargoes lose; reports unknown names.
-    fn dice(&mut self, keys: &ByName<u32>, table: &CheckedTable) -> Vec<(Possession, u32)> {
+    fn dice(&mut self, keys: &[(String, u32)], table: &CheckedTable) -> Vec<(Possession, u32)> {
         let mut dice = Vec::new();
-        for ((name, lost), (_, item)) in keys.0.iter().zip(table.map("dice")) {
+        for ((name, lost), (_, item)) in keys.iter().zip(table.map("dice")) {
             if let Some(possession) = self.crew.possession(name) {
                 dice.push((possession, *lost));
                 continue;

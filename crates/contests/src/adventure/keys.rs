@@ -40,28 +40,12 @@ table! {
         pub(super) scene: Vec<SceneKeys> = required(ValueShape::named_tables(&SCENE, 1, MOST_SCENES))
             .example(SCENES),
         /// Endings, each with a sentence. `done` is the ending after the last scene.
-        pub(super) endings: ByName<String> = default("{}", ValueShape::Map(&ValueShape::Prose))
+        pub(super) endings: Vec<(String, String)> = default("{}", ValueShape::Map(&ValueShape::Prose))
             .accepts("a sentence for each ending, as in done = \"The crew flies home.\"")
             .shown()
             .example(ENDINGS),
         /// Options where the rules leave a choice.
         pub(super) rules: Options = default("{}", ValueShape::Table(Options::KEYS)),
-    }
-}
-
-/// Values of a table with free keys, in file order.
-#[derive(Clone, Debug)]
-pub(super) struct ByName<T>(pub(super) Vec<(String, T)>);
-
-impl<T: Typed> Typed for ByName<T> {
-    fn of(item: &Item) -> Option<Self> {
-        let entries = item.as_map()?.iter();
-        let read = |(name, item): &(String, Item)| Some((name.clone(), T::of(item)?));
-        Some(Self(entries.map(read).collect::<Option<_>>()?))
-    }
-
-    fn when_absent() -> Option<Self> {
-        Some(Self(Vec::new()))
     }
 }
 
@@ -135,16 +119,6 @@ table! {
     }
 }
 
-/// A checked table whose content is read by other code.
-#[derive(Clone, Debug)]
-pub(super) struct ContestTable(pub(super) CheckedTable);
-
-impl Typed for ContestTable {
-    fn of(item: &Item) -> Option<Self> {
-        item.as_table().cloned().map(Self)
-    }
-}
-
 table! {
     /// A scene.
     pub(super) struct SceneKeys {
@@ -154,11 +128,11 @@ table! {
         /// character, as in `{ character = "Mark Four" }`, or a list of characters, of whom the
         /// first available one takes the place. `classes` gives the suitable Classes of the
         /// character, the best first.
-        pub(super) contest: ContestTable = required(ValueShape::Kinded(&super::contest_keys::KINDED))
+        pub(super) contest: CheckedTable = required(ValueShape::Kinded(&super::contest_keys::KINDED))
             .example("{ kind = \"quick\", difficulty = 10, actor = { name = \"Dirk\", dice = 3 } }"),
         /// Next scene or ending of each outcome, by name. All other outcomes lead to the next scene
         /// of the file.
-        pub(super) then: ByName<String> = default("{}", ValueShape::Map(&ValueShape::Text))
+        pub(super) then: Vec<(String, String)> = default("{}", ValueShape::Map(&ValueShape::Text))
             .accepts("the name of a scene or an ending for each outcome, as in { failure = \"guards\" }"),
         /// Outcome when no character can take a required part; by default the last that is not the
         /// side of a character.
@@ -170,7 +144,7 @@ table! {
         /// what is lost for a session comes back. Captives stay captives.
         pub(super) session_ends: bool = flag(false).tunable(1.0),
         /// Costs of outcomes.
-        pub(super) cost: ByName<CostKeys> = default("{}", ValueShape::Map(&ValueShape::Table(CostKeys::KEYS)))
+        pub(super) cost: Vec<(String, CostKeys)> = default("{}", ValueShape::Map(&ValueShape::Table(CostKeys::KEYS)))
             .accepts("what an outcome costs, as in { failure = { prosperity = 1 } }"),
     }
 }
@@ -195,7 +169,7 @@ table! {
         /// Number of dice of prosperity that the group loses.
         pub(super) prosperity: u32 = default("0", whole(0, 6)).tunable(1.0),
         /// Dice that bases and cargoes lose, by name.
-        pub(super) dice: ByName<u32> = default("{}", ValueShape::Map(&ValueShape::Integer { min: 1, max: 6 }))
+        pub(super) dice: Vec<(String, u32)> = default("{}", ValueShape::Map(&ValueShape::Integer { min: 1, max: 6 }))
             .accepts("1 to 6 dice for each base or cargo, as in { Ship = 1 }"),
         /// Characters who pay the other costs, by name; by default all who took part.
         pub(super) of: Vec<String> = optional(ValueShape::List { item: &ValueShape::Text, min: 1, max: MOST_CHARACTERS })

@@ -130,7 +130,7 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
     };
     let (metrics, layout) = Layout::new(&setup);
     Some(Adventure {
-        outcomes: outcomes(&file.endings.0, &endings),
+        outcomes: outcomes(&file.endings, &endings),
         metrics,
         timelines: timelines(crew.people()),
         layout,
@@ -334,7 +334,7 @@ impl AdventureReader<'_> {
     }
 
     fn scene(&mut self, position: usize, keys: &SceneKeys, table: &CheckedTable) -> Option<Scene> {
-        let whole = &keys.contest.0;
+        let whole = &keys.contest;
         let kind = kind(whole.choice("kind")?)?;
         let contest = whole.to_node();
         let path = whole.own_path().clone();
@@ -490,7 +490,7 @@ impl AdventureReader<'_> {
         outcomes: &[&str],
     ) -> Vec<(String, OutcomeTarget)> {
         let mut then = Vec::new();
-        for ((outcome, target), (_, item)) in keys.then.0.iter().zip(table.map("then")) {
+        for ((outcome, target), (_, item)) in keys.then.iter().zip(table.map("then")) {
             if !self.is_outcome(outcome, item, outcomes) {
                 continue;
             }

@@ -1,171 +1,184 @@
 //! Keys of a file of `kind = "dice"`.
 
-use evenodds_core::contest::choices;
-use evenodds_core::document::{Key, ValueShape};
+use evenodds_core::contest::{Lenient, choices, default, optional, required, table, whole};
+use evenodds_core::document::{CheckedTable, Item, Key, ValueShape};
 
 /// Largest absolute value of a parameter or a state in a file.
 pub(super) const LARGEST_VALUE: i64 = 1_000_000_000;
 
-const VALUE: ValueShape = ValueShape::integer(-LARGEST_VALUE, LARGEST_VALUE);
-static EXPRESSION: ValueShape = ValueShape::Prose;
-static NAME: ValueShape = ValueShape::Text;
-
 /// Keys of the file.
-pub(super) static KEYS: &[Key] = &[
-    Key::optional("number", ValueShape::Map(&ValueShape::Either(&BOUNDED)))
-        .defines()
-        .help("Parameters by name: an integer, or a table with `value`, `least` and `most`.")
-        .tunable(1.0)
-        .shown()
-        .example("[number]\ntarget = { value = 5, least = 2, most = 6 }"),
-    Key::optional("die", ValueShape::Map(&ValueShape::Either(&DIE_SHAPES)))
-        .defines()
-        .help(
-            "Dice by name: a list of integers, a list of texts with symbols, or a table with \
-             `faces` and `weights`.",
-        )
-        .example("[die]\nfudge = [-1, 0, 1]"),
-    Key::required("roll", ValueShape::Map(&EXPRESSION))
-        .defines()
-        .help("Dice that are thrown together, by name, such as `attack = \"1d20 + 5\"`.")
-        .example("[roll]\nattack = \"(dice)d6\""),
-    Key::optional("state", ValueShape::Map(&ValueShape::Either(&BOUNDED)))
-        .defines()
-        .help(
-            "Variables that last between steps, by name: the start value, or a table with \
-             `value`, `least` and `most`. A value outside the bounds becomes the nearest one.",
-        )
-        .tunable(1.0)
-        .shown()
-        .example("[state]\nhits = { value = 0, most = 3 }\nwounds = { value = 0, most = 3 }"),
-    Key::optional("step", ValueShape::tables(STEP, 0, 100))
-        .help("Steps of a round, in order. Rounds are repeated until an outcome occurs.")
-        .shown()
-        .example(
-            "[[step]]\nchoose = { dice = { by = \"hero\", among = [1, 2, 3] } }\nthen = [\n  { if = \
-             \"max(attack) >= target\", hits = \"hits + 1\" },\n  { if = \"count(attack, 1) > 0\", \
-             wounds = \"wounds + 1\" },\n]",
+pub(super) static KEYS: &[Key] = File::KEYS;
+
+/// Entries of a table with free keys, in file order.
+type Entries = Lenient<Vec<(String, Item)>>;
+
+const VALUE: ValueShape = whole(-LARGEST_VALUE, LARGEST_VALUE);
+const BOUNDED: ValueShape = ValueShape::Either(&[VALUE, ValueShape::Table(Bounds::KEYS)]);
+const FACES: ValueShape =
+    ValueShape::list(&ValueShape::Either(&[VALUE, ValueShape::Text]), 1, 1_000);
+const NAMES: ValueShape = ValueShape::list(&ValueShape::Text, 0, 64);
+
+table! {
+    /// A file. Faulty values are left out, so that the others are checked.
+    pub(super) struct File {
+        /// Parameters by name: an integer, or a table with `value`, `least` and `most`.
+        pub(super) number: Entries = optional(ValueShape::Map(&BOUNDED))
+            .defines()
+            .tunable(1.0)
+            .shown()
+            .example("[number]\ntarget = { value = 5, least = 2, most = 6 }"),
+        /// Dice by name: a list of integers, a list of texts with symbols, or a table with `faces`
+        /// and `weights`.
+        pub(super) die: Entries =
+            optional(ValueShape::Map(&ValueShape::Either(&[FACES, ValueShape::Table(DieKeys::KEYS)])))
+                .defines()
+                .example("[die]\nfudge = [-1, 0, 1]"),
+        /// Dice that are thrown together, by name, such as `attack = "1d20 + 5"`.
+        pub(super) roll: Entries = required(ValueShape::Map(&ValueShape::Prose))
+            .defines()
+            .example("[roll]\nattack = \"(dice)d6\""),
+        /// Variables that last between steps, by name: the start value, or a table with `value`,
+        /// `least` and `most`. A value outside the bounds becomes the nearest one.
+        pub(super) state: Entries = optional(ValueShape::Map(&BOUNDED))
+            .defines()
+            .tunable(1.0)
+            .shown()
+            .example("[state]\nhits = { value = 0, most = 3 }\nwounds = { value = 0, most = 3 }"),
+        /// Steps of a round, in order. Rounds are repeated until an outcome occurs.
+        pub(super) step: Lenient<Vec<StepKeys>> = optional(ValueShape::tables(StepKeys::KEYS, 0, 100))
+            .shown()
+            .example(STEPS),
+        /// Sides that make choices, with their aims and players.
+        pub(super) side: Lenient<Vec<CheckedTable>> = optional(ValueShape::named_tables(SideKeys::KEYS, 0, 8))
+            .shown()
+            .example("[[side]]\nname = \"hero\"\nwants = \"success\"\nplayer = \"optimal\""),
+        /// Outcomes; the first whose condition holds ends the contest.
+        pub(super) outcome: Lenient<Vec<OutcomeKeys>> = required(ValueShape::named_tables(OutcomeKeys::KEYS, 1, 50))
+            .example(OUTCOMES),
+        /// Numbers that are measured at the end, by name.
+        pub(super) metric: Entries = optional(ValueShape::Map(&ValueShape::Prose))
+            .defines()
+            .shown()
+            .example("[metric]\nlead = \"hits - wounds\""),
+        /// Limits of the contest and of its exact answer.
+        pub(super) limit: CheckedTable = default("{}", ValueShape::Table(LimitKeys::KEYS)),
+    }
+}
+
+table! {
+    /// A value with its bounds.
+    pub(super) struct Bounds {
+        /// The value, or the start value of a state.
+        pub(super) value: i64 = required(VALUE).tunable(1.0).example("13"),
+        /// Lowest value.
+        pub(super) least: Option<i64> = optional(VALUE),
+        /// Highest value.
+        pub(super) most: Option<i64> = optional(VALUE),
+    }
+}
+
+table! {
+    /// A die with weights.
+    pub(super) struct DieKeys {
+        /// Faces: integers, or texts with the symbols of a face, separated by spaces.
+        pub(super) faces: Lenient<Vec<Item>> = required(FACES).example("[1, 2, 3]"),
+        /// Weight of each face; all are equal if left out.
+        pub(super) weights: Vec<u32> = optional(ValueShape::list(&whole(1, 1_000_000), 1, 1_000)),
+    }
+}
+
+table! {
+    /// A step of a round.
+    pub(super) struct StepKeys {
+        /// Condition of the step, read before dice are thrown; a step without one is always taken.
+        pub(super) when: Option<Item> = optional(ValueShape::Prose),
+        /// Rolls that are thrown: a name or a list. If left out, those that the step reads are
+        /// thrown.
+        pub(super) roll: Option<Item> = optional(ValueShape::Either(&[ValueShape::Text, NAMES])),
+        /// Choices, by the name under which expressions read them. None sees another unless it says
+        /// so.
+        pub(super) choose: Entries =
+            optional(ValueShape::Map(&ValueShape::Table(ChoiceKeys::KEYS))).defines(),
+        /// Changes of the state, in order: tables of states and their new values, each with an
+        /// optional condition `if`. All conditions are read before anything is changed, and all
+        /// values of a table before any of them is set.
+        pub(super) then: Lenient<Vec<Item>> = optional(ValueShape::list(
+            &ValueShape::Map(&ValueShape::Either(&[VALUE, ValueShape::Prose])),
+            0,
+            100,
+        )),
+    }
+}
+
+table! {
+    /// A choice of a step.
+    pub(super) struct ChoiceKeys {
+        /// Side that chooses.
+        pub(super) by: Lenient<String> = required(ValueShape::Text).example("\"hero\""),
+        /// Values to choose from.
+        pub(super) among: Option<Item> = optional(ValueShape::list(&VALUE, 1, 100)),
+        /// Roll of which the side may throw any dice again, instead of choosing a value.
+        pub(super) reroll: Option<Item> = optional(ValueShape::Text),
+        /// Maximum number of times that dice are thrown again.
+        pub(super) times: Lenient<u32> = default("1", whole(1, 10)),
+        /// Rolls and choices of the step that the side sees before it chooses.
+        pub(super) sees: Option<Item> = optional(NAMES),
+        /// Condition of the choice. If it does not hold, the first value is taken, or all dice are
+        /// kept.
+        pub(super) when: Option<Item> = optional(ValueShape::Prose),
+    }
+}
+
+table! {
+    /// A side that chooses.
+    pub(super) struct SideKeys {
+        /// Name of the side.
+        pub(super) name: Lenient<String> = required(ValueShape::Text).example("\"hero\""),
+        /// Aim: the name of an outcome, or `high` or `low` and the name of a metric.
+        pub(super) wants: Lenient<String> = required(ValueShape::Text).example("\"success\""),
+        /// Player that chooses: a name, or `{ rule = "EXPRESSION" }`.
+        pub(super) player: Option<Item> = default(
+            "\"optimal\"",
+            ValueShape::Either(&[Player::SHAPE, ValueShape::Table(RuleKeys::KEYS)]),
         ),
-    Key::optional("side", ValueShape::named_tables(SIDE, 0, 8))
-        .help("Sides that make choices, with their aims and players.")
-        .shown()
-        .example("[[side]]\nname = \"hero\"\nwants = \"success\"\nplayer = \"optimal\""),
-    Key::required("outcome", ValueShape::named_tables(OUTCOME, 1, 50))
-        .help("Outcomes; the first whose condition holds ends the contest.")
-        .example(
-            "[[outcome]]\nname = \"success\"\nwhen = \"hits = 3\"\nphrase = \"the hero \
-             wins\"\n\n[[outcome]]\nname = \"failure\"\nwhen = \"wounds = 3\"",
-        ),
-    Key::optional("metric", ValueShape::Map(&EXPRESSION))
-        .defines()
-        .help("Numbers that are measured at the end, by name.")
-        .shown()
-        .example("[metric]\nlead = \"hits - wounds\""),
-    Key::default("limit", ValueShape::Table(LIMIT), "{}")
-        .help("Limits of the contest and of its exact answer."),
-];
+    }
+}
 
-static BOUNDED: [ValueShape; 2] = [VALUE, ValueShape::Table(BOUNDS)];
-static BOUNDS: &[Key] = &[
-    Key::required("value", VALUE)
-        .help("The value, or the start value of a state.")
-        .tunable(1.0)
-        .example("13"),
-    Key::optional("least", VALUE).help("Lowest value."),
-    Key::optional("most", VALUE).help("Highest value."),
-];
+table! {
+    /// A player that chooses by an expression.
+    pub(super) struct RuleKeys {
+        /// Expression of the chosen value; the nearest value to choose from is taken. Dice below
+        /// the value are thrown again.
+        pub(super) rule: Item = required(ValueShape::Prose).example("\"1\""),
+    }
+}
 
-static FACES: [ValueShape; 2] = [VALUE, ValueShape::Text];
-static FACE: ValueShape = ValueShape::Either(&FACES);
-const FACE_LIST: ValueShape = ValueShape::list(&FACE, 1, 1_000);
-static DIE_SHAPES: [ValueShape; 2] = [FACE_LIST, ValueShape::Table(DIE)];
-static WEIGHT: ValueShape = ValueShape::integer(1, 1_000_000);
-static DIE: &[Key] = &[
-    Key::required("faces", FACE_LIST)
-        .help("Faces: integers, or texts with the symbols of a face, separated by spaces.")
-        .example("[1, 2, 3]"),
-    Key::optional("weights", ValueShape::list(&WEIGHT, 1, 1_000))
-        .help("Weight of each face; all are equal if left out."),
-];
+table! {
+    /// An outcome.
+    pub(super) struct OutcomeKeys {
+        /// Name of the outcome.
+        pub(super) name: Lenient<String> = required(ValueShape::Text).example("\"success\""),
+        /// Condition, read after each step. An outcome without one occurs at the end of the first
+        /// round if no other does.
+        pub(super) when: Option<Item> = optional(ValueShape::Prose),
+        /// When the condition is read.
+        pub(super) at: Lenient<At> = At::Step.as_default(),
+        /// The outcome as a clause for sentences, such as `the thief escapes`.
+        pub(super) phrase: Option<Lenient<String>> = optional(ValueShape::Text),
+    }
+}
 
-static ROLLS: [ValueShape; 2] = [ValueShape::Text, ROLL_LIST];
-const ROLL_LIST: ValueShape = ValueShape::list(&NAME, 0, 64);
-static WRITE_VALUES: [ValueShape; 2] = [VALUE, ValueShape::Prose];
-static WRITE_VALUE: ValueShape = ValueShape::Either(&WRITE_VALUES);
-static WRITE: ValueShape = ValueShape::Map(&WRITE_VALUE);
-static CHOICE_TABLE: ValueShape = ValueShape::Table(CHOICE);
-static STEP: &[Key] = &[
-    Key::optional("when", ValueShape::Prose)
-        .help("Condition of the step, read before dice are thrown; a step without one is always taken."),
-    Key::optional("roll", ValueShape::Either(&ROLLS)).help(
-        "Rolls that are thrown: a name or a list. If left out, those that the step reads are thrown.",
-    ),
-    Key::optional("choose", ValueShape::Map(&CHOICE_TABLE))
-        .defines()
-        .help("Choices, by the name under which expressions read them. None sees another unless it says so."),
-    Key::optional("then", ValueShape::list(&WRITE, 0, 100)).help(
-        "Changes of the state, in order: tables of states and their new values, each with an \
-         optional condition `if`. All conditions are read before anything is changed, and all values \
-         of a table before any of them is set.",
-    ),
-];
-
-static INTEGER: ValueShape = VALUE;
-static CHOICE: &[Key] = &[
-    Key::required("by", ValueShape::Text)
-        .help("Side that chooses.")
-        .example("\"hero\""),
-    Key::optional("among", ValueShape::list(&INTEGER, 1, 100))
-        .help("Values to choose from."),
-    Key::optional("reroll", ValueShape::Text)
-        .help("Roll of which the side may throw any dice again, instead of choosing a value."),
-    Key::default("times", ValueShape::integer(1, 10), "1")
-        .help("Maximum number of times that dice are thrown again."),
-    Key::optional("sees", ROLL_LIST)
-        .help("Rolls and choices of the step that the side sees before it chooses."),
-    Key::optional("when", ValueShape::Prose)
-        .help("Condition of the choice. If it does not hold, the first value is taken, or all dice are kept."),
-];
-
-static PLAYERS: [ValueShape; 2] = [Player::SHAPE, ValueShape::Table(PLAYER)];
-static SIDE: &[Key] = &[
-    Key::required("name", ValueShape::Text)
-        .help("Name of the side.")
-        .example("\"hero\""),
-    Key::required("wants", ValueShape::Text)
-        .help("Aim: the name of an outcome, or `high` or `low` and the name of a metric.")
-        .example("\"success\""),
-    Key::default("player", ValueShape::Either(&PLAYERS), "\"optimal\"")
-        .help("Player that chooses: a name, or `{ rule = \"EXPRESSION\" }`."),
-];
-static PLAYER: &[Key] = &[Key::required("rule", ValueShape::Prose)
-    .help(
-        "Expression of the chosen value; the nearest value to choose from is taken. Dice below the \
-         value are thrown again.",
-    )
-    .example("\"1\"")];
-
-static OUTCOME: &[Key] = &[
-    Key::required("name", ValueShape::Text)
-        .help("Name of the outcome.")
-        .example("\"success\""),
-    Key::optional("when", ValueShape::Prose).help(
-        "Condition, read after each step. An outcome without one occurs at the end of the first \
-         round if no other does.",
-    ),
-    Key::default("at", At::SHAPE, "\"step\"").help("When the condition is read."),
-    Key::optional("phrase", ValueShape::Text)
-        .help("The outcome as a clause for sentences, such as `the thief escapes`."),
-];
-
-static LIMIT: &[Key] = &[
-    Key::default("rounds", ValueShape::integer(1, 100_000), "1000")
-        .help("Rounds after which the outcome is `unresolved`."),
-    Key::default("explode", ValueShape::integer(1, 50), "8")
-        .help("Maximum number of times that one die explodes."),
-    Key::default("states", ValueShape::integer(1, 20_000_000), "2000000")
-        .help("Maximum number of states of the exact answer and of optimal play."),
-];
+table! {
+    /// The keys under `[limit]`.
+    pub(super) struct LimitKeys {
+        /// Rounds after which the outcome is `unresolved`.
+        pub(super) rounds: Lenient<u32> = default("1000", whole(1, 100_000)),
+        /// Maximum number of times that one die explodes.
+        pub(super) explode: u32 = default("8", whole(1, 50)),
+        /// Maximum number of states of the exact answer and of optimal play.
+        pub(super) states: Lenient<u32> = default("2000000", whole(1, 20_000_000)),
+    }
+}
 
 choices! {
     /// When the condition of an outcome is read.
@@ -190,3 +203,19 @@ choices! {
         Optimal = "optimal",
     }
 }
+
+const STEPS: &str = r#"[[step]]
+choose = { dice = { by = "hero", among = [1, 2, 3] } }
+then = [
+  { if = "max(attack) >= target", hits = "hits + 1" },
+  { if = "count(attack, 1) > 0", wounds = "wounds + 1" },
+]"#;
+
+const OUTCOMES: &str = r#"[[outcome]]
+name = "success"
+when = "hits = 3"
+phrase = "the hero wins"
+
+[[outcome]]
+name = "failure"
+when = "wounds = 3""#;

@@ -75,6 +75,37 @@ impl Typed for i8 {
     }
 }
 
+/// Keeps a value, valid or not, for code that reads it later.
+impl Typed for Item {
+    fn of(item: &Item) -> Option<Self> {
+        Some(item.clone())
+    }
+}
+
+/// Keeps a table, for code that reads it later.
+impl Typed for CheckedTable {
+    fn of(item: &Item) -> Option<Self> {
+        item.as_table().cloned()
+    }
+
+    fn each_of(item: &Item) -> Option<Vec<Option<Self>>> {
+        Some(item.as_tables()?.iter().cloned().map(Some).collect())
+    }
+}
+
+/// An entry of a table with free keys, which is read as a whole as a `Vec` in file order.
+impl<T: Typed> Typed for (String, T) {
+    fn of(_: &Item) -> Option<Self> {
+        None
+    }
+
+    fn each_of(item: &Item) -> Option<Vec<Option<Self>>> {
+        let entries = item.as_map()?.iter();
+        let read = |(name, item): &(String, Item)| Some((name.clone(), T::of(item)?));
+        Some(entries.map(read).collect())
+    }
+}
+
 impl<T: Typed> Typed for Option<T> {
     fn of(item: &Item) -> Option<Self> {
         T::of(item).map(Some)
@@ -101,6 +132,13 @@ impl<T: Typed> Typed for Lenient<T> {
 
     fn when_absent() -> Option<Self> {
         Some(Self(None))
+    }
+}
+
+impl<T> Lenient<Vec<T>> {
+    /// Returns the elements; none if the value is absent or not valid.
+    pub fn all(&self) -> &[T] {
+        self.0.as_deref().unwrap_or_default()
     }
 }
 

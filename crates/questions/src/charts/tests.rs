@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Error, Group, Node, Options, Tree};
+use resvg::usvg::{Error, Group, Node, Options, TextChunk, Tree};
 
 use super::layers::FAMILY;
 use super::{
@@ -16,7 +16,7 @@ const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本
                      and on and never seems to find its end, whatever one does to it";
 
 /// Parses an SVG with its texts, which [`png`](super::png) draws as outlines.
-pub(super) fn tree(svg: &str) -> Result<Tree, Error> {
+fn tree(svg: &str) -> Result<Tree, Error> {
     let mut options = Options {
         font_family: FAMILY.to_owned(),
         ..Options::default()
@@ -278,23 +278,41 @@ fn tame() -> [Chart; 15] {
     charts("Dirk", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40])
 }
 
-/// Collects the left and right end and the content of every line of text.
-fn text_extents(group: &Group, extents: &mut Vec<(f32, f32, String)>) {
-    for node in group.children() {
-        match node {
-            Node::Group(group) => text_extents(group, extents),
-            Node::Text(text) => {
-                let bounds = text.abs_bounding_box();
-                let words = text
-                    .chunks()
-                    .iter()
-                    .map(resvg::usvg::TextChunk::text)
-                    .collect();
-                extents.push((bounds.left(), bounds.right(), words));
+/// Returns the left, top, right and bottom of every text of an SVG, with its content.
+pub(super) fn texts(svg: &str) -> Vec<([f32; 4], String)> {
+    fn collect(group: &Group, found: &mut Vec<([f32; 4], String)>) {
+        for node in group.children() {
+            match node {
+                Node::Group(group) => collect(group, found),
+                Node::Text(text) => {
+                    let bounds = text.abs_bounding_box();
+                    let edges = [bounds.left(), bounds.top(), bounds.right(), bounds.bottom()];
+                    found.push((edges, text.chunks().iter().map(TextChunk::text).collect()));
+                }
+                _ => {}
             }
-            _ => {}
         }
     }
+    let mut found = Vec::new();
+    collect(tree(svg).unwrap().root(), &mut found);
+    found
+}
+
+/// Returns which texts overlap, as sentences.
+pub(super) fn overlaps(texts: &[([f32; 4], String)]) -> Vec<String> {
+    let mut over = Vec::new();
+    for (index, (one, words)) in texts.iter().enumerate() {
+        for (other, others) in &texts[index + 1..] {
+            let apart = one[2] <= other[0]
+                || other[2] <= one[0]
+                || one[3] <= other[1]
+                || other[3] <= one[1];
+            if !apart {
+                over.push(format!("{words} lies over {others}"));
+            }
+        }
+    }
+    over
 }
 
 #[test]
@@ -345,35 +363,13 @@ fn no_text_leaves_the_sheet() {
                     (chart.svg().unwrap(), 720.0),
                     (chart.narrow_svg().unwrap(), 400.0),
                 ] {
-                    let mut extents = Vec::new();
-                    text_extents(tree(&svg).unwrap().root(), &mut extents);
-                    assert!(!extents.is_empty());
-                    for (left, right, words) in extents {
+                    let texts = texts(&svg);
+                    assert!(!texts.is_empty());
+                    for ([left, _, right, _], words) in texts {
                         assert!(left >= 0.0 && right <= width, "{left}..{right}: {words}");
                     }
                 }
             }
-        }
-    }
-}
-
-/// Collects the bounding boxes of all texts.
-fn boxes(group: &Group, found: &mut Vec<([f32; 4], String)>) {
-    for node in group.children() {
-        match node {
-            Node::Group(group) => boxes(group, found),
-            Node::Text(text) => {
-                let bounds = text.abs_bounding_box();
-                let words = text
-                    .chunks()
-                    .iter()
-                    .map(resvg::usvg::TextChunk::text)
-                    .collect();
-                // Accents and descenders may touch other texts.
-                let (top, bottom) = (bounds.top() + 2.0, bounds.bottom() - 3.0);
-                found.push(([bounds.left(), top, bounds.right(), bottom], words));
-            }
-            _ => {}
         }
     }
 }
@@ -399,19 +395,13 @@ fn on_a_narrow_sheet_texts_do_not_overlap_and_are_readable() {
                 let seen = size.parse::<f64>().unwrap() * 374.0 / 400.0;
                 assert!(seen >= 11.0, "{size}");
             }
-            let mut found = Vec::new();
-            boxes(tree(&svg).unwrap().root(), &mut found);
-            for (index, (one, words)) in found.iter().enumerate() {
-                for (other, others) in &found[index + 1..] {
-                    let apart = one[2] <= other[0]
-                        || other[2] <= one[0]
-                        || one[3] <= other[1]
-                        || other[3] <= one[1];
-                    if !apart {
-                        over.push(format!("{}: {words} lies over {others}", kind(&chart)));
-                    }
-                }
-            }
+            // Accents and descenders may touch other texts.
+            let texts = texts(&svg).into_iter();
+            let inner = texts.map(|([left, top, right, bottom], words)| {
+                ([left, top + 2.0, right, bottom - 3.0], words)
+            });
+            let found = overlaps(&inner.collect::<Vec<_>>()).into_iter();
+            over.extend(found.map(|text| format!("{}: {text}", kind(&chart))));
         }
     }
     assert_eq!(over, Vec::<String>::new());
@@ -476,12 +466,9 @@ fn text_is_as_wide_as_measured() {
         title: words.to_owned(),
         ..ShareBars::default()
     });
-    let mut extents = Vec::new();
-    text_extents(tree(&chart.svg().unwrap()).unwrap().root(), &mut extents);
-    let (left, right, _) = extents
-        .iter()
-        .find(|(_, _, text)| text.trim() == words)
-        .unwrap();
+    let texts = texts(&chart.svg().unwrap());
+    let found = texts.iter().find(|(_, text)| text.trim() == words);
+    let ([left, _, right, _], _) = found.unwrap();
     let measured = TITLE.width(words);
     let drawn = f64::from(right - left);
     assert!(

@@ -1,20 +1,21 @@
 //! What the form of expressions shows: states that never rise, conditions that exclude each other.
 
 use super::super::Parts;
+use super::super::keys::File;
 use super::Builder;
-use evenodds_core::document::{CheckedTable, Faults};
+use evenodds_core::document::Faults;
 use evenodds_dice::expression::{BinaryOp, Node, NodeId, Program};
 
 /// Returns the states that no step raises above their start value, by place. They follow from the
 /// changes of the states, which are read with generous bounds; `None` if that finds faults.
-pub(super) fn never_raised(table: &CheckedTable) -> Option<Vec<bool>> {
-    if table.map("state").is_empty() {
+pub(super) fn never_raised(file: &File) -> Option<Vec<bool>> {
+    if file.state.all().is_empty() {
         return Some(Vec::new());
     }
     let mut faults = Faults::new();
     let mut draft = Builder::new(&mut faults, Vec::new());
     draft.program.is_draft = true;
-    let (program, parts) = draft.contents(table)?;
+    let (program, parts) = draft.contents(file)?;
     let states = 0..parts.states.len();
     let raised = states.map(|state| !is_raised(&program, &parts, state));
     Some(raised.collect())

@@ -6,10 +6,10 @@ mod rolls;
 mod sides;
 mod steps;
 
-use super::keys::{At, LARGEST_VALUE};
+use super::keys::{At, Bounds, ChoiceKeys, File, LARGEST_VALUE, LimitKeys, OutcomeKeys, StepKeys};
 use super::writes::combined;
 use super::{DiceContest, Ending, Parts, Side, State, Step};
-use evenodds_core::contest::Typed;
+use evenodds_core::contest::Lenient;
 use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Span};
 use evenodds_dice::expression::functions;
 use evenodds_dice::expression::{
@@ -29,12 +29,13 @@ const MOST_VARIABLES: usize = 64;
 /// Reads a checked file and reports all faults of names and expressions.
 pub(super) fn read(table: &CheckedTable, faults: &mut Faults) -> Option<DiceContest> {
     let before = faults.iter().count();
-    let never_raised = never_raised(table);
+    let file = File::read(table)?;
+    let never_raised = never_raised(&file);
     // Limits of values that follow from faulty changes are not reported.
     let is_draft = never_raised.is_none();
     let mut builder = Builder::new(faults, never_raised.unwrap_or_default());
     builder.program.is_draft = is_draft;
-    let contents = builder.contents(table).filter(|_| !is_draft);
+    let contents = builder.contents(&file).filter(|_| !is_draft);
     let (mut program, mut parts) = contents.filter(|_| faults.iter().count() == before)?;
     for step in &mut parts.steps {
         step.writes = combined(&mut program, &step.writes);
@@ -66,8 +67,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn contents(mut self, table: &CheckedTable) -> Option<(Program, Parts)> {
-        let parts = self.parts(table)?;
+    fn contents(mut self, file: &File) -> Option<(Program, Parts)> {
+        let parts = self.parts(file)?;
         Some((self.program, parts))
     }
 }
@@ -161,23 +162,22 @@ fn by_name(entries: &[(String, Item)]) -> Vec<(usize, &str, &Item)> {
 }
 
 impl Builder<'_> {
-    fn parts(&mut self, table: &CheckedTable) -> Option<Parts> {
-        let limit = table.table("limit")?;
-        self.program.most_explosions = u32::under(limit, "explode")?;
-        self.numbers(table)?;
-        self.dice(table.map("die"));
-        let states = self.states(table)?;
-        let sides = Self::sides(table);
-        self.choice_variables(table)?;
-        self.rolls(table.map("roll"));
+    fn parts(&mut self, file: &File) -> Option<Parts> {
+        let limit = LimitKeys::read(&file.limit)?;
+        self.program.most_explosions = limit.explode;
+        self.numbers(file.number.all())?;
+        self.dice(file.die.all());
+        let states = self.states(file.state.all())?;
+        let sides = Self::sides(file.side.all());
+        self.choice_variables(file.step.all())?;
+        self.rolls(file.roll.all());
         let mut next_choice = states.len();
-        if !limit.given("explode") && !self.program.is_draft {
-            self.warn_of_explosions(table);
+        if !file.limit.given("explode") && !self.program.is_draft {
+            self.warn_of_explosions(file.roll.all());
         }
         let mut steps = Vec::new();
-        let tables = table.tables("step");
-        let single = tables.len() <= 1;
-        for step in tables {
+        let single = file.step.all().len() <= 1;
+        for step in file.step.all() {
             steps.push(self.step(step, &states, &sides, &mut next_choice)?);
         }
         let readable = if single {
@@ -185,9 +185,9 @@ impl Builder<'_> {
         } else {
             AFTER_STEPS
         };
-        let endings = self.endings(table, readable)?;
+        let endings = self.endings(file.outcome.all(), readable)?;
         let (mut metrics, mut metric_places) = (Vec::new(), Vec::new());
-        for (place, name, item) in by_name(table.map("metric")) {
+        for (place, name, item) in by_name(file.metric.all()) {
             let node = self.expression(item, readable)?;
             metrics.push((name.to_owned(), node));
             metric_places.push(place);
@@ -200,14 +200,14 @@ impl Builder<'_> {
             let roots: Vec<NodeId> = roots.chain(metrics.iter().map(|metric| metric.1)).collect();
             self.add_rolls(&mut steps[0], &roots);
         }
-        self.check_rolls(&steps, states.len(), table)?;
+        self.check_rolls(&steps, states.len(), file.roll.all())?;
         let names: Vec<String> = endings.iter().map(|ending| ending.name.clone()).collect();
         let metric_names: Vec<String> = metrics.iter().map(|metric| metric.0.clone()).collect();
-        let sides = sides.into_iter().zip(table.tables("side"));
+        let sides = sides.into_iter().zip(file.side.all());
         let sides = sides
             .map(|(side, table)| self.aim(side, table, &names, &metric_names))
             .collect::<Option<Vec<Side>>>()?;
-        self.check_rules(&sides, &steps, table)?;
+        self.check_rules(&sides, &steps, file.side.all())?;
         Some(Parts {
             states,
             steps,
@@ -216,14 +216,14 @@ impl Builder<'_> {
             metric_places,
             sides,
             warnings: std::mem::take(&mut self.warnings),
-            most_rounds: u32::under(limit, "rounds")?,
-            most_states: u32::under(limit, "states")? as usize,
+            most_rounds: limit.rounds.0?,
+            most_states: limit.states.0? as usize,
         })
     }
 
     /// Reads the parameters.
-    fn numbers(&mut self, table: &CheckedTable) -> Option<()> {
-        for (_, name, item) in by_name(table.map("number")) {
+    fn numbers(&mut self, numbers: &[(String, Item)]) -> Option<()> {
+        for (_, name, item) in by_name(numbers) {
             let (value, _) = self.bounded(item, None)?;
             let node = self.program.number(value);
             self.name(name, item, Name::Value(node));
@@ -232,9 +232,9 @@ impl Builder<'_> {
     }
 
     /// Reads the states, whose variables are the first ones.
-    fn states(&mut self, table: &CheckedTable) -> Option<Vec<State>> {
+    fn states(&mut self, entries: &[(String, Item)]) -> Option<Vec<State>> {
         let mut states = Vec::new();
-        for (place, name, item) in by_name(table.map("state")) {
+        for (place, name, item) in by_name(entries) {
             let never_raised = self.never_raised.get(states.len()) == Some(&true);
             let (start, bounds) = self.bounded(item, Some(MOST_STATE))?;
             let is_open = item.as_table().is_none_or(|table| !table.given("most"));
@@ -257,14 +257,16 @@ impl Builder<'_> {
     }
 
     /// Adds the variables of the choices. Their conditions are read with the steps.
-    fn choice_variables(&mut self, table: &CheckedTable) -> Option<()> {
-        for step in table.tables("step") {
-            for (_, name, item) in by_name(step.map("choose")) {
-                let among = item.as_table().map(|choice| choice.list("among"));
-                let among: Vec<i64> = (among.unwrap_or_default().iter())
-                    .filter_map(Item::as_integer)
-                    .collect();
-                let is_reroll = item.as_table().is_some_and(|choice| choice.given("reroll"));
+    fn choice_variables(&mut self, steps: &[StepKeys]) -> Option<()> {
+        for step in steps {
+            for (_, name, item) in by_name(step.choose.all()) {
+                let choice = item.as_table().and_then(ChoiceKeys::read);
+                let is_reroll = choice
+                    .as_ref()
+                    .is_some_and(|choice| choice.reroll.is_some());
+                let among = choice.and_then(|choice| choice.among);
+                let among = among.as_ref().and_then(Item::as_list).unwrap_or_default();
+                let among: Vec<i64> = among.iter().filter_map(Item::as_integer).collect();
                 if is_reroll && among.is_empty() {
                     continue;
                 }
@@ -280,20 +282,23 @@ impl Builder<'_> {
     }
 
     /// Reads the outcomes.
-    fn endings(&mut self, table: &CheckedTable, readable: Readable<'_>) -> Option<Vec<Ending>> {
+    fn endings(&mut self, outcomes: &[OutcomeKeys], readable: Readable<'_>) -> Option<Vec<Ending>> {
         let mut endings = Vec::new();
-        for outcome in table.tables("outcome") {
-            let name = String::under(outcome, "name")?;
-            let when = match outcome.item("when") {
+        for outcome in outcomes {
+            let name = outcome.name.0.clone()?;
+            let when = match &outcome.when {
                 Some(item) => Some(self.expression(item, readable)?),
                 None => None,
             };
+            let phrase = match &outcome.phrase {
+                Some(Lenient(phrase)) => phrase.clone()?,
+                None => format!("the outcome is {name}"),
+            };
             endings.push(Ending {
-                phrase: Option::<String>::under(outcome, "phrase")?
-                    .unwrap_or_else(|| format!("the outcome is {name}")),
                 name,
+                phrase,
                 when,
-                at_round: At::under(outcome, "at")? == At::Round,
+                at_round: outcome.at.0? == At::Round,
             });
         }
         Some(endings)
@@ -342,11 +347,10 @@ impl Builder<'_> {
     /// without a bound in the file.
     fn bounded(&mut self, item: &Item, most: Option<i64>) -> Option<(i64, Range)> {
         let (value, least, highest) = match item.as_table() {
-            Some(table) => (
-                i64::under(table, "value")?,
-                Option::<i64>::under(table, "least")?,
-                Option::<i64>::under(table, "most")?,
-            ),
+            Some(table) => {
+                let Bounds { value, least, most } = Bounds::read(table)?;
+                (value, least, most)
+            }
             None => (item.as_integer()?, None, None),
         };
         let default_most = most.unwrap_or(LARGEST_VALUE);

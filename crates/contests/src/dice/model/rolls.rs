@@ -2,9 +2,9 @@
 
 use super::super::Step;
 use super::super::choices::Choice;
+use super::super::keys::DieKeys;
 use super::{Builder, Readable, by_name, located, one_of};
-use evenodds_core::contest::Typed;
-use evenodds_core::document::{CheckedTable, Item};
+use evenodds_core::document::Item;
 use evenodds_dice::exact::chance_of_more;
 use evenodds_dice::expression::{
     Die, Evaluator, KnownDie, Name, NodeId, Roll, SymbolDie, Values, weighted,
@@ -18,11 +18,12 @@ impl Builder<'_> {
     /// Reads the dice. Symbols are numbered in the order in which they appear.
     pub(super) fn dice(&mut self, dice: &[(String, Item)]) {
         for (_, name, item) in by_name(dice) {
-            let (faces, weights) = match item.as_table() {
-                Some(table) => (table.list("faces"), Vec::<u32>::under(table, "weights")),
-                None => (item.as_list().unwrap_or_default(), Some(Vec::new())),
+            let table = item.as_table().map(DieKeys::read);
+            let (faces, weights) = match &table {
+                Some(Some(die)) => (die.faces.all(), &die.weights[..]),
+                Some(None) => continue,
+                None => (item.as_list().unwrap_or_default(), &[][..]),
             };
-            let Some(weights) = weights else { continue };
             if !weights.is_empty() && weights.len() != faces.len() {
                 let found = format!("has {} weights for {} faces", weights.len(), faces.len());
                 self.faults
@@ -135,10 +136,10 @@ impl Builder<'_> {
     }
 
     /// Warns of rolls of which the default limit of explosions cuts off a notable part.
-    pub(super) fn warn_of_explosions(&mut self, table: &CheckedTable) {
-        for (name, item) in table.map("roll") {
-            let mut rolls = self.program.rolls.iter();
-            let Some(roll) = rolls.find(|roll| roll.name == *name) else {
+    pub(super) fn warn_of_explosions(&mut self, rolls: &[(String, Item)]) {
+        for (name, item) in rolls {
+            let mut parsed = self.program.rolls.iter();
+            let Some(roll) = parsed.find(|roll| roll.name == *name) else {
                 continue;
             };
             let components = self.program.pools[roll.pools.clone()].iter();
@@ -202,7 +203,7 @@ impl Builder<'_> {
         &mut self,
         steps: &[Step],
         states: usize,
-        table: &CheckedTable,
+        rolls: &[(String, Item)],
     ) -> Option<()> {
         for step in steps {
             let own = step.choices.iter().filter_map(Choice::variable);
@@ -215,8 +216,7 @@ impl Builder<'_> {
                 let name = &self.program.rolls[roll].name;
                 let found = "reads a choice of another step than the one that throws it";
                 let accepted = "expected states, or choices of the same step";
-                let mut rolls = table.map("roll").iter();
-                let item = &rolls.find(|one| one.0 == *name)?.1;
+                let item = &rolls.iter().find(|one| one.0 == *name)?.1;
                 self.faults.refuse_item(item, found, accepted, None);
                 return None;
             }

@@ -1,21 +1,21 @@
 //! The sides of a file: what they want and how they choose.
 
 use super::super::choices::Choice;
-use super::super::keys::Player;
+use super::super::keys::{Player, RuleKeys, SideKeys};
 use super::super::{Aim, Side, Step};
 use super::{Builder, Readable, one_of};
 use evenodds_core::contest::Typed;
 use evenodds_core::document::CheckedTable;
 
 impl Builder<'_> {
-    pub(super) fn sides(table: &CheckedTable) -> Vec<Side> {
-        let sides = table.tables("side").iter();
+    pub(super) fn sides(tables: &[CheckedTable]) -> Vec<Side> {
+        let sides = tables.iter().filter_map(SideKeys::read);
         sides
             .map(|side| Side {
-                name: side.text("name").unwrap_or_default().to_owned(),
+                name: side.name.0.unwrap_or_default(),
                 aim: Aim::Outcome(0),
                 // A rule is a table.
-                player: (side.item("player").and_then(Player::of)).unwrap_or(Player::First),
+                player: (side.player.as_ref().and_then(Player::of)).unwrap_or(Player::First),
                 rule: None,
             })
             .collect()
@@ -29,9 +29,10 @@ impl Builder<'_> {
         outcomes: &[String],
         metrics: &[String],
     ) -> Option<Side> {
-        let wants = table.text("wants")?;
+        let keys = SideKeys::read(table)?;
+        let wants = keys.wants.0?;
         let metric = |text: &str| metrics.iter().position(|name| name == text.trim());
-        let aim = if let Some(outcome) = outcomes.iter().position(|name| name == wants) {
+        let aim = if let Some(outcome) = outcomes.iter().position(|name| *name == wants) {
             Some(Aim::Outcome(outcome))
         } else if let Some(metric) = wants.strip_prefix("high ").and_then(metric) {
             Some(Aim::High(metric))
@@ -47,13 +48,14 @@ impl Builder<'_> {
                 .refuse(table, "wants", one_of(all.iter(), ""), None);
             return None;
         };
-        let item = table.item("player")?;
+        let item = keys.player?;
         let (player, rule) = match item.as_table() {
             Some(settings) => {
-                let rule = self.expression(settings.item("rule")?, Readable::default())?;
+                let rule = RuleKeys::read(settings)?.rule;
+                let rule = self.expression(&rule, Readable::default())?;
                 (Player::First, Some(rule))
             }
-            None => (Player::of(item)?, None),
+            None => (Player::of(&item)?, None),
         };
         Some(Side {
             aim,
@@ -68,9 +70,9 @@ impl Builder<'_> {
         &mut self,
         sides: &[Side],
         steps: &[Step],
-        table: &CheckedTable,
+        tables: &[CheckedTable],
     ) -> Option<()> {
-        for (index, (side, table)) in sides.iter().zip(table.tables("side")).enumerate() {
+        for (index, (side, table)) in sides.iter().zip(tables).enumerate() {
             let Some(rule) = side.rule else { continue };
             let reads = self.program.pools_read(rule);
             let variables = self.program.variables_read(rule);

@@ -1,18 +1,19 @@
 //! The steps of a file: conditions, choices and changes.
 
 use super::super::choices::{Choice, MOST_REROLLED, Options};
+use super::super::keys::{ChoiceKeys, StepKeys};
 use super::super::sight::{Sight, order, sights};
 use super::super::{Side, State, Step, Write};
 use super::form::exclude;
 use super::{Builder, Readable, by_name, one_of};
 use evenodds_core::contest::Typed;
-use evenodds_core::document::{CheckedTable, Fault, Item};
+use evenodds_core::document::{CheckedTable, Item};
 use evenodds_dice::expression::{Die, DieRule, Name, Roll};
 
 impl Builder<'_> {
     pub(super) fn step(
         &mut self,
-        table: &CheckedTable,
+        keys: &StepKeys,
         states: &[State],
         sides: &[Side],
         next_choice: &mut usize,
@@ -25,15 +26,15 @@ impl Builder<'_> {
             choices: Some(&[]),
             no_choice: "a condition is read before the choices of its step; use `if` in `then`",
         };
-        let when = match table.item("when") {
+        let when = match &keys.when {
             Some(item) => Some(self.expression(item, at_start)?),
             None => None,
         };
-        let listed = match table.item("roll") {
+        let listed = match &keys.roll {
             Some(item) => Some(self.roll_names(item)?),
             None => None,
         };
-        let choices = self.choices(table.map("choose"), sides, next_choice)?;
+        let choices = self.choices(keys.choose.all(), sides, next_choice)?;
         let variables: Vec<usize> = choices.iter().filter_map(Choice::variable).collect();
         let readable = Readable {
             rolls: listed.as_deref(),
@@ -42,7 +43,7 @@ impl Builder<'_> {
             no_choice: "the choice is made in another step; store the value in a state",
         };
         let mut writes = Vec::new();
-        for write in table.list("then") {
+        for write in keys.then.all() {
             writes.push(self.write(write, states, readable)?);
         }
         let mut step = Step {
@@ -111,21 +112,22 @@ impl Builder<'_> {
     ) -> Option<Vec<Choice>> {
         let named = by_name(entries);
         let names: Vec<&str> = named.iter().map(|entry| entry.1).collect();
-        let (mut choices, mut seen) = (Vec::new(), Vec::new());
+        let (mut choices, mut seen, mut conditions) = (Vec::new(), Vec::new(), Vec::new());
         for &(_, name, item) in &named {
-            let choice = item.as_table()?;
-            let by = choice.text("by")?;
+            let table = item.as_table()?;
+            let keys = ChoiceKeys::read(table)?;
+            let by = keys.by.0.as_deref()?;
             let Some(side) = sides.iter().position(|side| side.name == by) else {
                 let names = sides.iter().map(|side| &side.name);
                 let accepted = one_of(names, "expected a side; add [[side]] with its name");
-                self.faults.refuse(choice, "by", accepted, None);
+                self.faults.refuse(table, "by", accepted, None);
                 return None;
             };
-            let (sees, choices_seen) = match choice.item("sees") {
+            let (sees, choices_seen) = match &keys.sees {
                 Some(item) => self.seen(item, &names, name)?,
                 None => (Vec::new(), Vec::new()),
             };
-            let options = self.options(choice, &sees, next_choice)?;
+            let options = self.options(table, &keys, &sees, next_choice)?;
             choices.push(Choice {
                 name: name.to_owned(),
                 side,
@@ -135,6 +137,7 @@ impl Builder<'_> {
                 when: None,
             });
             seen.push(choices_seen);
+            conditions.push(keys.when);
         }
         let sights = sights(&self.program, &choices, &seen);
         let is_optimal = |choice: usize| sides[choices[choice].side].is_optimal();
@@ -151,11 +154,8 @@ impl Builder<'_> {
                 return None;
             }
         };
-        for (index, (choice, sight)) in choices.iter_mut().zip(&sights).enumerate() {
-            let table = named[index].2.as_table();
-            let Some(item) = table.and_then(|table| table.item("when")) else {
-                continue;
-            };
+        for ((choice, sight), when) in choices.iter_mut().zip(&sights).zip(&conditions) {
+            let Some(when) = when else { continue };
             let rolls: Vec<usize> = sight.rolls.iter().copied().collect();
             let variables: Vec<usize> = (sight.choices.iter())
                 .filter_map(|&other| self.choices.get(names[other]).copied())
@@ -166,7 +166,7 @@ impl Builder<'_> {
                 choices: Some(&variables),
                 no_choice: "the side does not see this choice; add it to `sees`",
             };
-            choice.when = Some(self.expression(item, readable)?);
+            choice.when = Some(self.expression(when, readable)?);
         }
         self.warn_of_order(&named, &choices, &sights, sides);
         let place = |choice: &usize| order.iter().position(|one| one == choice);
@@ -244,24 +244,25 @@ impl Builder<'_> {
     /// Returns what a side chooses.
     pub(super) fn options(
         &mut self,
-        choice: &CheckedTable,
+        table: &CheckedTable,
+        keys: &ChoiceKeys,
         sees: &[usize],
         next_choice: &mut usize,
     ) -> Option<Options> {
-        let Some(item) = choice.item("reroll") else {
-            let Some(values) = Option::<Vec<i64>>::under(choice, "among")? else {
-                let place = choice.own_span();
-                // A value that cannot be read is a fault already.
-                if !choice.given("reroll") && !self.faults.is_broken(place.source()) {
+        let Some(item) = &keys.reroll else {
+            let Some(among) = &keys.among else {
+                // A part that cannot be read is a fault already.
+                if !self.faults.is_broken(table.own_span().source()) {
                     let accepted = "expected `among` with the values, or `reroll` with a roll";
-                    let fault = Fault::new(place, choice.path(), "has no options", accepted);
-                    self.faults.push(fault);
+                    self.faults
+                        .refuse_table(table, "has no options", accepted, None);
                 }
                 return None;
             };
-            if choice.given("times") {
+            let values = Vec::<i64>::of(among)?;
+            if table.given("times") {
                 let accepted = "expected `reroll` with a roll, or no `times`";
-                self.faults.refuse(choice, "times", accepted, None);
+                self.faults.refuse(table, "times", accepted, None);
                 return None;
             }
             *next_choice += 1;
@@ -270,7 +271,7 @@ impl Builder<'_> {
                 values,
             });
         };
-        if choice.given("among") {
+        if keys.among.is_some() {
             let found = "cannot be used together with `among`";
             (self.faults).refuse_item(item, found, "remove one of them", None);
             return None;
@@ -312,7 +313,7 @@ impl Builder<'_> {
             self.faults.refuse_item(item, found, accepted, None);
             return None;
         }
-        let times = u32::under(choice, "times")?;
+        let times = keys.times.0?;
         Some(Options::Reroll { roll, times })
     }
 }

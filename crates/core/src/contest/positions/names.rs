@@ -48,16 +48,12 @@ impl ContestNames {
             let Group {
                 label, side: of, ..
             } = &groups[group];
-            // Two sides may both have a `Guard`.
-            let side = side(*of);
-            let rest = label.strip_prefix(side).unwrap_or_default();
-            names
-                .full
-                .push(if rest.starts_with('.') && !name.starts_with(label) {
-                    format!("{side}.{name}")
-                } else {
-                    name.to_owned()
-                });
+            // Two sides may both have a `Guard`, whose label then begins with the side.
+            names.full.push(if name.starts_with(label) {
+                name.to_owned()
+            } else {
+                format!("{}.{name}", side(*of))
+            });
             names.members[group].push(place);
         }
         for (group, members) in names.members.iter().enumerate() {

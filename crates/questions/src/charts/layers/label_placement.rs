@@ -1,4 +1,4 @@
-//! Placement of labels, moved apart as little as possible where they would overlap.
+//! Placement of labels and other items, moved apart as little as possible where they would overlap.
 
 /// Returns for each desired position one that is at least `gap` from every other, within
 /// `low..=high` if there is room.
@@ -7,29 +7,50 @@
 pub fn place_labels(wanted: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));
-    // Clusters of touching labels, as (first label, length, sum of desired starts). A cluster is at
-    // the mean of the desired starts of its labels.
-    let mut clusters: Vec<(usize, usize, f64)> = Vec::new();
-    let start = |&(_, length, sum): &(usize, usize, f64)| {
-        let room = (high - gap * (length as f64 - 1.0)).max(low);
-        (sum / length as f64).clamp(low, room)
+    let items: Vec<(f64, f64, f64)> = order
+        .iter()
+        .map(|&label| (wanted[label], 0.0, 1.0))
+        .collect();
+    let mut placed = vec![0.0; wanted.len()];
+    for (&label, start) in order.iter().zip(place_apart(&items, gap, low, high)) {
+        placed[label] = start;
+    }
+    placed
+}
+
+/// Returns the starts of items in this order, each given as desired start, length and weight: at
+/// least `gap` between neighbors, and within `low..=high` if there is room.
+pub fn place_apart(items: &[(f64, f64, f64)], gap: f64, low: f64, high: f64) -> Vec<f64> {
+    // Groups of touching items: first item, length, weight, weighted sum of desired starts. A group
+    // is at the mean of the desired starts of its items.
+    let mut groups: Vec<(usize, f64, f64, f64)> = Vec::new();
+    let start = |&(_, length, weight, sum): &(usize, f64, f64, f64)| {
+        (sum / weight).min(high - length).max(low)
     };
-    for (place, &label) in order.iter().enumerate() {
-        clusters.push((place, 1, wanted[label]));
-        while let [.., before, last] = clusters.as_slice() {
-            if start(before) + gap * before.1 as f64 <= start(last) {
+    for (place, &(wanted, length, weight)) in items.iter().enumerate() {
+        groups.push((place, length, weight, weight * wanted));
+        while let [.., before, last] = groups.as_slice() {
+            if start(before) + before.1 + gap <= start(last) {
                 break;
             }
-            let offset = gap * before.1 as f64 * last.1 as f64;
-            let joined = (before.0, before.1 + last.1, before.2 + last.2 - offset);
-            clusters.truncate(clusters.len() - 2);
-            clusters.push(joined);
+            let shift = before.1 + gap;
+            let joined = (
+                before.0,
+                shift + last.1,
+                before.2 + last.2,
+                before.3 + last.3 - last.2 * shift,
+            );
+            groups.truncate(groups.len() - 2);
+            groups.push(joined);
         }
     }
-    let mut placed = vec![0.0; wanted.len()];
-    for cluster in &clusters {
-        for index in 0..cluster.1 {
-            placed[order[cluster.0 + index]] = start(cluster) + gap * index as f64;
+    let mut placed = Vec::new();
+    for (index, group) in groups.iter().enumerate() {
+        let end = groups.get(index + 1).map_or(items.len(), |next| next.0);
+        let mut next = start(group);
+        for item in &items[group.0..end] {
+            placed.push(next);
+            next += item.1 + gap;
         }
     }
     placed

@@ -16,7 +16,7 @@ mod svg;
 mod text;
 
 pub use heading::left_out;
-pub use label_placement::place_labels;
+pub use label_placement::{place_apart, place_labels};
 pub use marks::{Marker, Symbol, TARGET};
 pub use matrix::{Matrix, cell_width, has_value};
 pub use palette::{

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::charts::layers::share;
-use crate::charts::{ChartNode, FlowChart};
+use crate::charts::{ChartLink, ChartNode, FlowChart};
 
 /// Maximum numbers of nodes and links; only the largest are drawn.
 const MOST_NODES: usize = 24;
@@ -16,7 +16,10 @@ const MOST_MEAN: f64 = 1_000.0;
 /// Nodes in rows, and the links between them.
 pub struct Graph<'a> {
     pub nodes: Vec<RowNode<'a>>,
-    pub links: Vec<RowLink>,
+    /// Links to a lower row.
+    pub links: Vec<ChartLink>,
+    /// Back links that are taken, the shortest first, since longer ones enclose them.
+    pub back_links: Vec<ChartLink>,
     /// Number of rows.
     pub rows: usize,
     /// Number of nodes that are not drawn.
@@ -29,16 +32,6 @@ pub struct RowNode<'a> {
     pub row: usize,
     /// Mean number of passes through the node.
     pub weight: f64,
-}
-
-/// Link between two nodes.
-#[derive(Clone, Copy)]
-pub struct RowLink {
-    pub from: usize,
-    pub to: usize,
-    pub mean: f64,
-    /// Whether the link closes a cycle.
-    pub back: bool,
 }
 
 impl<'a> Graph<'a> {
@@ -62,17 +55,14 @@ impl<'a> Graph<'a> {
         kept.sort_unstable();
         let place = |node: usize| kept.iter().position(|&one| one == node);
         let drawn = links.iter().filter_map(|(&(from, to), &mean)| {
-            Some(RowLink {
-                from: place(from)?,
-                to: place(to)?,
-                mean,
-                back: false,
-            })
+            let (from, to) = (place(from)?, place(to)?);
+            Some(ChartLink { from, to, mean })
         });
-        let mut links: Vec<RowLink> = drawn.collect();
+        let mut links: Vec<ChartLink> = drawn.collect();
         links.sort_by(|a, b| b.mean.total_cmp(&a.mean));
         links.truncate(MOST_LINKS);
         links.sort_by_key(|link| (link.from, link.to));
+        let (back_links, links) = with_back_links(links, kept.len());
         let nodes = kept.iter().map(|&node| RowNode {
             given: &flow.nodes[node],
             row: 0,
@@ -81,42 +71,23 @@ impl<'a> Graph<'a> {
         let mut graph = Self {
             nodes: nodes.collect(),
             links,
-            rows: 1,
+            back_links,
+            rows: 0,
             left_out: known - kept.len(),
         };
-        graph.mark_back_links();
         graph.assign_rows();
+        let nodes = &graph.nodes;
+        let length = |link: &ChartLink| nodes[link.from].row - nodes[link.to].row;
+        graph.back_links.retain(|link| link.mean > 0.0);
+        graph.back_links.sort_by_key(length);
         Some(graph)
-    }
-
-    /// Marks the links that close a cycle; the remaining links are acyclic.
-    fn mark_back_links(&mut self) {
-        let mut state = vec![RowState::New; self.nodes.len()];
-        for start in 0..self.nodes.len() {
-            self.find_back_links(start, &mut state);
-        }
-    }
-
-    fn find_back_links(&mut self, node: usize, state: &mut [RowState]) {
-        if state[node] != RowState::New {
-            return;
-        }
-        state[node] = RowState::Open;
-        for index in 0..self.links.len() {
-            let RowLink { from, to, .. } = self.links[index];
-            if from == node {
-                self.links[index].back = state[to] == RowState::Open;
-                self.find_back_links(to, state);
-            }
-        }
-        state[node] = RowState::Done;
     }
 
     /// Places each node below all its predecessors, and all ends at the bottom.
     fn assign_rows(&mut self) {
         // The longest path has fewer links than there are nodes, so this number of passes suffices.
         for _ in 0..self.nodes.len() {
-            for link in self.links.iter().filter(|link| !link.back) {
+            for link in &self.links {
                 let below = self.nodes[link.from].row + 1;
                 let node = &mut self.nodes[link.to];
                 node.row = node.row.max(below);
@@ -129,7 +100,6 @@ impl<'a> Graph<'a> {
             node.row = last;
         }
         let mut placed = vec![0; self.nodes.len()];
-        self.rows = 0;
         for row in 0..=last {
             let mut abreast: Vec<usize> = (0..self.nodes.len()).collect();
             abreast.retain(|&node| self.nodes[node].row == row);
@@ -146,29 +116,36 @@ impl<'a> Graph<'a> {
             node.row = row;
         }
     }
-
-    /// Returns the back links that are taken, the shortest first, since longer ones enclose them.
-    pub fn back_links(&self) -> Vec<RowLink> {
-        let taken = self.links_that(true).filter(|link| link.mean > 0.0);
-        let mut links: Vec<RowLink> = taken.copied().collect();
-        links.sort_by_key(|link| {
-            let far = self.nodes[link.from].row - self.nodes[link.to].row;
-            (far, link.from, link.to)
-        });
-        links
-    }
-
-    /// Returns the forward links, or the back links.
-    pub fn links_that(&self, back: bool) -> impl Iterator<Item = &RowLink> {
-        self.links.iter().filter(move |link| link.back == back)
-    }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum RowState {
-    New,
-    Open,
-    Done,
+/// Returns the links that close a cycle, and the others, which are acyclic.
+fn with_back_links(links: Vec<ChartLink>, nodes: usize) -> (Vec<ChartLink>, Vec<ChartLink>) {
+    /// Follows the links of a node. `is_open` has the nodes that were found, with whether they are
+    /// on the path to this one.
+    fn follow(
+        node: usize,
+        links: &[ChartLink],
+        is_open: &mut [Option<bool>],
+        is_back: &mut [bool],
+    ) {
+        if is_open[node].is_some() {
+            return;
+        }
+        is_open[node] = Some(true);
+        for (link, back) in links.iter().enumerate().filter(|one| one.1.from == node) {
+            is_back[link] = is_open[back.to] == Some(true);
+            follow(back.to, links, is_open, is_back);
+        }
+        is_open[node] = Some(false);
+    }
+    let (mut is_open, mut is_back) = (vec![None; nodes], vec![false; links.len()]);
+    for start in 0..nodes {
+        follow(start, &links, &mut is_open, &mut is_back);
+    }
+    let mut is_back = is_back.into_iter();
+    links
+        .into_iter()
+        .partition(|_| is_back.next() == Some(true))
 }
 
 /// Returns the valid links, with the means of equal links added.
@@ -190,14 +167,13 @@ fn links(flow: &FlowChart) -> BTreeMap<(usize, usize), f64> {
 
 /// Returns the weight of each node: the maximum of its inflow, outflow and share.
 fn weights(flow: &FlowChart, links: &BTreeMap<(usize, usize), f64>) -> Vec<f64> {
-    let nodes = flow.nodes.iter().enumerate();
-    let weights = nodes.map(|(position, node)| {
-        let sum = |is_own: &dyn Fn(&(usize, usize)) -> bool| -> f64 {
-            let own = links.iter().filter(|(link, _)| is_own(link));
-            own.map(|(_, mean)| mean).sum()
-        };
-        let came = sum(&|&(_, to)| to == position);
-        let left = sum(&|&(from, _)| from == position);
+    let mut flows = vec![(0.0, 0.0); flow.nodes.len()];
+    for (&(from, to), mean) in links {
+        flows[from].0 += mean;
+        flows[to].1 += mean;
+    }
+    let nodes = flow.nodes.iter().zip(flows);
+    let weights = nodes.map(|(node, (left, came)): (_, (f64, f64))| {
         came.max(left).max(share(node.share).unwrap_or(0.0))
     });
     weights.collect()

@@ -15,13 +15,13 @@ mod tests;
 use std::fmt::Write as _;
 
 use crate::charts::ColorRole;
-use crate::charts::FlowChart;
 use crate::charts::layers::{
     Align, Point, Rgb, SOFT_INK, Sheet, SheetFormat, area, color, for_cell, percent, tint,
 };
-use graph::{Graph, RowLink};
+use crate::charts::{ChartLink, FlowChart};
+use graph::Graph;
 use label::{Label, line};
-use placement::{BACK_LINK_GAP, BESIDE, FlowPlacement, RowItem, width};
+use placement::{BACK_LINK_GAP, BESIDE, FlowPlacement, RowItem, lanes, width};
 
 /// Blank space above and below the text inside a node.
 const PADDING: f64 = 6.0;
@@ -43,11 +43,12 @@ impl FlowChart {
         let mut sheet = Sheet::new(sheet_format, &self.title, &self.subtitle, Vec::new());
         let room = (sheet.margin(), sheet.width - sheet.margin());
         let placed = FlowPlacement::new(&graph, room, sheet_format.large());
-        let rows = RowHeights::new(&graph, &placed, sheet.height + 4.0);
+        let rows = row_heights(&graph, &placed, sheet.height + 4.0);
+        let end = rows.last().map_or(sheet.height, |row| row.1);
         let drawing = Drawing {
             graph: &graph,
             placed: &placed,
-            rows: &rows,
+            rows,
         };
         drawing.draw(&mut sheet);
         let left_out = (graph.left_out > 0).then(|| {
@@ -55,7 +56,7 @@ impl FlowChart {
             let all = shown + graph.left_out;
             format!("The {shown} of {all} scenes that are visited most often are shown.")
         });
-        sheet.notes(left_out, rows.end + 16.0);
+        sheet.notes(left_out, end + 16.0);
         Some(sheet)
     }
 
@@ -74,37 +75,27 @@ impl FlowChart {
     }
 }
 
-/// Vertical positions of the rows.
-struct RowHeights {
-    /// Top and bottom of each row.
-    rows: Vec<(f64, f64)>,
-    end: f64,
-}
-
-impl RowHeights {
-    fn new(graph: &Graph, placed: &FlowPlacement, top: f64) -> Self {
-        let mut y = top;
-        let mut rows = Vec::new();
-        for (row, items) in placed.rows.iter().enumerate() {
-            let arriving = room(graph, placed, |link| graph.nodes[link.to].row == row);
-            y += arriving;
-            if row > 0 {
-                y += pitch(placed, row);
-            }
-            let items = items.iter().map(|&item| &placed.items[item]);
-            let labels = items.filter_map(|item| item.label.as_ref());
-            let text = labels
-                .map(Label::height)
-                .fold(line(placed.label_style), f64::max);
-            let height = text + 2.0 * PADDING;
-            y = y.round();
-            rows.push((y, y + height));
-            let leaving = room(graph, placed, |link| graph.nodes[link.from].row == row);
-            y += height + leaving;
+/// Returns the top and the bottom of each row.
+fn row_heights(graph: &Graph, placed: &FlowPlacement, top: f64) -> Vec<(f64, f64)> {
+    let mut y = top;
+    let mut rows = Vec::new();
+    for (row, items) in placed.rows.iter().enumerate() {
+        y += room(graph, placed, |link| graph.nodes[link.to].row == row);
+        if row > 0 {
+            y += pitch(placed, row);
         }
-        let end = rows.last().map_or(top, |last| last.1);
-        Self { rows, end }
+        let labels = items
+            .iter()
+            .filter_map(|&item| placed.items[item].label.as_ref());
+        let text = labels
+            .map(Label::height)
+            .fold(line(placed.label_style), f64::max);
+        let height = text + 2.0 * PADDING;
+        y = y.round();
+        rows.push((y, y + height));
+        y += height + room(graph, placed, |link| graph.nodes[link.from].row == row);
     }
+    rows
 }
 
 /// Returns the distance between a row and the one before it.
@@ -124,15 +115,11 @@ fn pitch(placed: &FlowPlacement, row: usize) -> f64 {
 }
 
 /// Returns the room for back links above or below a row.
-fn room(graph: &Graph, placed: &FlowPlacement, is_own: impl Fn(&RowLink) -> bool) -> f64 {
-    let own = graph.back_links().into_iter().filter(|link| is_own(link));
-    let widths: Vec<f64> = own
-        .map(|link| width(link.mean, placed.scale).round())
-        .collect();
-    match widths.len() {
-        0 => 0.0,
-        count => widths.iter().sum::<f64>() + BACK_LINK_GAP * count as f64 + TIP,
-    }
+fn room(graph: &Graph, placed: &FlowPlacement, is_own: impl Fn(&ChartLink) -> bool) -> f64 {
+    let own = graph.back_links.iter().filter(|link| is_own(link));
+    let widths = own.map(|link| width(link.mean, placed.scale).round() + BACK_LINK_GAP);
+    let room: f64 = widths.sum();
+    if room > 0.0 { room + TIP } else { 0.0 }
 }
 
 /// Returns the width of a band; 0 for a link that is never taken.
@@ -143,7 +130,8 @@ fn taken(mean: f64, scale: f64) -> f64 {
 struct Drawing<'a> {
     graph: &'a Graph<'a>,
     placed: &'a FlowPlacement,
-    rows: &'a RowHeights,
+    /// Top and bottom of each row.
+    rows: Vec<(f64, f64)>,
 }
 
 impl Drawing<'_> {
@@ -172,14 +160,10 @@ impl Drawing<'_> {
     fn sums(&self, item: usize) -> (f64, f64) {
         let scale = self.placed.scale;
         let (mut came, mut left) = (0.0, 0.0);
-        let parts = self.placed.parts.iter();
-        let parts = parts.map(|part| (part.from, part.to, part.mean));
-        let back = self.graph.back_links().into_iter();
-        let back = back.map(|link| (link.from, link.to, link.mean));
-        for (from, to, mean) in parts.chain(back).filter(|part| part.2 > 0.0) {
-            let width = width(mean, scale);
-            came += if to == item { width } else { 0.0 };
-            left += if from == item { width } else { 0.0 };
+        for part in self.placed.parts.iter().chain(&self.graph.back_links) {
+            let width = taken(part.mean, scale);
+            came += if part.to == item { width } else { 0.0 };
+            left += if part.from == item { width } else { 0.0 };
         }
         (came, left)
     }
@@ -187,22 +171,15 @@ impl Drawing<'_> {
     /// Returns the routes of the back links, which start and end at the left.
     fn returns(&self, below: &mut [f64], above: &mut [f64]) -> Vec<band::Route> {
         let scale = self.placed.scale;
-        // First and last row beside the upward part of each link, and its left end.
-        let mut back_link_room: Vec<(usize, usize, f64)> = Vec::new();
+        let lanes = lanes(self.graph, scale, |rows| self.placed.left(rows));
         let mut under = vec![0.0; self.graph.rows];
         let mut over = under.clone();
         let mut routes = Vec::new();
-        for link in self.graph.back_links() {
+        for (link, left) in self.graph.back_links.iter().zip(lanes) {
             let width = width(link.mean, scale).round();
             let [from, to] = [link.from, link.to].map(|end| self.graph.nodes[end].row);
-            let is_beside = |lane: &&(usize, usize, f64)| lane.0 <= from && to <= lane.1;
-            let beside = back_link_room.iter().filter(is_beside);
-            let beside = beside.map(|lane| lane.2);
-            let free = beside.fold(self.placed.left(to..=from), f64::min);
-            let left = free - BACK_LINK_GAP - width;
-            back_link_room.push((to, from, left));
-            let bottom = self.rows.rows[from].1;
-            let top = self.rows.rows[to].0;
+            let bottom = self.rows[from].1;
+            let top = self.rows[to].0;
             let down = bottom + BACK_LINK_GAP + under[from] + width / 2.0;
             let up = top - TIP - BACK_LINK_GAP - over[to] - width / 2.0;
             under[from] += width + BACK_LINK_GAP;
@@ -236,13 +213,13 @@ impl Drawing<'_> {
         order.sort_by(|&a, &b| items[parts[a].to].x.total_cmp(&items[parts[b].to].x));
         for &part in &order {
             let from = parts[part].from;
-            ends[part].0 = (below[from], self.rows.rows[items[from].row].1);
+            ends[part].0 = (below[from], self.rows[items[from].row].1);
             below[from] += taken(parts[part].mean, *scale);
         }
         order.sort_by(|&a, &b| items[parts[a].from].x.total_cmp(&items[parts[b].from].x));
         for &part in &order {
             let to = parts[part].to;
-            ends[part].1 = (above[to], self.rows.rows[items[to].row].0);
+            ends[part].1 = (above[to], self.rows[items[to].row].0);
             above[to] += taken(parts[part].mean, *scale);
         }
         order.sort_by(|&a, &b| parts[b].mean.total_cmp(&parts[a].mean));
@@ -268,7 +245,7 @@ impl Drawing<'_> {
     }
 
     fn draw_item(&self, sheet: &mut Sheet, item: &RowItem) {
-        let (top, bottom) = self.rows.rows[item.row];
+        let (top, bottom) = self.rows[item.row];
         let right = item.x + item.width;
         if item.passes {
             if item.weight > 0.0 {

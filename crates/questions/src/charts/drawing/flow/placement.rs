@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::graph::{Graph, RowLink};
+use super::graph::Graph;
 use super::label::{Label, NodeText};
-use crate::charts::layers::LabelStyle;
+use crate::charts::ChartLink;
+use crate::charts::layers::{LabelStyle, place_apart};
 
 /// Gap between neighboring items.
 const GAP: f64 = 16.0;
@@ -56,17 +57,11 @@ impl RowItem {
     }
 }
 
-/// Part of a link, from an item to an item in the next row.
-pub struct LinkPart {
-    pub from: usize,
-    pub to: usize,
-    pub mean: f64,
-}
-
 /// Items and parts of a flow with their positions.
 pub struct FlowPlacement {
     pub items: Vec<RowItem>,
-    pub parts: Vec<LinkPart>,
+    /// Parts of the links, from an item to an item in the next row.
+    pub parts: Vec<ChartLink>,
     /// Items of each row from left to right.
     pub rows: Vec<Vec<usize>>,
     /// Width in pixels of a mean of 1.
@@ -80,18 +75,26 @@ pub fn width(mean: f64, scale: f64) -> f64 {
     (mean * scale).max(1.0)
 }
 
-/// Returns the room for back links at the left, each outside those that it encloses.
-pub fn back_link_room(graph: &Graph, scale: f64) -> f64 {
-    let mut back_link_room: Vec<(usize, usize, f64)> = Vec::new();
-    for link in graph.back_links() {
-        let (from, to) = (graph.nodes[link.from].row, graph.nodes[link.to].row);
+/// Returns the left end of the upward part of each back link. It is to the left of all that it
+/// encloses: other back links, and items, whose left end `edge` returns for a range of rows.
+pub fn lanes(graph: &Graph, scale: f64, edge: impl Fn(RangeInclusive<usize>) -> f64) -> Vec<f64> {
+    // First and last row beside each part, and its left end.
+    let mut lanes: Vec<(usize, usize, f64)> = Vec::new();
+    for link in &graph.back_links {
+        let [from, to] = [link.from, link.to].map(|end| graph.nodes[end].row);
         let is_beside = |lane: &&(usize, usize, f64)| lane.0 <= from && to <= lane.1;
-        let beside = back_link_room.iter().filter(is_beside);
-        let within = beside.map(|lane| lane.2).fold(0.0, f64::max);
-        let width = width(link.mean, scale).round() + BACK_LINK_GAP;
-        back_link_room.push((to, from, within + width));
+        let beside = lanes.iter().filter(is_beside).map(|lane| lane.2);
+        let free = beside.fold(edge(to..=from), f64::min);
+        let width = width(link.mean, scale).round();
+        lanes.push((to, from, free - BACK_LINK_GAP - width));
     }
-    back_link_room.iter().map(|lane| lane.2).fold(0.0, f64::max)
+    lanes.into_iter().map(|lane| lane.2).collect()
+}
+
+/// Returns the room for back links at the left.
+fn back_link_room(graph: &Graph, scale: f64) -> f64 {
+    let lanes = lanes(graph, scale, |_| 0.0).into_iter();
+    -lanes.fold(0.0, f64::min)
 }
 
 impl FlowPlacement {
@@ -121,7 +124,7 @@ impl FlowPlacement {
             scale: 1.0,
             label_style,
         };
-        for link in graph.links_that(false) {
+        for link in &graph.links {
             placed.follow(graph, link);
         }
         for (index, item) in placed.items.iter().enumerate() {
@@ -131,7 +134,7 @@ impl FlowPlacement {
     }
 
     /// Adds a link row by row. Links to the same node share items in the rows that they pass.
-    fn follow(&mut self, graph: &Graph, link: &RowLink) {
+    fn follow(&mut self, graph: &Graph, link: &ChartLink) {
         let mut from = link.from;
         for row in graph.nodes[link.from].row + 1..graph.nodes[link.to].row {
             let mut items = self.items.iter();
@@ -156,7 +159,7 @@ impl FlowPlacement {
         let mut parts = self.parts.iter_mut();
         match parts.find(|part| part.from == from && part.to == to) {
             Some(part) => part.mean += mean,
-            None => self.parts.push(LinkPart { from, to, mean }),
+            None => self.parts.push(ChartLink { from, to, mean }),
         }
     }
 
@@ -172,9 +175,7 @@ impl FlowPlacement {
                     row.sort_unstable_by(|a, b| b.cmp(a));
                 }
             }
-            let count = self.rows.len();
-            for step in 0..count {
-                let row = if down { step } else { count - 1 - step };
+            for row in self.swept(down) {
                 let places = self.places();
                 let wish = |item: usize| self.attraction(item, down, |other| places[other]);
                 let mut order: Vec<(f64, usize)> = self.rows[row]
@@ -191,6 +192,12 @@ impl FlowPlacement {
             }
         }
         self.rows = best.1;
+    }
+
+    /// Returns all rows, from the top or from the bottom.
+    fn swept(&self, down: bool) -> impl Iterator<Item = usize> + use<> {
+        let count = self.rows.len();
+        (0..count).map(move |step| if down { step } else { count - 1 - step })
     }
 
     /// Swaps neighbors as long as that reduces crossings.
@@ -237,17 +244,12 @@ impl FlowPlacement {
     /// Returns the total weight of all crossings: the smaller mean of two crossing parts, and the
     /// items to the left of a back link.
     fn crossings(&self, graph: &Graph) -> f64 {
-        let mut rank = vec![0; self.items.len()];
-        for row in &self.rows {
-            for (place, &item) in row.iter().enumerate() {
-                rank[item] = place;
-            }
-        }
+        let places = self.places();
         let mut sum = 0.0;
         for (index, a) in self.parts.iter().enumerate() {
             for b in &self.parts[index + 1..] {
                 if self.items[a.from].row == self.items[b.from].row
-                    && (rank[a.from] < rank[b.from]) != (rank[a.to] < rank[b.to])
+                    && (places[a.from] < places[b.from]) != (places[a.to] < places[b.to])
                     && a.from != b.from
                     && a.to != b.to
                 {
@@ -255,10 +257,10 @@ impl FlowPlacement {
                 }
             }
         }
-        for link in graph.links_that(true).filter(|link| link.mean > 0.0) {
+        for link in &graph.back_links {
             for end in [link.from, link.to] {
-                let row = &self.rows[self.items[end].row];
-                let left = row.iter().take(rank[end]);
+                let row = self.rows[self.items[end].row].iter();
+                let left = row.take_while(|&&item| item != end);
                 let left: f64 = left.map(|&item| self.items[item].weight + 0.03).sum();
                 sum += left.min(link.mean + 0.03);
             }
@@ -282,8 +284,10 @@ impl FlowPlacement {
         for (limit, word) in LIMITS.map(|(limit, word)| (limit * part, word * part)) {
             let beside: Vec<Label> = words.iter().map(|one| one.beside(limit, word)).collect();
             let mut scale = WIDEST;
-            while scale > 20.0 && !self.fits(graph, scale, room, (&words, &beside)) {
+            self.resize(scale, (&words, &beside));
+            while scale > 20.0 && !self.fits(graph, room) {
                 scale *= 0.97;
+                self.resize(scale, (&words, &beside));
             }
             let whole = !beside.iter().any(|label| label.cut);
             let better = match &best {
@@ -295,41 +299,33 @@ impl FlowPlacement {
                 best = Some((whole, scale, beside));
             }
         }
-        let (_, scale, beside) = best.unwrap_or((true, 20.0, Vec::new()));
+        if let Some((_, scale, beside)) = best {
+            self.resize(scale, (&words, &beside));
+        }
+    }
+
+    /// Sets the scale, with the widths and the labels that follow from it.
+    fn resize(&mut self, scale: f64, (words, beside): (&[NodeText], &[Label])) {
         self.scale = scale;
         for item in &mut self.items {
-            item.width = bar(item, scale);
+            let least = if item.passes { 1.0 } else { NARROWEST };
+            item.width = (item.weight * scale).max(least);
             if !item.passes {
                 let inside = words[item.node].inside(item.width);
-                item.label = inside.or_else(|| beside.get(item.node).cloned());
+                item.label = inside.or_else(|| Some(beside[item.node].clone()));
             }
         }
     }
 
-    fn fits(
-        &self,
-        graph: &Graph,
-        scale: f64,
-        room: f64,
-        (words, beside): (&[NodeText], &[Label]),
-    ) -> bool {
-        let back_link_room = back_link_room(graph, scale);
-        if back_link_room > room * WIDEST_BACK_LINKS {
-            return false;
-        }
-        self.rows.iter().all(|row| {
-            let slots = row.iter().map(|&item| {
-                let item = &self.items[item];
-                let width = bar(item, scale);
-                if item.passes || words[item.node].inside(width).is_some() {
-                    width
-                } else {
-                    width + BESIDE + beside[item.node].width
-                }
-            });
-            let gaps = GAP * row.len().saturating_sub(1) as f64;
-            slots.sum::<f64>() + gaps + back_link_room <= room
-        })
+    /// Returns whether the items of each row and the back links have room beside each other.
+    fn fits(&self, graph: &Graph, room: f64) -> bool {
+        let back_link_room = back_link_room(graph, self.scale);
+        back_link_room <= room * WIDEST_BACK_LINKS
+            && self.rows.iter().all(|row| {
+                let slots = row.iter().map(|&item| self.items[item].slot());
+                let gaps = GAP * row.len().saturating_sub(1) as f64;
+                slots.sum::<f64>() + gaps + back_link_room <= room
+            })
     }
 
     /// Places the items so that links are as straight as the room allows.
@@ -340,9 +336,7 @@ impl FlowPlacement {
         }
         for sweep in 0..2 * SWEEPS {
             let down = sweep % 2 == 0;
-            let count = self.rows.len();
-            for step in 0..count {
-                let row = if down { step } else { count - 1 - step };
+            for row in self.swept(down) {
                 self.settle(row, (left, right), |placed, item| {
                     let middle = |up: bool| {
                         placed.attraction(item, up, |other| placed.items[other].middle())
@@ -391,49 +385,18 @@ impl FlowPlacement {
         wish: impl Fn(&Self, usize) -> Option<f64>,
     ) {
         let row = self.rows[row].clone();
-        let slots: Vec<f64> = row.iter().map(|&item| self.items[item].slot()).collect();
-        let free = right - left - slots.iter().sum::<f64>();
+        let items = row.iter().map(|&item| {
+            let one = &self.items[item];
+            let wanted = wish(self, item).map_or(one.x, |middle| middle - one.width / 2.0);
+            (wanted, one.slot(), one.weight + 0.02)
+        });
+        let items: Vec<(f64, f64, f64)> = items.collect();
+        let free = right - left - items.iter().map(|item| item.1).sum::<f64>();
         let gap = GAP
             .min(free / row.len().saturating_sub(1).max(1) as f64)
             .max(0.0);
-        // Groups of touching items: first item, length, weight, weighted sum of desired starts.
-        let mut groups: Vec<(usize, f64, f64, f64)> = Vec::new();
-        let start = |&(_, length, weight, sum): &(usize, f64, f64, f64)| {
-            (sum / weight).min(right - length).max(left)
-        };
-        for (place, &item) in row.iter().enumerate() {
-            let one = &self.items[item];
-            let wanted = wish(self, item).map_or(one.x, |middle| middle - one.width / 2.0);
-            let weight = one.weight + 0.02;
-            groups.push((place, slots[place], weight, weight * wanted));
-            while let [.., before, last] = groups.as_slice() {
-                if start(before) + before.1 + gap <= start(last) {
-                    break;
-                }
-                let shift = before.1 + gap;
-                let joined = (
-                    before.0,
-                    shift + last.1,
-                    before.2 + last.2,
-                    before.3 + last.3 - last.2 * shift,
-                );
-                groups.truncate(groups.len() - 2);
-                groups.push(joined);
-            }
-        }
-        for (index, group) in groups.iter().enumerate() {
-            let end = groups.get(index + 1).map_or(row.len(), |next| next.0);
-            let mut x = start(group);
-            for place in group.0..end {
-                self.items[row[place]].x = x;
-                x += slots[place] + gap;
-            }
+        for (&item, x) in row.iter().zip(place_apart(&items, gap, left, right)) {
+            self.items[item].x = x;
         }
     }
-}
-
-/// Returns the width of an item.
-fn bar(item: &RowItem, scale: f64) -> f64 {
-    let least = if item.passes { 1.0 } else { NARROWEST };
-    (item.weight * scale).max(least)
 }

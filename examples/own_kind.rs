@@ -11,7 +11,7 @@ use evenodds_core::contest::game::{ActionValues, Game, GameStop, HintGame, Optim
 use evenodds_core::contest::positions::position;
 use evenodds_core::contest::{
     ActingSide, Builtin, ConfiguredPlayers, Contest, Describe, DistributionBuilder, Evaluate,
-    ExactDistribution, Hints, Kind, Level, Metric, NoExact, Observer, Outcome, PlayerHelp,
+    Events, ExactDistribution, Hints, Kind, Level, Metric, NoExact, Observer, Outcome, PlayerHelp,
     RatedSide, Record, Seat, Silent, Solve, choices, default, metrics, table, whole,
 };
 use evenodds_core::dice::{Dice, Enumerated};
@@ -140,6 +140,9 @@ impl Describe for Pig {
     fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
     }
+    fn rollers(&self) -> Vec<String> {
+        vec!["player".to_owned()]
+    }
     fn metrics(&self) -> &[Metric] {
         &self.metrics
     }
@@ -157,17 +160,10 @@ impl Describe for Pig {
     }
 }
 
-impl Game for Pig {
+impl Events for Pig {
     /// An action and its roll.
     type Event = (Position, u32);
-    type Position = Position;
-    /// Whether to roll, rather than hold.
-    type Action = bool;
-    type Memory = ();
 
-    fn roller_names(&self) -> Vec<String> {
-        vec!["player".to_owned()]
-    }
     fn narrate(&self, &(Position { turn, points, sum }, face): &(Position, u32)) -> String {
         match face {
             0 => format!("Turn {turn}: holds and has {} points.", points + sum),
@@ -175,6 +171,14 @@ impl Game for Pig {
             _ => format!("Turn {turn}: rolls {face}."),
         }
     }
+}
+
+impl Game for Pig {
+    type Position = Position;
+    /// Whether to roll, rather than hold.
+    type Action = bool;
+    type Memory = ();
+
     fn start(&self) -> Position {
         Position {
             turn: 1,

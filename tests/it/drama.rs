@@ -3,7 +3,9 @@
 
 use crate::fights::Sketch;
 use evenodds::analysis::{ChanceParts, DramaFigures, DramaPlan, SideDrama, TrialStatistics, drama};
-use evenodds::contest::{ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, Trajectory};
+use evenodds::contest::{
+    ActingSide, CERTAIN, Decision, DecisionKind, Describe, Evaluate, Trajectory,
+};
 use evenodds::contests::combat::{Combat, Deadlock, Event, MonsterSpent, Options, Player};
 use evenodds::scenario::{BUILTINS, Scenario, open};
 use evenodds::sim::NoProgress;
@@ -304,7 +306,7 @@ fn effects_of_dice_occur_only_at_rolls() {
 
 /// Returns for each decision of a trial whether dice were rolled before the next one.
 fn thrown(combat: &Combat, seed: u64, trial: u64) -> Vec<bool> {
-    use evenodds::contest::{Recorder, Rules, play_record};
+    use evenodds::contest::{Recorder, play_record};
     let mut dice = evenodds::dice::Sampled::new(seed, &combat.rollers());
     dice.start(trial);
     let mut events = Recorder(Vec::new());

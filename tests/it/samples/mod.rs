@@ -52,6 +52,10 @@ impl Describe for SampleContest {
         &self.outcomes
     }
 
+    fn rollers(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     fn metrics(&self) -> &[Metric] {
         &self.metrics
     }
@@ -76,10 +80,6 @@ impl Play for SampleContest {
             values: (self.values)(trial),
             ends: Vec::new(),
         }
-    }
-
-    fn dice_rollers(&self) -> Vec<String> {
-        Vec::new()
     }
 }
 

@@ -266,6 +266,20 @@ impl Describe for AbstractRpg {
         &self.outcomes
     }
 
+    fn rollers(&self) -> Vec<String> {
+        let throwers: &[&str] = match self.form {
+            RandomTermForm::D5
+            | RandomTermForm::D6
+            | RandomTermForm::D10
+            | RandomTermForm::First => &["coin", "active", "passive"],
+            RandomTermForm::Combined => &["coin", "luck"],
+            RandomTermForm::Shortcut | RandomTermForm::Tens => &["coin", "lead"],
+        };
+        let decimals = (self.decimals > 0).then_some("decimals");
+        let throwers = throwers.iter().copied().chain(decimals);
+        throwers.map(str::to_owned).collect()
+    }
+
     fn metrics(&self) -> &[Metric] {
         &self.metrics
     }

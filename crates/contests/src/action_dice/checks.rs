@@ -43,6 +43,10 @@ impl Describe for DifficultyCheck {
         &self.outcomes
     }
 
+    fn rollers(&self) -> Vec<String> {
+        vec![self.roll.name.clone()]
+    }
+
     fn metrics(&self) -> &[Metric] {
         &self.metrics
     }
@@ -99,6 +103,10 @@ impl Opposed {
 impl Describe for Opposed {
     fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
+    }
+
+    fn rollers(&self) -> Vec<String> {
+        self.rolls.iter().map(|roll| roll.name.clone()).collect()
     }
 
     fn metrics(&self) -> &[Metric] {
@@ -200,6 +208,11 @@ impl InitiativeCheck {
 impl Describe for InitiativeCheck {
     fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
+    }
+
+    fn rollers(&self) -> Vec<String> {
+        let names = self.actors.iter().map(|actor| actor.name.clone());
+        names.chain(["/lot".to_owned()]).collect()
     }
 
     fn metrics(&self) -> &[Metric] {

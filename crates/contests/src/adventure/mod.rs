@@ -32,7 +32,7 @@ use evenodds_core::contest::{
 };
 use evenodds_core::document::{Node, Span};
 use measure::Layout;
-use scenes::Scenes;
+use scenes::{Scenes, state_words};
 
 /// Upper limit of the option `wounds_to_die`.
 const MOST_TO_DIE: usize = 20;
@@ -386,6 +386,19 @@ impl Describe for Adventure {
 
     fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
+    }
+
+    fn rollers(&self) -> Vec<String> {
+        let begins = self.first[0];
+        let first = &self.scenes[begins];
+        let mut words = Vec::new();
+        let mut party = self.start.clone();
+        party.scene = 1;
+        state_words(first, begins, &party, &mut words);
+        let ready = self.ready(begins, &party, &words);
+        ready
+            .as_ref()
+            .map_or_else(Vec::new, |staged| staged.rollers.clone())
     }
 
     fn metrics(&self) -> &[Metric] {

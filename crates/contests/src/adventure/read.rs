@@ -373,7 +373,7 @@ impl AdventureReader<'_> {
         };
         let staged = self.prepared(&scene, table, &path)?;
         let contest = staged.contest();
-        scene.fight = !staged.part().actors().is_empty();
+        scene.fight = !contest.lasting_effects().participants().is_empty();
         let outcomes: Vec<&str> = contest
             .outcomes()
             .iter()

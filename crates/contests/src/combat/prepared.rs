@@ -1,5 +1,6 @@
 //! A prepared fight: its setup, its outcomes and metrics, and its rollers.
 
+use super::bitboard::BitboardTrials;
 use super::layout::{self, Layout};
 use super::options::Options;
 use super::player::Player;
@@ -7,7 +8,8 @@ use super::policy::DuelPolicy;
 use super::setup::{Arrival, ArrivalCondition, Combatant, Cover, Setup, Side};
 use evenodds_core::contest::game::EvaluationDensity;
 use evenodds_core::contest::{
-    ConfiguredPlayers, Cost, Describe, Evaluate, Group, Hints, Metric, Outcome, Timeline,
+    ConfiguredPlayers, Cost, Describe, Evaluate, Group, Hints, LastingEffects, Metric, Outcome,
+    Timeline, Trials,
 };
 use evenodds_core::dice::Roller;
 use std::sync::{Arc, OnceLock};
@@ -111,30 +113,6 @@ impl Combat {
         self.options
     }
 
-    /// Returns the names of all rollers, in the order of the roller numbers below.
-    pub(super) fn roller_names(&self) -> Vec<String> {
-        let of_combatants = |what: &str| {
-            let named =
-                |who: &Combatant| format!("{what}{}/{}", self.sides[who.side].name, who.name);
-            self.combatants.iter().map(named).collect::<Vec<String>>()
-        };
-        let mut rollers = of_combatants("");
-        rollers.push("/lot".to_owned());
-        rollers.extend(of_combatants("/whims of "));
-        // Creating random streams takes time, so a fight has only those that it may need.
-        if !self.basic {
-            rollers.push("/cover".to_owned());
-            rollers.extend(
-                self.sides
-                    .iter()
-                    .map(|side| format!("/cover of {}", side.name)),
-            );
-            rollers.extend(of_combatants("/cover of "));
-            rollers.extend(of_combatants("/healer of "));
-        }
-        rollers
-    }
-
     pub(super) fn lot(&self) -> Roller {
         self.combatants.len()
     }
@@ -164,6 +142,29 @@ impl Combat {
 impl Describe for Combat {
     fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
+    }
+
+    fn rollers(&self) -> Vec<String> {
+        let of_combatants = |what: &str| {
+            let named =
+                |who: &Combatant| format!("{what}{}/{}", self.sides[who.side].name, who.name);
+            self.combatants.iter().map(named).collect::<Vec<String>>()
+        };
+        let mut rollers = of_combatants("");
+        rollers.push("/lot".to_owned());
+        rollers.extend(of_combatants("/whims of "));
+        // Creating random streams takes time, so a fight has only those that it may need.
+        if !self.basic {
+            rollers.push("/cover".to_owned());
+            rollers.extend(
+                self.sides
+                    .iter()
+                    .map(|side| format!("/cover of {}", side.name)),
+            );
+            rollers.extend(of_combatants("/cover of "));
+            rollers.extend(of_combatants("/healer of "));
+        }
+        rollers
     }
 
     fn metrics(&self) -> &[Metric] {
@@ -226,6 +227,14 @@ impl Describe for Combat {
             names
         };
         ConfiguredPlayers::of_sides(self.sides.iter().map(of_side))
+    }
+
+    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
+        Some(Box::new(BitboardTrials::new(self, seed)?))
+    }
+
+    fn lasting_effects(&self) -> &dyn LastingEffects {
+        self
     }
 
     fn evaluation(&self) -> Option<&dyn Evaluate> {

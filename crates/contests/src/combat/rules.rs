@@ -13,10 +13,13 @@ use super::prepared::Combat;
 use super::setup::Combatant;
 use super::shield::CoverView;
 use super::view::{Action, PolicyRandomness, View};
-use super::{bitboard, duel, measure, narrate, wounds};
-use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop, play};
+use super::{duel, measure, wounds};
+use evenodds_core::contest::game::{
+    ActionValues, ActivePosition, EvaluationDensity, Game, GameStop, play,
+};
 use evenodds_core::contest::{
-    ActingSide, Aftermath, CERTAIN, Describe, Observer, ParticipantFate, RatedSide, Record, Trials,
+    ActingSide, Aftermath, CERTAIN, Describe, LastingEffects, Observer, ParticipantFate, RatedSide,
+    Record, Rules, SceneState,
 };
 use evenodds_core::dice::{Dice, Roller, Sampled};
 use expert::Network;
@@ -82,18 +85,9 @@ impl Combat {
 }
 
 impl Game for Combat {
-    type Event = Event;
     type Position = Fight;
     type Action = FightMove;
     type Memory = Memory;
-
-    fn roller_names(&self) -> Vec<String> {
-        Self::roller_names(self)
-    }
-
-    fn narrate(&self, event: &Event) -> String {
-        narrate::sentence(self, event)
-    }
 
     fn start(&self) -> Fight {
         Fight::new(self)
@@ -197,43 +191,6 @@ impl Game for Combat {
             }
         }
         measure::finish(self, fight, record);
-    }
-
-    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
-        Some(Box::new(bitboard::BitboardTrials::new(self, seed)?))
-    }
-
-    fn characters(&self) -> Vec<String> {
-        self.combatants.iter().map(|who| who.name.clone()).collect()
-    }
-
-    fn aftermath_of(&self, fight: &Fight, record: &Record, actor: usize) -> Aftermath {
-        let who = &self.combatants[actor];
-        let seat = &fight.seats[actor];
-        let after = Aftermath {
-            part: match seat.fate {
-                Fate::TakenOut => ParticipantFate::TakenOut,
-                Fate::Retreated => ParticipantFate::Left,
-                Fate::Standing | Fate::NotEntered => ParticipantFate::Stayed,
-            },
-            deadly: self.options.deadly,
-            lost: record.outcome < self.sides.len() && record.outcome != who.side,
-            used: seat.used,
-            // Without optional rules, it does not matter which of the used Classes this is.
-            class: (u16::BITS - (seat.used | 1).leading_zeros() - 1) as u8,
-            ..Aftermath::default()
-        };
-        if self.is_basic() {
-            return after;
-        }
-        let wounds = &fight.extras.wounds[actor];
-        Aftermath {
-            class: fight.extras.classes[actor],
-            wounds: wounds.count,
-            died: wounds.died,
-            chosen: wounds.chosen,
-            ..after
-        }
     }
 
     fn shortcut(
@@ -361,6 +318,44 @@ impl Game for Combat {
 
     fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
         Some(&self.evaluation_density)
+    }
+}
+
+impl LastingEffects for Combat {
+    fn participants(&self) -> Vec<String> {
+        self.combatants.iter().map(|who| who.name.clone()).collect()
+    }
+
+    fn aftermath(&self, stage: &SceneState, combatant: usize) -> Aftermath {
+        let Some(ActivePosition { position, .. }) = stage.state::<<Self as Rules>::State>() else {
+            return Aftermath::default();
+        };
+        let (who, outcome) = (&self.combatants[combatant], stage.record.outcome);
+        let seat = &position.seats[combatant];
+        let after = Aftermath {
+            part: match seat.fate {
+                Fate::TakenOut => ParticipantFate::TakenOut,
+                Fate::Retreated => ParticipantFate::Left,
+                Fate::Standing | Fate::NotEntered => ParticipantFate::Stayed,
+            },
+            deadly: self.options.deadly,
+            lost: outcome < self.sides.len() && outcome != who.side,
+            used: seat.used,
+            // Without optional rules, it does not matter which of the used Classes this is.
+            class: (u16::BITS - (seat.used | 1).leading_zeros() - 1) as u8,
+            ..Aftermath::default()
+        };
+        if self.is_basic() {
+            return after;
+        }
+        let wounds = &position.extras.wounds[combatant];
+        Aftermath {
+            class: position.extras.classes[combatant],
+            wounds: wounds.count,
+            died: wounds.died,
+            chosen: wounds.chosen,
+            ..after
+        }
     }
 }
 

@@ -410,6 +410,14 @@ impl Describe for DiceContest {
         &self.outcomes
     }
 
+    fn rollers(&self) -> Vec<String> {
+        let rolls = self.program.rolls.iter().map(|roll| roll.name.clone());
+        let sides = self.parts.sides.iter();
+        rolls
+            .chain(sides.map(|side| format!("player/{}", side.name)))
+            .collect()
+    }
+
     fn metrics(&self) -> &[Metric] {
         &self.metrics
     }

@@ -58,23 +58,10 @@ pub struct Memory {
 }
 
 impl Game for DiceContest {
-    type Event = Event;
     type Position = Position;
     /// The chosen value, or the kept dice as bits.
     type Action = i64;
     type Memory = Memory;
-
-    fn roller_names(&self) -> Vec<String> {
-        let rolls = self.program.rolls.iter().map(|roll| roll.name.clone());
-        let sides = self.parts.sides.iter();
-        rolls
-            .chain(sides.map(|side| format!("player/{}", side.name)))
-            .collect()
-    }
-
-    fn narrate(&self, event: &Event) -> String {
-        super::narrate::sentence(self, event)
-    }
 
     fn start(&self) -> Position {
         let mut position = Position {

@@ -171,6 +171,16 @@ impl Describe for DiceAdventures {
         &self.outcomes
     }
 
+    fn rollers(&self) -> Vec<String> {
+        let classes = || HeroClass::ALL.into_iter().map(HeroClass::name);
+        let again = classes().chain(["hireling"]);
+        let deck = (self.book.deck.whole() != 0).then(|| "/deck".to_owned());
+        (classes().chain(["/fate", "hireling"]).map(str::to_owned))
+            .chain(again.map(|name| format!("/again {name}")))
+            .chain(deck)
+            .collect()
+    }
+
     fn metrics(&self) -> &[Metric] {
         &self.metrics
     }

@@ -7,13 +7,13 @@
 
 use super::book::{Book, ModifierWhen};
 use super::deck::{CardEffect, Modifier, changed, numbers};
+use super::measure;
 use super::narrate::Event;
 use super::party::{Hero, HeroClass, Party, SEATS, classes_of, result};
 use super::players::Memory;
 use super::prepared::{DiceAdventures, SURVIVED, WIPED_OUT};
 use super::result_effects::Rise;
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
-use super::{measure, narrate};
 use evenodds_core::contest::game::{ActionValues, Game, GameStop};
 use evenodds_core::contest::{ActingSide, Observer, Record};
 use evenodds_core::dice::{Dice, Roller};
@@ -341,24 +341,9 @@ impl DiceAdventures {
 }
 
 impl Game for DiceAdventures {
-    type Event = Event;
     type Position = Position;
     type Action = Action;
     type Memory = Memory;
-
-    fn roller_names(&self) -> Vec<String> {
-        let classes = || HeroClass::ALL.into_iter().map(HeroClass::name);
-        let again = classes().chain(["hireling"]);
-        let deck = (self.book.deck.whole() != 0).then(|| "/deck".to_owned());
-        (classes().chain(["/fate", "hireling"]).map(str::to_owned))
-            .chain(again.map(|name| format!("/again {name}")))
-            .chain(deck)
-            .collect()
-    }
-
-    fn narrate(&self, event: &Event) -> String {
-        narrate::sentence(self, event)
-    }
 
     #[inline]
     fn start(&self) -> Position {

@@ -125,6 +125,14 @@ impl Describe for Quick {
         &self.outcomes
     }
 
+    fn rollers(&self) -> Vec<String> {
+        let helpers = self
+            .helpers
+            .iter()
+            .map(|helper| format!("helper/{}", helper.name));
+        std::iter::once("actor".to_owned()).chain(helpers).collect()
+    }
+
     fn metrics(&self) -> &[Metric] {
         &self.metrics
     }

@@ -51,6 +51,17 @@ impl Describe for Survey {
         &self.outcomes
     }
 
+    fn rollers(&self) -> Vec<String> {
+        let mut rollers = ["field", "prize", "whims", "leader"]
+            .map(str::to_owned)
+            .to_vec();
+        if let SupplyFrom::Rolled { helpers, .. } = &self.setup.supply {
+            let names = helpers.iter().map(|one| format!("helper/{}", one.name));
+            rollers.extend(names);
+        }
+        rollers
+    }
+
     fn metrics(&self) -> &[Metric] {
         &self.metrics
     }

@@ -2,7 +2,6 @@
 
 use super::combined::each_exploration;
 use super::field::{Faces, Field, each};
-use super::narrate;
 use super::narrate::Event;
 use super::players::{POLICY, Player};
 use super::prepared::Survey;
@@ -176,27 +175,11 @@ impl Survey {
 }
 
 impl Game for Survey {
-    type Event = Event;
     type Position = SearchState;
     type Action = Exploration;
     type Memory = Search;
 
     const HIDDEN: bool = true;
-
-    fn roller_names(&self) -> Vec<String> {
-        let mut rollers = ["field", "prize", "whims", "leader"]
-            .map(str::to_owned)
-            .to_vec();
-        if let SupplyFrom::Rolled { helpers, .. } = &self.setup.supply {
-            let names = helpers.iter().map(|one| format!("helper/{}", one.name));
-            rollers.extend(names);
-        }
-        rollers
-    }
-
-    fn narrate(&self, event: &Event) -> String {
-        narrate::sentence(self, event)
-    }
 
     fn start(&self) -> SearchState {
         let field = match self.setup.field {

@@ -4,7 +4,7 @@ use super::measure::Layout;
 use super::options::OutcomeSet;
 use super::setup::Setup;
 use super::step::{Holdings, Step};
-use evenodds_core::contest::{Describe, Metric, Outcome, Timeline};
+use evenodds_core::contest::{Describe, LastingEffects, Metric, Outcome, Timeline};
 
 /// A prepared trade contest.
 #[derive(Clone, Debug)]
@@ -91,12 +91,33 @@ impl Describe for Trade {
         &self.outcomes
     }
 
+    fn rollers(&self) -> Vec<String> {
+        let backers = self
+            .setup
+            .backers
+            .iter()
+            .map(|one| format!("backer/{}", one.name));
+        let cargoes = self
+            .setup
+            .cargoes
+            .iter()
+            .map(|one| format!("cargo/{}", one.name));
+        std::iter::once("prosperity".to_owned())
+            .chain(backers)
+            .chain(cargoes)
+            .collect()
+    }
+
     fn metrics(&self) -> &[Metric] {
         &self.metrics
     }
 
     fn timelines(&self) -> &[Timeline] {
         &self.timelines
+    }
+
+    fn lasting_effects(&self) -> &dyn LastingEffects {
+        self
     }
 
     fn highlights(&self) -> &[&'static str] {

@@ -5,7 +5,9 @@ use super::narrate::{Event, StepThrower};
 use super::prepared::Trade;
 use super::setup::Setup;
 use super::step::{Holdings, Step};
-use evenodds_core::contest::{GroupMeans, Observer, Owned, Record, Rules};
+use evenodds_core::contest::{
+    GroupMeans, LastingEffects, Observer, Owned, Record, Rules, SceneState,
+};
 use evenodds_core::dice::{Dice, Roller};
 
 impl Trade {
@@ -74,25 +76,7 @@ impl Trade {
 }
 
 impl Rules for Trade {
-    type Event = Event;
     type State = Holdings;
-
-    fn rollers(&self) -> Vec<String> {
-        let backers = self
-            .setup
-            .backers
-            .iter()
-            .map(|one| format!("backer/{}", one.name));
-        let cargoes = self
-            .setup
-            .cargoes
-            .iter()
-            .map(|one| format!("cargo/{}", one.name));
-        std::iter::once("prosperity".to_owned())
-            .chain(backers)
-            .chain(cargoes)
-            .collect()
-    }
 
     fn state(&self) -> Holdings {
         self.setup.start()
@@ -153,13 +137,11 @@ impl Rules for Trade {
         }
         record.outcome = self.outcome(holdings);
     }
+}
 
-    fn sentence(&self, event: &Event) -> String {
-        super::narrate::sentence(self, event)
-    }
-
-    fn means(&self, holdings: &Holdings) -> Option<GroupMeans> {
-        Some(holdings.means())
+impl LastingEffects for Trade {
+    fn means(&self, stage: &SceneState) -> Option<GroupMeans> {
+        stage.state().map(Holdings::means)
     }
 
     fn owned(&self) -> Owned {

@@ -14,7 +14,7 @@ use super::solver::MOST_SUPPLY;
 use evenodds_core::contest::game::{Described, Game as _, HintGame, Reduced};
 use evenodds_core::contest::positions;
 use evenodds_core::contest::{
-    DescribedEntry, Lenient, Silent, Spanned, counted, optional, required, table, whole,
+    Describe, DescribedEntry, Lenient, Silent, Spanned, counted, optional, required, table, whole,
 };
 use evenodds_core::dice::{Pool, Sampled};
 use evenodds_core::document::{Fault, Faults, Key, Source, ValueShape};
@@ -53,7 +53,7 @@ table! {
 
 impl HintGame for Workshop {
     fn example(&self) -> String {
-        let mut dice = Sampled::new(1, &self.roller_names());
+        let mut dice = Sampled::new(1, &self.rollers());
         dice.start(0);
         let mut state = self.start();
         self.begin(&mut state, &mut self.memory(), &mut dice, &mut Silent);
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use evenodds_core::contest::game::Game;
     use evenodds_core::contest::{
-        CERTAIN, Evaluate, HintBy, HintPlan, Hints, Narrate, Play, Recorder,
+        CERTAIN, Evaluate, Events, HintBy, HintPlan, Hints, Narrate, Play, Recorder,
     };
     use evenodds_core::dice::{Dice as _, Scripted};
 

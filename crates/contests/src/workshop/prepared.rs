@@ -82,6 +82,10 @@ impl Describe for Workshop {
         &self.outcomes
     }
 
+    fn rollers(&self) -> Vec<String> {
+        vec!["craft".to_owned(), "supply".to_owned()]
+    }
+
     fn metrics(&self) -> &[Metric] {
         &self.metrics
     }

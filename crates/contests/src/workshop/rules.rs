@@ -106,18 +106,9 @@ impl WorkshopState {
 }
 
 impl Game for Workshop {
-    type Event = Event;
     type Position = WorkshopState;
     type Action = Action;
     type Memory = PlanState;
-
-    fn roller_names(&self) -> Vec<String> {
-        vec!["craft".to_owned(), "supply".to_owned()]
-    }
-
-    fn narrate(&self, event: &Event) -> String {
-        super::narrate::sentence(self, event)
-    }
 
     fn start(&self) -> WorkshopState {
         let craft = match self.setup.start {

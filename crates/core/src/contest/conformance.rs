@@ -256,8 +256,8 @@ fn assert_named(kind: &Kind, contest: &dyn Contest, text: &str) {
     assert!(outcomes.len() > 1, "{name}: nothing is open");
     assert_unique(outcomes.iter().map(|outcome| &outcome.name), name);
     assert_unique(contest.metrics().iter().map(super::Metric::name), name);
-    assert!(!contest.dice_rollers().is_empty(), "{name}: nobody rolls");
-    assert_unique(contest.dice_rollers(), name);
+    assert!(!contest.rollers().is_empty(), "{name}: nobody rolls");
+    assert_unique(contest.rollers(), name);
     assert_unique(kind.metrics.iter().map(|(metric, _)| metric), name);
     assert_unique(kind.players.iter().map(|player| player.name), name);
 

@@ -1,6 +1,6 @@
 //! Description of a contest: kind, keys, outcomes and metrics.
 
-use super::{ConfiguredPlayers, Contest, Evaluate, Hints, PathFlow};
+use super::{ConfiguredPlayers, Contest, Evaluate, Hints, LastingEffects, PathFlow, Trials};
 use crate::document::{CheckedTable, ChoiceName, Faults, Key, literal};
 use crate::stats::Histogram;
 
@@ -410,10 +410,13 @@ impl Cost {
     pub const SECOND: u64 = 2_000_000_000;
 }
 
-/// Outcomes, metrics and other properties of a prepared contest.
+/// Properties of a prepared contest, and its optional parts.
 pub trait Describe: Send + Sync {
     /// Returns the outcomes, the most important one first.
     fn outcomes(&self) -> &[Outcome];
+
+    /// Returns the stable names of all rollers, in the order of their indices.
+    fn rollers(&self) -> Vec<String>;
 
     /// Returns the metrics, in a fixed order.
     fn metrics(&self) -> &[Metric];
@@ -481,6 +484,18 @@ pub trait Describe: Send + Sync {
     /// Returns the configured players; empty without decisions.
     fn players(&self) -> ConfiguredPlayers {
         ConfiguredPlayers::default()
+    }
+
+    /// Returns a faster implementation of the trials of a seed that gives the same counts; `None`
+    /// if the contest has none.
+    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
+        let _ = seed;
+        None
+    }
+
+    /// Returns the lasting effects of trials on participants and possessions.
+    fn lasting_effects(&self) -> &dyn LastingEffects {
+        &()
     }
 
     /// Returns the position evaluation, if the contest has one.

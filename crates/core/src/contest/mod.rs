@@ -3,8 +3,8 @@
 //!
 //! - [`Describe`]: the outcomes and metrics of a prepared contest, and the [`PathFlow`] of one with
 //!   stages. Its [`Kind`] declares the keys of its file in one table.
-//! - [`Rules`]: the rules, generic over the source of dice and the observer. A blanket
-//!   implementation provides [`Play`] (many trials into a [`Tally`]) and [`Narrate`] (the narration
+//! - [`Rules`]: the rules, generic over the source of dice and the observer; [`Events`]: what
+//!   observers receive, and its text. A blanket implementation provides [`Play`] (many trials into a [`Tally`]) and [`Narrate`] (the narration
 //!   of one trial) for every contest.
 //! - [`Solve`]: the exact answer, or the reason why there is none.
 //! - [`Evaluate`]: the position evaluation, for contests that have one.
@@ -73,11 +73,11 @@ pub use options::{
     required, table, trimmed_doc, whole,
 };
 pub use play::{
-    Advised, Narrate, Narration, Observer, Play, Record, Recorder, Rules, Silent, Trials,
+    Advised, Events, Narrate, Narration, Observer, Play, Record, Recorder, Rules, Silent, Trials,
     narrate_with, play_record,
 };
 pub use play::{ControlledTrials, PlainTrials};
-pub use scene::{Aftermath, ParticipantFate, Perform, SceneState};
+pub use scene::{Aftermath, LastingEffects, ParticipantFate, Perform, SceneState};
 pub use tally::{Tally, TallyCounts};
 pub use words::sixes_add;
 pub use wounds::{WoundChoice, WoundEffect, WoundEffects, WoundList, WoundOption};

@@ -172,6 +172,10 @@ impl Describe for Filtered<'_> {
         self.contest.outcomes()
     }
 
+    fn rollers(&self) -> Vec<String> {
+        self.contest.rollers()
+    }
+
     fn metrics(&self) -> &[Metric] {
         self.contest.metrics()
     }
@@ -195,10 +199,6 @@ impl Play for Filtered<'_> {
 
     fn replay(&self, seed: u64, trial: u64) -> Record {
         self.contest.replay(seed, trial)
-    }
-
-    fn dice_rollers(&self) -> Vec<String> {
-        self.contest.dice_rollers()
     }
 }
 

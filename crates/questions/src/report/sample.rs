@@ -133,6 +133,10 @@ impl Describe for Ambush {
         &self.outcomes
     }
 
+    fn rollers(&self) -> Vec<String> {
+        vec!["Dirk".to_owned()]
+    }
+
     fn metrics(&self) -> &[Metric] {
         &self.metrics
     }
@@ -181,10 +185,6 @@ fn members_left(standing: &[(usize, u32)]) -> Vec<i64> {
 }
 
 impl Play for Ambush {
-    fn dice_rollers(&self) -> Vec<String> {
-        vec!["Dirk".to_owned()]
-    }
-
     fn trials(&self, seed: u64) -> Box<dyn Trials + '_> {
         Box::new(move |trials: Range<u64>, tally: &mut Tally| {
             for trial in trials {

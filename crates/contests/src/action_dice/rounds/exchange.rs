@@ -100,6 +100,12 @@ impl Describe for Rounds {
         &self.outcomes
     }
 
+    fn rollers(&self) -> Vec<String> {
+        let mut rollers = Setup::rollers(&self.sides, &self.fighters, is_randomized(&self.sides));
+        rollers.push("/lots".to_owned());
+        rollers
+    }
+
     fn metrics(&self) -> &[Metric] {
         &self.metrics
     }

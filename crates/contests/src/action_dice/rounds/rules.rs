@@ -5,34 +5,22 @@
     reason = "measured: a trial is one loop, in which the stages of the position are known at compile time"
 )]
 
-use super::super::fighters::{Player, Setup, UNRESOLVED};
+use super::super::fighters::{Player, UNRESOLVED};
 use super::super::options::ReserveRule;
 use super::dice_left::DiceLeft;
 use super::event::Event;
-use super::exchange::{Rounds, is_randomized};
+use super::exchange::Rounds;
 use super::exchange_state::{ActiveRoll, ExchangeState, FighterState, Phase, Turn};
 use super::legal::Action;
-use super::narrate;
 use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
 use evenodds_core::contest::{ActingSide, Describe, Group, Observer, RatedSide, Record};
 use evenodds_core::dice::{Dice, Roller};
 use std::sync::OnceLock;
 
 impl Game for Rounds {
-    type Event = Event;
     type Position = ExchangeState;
     type Action = Action;
     type Memory = ();
-
-    fn roller_names(&self) -> Vec<String> {
-        let mut rollers = Setup::rollers(&self.sides, &self.fighters, is_randomized(&self.sides));
-        rollers.push("/lots".to_owned());
-        rollers
-    }
-
-    fn narrate(&self, event: &Event) -> String {
-        narrate::sentence(self, event)
-    }
 
     fn start(&self) -> ExchangeState {
         let count = self.fighters.len();

@@ -63,7 +63,7 @@ fn the_first_hint_is_the_action_of_optimal() {
         (Prize::Rarest, false),
     ] {
         let survey = survey(prize, combine);
-        let mut dice = Sampled::new(9, &survey.roller_names());
+        let mut dice = Sampled::new(9, &survey.rollers());
         for trial in 0..25 {
             dice.start(trial);
             let supply = survey.supply(&mut dice, &mut Silent);

@@ -1,7 +1,7 @@
 //! Tests of the assertions, with a coin that breaks one property at a time.
 
 use super::*;
-use crate::contest::{Describe, ExactMetric, Metric, NoExact, Observer, Outcome, Seat};
+use crate::contest::{Describe, Events, ExactMetric, Metric, NoExact, Observer, Outcome, Seat};
 use crate::dice::Dice;
 use crate::document::CheckedTable;
 
@@ -32,6 +32,10 @@ impl Describe for Coin {
         &self.outcomes
     }
 
+    fn rollers(&self) -> Vec<String> {
+        vec!["coin".to_owned()]
+    }
+
     fn metrics(&self) -> &[Metric] {
         &self.metrics
     }
@@ -41,13 +45,16 @@ impl Describe for Coin {
     }
 }
 
-impl Rules for Coin {
+impl Events for Coin {
     type Event = usize;
-    type State = ();
 
-    fn rollers(&self) -> Vec<String> {
-        vec!["coin".to_owned()]
+    fn narrate(&self, event: &usize) -> String {
+        self.outcomes[*event].phrase.clone()
     }
+}
+
+impl Rules for Coin {
+    type State = ();
 
     fn state(&self) {}
 
@@ -61,10 +68,6 @@ impl Rules for Coin {
         record.outcome = dice.choose(0, 2) as usize;
         record.values[0] = record.outcome as i64;
         observer.note(|| record.outcome);
-    }
-
-    fn sentence(&self, event: &usize) -> String {
-        self.outcomes[*event].phrase.clone()
     }
 }
 

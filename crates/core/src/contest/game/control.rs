@@ -18,7 +18,7 @@ pub(super) struct GameTrials<'a, G: Game> {
 
 impl<'a, G: Game> GameTrials<'a, G> {
     pub(super) fn new(game: &'a G, seed: u64, openings: u32) -> Self {
-        let names = game.roller_names();
+        let names = game.rollers();
         let further: Vec<String> = names
             .iter()
             .map(|name| format!("/opening {name}"))

@@ -34,8 +34,7 @@ pub use rollout::{WIN, parallel_rollout, rollout};
 pub use trajectory::EvaluationDensity;
 
 use super::{
-    ActingSide, Advised, Aftermath, ControlledTrials, Describe, Observer, RatedSide, Record, Rules,
-    Trials, win_value,
+    ActingSide, Advised, ControlledTrials, Events, Observer, RatedSide, Record, Rules, win_value,
 };
 use crate::dice::{Dice, Pool, Roller, Sampled};
 use std::fmt::Debug;
@@ -61,9 +60,7 @@ pub struct ActivePosition<P, M> {
 
 /// Rules that stop at decisions. A contest that implements this and [`HintGame`] also implements
 /// [`Rules`].
-pub trait Game: Describe {
-    /// Event that observers receive.
-    type Event;
+pub trait Game: Events {
     /// State that determines the further course of the game. `clone_from` should reuse allocations.
     type Position: Clone + Send + Sync + 'static;
     /// An action at a decision.
@@ -71,12 +68,6 @@ pub trait Game: Describe {
     /// Caches and buffers of the players. Choices must not depend on its contents, except those
     /// that [`restore_memory`](Self::restore_memory) restores.
     type Memory: Send + 'static;
-
-    /// Returns the stable names of all rollers, in the order of their indices.
-    fn roller_names(&self) -> Vec<String>;
-
-    /// Renders an event as a line of the narration, or as more than one line for a drawing.
-    fn narrate(&self, event: &Self::Event) -> String;
 
     /// Returns the position before the opening throws of a trial.
     fn start(&self) -> Self::Position;
@@ -141,29 +132,6 @@ pub trait Game: Describe {
         record: &mut Record,
     ) {
         let _ = (position, outcome, dice, observer, record);
-    }
-
-    /// Returns a faster implementation of the trials of a seed that gives the same counts; `None`
-    /// if the game has none.
-    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
-        let _ = seed;
-        None
-    }
-
-    /// Returns the names of the characters on which trials have lasting effects.
-    fn characters(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Returns the state of a character after a trial.
-    fn aftermath_of(
-        &self,
-        position: &Self::Position,
-        record: &Record,
-        character: usize,
-    ) -> Aftermath {
-        let _ = (position, record, character);
-        Aftermath::default()
     }
 
     /// Prepares the players' memory for a position that does not follow from the previous one.
@@ -264,7 +232,7 @@ pub trait Game: Describe {
 
     /// Returns the estimated chance of the first side at the first decision of a trial, in units of
     /// [`CERTAIN`](crate::contest::CERTAIN). Only for games with an
-    /// [`opening_cost`](Describe::opening_cost).
+    /// [`opening_cost`](super::Describe::opening_cost).
     fn opening_chance(&self, position: &Self::Position) -> u32 {
         let _ = position;
         0
@@ -317,12 +285,7 @@ pub trait Game: Describe {
 }
 
 impl<G: HintGame> Rules for G {
-    type Event = G::Event;
     type State = ActivePosition<G::Position, G::Memory>;
-
-    fn rollers(&self) -> Vec<String> {
-        self.roller_names()
-    }
 
     fn state(&self) -> Self::State {
         ActivePosition {
@@ -346,10 +309,6 @@ impl<G: HintGame> Rules for G {
         play(self, (position, memory), dice, observer, record, choose);
     }
 
-    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
-        Game::fast_trials(self, seed)
-    }
-
     fn controlled_trials(
         &self,
         seed: u64,
@@ -359,24 +318,8 @@ impl<G: HintGame> Rules for G {
         Some(Box::new(control::GameTrials::new(self, seed, openings)))
     }
 
-    fn sentence(&self, event: &Self::Event) -> String {
-        self.narrate(event)
-    }
-
-    fn advised<D: Dice>(&self, dice: &mut D) -> (Advised<Self::Event>, Record) {
-        hint_game::advised(self, dice)
-    }
-
-    fn has_advice(&self) -> bool {
-        true
-    }
-
-    fn actors(&self) -> Vec<String> {
-        self.characters()
-    }
-
-    fn aftermath(&self, state: &Self::State, record: &Record, actor: usize) -> Aftermath {
-        self.aftermath_of(&state.position, record, actor)
+    fn advised<D: Dice>(&self, dice: &mut D) -> Option<(Advised<Self::Event>, Record)> {
+        Some(hint_game::advised(self, dice))
     }
 }
 

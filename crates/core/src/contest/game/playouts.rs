@@ -49,7 +49,7 @@ impl<'a, G: Game> Playouts<'a, G> {
         Self {
             game,
             count: count.max(1),
-            dice: Sampled::new(0, &game.roller_names()),
+            dice: Sampled::new(0, &game.rollers()),
             wins: vec![0; sides.len()],
             sides,
             memory: game.memory(),

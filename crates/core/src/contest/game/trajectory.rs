@@ -143,7 +143,7 @@ impl<'a, G: Game> Follower<'a, G> {
         see: &mut dyn FnMut(u64, &Trajectory) -> bool,
     ) {
         let game = self.game;
-        let mut dice = Sampled::new(seed, &game.roller_names());
+        let mut dice = Sampled::new(seed, &game.rollers());
         // The estimates have their own random streams, separate from the trial's.
         let mut own = Sampled::new(seed, &["/judge".to_owned()]);
         let (mut position, mut memory) = (game.start(), game.memory());

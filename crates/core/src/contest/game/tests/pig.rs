@@ -5,7 +5,7 @@
 use super::super::{ActionValues, Game, GameStop, HintGame, OptimalPolicy, Playouts, rollout};
 use crate::contest::positions::position;
 use crate::contest::{
-    Describe, Evaluate, Hints, Metric, Observer, Outcome, default, flag, table, whole,
+    Describe, Evaluate, Events, Hints, Metric, Observer, Outcome, default, flag, table, whole,
 };
 use crate::dice::Dice;
 use crate::document::{Faults, Source, ValueShape};
@@ -63,6 +63,9 @@ impl Describe for Pig {
     fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
     }
+    fn rollers(&self) -> Vec<String> {
+        ["ann", "bob", "/whims"].map(str::to_owned).to_vec()
+    }
     fn metrics(&self) -> &[Metric] {
         &[]
     }
@@ -74,18 +77,19 @@ impl Describe for Pig {
     }
 }
 
-impl Game for Pig {
+impl Events for Pig {
     type Event = (usize, bool);
+
+    fn narrate(&self, &(actor, roll): &(usize, bool)) -> String {
+        format!("{} {}s", self.outcomes[actor].name, verb(roll))
+    }
+}
+
+impl Game for Pig {
     type Position = Position;
     /// `true` to roll, `false` to hold.
     type Action = bool;
     type Memory = ();
-    fn roller_names(&self) -> Vec<String> {
-        ["ann", "bob", "/whims"].map(str::to_owned).to_vec()
-    }
-    fn narrate(&self, &(actor, roll): &(usize, bool)) -> String {
-        format!("{} {}s", self.outcomes[actor].name, verb(roll))
-    }
     fn start(&self) -> Position {
         Position::default()
     }

@@ -10,9 +10,9 @@ use evenodds::Library;
 use evenodds_core::contest::game::{ActionValues, Game, GameStop, HintGame, OptimalPolicy};
 use evenodds_core::contest::positions::position;
 use evenodds_core::contest::{
-    ActingSide, Builtin, ConfiguredPlayers, Contest, Describe, DistributionBuilder, Evaluate,
-    Events, ExactDistribution, Hints, Kind, Level, Metric, NoExact, Observer, Outcome, PlayerHelp,
-    RatedSide, Record, Seat, Silent, Solve, choices, default, metrics, table, whole,
+    ActingSide, Builtin, ConfiguredPlayers, Contest, Describe, Description, DistributionBuilder,
+    Evaluate, Events, ExactDistribution, Hints, Kind, Level, NoExact, Observer, Outcome,
+    PlayerHelp, RatedSide, Record, Seat, Silent, Solve, choices, default, metrics, table, whole,
 };
 use evenodds_core::dice::{Dice, Enumerated};
 use evenodds_core::document::{CheckedTable, Faults, Source};
@@ -101,8 +101,7 @@ metrics! {
 
 struct Pig {
     rules: Rules,
-    outcomes: [Outcome; 2],
-    metrics: Vec<Metric>,
+    description: Description,
     policy: OnceLock<OptimalPolicy<Pig>>,
 }
 
@@ -110,11 +109,18 @@ fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     let rules = Rules::read(table)?;
     Some(Box::new(Pig {
         rules,
-        outcomes: [
-            Outcome::new("success", "the player reaches the goal"),
-            Outcome::new("failure", "the player does not reach the goal").failing(),
-        ],
-        metrics: Layout::list(rules.goal),
+        description: Description {
+            outcomes: vec![
+                Outcome::new("success", "the player reaches the goal"),
+                Outcome::new("failure", "the player does not reach the goal").failing(),
+            ],
+            metrics: Layout::list(rules.goal),
+            highlights: &["points"],
+            players: ConfiguredPlayers::single(rules.player.name()),
+            sides: RatedSide::and_failure("player", 2),
+            actors: vec![ActingSide::alone("player")],
+            ..Description::default()
+        },
         policy: OnceLock::new(),
     }))
 }
@@ -137,26 +143,18 @@ impl Pig {
 }
 
 impl Describe for Pig {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
+
     fn rollers(&self) -> Vec<String> {
         vec!["player".to_owned()]
-    }
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-    fn highlights(&self) -> &[&'static str] {
-        &["points"]
-    }
-    fn players(&self) -> ConfiguredPlayers {
-        ConfiguredPlayers::single(self.rules.player.name())
     }
     fn evaluation(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
-    fn hints(&self) -> Option<&dyn Hints> {
-        Some(self)
+    fn hints(&self) -> Result<&dyn Hints, &'static str> {
+        Ok(self)
     }
 }
 
@@ -254,12 +252,6 @@ impl Game for Pig {
         Some(ActionValues::exact(
             self.policy().values(position, actions)?,
         ))
-    }
-    fn sides(&self) -> Vec<RatedSide> {
-        RatedSide::and_failure("player", 2)
-    }
-    fn actors(&self) -> Vec<ActingSide> {
-        vec![ActingSide::alone("player")]
     }
 }
 

@@ -27,8 +27,8 @@ mod trial;
 mod wounds;
 
 use evenodds_core::contest::{
-    Build, ConfiguredPlayers, Cost, Describe, Kind, ListOrder, Metric, Outcome, PathFlow, Timeline,
-    WoundChoice, WoundEffects, WoundOption, choices, default, table, whole,
+    Build, Cost, Describe, Description, Hints, Kind, ListOrder, WoundChoice, WoundEffects,
+    WoundOption, choices, default, table, whole,
 };
 use evenodds_core::document::{Node, Span};
 use measure::Layout;
@@ -367,25 +367,16 @@ pub struct Adventure {
     sessions: u32,
     has_group: bool,
     options: Options,
-    outcomes: Vec<Outcome>,
-    metrics: Vec<Metric>,
-    /// A timeline for each character.
-    timelines: Vec<Timeline>,
+    description: Description,
     layout: Layout,
     /// Cache of prepared contests.
     prepared: Scenes,
     cost: Cost,
-    slow: bool,
-    players: ConfiguredPlayers,
 }
 
 impl Describe for Adventure {
-    fn no_hint_reason(&self) -> &'static str {
-        "its decisions belong to its scenes; ask about a file with one of them alone"
-    }
-
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
     fn rollers(&self) -> Vec<String> {
@@ -401,31 +392,11 @@ impl Describe for Adventure {
             .map_or_else(Vec::new, |staged| staged.rollers.clone())
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn timelines(&self) -> &[Timeline] {
-        &self.timelines
-    }
-
-    fn flow(&self) -> Option<PathFlow> {
-        Some(flow::flow(self))
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &["scenes", "alive", "fit", "ended_in", "prosperity"]
-    }
-
-    fn is_slow(&self) -> bool {
-        self.slow
-    }
-
     fn cost(&self) -> Cost {
         self.cost
     }
 
-    fn players(&self) -> ConfiguredPlayers {
-        self.players.clone()
+    fn hints(&self) -> Result<&dyn Hints, &'static str> {
+        Err("its decisions belong to its scenes; ask about a file with one of them alone")
     }
 }

@@ -4,7 +4,7 @@ use super::event::Event;
 use super::prepared::Combat;
 use super::shield::CoverOwner;
 use evenodds_core::contest::WoundOption;
-use evenodds_core::contest::{Events, WoundEffect, counted};
+use evenodds_core::contest::{Describe, Events, WoundEffect, counted};
 use evenodds_core::dice::Pool;
 
 impl Events for Combat {
@@ -133,7 +133,7 @@ impl Events for Combat {
                 "all initiatives are shared: {} is drawn by lot from the {among} highest",
                 name(combatant)
             ),
-            Event::Won { side } => self.outcomes[side].phrase.clone(),
+            Event::Won { side } => self.outcomes()[side].phrase.clone(),
             Event::Drawn => "draw: no combatant is left standing".to_owned(),
             Event::Unresolved => {
                 let limit = self.options.max_rerolls;

@@ -14,22 +14,15 @@ use super::setup::Combatant;
 use super::shield::CoverView;
 use super::view::{Action, PolicyRandomness, View};
 use super::{duel, measure, wounds};
-use evenodds_core::contest::game::{
-    ActionValues, ActivePosition, EvaluationDensity, Game, GameStop, play,
-};
+use evenodds_core::contest::game::{ActionValues, ActivePosition, Game, GameStop, play};
 use evenodds_core::contest::{
-    ActingSide, Aftermath, CERTAIN, Describe, LastingEffects, Observer, ParticipantFate, RatedSide,
-    Record, Rules, SceneState,
+    Aftermath, CERTAIN, LastingEffects, Observer, ParticipantFate, Record, Rules, SceneState,
 };
 use evenodds_core::dice::{Dice, Roller, Sampled};
 use expert::Network;
 use std::cell::OnceCell;
-use std::sync::OnceLock;
 
 const _: () = assert!(expert::CERTAIN == CERTAIN, "chances have one unit");
-
-/// Number of combatants above which following trials of `expert` takes long.
-const MANY_COMBATANTS: usize = 40;
 
 /// Buffers of the players.
 pub struct Memory {
@@ -286,7 +279,7 @@ impl Game for Combat {
         expert::chance(network, odds)
     }
 
-    fn evaluator(&self) -> &'static str {
+    fn assessor(&self) -> &'static str {
         "expert"
     }
 
@@ -299,25 +292,6 @@ impl Game for Combat {
             FightStage::Attacked => 0,
             _ => self.combatants[fight.actor].player.effort(),
         }
-    }
-
-    fn sides(&self) -> Vec<RatedSide> {
-        RatedSide::each(self.sides.iter().map(|side| &*side.name))
-    }
-
-    fn actors(&self) -> Vec<ActingSide> {
-        self.groups.iter().map(super::Group::actor).collect()
-    }
-
-    fn is_slow_to_evaluate(&self) -> bool {
-        let many = self.combatants.len() > MANY_COMBATANTS;
-        let takes_long =
-            |player: Player| player.simulates() || many && matches!(player, Player::Expert { .. });
-        self.is_slow() || self.combatants.iter().any(|who| takes_long(who.player))
-    }
-
-    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
-        Some(&self.evaluation_density)
     }
 }
 

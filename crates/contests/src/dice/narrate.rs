@@ -1,7 +1,7 @@
 //! Transcript of a trial.
 
 use super::DiceContest;
-use evenodds_core::contest::Events;
+use evenodds_core::contest::{Describe, Events};
 use evenodds_core::document::{capital, counted, joined};
 use evenodds_dice::expression::Thrown;
 
@@ -96,7 +96,7 @@ impl Events for DiceContest {
                 format!("   {name}: {from} to {to}.")
             }
             Event::Ended { outcome } => {
-                format!("{}.", capital(&self.outcomes[*outcome].phrase))
+                format!("{}.", capital(&self.outcomes()[*outcome].phrase))
             }
         }
     }

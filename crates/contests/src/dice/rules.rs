@@ -1,18 +1,18 @@
 //! One trial.
 
+use super::DiceContest;
 use super::choices::{Choice, Options, kept_dice};
 use super::decision::Decided;
 use super::narrate::Event;
 use super::optimal::Policy;
 use super::transition::{Next, Stage};
 use super::tree::Explorer;
-use super::{Aim, DiceContest};
-use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
-use evenodds_core::contest::{ActingSide, Observer, RatedSide, Record};
+use evenodds_core::contest::game::{ActionValues, Game, GameStop};
+use evenodds_core::contest::{Describe, Observer, Record};
 use evenodds_core::dice::{Dice, Roller};
 use evenodds_dice::exact::TooLarge;
 use evenodds_dice::expression::{Evaluator, NodeId, Values, sort_dice, throw, throw_again};
-use std::sync::{OnceLock, PoisonError};
+use std::sync::PoisonError;
 
 /// Number of positions from which the values of actions are forgotten, to bound memory.
 const MOST_DECIDED: usize = 500_000;
@@ -265,44 +265,8 @@ impl Game for DiceContest {
         values.ok()?.map(ActionValues::exact)
     }
 
-    fn sides(&self) -> Vec<RatedSide> {
-        let mut rated: Vec<RatedSide> = (self.aims().iter())
-            .map(|side| RatedSide {
-                name: side.name.clone(),
-                outcomes: match side.aim {
-                    Aim::Outcome(outcome) => vec![outcome],
-                    Aim::High(_) | Aim::Low(_) => Vec::new(),
-                },
-            })
-            .collect();
-        if rated.len() < 2 {
-            let is_other =
-                |outcome: &usize| !rated.iter().any(|side| side.outcomes.contains(outcome));
-            let outcomes = (0..self.outcomes.len()).filter(is_other).collect();
-            let name = "failure".to_owned();
-            rated.push(RatedSide { name, outcomes });
-        }
-        rated
-    }
-
-    fn actors(&self) -> Vec<ActingSide> {
-        let aims = self.aims();
-        let sides = self.parts.sides.iter();
-        sides
-            .map(|side| ActingSide {
-                name: side.name.clone(),
-                side: aims.iter().position(|one| one.aim == side.aim).unwrap_or(0),
-                count: 1,
-            })
-            .collect()
-    }
-
     fn decision_cost(&self, _: &Position) -> u64 {
         1_000
-    }
-
-    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
-        Some(&self.density)
     }
 }
 
@@ -469,7 +433,7 @@ impl DiceContest {
                 At::Step
             }
             Next::Round if is_abandoned || position.round == self.parts.most_rounds => {
-                At::End(self.outcomes.len() - 1)
+                At::End(self.outcomes().len() - 1)
             }
             Next::Round => {
                 position.round += 1;

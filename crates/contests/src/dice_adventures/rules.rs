@@ -15,7 +15,7 @@ use super::prepared::{DiceAdventures, SURVIVED, WIPED_OUT};
 use super::result_effects::Rise;
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 use evenodds_core::contest::game::{ActionValues, Game, GameStop};
-use evenodds_core::contest::{ActingSide, Observer, Record};
+use evenodds_core::contest::{Observer, Record};
 use evenodds_core::dice::{Dice, Roller};
 
 /// Roller of lots, after the classes, which roll the first throws.
@@ -472,14 +472,6 @@ impl Game for DiceAdventures {
     /// Returns `None`, since scores are not chances to win.
     fn evaluate(&self, _: &Position, _: &[Action], _: &mut Memory) -> Option<Vec<f64>> {
         None
-    }
-
-    fn actors(&self) -> Vec<ActingSide> {
-        vec![ActingSide {
-            name: "the party".to_owned(),
-            side: SURVIVED,
-            count: 1,
-        }]
     }
 
     fn turn(&self, position: &Position) -> Option<u32> {

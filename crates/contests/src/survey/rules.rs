@@ -6,12 +6,11 @@ use super::narrate::Event;
 use super::players::{POLICY, Player};
 use super::prepared::Survey;
 use super::search::Search;
-use super::setup::{FieldFrom, Layout, NO_TRAIL, OUTCOMES, Prize, SUCCESS, SupplyFrom, TRAIL_LOST};
+use super::setup::{FieldFrom, Layout, NO_TRAIL, Prize, SUCCESS, SupplyFrom, TRAIL_LOST};
 use super::view::{Exploration, View};
-use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
-use evenodds_core::contest::{ActingSide, Observer, RatedSide, Record};
+use evenodds_core::contest::game::{ActionValues, Game, GameStop};
+use evenodds_core::contest::{Observer, Record};
 use evenodds_core::dice::{Dice, Pool, Roller};
-use std::sync::OnceLock;
 
 const FIELD: Roller = 0;
 const PRIZE: Roller = 1;
@@ -327,18 +326,6 @@ impl Game for Survey {
             Player::Random | Player::Thrifty => 50,
             Player::Optimal => 300,
         }
-    }
-
-    fn sides(&self) -> Vec<RatedSide> {
-        RatedSide::and_failure(self.leader(), OUTCOMES)
-    }
-
-    fn actors(&self) -> Vec<ActingSide> {
-        vec![ActingSide::alone(self.leader())]
-    }
-
-    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
-        Some(&self.evaluation_density)
     }
 }
 

@@ -4,15 +4,13 @@ use super::measure::Layout;
 use super::options::OutcomeSet;
 use super::setup::Setup;
 use super::step::{Holdings, Step};
-use evenodds_core::contest::{Describe, LastingEffects, Metric, Outcome, Timeline};
+use evenodds_core::contest::{Describe, Description, LastingEffects, Outcome, Timeline};
 
 /// A prepared trade contest.
 #[derive(Clone, Debug)]
 pub struct Trade {
     pub(super) setup: Setup,
-    pub(super) outcomes: Vec<Outcome>,
-    pub(super) metrics: Vec<Metric>,
-    pub(super) timelines: [Timeline; 1],
+    pub(super) description: Description,
     pub(super) layout: Layout,
 }
 
@@ -43,16 +41,28 @@ impl Trade {
             ]);
         }
         outcomes.push(Outcome::new("ruined", "the group is ruined").failing());
-        Self {
+        let description = Description {
             outcomes,
             metrics,
-            timelines: [Timeline {
+            timelines: vec![Timeline {
                 base,
                 subject: "the group".to_owned(),
                 section: String::new(),
                 unit: "steps",
                 of: 1,
             }],
+            highlights: &[
+                "final_prosperity",
+                "bills_paid",
+                "bills_at_cost",
+                "bills_unpaid",
+                "bills_out_of_reach",
+                "bartered",
+            ],
+            ..Description::default()
+        };
+        Self {
+            description,
             layout,
             setup,
         }
@@ -60,7 +70,7 @@ impl Trade {
 
     /// Returns the index of the outcome `ruined`.
     pub(super) fn ruined(&self) -> usize {
-        self.outcomes.len() - 1
+        self.outcomes().len() - 1
     }
 
     /// Returns the outcome for the final holdings.
@@ -87,8 +97,8 @@ impl Trade {
 }
 
 impl Describe for Trade {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
     fn rollers(&self) -> Vec<String> {
@@ -108,26 +118,7 @@ impl Describe for Trade {
             .collect()
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn timelines(&self) -> &[Timeline] {
-        &self.timelines
-    }
-
     fn lasting_effects(&self) -> &dyn LastingEffects {
         self
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &[
-            "final_prosperity",
-            "bills_paid",
-            "bills_at_cost",
-            "bills_unpaid",
-            "bills_out_of_reach",
-            "bartered",
-        ]
     }
 }

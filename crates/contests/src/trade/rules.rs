@@ -166,7 +166,7 @@ mod tests {
         Backer, BarterRefused, BarterTie, Cargo, CargoOrigin, LastDie, Options, OutcomeSet,
     };
     use super::*;
-    use evenodds_core::contest::{Narration, narrate_with};
+    use evenodds_core::contest::{Describe, Narration, narrate_with};
     use evenodds_core::dice::Scripted;
 
     fn narrated(setup: Setup, lists: &[&[u32]]) -> Narration {
@@ -180,7 +180,8 @@ mod tests {
     /// Returns the value of a metric.
     fn value(setup: &Setup, story: &Narration, name: &str) -> i64 {
         let trade = Trade::new(setup.clone());
-        let place = evenodds_core::contest::Describe::metrics(&trade)
+        let place = trade
+            .metrics()
             .iter()
             .position(|metric| metric.name() == name);
         story.record.values[place.unwrap()]
@@ -189,7 +190,7 @@ mod tests {
     /// Returns the name of the outcome.
     fn outcome(setup: &Setup, story: &Narration) -> String {
         let trade = Trade::new(setup.clone());
-        trade.outcomes[story.record.outcome].name.clone()
+        trade.outcomes()[story.record.outcome].name.clone()
     }
 
     fn bill(difficulty: i64) -> Step {

@@ -10,6 +10,7 @@ use super::piles::DICE;
 use super::player::Player;
 use super::prepared::Workshop;
 use super::rules::{Action, WorkshopState};
+use super::setup::Setup;
 use super::solver::MOST_SUPPLY;
 use evenodds_core::contest::game::{Described, Game as _, HintGame, Reduced};
 use evenodds_core::contest::positions;
@@ -131,8 +132,10 @@ impl HintGame for Workshop {
     fn reduced(&self, state: &WorkshopState, declared: bool) -> Option<Reduced<Self>> {
         let best = Player::Optimal.for_size(self.size());
         (!declared && self.setup.player != best).then(|| {
-            let mut optimal = self.clone();
-            optimal.setup.player = best;
+            let optimal = Self::new(Setup {
+                player: best,
+                ..self.setup.clone()
+            });
             Reduced::one(optimal, *state)
         })
     }
@@ -498,7 +501,7 @@ mod tests {
     fn evaluated_chances_are_right_on_average() {
         for player in [Player::OneByOne, Player::Optimal] {
             let gex = rolled(player);
-            let sides = Evaluate::sides(&gex);
+            let sides = &gex.description().sides;
             assert_eq!((&*sides[0].name, &*sides[1].name), ("Gex", "failure"));
             let (mut before, mut wins) = (0.0, 0);
             gex.evaluate_trials(2, 0..400, &mut |trial, trajectory| {

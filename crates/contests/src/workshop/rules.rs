@@ -4,11 +4,10 @@ use super::craft::{Craft, Replacement};
 use super::player::Player;
 use super::players::PlanState;
 use super::prepared::Workshop;
-use super::setup::{CraftStart, FAILURE, Layout, METRICS, OUTCOMES, SUCCESS};
-use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
-use evenodds_core::contest::{ActingSide, Observer, RatedSide, Record};
+use super::setup::{CraftStart, FAILURE, Layout, METRICS, SUCCESS};
+use evenodds_core::contest::game::{ActionValues, Game, GameStop};
+use evenodds_core::contest::{Observer, Record};
 use evenodds_core::dice::{Dice, Pool, Roller};
-use std::sync::OnceLock;
 
 /// Roller of the Craft, pile by pile and die by die.
 pub(super) const CRAFT: Roller = 0;
@@ -318,18 +317,6 @@ impl Game for Workshop {
             Player::Matcher => 500,
             Player::OneByOne | Player::Optimal => 50,
         }
-    }
-
-    fn sides(&self) -> Vec<RatedSide> {
-        RatedSide::and_failure(&self.setup.crafter, OUTCOMES)
-    }
-
-    fn actors(&self) -> Vec<ActingSide> {
-        vec![ActingSide::alone(&self.setup.crafter)]
-    }
-
-    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
-        Some(&self.evaluation_density)
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::roll::{action_dice, dice};
 use super::act::{Act, DeclaredAction, fighters_in};
 use super::event::Event;
 use super::exchange::Rounds;
-use evenodds_core::contest::{Events, counted};
+use evenodds_core::contest::{Describe, Events, counted};
 use evenodds_core::dice::Pool;
 
 impl Events for Rounds {
@@ -82,7 +82,7 @@ impl Events for Rounds {
             Event::Ended { outcome } => match outcome {
                 DRAW => "No side is left standing.".to_owned(),
                 UNRESOLVED => "The rounds are over, and both sides stand.".to_owned(),
-                side => format!("{}.", self.outcomes[side].phrase),
+                side => format!("{}.", self.outcomes()[side].phrase),
             },
         }
     }

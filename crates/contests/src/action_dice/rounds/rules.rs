@@ -12,10 +12,9 @@ use super::event::Event;
 use super::exchange::Rounds;
 use super::exchange_state::{ActiveRoll, ExchangeState, FighterState, Phase, Turn};
 use super::legal::Action;
-use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
-use evenodds_core::contest::{ActingSide, Describe, Group, Observer, RatedSide, Record};
+use evenodds_core::contest::game::{ActionValues, Game, GameStop};
+use evenodds_core::contest::{Observer, Record};
 use evenodds_core::dice::{Dice, Roller};
-use std::sync::OnceLock;
 
 impl Game for Rounds {
     type Position = ExchangeState;
@@ -169,7 +168,7 @@ impl Game for Rounds {
         self.solved_values(state, actions)
     }
 
-    fn evaluator(&self) -> &'static str {
+    fn assessor(&self) -> &'static str {
         match self.optimal_duels(0).next() {
             Some(duel) if duel.solvable().is_ok() => "optimal",
             _ => "a sample of play-outs",
@@ -183,22 +182,6 @@ impl Game for Rounds {
     fn decision_cost(&self, state: &ExchangeState) -> u64 {
         let side = self.fighters[state.actor].side;
         60 + self.sides[side].player.trial_cost() / 10
-    }
-
-    fn actors(&self) -> Vec<ActingSide> {
-        self.groups.iter().map(Group::actor).collect()
-    }
-
-    fn sides(&self) -> Vec<RatedSide> {
-        RatedSide::each(self.sides.iter().map(|side| &*side.name))
-    }
-
-    fn is_slow_to_evaluate(&self) -> bool {
-        self.is_slow() || self.fighters.len() == 2
-    }
-
-    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
-        Some(&self.evaluation_density)
     }
 }
 

@@ -12,7 +12,7 @@ use super::narrate::{at, dice_at, one_of};
 use super::players::Player;
 use super::prepared::Survey;
 use super::rules::SearchState;
-use super::setup::FieldFrom;
+use super::setup::{FieldFrom, Setup};
 use super::view::Exploration;
 use evenodds_core::contest::game::{Described, HintGame, Reduced};
 use evenodds_core::contest::{Describe, DescribedEntry, Silent, counted, positions};
@@ -102,8 +102,10 @@ impl HintGame for Survey {
 
     fn reduced(&self, table: &SearchState, declared: bool) -> Option<Reduced<Self>> {
         (!declared && self.setup.player != Player::Optimal).then(|| {
-            let mut optimal = self.clone();
-            optimal.setup.player = Player::Optimal;
+            let optimal = Self::new(Setup {
+                player: Player::Optimal,
+                ..self.setup.clone()
+            });
             Reduced::one(optimal, *table)
         })
     }

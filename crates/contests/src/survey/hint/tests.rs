@@ -207,7 +207,7 @@ fn play_outs_agree_with_the_solver_and_name_the_players() {
 #[test]
 fn evaluated_chances_are_right_on_average() {
     let survey = survey(Prize::Solvable, false);
-    let sides = Evaluate::sides(&survey);
+    let sides = &survey.description().sides;
     assert_eq!((&*sides[0].name, &*sides[1].name), ("Kate", "failure"));
     let (mut before, mut wins) = (0.0, 0);
     survey.evaluate_trials(2, 0..400, &mut |trial, trajectory| {

@@ -1,7 +1,9 @@
 //! Tests of the assertions, with a coin that breaks one property at a time.
 
 use super::*;
-use crate::contest::{Describe, Events, ExactMetric, Metric, NoExact, Observer, Outcome, Seat};
+use crate::contest::{
+    Describe, Description, Events, ExactMetric, Metric, NoExact, Observer, Outcome, Seat,
+};
 use crate::dice::Dice;
 use crate::document::CheckedTable;
 
@@ -9,39 +11,29 @@ use crate::document::CheckedTable;
 #[derive(Debug)]
 struct Coin {
     heads: f64,
-    outcomes: [Outcome; 2],
-    metrics: [Metric; 1],
+    description: Description,
 }
 
 fn coin(heads: f64, metric: &'static str) -> Coin {
     Coin {
         heads,
-        outcomes: ["heads", "tails"].map(|name| Outcome {
-            name: name.to_owned(),
-            phrase: format!("it shows {name}"),
-            predicate: None,
-            always_shown: true,
-            owner: crate::contest::OutcomeOwner::Participant,
-        }),
-        metrics: [Metric::number(metric, "coins", 0, 0).out_of(1)],
+        description: Description {
+            outcomes: ["heads", "tails"]
+                .map(|name| Outcome::new(name, format!("it shows {name}")))
+                .to_vec(),
+            metrics: vec![Metric::number(metric, "coins", 0, 0).out_of(1)],
+            ..Description::default()
+        },
     }
 }
 
 impl Describe for Coin {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
     fn rollers(&self) -> Vec<String> {
         vec!["coin".to_owned()]
-    }
-
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &[]
     }
 }
 
@@ -49,7 +41,7 @@ impl Events for Coin {
     type Event = usize;
 
     fn narrate(&self, event: &usize) -> String {
-        self.outcomes[*event].phrase.clone()
+        self.outcomes()[*event].phrase.clone()
     }
 }
 

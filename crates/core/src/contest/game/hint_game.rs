@@ -70,7 +70,7 @@ pub trait HintGame: Game + Sized {
     /// Describes a position at a decision.
     fn describe(&self, position: &Self::Position) -> Described {
         let actor = actor_to_move(self, position);
-        let actor = Game::actors(self).swap_remove(actor).name;
+        let actor = self.description().actors[actor].name.clone();
         Described {
             turn: format!("{actor} has the turn"),
             actor,
@@ -140,7 +140,7 @@ pub trait HintGame: Game + Sized {
         let _ = position;
         match by {
             HintBy::Solved => "solved exactly, with optimal play afterwards".to_owned(),
-            HintBy::Estimated => format!("estimated by {}", self.evaluator()),
+            HintBy::Estimated => format!("estimated by {}", self.assessor()),
             HintBy::Played(_) => match games {
                 [game] => format!("continued by {}", game.players()),
                 _ => format!(
@@ -170,7 +170,7 @@ pub trait HintGame: Game + Sized {
 
 /// Returns the clause that introduces the chance of a side's first outcome.
 pub fn outcome_then<G: Game>(game: &G, side: usize) -> String {
-    let RatedSide { name, outcomes } = &Game::sides(game)[side];
+    let RatedSide { name, outcomes } = &game.description().sides[side];
     let Some(&first) = outcomes.first() else {
         return String::new();
     };
@@ -196,7 +196,7 @@ fn actor_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
 }
 
 fn side_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
-    Game::actors(game)[actor_to_move(game, position)].side
+    game.description().actors[actor_to_move(game, position)].side
 }
 
 /// Ranks the actions of a decision.
@@ -338,7 +338,7 @@ pub(super) fn advised<G: HintGame, D: Dice>(game: &G, dice: &mut D) -> (Advised<
         pending: &pending,
     };
     let mut record = Record::new(game);
-    let actors = Game::actors(game);
+    let actors = &game.description().actors;
     let choose = |position: &G::Position, actor: usize, memory: &mut G::Memory, dice: &mut D| {
         let action = game.choose(position, memory, dice);
         if game.is_major(position) {

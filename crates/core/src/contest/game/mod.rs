@@ -33,17 +33,14 @@ pub use rollout::seed_of;
 pub use rollout::{WIN, parallel_rollout, rollout};
 pub use trajectory::EvaluationDensity;
 
-use super::{
-    ActingSide, Advised, ControlledTrials, Events, Observer, RatedSide, Record, Rules, win_value,
-};
+use super::{Advised, ControlledTrials, Describe, Events, Observer, Record, Rules, win_value};
 use crate::dice::{Dice, Pool, Roller, Sampled};
 use std::fmt::Debug;
-use std::sync::OnceLock;
 
 /// Stop of a game: the next decision, or the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameStop {
-    /// The actor at this index of [`Game::actors`] decides.
+    /// The actor at this index of [`actors`](super::Description::actors) decides.
     Decision(usize),
     /// The game is over, with the outcome at this index of the contest's list.
     End(usize),
@@ -239,7 +236,7 @@ pub trait Game: Events {
     }
 
     /// Returns the name of the player whose evaluation rates the decisions along a trial.
-    fn evaluator(&self) -> &'static str {
+    fn assessor(&self) -> &'static str {
         "optimal"
     }
 
@@ -253,34 +250,6 @@ pub trait Game: Events {
     fn decision_cost(&self, position: &Self::Position) -> u64 {
         let _ = position;
         100
-    }
-
-    /// Returns the sides that may win, at least two, with their outcomes.
-    fn sides(&self) -> Vec<RatedSide> {
-        RatedSide::each(self.outcomes().iter().map(|outcome| &*outcome.name))
-    }
-
-    /// Returns the actors that decide, in the order of their sides.
-    fn actors(&self) -> Vec<ActingSide> {
-        let sides = self.sides().into_iter().enumerate();
-        sides
-            .map(|(side, one)| ActingSide {
-                name: one.name,
-                side,
-                count: 1,
-            })
-            .collect()
-    }
-
-    /// Returns whether the evaluation of a thousand trials is expensive.
-    fn is_slow_to_evaluate(&self) -> bool {
-        self.is_slow()
-    }
-
-    /// Returns the contest's cell for its `EvaluationDensity`, if any, so that it is measured only
-    /// once.
-    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
-        None
     }
 }
 
@@ -435,8 +404,7 @@ impl<G: Game, D: Dice> Dice for TrackedDice<'_, G, D> {
 }
 
 /// Returns the side that wins with an outcome, if any.
-pub fn winner(sides: &[RatedSide], outcome: usize) -> Option<usize> {
-    sides
-        .iter()
-        .position(|side| side.outcomes.contains(&outcome))
+pub fn winner(contest: &impl Describe, outcome: usize) -> Option<usize> {
+    let mut sides = contest.description().sides.iter();
+    sides.position(|side| side.outcomes.contains(&outcome))
 }

@@ -1,7 +1,7 @@
 //! Play-outs: many plays of a game to its end from one position, by the contest's players.
 
 use super::{Game, GameStop, TrackedDice, winner};
-use crate::contest::{CERTAIN, RatedSide, Silent, deadline};
+use crate::contest::{CERTAIN, Silent, deadline};
 use crate::dice::Sampled;
 
 /// Buffers for the play-outs of one game, reused for many positions.
@@ -9,7 +9,6 @@ pub struct Playouts<'a, G: Game> {
     game: &'a G,
     count: u32,
     dice: Sampled,
-    sides: Vec<RatedSide>,
     memory: G::Memory,
     position: G::Position,
     /// The last position that all play-outs share, before the first random step.
@@ -45,13 +44,11 @@ impl<A> PlayoutStart<A> {
 impl<'a, G: Game> Playouts<'a, G> {
     /// Prepares `count` play-outs from each position, 1 or more.
     pub fn new(game: &'a G, count: u32) -> Self {
-        let sides = game.sides();
         Self {
             game,
             count: count.max(1),
             dice: Sampled::new(0, &game.rollers()),
-            wins: vec![0; sides.len()],
-            sides,
+            wins: vec![0; game.description().sides.len()],
             memory: game.memory(),
             position: game.start(),
             common: game.start(),
@@ -123,7 +120,7 @@ impl<'a, G: Game> Playouts<'a, G> {
                 .game
                 .advance(&mut self.position, &mut self.dice, &mut Silent);
             let won = match outcome {
-                GameStop::End(outcome) => winner(&self.sides, outcome),
+                GameStop::End(outcome) => winner(self.game, outcome),
                 GameStop::Decision(_) => None,
             };
             let _ = (0..self.count).all(|_| ended(won, &self.position));
@@ -193,7 +190,7 @@ impl<'a, G: Game> Playouts<'a, G> {
                     game.shortcut(&self.position, &mut self.memory, &mut self.dice)
             {
                 self.cost += cost;
-                return winner(&self.sides, outcome);
+                return winner(game, outcome);
             }
             let chosen = match action.take() {
                 Some(action) => action,
@@ -202,7 +199,7 @@ impl<'a, G: Game> Playouts<'a, G> {
                         self.cost += game.decision_cost(&self.position);
                         game.choose(&self.position, &mut self.memory, &mut self.dice)
                     }
-                    GameStop::End(outcome) => return winner(&self.sides, outcome),
+                    GameStop::End(outcome) => return winner(game, outcome),
                 },
             };
             game.apply(&mut self.position, chosen, &mut self.dice, &mut Silent);

@@ -8,10 +8,7 @@
 
 use super::rollout::seed_of;
 use super::{Game, GameStop, HintGame, Playouts, Recording, TrackedDice, winner};
-use crate::contest::{
-    ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Record, Silent,
-    Trajectory,
-};
+use crate::contest::{CERTAIN, Decision, DecisionKind, Evaluate, NEAR, Record, Silent, Trajectory};
 use crate::dice::Sampled;
 use std::ops::Range;
 
@@ -39,10 +36,8 @@ pub struct EvaluationDensity {
 /// Returns the density of estimates that the budget allows. Both numbers are powers of two and
 /// depend only on the contest.
 fn evaluation_density<G: Game>(game: &G) -> EvaluationDensity {
-    match game.density_cache() {
-        Some(known) => *known.get_or_init(|| measured(game)),
-        None => measured(game),
-    }
+    let known = &game.description().evaluation_density;
+    *known.get_or_init(|| measured(game))
 }
 
 fn measured<G: Game>(game: &G) -> EvaluationDensity {
@@ -71,19 +66,12 @@ impl<G: HintGame> Evaluate for G {
     }
 
     fn assessor(&self) -> &'static str {
-        self.evaluator()
+        Game::assessor(self)
     }
 
     fn is_slow(&self) -> bool {
-        self.is_slow_to_evaluate()
-    }
-
-    fn sides(&self) -> Vec<RatedSide> {
-        Game::sides(self)
-    }
-
-    fn actors(&self) -> Vec<ActingSide> {
-        Game::actors(self)
+        let description = self.description();
+        description.is_slow || description.is_slow_to_evaluate
     }
 
     fn evaluate_trials(
@@ -99,8 +87,6 @@ impl<G: HintGame> Evaluate for G {
 /// Evaluator of the trials of one game. Its buffers are reused for all trials.
 struct Follower<'a, G: Game> {
     game: &'a G,
-    sides: Vec<RatedSide>,
-    actors: Vec<ActingSide>,
     playouts: Playouts<'a, G>,
     /// Play-outs of actions, for games without `evaluate`.
     trials: Playouts<'a, G>,
@@ -118,15 +104,12 @@ struct Follower<'a, G: Game> {
 
 impl<'a, G: Game> Follower<'a, G> {
     fn new(game: &'a G, evaluation_density: EvaluationDensity) -> Self {
-        let sides = Game::sides(game);
         Self {
             game,
-            actors: Game::actors(game),
             playouts: Playouts::new(game, evaluation_density.playouts),
             trials: Playouts::new(game, FEWEST as u32),
             memory: game.memory(),
-            trajectory: Trajectory::new(sides.len()),
-            sides,
+            trajectory: Trajectory::new(game.description().sides.len()),
             evaluation_density,
             next: 0,
             moved: false,
@@ -202,7 +185,7 @@ impl<'a, G: Game> Follower<'a, G> {
             game.finish(&mut position, outcome, &mut dice, &mut Silent, &mut record);
             let trajectory = &mut self.trajectory;
             trajectory.outcome = outcome;
-            trajectory.winner = winner(&self.sides, outcome);
+            trajectory.winner = winner(game, outcome);
             trajectory.turns = game.turn(&position).unwrap_or(turns);
             let left = record.ends.iter();
             let left = left.map(|&(timeline, turn)| (timeline, turn as u32));
@@ -275,7 +258,7 @@ impl<'a, G: Game> Follower<'a, G> {
         let game = self.game;
         self.actions.clear();
         game.actions(position, &mut self.actions);
-        let values = self.values(position, self.actors[actor].side);
+        let values = self.values(position, game.description().actors[actor].side);
         let mut best = 0;
         for (number, value) in values.iter().enumerate() {
             if *value > values[best] {

@@ -5,7 +5,8 @@
 use super::super::{ActionValues, Game, GameStop, HintGame, OptimalPolicy, Playouts, rollout};
 use crate::contest::positions::position;
 use crate::contest::{
-    Describe, Evaluate, Events, Hints, Metric, Observer, Outcome, default, flag, table, whole,
+    ActingSide, Describe, Description, Evaluate, Events, Hints, Observer, Outcome, RatedSide,
+    default, flag, table, whole,
 };
 use crate::dice::Dice;
 use crate::document::{Faults, Source, ValueShape};
@@ -24,7 +25,7 @@ pub(super) enum Player {
 
 pub(super) struct Pig {
     pub(super) players: [Player; 2],
-    outcomes: [Outcome; 2],
+    description: Description,
     policy: OnceLock<OptimalPolicy<Self>>,
 }
 
@@ -45,10 +46,19 @@ table! {
 
 impl Pig {
     pub(super) fn new(players: [Player; 2]) -> Self {
-        let outcomes = ["ann", "bob"].map(|name| Outcome::of(name, name, "wins"));
+        let names = ["ann", "bob"];
+        let actor = |side: usize| ActingSide {
+            side,
+            ..ActingSide::alone(names[side])
+        };
         Self {
             players,
-            outcomes,
+            description: Description {
+                outcomes: names.map(|name| Outcome::of(name, name, "wins")).to_vec(),
+                sides: RatedSide::each(names),
+                actors: vec![actor(0), actor(1)],
+                ..Description::default()
+            },
             policy: OnceLock::new(),
         }
     }
@@ -60,20 +70,18 @@ impl Pig {
 }
 
 impl Describe for Pig {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
+
     fn rollers(&self) -> Vec<String> {
         ["ann", "bob", "/whims"].map(str::to_owned).to_vec()
-    }
-    fn metrics(&self) -> &[Metric] {
-        &[]
     }
     fn evaluation(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
-    fn hints(&self) -> Option<&dyn Hints> {
-        Some(self)
+    fn hints(&self) -> Result<&dyn Hints, &'static str> {
+        Ok(self)
     }
 }
 
@@ -81,7 +89,7 @@ impl Events for Pig {
     type Event = (usize, bool);
 
     fn narrate(&self, &(actor, roll): &(usize, bool)) -> String {
-        format!("{} {}s", self.outcomes[actor].name, verb(roll))
+        format!("{} {}s", self.outcomes()[actor].name, verb(roll))
     }
 }
 

@@ -7,7 +7,9 @@
 //!     cargo run --release --example own_kind -- hint @pig --table "Turn: 4; Points: 20; Sum: 14"
 
 use evenodds::Library;
-use evenodds_core::contest::game::{ActionValues, Game, GameStop, HintGame, OptimalPolicy};
+use evenodds_core::contest::game::{
+    ActionValues, Game, GameStop, HintGame, OptimalPolicy, PlayoutGame, RatedGame,
+};
 use evenodds_core::contest::positions::position;
 use evenodds_core::contest::{
     ActingSide, Builtin, ConfiguredPlayers, Contest, Describe, Description, DistributionBuilder,
@@ -248,6 +250,11 @@ impl Game for Pig {
     ) {
         record.values[Layout::POINTS] = i64::from(position.points);
     }
+}
+
+impl PlayoutGame for Pig {}
+
+impl RatedGame for Pig {
     fn solve(&self, position: &Position, actions: &[bool], (): &mut ()) -> Option<ActionValues> {
         Some(ActionValues::exact(
             self.policy().values(position, actions)?,

@@ -8,7 +8,7 @@ use super::policy::DuelPolicy;
 use super::setup::{Arrival, ArrivalCondition, Combatant, Cover, Setup, Side};
 use evenodds_core::contest::{
     ConfiguredPlayers, Cost, Describe, Description, Evaluate, Group, Hints, LastingEffects,
-    Outcome, RatedSide, Trials,
+    Openings, Outcome, RatedSide, Trials,
 };
 use evenodds_core::dice::Roller;
 use std::sync::{Arc, OnceLock};
@@ -215,8 +215,8 @@ impl Describe for Combat {
         }
     }
 
-    fn opening_cost(&self) -> Option<u64> {
-        Some(60 + 20 * self.combatants.len() as u64)
+    fn openings(&self) -> Option<&dyn Openings> {
+        Some(self)
     }
 
     fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {

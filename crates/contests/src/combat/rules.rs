@@ -14,7 +14,10 @@ use super::setup::Combatant;
 use super::shield::CoverView;
 use super::view::{Action, PolicyRandomness, View};
 use super::{duel, measure, wounds};
-use evenodds_core::contest::game::{ActionValues, ActivePosition, Game, GameStop, play};
+use evenodds_core::contest::game::{
+    ActionKind, ActionValues, ActivePosition, Game, GameStop, OpeningEstimate, PlayoutGame,
+    RatedGame, play,
+};
 use evenodds_core::contest::{
     Aftermath, CERTAIN, LastingEffects, Observer, ParticipantFate, Record, Rules, SceneState,
 };
@@ -185,7 +188,9 @@ impl Game for Combat {
         }
         measure::finish(self, fight, record);
     }
+}
 
+impl PlayoutGame for Combat {
     fn shortcut(
         &self,
         fight: &Fight,
@@ -207,6 +212,31 @@ impl Game for Combat {
         Some((outcome, cost))
     }
 
+    fn is_policy_roller(&self, roller: Roller) -> bool {
+        roller > self.lot()
+    }
+
+    fn decision_cost(&self, fight: &Fight) -> u64 {
+        match fight.stage {
+            FightStage::Attacked => 0,
+            _ => self.combatants[fight.actor].player.effort(),
+        }
+    }
+
+    fn kind_of(&self, fight: &Fight, decision: FightMove) -> ActionKind {
+        match decision {
+            FightMove::Turn(Action::Retreat) => ActionKind::Retreat,
+            FightMove::Turn(Action::Attack { face, target })
+                if fight.seats[target].pool.lowest() > face =>
+            {
+                ActionKind::Useless
+            }
+            _ => ActionKind::Ordinary,
+        }
+    }
+}
+
+impl RatedGame for Combat {
     fn is_major(&self, fight: &Fight) -> bool {
         fight.stage != FightStage::Attacked
     }
@@ -222,19 +252,6 @@ impl Game for Combat {
                 effect(one) == effect(other)
             }
             _ => one == other,
-        }
-    }
-
-    fn is_retreat(&self, decision: FightMove) -> bool {
-        decision == FightMove::Turn(Action::Retreat)
-    }
-
-    fn is_useless(&self, fight: &Fight, decision: FightMove) -> bool {
-        match decision {
-            FightMove::Turn(Action::Attack { face, target }) => {
-                fight.seats[target].pool.lowest() > face
-            }
-            _ => false,
         }
     }
 
@@ -273,25 +290,20 @@ impl Game for Combat {
         Some(chances)
     }
 
+    fn assessor(&self) -> &'static str {
+        "expert"
+    }
+}
+
+impl OpeningEstimate for Combat {
+    fn opening_cost(&self) -> u64 {
+        60 + 20 * self.combatants.len() as u64
+    }
+
     fn opening_chance(&self, fight: &Fight) -> u32 {
         let network = Network::trained();
         let odds = expert::odds_at(&View::of(self, fight), network, 0);
         expert::chance(network, odds)
-    }
-
-    fn assessor(&self) -> &'static str {
-        "expert"
-    }
-
-    fn is_policy_roller(&self, roller: Roller) -> bool {
-        roller > self.lot()
-    }
-
-    fn decision_cost(&self, fight: &Fight) -> u64 {
-        match fight.stage {
-            FightStage::Attacked => 0,
-            _ => self.combatants[fight.actor].player.effort(),
-        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! contest alone.
 
 use super::DiceContest;
-use evenodds_core::contest::game::{Game, GameStop};
+use evenodds_core::contest::game::{Game, GameStop, RatedGame};
 use evenodds_core::contest::{Describe, Silent};
 use evenodds_core::dice::{Dice, Pool, Roller, Sampled};
 use std::cell::Cell;

@@ -7,7 +7,7 @@ use super::narrate::Event;
 use super::optimal::Policy;
 use super::transition::{Next, Stage};
 use super::tree::Explorer;
-use evenodds_core::contest::game::{ActionValues, Game, GameStop};
+use evenodds_core::contest::game::{ActionValues, Game, GameStop, PlayoutGame, RatedGame};
 use evenodds_core::contest::{Describe, Observer, Record};
 use evenodds_core::dice::{Dice, Roller};
 use evenodds_dice::exact::TooLarge;
@@ -237,13 +237,21 @@ impl Game for DiceContest {
         self.record(&mut position.values, &mut record.values);
         observer.note(|| Event::Ended { outcome });
     }
+}
 
-    fn turn(&self, position: &Position) -> Option<u32> {
-        Some(position.round)
-    }
-
+impl PlayoutGame for DiceContest {
     fn is_policy_roller(&self, roller: Roller) -> bool {
         roller >= self.program.rolls.len()
+    }
+
+    fn decision_cost(&self, _: &Position) -> u64 {
+        1_000
+    }
+}
+
+impl RatedGame for DiceContest {
+    fn turn(&self, position: &Position) -> Option<u32> {
+        Some(position.round)
     }
 
     fn solve(
@@ -263,10 +271,6 @@ impl Game for DiceContest {
             each.collect::<Option<Vec<_>>>()
         });
         values.ok()?.map(ActionValues::exact)
-    }
-
-    fn decision_cost(&self, _: &Position) -> u64 {
-        1_000
     }
 }
 

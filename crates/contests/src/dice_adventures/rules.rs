@@ -14,7 +14,7 @@ use super::players::Memory;
 use super::prepared::{DiceAdventures, SURVIVED, WIPED_OUT};
 use super::result_effects::Rise;
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
-use evenodds_core::contest::game::{ActionValues, Game, GameStop};
+use evenodds_core::contest::game::{ActionValues, Game, GameStop, PlayoutGame, RatedGame};
 use evenodds_core::contest::{Observer, Record};
 use evenodds_core::dice::{Dice, Roller};
 
@@ -444,9 +444,17 @@ impl Game for DiceAdventures {
         observer.note(|| Event::Ended { state, score });
         measure::record(&state, score, &mut record.values);
     }
+}
 
+impl PlayoutGame for DiceAdventures {
     fn restore_memory(&self, _: &Position, memory: &mut Memory) {
         *memory = Memory::default();
+    }
+}
+
+impl RatedGame for DiceAdventures {
+    fn turn(&self, position: &Position) -> Option<u32> {
+        Some(position.state.adventure)
     }
 
     /// Returns whether two actions are equivalent: equal, or with the same result of the dice.
@@ -467,15 +475,6 @@ impl Game for DiceAdventures {
         _: &mut Memory,
     ) -> Option<ActionValues> {
         self.values(position, actions)
-    }
-
-    /// Returns `None`, since scores are not chances to win.
-    fn evaluate(&self, _: &Position, _: &[Action], _: &mut Memory) -> Option<Vec<f64>> {
-        None
-    }
-
-    fn turn(&self, position: &Position) -> Option<u32> {
-        Some(position.state.adventure)
     }
 }
 

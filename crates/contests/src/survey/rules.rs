@@ -8,9 +8,9 @@ use super::prepared::Survey;
 use super::search::Search;
 use super::setup::{FieldFrom, Layout, NO_TRAIL, Prize, SUCCESS, SupplyFrom, TRAIL_LOST};
 use super::view::{Exploration, View};
-use evenodds_core::contest::game::{ActionValues, Game, GameStop};
+use evenodds_core::contest::game::{ActionValues, Game, GameStop, PlayoutGame, RatedGame};
 use evenodds_core::contest::{Observer, Record};
-use evenodds_core::dice::{Dice, Pool, Roller};
+use evenodds_core::dice::{Dice, Pool, Roller, Sampled};
 
 const FIELD: Roller = 0;
 const PRIZE: Roller = 1;
@@ -178,8 +178,6 @@ impl Game for Survey {
     type Action = Exploration;
     type Memory = Search;
 
-    const HIDDEN: bool = true;
-
     fn start(&self) -> SearchState {
         let field = match self.setup.field {
             FieldFrom::Given(field) => field,
@@ -289,15 +287,32 @@ impl Game for Survey {
         observer.note(|| Event::Ended { view, prize });
         record.values.copy_from_slice(&values(state));
     }
+}
 
-    fn resample<D: Dice>(&self, state: &mut SearchState, dice: &mut D) {
-        // A Prize fixed by the contest is drawn only if the position does not determine it.
-        let is_given = matches!(self.setup.prize, Prize::Number(_)) && state.prize != UNKNOWN;
-        if state.view.trail.is_none() && !is_given {
-            state.prize = draw(state.view.candidates, dice);
-        }
+impl PlayoutGame for Survey {
+    fn resampling(&self) -> Option<fn(&Self, &mut SearchState, &mut Sampled)> {
+        Some(|survey, state, dice| {
+            // A Prize fixed by the contest is drawn only if the position does not determine it.
+            let is_given = matches!(survey.setup.prize, Prize::Number(_)) && state.prize != UNKNOWN;
+            if state.view.trail.is_none() && !is_given {
+                state.prize = draw(state.view.candidates, dice);
+            }
+        })
     }
 
+    fn is_policy_roller(&self, roller: Roller) -> bool {
+        roller == POLICY
+    }
+
+    fn decision_cost(&self, _: &SearchState) -> u64 {
+        match self.setup.player {
+            Player::Random | Player::Thrifty => 50,
+            Player::Optimal => 300,
+        }
+    }
+}
+
+impl RatedGame for Survey {
     fn turn(&self, state: &SearchState) -> Option<u32> {
         Some(state.steps + u32::from(state.outcome().is_none()))
     }
@@ -315,17 +330,6 @@ impl Game for Survey {
             .map(|&exploration| (search.action_value(view, exploration).chance(), 0.0));
         let values = ActionValues::exact(values.collect());
         Some(values.preferring(|number| Some(explorations[number]) == best))
-    }
-
-    fn is_policy_roller(&self, roller: Roller) -> bool {
-        roller == POLICY
-    }
-
-    fn decision_cost(&self, _: &SearchState) -> u64 {
-        match self.setup.player {
-            Player::Random | Player::Thrifty => 50,
-            Player::Optimal => 300,
-        }
     }
 }
 

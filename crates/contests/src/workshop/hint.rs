@@ -192,7 +192,7 @@ fn faces(pile: &[u8]) -> String {
 mod tests {
     use super::super::{CraftStart, Replacement, Setup, Supply};
     use super::*;
-    use evenodds_core::contest::game::Game;
+    use evenodds_core::contest::game::{Game, RatedGame};
     use evenodds_core::contest::{
         CERTAIN, Evaluate, Events, HintBy, HintPlan, Hints, Narrate, Play, Recorder,
     };

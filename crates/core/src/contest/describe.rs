@@ -2,8 +2,8 @@
 
 use super::game::EvaluationDensity;
 use super::{
-    ActingSide, ConfiguredPlayers, Contest, Evaluate, Hints, LastingEffects, PathFlow, RatedSide,
-    Trials,
+    ActingSide, ConfiguredPlayers, Contest, Evaluate, Hints, LastingEffects, Openings, PathFlow,
+    RatedSide, Trials,
 };
 use crate::document::{CheckedTable, ChoiceName, Faults, Key, literal};
 use crate::stats::Histogram;
@@ -466,9 +466,8 @@ pub trait Describe: Send + Sync {
         }
     }
 
-    /// Returns the estimated cost of an opening, throw and evaluation, in nanoseconds; `None` if
-    /// the contest has no control variate.
-    fn opening_cost(&self) -> Option<u64> {
+    /// Returns the openings with estimated chances, if the contest has a control variate.
+    fn openings(&self) -> Option<&dyn Openings> {
         None
     }
 

@@ -76,7 +76,7 @@ pub use play::{
     Advised, Events, Narrate, Narration, Observer, Play, Record, Recorder, Rules, Silent, Trials,
     narrate_with, play_record,
 };
-pub use play::{ControlledTrials, PlainTrials};
+pub use play::{ControlledTrials, Openings, PlainTrials};
 pub use scene::{Aftermath, LastingEffects, ParticipantFate, Perform, SceneState};
 pub use tally::{Tally, TallyCounts};
 pub use words::sixes_add;

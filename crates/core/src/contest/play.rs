@@ -112,17 +112,6 @@ pub trait Rules: Events {
         record: &mut Record,
     );
 
-    /// Returns the trials of a seed with the control variate, with this number of further openings;
-    /// `None` if the contest has none.
-    fn controlled_trials(
-        &self,
-        seed: u64,
-        openings: u32,
-    ) -> Option<Box<dyn ControlledTrials + '_>> {
-        let _ = (seed, openings);
-        None
-    }
-
     /// Plays one trial with advice: for each event that shows a decision, the best player's choice
     /// there and the loss of the actual choice, as one clause. `None` if the contest has no advice.
     fn advised<D: Dice>(&self, dice: &mut D) -> Option<(Advised<Self::Event>, Record)> {
@@ -142,6 +131,15 @@ pub trait Trials {
     fn finish(&mut self, tally: &mut Tally) {
         let _ = tally;
     }
+}
+
+/// Openings of trials with an estimated chance, which is the control variate.
+pub trait Openings {
+    /// Returns the estimated cost of an opening, throw and evaluation, in nanoseconds.
+    fn opening_cost(&self) -> u64;
+
+    /// Returns the trials of a seed, with this number of further openings.
+    fn controlled_trials(&self, seed: u64, openings: u32) -> Box<dyn ControlledTrials + '_>;
 }
 
 /// Trials of one seed with the control variate.
@@ -278,13 +276,13 @@ impl<R: Rules> Play for R {
 
 /// Returns the trials of a seed with the control variate; `None` without openings, or if the contest
 /// has none.
-fn with_openings<R: Rules>(
-    rules: &R,
+fn with_openings(
+    rules: &impl Rules,
     seed: u64,
     openings: u32,
 ) -> Option<Box<dyn ControlledTrials + '_>> {
-    let controlled = (openings > 0).then(|| rules.controlled_trials(seed, openings));
-    controlled.flatten()
+    let own = rules.openings().filter(|_| openings > 0)?;
+    Some(own.controlled_trials(seed, openings))
 }
 
 /// Trials by the rules themselves, one after another, reusing one state.

@@ -12,7 +12,9 @@ use super::event::Event;
 use super::exchange::Rounds;
 use super::exchange_state::{ActiveRoll, ExchangeState, FighterState, Phase, Turn};
 use super::legal::Action;
-use evenodds_core::contest::game::{ActionValues, Game, GameStop};
+use evenodds_core::contest::game::{
+    ActionKind, ActionValues, Game, GameStop, PlayoutGame, RatedGame,
+};
 use evenodds_core::contest::{Observer, Record};
 use evenodds_core::dice::{Dice, Roller};
 
@@ -150,15 +152,31 @@ impl Game for Rounds {
         observer.note(|| Event::Ended { outcome });
         self.measure(self.number(state), state, &mut record.values);
     }
+}
 
-    fn is_useless(&self, _: &ExchangeState, action: Action) -> bool {
-        action == Action::Declare(None)
-    }
-
+impl PlayoutGame for Rounds {
     fn unfinished_score(&self, state: &ExchangeState, side: usize) -> u64 {
         self.hits_left(state, side)
     }
 
+    fn is_policy_roller(&self, roller: Roller) -> bool {
+        (self.policy_roller..self.lot_roller).contains(&roller)
+    }
+
+    fn decision_cost(&self, state: &ExchangeState) -> u64 {
+        let side = self.fighters[state.actor].side;
+        60 + self.sides[side].player.trial_cost() / 10
+    }
+
+    fn kind_of(&self, _: &ExchangeState, action: Action) -> ActionKind {
+        match action {
+            Action::Declare(None) => ActionKind::Useless,
+            _ => ActionKind::Ordinary,
+        }
+    }
+}
+
+impl RatedGame for Rounds {
     fn solve(
         &self,
         state: &ExchangeState,
@@ -173,15 +191,6 @@ impl Game for Rounds {
             Some(duel) if duel.solvable().is_ok() => "optimal",
             _ => "a sample of play-outs",
         }
-    }
-
-    fn is_policy_roller(&self, roller: Roller) -> bool {
-        (self.policy_roller..self.lot_roller).contains(&roller)
-    }
-
-    fn decision_cost(&self, state: &ExchangeState) -> u64 {
-        let side = self.fighters[state.actor].side;
-        60 + self.sides[side].player.trial_cost() / 10
     }
 }
 

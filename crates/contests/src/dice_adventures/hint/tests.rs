@@ -6,7 +6,7 @@ use super::super::book::{Book, Mode, ModifierWhen, Options, Shop};
 use super::super::deck::{CardOrder, Deck};
 use super::super::{Hero, Party, Player, Setup};
 use super::*;
-use evenodds_core::contest::game::GameStop;
+use evenodds_core::contest::game::{GameStop, PlayoutGame};
 use evenodds_core::contest::{BestAction, HintPlan, Hints, Narrate, Solve, conformance};
 use evenodds_core::dice::{Dice, Enumerated};
 use std::collections::HashMap;

@@ -1,9 +1,9 @@
 //! Hints and advice: the ranking of actions at a decision, rendered as text.
 
 use super::rank::{ActionValues, by_playouts, by_values, distinct};
-use super::{Game, GameStop, Ranked, play};
+use super::{Game, GameStop, Ranked, RatedGame, play};
 use crate::contest::{
-    Advised, BestAction, Cost, DescribedEntry, HintBy, HintOf, HintPlan, Hints, Observer,
+    Advised, BestAction, Cost, Describe, DescribedEntry, HintBy, HintOf, HintPlan, Hints, Observer,
     RatedAction, RatedSide, Record, Silent, positions,
 };
 use crate::dice::{Dice, Scripted};
@@ -57,7 +57,7 @@ pub struct Described {
 }
 
 /// A game with typed positions and named actions.
-pub trait HintGame: Game + Sized {
+pub trait HintGame: RatedGame + Sized {
     /// Returns an example of a typed position.
     fn example(&self) -> String;
 
@@ -169,12 +169,12 @@ pub trait HintGame: Game + Sized {
 }
 
 /// Returns the clause that introduces the chance of a side's first outcome.
-pub fn outcome_then<G: Game>(game: &G, side: usize) -> String {
-    let RatedSide { name, outcomes } = &game.description().sides[side];
+pub fn outcome_then(contest: &impl Describe, side: usize) -> String {
+    let RatedSide { name, outcomes } = &contest.description().sides[side];
     let Some(&first) = outcomes.first() else {
         return String::new();
     };
-    let outcome = &game.outcomes()[first];
+    let outcome = &contest.outcomes()[first];
     match &outcome.predicate {
         Some(predicate) => format!("{name} then {predicate}"),
         None => outcome.phrase.clone(),
@@ -250,8 +250,8 @@ pub fn rank<G: HintGame>(
 /// Returns the default number of play-outs per action: a multiple of 100, from 100 to 10,000,
 /// estimated to take a second on two cores. `plays` is the number of actions times the number of
 /// games.
-fn usual_playouts<G: Game>(game: &G, plays: u64) -> u32 {
-    let each = game.cost().per_trial.max(1).saturating_mul(plays);
+fn usual_playouts(contest: &impl Describe, plays: u64) -> u32 {
+    let each = contest.cost().per_trial.max(1).saturating_mul(plays);
     ((Cost::SECOND / each).clamp(100, 10_000) / 100 * 100) as u32
 }
 

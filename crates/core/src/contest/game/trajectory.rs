@@ -2,12 +2,12 @@
 //! decision.
 //!
 //! Chances are shares of play-outs by the contest's players, so each is an unbiased estimate, and
-//! the effects of dice average to zero. [`Game::evaluate`] compares the actions of a decision in
+//! the effects of dice average to zero. [`RatedGame::evaluate`] compares the actions of a decision in
 //! the same way for all players, so that decisions of weaker players show as losses. In games
 //! without `evaluate`, play-outs do.
 
 use super::rollout::seed_of;
-use super::{Game, GameStop, HintGame, Playouts, Recording, TrackedDice, winner};
+use super::{ActionKind, GameStop, Playouts, RatedGame, Recording, TrackedDice, winner};
 use crate::contest::{CERTAIN, Decision, DecisionKind, Evaluate, NEAR, Record, Silent, Trajectory};
 use crate::dice::Sampled;
 use std::ops::Range;
@@ -35,12 +35,12 @@ pub struct EvaluationDensity {
 
 /// Returns the density of estimates that the budget allows. Both numbers are powers of two and
 /// depend only on the contest.
-fn evaluation_density<G: Game>(game: &G) -> EvaluationDensity {
+fn evaluation_density<G: RatedGame>(game: &G) -> EvaluationDensity {
     let known = &game.description().evaluation_density;
     *known.get_or_init(|| measured(game))
 }
 
-fn measured<G: Game>(game: &G) -> EvaluationDensity {
+fn measured<G: RatedGame>(game: &G) -> EvaluationDensity {
     let sample = EvaluationDensity {
         playouts: SAMPLE as u32,
         turns: 1,
@@ -56,7 +56,7 @@ fn measured<G: Game>(game: &G) -> EvaluationDensity {
     }
 }
 
-impl<G: HintGame> Evaluate for G {
+impl<G: RatedGame> Evaluate for G {
     fn evaluator(&self) -> String {
         let EvaluationDensity { playouts, turns } = evaluation_density(self);
         match turns {
@@ -66,7 +66,7 @@ impl<G: HintGame> Evaluate for G {
     }
 
     fn assessor(&self) -> &'static str {
-        Game::assessor(self)
+        RatedGame::assessor(self)
     }
 
     fn is_slow(&self) -> bool {
@@ -85,7 +85,7 @@ impl<G: HintGame> Evaluate for G {
 }
 
 /// Evaluator of the trials of one game. Its buffers are reused for all trials.
-struct Follower<'a, G: Game> {
+struct Follower<'a, G: RatedGame> {
     game: &'a G,
     playouts: Playouts<'a, G>,
     /// Play-outs of actions, for games without `evaluate`.
@@ -102,7 +102,7 @@ struct Follower<'a, G: Game> {
     actions: Vec<G::Action>,
 }
 
-impl<'a, G: Game> Follower<'a, G> {
+impl<'a, G: RatedGame> Follower<'a, G> {
     fn new(game: &'a G, evaluation_density: EvaluationDensity) -> Self {
         Self {
             game,
@@ -126,6 +126,7 @@ impl<'a, G: Game> Follower<'a, G> {
         see: &mut dyn FnMut(u64, &Trajectory) -> bool,
     ) {
         let game = self.game;
+        let has_hidden = game.resampling().is_some();
         let mut dice = Sampled::new(seed, &game.rollers());
         // The estimates have their own random streams, separate from the trial's.
         let mut own = Sampled::new(seed, &["/judge".to_owned()]);
@@ -163,9 +164,9 @@ impl<'a, G: Game> Follower<'a, G> {
                     GameStop::End(outcome) => break outcome,
                 };
                 let major = game.is_major(&position);
-                let moved = watched.drawn || G::HIDDEN && last.is_some();
+                let moved = watched.drawn || has_hidden && last.is_some();
                 if major {
-                    self.note_throws(watched.thrown || G::HIDDEN && last.is_some());
+                    self.note_throws(watched.thrown || has_hidden && last.is_some());
                     (watched.thrown, watched.drawn) = (false, false);
                     if last != Some(actor) {
                         turns += 1;
@@ -181,7 +182,7 @@ impl<'a, G: Game> Follower<'a, G> {
                 }
                 game.apply(&mut position, action, &mut watched, &mut recording);
             };
-            self.note_throws(watched.thrown || G::HIDDEN);
+            self.note_throws(watched.thrown || has_hidden);
             game.finish(&mut position, outcome, &mut dice, &mut Silent, &mut record);
             let trajectory = &mut self.trajectory;
             trajectory.outcome = outcome;
@@ -304,7 +305,10 @@ impl<'a, G: Game> Follower<'a, G> {
         };
         choice(
             values[best],
-            &others().map(|(&action, &value)| (value, self.game.is_retreat(action))),
+            &others().map(|(&action, &value)| {
+                let kind = self.game.kind_of(position, action);
+                (value, kind == ActionKind::Retreat)
+            }),
         )
     }
 }

@@ -2,7 +2,10 @@
 //! may hold and keep the sum; a 1 loses the sum and ends the turn. The first player with `GOAL`
 //! points wins (J. Scarne, *Scarne on Dice*, 1945).
 
-use super::super::{ActionValues, Game, GameStop, HintGame, OptimalPolicy, Playouts, rollout};
+use super::super::{
+    ActionValues, Game, GameStop, HintGame, OptimalPolicy, PlayoutGame, Playouts, RatedGame,
+    rollout,
+};
 use crate::contest::positions::position;
 use crate::contest::{
     ActingSide, Describe, Description, Evaluate, Events, Hints, Observer, Outcome, RatedSide,
@@ -154,13 +157,19 @@ impl Game for Pig {
             }
         }
     }
+}
+
+impl PlayoutGame for Pig {
+    fn is_policy_roller(&self, roller: usize) -> bool {
+        roller == WHIMS
+    }
+}
+
+impl RatedGame for Pig {
     fn solve(&self, position: &Position, actions: &[bool], (): &mut ()) -> Option<ActionValues> {
         Some(ActionValues::exact(
             self.policy().values(position, actions)?,
         ))
-    }
-    fn is_policy_roller(&self, roller: usize) -> bool {
-        roller == WHIMS
     }
 }
 

@@ -35,9 +35,9 @@ impl DifficultyCheck {
             ..Description::default()
         };
         Self {
-            description,
             roll,
             difficulty,
+            description,
         }
     }
 }
@@ -93,7 +93,7 @@ impl Opposed {
             highlights: &["total", "margin"],
             ..Description::default()
         };
-        Self { description, rolls }
+        Self { rolls, description }
     }
 }
 
@@ -169,8 +169,8 @@ impl InitiativeCheck {
             ..Description::default()
         };
         Self {
-            description,
             actors,
+            description,
         }
     }
 

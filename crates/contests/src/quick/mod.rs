@@ -118,9 +118,9 @@ impl Quick {
         };
         Self {
             difficulty,
-            description,
             actor,
             helpers,
+            description,
         }
     }
 }

@@ -62,9 +62,9 @@ impl Trade {
             ..Description::default()
         };
         Self {
+            setup,
             description,
             layout,
-            setup,
         }
     }
 

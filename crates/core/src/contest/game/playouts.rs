@@ -7,12 +7,12 @@ use crate::dice::{Roller, Sampled};
 /// Kind of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
-    /// Any other action.
-    Ordinary,
     /// Lets the actor leave the contest voluntarily.
     Retreat,
     /// Useless, so that it ranks below others of the same value.
     Useless,
+    /// Any other.
+    Ordinary,
 }
 
 /// A game that can be played out from any position.
@@ -47,8 +47,8 @@ pub trait PlayoutGame: Game {
         ActionKind::Ordinary
     }
 
-    /// Returns the score of a side, 0 to [`WIN`], in a play-out of [`parallel_rollout`](super::parallel_rollout) that ends
-    /// at this position without a winner.
+    /// Returns the score of a side, 0 to [`WIN`], in a play-out of
+    /// [`parallel_rollout`](super::parallel_rollout) that ends at this position without a winner.
     fn unfinished_score(&self, position: &Self::Position, side: usize) -> u64 {
         let _ = (position, side);
         WIN / 2

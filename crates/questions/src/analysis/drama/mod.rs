@@ -104,7 +104,7 @@ pub fn drama(
         (plan.threads, None),
         progress,
         || (PilotCounts::new(sides.len()), TrialStatistics::default()),
-        |trials, (own, statistics)| own.play(evaluator, &actors, plan.seed, trials, statistics),
+        |trials, (own, statistics)| own.play(evaluator, actors, plan.seed, trials, statistics),
         |(own, _)| check.merge(&own),
     );
     let new = || DramaCounts::new(contest.outcomes().len(), sides.len(), actors.len());
@@ -114,7 +114,7 @@ pub fn drama(
         (plan.threads, None),
         progress,
         || (new(), TrialStatistics::default()),
-        |trials, (own, statistics)| count(evaluator, &actors, plan.seed, trials, own, statistics),
+        |trials, (own, statistics)| count(evaluator, actors, plan.seed, trials, own, statistics),
         |(own, _)| counts.merge(&own),
     );
     let typical = (trials > 0)

@@ -9,14 +9,14 @@
 //! - [`HintGame`]: positions and actions as text.
 //!
 //! All functions of `PlayoutGame` and `RatedGame` have defaults. A game with a control variate also
-//! implements [`OpeningEstimate`].
+//! implements [`OpeningEstimate`]. The generic code:
 //!
 //! - this module: [`Rules`], whose trial is the loop over `advance` and `apply`.
 //! - `playouts`: many plays of a game to its end from one position; `rollout`: the player that
 //!   chooses by play-outs.
 //! - `control`: trials with a control variate.
-//! - `rank`: compares the actions of a decision, for hints and advice; `explain`: renders hints and
-//!   advice as text.
+//! - `rank`: compares the actions of a decision, for hints and advice; `hint_game`: renders hints
+//!   and advice as text.
 //! - `trajectory`: the chances along a trial, for drama.
 //! - `enumerate`: optimal play by value iteration, for games with few enough positions.
 

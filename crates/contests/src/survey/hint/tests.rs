@@ -173,8 +173,10 @@ fn mutated_positions_are_read_or_refused() {
 
 #[test]
 fn play_outs_agree_with_the_solver_and_name_the_players() {
-    let mut survey = survey(Prize::Uniform, false);
-    survey.setup.player = Player::Random;
+    let survey = Survey::new(Setup {
+        player: Player::Random,
+        ..survey(Prize::Uniform, false).setup
+    });
     let source = Source::new(
         "--table",
         "Field: 3 1 5 2 2 6 4 1 3 5; Supply: 5 4 2; Explored: 1.1",

@@ -26,7 +26,7 @@ mod tape;
 mod trades;
 
 use criterion::Criterion;
-use evenodds::contest::{Contest, Play, Rules, Tally};
+use evenodds::contest::{Contest, Describe, Play, Rules, Tally};
 use evenodds::contests::abstract_rpg::{AbstractRpg, RandomTermForm, TieRule};
 use evenodds::contests::action_dice::{
     self, ActionRoll, ActorDice, DeclarationRoll, DifficultyCheck, InitiativeCheck, Opposed, rounds,

@@ -7,12 +7,14 @@
 //!     cargo run --release --example own_kind -- hint @pig --table "Turn: 4; Points: 20; Sum: 14"
 
 use evenodds::Library;
-use evenodds_core::contest::game::{ActionValues, Game, GameStop, HintGame, OptimalPolicy};
+use evenodds_core::contest::game::{
+    ActionValues, Game, GameStop, HintGame, OptimalPolicy, PlayoutGame, RatedGame,
+};
 use evenodds_core::contest::positions::position;
 use evenodds_core::contest::{
-    ActingSide, Builtin, ConfiguredPlayers, Contest, Describe, DistributionBuilder, Evaluate,
-    ExactDistribution, Hints, Kind, Level, Metric, NoExact, Observer, Outcome, PlayerHelp,
-    RatedSide, Record, Seat, Silent, Solve, choices, default, metrics, table, whole,
+    ActingSide, Builtin, ConfiguredPlayers, Contest, Describe, Description, DistributionBuilder,
+    Evaluate, Events, ExactDistribution, Hints, Kind, Level, NoExact, Observer, Outcome,
+    PlayerHelp, RatedSide, Record, Seat, Silent, Solve, choices, default, metrics, table, whole,
 };
 use evenodds_core::dice::{Dice, Enumerated};
 use evenodds_core::document::{CheckedTable, Faults, Source};
@@ -101,8 +103,7 @@ metrics! {
 
 struct Pig {
     rules: Rules,
-    outcomes: [Outcome; 2],
-    metrics: Vec<Metric>,
+    description: Description,
     policy: OnceLock<OptimalPolicy<Pig>>,
 }
 
@@ -110,11 +111,18 @@ fn build(table: &CheckedTable, _: &mut Faults) -> Option<Box<dyn Contest>> {
     let rules = Rules::read(table)?;
     Some(Box::new(Pig {
         rules,
-        outcomes: [
-            Outcome::new("success", "the player reaches the goal"),
-            Outcome::new("failure", "the player does not reach the goal").failing(),
-        ],
-        metrics: Layout::list(rules.goal),
+        description: Description {
+            outcomes: vec![
+                Outcome::new("success", "the player reaches the goal"),
+                Outcome::new("failure", "the player does not reach the goal").failing(),
+            ],
+            metrics: Layout::list(rules.goal),
+            highlights: &["points"],
+            players: ConfiguredPlayers::single(rules.player.name()),
+            sides: RatedSide::and_failure("player", 2),
+            actors: vec![ActingSide::alone("player")],
+            ..Description::default()
+        },
         policy: OnceLock::new(),
     }))
 }
@@ -137,37 +145,25 @@ impl Pig {
 }
 
 impl Describe for Pig {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-    fn highlights(&self) -> &[&'static str] {
-        &["points"]
-    }
-    fn players(&self) -> ConfiguredPlayers {
-        ConfiguredPlayers::single(self.rules.player.name())
+
+    fn rollers(&self) -> Vec<String> {
+        vec!["player".to_owned()]
     }
     fn evaluation(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
-    fn hints(&self) -> Option<&dyn Hints> {
-        Some(self)
+    fn hints(&self) -> Result<&dyn Hints, &'static str> {
+        Ok(self)
     }
 }
 
-impl Game for Pig {
+impl Events for Pig {
     /// An action and its roll.
     type Event = (Position, u32);
-    type Position = Position;
-    /// Whether to roll, rather than hold.
-    type Action = bool;
-    type Memory = ();
 
-    fn roller_names(&self) -> Vec<String> {
-        vec!["player".to_owned()]
-    }
     fn narrate(&self, &(Position { turn, points, sum }, face): &(Position, u32)) -> String {
         match face {
             0 => format!("Turn {turn}: holds and has {} points.", points + sum),
@@ -175,6 +171,14 @@ impl Game for Pig {
             _ => format!("Turn {turn}: rolls {face}."),
         }
     }
+}
+
+impl Game for Pig {
+    type Position = Position;
+    /// Whether to roll, rather than hold.
+    type Action = bool;
+    type Memory = ();
+
     fn start(&self) -> Position {
         Position {
             turn: 1,
@@ -246,16 +250,15 @@ impl Game for Pig {
     ) {
         record.values[Layout::POINTS] = i64::from(position.points);
     }
+}
+
+impl PlayoutGame for Pig {}
+
+impl RatedGame for Pig {
     fn solve(&self, position: &Position, actions: &[bool], (): &mut ()) -> Option<ActionValues> {
         Some(ActionValues::exact(
             self.policy().values(position, actions)?,
         ))
-    }
-    fn sides(&self) -> Vec<RatedSide> {
-        RatedSide::and_failure("player", 2)
-    }
-    fn actors(&self) -> Vec<ActingSide> {
-        vec![ActingSide::alone("player")]
     }
 }
 

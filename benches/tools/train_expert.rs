@@ -16,7 +16,7 @@
 
 mod fights;
 
-use evenodds::contest::{Observer, Record, Rules};
+use evenodds::contest::{Describe, Observer, Record, Rules};
 use evenodds::contests::combat::expert::{self, Earlier, HIDDEN, Network, ROWS, WEIGHTS};
 use evenodds::contests::combat::{Action, Combat, Event, View};
 use evenodds::dice::{Pool, Sampled};

@@ -162,7 +162,7 @@ fn opened(call: &Call, file: &str, assignments: &[String]) -> Result<Scenario, F
     };
     call.places().used(&opened)?;
     let remembered = opened.map(|mut scenario| {
-        for warning in scenario.contest.warnings() {
+        for warning in &scenario.contest.description().warnings {
             call.say(&format!("warning: {warning}"));
         }
         scenario.solutions = call.solutions();

@@ -3,7 +3,7 @@
 use crate::fights::{Sketch, class, plain_of, setup};
 use crate::plain::combat as plain;
 use crate::tape::Tape;
-use evenodds::contest::{Describe, Play, Record, Recorder, Rules, Silent, Tally};
+use evenodds::contest::{Describe, Events, Play, Record, Recorder, Rules, Silent, Tally};
 use evenodds::contests::combat::{
     Action, Arrival, ArrivalCondition, Class, Combat, Combatant, Cover, CoverOwner, Deadlock,
     Event, Healer, KIND, LastBlow, MonsterSpent, Options, Player, Setup, WoundChoice, WoundOption,
@@ -643,7 +643,7 @@ fn the_worked_fight_replays_die_by_die() {
     let story: Vec<String> = recorder
         .0
         .iter()
-        .map(|event| combat.sentence(event))
+        .map(|event| combat.narrate(event))
         .collect();
     insta::assert_snapshot!("the worked fight", story.join("\n"));
     assert_eq!(record.outcome, 0);

@@ -6,7 +6,7 @@ mod decks;
 use crate::plain::dice_adventures as plain;
 use crate::tape::Tape;
 use evenodds::contest::game::{Game, GameStop};
-use evenodds::contest::{Describe, Play, Record, Recorder, Rules, Silent, Solve, Tally};
+use evenodds::contest::{Describe, Events, Play, Record, Recorder, Rules, Silent, Solve, Tally};
 use evenodds::contests::dice_adventures::{
     Action, Book, Card, CardOrder, ChangeMeans, Deck, DiceAdventures, Event, HIRELING, HeroClass,
     LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player, RangerDice, RangerReroll, Replace,
@@ -349,7 +349,7 @@ proptest! {
         play_at_random(&game, &mut dice, &mut lots, &mut recorder, &mut record);
         let mut used = 0;
         for event in &recorder.0 {
-            prop_assert!(!game.sentence(event).is_empty());
+            prop_assert!(!game.narrate(event).is_empty());
             match *event {
                 Event::Rolled { state } => {
                     prop_assert!(state.party.alive() >= 1);

@@ -3,7 +3,9 @@
 
 use crate::fights::Sketch;
 use evenodds::analysis::{ChanceParts, DramaFigures, DramaPlan, SideDrama, TrialStatistics, drama};
-use evenodds::contest::{ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, Trajectory};
+use evenodds::contest::{
+    ActingSide, CERTAIN, Decision, DecisionKind, Describe, Description, Evaluate, Trajectory,
+};
 use evenodds::contests::combat::{Combat, Deadlock, Event, MonsterSpent, Options, Player};
 use evenodds::scenario::{BUILTINS, Scenario, open};
 use evenodds::sim::NoProgress;
@@ -42,7 +44,7 @@ fn the_courses_are_those_of_the_run_and_hold_together() {
     for scenario in fights() {
         let contest = scenario.contest.as_ref();
         let appraise = contest.evaluation().unwrap();
-        let (sides, actors) = (appraise.sides(), appraise.actors());
+        let Description { sides, actors, .. } = contest.description();
         let turns = contest
             .metrics()
             .iter()
@@ -84,10 +86,10 @@ fn the_courses_are_those_of_the_run_and_hold_together() {
 fn in_every_trial_the_parts_add_up_to_the_end_less_the_opening() {
     for scenario in fights() {
         let appraise = scenario.contest.evaluation().unwrap();
-        let actors = appraise.actors();
+        let actors = &scenario.contest.description().actors;
         let mut statistics = TrialStatistics::default();
         appraise.evaluate_trials(7, 0..40, &mut |trial, trajectory| {
-            statistics.read(trajectory, &actors);
+            statistics.read(trajectory, actors);
             assert_eq!(statistics.parts.len(), trajectory.sides);
             for (side, parts) in statistics.parts.iter().enumerate() {
                 assert_eq!(
@@ -173,9 +175,8 @@ fn experts_lose_nothing_by_their_own_judgement_and_weak_players_do() {
 
 /// Returns the scenario with this player for all combatants.
 fn all_played_by(scenario: &Scenario, player: &str) -> Scenario {
-    let appraise = scenario.contest.evaluation().unwrap();
     let mut sets = Vec::new();
-    for side in appraise.sides() {
+    for side in &scenario.contest.description().sides {
         sets.push(format!("side.'{}'.player={player}", side.name));
     }
     open(&scenario.path, &sets).unwrap()
@@ -304,7 +305,7 @@ fn effects_of_dice_occur_only_at_rolls() {
 
 /// Returns for each decision of a trial whether dice were rolled before the next one.
 fn thrown(combat: &Combat, seed: u64, trial: u64) -> Vec<bool> {
-    use evenodds::contest::{Recorder, Rules, play_record};
+    use evenodds::contest::{Recorder, play_record};
     let mut dice = evenodds::dice::Sampled::new(seed, &combat.rollers());
     dice.start(trial);
     let mut events = Recorder(Vec::new());

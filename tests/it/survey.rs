@@ -3,7 +3,7 @@
 
 use crate::plain::survey as plain;
 use crate::tape::Tape;
-use evenodds::contest::{Play as _, Record, Recorder, Rules as _, Tally, play_record};
+use evenodds::contest::{Describe as _, Play as _, Record, Recorder, Tally, play_record};
 use evenodds::contests::survey::{
     Event, Exploration, Faces, Field, FieldFrom, Player, Prize, Search, Searcher, Setup,
     SupplyFrom, Survey, View, place,

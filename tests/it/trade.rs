@@ -4,7 +4,7 @@ use crate::adventure::scenario;
 use crate::plain::trade::{Cargo as PlainCargo, Plan, Report, Step as PlainStep, trade};
 use crate::tape::{Tape, Thrown};
 use crate::trades::setup;
-use evenodds::contest::{Describe, Record, Rules, Silent, play_record};
+use evenodds::contest::{Describe, Record, Silent, play_record};
 use evenodds::contests::trade::Trade;
 use evenodds::dice::Sampled;
 use proptest::prelude::*;

@@ -32,7 +32,7 @@ mod positions;
 mod seats;
 
 use evenodds::contest::game::{Game, GameStop};
-use evenodds::contest::{Play, Record, Rules, Silent, Solve, Tally};
+use evenodds::contest::{Describe, Play, Record, Rules, Silent, Solve, Tally};
 use evenodds::contests::combat::{
     Arrival, ArrivalCondition, Class, Combat, Combatant, Cover, Player, Setup, Side,
 };

@@ -2,7 +2,7 @@
 
 use super::fights::Draw;
 use evenodds::contest::game::Playouts;
-use evenodds::contest::{Record, Rules, Silent};
+use evenodds::contest::{Describe, Record, Rules, Silent};
 use evenodds::contests::combat::expert::{self, Network};
 use evenodds::contests::combat::{
     Action, Combat, Combatant, FightMove, MonsterSpent, Player, Setup, View,

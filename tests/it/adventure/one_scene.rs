@@ -61,8 +61,8 @@ fn an_adventure_of_one_scene_ends_as_often_as_its_contest() {
         }
         assert_eq!(found, counts(&alone), "{path}");
         assert_eq!(
-            adventure.contest.dice_rollers(),
-            alone.contest.dice_rollers(),
+            adventure.contest.rollers(),
+            alone.contest.rollers(),
             "{path}"
         );
     }

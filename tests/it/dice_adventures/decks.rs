@@ -4,7 +4,7 @@
 use super::{MODES, book, mean_score, plain_rules, sampled};
 use crate::plain::dice_adventures as plain;
 use crate::tape::Tape;
-use evenodds::contest::{Play, Record, Rules, Silent, Solve, Tally};
+use evenodds::contest::{Describe, Play, Record, Rules, Silent, Solve, Tally};
 use evenodds::contests::dice_adventures::{
     Book, Card, CardEffect, CardOrder, Deck, DiceAdventures, HeroClass, Mode, Modifier,
     ModifierWhen, Options, Player, Replace, Setup,

@@ -5,8 +5,8 @@ mod file;
 mod rows;
 
 use evenodds::contest::{
-    Contest, Describe, ExactDistribution, Metric, Narrate, Narration, NoExact, Outcome, Play,
-    Record, Solve, Tally, Trials,
+    Contest, Describe, Description, ExactDistribution, Metric, Narrate, Narration, NoExact,
+    Outcome, Play, Record, Solve, Tally, Trials,
 };
 use evenodds::sim::{LEVEL, Plan};
 use std::ops::Range;
@@ -21,8 +21,7 @@ fn plan(trials: u64) -> Plan {
 
 /// A contest whose values are a function of the trial number.
 struct SampleContest {
-    outcomes: Vec<Outcome>,
-    metrics: Vec<Metric>,
+    description: Description,
     values: fn(u64) -> Vec<i64>,
 }
 
@@ -37,27 +36,26 @@ impl SampleContest {
             owner: evenodds::contest::OutcomeOwner::Participant,
         };
         Self {
-            outcomes: ["yes", "no"].map(outcome).to_vec(),
-            metrics: names
-                .iter()
-                .map(|name| Metric::number(name, "things", 0, 9))
-                .collect(),
+            description: Description {
+                outcomes: ["yes", "no"].map(outcome).to_vec(),
+                metrics: names
+                    .iter()
+                    .map(|name| Metric::number(name, "things", 0, 9))
+                    .collect(),
+                ..Description::default()
+            },
             values,
         }
     }
 }
 
 impl Describe for SampleContest {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &[]
+    fn rollers(&self) -> Vec<String> {
+        Vec::new()
     }
 }
 
@@ -76,10 +74,6 @@ impl Play for SampleContest {
             values: (self.values)(trial),
             ends: Vec::new(),
         }
-    }
-
-    fn dice_rollers(&self) -> Vec<String> {
-        Vec::new()
     }
 }
 

@@ -98,7 +98,7 @@ impl OpenedScenario {
             "trials": scenario.trials,
             "slow": scenario.contest.is_slow(),
             "judged": scenario.contest.evaluation().is_some(),
-            "hints": scenario.contest.hints().is_some(),
+            "hints": scenario.contest.hints().is_ok(),
             "seats": seats.collect::<Vec<Value>>(),
             "outcomes": outcomes.map(|outcome| outcome.name.as_str()).collect::<Vec<&str>>(),
             "document": document,

@@ -27,7 +27,7 @@ mod rules;
 mod solve;
 mod tables;
 
-use evenodds_core::contest::{Describe, Kind, Metric, Outcome, Seat, choices};
+use evenodds_core::contest::{Describe, Description, Kind, Metric, Outcome, Seat, choices};
 
 pub use narrate::{Event, Side};
 
@@ -131,8 +131,7 @@ pub struct AbstractRpg {
     form: RandomTermForm,
     /// Decimals of the net, 0 to [`MOST_DECIMALS`]; 0 without a net.
     decimals: u32,
-    outcomes: Vec<Outcome>,
-    metrics: Vec<Metric>,
+    description: Description,
 }
 
 /// Index of the outcome `success`.
@@ -206,8 +205,12 @@ impl AbstractRpg {
             tie,
             form,
             decimals: 0,
-            outcomes,
-            metrics,
+            description: Description {
+                outcomes,
+                metrics,
+                highlights: &["net", "stops", "dice"],
+                ..Description::default()
+            },
         }
     }
 
@@ -220,10 +223,10 @@ impl AbstractRpg {
         }
         self.decimals = decimals.min(MOST_DECIMALS);
         let unit = ["tenths", "hundredths"][self.decimals as usize - 1];
-        let (lowest, highest) = self.metrics[0].expected;
+        let (lowest, highest) = self.metrics()[0].expected;
         let [lowest, highest] = [lowest - 1, highest + 1].map(|net| net * self.scale());
-        self.metrics
-            .push(Metric::number(FINE_NET, unit, lowest, highest));
+        let fine_net = Metric::number(FINE_NET, unit, lowest, highest);
+        self.description.metrics.push(fine_net);
         self
     }
 
@@ -262,16 +265,22 @@ fn lead_dice(ahead: i64, form: RandomTermForm) -> (i64, i64) {
 }
 
 impl Describe for AbstractRpg {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &["net", "stops", "dice"]
+    fn rollers(&self) -> Vec<String> {
+        let throwers: &[&str] = match self.form {
+            RandomTermForm::D5
+            | RandomTermForm::D6
+            | RandomTermForm::D10
+            | RandomTermForm::First => &["coin", "active", "passive"],
+            RandomTermForm::Combined => &["coin", "luck"],
+            RandomTermForm::Shortcut | RandomTermForm::Tens => &["coin", "lead"],
+        };
+        let decimals = (self.decimals > 0).then_some("decimals");
+        let throwers = throwers.iter().copied().chain(decimals);
+        throwers.map(str::to_owned).collect()
     }
 }
 
@@ -331,8 +340,8 @@ mod tests {
         for form in RandomTermForm::ALL {
             let plain = AbstractRpg::new(57, 49, TieRule::Coin, form);
             let fine = plain.clone().with_decimals(2);
-            let (same, added) = fine.metrics.split_at(plain.metrics.len());
-            assert_eq!(same, plain.metrics);
+            let (same, added) = fine.metrics().split_at(plain.metrics().len());
+            assert_eq!(same, plain.metrics());
             let names: Vec<(String, &str)> =
                 (added.iter().map(|metric| (metric.name(), metric.unit))).collect();
             let expected = match form {

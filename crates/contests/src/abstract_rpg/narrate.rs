@@ -1,6 +1,7 @@
 //! Transcript of the Abstract RPG.
 
 use super::{AbstractRpg, RandomTermForm, SUCCESS, TIE, TieRule, lead_dice};
+use evenodds_core::contest::Events;
 use evenodds_core::document::{capital, joined};
 
 /// Side of the contest.
@@ -63,75 +64,78 @@ pub enum Event {
     },
 }
 
-/// Renders an event as a line of the transcript.
-pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {
-    match event {
-        Event::Opened => format!(
-            "Skill {} against task {}: {}.",
-            contest.skill,
-            contest.task,
-            match contest.ahead() {
-                0 => "neither is ahead".to_owned(),
-                ahead @ 1.. => format!("the skill is {ahead} ahead"),
-                ahead => format!("the task is {} ahead", -ahead),
+impl Events for AbstractRpg {
+    type Event = Event;
+
+    fn narrate(&self, event: &Event) -> String {
+        match event {
+            Event::Opened => format!(
+                "Skill {} against task {}: {}.",
+                self.skill,
+                self.task,
+                match self.ahead() {
+                    0 => "neither is ahead".to_owned(),
+                    ahead @ 1.. => format!("the skill is {ahead} ahead"),
+                    ahead => format!("the task is {} ahead", -ahead),
+                }
+            ),
+            Event::Counted { side, faces, count } => {
+                let side = match side {
+                    Side::Active => "active",
+                    Side::Passive => "passive",
+                };
+                let meaning = if self.form == RandomTermForm::First {
+                    format!("{count} in the table")
+                } else {
+                    format!("{count} before it stops")
+                };
+                format!("The {side} side throws {}: {meaning}.", listed(faces))
             }
-        ),
-        Event::Counted { side, faces, count } => {
-            let side = match side {
-                Side::Active => "active",
-                Side::Passive => "passive",
-            };
-            let meaning = if contest.form == RandomTermForm::First {
-                format!("{count} in the table")
-            } else {
-                format!("{count} before it stops")
-            };
-            format!("The {side} side throws {}: {meaning}.", listed(faces))
-        }
-        Event::CombinedTable { faces, random_term } => format!(
-            "The throw for both sides is {}: {} in the combined table.",
-            listed(faces),
-            signed(*random_term)
-        ),
-        Event::Thrown { faces, stops } => thrown(contest, faces, *stops),
-        Event::Net { random_term, net } => format!(
-            "{} - {}, and {} by the dice, is a net of {}.",
-            contest.skill,
-            bracketed(contest.task),
-            signed(*random_term),
-            signed(*net)
-        ),
-        Event::Ended { level, outcome } => {
-            let end = match *outcome {
-                SUCCESS => "the attempt succeeds",
-                TIE => "neither side prevails",
-                _ => "the attempt fails",
-            };
-            match (level, contest.tie, *outcome) {
-                (false, ..) => format!("{}.", capital(end)),
-                (true, TieRule::Coin, SUCCESS) => {
-                    format!("A tie, which the coin gives to the active side: {end}.")
+            Event::CombinedTable { faces, random_term } => format!(
+                "The throw for both sides is {}: {} in the combined table.",
+                listed(faces),
+                signed(*random_term)
+            ),
+            Event::Thrown { faces, stops } => thrown(self, faces, *stops),
+            Event::Net { random_term, net } => format!(
+                "{} - {}, and {} by the dice, is a net of {}.",
+                self.skill,
+                bracketed(self.task),
+                signed(*random_term),
+                signed(*net)
+            ),
+            Event::Ended { level, outcome } => {
+                let end = match *outcome {
+                    SUCCESS => "the attempt succeeds",
+                    TIE => "neither side prevails",
+                    _ => "the attempt fails",
+                };
+                match (level, self.tie, *outcome) {
+                    (false, ..) => format!("{}.", capital(end)),
+                    (true, TieRule::Coin, SUCCESS) => {
+                        format!("A tie, which the coin gives to the active side: {end}.")
+                    }
+                    (true, TieRule::Coin, _) => {
+                        format!("A tie, which the coin gives to the passive side: {end}.")
+                    }
+                    (true, TieRule::Active, _) => {
+                        format!("A tie, which is enough for the active side: {end}.")
+                    }
+                    (true, TieRule::Passive, _) => {
+                        format!("A tie, which is not enough for the active side: {end}.")
+                    }
+                    (true, TieRule::Tie, _) => format!("A tie: {end}."),
                 }
-                (true, TieRule::Coin, _) => {
-                    format!("A tie, which the coin gives to the passive side: {end}.")
-                }
-                (true, TieRule::Active, _) => {
-                    format!("A tie, which is enough for the active side: {end}.")
-                }
-                (true, TieRule::Passive, _) => {
-                    format!("A tie, which is not enough for the active side: {end}.")
-                }
-                (true, TieRule::Tie, _) => format!("A tie: {end}."),
             }
+            Event::Refined { faces, fine } => format!(
+                "{} for the decimals: a finer result of {}.",
+                match faces.len() {
+                    1 => format!("A d10 shows {}", listed(faces)),
+                    _ => format!("Two d10 show {}", listed(faces)),
+                },
+                decimal(self, *fine)
+            ),
         }
-        Event::Refined { faces, fine } => format!(
-            "{} for the decimals: a finer result of {}.",
-            match faces.len() {
-                1 => format!("A d10 shows {}", listed(faces)),
-                _ => format!("Two d10 show {}", listed(faces)),
-            },
-            decimal(contest, *fine)
-        ),
     }
 }
 

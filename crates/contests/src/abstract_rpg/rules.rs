@@ -23,22 +23,7 @@ pub struct ThrownFaces {
 }
 
 impl Rules for AbstractRpg {
-    type Event = Event;
     type State = ThrownFaces;
-
-    fn rollers(&self) -> Vec<String> {
-        let throwers: &[&str] = match self.form {
-            RandomTermForm::D5
-            | RandomTermForm::D6
-            | RandomTermForm::D10
-            | RandomTermForm::First => &["coin", "active", "passive"],
-            RandomTermForm::Combined => &["coin", "luck"],
-            RandomTermForm::Shortcut | RandomTermForm::Tens => &["coin", "lead"],
-        };
-        let decimals = (self.decimals > 0).then_some("decimals");
-        let throwers = throwers.iter().copied().chain(decimals);
-        throwers.map(str::to_owned).collect()
-    }
 
     fn state(&self) -> ThrownFaces {
         ThrownFaces::default()
@@ -83,10 +68,6 @@ impl Rules for AbstractRpg {
                 table.net_of_sides(values, active, passive, first + second)
             }
         };
-    }
-
-    fn sentence(&self, event: &Event) -> String {
-        super::narrate::sentence(self, event)
     }
 }
 

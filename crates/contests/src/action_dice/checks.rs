@@ -1,7 +1,7 @@
 //! Contests of one or two rolls, with their outcomes and metrics.
 
 use super::roll::ActionRoll;
-use evenodds_core::contest::{Describe, Metric, Outcome};
+use evenodds_core::contest::{Describe, Description, Metric, Outcome};
 use evenodds_core::dice::FACES;
 
 /// A roll of a skill or an ability against a difficulty.
@@ -9,8 +9,7 @@ use evenodds_core::dice::FACES;
 pub struct DifficultyCheck {
     pub(super) roll: ActionRoll,
     pub(super) difficulty: i64,
-    pub(super) outcomes: [Outcome; 2],
-    pub(super) metrics: [Metric; 2],
+    pub(super) description: Description,
 }
 
 /// Index of the outcome `success`.
@@ -23,32 +22,33 @@ impl DifficultyCheck {
     pub fn new(roll: ActionRoll, difficulty: i64) -> Self {
         let (lowest, highest) = roll.range();
         let margin = (lowest - difficulty, highest - difficulty);
-        Self {
-            outcomes: [
+        let description = Description {
+            outcomes: vec![
                 Outcome::new("success", format!("{} succeeds", roll.name)),
                 Outcome::new("failure", format!("{} fails", roll.name)).failing(),
             ],
-            metrics: [
+            metrics: vec![
                 Metric::number("total", "points", lowest, highest),
                 Metric::number("margin", "points", margin.0, margin.1),
             ],
+            highlights: &["total", "margin"],
+            ..Description::default()
+        };
+        Self {
             roll,
             difficulty,
+            description,
         }
     }
 }
 
 impl Describe for DifficultyCheck {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &["total", "margin"]
+    fn rollers(&self) -> Vec<String> {
+        vec![self.roll.name.clone()]
     }
 }
 
@@ -56,8 +56,7 @@ impl Describe for DifficultyCheck {
 #[derive(Clone, Debug)]
 pub struct Opposed {
     pub(super) rolls: [ActionRoll; 2],
-    pub(super) outcomes: [Outcome; 3],
-    pub(super) metrics: [Metric; 3],
+    pub(super) description: Description,
 }
 
 /// Index of the outcome `tie`, after those of the two rollers.
@@ -84,29 +83,27 @@ impl Opposed {
         let total = |actor: usize, (lowest, highest)| {
             Metric::number("total", "points", lowest, highest).about(&rolls[actor].name, "")
         };
-        Self {
-            outcomes: [wins(0), wins(1), Outcome::new("tie", "it is a tie").even()],
-            metrics: [
+        let description = Description {
+            outcomes: vec![wins(0), wins(1), Outcome::new("tie", "it is a tie").even()],
+            metrics: vec![
                 total(0, a),
                 total(1, b),
                 Metric::number("margin", "points", a.0 - b.1, a.1 - b.0),
             ],
-            rolls,
-        }
+            highlights: &["total", "margin"],
+            ..Description::default()
+        };
+        Self { rolls, description }
     }
 }
 
 impl Describe for Opposed {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &["total", "margin"]
+    fn rollers(&self) -> Vec<String> {
+        self.rolls.iter().map(|roll| roll.name.clone()).collect()
     }
 }
 
@@ -140,8 +137,7 @@ pub struct DeclarationRoll {
 #[derive(Clone, Debug)]
 pub struct InitiativeCheck {
     pub(super) actors: [ActorDice; 2],
-    pub(super) outcomes: [Outcome; 3],
-    pub(super) metrics: [Metric; 4],
+    pub(super) description: Description,
 }
 
 impl InitiativeCheck {
@@ -162,14 +158,19 @@ impl InitiativeCheck {
                 .about(&actors[actor].name, "")
                 .out_of(1)
         };
-        Self {
-            outcomes: [
+        let description = Description {
+            outcomes: vec![
                 acts(0),
                 acts(1),
                 Outcome::new("tie", "both act at once").even(),
             ],
-            metrics: [sum(0), sum(1), declares(0), declares(1)],
+            metrics: vec![sum(0), sum(1), declares(0), declares(1)],
+            highlights: &["declares_first", "action_sum"],
+            ..Description::default()
+        };
+        Self {
             actors,
+            description,
         }
     }
 
@@ -198,15 +199,12 @@ impl InitiativeCheck {
 }
 
 impl Describe for InitiativeCheck {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &["declares_first", "action_sum"]
+    fn rollers(&self) -> Vec<String> {
+        let names = self.actors.iter().map(|actor| actor.name.clone());
+        names.chain(["/lot".to_owned()]).collect()
     }
 }

@@ -2,7 +2,6 @@
 
 use super::checks::{DifficultyCheck, FAILURE, InitiativeCheck, Opposed, SUCCESS, ahead};
 use super::event::RollEvent;
-use super::narrate;
 use evenodds_core::contest::{Observer, Record, Rules};
 use evenodds_core::dice::{Dice, Pool, Roller};
 
@@ -26,12 +25,7 @@ fn throw<const COUNT: usize, D: Dice, O: Observer<RollEvent>>(
 }
 
 impl Rules for DifficultyCheck {
-    type Event = RollEvent;
     type State = ();
-
-    fn rollers(&self) -> Vec<String> {
-        vec![self.roll.name.clone()]
-    }
 
     fn state(&self) -> Self::State {}
 
@@ -52,19 +46,10 @@ impl Rules for DifficultyCheck {
         record.outcome = if margin >= 0 { SUCCESS } else { FAILURE };
         record.values.copy_from_slice(&[total, margin]);
     }
-
-    fn sentence(&self, event: &RollEvent) -> String {
-        narrate::check(self, event)
-    }
 }
 
 impl Rules for Opposed {
-    type Event = RollEvent;
     type State = ();
-
-    fn rollers(&self) -> Vec<String> {
-        self.rolls.iter().map(|roll| roll.name.clone()).collect()
-    }
 
     fn state(&self) -> Self::State {}
 
@@ -86,20 +71,10 @@ impl Rules for Opposed {
         record.outcome = ahead(totals);
         record.values.copy_from_slice(&[a, b, a - b]);
     }
-
-    fn sentence(&self, event: &RollEvent) -> String {
-        narrate::opposed(self, event)
-    }
 }
 
 impl Rules for InitiativeCheck {
-    type Event = RollEvent;
     type State = ();
-
-    fn rollers(&self) -> Vec<String> {
-        let names = self.actors.iter().map(|actor| actor.name.clone());
-        names.chain(["/lot".to_owned()]).collect()
-    }
 
     fn state(&self) -> Self::State {}
 
@@ -125,9 +100,5 @@ impl Rules for InitiativeCheck {
         record
             .values
             .copy_from_slice(&[totals[0], totals[1], declares[0], declares[1]]);
-    }
-
-    fn sentence(&self, event: &RollEvent) -> String {
-        narrate::order(self, event)
     }
 }

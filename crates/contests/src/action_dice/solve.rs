@@ -1,7 +1,7 @@
 //! Exact distributions of checks, opposed rolls and orders of action.
 
 use super::checks::{DifficultyCheck, FAILURE, InitiativeCheck, Opposed, SUCCESS, TIE, ahead};
-use evenodds_core::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
+use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
 use evenodds_core::dice::{Distribution, FACES, MOST_D6};
 
 impl Solve for DifficultyCheck {
@@ -56,7 +56,7 @@ impl Solve for InitiativeCheck {
                 Some(first) => f64::from(first == roller),
                 None => 0.5,
             };
-            for outcome in 0..self.outcomes.len() {
+            for outcome in 0..self.outcomes().len() {
                 let share: f64 = ends.outcomes()[outcome];
                 for (value, chance) in [(0, share * (1.0 - yes)), (1, share * yes)] {
                     if chance > 0.0 {

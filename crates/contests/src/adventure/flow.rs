@@ -88,7 +88,7 @@ mod tests {
             caught = "They are caught."
         "#;
         let contest = read(&KIND, text, &[]).unwrap();
-        let flow = contest.flow().unwrap();
+        let flow = contest.description().flow.as_ref().unwrap();
         assert_eq!((flow.unit, flow.of), ("sessions", 2));
         let names: Vec<&str> = flow.nodes.iter().map(|node| node.name.as_str()).collect();
         assert_eq!(names, ["door", "vault", "done", "caught"]);

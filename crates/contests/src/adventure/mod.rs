@@ -27,12 +27,12 @@ mod trial;
 mod wounds;
 
 use evenodds_core::contest::{
-    Build, ConfiguredPlayers, Cost, Describe, Kind, ListOrder, Metric, Outcome, PathFlow, Timeline,
-    WoundChoice, WoundEffects, WoundOption, choices, default, table, whole,
+    Build, Cost, Describe, Description, Hints, Kind, ListOrder, WoundChoice, WoundEffects,
+    WoundOption, choices, default, table, whole,
 };
 use evenodds_core::document::{Node, Span};
 use measure::Layout;
-use scenes::Scenes;
+use scenes::{Scenes, state_words};
 
 /// Upper limit of the option `wounds_to_die`.
 const MOST_TO_DIE: usize = 20;
@@ -367,52 +367,36 @@ pub struct Adventure {
     sessions: u32,
     has_group: bool,
     options: Options,
-    outcomes: Vec<Outcome>,
-    metrics: Vec<Metric>,
-    /// A timeline for each character.
-    timelines: Vec<Timeline>,
+    description: Description,
     layout: Layout,
     /// Cache of prepared contests.
     prepared: Scenes,
     cost: Cost,
-    slow: bool,
-    players: ConfiguredPlayers,
 }
 
 impl Describe for Adventure {
-    fn no_hint_reason(&self) -> &'static str {
-        "its decisions belong to its scenes; ask about a file with one of them alone"
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
-    }
-
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn timelines(&self) -> &[Timeline] {
-        &self.timelines
-    }
-
-    fn flow(&self) -> Option<PathFlow> {
-        Some(flow::flow(self))
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &["scenes", "alive", "fit", "ended_in", "prosperity"]
-    }
-
-    fn is_slow(&self) -> bool {
-        self.slow
+    fn rollers(&self) -> Vec<String> {
+        let begins = self.first[0];
+        let first = &self.scenes[begins];
+        let mut words = Vec::new();
+        let mut party = self.start.clone();
+        party.scene = 1;
+        state_words(first, begins, &party, &mut words);
+        let ready = self.ready(begins, &party, &words);
+        ready
+            .as_ref()
+            .map_or_else(Vec::new, |staged| staged.rollers.clone())
     }
 
     fn cost(&self) -> Cost {
         self.cost
     }
 
-    fn players(&self) -> ConfiguredPlayers {
-        self.players.clone()
+    fn hints(&self) -> Result<&dyn Hints, &'static str> {
+        Err("its decisions belong to its scenes; ask about a file with one of them alone")
     }
 }

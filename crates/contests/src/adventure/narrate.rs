@@ -6,7 +6,7 @@ use super::scenes::PreparedScene;
 use super::trial::TrialPlayer;
 use super::wounds::Wound;
 use super::{Adventure, Character};
-use evenodds_core::contest::{Narrate, Narration, Record, WoundEffect, counted};
+use evenodds_core::contest::{Describe, Narrate, Narration, Record, WoundEffect, counted};
 use evenodds_core::dice::Sampled;
 
 impl Narrate for Adventure {
@@ -122,7 +122,7 @@ impl Narrator<'_> {
                 let scenes = adventure.options.max_scenes;
                 self.push(ending.map_or_else(
                     || format!("No ending is reached in {scenes} scenes."),
-                    |ending| format!("The end: {}.", adventure.outcomes[ending].phrase),
+                    |ending| format!("The end: {}.", adventure.outcomes()[ending].phrase),
                 ));
             }
         }

@@ -3,6 +3,7 @@
 use super::casting::CARGO;
 use super::contest_keys::has_several_classes;
 use super::crew::crew;
+use super::flow::flow;
 use super::keys::{CharacterKeys, File, GroupKeys, SceneKeys};
 use super::measure::{Layout, Setup, timelines};
 use super::names::{NameSearch, side_has_characters};
@@ -11,7 +12,9 @@ use super::scenes::{Cast, PreparedScene, Scenes};
 use super::solve::MOST_SOLVING;
 use super::{Adventure, Crew, Options, OutcomeTarget, Scene, Unmanned};
 use crate::kind;
-use evenodds_core::contest::{Build, ConfiguredPlayers, Contest, Cost, Kind, Outcome, Typed};
+use evenodds_core::contest::{
+    Build, ConfiguredPlayers, Contest, Cost, Description, Kind, Outcome, Typed,
+};
 use evenodds_core::document::tree::TomlValue;
 use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Node, Path, not_known};
 use std::collections::BTreeSet;
@@ -111,11 +114,11 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
             per_trial: 0,
         },
         contests: BTreeSet::new(),
-        slow: false,
+        is_slow: false,
         players: Vec::new(),
     };
     let scenes = reader.scenes();
-    let (cost, slow) = (reader.cost, reader.slow);
+    let (cost, is_slow) = (reader.cost, reader.is_slow);
     let players = ConfiguredPlayers::of_parts(reader.players);
     let scenes = scenes.filter(|scenes| !scenes.is_empty())?;
     check_endings_reachable((&scenes, &first), table, faults);
@@ -129,17 +132,21 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         group: contents.has_group,
     };
     let (metrics, layout) = Layout::new(&setup);
-    Some(Adventure {
-        outcomes: outcomes(&file.endings, &endings),
-        metrics,
-        timelines: timelines(crew.people()),
+    let mut adventure = Adventure {
+        description: Description {
+            outcomes: outcomes(&file.endings, &endings),
+            metrics,
+            timelines: timelines(crew.people()),
+            highlights: &["scenes", "alive", "fit", "ended_in", "prosperity"],
+            players,
+            is_slow,
+            ..Description::default()
+        },
         layout,
         cost: Cost {
             per_trial: cost.per_trial * u64::from(file.sessions),
             ..cost
         },
-        slow,
-        players,
         prepared: Scenes::default(),
         sessions: file.sessions,
         has_group: contents.has_group,
@@ -149,7 +156,9 @@ fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
         scenes,
         endings,
         crew,
-    })
+    };
+    adventure.description.flow = Some(flow(&adventure));
+    Some(adventure)
 }
 
 /// Returns the names of the endings, `done` first.
@@ -282,7 +291,7 @@ pub(super) struct AdventureReader<'a> {
     cost: Cost,
     /// Contests so far, by kind and text: equal contests are solved only once.
     contests: BTreeSet<(&'static str, String)>,
-    slow: bool,
+    is_slow: bool,
     players: Vec<(String, ConfiguredPlayers)>,
 }
 
@@ -373,7 +382,7 @@ impl AdventureReader<'_> {
         };
         let staged = self.prepared(&scene, table, &path)?;
         let contest = staged.contest();
-        scene.fight = !staged.part().actors().is_empty();
+        scene.fight = !contest.lasting_effects().participants().is_empty();
         let outcomes: Vec<&str> = contest
             .outcomes()
             .iter()
@@ -438,7 +447,7 @@ impl AdventureReader<'_> {
             self.cost.setup += cost.setup;
         }
         self.cost.per_trial += cost.per_trial + SCENE_OVERHEAD;
-        self.slow |= contest.is_slow();
+        self.is_slow |= contest.is_slow();
         let players = contest.players();
         if !players.is_empty() {
             self.players.push((scene.name.clone(), players));

@@ -238,13 +238,15 @@ fn staged(
     contest: Arc<dyn Contest>,
     roles: Vec<Role>,
 ) -> Option<PreparedScene> {
-    let actors = contest.as_scene()?.actors().into_iter().enumerate();
+    contest.as_scene()?;
+    let effects = contest.lasting_effects();
+    let actors = effects.participants().into_iter().enumerate();
     let actors = actors.filter_map(|(actor, name)| {
         let character = crew.position(&name)?;
         let role = roles.iter().find(|role| role.character == character)?;
         Some((actor, role.clone()))
     });
-    let owned = contest.as_scene()?.owned();
+    let owned = effects.owned();
     let backers = owned.backers.iter().enumerate();
     let backers = backers.filter_map(|(backer, name)| {
         let character = crew.position(name)?;
@@ -264,7 +266,7 @@ fn staged(
     let outcomes = contest.outcomes().iter();
     let outcomes = outcomes.map(|outcome| scene.lead(&outcome.name));
     Some(PreparedScene {
-        rollers: contest.dice_rollers(),
+        rollers: contest.rollers(),
         actors: actors.collect(),
         backers: backers.collect(),
         cargoes: cargoes.collect(),

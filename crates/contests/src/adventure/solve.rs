@@ -7,7 +7,8 @@ use super::consequences::{SceneResult, TrialProgress};
 use super::party::Party;
 use super::scenes::{CastScene, state_words};
 use evenodds_core::contest::{
-    Aftermath, DistributionBuilder, ExactDistribution, NoExact, Record, Remainders, Solve, deadline,
+    Aftermath, Describe, DistributionBuilder, ExactDistribution, NoExact, Record, Remainders,
+    Solve, deadline,
 };
 use evenodds_core::dice::{Distribution, Enumerated};
 use std::collections::{BTreeMap, HashMap};
@@ -77,7 +78,7 @@ impl Solve for Adventure {
         let first = ChainState {
             progress: TrialProgress::new(self.begins(1)),
             party: self.start.clone(),
-            values: vec![0; self.metrics.len()],
+            values: vec![0; self.metrics().len()],
         };
         let most_open = MOST_MEMORY / first.bytes();
         let too_many = |most: usize, what: &str| {

@@ -115,12 +115,12 @@ impl<'a> TrialPlayer<'a> {
                 scene: position,
                 contest: Some((staged, &*dice)),
             });
-            let part = staged.part();
-            part.perform(stage, dice);
+            staged.part().perform(stage, dice);
+            let effects = staged.contest().lasting_effects();
             let left = SceneResult {
                 outcome: stage.record.outcome,
-                aftermath: |actor| part.aftermath(stage, actor),
-                means: part.means(stage),
+                aftermath: |actor| effects.aftermath(stage, actor),
+                means: effects.means(stage),
             };
             adventure.apply_scene_result(position, staged, &left, party, record, see)
         } else {
@@ -238,18 +238,5 @@ impl Play for Adventure {
                 break;
             }
         }
-    }
-
-    fn dice_rollers(&self) -> Vec<String> {
-        let begins = self.first[0];
-        let first = &self.scenes[begins];
-        let mut words = Vec::new();
-        let mut party = self.start.clone();
-        party.scene = 1;
-        state_words(first, begins, &party, &mut words);
-        let ready = self.ready(begins, &party, &words);
-        ready
-            .as_ref()
-            .map_or_else(Vec::new, |staged| staged.rollers.clone())
     }
 }

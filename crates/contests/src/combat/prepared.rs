@@ -1,16 +1,20 @@
 //! A prepared fight: its setup, its outcomes and metrics, and its rollers.
 
+use super::bitboard::BitboardTrials;
 use super::layout::{self, Layout};
 use super::options::Options;
 use super::player::Player;
 use super::policy::DuelPolicy;
 use super::setup::{Arrival, ArrivalCondition, Combatant, Cover, Setup, Side};
-use evenodds_core::contest::game::EvaluationDensity;
 use evenodds_core::contest::{
-    ConfiguredPlayers, Cost, Describe, Evaluate, Group, Hints, Metric, Outcome, Timeline,
+    ConfiguredPlayers, Cost, Describe, Description, Evaluate, Group, Hints, LastingEffects,
+    Openings, Outcome, RatedSide, Trials,
 };
 use evenodds_core::dice::Roller;
 use std::sync::{Arc, OnceLock};
+
+/// Number of combatants above which following trials of `expert` takes long.
+const MANY_COMBATANTS: usize = 40;
 
 /// A prepared fight.
 #[derive(Clone, Debug)]
@@ -25,9 +29,7 @@ pub struct Combat {
     pub(super) arrivals: Vec<Arrival>,
     pub(super) field_cover: Option<Cover>,
     pub(super) options: Options,
-    pub(super) outcomes: Vec<Outcome>,
-    pub(super) metrics: Vec<Metric>,
-    pub(super) timelines: Vec<Timeline>,
+    pub(super) description: Description,
     pub(super) layout: Layout,
     /// Whether no optional rule is in use.
     pub(super) basic: bool,
@@ -38,8 +40,6 @@ pub struct Combat {
     pub(super) plain: Vec<bool>,
     /// Optimal policy, solved on first use; `None` if the fight is not a solvable duel.
     pub(super) policy: Arc<OnceLock<Option<DuelPolicy>>>,
-    /// Density of the estimates along a trial, measured on first use.
-    pub(super) evaluation_density: Arc<OnceLock<EvaluationDensity>>,
 }
 
 impl Combat {
@@ -60,24 +60,50 @@ impl Combat {
         let is_plain = |who: &Combatant| who.is_basic() && who.classes.len() == 1;
         let plain = setup.combatants.iter().map(is_plain).collect();
         let (metrics, layout) = Layout::new(&setup, has_cover);
+        let players = setup.sides.iter().map(|side| {
+            let mut names: Vec<&str> = Vec::new();
+            for combatant in &setup.combatants[side.members.clone()] {
+                if !names.contains(&combatant.player.name()) {
+                    names.push(combatant.player.name());
+                }
+            }
+            names
+        });
+        let many = setup.combatants.len() > MANY_COMBATANTS;
+        let takes_long =
+            |player: Player| player.simulates() || many && matches!(player, Player::Expert { .. });
+        let has_player = |is_meant: &dyn Fn(Player) -> bool| {
+            setup.combatants.iter().any(|who| is_meant(who.player))
+        };
+        let description = Description {
+            outcomes,
+            metrics,
+            timelines: layout::timelines(&setup),
+            highlights: &["turns", "taken_out", "retreated"],
+            players: ConfiguredPlayers::of_sides(players),
+            is_slow: has_player(&Player::is_slow),
+            is_slow_to_evaluate: has_player(&takes_long),
+            // In other fights two more decisions gain about a point.
+            rewards_lookahead: !basic || setup.sides.len() > 2,
+            sides: RatedSide::each(setup.sides.iter().map(|side| &*side.name)),
+            actors: setup.groups.iter().map(Group::actor).collect(),
+            ..Description::default()
+        };
         Self {
+            description,
             basic,
             has_cover,
             has_timed_arrivals: has_arrival(|when| matches!(when, ArrivalCondition::Turn(_))),
             has_awaited_arrivals: has_arrival(|when| matches!(when, ArrivalCondition::Standing(_))),
-            metrics,
             layout,
-            timelines: layout::timelines(&setup),
             sides: setup.sides,
             combatants: setup.combatants,
             groups: setup.groups,
             arrivals: setup.arrivals,
             field_cover: setup.field_cover,
             options: setup.options,
-            outcomes,
             plain,
             policy: Arc::default(),
-            evaluation_density: Arc::default(),
         }
     }
 
@@ -111,30 +137,6 @@ impl Combat {
         self.options
     }
 
-    /// Returns the names of all rollers, in the order of the roller numbers below.
-    pub(super) fn roller_names(&self) -> Vec<String> {
-        let of_combatants = |what: &str| {
-            let named =
-                |who: &Combatant| format!("{what}{}/{}", self.sides[who.side].name, who.name);
-            self.combatants.iter().map(named).collect::<Vec<String>>()
-        };
-        let mut rollers = of_combatants("");
-        rollers.push("/lot".to_owned());
-        rollers.extend(of_combatants("/whims of "));
-        // Creating random streams takes time, so a fight has only those that it may need.
-        if !self.basic {
-            rollers.push("/cover".to_owned());
-            rollers.extend(
-                self.sides
-                    .iter()
-                    .map(|side| format!("/cover of {}", side.name)),
-            );
-            rollers.extend(of_combatants("/cover of "));
-            rollers.extend(of_combatants("/healer of "));
-        }
-        rollers
-    }
-
     pub(super) fn lot(&self) -> Roller {
         self.combatants.len()
     }
@@ -162,29 +164,31 @@ impl Combat {
 }
 
 impl Describe for Combat {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn timelines(&self) -> &[Timeline] {
-        &self.timelines
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &["turns", "taken_out", "retreated"]
-    }
-
-    fn is_slow(&self) -> bool {
-        self.combatants.iter().any(|who| who.player.is_slow())
-    }
-
-    fn rewards_lookahead(&self) -> bool {
-        // In other fights two more decisions gain about a point.
-        !self.is_basic() || self.sides.len() > 2
+    fn rollers(&self) -> Vec<String> {
+        let of_combatants = |what: &str| {
+            let named =
+                |who: &Combatant| format!("{what}{}/{}", self.sides[who.side].name, who.name);
+            self.combatants.iter().map(named).collect::<Vec<String>>()
+        };
+        let mut rollers = of_combatants("");
+        rollers.push("/lot".to_owned());
+        rollers.extend(of_combatants("/whims of "));
+        // Creating random streams takes time, so a fight has only those that it may need.
+        if !self.basic {
+            rollers.push("/cover".to_owned());
+            rollers.extend(
+                self.sides
+                    .iter()
+                    .map(|side| format!("/cover of {}", side.name)),
+            );
+            rollers.extend(of_combatants("/cover of "));
+            rollers.extend(of_combatants("/healer of "));
+        }
+        rollers
     }
 
     fn cost(&self) -> Cost {
@@ -211,28 +215,23 @@ impl Describe for Combat {
         }
     }
 
-    fn opening_cost(&self) -> Option<u64> {
-        Some(60 + 20 * self.combatants.len() as u64)
+    fn openings(&self) -> Option<&dyn Openings> {
+        Some(self)
     }
 
-    fn players(&self) -> ConfiguredPlayers {
-        let of_side = |side: &Side| {
-            let mut names: Vec<&str> = Vec::new();
-            for combatant in &self.combatants[side.members.clone()] {
-                if !names.contains(&combatant.player.name()) {
-                    names.push(combatant.player.name());
-                }
-            }
-            names
-        };
-        ConfiguredPlayers::of_sides(self.sides.iter().map(of_side))
+    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
+        Some(Box::new(BitboardTrials::new(self, seed)?))
+    }
+
+    fn lasting_effects(&self) -> &dyn LastingEffects {
+        self
     }
 
     fn evaluation(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
 
-    fn hints(&self) -> Option<&dyn Hints> {
-        Some(self)
+    fn hints(&self) -> Result<&dyn Hints, &'static str> {
+        Ok(self)
     }
 }

@@ -13,20 +13,19 @@ use super::prepared::Combat;
 use super::setup::Combatant;
 use super::shield::CoverView;
 use super::view::{Action, PolicyRandomness, View};
-use super::{bitboard, duel, measure, narrate, wounds};
-use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop, play};
+use super::{duel, measure, wounds};
+use evenodds_core::contest::game::{
+    ActionKind, ActionValues, ActivePosition, Game, GameStop, OpeningEstimate, PlayoutGame,
+    RatedGame, play,
+};
 use evenodds_core::contest::{
-    ActingSide, Aftermath, CERTAIN, Describe, Observer, ParticipantFate, RatedSide, Record, Trials,
+    Aftermath, CERTAIN, LastingEffects, Observer, ParticipantFate, Record, Rules, SceneState,
 };
 use evenodds_core::dice::{Dice, Roller, Sampled};
 use expert::Network;
 use std::cell::OnceCell;
-use std::sync::OnceLock;
 
 const _: () = assert!(expert::CERTAIN == CERTAIN, "chances have one unit");
-
-/// Number of combatants above which following trials of `expert` takes long.
-const MANY_COMBATANTS: usize = 40;
 
 /// Buffers of the players.
 pub struct Memory {
@@ -82,18 +81,9 @@ impl Combat {
 }
 
 impl Game for Combat {
-    type Event = Event;
     type Position = Fight;
     type Action = FightMove;
     type Memory = Memory;
-
-    fn roller_names(&self) -> Vec<String> {
-        Self::roller_names(self)
-    }
-
-    fn narrate(&self, event: &Event) -> String {
-        narrate::sentence(self, event)
-    }
 
     fn start(&self) -> Fight {
         Fight::new(self)
@@ -198,44 +188,9 @@ impl Game for Combat {
         }
         measure::finish(self, fight, record);
     }
+}
 
-    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
-        Some(Box::new(bitboard::BitboardTrials::new(self, seed)?))
-    }
-
-    fn characters(&self) -> Vec<String> {
-        self.combatants.iter().map(|who| who.name.clone()).collect()
-    }
-
-    fn aftermath_of(&self, fight: &Fight, record: &Record, actor: usize) -> Aftermath {
-        let who = &self.combatants[actor];
-        let seat = &fight.seats[actor];
-        let after = Aftermath {
-            part: match seat.fate {
-                Fate::TakenOut => ParticipantFate::TakenOut,
-                Fate::Retreated => ParticipantFate::Left,
-                Fate::Standing | Fate::NotEntered => ParticipantFate::Stayed,
-            },
-            deadly: self.options.deadly,
-            lost: record.outcome < self.sides.len() && record.outcome != who.side,
-            used: seat.used,
-            // Without optional rules, it does not matter which of the used Classes this is.
-            class: (u16::BITS - (seat.used | 1).leading_zeros() - 1) as u8,
-            ..Aftermath::default()
-        };
-        if self.is_basic() {
-            return after;
-        }
-        let wounds = &fight.extras.wounds[actor];
-        Aftermath {
-            class: fight.extras.classes[actor],
-            wounds: wounds.count,
-            died: wounds.died,
-            chosen: wounds.chosen,
-            ..after
-        }
-    }
-
+impl PlayoutGame for Combat {
     fn shortcut(
         &self,
         fight: &Fight,
@@ -257,6 +212,31 @@ impl Game for Combat {
         Some((outcome, cost))
     }
 
+    fn is_policy_roller(&self, roller: Roller) -> bool {
+        roller > self.lot()
+    }
+
+    fn decision_cost(&self, fight: &Fight) -> u64 {
+        match fight.stage {
+            FightStage::Attacked => 0,
+            _ => self.combatants[fight.actor].player.effort(),
+        }
+    }
+
+    fn kind_of(&self, fight: &Fight, decision: FightMove) -> ActionKind {
+        match decision {
+            FightMove::Turn(Action::Retreat) => ActionKind::Retreat,
+            FightMove::Turn(Action::Attack { face, target })
+                if fight.seats[target].pool.lowest() > face =>
+            {
+                ActionKind::Useless
+            }
+            _ => ActionKind::Ordinary,
+        }
+    }
+}
+
+impl RatedGame for Combat {
     fn is_major(&self, fight: &Fight) -> bool {
         fight.stage != FightStage::Attacked
     }
@@ -272,19 +252,6 @@ impl Game for Combat {
                 effect(one) == effect(other)
             }
             _ => one == other,
-        }
-    }
-
-    fn is_retreat(&self, decision: FightMove) -> bool {
-        decision == FightMove::Turn(Action::Retreat)
-    }
-
-    fn is_useless(&self, fight: &Fight, decision: FightMove) -> bool {
-        match decision {
-            FightMove::Turn(Action::Attack { face, target }) => {
-                fight.seats[target].pool.lowest() > face
-            }
-            _ => false,
         }
     }
 
@@ -323,44 +290,58 @@ impl Game for Combat {
         Some(chances)
     }
 
+    fn assessor(&self) -> &'static str {
+        "expert"
+    }
+}
+
+impl OpeningEstimate for Combat {
+    fn opening_cost(&self) -> u64 {
+        60 + 20 * self.combatants.len() as u64
+    }
+
     fn opening_chance(&self, fight: &Fight) -> u32 {
         let network = Network::trained();
         let odds = expert::odds_at(&View::of(self, fight), network, 0);
         expert::chance(network, odds)
     }
+}
 
-    fn evaluator(&self) -> &'static str {
-        "expert"
+impl LastingEffects for Combat {
+    fn participants(&self) -> Vec<String> {
+        self.combatants.iter().map(|who| who.name.clone()).collect()
     }
 
-    fn is_policy_roller(&self, roller: Roller) -> bool {
-        roller > self.lot()
-    }
-
-    fn decision_cost(&self, fight: &Fight) -> u64 {
-        match fight.stage {
-            FightStage::Attacked => 0,
-            _ => self.combatants[fight.actor].player.effort(),
+    fn aftermath(&self, stage: &SceneState, combatant: usize) -> Aftermath {
+        let Some(ActivePosition { position, .. }) = stage.state::<<Self as Rules>::State>() else {
+            return Aftermath::default();
+        };
+        let (who, outcome) = (&self.combatants[combatant], stage.record.outcome);
+        let seat = &position.seats[combatant];
+        let after = Aftermath {
+            part: match seat.fate {
+                Fate::TakenOut => ParticipantFate::TakenOut,
+                Fate::Retreated => ParticipantFate::Left,
+                Fate::Standing | Fate::NotEntered => ParticipantFate::Stayed,
+            },
+            deadly: self.options.deadly,
+            lost: outcome < self.sides.len() && outcome != who.side,
+            used: seat.used,
+            // Without optional rules, it does not matter which of the used Classes this is.
+            class: (u16::BITS - (seat.used | 1).leading_zeros() - 1) as u8,
+            ..Aftermath::default()
+        };
+        if self.is_basic() {
+            return after;
         }
-    }
-
-    fn sides(&self) -> Vec<RatedSide> {
-        RatedSide::each(self.sides.iter().map(|side| &*side.name))
-    }
-
-    fn actors(&self) -> Vec<ActingSide> {
-        self.groups.iter().map(super::Group::actor).collect()
-    }
-
-    fn is_slow_to_evaluate(&self) -> bool {
-        let many = self.combatants.len() > MANY_COMBATANTS;
-        let takes_long =
-            |player: Player| player.simulates() || many && matches!(player, Player::Expert { .. });
-        self.is_slow() || self.combatants.iter().any(|who| takes_long(who.player))
-    }
-
-    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
-        Some(&self.evaluation_density)
+        let wounds = &position.extras.wounds[combatant];
+        Aftermath {
+            class: position.extras.classes[combatant],
+            wounds: wounds.count,
+            died: wounds.died,
+            chosen: wounds.chosen,
+            ..after
+        }
     }
 }
 

@@ -134,7 +134,9 @@ pub(super) fn heal<D: Dice>(
 mod tests {
     use super::*;
     use crate::combat::keys;
-    use evenodds_core::contest::{Aftermath, Record, Rules, Silent};
+    use evenodds_core::contest::{
+        Aftermath, Describe, LastingEffects, Record, Rules, SceneState, Silent,
+    };
     use evenodds_core::dice::Scripted;
     use evenodds_core::document::{Faults, Source, check, parse};
 
@@ -165,13 +167,13 @@ wounds_to_die = 3
         let table = check(&root, keys::KEYS, faults);
         assert!(faults.is_empty(), "{text}");
         let combat = Combat::read(&table).unwrap();
-        let mut lists = vec![Vec::new(); combat.roller_names().len()];
+        let mut lists = vec![Vec::new(); combat.rollers().len()];
         (lists[0], lists[1]) = (vec![1, 1], vec![6, 6, 6]);
         let mut dice = Scripted::new(lists);
         let (mut table, mut record) = (combat.state(), Record::new(&combat));
         combat.trial(&mut dice, &mut table, &mut Silent, &mut record);
         assert_eq!(dice.fault(), None);
-        combat.aftermath(&table, &record, 0)
+        combat.aftermath(&SceneState::new(table, record), 0)
     }
 
     #[test]

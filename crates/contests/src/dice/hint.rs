@@ -135,7 +135,7 @@ impl HintGame for DiceContest {
 
     fn then(&self, side: usize) -> String {
         let metric = |metric: usize| &self.parts.metrics[metric].0;
-        match self.aims().get(side).map(|side| side.aim) {
+        match self.parts.aims().get(side).map(|side| side.aim) {
             Some(Aim::High(high)) => format!("the mean of {} is then", metric(high)),
             Some(Aim::Low(low)) => format!("minus the mean of {} is then", metric(low)),
             _ => outcome_then(self, side),

@@ -37,10 +37,9 @@ mod writes;
 
 use choices::Choice;
 use decision::Decided;
-use evenodds_core::contest::game::EvaluationDensity;
 use evenodds_core::contest::{
-    ConfiguredPlayers, Contest, Cost, Describe, Evaluate, Hints, Kind, Level, ListOrder, Metric,
-    Outcome, PlayerHelp, Seat,
+    ActingSide, ConfiguredPlayers, Contest, Cost, Describe, Description, Evaluate, Hints, Kind,
+    Level, ListOrder, Metric, Outcome, PlayerHelp, RatedSide, Seat,
 };
 use evenodds_core::document::{CheckedTable, Faults, literal};
 use evenodds_dice::exact::TooLarge;
@@ -231,6 +230,14 @@ impl Side {
     fn is_optimal(&self) -> bool {
         self.player == Player::Optimal && self.rule.is_none()
     }
+
+    fn player_name(&self) -> &'static str {
+        if self.rule.is_some() {
+            RULE
+        } else {
+            self.player.name()
+        }
+    }
 }
 
 /// Contents of a file.
@@ -249,6 +256,50 @@ struct Parts {
     warnings: Vec<String>,
 }
 
+impl Parts {
+    /// Returns the first side of each aim.
+    fn aims(&self) -> Vec<&Side> {
+        let mut first: Vec<&Side> = Vec::new();
+        for side in &self.sides {
+            if !first.iter().any(|one| one.aim == side.aim) {
+                first.push(side);
+            }
+        }
+        first
+    }
+
+    /// Returns a side for each aim. If there is only one, `failure` wins with all other outcomes, of
+    /// this number in total.
+    fn rated_sides(&self, outcomes: usize) -> Vec<RatedSide> {
+        let mut rated: Vec<RatedSide> = (self.aims().iter())
+            .map(|side| RatedSide {
+                name: side.name.clone(),
+                outcomes: match side.aim {
+                    Aim::Outcome(outcome) => vec![outcome],
+                    Aim::High(_) | Aim::Low(_) => Vec::new(),
+                },
+            })
+            .collect();
+        if rated.len() < 2 {
+            let is_other =
+                |outcome: &usize| !rated.iter().any(|side| side.outcomes.contains(outcome));
+            let outcomes = (0..outcomes).filter(is_other).collect();
+            let name = "failure".to_owned();
+            rated.push(RatedSide { name, outcomes });
+        }
+        rated
+    }
+
+    fn actors(&self) -> Vec<ActingSide> {
+        let aims = self.aims();
+        let actor = |side: &Side| ActingSide {
+            side: aims.iter().position(|one| one.aim == side.aim).unwrap_or(0),
+            ..ActingSide::alone(&side.name)
+        };
+        self.sides.iter().map(actor).collect()
+    }
+}
+
 /// A contest of one's own.
 #[derive(Debug)]
 pub struct DiceContest {
@@ -256,8 +307,7 @@ pub struct DiceContest {
     parts: Parts,
     /// Plans of the steps for exact answers.
     plans: Vec<StepPlan>,
-    outcomes: Vec<Outcome>,
-    metrics: Vec<Metric>,
+    description: Description,
     /// For each metric of the file, then each state, its index in `metrics`.
     places: Vec<usize>,
     /// The states in the order of the file.
@@ -268,8 +318,6 @@ pub struct DiceContest {
     decided: RwLock<HashMap<Vec<i64>, Decided>>,
     /// The contest with another player of one side, which is optimal, by side; for hints.
     advisors: Vec<OnceLock<Box<Self>>>,
-    /// Density of estimates along a trial.
-    density: OnceLock<EvaluationDensity>,
     /// Estimated cost of a trial.
     trial_cost: OnceLock<u64>,
 }
@@ -344,15 +392,28 @@ impl DiceContest {
         let mut contest = Self {
             program,
             plans: Vec::new(),
-            outcomes,
-            metrics,
+            description: Description {
+                warnings: parts.warnings.clone(),
+                highlights: if is_single {
+                    &["value", "state"]
+                } else {
+                    &["value", "rounds", "state"]
+                },
+                players: ConfiguredPlayers::of_sides(
+                    parts.sides.iter().map(|side| [side.player_name()]),
+                ),
+                sides: parts.rated_sides(outcomes.len()),
+                actors: parts.actors(),
+                outcomes,
+                metrics,
+                ..Description::default()
+            },
             places,
             shown_states,
             advisors: parts.sides.iter().map(|_| OnceLock::new()).collect(),
             parts,
             policy: OnceLock::new(),
             decided: RwLock::default(),
-            density: OnceLock::new(),
             trial_cost: OnceLock::new(),
         };
         contest.plans = (0..contest.parts.steps.len())
@@ -363,18 +424,7 @@ impl DiceContest {
 
     /// Returns whether the number of rounds is measured.
     fn has_rounds(&self) -> bool {
-        self.outcomes.len() > self.parts.endings.len()
-    }
-
-    /// Returns the first side of each aim.
-    fn aims(&self) -> Vec<&Side> {
-        let mut first: Vec<&Side> = Vec::new();
-        for side in &self.parts.sides {
-            if !first.iter().any(|one| one.aim == side.aim) {
-                first.push(side);
-            }
-        }
-        first
+        self.outcomes().len() > self.parts.endings.len()
     }
 
     /// Returns the sides that make choices.
@@ -406,35 +456,16 @@ impl DiceContest {
 }
 
 impl Describe for DiceContest {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn warnings(&self) -> &[String] {
-        &self.parts.warnings
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        if self.has_rounds() {
-            &["value", "rounds", "state"]
-        } else {
-            &["value", "state"]
-        }
-    }
-
-    fn players(&self) -> ConfiguredPlayers {
-        let name = |side: &Side| {
-            if side.rule.is_some() {
-                RULE
-            } else {
-                side.player.name()
-            }
-        };
-        ConfiguredPlayers::of_sides(self.parts.sides.iter().map(|side| [name(side)]))
+    fn rollers(&self) -> Vec<String> {
+        let rolls = self.program.rolls.iter().map(|roll| roll.name.clone());
+        let sides = self.parts.sides.iter();
+        rolls
+            .chain(sides.map(|side| format!("player/{}", side.name)))
+            .collect()
     }
 
     fn cost(&self) -> Cost {
@@ -452,15 +483,15 @@ impl Describe for DiceContest {
         choosers.all(is_for_outcome).then_some(self)
     }
 
-    fn hints(&self) -> Option<&dyn Hints> {
+    fn hints(&self) -> Result<&dyn Hints, &'static str> {
         let mut aims = self
             .choosers()
             .map(|side| matches!(side.aim, Aim::Outcome(_)));
-        let first = aims.next()?;
-        aims.all(|aim| aim == first).then_some(self)
-    }
-
-    fn no_hint_reason(&self) -> &'static str {
-        "it has no choices, or choices for outcomes and for metrics; `run` it instead"
+        if let Some(first) = aims.next()
+            && aims.all(|aim| aim == first)
+        {
+            return Ok(self);
+        }
+        Err("it has no choices, or choices for outcomes and for metrics; `run` it instead")
     }
 }

@@ -1,6 +1,7 @@
 //! Transcript of a trial.
 
 use super::DiceContest;
+use evenodds_core::contest::{Describe, Events};
 use evenodds_core::document::{capital, counted, joined};
 use evenodds_dice::expression::Thrown;
 
@@ -54,46 +55,49 @@ pub enum Event {
     },
 }
 
-/// Renders an event as a line of the transcript.
-pub(super) fn sentence(contest: &DiceContest, event: &Event) -> String {
-    match event {
-        Event::Round(number) => format!("Round {number}."),
-        Event::Thrown { roll, pools, value } => {
-            let roll = &contest.program.rolls[*roll];
-            let (name, text) = (&roll.name, &roll.text);
-            let shown: Vec<String> = pools.iter().map(|pool| dice(contest, pool)).collect();
-            let shown = shown.join("; ");
-            if pools.iter().any(|pool| !pool.symbols.is_empty()) {
-                format!("   {name}, {text}: {shown}.")
-            } else {
-                format!("   {name}, {text}: {shown}. Result: {value}.")
+impl Events for DiceContest {
+    type Event = Event;
+
+    fn narrate(&self, event: &Event) -> String {
+        match event {
+            Event::Round(number) => format!("Round {number}."),
+            Event::Thrown { roll, pools, value } => {
+                let roll = &self.program.rolls[*roll];
+                let (name, text) = (&roll.name, &roll.text);
+                let shown: Vec<String> = pools.iter().map(|pool| dice(self, pool)).collect();
+                let shown = shown.join("; ");
+                if pools.iter().any(|pool| !pool.symbols.is_empty()) {
+                    format!("   {name}, {text}: {shown}.")
+                } else {
+                    format!("   {name}, {text}: {shown}. Result: {value}.")
+                }
             }
-        }
-        Event::Chosen {
-            step,
-            choice,
-            value,
-        } => {
-            let choice = &contest.parts.steps[*step].choices[*choice];
-            let side = &contest.parts.sides[choice.side].name;
-            format!("   {side} chooses {} = {value}.", choice.name)
-        }
-        Event::Kept {
-            step,
-            choice,
-            dice,
-            again,
-        } => {
-            let choice = &contest.parts.steps[*step].choices[*choice];
-            let side = &contest.parts.sides[choice.side].name;
-            format!("   {side} {}.", kept("keeps", "throws", dice, *again))
-        }
-        Event::Changed { state, from, to } => {
-            let name = &contest.parts.states[*state].name;
-            format!("   {name}: {from} to {to}.")
-        }
-        Event::Ended { outcome } => {
-            format!("{}.", capital(&contest.outcomes[*outcome].phrase))
+            Event::Chosen {
+                step,
+                choice,
+                value,
+            } => {
+                let choice = &self.parts.steps[*step].choices[*choice];
+                let side = &self.parts.sides[choice.side].name;
+                format!("   {side} chooses {} = {value}.", choice.name)
+            }
+            Event::Kept {
+                step,
+                choice,
+                dice,
+                again,
+            } => {
+                let choice = &self.parts.steps[*step].choices[*choice];
+                let side = &self.parts.sides[choice.side].name;
+                format!("   {side} {}.", kept("keeps", "throws", dice, *again))
+            }
+            Event::Changed { state, from, to } => {
+                let name = &self.parts.states[*state].name;
+                format!("   {name}: {from} to {to}.")
+            }
+            Event::Ended { outcome } => {
+                format!("{}.", capital(&self.outcomes()[*outcome].phrase))
+            }
         }
     }
 }

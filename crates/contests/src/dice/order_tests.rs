@@ -232,7 +232,7 @@ fn a_table_is_at_once_and_a_list_is_in_order() {
         );
         assert_enumerated(&contest, 10, 0.0);
     }
-    let warned = |then: &str| contest(&text(then)).warnings().join("\n");
+    let warned = |then: &str| contest(&text(then)).description.warnings.join("\n");
     let place = warned("{ a = \"b\", b = \"a\" }");
     assert!(
         place.contains("x.toml:7:24") && place.contains("reads a"),
@@ -240,7 +240,7 @@ fn a_table_is_at_once_and_a_list_is_in_order() {
     );
     // The dice are thrown before.
     let dice = text("{ a = 1, b = \"x\" }").replace("1d2", "(a)d2");
-    assert_eq!(contest(&dice).warnings(), [""; 0]);
+    assert_eq!(contest(&dice).description.warnings, [""; 0]);
     assert_eq!(warned("{ a = \"b\" }, { b = \"a\" }"), "");
 }
 
@@ -399,7 +399,12 @@ fn a_choice_reads_only_what_it_sees() {
     let text = two_sides("a = { by = \"one\", among = [1, 2] }, b = { by = \"two\", among = [1, 2], sees = [\"d\"] }", "a = b")
         .replace("1d6", "(a)d6");
     assert_eq!(contest(&text).exact().unwrap().outcomes, [0.0, 1.0]);
-    let warnings = |choices: &str| contest(&two_sides(choices, "a = 1")).warnings().len();
+    let warnings = |choices: &str| {
+        contest(&two_sides(choices, "a = 1"))
+            .description
+            .warnings
+            .len()
+    };
     let [a, b] = [
         "a = { by = \"one\", among = [1, 2] }",
         "b = { by = \"two\", among = [1, 2] }",

@@ -4,8 +4,8 @@
 //! contest alone.
 
 use super::DiceContest;
-use evenodds_core::contest::Silent;
-use evenodds_core::contest::game::{Game, GameStop};
+use evenodds_core::contest::game::{Game, GameStop, RatedGame};
+use evenodds_core::contest::{Describe, Silent};
 use evenodds_core::dice::{Dice, Pool, Roller, Sampled};
 use std::cell::Cell;
 
@@ -61,7 +61,7 @@ impl DiceContest {
 
     fn pilot(&self) -> u64 {
         let mut dice = LimitedDice {
-            dice: Sampled::new(0, &self.roller_names()),
+            dice: Sampled::new(0, &self.rollers()),
             left: Cell::new(MOST_EVENTS),
         };
         let mut position = self.start();

@@ -1,18 +1,18 @@
 //! One trial.
 
+use super::DiceContest;
 use super::choices::{Choice, Options, kept_dice};
 use super::decision::Decided;
 use super::narrate::Event;
 use super::optimal::Policy;
 use super::transition::{Next, Stage};
 use super::tree::Explorer;
-use super::{Aim, DiceContest};
-use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
-use evenodds_core::contest::{ActingSide, Observer, RatedSide, Record};
+use evenodds_core::contest::game::{ActionValues, Game, GameStop, PlayoutGame, RatedGame};
+use evenodds_core::contest::{Describe, Observer, Record};
 use evenodds_core::dice::{Dice, Roller};
 use evenodds_dice::exact::TooLarge;
 use evenodds_dice::expression::{Evaluator, NodeId, Values, sort_dice, throw, throw_again};
-use std::sync::{OnceLock, PoisonError};
+use std::sync::PoisonError;
 
 /// Number of positions from which the values of actions are forgotten, to bound memory.
 const MOST_DECIDED: usize = 500_000;
@@ -58,23 +58,10 @@ pub struct Memory {
 }
 
 impl Game for DiceContest {
-    type Event = Event;
     type Position = Position;
     /// The chosen value, or the kept dice as bits.
     type Action = i64;
     type Memory = Memory;
-
-    fn roller_names(&self) -> Vec<String> {
-        let rolls = self.program.rolls.iter().map(|roll| roll.name.clone());
-        let sides = self.parts.sides.iter();
-        rolls
-            .chain(sides.map(|side| format!("player/{}", side.name)))
-            .collect()
-    }
-
-    fn narrate(&self, event: &Event) -> String {
-        super::narrate::sentence(self, event)
-    }
 
     fn start(&self) -> Position {
         let mut position = Position {
@@ -250,13 +237,21 @@ impl Game for DiceContest {
         self.record(&mut position.values, &mut record.values);
         observer.note(|| Event::Ended { outcome });
     }
+}
 
-    fn turn(&self, position: &Position) -> Option<u32> {
-        Some(position.round)
-    }
-
+impl PlayoutGame for DiceContest {
     fn is_policy_roller(&self, roller: Roller) -> bool {
         roller >= self.program.rolls.len()
+    }
+
+    fn decision_cost(&self, _: &Position) -> u64 {
+        1_000
+    }
+}
+
+impl RatedGame for DiceContest {
+    fn turn(&self, position: &Position) -> Option<u32> {
+        Some(position.round)
     }
 
     fn solve(
@@ -276,46 +271,6 @@ impl Game for DiceContest {
             each.collect::<Option<Vec<_>>>()
         });
         values.ok()?.map(ActionValues::exact)
-    }
-
-    fn sides(&self) -> Vec<RatedSide> {
-        let mut rated: Vec<RatedSide> = (self.aims().iter())
-            .map(|side| RatedSide {
-                name: side.name.clone(),
-                outcomes: match side.aim {
-                    Aim::Outcome(outcome) => vec![outcome],
-                    Aim::High(_) | Aim::Low(_) => Vec::new(),
-                },
-            })
-            .collect();
-        if rated.len() < 2 {
-            let is_other =
-                |outcome: &usize| !rated.iter().any(|side| side.outcomes.contains(outcome));
-            let outcomes = (0..self.outcomes.len()).filter(is_other).collect();
-            let name = "failure".to_owned();
-            rated.push(RatedSide { name, outcomes });
-        }
-        rated
-    }
-
-    fn actors(&self) -> Vec<ActingSide> {
-        let aims = self.aims();
-        let sides = self.parts.sides.iter();
-        sides
-            .map(|side| ActingSide {
-                name: side.name.clone(),
-                side: aims.iter().position(|one| one.aim == side.aim).unwrap_or(0),
-                count: 1,
-            })
-            .collect()
-    }
-
-    fn decision_cost(&self, _: &Position) -> u64 {
-        1_000
-    }
-
-    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
-        Some(&self.density)
     }
 }
 
@@ -482,7 +437,7 @@ impl DiceContest {
                 At::Step
             }
             Next::Round if is_abandoned || position.round == self.parts.most_rounds => {
-                At::End(self.outcomes.len() - 1)
+                At::End(self.outcomes().len() - 1)
             }
             Next::Round => {
                 position.round += 1;

@@ -7,6 +7,7 @@ use super::choices::{Choice, Options};
 use super::decision::Secret;
 use super::transition::{Next, Workspace};
 use super::{Aim, DiceContest};
+use evenodds_core::contest::Describe;
 use evenodds_dice::exact::{TooLarge, WeightTable};
 use evenodds_dice::expression::{NodeId, Values};
 
@@ -434,7 +435,7 @@ impl Explorer {
         let (step, unresolved) = match next {
             Next::End(outcome) => return Ok(Target::End(self.add_end(contest, outcome)?)),
             Next::Step(step) => (step, None),
-            Next::Round => (0, self.is_last_round.then(|| contest.outcomes.len() - 1)),
+            Next::Round => (0, self.is_last_round.then(|| contest.outcomes().len() - 1)),
         };
         self.key.clear();
         self.key.push(step as i64);

@@ -19,7 +19,7 @@ use super::throws::AdventureThrow;
 use super::view::{GameStage, GameState, Position};
 use evenodds_core::contest::game::Game;
 use evenodds_core::contest::parallel;
-use evenodds_core::contest::{Metric, MetricSums, Silent};
+use evenodds_core::contest::{Describe, Metric, MetricSums, Silent};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -72,10 +72,10 @@ pub(super) fn chances(game: &DiceAdventures) -> ExactMetrics {
         purchases,
         width: purchases[KINDS_OF_GOODS] + RESULTS * book.adventures as usize,
     };
-    let outcomes = game.outcomes.len();
+    let outcomes = game.outcomes().len();
     let sums = |metric: &Metric| MetricSums::new(outcomes, metric.expected.0, metric.expected.1);
     let mut ends = ExactMetrics {
-        metrics: game.metrics.iter().map(sums).collect(),
+        metrics: game.metrics().iter().map(sums).collect(),
         situations: 0,
     };
     let mut first = vec![0.0; layout.width];

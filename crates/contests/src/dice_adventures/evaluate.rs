@@ -7,7 +7,7 @@ use super::players::Player;
 use super::prepared::DiceAdventures;
 use super::throws::{AdventureThrow, EQUAL};
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position};
-use evenodds_core::contest::game::{ActionValues, Game};
+use evenodds_core::contest::game::{ActionValues, Game, RatedGame};
 
 impl DiceAdventures {
     /// Appends all legal actions.

@@ -5,6 +5,7 @@ use super::deck::{CardEffect, changed};
 use super::party::{Hero, SEATS, classes_of};
 use super::prepared::DiceAdventures;
 use super::view::{Action, ChangeMeans, GameState, HIRELING, Purchases};
+use evenodds_core::contest::Events;
 use evenodds_core::document::{capital, counted, listed};
 
 /// An event of a game.
@@ -89,71 +90,74 @@ pub enum Event {
     },
 }
 
-/// Narrates an event in one line.
-pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
-    match *event {
-        Event::SetOut { state } => set_out(game, &state),
-        Event::Rolled { state } => format!("The dice: {}.", dice(&state)),
-        Event::Raised { before, seats } => {
-            let by = game.book.modifier(before.adventure, before.card).by;
-            let is_of_the_card = game.book.deck.card(before.card).modifier.is_some();
-            let why = if is_of_the_card {
-                "The card changes dice"
-            } else {
-                "The adventure is harder"
-            };
-            format!("{why}: {}.", raised(&before, seats, by))
-        }
-        Event::DieChanged {
-            before,
-            action,
-            face,
-        } => acted(&before, action, face),
-        Event::ResultRead {
-            before,
-            stand_in,
-            result,
-        } => {
-            let counts = stand_in.map_or_else(String::new, |seat| {
-                let place = capital(&die_name(&before, seat));
-                format!("{place} is replaced by the hireling's. ")
-            });
-            let result_text = result_text(&game.book, before.card, result);
-            format!("{counts}Result {result}: {result_text}.")
-        }
-        Event::GoldFound { gold, thief } => match (gold, thief) {
-            (0, thief) => format!("The thief finds {thief} gold."),
-            (gold, 0) => format!("The party gains {gold} gold."),
-            (gold, thief) => {
-                format!("The party gains {gold} gold, and the thief finds {thief} more.")
+impl Events for DiceAdventures {
+    type Event = Event;
+
+    fn narrate(&self, event: &Event) -> String {
+        match *event {
+            Event::SetOut { state } => set_out(self, &state),
+            Event::Rolled { state } => format!("The dice: {}.", dice(&state)),
+            Event::Raised { before, seats } => {
+                let by = self.book.modifier(before.adventure, before.card).by;
+                let is_of_the_card = self.book.deck.card(before.card).modifier.is_some();
+                let why = if is_of_the_card {
+                    "The card changes dice"
+                } else {
+                    "The adventure is harder"
+                };
+                format!("{why}: {}.", raised(&before, seats, by))
             }
-        },
-        Event::Rose {
-            before,
-            seat,
-            chosen,
-        } => before.party.seats[seat].map_or_else(String::new, |hero| {
-            let (class, level) = (hero.class.name(), hero.level + 1);
-            if chosen {
-                format!("The {class} rises to level {level}.")
-            } else {
-                format!("The {class} rises to level {level}, chosen by lot.")
+            Event::DieChanged {
+                before,
+                action,
+                face,
+            } => acted(&before, action, face),
+            Event::ResultRead {
+                before,
+                stand_in,
+                result,
+            } => {
+                let counts = stand_in.map_or_else(String::new, |seat| {
+                    let place = capital(&die_name(&before, seat));
+                    format!("{place} is replaced by the hireling's. ")
+                });
+                let result_text = result_text(&self.book, before.card, result);
+                format!("{counts}Result {result}: {result_text}.")
             }
-        }),
-        Event::NoEffect => "Nothing gained, nothing lost.".to_owned(),
-        Event::Fell { hero } => {
-            format!(
-                "The {} falls to level {}.",
-                hero.class.name(),
-                hero.level - 1
-            )
+            Event::GoldFound { gold, thief } => match (gold, thief) {
+                (0, thief) => format!("The thief finds {thief} gold."),
+                (gold, 0) => format!("The party gains {gold} gold."),
+                (gold, thief) => {
+                    format!("The party gains {gold} gold, and the thief finds {thief} more.")
+                }
+            },
+            Event::Rose {
+                before,
+                seat,
+                chosen,
+            } => before.party.seats[seat].map_or_else(String::new, |hero| {
+                let (class, level) = (hero.class.name(), hero.level + 1);
+                if chosen {
+                    format!("The {class} rises to level {level}.")
+                } else {
+                    format!("The {class} rises to level {level}, chosen by lot.")
+                }
+            }),
+            Event::NoEffect => "Nothing gained, nothing lost.".to_owned(),
+            Event::Fell { hero } => {
+                format!(
+                    "The {} falls to level {}.",
+                    hero.class.name(),
+                    hero.level - 1
+                )
+            }
+            Event::Died { hero } => format!("The {} dies.", named(hero)),
+            Event::Planned { before, plan } => {
+                let purchases_text = purchases_text(&before, &plan, ["buys", "keeps its", "hires"]);
+                format!("The party {purchases_text}.")
+            }
+            Event::Ended { state, score } => ended(&self.book, &state, score),
         }
-        Event::Died { hero } => format!("The {} dies.", named(hero)),
-        Event::Planned { before, plan } => {
-            let purchases_text = purchases_text(&before, &plan, ["buys", "keeps its", "hires"]);
-            format!("The party {purchases_text}.")
-        }
-        Event::Ended { state, score } => ended(&game.book, &state, score),
     }
 }
 

@@ -6,7 +6,9 @@ use super::measure::Layout;
 use super::optimal::SolvedGame;
 use super::party::{HeroClass, Party};
 use super::players::{GreedyTables, Player};
-use evenodds_core::contest::{ConfiguredPlayers, Cost, Describe, Hints, Metric, Outcome};
+use evenodds_core::contest::{
+    ActingSide, ConfiguredPlayers, Cost, Describe, Description, Hints, Outcome, RatedSide,
+};
 use std::sync::{Arc, OnceLock};
 
 /// Index of the outcome `survived`.
@@ -38,8 +40,7 @@ pub struct DiceAdventures {
     /// Solution of the game, computed on first use.
     pub(super) solved_game: Arc<OnceLock<SolvedGame>>,
     pub(super) greedy_tables: Arc<OnceLock<GreedyTables>>,
-    pub(super) outcomes: [Outcome; 2],
-    pub(super) metrics: Vec<Metric>,
+    pub(super) description: Description,
 }
 
 impl DiceAdventures {
@@ -56,11 +57,22 @@ impl DiceAdventures {
             initial_parties: Arc::new(vec![party]),
             solved_game: Arc::default(),
             greedy_tables: Arc::default(),
-            outcomes: [
-                Outcome::new("survived", "a hero survives"),
-                Outcome::new("wiped_out", "no hero survives").failing(),
-            ],
-            metrics: Layout::list(&book),
+            description: Description {
+                outcomes: vec![
+                    Outcome::new("survived", "a hero survives"),
+                    Outcome::new("wiped_out", "no hero survives").failing(),
+                ],
+                metrics: Layout::list(&book),
+                highlights: &["score", "deaths", "alive"],
+                scored: Some("score"),
+                players: ConfiguredPlayers::single(setup.player.name()),
+                sides: RatedSide::each(["survived", "wiped_out"]),
+                actors: vec![ActingSide {
+                    side: SURVIVED,
+                    ..ActingSide::alone("the party")
+                }],
+                ..Description::default()
+            },
         }
     }
 
@@ -133,10 +145,10 @@ impl DiceAdventures {
     /// Returns the same game with another player; both share the solution.
     #[must_use]
     pub fn played_by(&self, player: Player) -> Self {
-        Self {
-            player,
-            ..self.clone()
-        }
+        let mut game = self.clone();
+        game.player = player;
+        game.description.players = ConfiguredPlayers::single(player.name());
+        game
     }
 
     /// Returns the solution of the game, which the first call computes.
@@ -167,20 +179,18 @@ impl std::fmt::Debug for DiceAdventures {
 }
 
 impl Describe for DiceAdventures {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &["score", "deaths", "alive"]
-    }
-
-    fn scored(&self) -> Option<&'static str> {
-        Some("score")
+    fn rollers(&self) -> Vec<String> {
+        let classes = || HeroClass::ALL.into_iter().map(HeroClass::name);
+        let again = classes().chain(["hireling"]);
+        let deck = (self.book.deck.whole() != 0).then(|| "/deck".to_owned());
+        (classes().chain(["/fate", "hireling"]).map(str::to_owned))
+            .chain(again.map(|name| format!("/again {name}")))
+            .chain(deck)
+            .collect()
     }
 
     fn cost(&self) -> Cost {
@@ -194,11 +204,7 @@ impl Describe for DiceAdventures {
         }
     }
 
-    fn players(&self) -> ConfiguredPlayers {
-        ConfiguredPlayers::single(self.player.name())
-    }
-
-    fn hints(&self) -> Option<&dyn Hints> {
-        Some(self)
+    fn hints(&self) -> Result<&dyn Hints, &'static str> {
+        Ok(self)
     }
 }

@@ -7,15 +7,15 @@
 
 use super::book::{Book, ModifierWhen};
 use super::deck::{CardEffect, Modifier, changed, numbers};
+use super::measure;
 use super::narrate::Event;
 use super::party::{Hero, HeroClass, Party, SEATS, classes_of, result};
 use super::players::Memory;
 use super::prepared::{DiceAdventures, SURVIVED, WIPED_OUT};
 use super::result_effects::Rise;
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
-use super::{measure, narrate};
-use evenodds_core::contest::game::{ActionValues, Game, GameStop};
-use evenodds_core::contest::{ActingSide, Observer, Record};
+use evenodds_core::contest::game::{ActionValues, Game, GameStop, PlayoutGame, RatedGame};
+use evenodds_core::contest::{Observer, Record};
 use evenodds_core::dice::{Dice, Roller};
 
 /// Roller of lots, after the classes, which roll the first throws.
@@ -341,24 +341,9 @@ impl DiceAdventures {
 }
 
 impl Game for DiceAdventures {
-    type Event = Event;
     type Position = Position;
     type Action = Action;
     type Memory = Memory;
-
-    fn roller_names(&self) -> Vec<String> {
-        let classes = || HeroClass::ALL.into_iter().map(HeroClass::name);
-        let again = classes().chain(["hireling"]);
-        let deck = (self.book.deck.whole() != 0).then(|| "/deck".to_owned());
-        (classes().chain(["/fate", "hireling"]).map(str::to_owned))
-            .chain(again.map(|name| format!("/again {name}")))
-            .chain(deck)
-            .collect()
-    }
-
-    fn narrate(&self, event: &Event) -> String {
-        narrate::sentence(self, event)
-    }
 
     #[inline]
     fn start(&self) -> Position {
@@ -459,9 +444,17 @@ impl Game for DiceAdventures {
         observer.note(|| Event::Ended { state, score });
         measure::record(&state, score, &mut record.values);
     }
+}
 
+impl PlayoutGame for DiceAdventures {
     fn restore_memory(&self, _: &Position, memory: &mut Memory) {
         *memory = Memory::default();
+    }
+}
+
+impl RatedGame for DiceAdventures {
+    fn turn(&self, position: &Position) -> Option<u32> {
+        Some(position.state.adventure)
     }
 
     /// Returns whether two actions are equivalent: equal, or with the same result of the dice.
@@ -482,23 +475,6 @@ impl Game for DiceAdventures {
         _: &mut Memory,
     ) -> Option<ActionValues> {
         self.values(position, actions)
-    }
-
-    /// Returns `None`, since scores are not chances to win.
-    fn evaluate(&self, _: &Position, _: &[Action], _: &mut Memory) -> Option<Vec<f64>> {
-        None
-    }
-
-    fn actors(&self) -> Vec<ActingSide> {
-        vec![ActingSide {
-            name: "the party".to_owned(),
-            side: SURVIVED,
-            count: 1,
-        }]
-    }
-
-    fn turn(&self, position: &Position) -> Option<u32> {
-        Some(position.state.adventure)
     }
 }
 

@@ -13,7 +13,9 @@ mod narrate;
 mod rules;
 mod solve;
 
-use evenodds_core::contest::{Describe, Half, Kind, ListOrder, Metric, Outcome, Seat, metrics};
+use evenodds_core::contest::{
+    Describe, Description, Half, Kind, ListOrder, Outcome, Seat, metrics,
+};
 
 pub use rules::Event;
 
@@ -67,8 +69,7 @@ pub struct Quick {
     difficulty: i64,
     actor: Thrower,
     helpers: Vec<Thrower>,
-    outcomes: [Outcome; 2],
-    metrics: Vec<Metric>,
+    description: Description,
 }
 
 metrics! {
@@ -106,37 +107,42 @@ const FAILURE: usize = 1;
 impl Quick {
     /// Creates a contest against `difficulty`, 1 or more.
     pub fn new(difficulty: i64, actor: Thrower, helpers: Vec<Thrower>) -> Self {
-        let metrics = Layout::list(difficulty, &actor, &helpers);
-        Self {
-            difficulty,
-            outcomes: [
+        let description = Description {
+            outcomes: vec![
                 Outcome::new("success", format!("{} succeeds", actor.name)),
                 Outcome::new("failure", format!("{} fails", actor.name)).failing(),
             ],
-            metrics,
+            metrics: Layout::list(difficulty, &actor, &helpers),
+            highlights: &["total", "margin", "helper_sixes"],
+            ..Description::default()
+        };
+        Self {
+            difficulty,
             actor,
             helpers,
+            description,
         }
     }
 }
 
 impl Describe for Quick {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &["total", "margin", "helper_sixes"]
+    fn rollers(&self) -> Vec<String> {
+        let helpers = self
+            .helpers
+            .iter()
+            .map(|helper| format!("helper/{}", helper.name));
+        std::iter::once("actor".to_owned()).chain(helpers).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use evenodds_core::contest::Metric;
 
     #[test]
     fn half_of_an_odd_class_is_the_larger_or_the_smaller_half_and_never_nothing() {

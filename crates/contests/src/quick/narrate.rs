@@ -1,34 +1,37 @@
 //! Transcript of the Quick Formula.
 
 use super::{Event, Quick, Thrower};
-use evenodds_core::contest::{counted, sixes_add};
+use evenodds_core::contest::{Events, counted, sixes_add};
 
-/// Renders an event as a line of the transcript.
-pub(super) fn sentence(quick: &Quick, event: &Event) -> String {
-    match *event {
-        Event::Acted { pool } => format!(
-            "{} throws {}, {pool}: {}.",
-            quick.actor.name,
-            thrown(&quick.actor),
-            counted(pool.sum(), "point", "points")
-        ),
-        Event::Helped { helper, pool } => format!(
-            "{} helps with {}, {pool}: {}.",
-            quick.helpers[helper].name,
-            thrown(&quick.helpers[helper]),
-            sixes_add(pool)
-        ),
-        Event::Resolved { total } => {
-            let (name, margin) = (&quick.actor.name, total - quick.difficulty);
-            let ending = match margin {
-                0 => "succeeds with nothing to spare".to_owned(),
-                1.. => format!("succeeds with {margin} to spare"),
-                _ => format!("fails, {} short", -margin),
-            };
-            format!(
-                "{total} against a difficulty of {}: {name} {ending}.",
-                quick.difficulty
-            )
+impl Events for Quick {
+    type Event = Event;
+
+    fn narrate(&self, event: &Event) -> String {
+        match *event {
+            Event::Acted { pool } => format!(
+                "{} throws {}, {pool}: {}.",
+                self.actor.name,
+                thrown(&self.actor),
+                counted(pool.sum(), "point", "points")
+            ),
+            Event::Helped { helper, pool } => format!(
+                "{} helps with {}, {pool}: {}.",
+                self.helpers[helper].name,
+                thrown(&self.helpers[helper]),
+                sixes_add(pool)
+            ),
+            Event::Resolved { total } => {
+                let (name, margin) = (&self.actor.name, total - self.difficulty);
+                let ending = match margin {
+                    0 => "succeeds with nothing to spare".to_owned(),
+                    1.. => format!("succeeds with {margin} to spare"),
+                    _ => format!("fails, {} short", -margin),
+                };
+                format!(
+                    "{total} against a difficulty of {}: {name} {ending}.",
+                    self.difficulty
+                )
+            }
         }
     }
 }

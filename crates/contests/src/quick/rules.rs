@@ -30,16 +30,7 @@ pub enum Event {
 }
 
 impl Rules for Quick {
-    type Event = Event;
     type State = ();
-
-    fn rollers(&self) -> Vec<String> {
-        let helpers = self
-            .helpers
-            .iter()
-            .map(|helper| format!("helper/{}", helper.name));
-        std::iter::once("actor".to_owned()).chain(helpers).collect()
-    }
 
     fn state(&self) -> Self::State {}
 
@@ -73,10 +64,6 @@ impl Rules for Quick {
                 *helper_sixes = i64::from(sixes);
             }
         }
-    }
-
-    fn sentence(&self, event: &Event) -> String {
-        super::narrate::sentence(self, event)
     }
 }
 

@@ -5,7 +5,7 @@
 //! equally likely throws; only the last step divides.
 
 use super::{FAILURE, Quick, SUCCESS, together};
-use evenodds_core::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
+use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
 use evenodds_core::dice::{Distribution, MOST_D6};
 
 impl Solve for Quick {
@@ -20,7 +20,7 @@ impl Solve for Quick {
                 let margin = total - self.difficulty;
                 let outcome = if margin >= 0 { SUCCESS } else { FAILURE };
                 let values = [total, margin, count];
-                ends.add(outcome, &values[..self.metrics.len()], first * second);
+                ends.add(outcome, &values[..self.metrics().len()], first * second);
             }
         }
         Ok(ends.build())

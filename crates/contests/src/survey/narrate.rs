@@ -4,7 +4,7 @@ use super::field::{Faces, Field, Places, each};
 use super::prepared::Survey;
 use super::setup::{NO_TRAIL, SUCCESS, SupplyFrom, TRAIL_LOST};
 use super::view::{Exploration, View};
-use evenodds_core::contest::Describe;
+use evenodds_core::contest::{Describe, Events};
 use evenodds_core::dice::Pool;
 use std::fmt::Write as _;
 
@@ -46,31 +46,35 @@ pub enum Event {
     },
 }
 
-/// Narrates an event, with a drawing of the Field as the players see it if it has changed.
-pub(super) fn sentence(survey: &Survey, event: &Event) -> String {
-    match *event {
-        Event::LeaderRolled { pool } => format!("{} rolls {pool}", survey.leader()),
-        Event::HelperRolled { helper, pool } => {
-            let sixes = pool.above(5);
-            let name = survey.helper(helper);
-            if sixes.is_empty() {
-                format!("{name} rolls {pool} and adds nothing")
-            } else {
-                format!("{name} rolls {pool} and adds {sixes}")
+impl Events for Survey {
+    type Event = Event;
+
+    /// Narrates an event, with a drawing of the Field as the players see it if it has changed.
+    fn narrate(&self, event: &Event) -> String {
+        match *event {
+            Event::LeaderRolled { pool } => format!("{} rolls {pool}", self.leader()),
+            Event::HelperRolled { helper, pool } => {
+                let sixes = pool.above(5);
+                let name = self.helper(helper);
+                if sixes.is_empty() {
+                    format!("{name} rolls {pool} and adds nothing")
+                } else {
+                    format!("{name} rolls {pool} and adds {sixes}")
+                }
             }
+            Event::Started { view } => format!(
+                "Supply {}; the Prize is {}\n{}",
+                view.supply,
+                one_of(view.candidates),
+                picture(&view.field, 0, 0)
+            ),
+            Event::Explored {
+                view,
+                exploration,
+                trail,
+            } => explored(&view, exploration, trail),
+            Event::Ended { view, prize } => ended(self, &view, prize),
         }
-        Event::Started { view } => format!(
-            "Supply {}; the Prize is {}\n{}",
-            view.supply,
-            one_of(view.candidates),
-            picture(&view.field, 0, 0)
-        ),
-        Event::Explored {
-            view,
-            exploration,
-            trail,
-        } => explored(&view, exploration, trail),
-        Event::Ended { view, prize } => ended(survey, &view, prize),
     }
 }
 

@@ -3,18 +3,15 @@
 use super::field;
 use super::players::Player;
 use super::setup::{FieldFrom, Layout, OUTCOMES, Setup, SupplyFrom};
-use evenodds_core::contest::game::EvaluationDensity;
-use evenodds_core::contest::{ConfiguredPlayers, Cost, Describe, Evaluate, Hints, Metric, Outcome};
-use std::sync::OnceLock;
+use evenodds_core::contest::{
+    ActingSide, ConfiguredPlayers, Cost, Describe, Description, Evaluate, Hints, Outcome, RatedSide,
+};
 
 /// A prepared Survey.
 #[derive(Clone, Debug)]
 pub struct Survey {
     pub(super) setup: Setup,
-    pub(super) outcomes: [Outcome; OUTCOMES],
-    pub(super) metrics: Vec<Metric>,
-    /// Density of the estimates along a trial, measured on first use.
-    pub(super) evaluation_density: OnceLock<EvaluationDensity>,
+    pub(super) description: Description,
 }
 
 impl Survey {
@@ -26,18 +23,26 @@ impl Survey {
             SupplyFrom::Given(_) => ["succeed", "find no trail", "lose the trail"],
         };
         let leader = setup.supply.leader();
-        let outcomes = [
+        let rows = match setup.field {
+            FieldFrom::Rolled(rows) => rows,
+            FieldFrom::Given(field) => field.rows(),
+        };
+        let outcomes = vec![
             Outcome::of("success", leader, success),
             Outcome::of("no_trail", leader, no_trail).failing(),
             Outcome::of("trail_lost", leader, trail_lost).failing(),
         ];
-        let metrics = Layout::list(&setup);
-        Self {
-            setup,
+        let description = Description {
             outcomes,
-            metrics,
-            evaluation_density: OnceLock::new(),
-        }
+            metrics: Layout::list(&setup),
+            highlights: &["explored", "solvable", "supply_left"],
+            players: ConfiguredPlayers::single(setup.player.name()),
+            is_slow: setup.combine && rows == field::MOST_ROWS,
+            sides: RatedSide::and_failure(leader, OUTCOMES),
+            actors: vec![ActingSide::alone(leader)],
+            ..Description::default()
+        };
+        Self { setup, description }
     }
 
     /// Returns the parameters.
@@ -47,24 +52,19 @@ impl Survey {
 }
 
 impl Describe for Survey {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &["explored", "solvable", "supply_left"]
-    }
-
-    fn is_slow(&self) -> bool {
-        let rows = match self.setup.field {
-            FieldFrom::Rolled(rows) => rows,
-            FieldFrom::Given(field) => field.rows(),
-        };
-        self.setup.combine && rows == field::MOST_ROWS
+    fn rollers(&self) -> Vec<String> {
+        let mut rollers = ["field", "prize", "whims", "leader"]
+            .map(str::to_owned)
+            .to_vec();
+        if let SupplyFrom::Rolled { helpers, .. } = &self.setup.supply {
+            let names = helpers.iter().map(|one| format!("helper/{}", one.name));
+            rollers.extend(names);
+        }
+        rollers
     }
 
     fn cost(&self) -> Cost {
@@ -77,15 +77,11 @@ impl Describe for Survey {
         }
     }
 
-    fn players(&self) -> ConfiguredPlayers {
-        ConfiguredPlayers::single(self.setup.player.name())
-    }
-
     fn evaluation(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
 
-    fn hints(&self) -> Option<&dyn Hints> {
-        Some(self)
+    fn hints(&self) -> Result<&dyn Hints, &'static str> {
+        Ok(self)
     }
 }

@@ -2,17 +2,15 @@
 
 use super::combined::each_exploration;
 use super::field::{Faces, Field, each};
-use super::narrate;
 use super::narrate::Event;
 use super::players::{POLICY, Player};
 use super::prepared::Survey;
 use super::search::Search;
-use super::setup::{FieldFrom, Layout, NO_TRAIL, OUTCOMES, Prize, SUCCESS, SupplyFrom, TRAIL_LOST};
+use super::setup::{FieldFrom, Layout, NO_TRAIL, Prize, SUCCESS, SupplyFrom, TRAIL_LOST};
 use super::view::{Exploration, View};
-use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
-use evenodds_core::contest::{ActingSide, Observer, RatedSide, Record};
-use evenodds_core::dice::{Dice, Pool, Roller};
-use std::sync::OnceLock;
+use evenodds_core::contest::game::{ActionValues, Game, GameStop, PlayoutGame, RatedGame};
+use evenodds_core::contest::{Observer, Record};
+use evenodds_core::dice::{Dice, Pool, Roller, Sampled};
 
 const FIELD: Roller = 0;
 const PRIZE: Roller = 1;
@@ -176,27 +174,9 @@ impl Survey {
 }
 
 impl Game for Survey {
-    type Event = Event;
     type Position = SearchState;
     type Action = Exploration;
     type Memory = Search;
-
-    const HIDDEN: bool = true;
-
-    fn roller_names(&self) -> Vec<String> {
-        let mut rollers = ["field", "prize", "whims", "leader"]
-            .map(str::to_owned)
-            .to_vec();
-        if let SupplyFrom::Rolled { helpers, .. } = &self.setup.supply {
-            let names = helpers.iter().map(|one| format!("helper/{}", one.name));
-            rollers.extend(names);
-        }
-        rollers
-    }
-
-    fn narrate(&self, event: &Event) -> String {
-        narrate::sentence(self, event)
-    }
 
     fn start(&self) -> SearchState {
         let field = match self.setup.field {
@@ -307,15 +287,32 @@ impl Game for Survey {
         observer.note(|| Event::Ended { view, prize });
         record.values.copy_from_slice(&values(state));
     }
+}
 
-    fn resample<D: Dice>(&self, state: &mut SearchState, dice: &mut D) {
-        // A Prize fixed by the contest is drawn only if the position does not determine it.
-        let is_given = matches!(self.setup.prize, Prize::Number(_)) && state.prize != UNKNOWN;
-        if state.view.trail.is_none() && !is_given {
-            state.prize = draw(state.view.candidates, dice);
-        }
+impl PlayoutGame for Survey {
+    fn resampling(&self) -> Option<fn(&Self, &mut SearchState, &mut Sampled)> {
+        Some(|survey, state, dice| {
+            // A Prize fixed by the contest is drawn only if the position does not determine it.
+            let is_given = matches!(survey.setup.prize, Prize::Number(_)) && state.prize != UNKNOWN;
+            if state.view.trail.is_none() && !is_given {
+                state.prize = draw(state.view.candidates, dice);
+            }
+        })
     }
 
+    fn is_policy_roller(&self, roller: Roller) -> bool {
+        roller == POLICY
+    }
+
+    fn decision_cost(&self, _: &SearchState) -> u64 {
+        match self.setup.player {
+            Player::Random | Player::Thrifty => 50,
+            Player::Optimal => 300,
+        }
+    }
+}
+
+impl RatedGame for Survey {
     fn turn(&self, state: &SearchState) -> Option<u32> {
         Some(state.steps + u32::from(state.outcome().is_none()))
     }
@@ -333,29 +330,6 @@ impl Game for Survey {
             .map(|&exploration| (search.action_value(view, exploration).chance(), 0.0));
         let values = ActionValues::exact(values.collect());
         Some(values.preferring(|number| Some(explorations[number]) == best))
-    }
-
-    fn is_policy_roller(&self, roller: Roller) -> bool {
-        roller == POLICY
-    }
-
-    fn decision_cost(&self, _: &SearchState) -> u64 {
-        match self.setup.player {
-            Player::Random | Player::Thrifty => 50,
-            Player::Optimal => 300,
-        }
-    }
-
-    fn sides(&self) -> Vec<RatedSide> {
-        RatedSide::and_failure(self.leader(), OUTCOMES)
-    }
-
-    fn actors(&self) -> Vec<ActingSide> {
-        vec![ActingSide::alone(self.leader())]
-    }
-
-    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
-        Some(&self.evaluation_density)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::prepared::Trade;
 use super::setup::MOST_DICE;
 use super::step::{Holdings, Step, StepResult};
-use evenodds_core::contest::sixes_add;
+use evenodds_core::contest::{Events, sixes_add};
 use evenodds_core::dice::Pool;
 use evenodds_core::document::capital;
 
@@ -62,32 +62,35 @@ pub enum Event {
     Ruined,
 }
 
-/// Narrates an event in one line.
-pub(super) fn sentence(trade: &Trade, event: &Event) -> String {
-    match *event {
-        Event::Opened { prosperity } => {
-            format!("Prosperity starts with {}.", dice(prosperity))
+impl Events for Trade {
+    type Event = Event;
+
+    fn narrate(&self, event: &Event) -> String {
+        match *event {
+            Event::Opened { prosperity } => {
+                format!("Prosperity starts with {}.", dice(prosperity))
+            }
+            Event::Begun { number, step } => format!("{number}. {}.", title(self, step)),
+            Event::Threw { who, pool } => format!(
+                "   {} throws {}, {pool}: {}.",
+                name(self, who),
+                dice(pool.len()),
+                pool.sum()
+            ),
+            Event::Contributed { backer, pool } => format!(
+                "   {} contributes with {}, {pool}: {}.",
+                name(self, StepThrower::Backer(backer)),
+                dice(pool.len()),
+                sixes_add(pool)
+            ),
+            Event::Ended {
+                step,
+                dice,
+                result,
+                ref holdings,
+            } => format!("   {}.", ending(self, step, dice, result, holdings)),
+            Event::Ruined => "   The group is ruined.".to_owned(),
         }
-        Event::Begun { number, step } => format!("{number}. {}.", title(trade, step)),
-        Event::Threw { who, pool } => format!(
-            "   {} throws {}, {pool}: {}.",
-            name(trade, who),
-            dice(pool.len()),
-            pool.sum()
-        ),
-        Event::Contributed { backer, pool } => format!(
-            "   {} contributes with {}, {pool}: {}.",
-            name(trade, StepThrower::Backer(backer)),
-            dice(pool.len()),
-            sixes_add(pool)
-        ),
-        Event::Ended {
-            step,
-            dice,
-            result,
-            ref holdings,
-        } => format!("   {}.", ending(trade, step, dice, result, holdings)),
-        Event::Ruined => "   The group is ruined.".to_owned(),
     }
 }
 

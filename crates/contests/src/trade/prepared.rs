@@ -4,15 +4,13 @@ use super::measure::Layout;
 use super::options::OutcomeSet;
 use super::setup::Setup;
 use super::step::{Holdings, Step};
-use evenodds_core::contest::{Describe, Metric, Outcome, Timeline};
+use evenodds_core::contest::{Describe, Description, LastingEffects, Outcome, Timeline};
 
 /// A prepared trade contest.
 #[derive(Clone, Debug)]
 pub struct Trade {
     pub(super) setup: Setup,
-    pub(super) outcomes: Vec<Outcome>,
-    pub(super) metrics: Vec<Metric>,
-    pub(super) timelines: [Timeline; 1],
+    pub(super) description: Description,
     pub(super) layout: Layout,
 }
 
@@ -43,24 +41,36 @@ impl Trade {
             ]);
         }
         outcomes.push(Outcome::new("ruined", "the group is ruined").failing());
-        Self {
+        let description = Description {
             outcomes,
             metrics,
-            timelines: [Timeline {
+            timelines: vec![Timeline {
                 base,
                 subject: "the group".to_owned(),
                 section: String::new(),
                 unit: "steps",
                 of: 1,
             }],
-            layout,
+            highlights: &[
+                "final_prosperity",
+                "bills_paid",
+                "bills_at_cost",
+                "bills_unpaid",
+                "bills_out_of_reach",
+                "bartered",
+            ],
+            ..Description::default()
+        };
+        Self {
             setup,
+            description,
+            layout,
         }
     }
 
     /// Returns the index of the outcome `ruined`.
     pub(super) fn ruined(&self) -> usize {
-        self.outcomes.len() - 1
+        self.outcomes().len() - 1
     }
 
     /// Returns the outcome for the final holdings.
@@ -87,26 +97,28 @@ impl Trade {
 }
 
 impl Describe for Trade {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
+    fn rollers(&self) -> Vec<String> {
+        let backers = self
+            .setup
+            .backers
+            .iter()
+            .map(|one| format!("backer/{}", one.name));
+        let cargoes = self
+            .setup
+            .cargoes
+            .iter()
+            .map(|one| format!("cargo/{}", one.name));
+        std::iter::once("prosperity".to_owned())
+            .chain(backers)
+            .chain(cargoes)
+            .collect()
     }
 
-    fn timelines(&self) -> &[Timeline] {
-        &self.timelines
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &[
-            "final_prosperity",
-            "bills_paid",
-            "bills_at_cost",
-            "bills_unpaid",
-            "bills_out_of_reach",
-            "bartered",
-        ]
+    fn lasting_effects(&self) -> &dyn LastingEffects {
+        self
     }
 }

@@ -5,7 +5,9 @@ use super::narrate::{Event, StepThrower};
 use super::prepared::Trade;
 use super::setup::Setup;
 use super::step::{Holdings, Step};
-use evenodds_core::contest::{GroupMeans, Observer, Owned, Record, Rules};
+use evenodds_core::contest::{
+    GroupMeans, LastingEffects, Observer, Owned, Record, Rules, SceneState,
+};
 use evenodds_core::dice::{Dice, Roller};
 
 impl Trade {
@@ -74,25 +76,7 @@ impl Trade {
 }
 
 impl Rules for Trade {
-    type Event = Event;
     type State = Holdings;
-
-    fn rollers(&self) -> Vec<String> {
-        let backers = self
-            .setup
-            .backers
-            .iter()
-            .map(|one| format!("backer/{}", one.name));
-        let cargoes = self
-            .setup
-            .cargoes
-            .iter()
-            .map(|one| format!("cargo/{}", one.name));
-        std::iter::once("prosperity".to_owned())
-            .chain(backers)
-            .chain(cargoes)
-            .collect()
-    }
 
     fn state(&self) -> Holdings {
         self.setup.start()
@@ -153,13 +137,11 @@ impl Rules for Trade {
         }
         record.outcome = self.outcome(holdings);
     }
+}
 
-    fn sentence(&self, event: &Event) -> String {
-        super::narrate::sentence(self, event)
-    }
-
-    fn means(&self, holdings: &Holdings) -> Option<GroupMeans> {
-        Some(holdings.means())
+impl LastingEffects for Trade {
+    fn means(&self, stage: &SceneState) -> Option<GroupMeans> {
+        stage.state().map(Holdings::means)
     }
 
     fn owned(&self) -> Owned {
@@ -184,7 +166,7 @@ mod tests {
         Backer, BarterRefused, BarterTie, Cargo, CargoOrigin, LastDie, Options, OutcomeSet,
     };
     use super::*;
-    use evenodds_core::contest::{Narration, narrate_with};
+    use evenodds_core::contest::{Describe, Narration, narrate_with};
     use evenodds_core::dice::Scripted;
 
     fn narrated(setup: Setup, lists: &[&[u32]]) -> Narration {
@@ -198,7 +180,8 @@ mod tests {
     /// Returns the value of a metric.
     fn value(setup: &Setup, story: &Narration, name: &str) -> i64 {
         let trade = Trade::new(setup.clone());
-        let place = evenodds_core::contest::Describe::metrics(&trade)
+        let place = trade
+            .metrics()
             .iter()
             .position(|metric| metric.name() == name);
         story.record.values[place.unwrap()]
@@ -207,7 +190,7 @@ mod tests {
     /// Returns the name of the outcome.
     fn outcome(setup: &Setup, story: &Narration) -> String {
         let trade = Trade::new(setup.clone());
-        trade.outcomes[story.record.outcome].name.clone()
+        trade.outcomes()[story.record.outcome].name.clone()
     }
 
     fn bill(difficulty: i64) -> Step {

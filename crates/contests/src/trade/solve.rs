@@ -11,7 +11,8 @@ use super::effects::Throw;
 use super::prepared::{MOST_OUTCOMES, Trade};
 use super::step::{Holdings, Step, StepResult};
 use evenodds_core::contest::{
-    DistributionBuilder, ExactDistribution, NoExact, Remainder, Remainders, Solve, deadline,
+    Describe, DistributionBuilder, ExactDistribution, NoExact, Remainder, Remainders, Solve,
+    deadline,
 };
 use evenodds_core::dice::Distribution;
 use std::collections::BTreeMap;
@@ -57,7 +58,7 @@ impl Solve for Trade {
                 }
             }
         }
-        let mut shares = vec![0.0; self.outcomes.len()];
+        let mut shares = vec![0.0; self.outcomes().len()];
         for ((holdings, _), chance) in path.last().into_iter().flatten() {
             let outcome = self.outcome(holdings);
             shares[outcome] += chance;

@@ -10,11 +10,12 @@ use super::piles::DICE;
 use super::player::Player;
 use super::prepared::Workshop;
 use super::rules::{Action, WorkshopState};
+use super::setup::Setup;
 use super::solver::MOST_SUPPLY;
 use evenodds_core::contest::game::{Described, Game as _, HintGame, Reduced};
 use evenodds_core::contest::positions;
 use evenodds_core::contest::{
-    DescribedEntry, Lenient, Silent, Spanned, counted, optional, required, table, whole,
+    Describe, DescribedEntry, Lenient, Silent, Spanned, counted, optional, required, table, whole,
 };
 use evenodds_core::dice::{Pool, Sampled};
 use evenodds_core::document::{Fault, Faults, Key, Source, ValueShape};
@@ -53,7 +54,7 @@ table! {
 
 impl HintGame for Workshop {
     fn example(&self) -> String {
-        let mut dice = Sampled::new(1, &self.roller_names());
+        let mut dice = Sampled::new(1, &self.rollers());
         dice.start(0);
         let mut state = self.start();
         self.begin(&mut state, &mut self.memory(), &mut dice, &mut Silent);
@@ -131,8 +132,10 @@ impl HintGame for Workshop {
     fn reduced(&self, state: &WorkshopState, declared: bool) -> Option<Reduced<Self>> {
         let best = Player::Optimal.for_size(self.size());
         (!declared && self.setup.player != best).then(|| {
-            let mut optimal = self.clone();
-            optimal.setup.player = best;
+            let optimal = Self::new(Setup {
+                player: best,
+                ..self.setup.clone()
+            });
             Reduced::one(optimal, *state)
         })
     }
@@ -189,9 +192,9 @@ fn faces(pile: &[u8]) -> String {
 mod tests {
     use super::super::{CraftStart, Replacement, Setup, Supply};
     use super::*;
-    use evenodds_core::contest::game::Game;
+    use evenodds_core::contest::game::{Game, RatedGame};
     use evenodds_core::contest::{
-        CERTAIN, Evaluate, HintBy, HintPlan, Hints, Narrate, Play, Recorder,
+        CERTAIN, Evaluate, Events, HintBy, HintPlan, Hints, Narrate, Play, Recorder,
     };
     use evenodds_core::dice::{Dice as _, Scripted};
 
@@ -498,7 +501,7 @@ mod tests {
     fn evaluated_chances_are_right_on_average() {
         for player in [Player::OneByOne, Player::Optimal] {
             let gex = rolled(player);
-            let sides = Evaluate::sides(&gex);
+            let sides = &gex.description().sides;
             assert_eq!((&*sides[0].name, &*sides[1].name), ("Gex", "failure"));
             let (mut before, mut wins) = (0.0, 0);
             gex.evaluate_trials(2, 0..400, &mut |trial, trajectory| {

@@ -4,66 +4,69 @@ use super::craft::Craft;
 use super::prepared::Workshop;
 use super::rules::Event;
 use super::setup::{CraftStart, Supply};
-use evenodds_core::contest::counted;
+use evenodds_core::contest::{Events, counted};
 use evenodds_core::document::listed;
 
-/// Narrates an event in one or more lines.
-pub(super) fn sentence(workshop: &Workshop, event: &Event) -> String {
-    let setup = workshop.setup();
-    let crafter = &setup.crafter;
-    match *event {
-        Event::Started { craft } => {
-            let start = match setup.start {
-                CraftStart::Rolled(_) => "is rolled",
-                CraftStart::Given(_) => "is given",
-            };
-            format!(
-                "{crafter} has {}. The Craft {start}:\n{}",
-                supply(setup.supply),
-                craft.picture(None)
-            )
-        }
-        Event::Rerolled { craft } => {
-            format!(
-                "The Craft matches as rolled and is rolled again:\n{}",
-                craft.picture(None)
-            )
-        }
-        Event::Rolled {
-            round,
-            supply,
-            rolled,
-            ..
-        } => {
-            let count = rolled.len();
-            let thrown = match supply {
-                _ if count < supply => format!("{count} of {}", counted(supply, "die", "dice")),
-                1 => "the last die".to_owned(),
-                _ => format!("all {supply} dice left"),
-            };
-            format!("Round {round}: {crafter} rolls {thrown}, {rolled}.")
-        }
-        Event::Replaced {
-            craft, replacement, ..
-        } => match replacement {
-            None => format!("{crafter} replaces nothing."),
-            Some(new) => {
-                let after = craft.with(new);
+impl Events for Workshop {
+    type Event = Event;
+
+    fn narrate(&self, event: &Event) -> String {
+        let setup = self.setup();
+        let crafter = &setup.crafter;
+        match *event {
+            Event::Started { craft } => {
+                let start = match setup.start {
+                    CraftStart::Rolled(_) => "is rolled",
+                    CraftStart::Given(_) => "is given",
+                };
                 format!(
-                    "{crafter} replaces a {} in pile {} with a {}; {}:\n{}",
-                    craft.piles()[new.pile][new.die],
-                    new.pile + 1,
-                    new.face,
-                    spread(&after),
-                    after.picture(Some((new.pile, new.die)))
+                    "{crafter} has {}. The Craft {start}:\n{}",
+                    supply(setup.supply),
+                    craft.picture(None)
                 )
             }
-        },
-        Event::Ended {
-            craft,
-            supply,
-            rounds,
-        } => ending(crafter, &craft, supply, rounds),
+            Event::Rerolled { craft } => {
+                format!(
+                    "The Craft matches as rolled and is rolled again:\n{}",
+                    craft.picture(None)
+                )
+            }
+            Event::Rolled {
+                round,
+                supply,
+                rolled,
+                ..
+            } => {
+                let count = rolled.len();
+                let thrown = match supply {
+                    _ if count < supply => format!("{count} of {}", counted(supply, "die", "dice")),
+                    1 => "the last die".to_owned(),
+                    _ => format!("all {supply} dice left"),
+                };
+                format!("Round {round}: {crafter} rolls {thrown}, {rolled}.")
+            }
+            Event::Replaced {
+                craft, replacement, ..
+            } => match replacement {
+                None => format!("{crafter} replaces nothing."),
+                Some(new) => {
+                    let after = craft.with(new);
+                    format!(
+                        "{crafter} replaces a {} in pile {} with a {}; {}:\n{}",
+                        craft.piles()[new.pile][new.die],
+                        new.pile + 1,
+                        new.face,
+                        spread(&after),
+                        after.picture(Some((new.pile, new.die)))
+                    )
+                }
+            },
+            Event::Ended {
+                craft,
+                supply,
+                rounds,
+            } => ending(crafter, &craft, supply, rounds),
+        }
     }
 }
 

@@ -3,9 +3,10 @@
 use super::optimal::SolvedWorkshop;
 use super::player::Player;
 use super::ranks::MOST_SOLVED;
-use super::setup::{CraftStart, Layout, Setup};
-use evenodds_core::contest::game::EvaluationDensity;
-use evenodds_core::contest::{ConfiguredPlayers, Cost, Describe, Evaluate, Hints, Metric, Outcome};
+use super::setup::{CraftStart, Layout, OUTCOMES, Setup};
+use evenodds_core::contest::{
+    ActingSide, ConfiguredPlayers, Cost, Describe, Description, Evaluate, Hints, Outcome, RatedSide,
+};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
@@ -13,12 +14,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 #[derive(Clone, Debug)]
 pub struct Workshop {
     pub(super) setup: Setup,
-    pub(super) outcomes: [Outcome; 2],
-    pub(super) metrics: Vec<Metric>,
+    pub(super) description: Description,
     /// Optimal play, solved on first use.
     pub(super) perfect: Arc<OnceLock<SolvedWorkshop>>,
-    /// Density of the estimates along a trial, measured on first use.
-    pub(super) evaluation_density: OnceLock<EvaluationDensity>,
 }
 
 /// Returns optimal play for `size` piles and `supply` dice, solved or not. Contests with the same
@@ -41,14 +39,22 @@ impl Workshop {
     pub fn new(mut setup: Setup) -> Self {
         setup.player = setup.player.for_size(setup.start.size());
         let crafter = &setup.crafter;
-        Self {
-            outcomes: [
-                Outcome::of("success", crafter, "completes the Craft"),
-                Outcome::of("failure", crafter, "runs out of Supply").failing(),
-            ],
+        let outcomes = vec![
+            Outcome::of("success", crafter, "completes the Craft"),
+            Outcome::of("failure", crafter, "runs out of Supply").failing(),
+        ];
+        let description = Description {
+            sides: RatedSide::and_failure(crafter, OUTCOMES),
+            actors: vec![ActingSide::alone(crafter)],
+            outcomes,
             metrics: Layout::list(&setup),
+            highlights: &["rounds", "supply_left"],
+            players: ConfiguredPlayers::single(setup.player.name()),
+            ..Description::default()
+        };
+        Self {
+            description,
             perfect: shared(setup.start.size(), setup.supply.dice()),
-            evaluation_density: OnceLock::new(),
             setup,
         }
     }
@@ -78,16 +84,12 @@ impl Workshop {
 }
 
 impl Describe for Workshop {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &["rounds", "supply_left"]
+    fn rollers(&self) -> Vec<String> {
+        vec!["craft".to_owned(), "supply".to_owned()]
     }
 
     fn cost(&self) -> Cost {
@@ -114,17 +116,13 @@ impl Describe for Workshop {
         }
     }
 
-    fn players(&self) -> ConfiguredPlayers {
-        ConfiguredPlayers::single(self.setup.player.name())
-    }
-
     fn evaluation(&self) -> Option<&dyn Evaluate> {
         // With more piles, each decision would need play-outs, which take too long.
         self.is_solvable().then_some(self as &dyn Evaluate)
     }
 
-    fn hints(&self) -> Option<&dyn Hints> {
-        Some(self)
+    fn hints(&self) -> Result<&dyn Hints, &'static str> {
+        Ok(self)
     }
 }
 

@@ -4,11 +4,10 @@ use super::craft::{Craft, Replacement};
 use super::player::Player;
 use super::players::PlanState;
 use super::prepared::Workshop;
-use super::setup::{CraftStart, FAILURE, Layout, METRICS, OUTCOMES, SUCCESS};
-use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
-use evenodds_core::contest::{ActingSide, Observer, RatedSide, Record};
+use super::setup::{CraftStart, FAILURE, Layout, METRICS, SUCCESS};
+use evenodds_core::contest::game::{ActionValues, Game, GameStop, PlayoutGame, RatedGame};
+use evenodds_core::contest::{Observer, Record};
 use evenodds_core::dice::{Dice, Pool, Roller};
-use std::sync::OnceLock;
 
 /// Roller of the Craft, pile by pile and die by die.
 pub(super) const CRAFT: Roller = 0;
@@ -106,18 +105,9 @@ impl WorkshopState {
 }
 
 impl Game for Workshop {
-    type Event = Event;
     type Position = WorkshopState;
     type Action = Action;
     type Memory = PlanState;
-
-    fn roller_names(&self) -> Vec<String> {
-        vec!["craft".to_owned(), "supply".to_owned()]
-    }
-
-    fn narrate(&self, event: &Event) -> String {
-        super::narrate::sentence(self, event)
-    }
 
     fn start(&self) -> WorkshopState {
         let craft = match self.setup.start {
@@ -272,12 +262,23 @@ impl Game for Workshop {
             values[Layout::START_SPREAD] = i64::from(state.start_spread);
         }
     }
+}
 
+impl PlayoutGame for Workshop {
     fn restore_memory(&self, _: &WorkshopState, plan_state: &mut PlanState) {
         // The next decision must use the position after the first action of the play-out.
         *plan_state = PlanState::default();
     }
 
+    fn decision_cost(&self, _: &WorkshopState) -> u64 {
+        match self.setup.player {
+            Player::Matcher => 500,
+            Player::OneByOne | Player::Optimal => 50,
+        }
+    }
+}
+
+impl RatedGame for Workshop {
     fn turn(&self, state: &WorkshopState) -> Option<u32> {
         let is_before_a_roll = state.spread > 0 && state.supply > 0 && state.rolled.is_empty();
         Some(state.rounds + u32::from(is_before_a_roll))
@@ -320,25 +321,6 @@ impl Game for Workshop {
         let values = ActionValues::exact(values.collect());
         let best = Action::Replace(best);
         Some(values.preferring(|number| self.alike(state, actions[number], best)))
-    }
-
-    fn decision_cost(&self, _: &WorkshopState) -> u64 {
-        match self.setup.player {
-            Player::Matcher => 500,
-            Player::OneByOne | Player::Optimal => 50,
-        }
-    }
-
-    fn sides(&self) -> Vec<RatedSide> {
-        RatedSide::and_failure(&self.setup.crafter, OUTCOMES)
-    }
-
-    fn actors(&self) -> Vec<ActingSide> {
-        vec![ActingSide::alone(&self.setup.crafter)]
-    }
-
-    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
-        Some(&self.evaluation_density)
     }
 }
 

@@ -256,8 +256,8 @@ fn assert_named(kind: &Kind, contest: &dyn Contest, text: &str) {
     assert!(outcomes.len() > 1, "{name}: nothing is open");
     assert_unique(outcomes.iter().map(|outcome| &outcome.name), name);
     assert_unique(contest.metrics().iter().map(super::Metric::name), name);
-    assert!(!contest.dice_rollers().is_empty(), "{name}: nobody rolls");
-    assert_unique(contest.dice_rollers(), name);
+    assert!(!contest.rollers().is_empty(), "{name}: nobody rolls");
+    assert_unique(contest.rollers(), name);
     assert_unique(kind.metrics.iter().map(|(metric, _)| metric), name);
     assert_unique(kind.players.iter().map(|player| player.name), name);
 
@@ -287,7 +287,7 @@ fn assert_named(kind: &Kind, contest: &dyn Contest, text: &str) {
         );
         assert!(metric.expected.0 <= metric.expected.1, "{name}: {metric:?}");
     }
-    for base in contest.highlights() {
+    for base in contest.description().highlights {
         assert!(
             named(base, false) || named(base, true),
             "{name}: the highlight {base} is no metric"
@@ -442,7 +442,7 @@ fn assert_flows(flow: &PathFlow, record: &Record, name: &str) {
 /// Asserts that each trial has the same record when it is watched in sequence, replayed alone or
 /// narrated, and that the record fits the contest's description.
 pub fn assert_narrations(contest: &dyn Contest, name: &str) {
-    let flow = contest.flow();
+    let flow = &contest.description().flow;
     let mut next = 0;
     contest.watch(7, 0..TRIALS, &mut |trial, record| {
         assert_eq!(trial, next, "{name}");
@@ -461,7 +461,7 @@ pub fn assert_narrations(contest: &dyn Contest, name: &str) {
             };
             assert!((0..=most).contains(value), "{name}: {metric:?} {value}");
         }
-        if let Some(flow) = &flow {
+        if let Some(flow) = flow {
             assert_flows(flow, record, name);
         }
         for (position, timeline) in contest.timelines().iter().enumerate() {

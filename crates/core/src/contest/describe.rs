@@ -1,8 +1,13 @@
 //! Description of a contest: kind, keys, outcomes and metrics.
 
-use super::{ConfiguredPlayers, Contest, Evaluate, Hints, PathFlow};
+use super::game::EvaluationDensity;
+use super::{
+    ActingSide, ConfiguredPlayers, Contest, Evaluate, Hints, LastingEffects, Openings, PathFlow,
+    RatedSide, Trials,
+};
 use crate::document::{CheckedTable, ChoiceName, Faults, Key, literal};
 use crate::stats::Histogram;
+use std::sync::OnceLock;
 
 /// A kind of contest, chosen by `kind = "..."`.
 pub struct Kind {
@@ -410,59 +415,48 @@ impl Cost {
     pub const SECOND: u64 = 2_000_000_000;
 }
 
-/// Outcomes, metrics and other properties of a prepared contest.
-pub trait Describe: Send + Sync {
-    /// Returns the outcomes, the most important one first.
-    fn outcomes(&self) -> &[Outcome];
-
-    /// Returns the metrics, in a fixed order.
-    fn metrics(&self) -> &[Metric];
-
-    /// Returns the timelines, in a fixed order.
-    fn timelines(&self) -> &[Timeline] {
-        &[]
-    }
-
-    /// Returns the flow between stages, for charts; `None` for a contest without stages.
-    fn flow(&self) -> Option<PathFlow> {
-        None
-    }
-
-    /// Returns warnings about parts of the file, each with its place.
-    fn warnings(&self) -> &[String] {
-        &[]
-    }
-
-    /// Returns the bases of the metrics for a summary, the most informative first.
-    fn highlights(&self) -> &[&'static str] {
-        &[]
-    }
-
-    /// Returns the base of the metric that is the score, if the contest has one. A summary begins
-    /// with the score.
-    fn scored(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Returns the index of the first highlighted metric of the whole contest.
-    fn leading(&self) -> Option<usize> {
-        let metrics = self.metrics();
-        self.highlights().iter().find_map(|base| {
-            let is_meant = |metric: &Metric| metric.base == *base && metric.subject.is_empty();
-            metrics.iter().position(is_meant)
-        })
-    }
-
-    /// Returns whether any configured player is too slow for a million trials by default.
-    fn is_slow(&self) -> bool {
-        false
-    }
-
-    /// Returns whether good players of this contest may lose much to players with more lookahead; see
+/// Description of a prepared contest.
+#[derive(Clone, Debug, Default)]
+pub struct Description {
+    /// Outcomes, the most important one first.
+    pub outcomes: Vec<Outcome>,
+    /// Metrics, in a fixed order.
+    pub metrics: Vec<Metric>,
+    /// Timelines, in a fixed order.
+    pub timelines: Vec<Timeline>,
+    /// Flow between stages, for charts; `None` for a contest without stages.
+    pub flow: Option<PathFlow>,
+    /// Warnings about parts of the file, each with its place.
+    pub warnings: Vec<String>,
+    /// Bases of the metrics for a summary, the most informative first.
+    pub highlights: &'static [&'static str],
+    /// Base of the metric that is the score, if the contest has one. A summary begins with the
+    /// score.
+    pub scored: Option<&'static str>,
+    /// Configured players; empty without decisions.
+    pub players: ConfiguredPlayers,
+    /// Whether any configured player is too slow for a million trials by default.
+    pub is_slow: bool,
+    /// Whether the evaluation of a thousand trials is expensive although the trials are not.
+    pub is_slow_to_evaluate: bool,
+    /// Whether good players of this contest may lose much to players with more lookahead; see
     /// [`PlayerHelp::deeper`].
-    fn rewards_lookahead(&self) -> bool {
-        false
-    }
+    pub rewards_lookahead: bool,
+    /// Sides that may win, at least two; empty without decisions.
+    pub sides: Vec<RatedSide>,
+    /// Actors that decide, in the order of their sides; empty without decisions.
+    pub actors: Vec<ActingSide>,
+    /// Density of the estimates along a trial, measured on first use.
+    pub evaluation_density: OnceLock<EvaluationDensity>,
+}
+
+/// A prepared contest: its description, and its optional parts.
+pub trait Describe: Send + Sync {
+    /// Returns the description.
+    fn description(&self) -> &Description;
+
+    /// Returns the stable names of all rollers, in the order of their indices.
+    fn rollers(&self) -> Vec<String>;
 
     /// Returns the estimated cost with the configured players.
     fn cost(&self) -> Cost {
@@ -472,15 +466,21 @@ pub trait Describe: Send + Sync {
         }
     }
 
-    /// Returns the estimated cost of an opening, throw and evaluation, in nanoseconds; `None` if
-    /// the contest has no control variate.
-    fn opening_cost(&self) -> Option<u64> {
+    /// Returns the openings with estimated chances, if the contest has a control variate.
+    fn openings(&self) -> Option<&dyn Openings> {
         None
     }
 
-    /// Returns the configured players; empty without decisions.
-    fn players(&self) -> ConfiguredPlayers {
-        ConfiguredPlayers::default()
+    /// Returns a faster implementation of the trials of a seed that gives the same counts; `None`
+    /// if the contest has none.
+    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
+        let _ = seed;
+        None
+    }
+
+    /// Returns the lasting effects of trials on participants and possessions.
+    fn lasting_effects(&self) -> &dyn LastingEffects {
+        &()
     }
 
     /// Returns the position evaluation, if the contest has one.
@@ -488,13 +488,49 @@ pub trait Describe: Send + Sync {
         None
     }
 
-    /// Returns the source of hints for typed positions, if the contest has one.
-    fn hints(&self) -> Option<&dyn Hints> {
-        None
+    /// Returns the source of hints for typed positions.
+    ///
+    /// # Errors
+    /// Returns the reason why the contest has no hints, with an alternative, as a clause.
+    fn hints(&self) -> Result<&dyn Hints, &'static str> {
+        Err("it has no decisions; `run` it instead")
     }
 
-    /// Returns the reason why the contest has no hints, with an alternative, as a clause.
-    fn no_hint_reason(&self) -> &'static str {
-        "it has no decisions; `run` it instead"
+    /// Returns the [outcomes](Description::outcomes).
+    fn outcomes(&self) -> &[Outcome] {
+        &self.description().outcomes
+    }
+
+    /// Returns the [metrics](Description::metrics).
+    fn metrics(&self) -> &[Metric] {
+        &self.description().metrics
+    }
+
+    /// Returns the [timelines](Description::timelines).
+    fn timelines(&self) -> &[Timeline] {
+        &self.description().timelines
+    }
+
+    /// Returns the [configured players](Description::players).
+    fn players(&self) -> ConfiguredPlayers {
+        self.description().players.clone()
+    }
+
+    /// Returns whether any configured player [is slow](Description::is_slow).
+    fn is_slow(&self) -> bool {
+        self.description().is_slow
+    }
+
+    /// Returns the index of the first highlighted metric of the whole contest.
+    fn leading(&self) -> Option<usize> {
+        let Description {
+            metrics,
+            highlights,
+            ..
+        } = self.description();
+        highlights.iter().find_map(|base| {
+            let is_meant = |metric: &Metric| metric.base == *base && metric.subject.is_empty();
+            metrics.iter().position(is_meant)
+        })
     }
 }

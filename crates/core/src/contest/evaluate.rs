@@ -187,12 +187,6 @@ pub trait Evaluate: Sync {
     /// Returns whether the evaluation of a thousand trials is expensive.
     fn is_slow(&self) -> bool;
 
-    /// Returns the sides that may win, at least two.
-    fn sides(&self) -> Vec<RatedSide>;
-
-    /// Returns the actors, in the order of their sides.
-    fn actors(&self) -> Vec<ActingSide>;
-
     /// Plays the trials with these numbers in order, with the same results as
     /// [`Play`](super::Play). Passes the trajectory of each trial to `see` until it returns false.
     fn evaluate_trials(

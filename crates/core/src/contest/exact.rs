@@ -240,7 +240,7 @@ pub struct Remainder {
     pub outcome: usize,
     /// Joint probability of the outcome and its lasting effects.
     pub chance: f64,
-    /// Lasting effects on [actors](super::Perform::actors), by index.
+    /// Lasting effects on [participants](super::LastingEffects::participants), by index.
     pub aftermaths: Vec<(usize, Aftermath)>,
     /// Prosperity, backers and cargoes of the group at the end, if the contest changes them.
     pub means: Option<GroupMeans>,

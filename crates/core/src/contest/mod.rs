@@ -1,10 +1,10 @@
 //! Definition of a contest, independent of its kind: small traits, and the plain data that they
 //! exchange with players, narration and output.
 //!
-//! - [`Describe`]: the outcomes and metrics of a prepared contest, and the [`PathFlow`] of one with
-//!   stages. Its [`Kind`] declares the keys of its file in one table.
-//! - [`Rules`]: the rules, generic over the source of dice and the observer. A blanket
-//!   implementation provides [`Play`] (many trials into a [`Tally`]) and [`Narrate`] (the narration
+//! - [`Describe`]: the [`Description`] of a prepared contest, and its optional parts. Its [`Kind`]
+//!   declares the keys of its file in one table.
+//! - [`Rules`]: the rules, generic over the source of dice and the observer; [`Events`]: what
+//!   observers receive, and its text. A blanket implementation provides [`Play`] (many trials into a [`Tally`]) and [`Narrate`] (the narration
 //!   of one trial) for every contest.
 //! - [`Solve`]: the exact answer, or the reason why there is none.
 //! - [`Evaluate`]: the position evaluation, for contests that have one.
@@ -48,8 +48,8 @@ pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use configured::ConfiguredPlayers;
 pub use control::{CHANCE_UNITS, ControlSums, ControlVariate, MOST_OPENINGS, SLOPE_UNITS};
 pub use describe::{
-    Cost, Describe, Kind, Level, ListOrder, Metric, Outcome, OutcomeOwner, PlayerHelp, Scale, Seat,
-    Timeline,
+    Cost, Describe, Description, Kind, Level, ListOrder, Metric, Outcome, OutcomeOwner, PlayerHelp,
+    Scale, Seat, Timeline,
 };
 pub use evaluate::{
     ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Trajectory,
@@ -73,11 +73,11 @@ pub use options::{
     required, table, trimmed_doc, whole,
 };
 pub use play::{
-    Advised, Narrate, Narration, Observer, Play, Record, Recorder, Rules, Silent, Trials,
+    Advised, Events, Narrate, Narration, Observer, Play, Record, Recorder, Rules, Silent, Trials,
     narrate_with, play_record,
 };
-pub use play::{ControlledTrials, PlainTrials};
-pub use scene::{Aftermath, ParticipantFate, Perform, SceneState};
+pub use play::{ControlledTrials, Openings, PlainTrials};
+pub use scene::{Aftermath, LastingEffects, ParticipantFate, Perform, SceneState};
 pub use tally::{Tally, TallyCounts};
 pub use words::sixes_add;
 pub use wounds::{WoundChoice, WoundEffect, WoundEffects, WoundList, WoundOption};

@@ -1,6 +1,6 @@
 //! Trials, played by rules that are generic over the source of dice and the observer.
 
-use super::{Aftermath, ControlVariate, Describe, GroupMeans, Owned, Perform, Tally};
+use super::{ControlVariate, Describe, Perform, Tally};
 use crate::contest::deadline;
 use crate::dice::{Dice, Sampled};
 use std::ops::Range;
@@ -85,15 +85,19 @@ impl Record {
 /// Events, each with advice if it shows a decision.
 pub type Advised<Event> = Vec<(Event, Option<String>)>;
 
-/// The rules of a contest.
-pub trait Rules: Describe {
+/// Events of the trials of a contest, and their text.
+pub trait Events: Describe {
     /// Event that observers receive.
     type Event;
+
+    /// Renders an event as a line of the narration, or as more than one line for a drawing.
+    fn narrate(&self, event: &Self::Event) -> String;
+}
+
+/// The rules of a contest.
+pub trait Rules: Events {
     /// State during a trial, reused for many trials.
     type State: Send + 'static;
-
-    /// Returns the stable names of all rollers, in the order of their indices.
-    fn rollers(&self) -> Vec<String>;
 
     /// Returns a state for any number of trials.
     fn state(&self) -> Self::State;
@@ -108,75 +112,11 @@ pub trait Rules: Describe {
         record: &mut Record,
     );
 
-    /// Returns a faster implementation of the trials of a seed that gives the same counts; `None`
-    /// if the contest has none.
-    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
-        let _ = seed;
+    /// Plays one trial with advice: for each event that shows a decision, the best player's choice
+    /// there and the loss of the actual choice, as one clause. `None` if the contest has no advice.
+    fn advised<D: Dice>(&self, dice: &mut D) -> Option<(Advised<Self::Event>, Record)> {
+        let _ = dice;
         None
-    }
-
-    /// Returns the trials of a seed with the control variate, with this number of further openings;
-    /// `None` if the contest has none.
-    fn controlled_trials(
-        &self,
-        seed: u64,
-        openings: u32,
-    ) -> Option<Box<dyn ControlledTrials + '_>> {
-        let _ = (seed, openings);
-        None
-    }
-
-    /// Renders an event as a line of the narration, or as more than one line for a drawing.
-    fn sentence(&self, event: &Self::Event) -> String;
-
-    /// Returns the best player's choice at the decision that the event shows, and the loss of the
-    /// actual choice, as one clause. `None` for an event without a decision, or a contest without
-    /// such a player.
-    fn advice(&self, event: &Self::Event) -> Option<String> {
-        let _ = event;
-        None
-    }
-
-    /// Plays one trial with [`advice`](Self::advice) on each event. Contests whose advice depends
-    /// on more than one event override this.
-    fn advised<D: Dice>(&self, dice: &mut D) -> (Advised<Self::Event>, Record) {
-        let mut recorder = Recorder(Vec::new());
-        let record = play_record(self, dice, &mut recorder);
-        let events = recorder.0.into_iter();
-        let advised = events.map(|event| {
-            let advice = self.advice(&event);
-            (event, advice)
-        });
-        (advised.collect(), record)
-    }
-
-    /// Returns whether the contest implements [`advice`](Self::advice).
-    fn has_advice(&self) -> bool {
-        false
-    }
-
-    /// Returns the names of the participants on which trials have lasting effects.
-    fn actors(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Returns the lasting effects of a trial on one of the [`actors`](Self::actors), from its
-    /// state and record.
-    fn aftermath(&self, state: &Self::State, record: &Record, actor: usize) -> Aftermath {
-        let _ = (state, record, actor);
-        Aftermath::default()
-    }
-
-    /// Returns the group's prosperity, backers and cargoes after a trial, if the contest changes
-    /// them.
-    fn means(&self, state: &Self::State) -> Option<GroupMeans> {
-        let _ = state;
-        None
-    }
-
-    /// Returns the names of the backers and cargoes in [`means`](Self::means), by index.
-    fn owned(&self) -> Owned {
-        Owned::default()
     }
 }
 
@@ -191,6 +131,15 @@ pub trait Trials {
     fn finish(&mut self, tally: &mut Tally) {
         let _ = tally;
     }
+}
+
+/// Openings of trials with an estimated chance, which is the control variate.
+pub trait Openings {
+    /// Returns the estimated cost of an opening, throw and evaluation, in nanoseconds.
+    fn opening_cost(&self) -> u64;
+
+    /// Returns the trials of a seed, with this number of further openings.
+    fn controlled_trials(&self, seed: u64, openings: u32) -> Box<dyn ControlledTrials + '_>;
 }
 
 /// Trials of one seed with the control variate.
@@ -250,9 +199,6 @@ pub trait Play {
         let _ = openings;
         self.watch(seed, trials, &mut |_, record| see(record, 0));
     }
-
-    /// Returns the names of all rollers.
-    fn dice_rollers(&self) -> Vec<String>;
 
     /// Returns the contest as a part of larger contests; `None` if it cannot be one.
     fn as_scene(&self) -> Option<&dyn Perform> {
@@ -323,10 +269,6 @@ impl<R: Rules> Play for R {
         }
     }
 
-    fn dice_rollers(&self) -> Vec<String> {
-        self.rollers()
-    }
-
     fn as_scene(&self) -> Option<&dyn Perform> {
         Some(self)
     }
@@ -334,13 +276,13 @@ impl<R: Rules> Play for R {
 
 /// Returns the trials of a seed with the control variate; `None` without openings, or if the contest
 /// has none.
-fn with_openings<R: Rules>(
-    rules: &R,
+fn with_openings(
+    rules: &impl Rules,
     seed: u64,
     openings: u32,
 ) -> Option<Box<dyn ControlledTrials + '_>> {
-    let controlled = (openings > 0).then(|| rules.controlled_trials(seed, openings));
-    controlled.flatten()
+    let own = rules.openings().filter(|_| openings > 0)?;
+    Some(own.controlled_trials(seed, openings))
 }
 
 /// Trials by the rules themselves, one after another, reusing one state.
@@ -395,27 +337,25 @@ pub struct Narration {
 
 /// Narrates a trial with dice from any source.
 pub fn narrate_with<R: Rules, D: Dice>(rules: &R, dice: &mut D) -> Narration {
-    narrate_any(rules, dice, false)
-}
-
-pub(super) fn narrate_any<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: bool) -> Narration {
-    if advised {
-        let (events, record) = rules.advised(dice);
-        let lines = events.iter().map(|(event, _)| rules.sentence(event));
-        return Narration {
-            lines: lines.collect(),
-            advice: events.into_iter().map(|(_, advice)| advice).collect(),
-            record,
-        };
-    }
     let mut recorder = Recorder(Vec::new());
     let record = play_record(rules, dice, &mut recorder);
-    let lines = recorder.0.iter().map(|event| rules.sentence(event));
+    let lines = recorder.0.iter().map(|event| rules.narrate(event));
     Narration {
         lines: lines.collect(),
         advice: Vec::new(),
         record,
     }
+}
+
+/// Narrates a trial with advice; `None` if the contest has no advice.
+pub(super) fn narrate_advised<R: Rules, D: Dice>(rules: &R, dice: &mut D) -> Option<Narration> {
+    let (events, record) = rules.advised(dice)?;
+    let lines = events.iter().map(|(event, _)| rules.narrate(event));
+    Some(Narration {
+        lines: lines.collect(),
+        advice: events.into_iter().map(|(_, advice)| advice).collect(),
+        record,
+    })
 }
 
 /// Narration of single trials of a run.
@@ -437,7 +377,6 @@ impl<R: Rules> Narrate for R {
     fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Narration> {
         let mut dice = Sampled::new(seed, &self.rollers());
         dice.start(trial);
-        self.has_advice()
-            .then(|| narrate_any(self, &mut dice, true))
+        narrate_advised(self, &mut dice)
     }
 }

@@ -1,7 +1,8 @@
 //! Contests as parts of a larger one that continues from their lasting effects, such as scenes of
 //! an adventure.
 
-use super::{GroupMeans, Narration, Owned, Record, Rules, Silent, WoundList, play::narrate_any};
+use super::play::{narrate_advised, narrate_with};
+use super::{GroupMeans, Narration, Owned, Record, Rules, Silent, WoundList};
 use crate::dice::Sampled;
 use std::any::Any;
 
@@ -46,38 +47,67 @@ pub struct SceneState {
     pub record: Record,
 }
 
+impl SceneState {
+    /// Returns the state, a [`Rules::State`], with the record of the last trial.
+    pub fn new(state: impl Any + Send, record: Record) -> Self {
+        Self {
+            state: Box::new(state),
+            record,
+        }
+    }
+
+    /// Returns the state after the last trial; `None` if it is that of another contest.
+    pub fn state<State: Any>(&self) -> Option<&State> {
+        self.state.downcast_ref()
+    }
+}
+
+/// Lasting effects of the trials of a contest, for those that have any.
+pub trait LastingEffects {
+    /// Returns the names of the participants with lasting effects, by index.
+    fn participants(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns the lasting effects of the last trial on one of the
+    /// [`participants`](Self::participants).
+    fn aftermath(&self, stage: &SceneState, participant: usize) -> Aftermath {
+        let _ = (stage, participant);
+        Aftermath::default()
+    }
+
+    /// Returns the group's prosperity, backers and cargoes after the last trial, if the contest
+    /// changes them.
+    fn means(&self, stage: &SceneState) -> Option<GroupMeans> {
+        let _ = stage;
+        None
+    }
+
+    /// Returns the names of the backers and cargoes in [`means`](Self::means), by index.
+    fn owned(&self) -> Owned {
+        Owned::default()
+    }
+}
+
+/// No lasting effects.
+impl LastingEffects for () {}
+
 /// A contest that plays single trials on a state that the caller owns.
 pub trait Perform {
     /// Returns a state for any number of trials.
     fn stage(&self) -> SceneState;
 
     /// Plays one trial. `dice` must be at the start of the trial and have the rollers of
-    /// [`dice_rollers`](super::Play::dice_rollers); `stage` must be from this contest.
+    /// [`rollers`](super::Describe::rollers); `stage` must be from this contest.
     fn perform(&self, stage: &mut SceneState, dice: &mut Sampled);
 
     /// Narrates the trial of these dice, with advice if requested and available.
     fn narration_of(&self, dice: &mut Sampled, advised: bool) -> Narration;
-
-    /// Returns the names of the participants with lasting effects, by index.
-    fn actors(&self) -> Vec<String>;
-
-    /// Returns the lasting effects of the last trial on one of the [`actors`](Self::actors).
-    fn aftermath(&self, stage: &SceneState, actor: usize) -> Aftermath;
-
-    /// Returns the group's prosperity, backers and cargoes after the last trial, if the contest
-    /// changes them.
-    fn means(&self, stage: &SceneState) -> Option<GroupMeans>;
-
-    /// Returns the names of the backers and cargoes in [`means`](Self::means), by index.
-    fn owned(&self) -> Owned;
 }
 
 impl<R: Rules> Perform for R {
     fn stage(&self) -> SceneState {
-        SceneState {
-            state: Box::new(self.state()),
-            record: Record::new(self),
-        }
+        SceneState::new(self.state(), Record::new(self))
     }
 
     fn perform(&self, stage: &mut SceneState, dice: &mut Sampled) {
@@ -91,25 +121,7 @@ impl<R: Rules> Perform for R {
     }
 
     fn narration_of(&self, dice: &mut Sampled, advised: bool) -> Narration {
-        narrate_any(self, dice, advised && self.has_advice())
-    }
-
-    fn actors(&self) -> Vec<String> {
-        Rules::actors(self)
-    }
-
-    fn aftermath(&self, stage: &SceneState, actor: usize) -> Aftermath {
-        let state = stage.state.downcast_ref::<R::State>();
-        state.map_or_else(Aftermath::default, |state| {
-            Rules::aftermath(self, state, &stage.record, actor)
-        })
-    }
-
-    fn means(&self, stage: &SceneState) -> Option<GroupMeans> {
-        Rules::means(self, stage.state.downcast_ref::<R::State>()?)
-    }
-
-    fn owned(&self) -> Owned {
-        Rules::owned(self)
+        let narration = advised.then(|| narrate_advised(self, dice)).flatten();
+        narration.unwrap_or_else(|| narrate_with(self, dice))
     }
 }

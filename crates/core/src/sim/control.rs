@@ -110,7 +110,7 @@ fn control_after(
 /// Returns the cost of an opening, unless there is no control variate, or an opening costs so much of
 /// a trial that a control variate cannot pay.
 fn cheap_opening(contest: &dyn Contest, is_forced: bool) -> Option<u64> {
-    let cost = contest.opening_cost()?;
+    let cost = contest.openings()?.opening_cost();
     let is_cheap = is_forced || 4 * cost <= contest.cost().per_trial;
     is_cheap.then_some(cost)
 }

@@ -53,7 +53,7 @@ pub(super) fn flow(
     contest: &(impl Describe + ?Sized),
     mean_of: impl Fn(&str) -> Option<f64>,
 ) -> Option<FlowResult> {
-    let flow = contest.flow()?;
+    let flow = contest.description().flow.as_ref()?;
     let about = contest.metrics();
     let mean = |position: usize| {
         let name = about.get(position)?.name();
@@ -99,6 +99,6 @@ pub(super) fn flow(
         of: flow.of,
         nodes: nodes.collect(),
         links,
-        injury_metrics: flow.injury_metrics.into_iter().map(named).collect(),
+        injury_metrics: flow.injury_metrics.iter().copied().map(named).collect(),
     })
 }

@@ -505,6 +505,7 @@ impl Results {
     }
 
     fn blank(scenario: ScenarioIdentity, contest: &(impl Describe + ?Sized)) -> Self {
+        let description = contest.description();
         Self {
             format: RESULTS_FORMAT,
             tool: env!("CARGO_PKG_VERSION"),
@@ -524,9 +525,9 @@ impl Results {
             exact_by_outcome: Vec::new(),
             timelines: Vec::new(),
             given: None,
-            players: contest.players(),
-            highlights: contest.highlights().to_vec(),
-            scored: contest.scored(),
+            players: description.players.clone(),
+            highlights: description.highlights.to_vec(),
+            scored: description.scored,
             flow: None,
         }
     }

@@ -49,12 +49,10 @@ pub fn hint(
     table: Option<&str>,
     plan: &HintPlan,
 ) -> Result<HintResult, HintError> {
-    let Some(hints) = scenario.contest.hints() else {
-        return Err(HintError::None {
-            kind: scenario.kind.name,
-            reason: scenario.contest.no_hint_reason(),
-        });
-    };
+    let hints = scenario.contest.hints().map_err(|reason| HintError::None {
+        kind: scenario.kind.name,
+        reason,
+    })?;
     let Some(table) = table else {
         return Err(HintError::NoTable(hints.example()));
     };

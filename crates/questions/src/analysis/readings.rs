@@ -95,7 +95,9 @@ pub fn decisive_readings(
 /// Returns the players with more lookahead than those of the scenario, one seat at a time, if all of
 /// them play well and it matters in such a contest.
 fn deeper(scenario: &Scenario) -> Vec<RuleReading> {
-    if !scenario.contest.rewards_lookahead() || PlayLevel::of(scenario) != PlayLevel::Good {
+    if !scenario.contest.description().rewards_lookahead
+        || PlayLevel::of(scenario) != PlayLevel::Good
+    {
         return Vec::new();
     }
     let seats = scenario.seats.iter().filter(|seat| !seat.has_settings);

@@ -164,7 +164,7 @@ pub fn skill(
     let Some(mut found) = Skill::of(scenario) else {
         return Ok(None);
     };
-    let few_rollers = scenario.contest.dice_rollers().len() <= MOST_ROLLERS;
+    let few_rollers = scenario.contest.rollers().len() <= MOST_ROLLERS;
     if let Some((level, player)) = found.others().filter(|_| few_rollers) {
         let seeded = SeededTrials::new(estimated_run.seed, estimated_run.threads, progress);
         let bounds = (estimated_run.ladder, (MOST_SOLVING, WORK));

@@ -222,7 +222,7 @@ pub fn typical_trial(
     let within = within.unwrap_or_else(|| typical_within(contest));
     let mut counts = vec![0_u64; contest.outcomes().len()];
     let base = |metric: usize| contest.metrics()[metric].base;
-    let is_highlight = |&metric: &usize| contest.highlights().contains(&base(metric));
+    let is_highlight = |&metric: &usize| contest.description().highlights.contains(&base(metric));
     let summary = 0..contest.metrics().len();
     let summary: Vec<usize> = summary.filter(is_highlight).collect();
     let mut histograms = vec![vec![Histogram::new(0, 63); summary.len()]; counts.len()];

@@ -4,8 +4,8 @@ use super::run::{asked, show_progress};
 use super::{CommonOptions, Context, Problem, Question, ScenarioAnswer, TrialOptions, finished};
 use crate::analysis::Condition;
 use crate::contest::{
-    Contest, Describe, ExactDistribution, Metric, Narrate, Narration, NoExact, Outcome, Play,
-    Record, Solve, Tally, Timeline, Trials,
+    Contest, Describe, Description, ExactDistribution, Narrate, Narration, NoExact, Play, Record,
+    Solve, Tally, Trials,
 };
 use crate::document::grouped;
 use crate::report::{Media, ResultContext, clean, results_answer};
@@ -169,16 +169,12 @@ struct Filtered<'a> {
 }
 
 impl Describe for Filtered<'_> {
-    fn outcomes(&self) -> &[Outcome] {
-        self.contest.outcomes()
+    fn description(&self) -> &Description {
+        self.contest.description()
     }
 
-    fn metrics(&self) -> &[Metric] {
-        self.contest.metrics()
-    }
-
-    fn timelines(&self) -> &[Timeline] {
-        self.contest.timelines()
+    fn rollers(&self) -> Vec<String> {
+        self.contest.rollers()
     }
 }
 
@@ -196,10 +192,6 @@ impl Play for Filtered<'_> {
 
     fn replay(&self, seed: u64, trial: u64) -> Record {
         self.contest.replay(seed, trial)
-    }
-
-    fn dice_rollers(&self) -> Vec<String> {
-        self.contest.dice_rollers()
     }
 }
 

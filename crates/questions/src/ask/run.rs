@@ -50,7 +50,7 @@ pub struct TrialOptions {
 impl TrialOptions {
     /// Returns the reason why the scenario cannot be played with these options, if there is one.
     pub fn refused(&self, scenario: &Scenario) -> Option<&'static str> {
-        let has_none = scenario.contest.opening_cost().is_none();
+        let has_none = scenario.contest.openings().is_none();
         (has_none && self.estimator == Some(ShareEstimator::Control)).then_some(
             "it has no control variate, only contests of kind combat have one; omit --estimator",
         )

@@ -2,8 +2,8 @@
 //! metrics, sections, a group and timelines.
 
 use crate::contest::{
-    ConfiguredPlayers, Describe, ExactDistribution, Metric, Narrate, Narration, NoExact, Outcome,
-    OutcomeOwner, Play, Record, Solve, Tally, Timeline, Trials,
+    ConfiguredPlayers, Describe, Description, ExactDistribution, Metric, Narrate, Narration,
+    NoExact, Outcome, OutcomeOwner, Play, Record, Solve, Tally, Timeline, Trials,
 };
 use crate::sim::{
     IntervalKind, LEVEL, NoProgress, OutcomeResult, Plan, Results, ScenarioIdentity, StopReason,
@@ -48,9 +48,7 @@ static COMBATANTS: [SampleCombatant; 5] = [
 ];
 
 pub struct Ambush {
-    outcomes: Vec<Outcome>,
-    metrics: Vec<Metric>,
-    timelines: Vec<Timeline>,
+    description: Description,
 }
 
 impl Ambush {
@@ -90,7 +88,7 @@ impl Ambush {
                     .about(fighter.name, SIDES[fighter.side]),
             );
         }
-        Self {
+        let description = Description {
             outcomes: vec![
                 outcome("heroes", "heroes win", true),
                 outcome("ambushers", "ambushers win", true),
@@ -108,7 +106,11 @@ impl Ambush {
                     of: fighter.count,
                 })
                 .collect(),
-        }
+            highlights: &["turns", "taken_out"],
+            players: ConfiguredPlayers::of_sides([["finisher"], ["finisher"]]),
+            ..Description::default()
+        };
+        Self { description }
     }
 
     /// Returns the results of `trials` trials.
@@ -129,24 +131,12 @@ impl Ambush {
 }
 
 impl Describe for Ambush {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn timelines(&self) -> &[Timeline] {
-        &self.timelines
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &["turns", "taken_out"]
-    }
-
-    fn players(&self) -> ConfiguredPlayers {
-        ConfiguredPlayers::of_sides([["finisher"], ["finisher"]])
+    fn rollers(&self) -> Vec<String> {
+        vec!["Dirk".to_owned()]
     }
 }
 
@@ -181,10 +171,6 @@ fn members_left(standing: &[(usize, u32)]) -> Vec<i64> {
 }
 
 impl Play for Ambush {
-    fn dice_rollers(&self) -> Vec<String> {
-        vec!["Dirk".to_owned()]
-    }
-
     fn trials(&self, seed: u64) -> Box<dyn Trials + '_> {
         Box::new(move |trials: Range<u64>, tally: &mut Tally| {
             for trial in trials {

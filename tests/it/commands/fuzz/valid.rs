@@ -473,7 +473,10 @@ impl Fits {
             metric,
             outcome: outcome_target,
             players: two,
-            table: table_of(contest.hints().map(evenodds::contest::Hints::example), pick),
+            table: table_of(
+                contest.hints().ok().map(evenodds::contest::Hints::example),
+                pick,
+            ),
         }
     }
 }

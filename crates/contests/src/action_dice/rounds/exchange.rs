@@ -5,9 +5,8 @@ use super::super::fighters::{Fighter, Player, Setup, Side};
 use super::super::options::{NoncombatChoice, Options};
 use super::duel::solution::Duel;
 use super::fighter_sheet::FighterSheet;
-use evenodds_core::contest::game::EvaluationDensity;
 use evenodds_core::contest::{
-    ConfiguredPlayers, Cost, Describe, Evaluate, Group, Hints, Metric, Outcome, Timeline,
+    ConfiguredPlayers, Cost, Describe, Description, Evaluate, Group, Hints, Outcome, RatedSide,
 };
 use evenodds_core::dice::Roller;
 use std::sync::{Arc, OnceLock};
@@ -22,9 +21,7 @@ pub struct Rounds {
     /// One sheet for each fighter in the status of the file. If fighters choose their status, the
     /// sheets for the opposite status follow.
     pub(super) sheets: Vec<FighterSheet>,
-    pub(super) outcomes: Vec<Outcome>,
-    pub(super) metrics: Vec<Metric>,
-    pub(super) timelines: Vec<Timeline>,
+    pub(super) description: Description,
     pub(super) layout: Layout,
     /// First roller of policy randomness, and roller of lots; both follow all others.
     pub(super) policy_roller: Roller,
@@ -35,7 +32,6 @@ pub struct Rounds {
     pub(super) with_playout_players: [Vec<Rounds>; 2],
     /// Exchanges in which one side plays optimally, for hints.
     pub(super) optimal_exchanges: Arc<OptimalExchanges>,
-    pub(super) evaluation_density: OnceLock<EvaluationDensity>,
 }
 
 impl Rounds {
@@ -59,12 +55,24 @@ impl Rounds {
         let policy_roller = 2 * setup.fighters.len();
         let lot_roller = policy_roller + 2 * usize::from(is_randomized(&setup.sides));
         let (metrics, layout) = measures::layout(&setup);
-        Self {
-            sheets,
+        let description = Description {
             outcomes,
             metrics,
-            layout,
             timelines: measures::timelines(&setup),
+            highlights: &["rounds", "out", "unused"],
+            players: ConfiguredPlayers::of_sides(
+                setup.sides.iter().map(|side| [side.player.name()]),
+            ),
+            is_slow: setup.sides.iter().any(|side| side.player.uses_playouts()),
+            is_slow_to_evaluate: setup.fighters.len() == 2,
+            sides: RatedSide::each(setup.sides.iter().map(|side| &*side.name)),
+            actors: setup.groups.iter().map(Group::actor).collect(),
+            ..Description::default()
+        };
+        Self {
+            sheets,
+            description,
+            layout,
             sides: setup.sides,
             fighters: setup.fighters,
             groups: setup.groups,
@@ -74,7 +82,6 @@ impl Rounds {
             duel: Arc::default(),
             with_playout_players: playout_rounds,
             optimal_exchanges,
-            evaluation_density: OnceLock::new(),
         }
     }
 
@@ -96,24 +103,14 @@ pub(super) fn is_randomized(sides: &[Side; 2]) -> bool {
 }
 
 impl Describe for Rounds {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn timelines(&self) -> &[Timeline] {
-        &self.timelines
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &["rounds", "out", "unused"]
-    }
-
-    fn is_slow(&self) -> bool {
-        self.sides.iter().any(|side| side.player.uses_playouts())
+    fn rollers(&self) -> Vec<String> {
+        let mut rollers = Setup::rollers(&self.sides, &self.fighters, is_randomized(&self.sides));
+        rollers.push("/lots".to_owned());
+        rollers
     }
 
     fn cost(&self) -> Cost {
@@ -127,16 +124,12 @@ impl Describe for Rounds {
         }
     }
 
-    fn players(&self) -> ConfiguredPlayers {
-        ConfiguredPlayers::of_sides(self.sides.iter().map(|side| [side.player.name()]))
-    }
-
     fn evaluation(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
 
-    fn hints(&self) -> Option<&dyn Hints> {
-        Some(self)
+    fn hints(&self) -> Result<&dyn Hints, &'static str> {
+        Ok(self)
     }
 }
 

@@ -5,79 +5,86 @@ use super::super::roll::{action_dice, dice};
 use super::act::{Act, DeclaredAction, fighters_in};
 use super::event::Event;
 use super::exchange::Rounds;
-use evenodds_core::contest::counted;
+use evenodds_core::contest::{Describe, Events, counted};
 use evenodds_core::dice::Pool;
 
-/// Narrates an event in one line.
-pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
-    let name = |fighter: usize| rounds.fighters[fighter].name.as_str();
-    match *event {
-        Event::Round { number } => format!("Round {number}."),
-        Event::Noncombat { fighter } => format!("   {} is noncombat this round.", name(fighter)),
-        Event::EndNear => "   All wait: the end of the round is near.".to_owned(),
-        Event::Waits {
-            fighter,
-            dice: left,
-            last,
-        } => format!("   {} {}.", name(fighter), waiting(left, last)),
-        Event::Declared { act } => format!("   {}.", declared(rounds, act)),
-        Event::Defended {
-            fighter,
-            guard,
-            pool,
-            against,
-        } => {
-            let indent = if against.is_some() { "      " } else { "   " };
-            let description = guard.description(pool, against.map_or("", name));
-            format!("{indent}{} {description}.", name(fighter))
+impl Events for Rounds {
+    type Event = Event;
+
+    fn narrate(&self, event: &Event) -> String {
+        let name = |fighter: usize| self.fighters[fighter].name.as_str();
+        match *event {
+            Event::Round { number } => format!("Round {number}."),
+            Event::Noncombat { fighter } => {
+                format!("   {} is noncombat this round.", name(fighter))
+            }
+            Event::EndNear => "   All wait: the end of the round is near.".to_owned(),
+            Event::Waits {
+                fighter,
+                dice: left,
+                last,
+            } => format!("   {} {}.", name(fighter), waiting(left, last)),
+            Event::Declared { act } => format!("   {}.", declared(self, act)),
+            Event::Defended {
+                fighter,
+                guard,
+                pool,
+                against,
+            } => {
+                let indent = if against.is_some() { "      " } else { "   " };
+                let description = guard.description(pool, against.map_or("", name));
+                format!("{indent}{} {description}.", name(fighter))
+            }
+            Event::Readied { act, pool } => {
+                let (name, dice) = (name(act.fighter), action_dice(pool.len()));
+                format!("   {name} throws {dice}, {pool}: {}.", pool.sum())
+            }
+            Event::Threw {
+                fighter,
+                pool,
+                total,
+            } => format!("   {}{}: {total}.", name(fighter), adds(pool)),
+            Event::Struck {
+                fighter,
+                target,
+                pool,
+                total,
+                value,
+                hit,
+            } => {
+                let ending = if hit { "a hit" } else { "a miss" };
+                let who = match pool {
+                    Some(pool) => format!("   {}{}: ", name(fighter), adds(pool)),
+                    None => "      ".to_owned(),
+                };
+                let target = name(target);
+                format!("{who}{total} against the {value} of {target}, {ending}.")
+            }
+            Event::Prevented { fighter } => {
+                format!("   {} is out, and does not act.", name(fighter))
+            }
+            Event::Wasted { fighter } => {
+                let name = name(fighter);
+                format!("   {name} has no standing target for the attack.")
+            }
+            Event::Moved { fighter, units } => {
+                let units = counted(units, "unit", "units");
+                format!("   {} moves {units} closer.", name(fighter))
+            }
+            Event::Out { fighter } => format!("   {} is out.", name(fighter)),
+            Event::Lost {
+                fighter,
+                dice: left,
+            } => {
+                let left = counted(left, "unused die", "unused dice");
+                format!("   {} loses {left}.", name(fighter))
+            }
+            Event::Ended { outcome } => match outcome {
+                DRAW => "No side is left standing.".to_owned(),
+                UNRESOLVED => "The rounds are over, and both sides stand.".to_owned(),
+                side => format!("{}.", self.outcomes()[side].phrase),
+            },
         }
-        Event::Readied { act, pool } => {
-            let (name, dice) = (name(act.fighter), action_dice(pool.len()));
-            format!("   {name} throws {dice}, {pool}: {}.", pool.sum())
-        }
-        Event::Threw {
-            fighter,
-            pool,
-            total,
-        } => format!("   {}{}: {total}.", name(fighter), adds(pool)),
-        Event::Struck {
-            fighter,
-            target,
-            pool,
-            total,
-            value,
-            hit,
-        } => {
-            let ending = if hit { "a hit" } else { "a miss" };
-            let who = match pool {
-                Some(pool) => format!("   {}{}: ", name(fighter), adds(pool)),
-                None => "      ".to_owned(),
-            };
-            let target = name(target);
-            format!("{who}{total} against the {value} of {target}, {ending}.")
-        }
-        Event::Prevented { fighter } => format!("   {} is out, and does not act.", name(fighter)),
-        Event::Wasted { fighter } => {
-            let name = name(fighter);
-            format!("   {name} has no standing target for the attack.")
-        }
-        Event::Moved { fighter, units } => {
-            let units = counted(units, "unit", "units");
-            format!("   {} moves {units} closer.", name(fighter))
-        }
-        Event::Out { fighter } => format!("   {} is out.", name(fighter)),
-        Event::Lost {
-            fighter,
-            dice: left,
-        } => {
-            let left = counted(left, "unused die", "unused dice");
-            format!("   {} loses {left}.", name(fighter))
-        }
-        Event::Ended { outcome } => match outcome {
-            DRAW => "No side is left standing.".to_owned(),
-            UNRESOLVED => "The rounds are over, and both sides stand.".to_owned(),
-            side => format!("{}.", rounds.outcomes[side].phrase),
-        },
     }
 }
 

@@ -5,34 +5,23 @@
     reason = "measured: a trial is one loop, in which the stages of the position are known at compile time"
 )]
 
-use super::super::fighters::{Player, Setup, UNRESOLVED};
+use super::super::fighters::{Player, UNRESOLVED};
 use super::super::options::ReserveRule;
 use super::dice_left::DiceLeft;
 use super::event::Event;
-use super::exchange::{Rounds, is_randomized};
+use super::exchange::Rounds;
 use super::exchange_state::{ActiveRoll, ExchangeState, FighterState, Phase, Turn};
 use super::legal::Action;
-use super::narrate;
-use evenodds_core::contest::game::{ActionValues, EvaluationDensity, Game, GameStop};
-use evenodds_core::contest::{ActingSide, Describe, Group, Observer, RatedSide, Record};
+use evenodds_core::contest::game::{
+    ActionKind, ActionValues, Game, GameStop, PlayoutGame, RatedGame,
+};
+use evenodds_core::contest::{Observer, Record};
 use evenodds_core::dice::{Dice, Roller};
-use std::sync::OnceLock;
 
 impl Game for Rounds {
-    type Event = Event;
     type Position = ExchangeState;
     type Action = Action;
     type Memory = ();
-
-    fn roller_names(&self) -> Vec<String> {
-        let mut rollers = Setup::rollers(&self.sides, &self.fighters, is_randomized(&self.sides));
-        rollers.push("/lots".to_owned());
-        rollers
-    }
-
-    fn narrate(&self, event: &Event) -> String {
-        narrate::sentence(self, event)
-    }
 
     fn start(&self) -> ExchangeState {
         let count = self.fighters.len();
@@ -163,29 +152,11 @@ impl Game for Rounds {
         observer.note(|| Event::Ended { outcome });
         self.measure(self.number(state), state, &mut record.values);
     }
+}
 
-    fn is_useless(&self, _: &ExchangeState, action: Action) -> bool {
-        action == Action::Declare(None)
-    }
-
+impl PlayoutGame for Rounds {
     fn unfinished_score(&self, state: &ExchangeState, side: usize) -> u64 {
         self.hits_left(state, side)
-    }
-
-    fn solve(
-        &self,
-        state: &ExchangeState,
-        actions: &[Action],
-        (): &mut (),
-    ) -> Option<ActionValues> {
-        self.solved_values(state, actions)
-    }
-
-    fn evaluator(&self) -> &'static str {
-        match self.optimal_duels(0).next() {
-            Some(duel) if duel.solvable().is_ok() => "optimal",
-            _ => "a sample of play-outs",
-        }
     }
 
     fn is_policy_roller(&self, roller: Roller) -> bool {
@@ -197,20 +168,29 @@ impl Game for Rounds {
         60 + self.sides[side].player.trial_cost() / 10
     }
 
-    fn actors(&self) -> Vec<ActingSide> {
-        self.groups.iter().map(Group::actor).collect()
+    fn kind_of(&self, _: &ExchangeState, action: Action) -> ActionKind {
+        match action {
+            Action::Declare(None) => ActionKind::Useless,
+            _ => ActionKind::Ordinary,
+        }
+    }
+}
+
+impl RatedGame for Rounds {
+    fn solve(
+        &self,
+        state: &ExchangeState,
+        actions: &[Action],
+        (): &mut (),
+    ) -> Option<ActionValues> {
+        self.solved_values(state, actions)
     }
 
-    fn sides(&self) -> Vec<RatedSide> {
-        RatedSide::each(self.sides.iter().map(|side| &*side.name))
-    }
-
-    fn is_slow_to_evaluate(&self) -> bool {
-        self.is_slow() || self.fighters.len() == 2
-    }
-
-    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
-        Some(&self.evaluation_density)
+    fn assessor(&self) -> &'static str {
+        match self.optimal_duels(0).next() {
+            Some(duel) if duel.solvable().is_ok() => "optimal",
+            _ => "a sample of play-outs",
+        }
     }
 }
 

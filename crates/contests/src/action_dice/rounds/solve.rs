@@ -2,7 +2,7 @@
 
 use super::super::fighters::{DRAW, UNRESOLVED};
 use super::exchange::Rounds;
-use evenodds_core::contest::{DistributionBuilder, ExactDistribution, NoExact, Solve};
+use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
 
 impl Solve for Rounds {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
@@ -10,7 +10,7 @@ impl Solve for Rounds {
             .flow()
             .map_err(|reason| NoExact(format!("{reason}; `run` it instead")))?;
         let mut ends = DistributionBuilder::new(self);
-        let mut values = vec![0; self.metrics.len()];
+        let mut values = vec![0; self.metrics().len()];
         let mut add = |rounds: u32, hits: [u32; 2], outcome: usize, share: f64| {
             self.measure_hits(rounds, hits.into_iter(), &mut values);
             ends.add_outcome(outcome, share);

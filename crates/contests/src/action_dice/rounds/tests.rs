@@ -14,7 +14,7 @@ use crate::action_dice::{
 use evenodds_core::contest::conformance::{
     assert_enumerated_as_solved, assert_sampled_as_solved, assert_sums_to_one,
 };
-use evenodds_core::contest::{Describe, Half, Recorder, Rules, Solve, play_record};
+use evenodds_core::contest::{Describe, Half, Recorder, Solve, play_record};
 use evenodds_core::dice::Sampled;
 use proptest::prelude::*;
 

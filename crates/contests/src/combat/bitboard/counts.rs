@@ -5,7 +5,7 @@ use super::{BitboardSetup, Board, FightEnd, MAX_COMBATANTS, MAX_COUNTED, members
 use crate::combat::fight::{Fate, Fight};
 use crate::combat::measure;
 use crate::combat::prepared::Combat;
-use evenodds_core::contest::{PlainTrials, Record, Tally, Trials};
+use evenodds_core::contest::{Describe, PlainTrials, Record, Tally, Trials};
 use evenodds_core::dice::Sampled;
 use std::ops::Range;
 
@@ -47,7 +47,7 @@ pub(in crate::combat) struct BitboardTrials<'a> {
 impl<'a> BitboardTrials<'a> {
     /// Creates the trials of a seed; `None` if the fight does not fit.
     pub(in crate::combat) fn new(combat: &'a Combat, seed: u64) -> Option<Self> {
-        let mut names = combat.roller_names();
+        let mut names = combat.rollers();
         names.truncate(combat.policy_randomness(combat.combatants.len()));
         Some(Self {
             seed,

@@ -7,6 +7,7 @@ use super::super::{
     Setup, Side,
 };
 use super::*;
+use evenodds_core::contest::Describe;
 use evenodds_core::contest::game::GameStop;
 use evenodds_core::dice::{Dice, Sampled};
 use std::collections::BTreeMap;
@@ -386,7 +387,7 @@ fn optimal_play_of_endings_with_optional_rules_wins_its_value() {
             continue;
         }
         let mut ending = Ending::optimal(&combat, 3_000_000).unwrap();
-        let mut dice = Sampled::new(number, &combat.roller_names());
+        let mut dice = Sampled::new(number, &combat.rollers());
         let (mut sum, mut variance) = (0.0, 0.0);
         let mut is_solved = true;
         'trials: for trial in 0..TRIALS {

@@ -23,7 +23,7 @@ use super::view::{Action, View};
 use estimate::LookaheadPlan;
 use evenodds_core::contest::game::{ActionValues, Described, EstimateDepth, HintGame, Reduced};
 use evenodds_core::contest::positions::{ContestNames, falling, quoted, typed};
-use evenodds_core::contest::{DescribedEntry, HintBy, counted};
+use evenodds_core::contest::{Describe, DescribedEntry, HintBy, counted};
 use evenodds_core::dice::Sampled;
 use evenodds_core::document::{Faults, Key, Source, listed};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ impl HintGame for Combat {
     fn example(&self) -> String {
         let names = self.names();
         let mut fight = Fight::new(self);
-        let mut dice = Sampled::new(1, &self.roller_names());
+        let mut dice = Sampled::new(1, &self.rollers());
         dice.start(0);
         Engine::silent(self, &mut fight, &mut dice).open();
         let extras = &fight.extras;

@@ -132,7 +132,7 @@ fn duel(one: &[u32], other: &[u32], options: Options) -> Combat {
 /// Returns the position at the first decision of a trial.
 fn opening(combat: &Combat, seed: u64, trial: u64) -> Fight {
     let mut fight = combat.start();
-    let mut dice = Sampled::new(seed, &combat.roller_names());
+    let mut dice = Sampled::new(seed, &combat.rollers());
     dice.start(trial);
     let next = combat.advance(&mut fight, &mut dice, &mut Silent);
     assert!(matches!(next, GameStop::Decision(_)));
@@ -226,7 +226,7 @@ fn duel_rankings_match_the_solver() {
         };
         let combat = duel(&one, &other, options);
         let mut record = evenodds_core::contest::Record::new(&combat);
-        let mut dice_of_trial = Sampled::new(number, &combat.roller_names());
+        let mut dice_of_trial = Sampled::new(number, &combat.rollers());
         for trial in 0..5 {
             dice_of_trial.start(trial);
             let mut table = Fight::new(&combat);

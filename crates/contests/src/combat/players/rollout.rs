@@ -15,7 +15,7 @@ use crate::combat::player::Player;
 use crate::combat::prepared::Combat;
 use crate::combat::shield::{CoverDie, CoverView};
 use crate::combat::view::{Action, PolicyRandomness, View};
-use evenodds_core::contest::deadline;
+use evenodds_core::contest::{Describe, deadline};
 use evenodds_core::dice::{Dice, FACES, Pool, Roller, Sampled};
 
 /// Buffers of a player that simulates fights, reused for many fights.
@@ -64,7 +64,7 @@ impl SimulationBuffers {
     /// Creates the buffers for fights of `combat`.
     pub(in crate::combat) fn new(combat: &Combat) -> Self {
         // The rest of a fight rolls no Cover and has no healing.
-        let mut rollers = combat.roller_names();
+        let mut rollers = combat.rollers();
         rollers.truncate(combat.policy_randomness(combat.combatants().len()));
         let fight = Fight::new(combat);
         let part = RestOfFight {

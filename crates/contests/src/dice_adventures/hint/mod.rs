@@ -17,7 +17,7 @@ use super::party::{HeroClass, SEATS, classes_of};
 use super::prepared::DiceAdventures;
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 use evenodds_core::contest::game::{Described, Game, HintGame};
-use evenodds_core::contest::{DescribedEntry, HintOf, Silent, counted};
+use evenodds_core::contest::{Describe, DescribedEntry, HintOf, Silent, counted};
 use evenodds_core::dice::Sampled;
 use evenodds_core::document::{Faults, Key, Source, capital, listed};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub(super) const POSITIONS: &[Key] = read::TypedPosition::KEYS;
 
 impl HintGame for DiceAdventures {
     fn example(&self) -> String {
-        let mut dice = Sampled::new(1, &self.roller_names());
+        let mut dice = Sampled::new(1, &self.rollers());
         dice.start(0);
         let mut position = self.start();
         self.advance(&mut position, &mut dice, &mut Silent);

@@ -6,7 +6,7 @@ use super::super::book::{Book, Mode, ModifierWhen, Options, Shop};
 use super::super::deck::{CardOrder, Deck};
 use super::super::{Hero, Party, Player, Setup};
 use super::*;
-use evenodds_core::contest::game::GameStop;
+use evenodds_core::contest::game::{GameStop, PlayoutGame};
 use evenodds_core::contest::{BestAction, HintPlan, Hints, Narrate, Solve, conformance};
 use evenodds_core::dice::{Dice, Enumerated};
 use std::collections::HashMap;
@@ -146,7 +146,7 @@ fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: GameStage) -> 
 
 /// Plays trials and returns all decisions.
 fn decisions(game: &DiceAdventures, seed: u64, trials: u64) -> Vec<(Position, Action)> {
-    let mut dice = Sampled::new(seed, &game.roller_names());
+    let mut dice = Sampled::new(seed, &game.rollers());
     let mut all = Vec::new();
     for trial in 0..trials {
         dice.start(trial);
@@ -269,7 +269,7 @@ fn every_player_can_continue_from_any_position() {
     for game in games(2) {
         for player in Player::ALL {
             let game = game.played_by(player);
-            let mut dice = Sampled::new(2, &game.roller_names());
+            let mut dice = Sampled::new(2, &game.rollers());
             for number in 0..60 {
                 dice.start(number);
                 let stage = [GameStage::Act, GameStage::Shop][number as usize % 2];

@@ -2,7 +2,7 @@
 
 use super::super::{CardOrder, Deck, Mode, Options, Player, Setup, Shop};
 use super::*;
-use evenodds_core::contest::{Recorder, play_record};
+use evenodds_core::contest::{Describe, Events, Recorder, play_record};
 use evenodds_core::dice::{Sampled, Scripted};
 
 fn book(mode: Mode, adventures: u32) -> Book {
@@ -27,7 +27,7 @@ fn game(heroes: [HeroClass; 3], book: Book) -> DiceAdventures {
 /// is taken at the first decision that allows it; the passive player makes all other decisions.
 fn replay(game: &DiceAdventures, lists: &[&[u32]], actions: &[Action]) -> (Record, String) {
     let mut lists: Vec<Vec<u32>> = lists.iter().map(|list| list.to_vec()).collect();
-    lists.resize(game.roller_names().len(), Vec::new());
+    lists.resize(game.rollers().len(), Vec::new());
     let mut dice = Scripted::new(lists);
     let mut record = Record::new(game);
     let mut recorder = Recorder(Vec::new());
@@ -386,7 +386,7 @@ fn first_throws_do_not_depend_on_rerolls() {
     let [careless, clever] = [Player::Passive, Player::Greedy]
         .map(|player| game(party, book(Mode::Basic, 1)).played_by(player));
     let opening = |game: &DiceAdventures, trial| {
-        let mut dice = Sampled::new(5, &game.roller_names());
+        let mut dice = Sampled::new(5, &game.rollers());
         dice.start(trial);
         let mut recorder = Recorder(Vec::new());
         play_record(game, &mut dice, &mut recorder);
@@ -411,7 +411,7 @@ fn ties_among_late_changes_go_to_the_first_seats() {
             book,
             player: Player::Greedy,
         });
-        let mut dice = Sampled::new(1, &game.roller_names());
+        let mut dice = Sampled::new(1, &game.rollers());
         for trial in 0..200 {
             dice.start(trial);
             let mut recorder = Recorder(Vec::new());

@@ -12,10 +12,10 @@ use super::narrate::{at, dice_at, one_of};
 use super::players::Player;
 use super::prepared::Survey;
 use super::rules::SearchState;
-use super::setup::FieldFrom;
+use super::setup::{FieldFrom, Setup};
 use super::view::Exploration;
-use evenodds_core::contest::game::{Described, Game as _, HintGame, Reduced};
-use evenodds_core::contest::{DescribedEntry, Silent, counted, positions};
+use evenodds_core::contest::game::{Described, HintGame, Reduced};
+use evenodds_core::contest::{Describe, DescribedEntry, Silent, counted, positions};
 use evenodds_core::dice::Sampled;
 use evenodds_core::document::{Faults, Key, Source};
 use read::Position;
@@ -26,7 +26,7 @@ pub(super) const POSITIONS: &[Key] = Position::KEYS;
 
 impl HintGame for Survey {
     fn example(&self) -> String {
-        let mut dice = Sampled::new(1, &self.roller_names());
+        let mut dice = Sampled::new(1, &self.rollers());
         dice.start(0);
         let supply = self.supply(&mut dice, &mut Silent);
         let (field, _) = self.roll_field(&mut dice);
@@ -102,8 +102,10 @@ impl HintGame for Survey {
 
     fn reduced(&self, table: &SearchState, declared: bool) -> Option<Reduced<Self>> {
         (!declared && self.setup.player != Player::Optimal).then(|| {
-            let mut optimal = self.clone();
-            optimal.setup.player = Player::Optimal;
+            let optimal = Self::new(Setup {
+                player: Player::Optimal,
+                ..self.setup.clone()
+            });
             Reduced::one(optimal, *table)
         })
     }

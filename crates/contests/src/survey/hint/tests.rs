@@ -63,7 +63,7 @@ fn the_first_hint_is_the_action_of_optimal() {
         (Prize::Rarest, false),
     ] {
         let survey = survey(prize, combine);
-        let mut dice = Sampled::new(9, &survey.roller_names());
+        let mut dice = Sampled::new(9, &survey.rollers());
         for trial in 0..25 {
             dice.start(trial);
             let supply = survey.supply(&mut dice, &mut Silent);
@@ -173,8 +173,10 @@ fn mutated_positions_are_read_or_refused() {
 
 #[test]
 fn play_outs_agree_with_the_solver_and_name_the_players() {
-    let mut survey = survey(Prize::Uniform, false);
-    survey.setup.player = Player::Random;
+    let survey = Survey::new(Setup {
+        player: Player::Random,
+        ..survey(Prize::Uniform, false).setup
+    });
     let source = Source::new(
         "--table",
         "Field: 3 1 5 2 2 6 4 1 3 5; Supply: 5 4 2; Explored: 1.1",
@@ -207,7 +209,7 @@ fn play_outs_agree_with_the_solver_and_name_the_players() {
 #[test]
 fn evaluated_chances_are_right_on_average() {
     let survey = survey(Prize::Solvable, false);
-    let sides = Evaluate::sides(&survey);
+    let sides = &survey.description().sides;
     assert_eq!((&*sides[0].name, &*sides[1].name), ("Kate", "failure"));
     let (mut before, mut wins) = (0.0, 0);
     survey.evaluate_trials(2, 0..400, &mut |trial, trajectory| {

@@ -1,7 +1,9 @@
 //! Tests of the assertions, with a coin that breaks one property at a time.
 
 use super::*;
-use crate::contest::{Describe, ExactMetric, Metric, NoExact, Observer, Outcome, Seat};
+use crate::contest::{
+    Describe, Description, Events, ExactMetric, Metric, NoExact, Observer, Outcome, Seat,
+};
 use crate::dice::Dice;
 use crate::document::CheckedTable;
 
@@ -9,45 +11,42 @@ use crate::document::CheckedTable;
 #[derive(Debug)]
 struct Coin {
     heads: f64,
-    outcomes: [Outcome; 2],
-    metrics: [Metric; 1],
+    description: Description,
 }
 
 fn coin(heads: f64, metric: &'static str) -> Coin {
     Coin {
         heads,
-        outcomes: ["heads", "tails"].map(|name| Outcome {
-            name: name.to_owned(),
-            phrase: format!("it shows {name}"),
-            predicate: None,
-            always_shown: true,
-            owner: crate::contest::OutcomeOwner::Participant,
-        }),
-        metrics: [Metric::number(metric, "coins", 0, 0).out_of(1)],
+        description: Description {
+            outcomes: ["heads", "tails"]
+                .map(|name| Outcome::new(name, format!("it shows {name}")))
+                .to_vec(),
+            metrics: vec![Metric::number(metric, "coins", 0, 0).out_of(1)],
+            ..Description::default()
+        },
     }
 }
 
 impl Describe for Coin {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
-
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn highlights(&self) -> &[&'static str] {
-        &[]
-    }
-}
-
-impl Rules for Coin {
-    type Event = usize;
-    type State = ();
 
     fn rollers(&self) -> Vec<String> {
         vec!["coin".to_owned()]
     }
+}
+
+impl Events for Coin {
+    type Event = usize;
+
+    fn narrate(&self, event: &usize) -> String {
+        self.outcomes()[*event].phrase.clone()
+    }
+}
+
+impl Rules for Coin {
+    type State = ();
 
     fn state(&self) {}
 
@@ -61,10 +60,6 @@ impl Rules for Coin {
         record.outcome = dice.choose(0, 2) as usize;
         record.values[0] = record.outcome as i64;
         observer.note(|| record.outcome);
-    }
-
-    fn sentence(&self, event: &usize) -> String {
-        self.outcomes[*event].phrase.clone()
     }
 }
 

@@ -1,11 +1,31 @@
 //! Trials with the control variate: the estimated chance at the opening.
 
 use super::{Game, GameStop, play};
-use crate::contest::{CERTAIN, CHANCE_UNITS, ControlledTrials, Record, Silent, deadline};
+use crate::contest::{CERTAIN, CHANCE_UNITS, ControlledTrials, Openings, Record, Silent, deadline};
 use crate::dice::Sampled;
 
+/// A game that estimates the chance of the first side at the first decision of a trial.
+pub trait OpeningEstimate: Game {
+    /// Returns the estimated cost of an opening, throw and evaluation, in nanoseconds.
+    fn opening_cost(&self) -> u64;
+
+    /// Returns the estimated chance of the first side at the first decision of a trial, in units of
+    /// [`CERTAIN`].
+    fn opening_chance(&self, position: &Self::Position) -> u32;
+}
+
+impl<G: OpeningEstimate> Openings for G {
+    fn opening_cost(&self) -> u64 {
+        OpeningEstimate::opening_cost(self)
+    }
+
+    fn controlled_trials(&self, seed: u64, openings: u32) -> Box<dyn ControlledTrials + '_> {
+        Box::new(GameTrials::new(self, seed, openings))
+    }
+}
+
 /// Trials of a game, each with further openings that are thrown but not played.
-pub(super) struct GameTrials<'a, G: Game> {
+struct GameTrials<'a, G: OpeningEstimate> {
     game: &'a G,
     openings: u32,
     dice: Sampled,
@@ -16,9 +36,9 @@ pub(super) struct GameTrials<'a, G: Game> {
     record: Record,
 }
 
-impl<'a, G: Game> GameTrials<'a, G> {
-    pub(super) fn new(game: &'a G, seed: u64, openings: u32) -> Self {
-        let names = game.roller_names();
+impl<'a, G: OpeningEstimate> GameTrials<'a, G> {
+    fn new(game: &'a G, seed: u64, openings: u32) -> Self {
+        let names = game.rollers();
         let further: Vec<String> = names
             .iter()
             .map(|name| format!("/opening {name}"))
@@ -51,7 +71,7 @@ impl<'a, G: Game> GameTrials<'a, G> {
     }
 }
 
-impl<G: Game> ControlledTrials for GameTrials<'_, G> {
+impl<G: OpeningEstimate> ControlledTrials for GameTrials<'_, G> {
     fn trial(&mut self, trial: u64) -> (&Record, i64) {
         deadline::check();
         let further = self.throw_further(trial);

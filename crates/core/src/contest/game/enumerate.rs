@@ -6,7 +6,7 @@
 //! than [`PRECISION`] (M. L. Puterman, *Markov Decision Processes*, 1994, section 6.3).
 
 use super::{Game, GameStop, winner};
-use crate::contest::{RatedSide, Silent, deadline, win_value};
+use crate::contest::{Silent, deadline, win_value};
 use crate::dice::Enumerated;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -46,7 +46,8 @@ struct SearchNode<A> {
 pub struct OptimalPolicy<G: Game> {
     positions: HashMap<G::Position, usize>,
     nodes: Vec<SearchNode<G::Action>>,
-    sides: Vec<RatedSide>,
+    /// Number of sides.
+    sides: usize,
 }
 
 impl<G: Game> OptimalPolicy<G>
@@ -61,9 +62,9 @@ where
         let mut solved = Self {
             positions: HashMap::new(),
             nodes: Vec::new(),
-            sides: game.sides(),
+            sides: game.description().sides.len(),
         };
-        let actors = game.actors();
+        let actors = &game.description().actors;
         let mut open = Vec::new();
         solved.follow(game, &game.start(), None, &mut open);
         while let Some((position, actor)) = open.pop() {
@@ -80,7 +81,7 @@ where
             let node = SearchNode {
                 side: actors[actor].side,
                 actions: actions.collect(),
-                values: vec![0.0; solved.sides.len()],
+                values: vec![0.0; solved.sides],
                 best: 0,
             };
             let place = solved.positions[&position];
@@ -112,7 +113,7 @@ where
         };
         Enumerated::explore(DEPTH, play, |chance, (position, next)| {
             let target = match next {
-                GameStop::End(outcome) => Successor::End(winner(&self.sides, outcome)),
+                GameStop::End(outcome) => Successor::End(winner(game, outcome)),
                 GameStop::Decision(actor) => {
                     let new = self.positions.len();
                     let place = *self.positions.entry(position).or_insert_with_key(|key| {
@@ -156,7 +157,7 @@ where
     }
 
     fn values_of(&self, chances: &Chances) -> Vec<f64> {
-        let mut values = vec![0.0; self.sides.len()];
+        let mut values = vec![0.0; self.sides];
         for &(chance, target) in chances {
             match target {
                 Successor::End(Some(side)) => values[side] += chance,

@@ -1,9 +1,9 @@
 //! Hints and advice: the ranking of actions at a decision, rendered as text.
 
 use super::rank::{ActionValues, by_playouts, by_values, distinct};
-use super::{Game, GameStop, Ranked, play};
+use super::{Game, GameStop, Ranked, RatedGame, play};
 use crate::contest::{
-    Advised, BestAction, Cost, DescribedEntry, HintBy, HintOf, HintPlan, Hints, Observer,
+    Advised, BestAction, Cost, Describe, DescribedEntry, HintBy, HintOf, HintPlan, Hints, Observer,
     RatedAction, RatedSide, Record, Silent, positions,
 };
 use crate::dice::{Dice, Scripted};
@@ -57,7 +57,7 @@ pub struct Described {
 }
 
 /// A game with typed positions and named actions.
-pub trait HintGame: Game + Sized {
+pub trait HintGame: RatedGame + Sized {
     /// Returns an example of a typed position.
     fn example(&self) -> String;
 
@@ -70,7 +70,7 @@ pub trait HintGame: Game + Sized {
     /// Describes a position at a decision.
     fn describe(&self, position: &Self::Position) -> Described {
         let actor = actor_to_move(self, position);
-        let actor = Game::actors(self).swap_remove(actor).name;
+        let actor = self.description().actors[actor].name.clone();
         Described {
             turn: format!("{actor} has the turn"),
             actor,
@@ -140,7 +140,7 @@ pub trait HintGame: Game + Sized {
         let _ = position;
         match by {
             HintBy::Solved => "solved exactly, with optimal play afterwards".to_owned(),
-            HintBy::Estimated => format!("estimated by {}", self.evaluator()),
+            HintBy::Estimated => format!("estimated by {}", self.assessor()),
             HintBy::Played(_) => match games {
                 [game] => format!("continued by {}", game.players()),
                 _ => format!(
@@ -169,12 +169,12 @@ pub trait HintGame: Game + Sized {
 }
 
 /// Returns the clause that introduces the chance of a side's first outcome.
-pub fn outcome_then<G: Game>(game: &G, side: usize) -> String {
-    let RatedSide { name, outcomes } = &Game::sides(game)[side];
+pub fn outcome_then(contest: &impl Describe, side: usize) -> String {
+    let RatedSide { name, outcomes } = &contest.description().sides[side];
     let Some(&first) = outcomes.first() else {
         return String::new();
     };
-    let outcome = &game.outcomes()[first];
+    let outcome = &contest.outcomes()[first];
     match &outcome.predicate {
         Some(predicate) => format!("{name} then {predicate}"),
         None => outcome.phrase.clone(),
@@ -196,7 +196,7 @@ fn actor_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
 }
 
 fn side_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
-    Game::actors(game)[actor_to_move(game, position)].side
+    game.description().actors[actor_to_move(game, position)].side
 }
 
 /// Ranks the actions of a decision.
@@ -250,8 +250,8 @@ pub fn rank<G: HintGame>(
 /// Returns the default number of play-outs per action: a multiple of 100, from 100 to 10,000,
 /// estimated to take a second on two cores. `plays` is the number of actions times the number of
 /// games.
-fn usual_playouts<G: Game>(game: &G, plays: u64) -> u32 {
-    let each = game.cost().per_trial.max(1).saturating_mul(plays);
+fn usual_playouts(contest: &impl Describe, plays: u64) -> u32 {
+    let each = contest.cost().per_trial.max(1).saturating_mul(plays);
     ((Cost::SECOND / each).clamp(100, 10_000) / 100 * 100) as u32
 }
 
@@ -338,7 +338,7 @@ pub(super) fn advised<G: HintGame, D: Dice>(game: &G, dice: &mut D) -> (Advised<
         pending: &pending,
     };
     let mut record = Record::new(game);
-    let actors = Game::actors(game);
+    let actors = &game.description().actors;
     let choose = |position: &G::Position, actor: usize, memory: &mut G::Memory, dice: &mut D| {
         let action = game.choose(position, memory, dice);
         if game.is_major(position) {

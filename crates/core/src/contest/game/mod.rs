@@ -1,16 +1,22 @@
 //! Games with decisions, playable from any position.
 //!
-//! A kind whose players decide implements [`Game`]: a position that is cheap to copy,
-//! [`Game::advance`] up to the next decision and [`Game::apply`] for the action taken there; and
-//! [`HintGame`], which renders positions and actions as text. All other code is generic over these
-//! traits:
+//! A kind whose players decide implements four traits, and all other code is generic over them:
+//!
+//! - [`Game`], the play: a position that is cheap to copy, [`Game::advance`] up to the next
+//!   decision and [`Game::apply`] for the action taken there.
+//! - [`PlayoutGame`]: what play-outs from any position need.
+//! - [`RatedGame`]: the values of actions, and the decisions that are rated.
+//! - [`HintGame`]: positions and actions as text.
+//!
+//! All functions of `PlayoutGame` and `RatedGame` have defaults. A game with a control variate also
+//! implements [`OpeningEstimate`]. The generic code:
 //!
 //! - this module: [`Rules`], whose trial is the loop over `advance` and `apply`.
 //! - `playouts`: many plays of a game to its end from one position; `rollout`: the player that
 //!   chooses by play-outs.
 //! - `control`: trials with a control variate.
-//! - `rank`: compares the actions of a decision, for hints and advice; `explain`: renders hints and
-//!   advice as text.
+//! - `rank`: compares the actions of a decision, for hints and advice; `hint_game`: renders hints
+//!   and advice as text.
 //! - `trajectory`: the chances along a trial, for drama.
 //! - `enumerate`: optimal play by value iteration, for games with few enough positions.
 
@@ -24,27 +30,23 @@ mod rollout;
 mod tests;
 mod trajectory;
 
+pub use control::OpeningEstimate;
 pub use enumerate::{OptimalPolicy, TooMany};
 pub use hint_game::{Described, EstimateDepth, HintGame, Reduced, outcome_then, rank};
-pub use playouts::Playouts;
-pub use rank::distinct;
-pub use rank::{ActionValues, Ranked};
+pub use playouts::{ActionKind, PlayoutGame, Playouts};
+pub use rank::{ActionValues, Ranked, RatedGame, distinct};
 pub use rollout::seed_of;
 pub use rollout::{WIN, parallel_rollout, rollout};
 pub use trajectory::EvaluationDensity;
 
-use super::{
-    ActingSide, Advised, Aftermath, ControlledTrials, Describe, Observer, RatedSide, Record, Rules,
-    Trials, win_value,
-};
-use crate::dice::{Dice, Pool, Roller, Sampled};
+use super::{Advised, Describe, Events, Observer, Record, Rules};
+use crate::dice::{Dice, Pool, Roller};
 use std::fmt::Debug;
-use std::sync::OnceLock;
 
 /// Stop of a game: the next decision, or the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameStop {
-    /// The actor at this index of [`Game::actors`] decides.
+    /// The actor at this index of [`actors`](super::Description::actors) decides.
     Decision(usize),
     /// The game is over, with the outcome at this index of the contest's list.
     End(usize),
@@ -59,24 +61,15 @@ pub struct ActivePosition<P, M> {
     pub memory: M,
 }
 
-/// Rules that stop at decisions. A contest that implements this and [`HintGame`] also implements
-/// [`Rules`].
-pub trait Game: Describe {
-    /// Event that observers receive.
-    type Event;
+/// Rules that stop at decisions. A contest that also implements [`HintGame`] has [`Rules`].
+pub trait Game: Events {
     /// State that determines the further course of the game. `clone_from` should reuse allocations.
     type Position: Clone + Send + Sync + 'static;
     /// An action at a decision.
     type Action: Copy + PartialEq + Debug + Send + Sync;
     /// Caches and buffers of the players. Choices must not depend on its contents, except those
-    /// that [`restore_memory`](Self::restore_memory) restores.
+    /// that [`restore_memory`](PlayoutGame::restore_memory) restores.
     type Memory: Send + 'static;
-
-    /// Returns the stable names of all rollers, in the order of their indices.
-    fn roller_names(&self) -> Vec<String>;
-
-    /// Renders an event as a line of the narration, or as more than one line for a drawing.
-    fn narrate(&self, event: &Self::Event) -> String;
 
     /// Returns the position before the opening throws of a trial.
     fn start(&self) -> Self::Position;
@@ -122,7 +115,7 @@ pub trait Game: Describe {
     fn actions(&self, position: &Self::Position, actions: &mut Vec<Self::Action>);
 
     /// Returns the action of the contest's player at a decision. Random choices use the players'
-    /// rollers; see [`is_policy_roller`](Self::is_policy_roller).
+    /// rollers; see [`is_policy_roller`](PlayoutGame::is_policy_roller).
     fn choose<D: Dice>(
         &self,
         position: &Self::Position,
@@ -142,187 +135,10 @@ pub trait Game: Describe {
     ) {
         let _ = (position, outcome, dice, observer, record);
     }
-
-    /// Returns a faster implementation of the trials of a seed that gives the same counts; `None`
-    /// if the game has none.
-    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
-        let _ = seed;
-        None
-    }
-
-    /// Returns the names of the characters on which trials have lasting effects.
-    fn characters(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Returns the state of a character after a trial.
-    fn aftermath_of(
-        &self,
-        position: &Self::Position,
-        record: &Record,
-        character: usize,
-    ) -> Aftermath {
-        let _ = (position, record, character);
-        Aftermath::default()
-    }
-
-    /// Prepares the players' memory for a position that does not follow from the previous one.
-    fn restore_memory(&self, position: &Self::Position, memory: &mut Self::Memory) {
-        let _ = (position, memory);
-    }
-
-    /// Draws the information hidden from the player at a decision, conditional on the visible
-    /// information. Only for games with hidden information.
-    fn resample<D: Dice>(&self, position: &mut Self::Position, dice: &mut D) {
-        let _ = (position, dice);
-    }
-
-    /// Whether the game has hidden information, which [`resample`](Self::resample) draws.
-    const HIDDEN: bool = false;
-
-    /// Finishes the game from a position with a faster implementation that gives the same result.
-    /// Returns the outcome and the cost in the unit of [`decision_cost`](Self::decision_cost), or
-    /// `None` if the position is not supported.
-    fn shortcut(
-        &self,
-        position: &Self::Position,
-        memory: &mut Self::Memory,
-        dice: &mut Sampled,
-    ) -> Option<(usize, u64)> {
-        let _ = (position, memory, dice);
-        None
-    }
-
-    /// Returns whether hints and drama cover the decision at this position. Other decisions, such
-    /// as which Cover die to spend, count as part of the play that follows.
-    fn is_major(&self, position: &Self::Position) -> bool {
-        let _ = position;
-        true
-    }
-
-    /// Returns the number of the decision's turn, from 1. `None` if consecutive decisions of an
-    /// actor are a turn.
-    fn turn(&self, position: &Self::Position) -> Option<u32> {
-        let _ = position;
-        None
-    }
-
-    /// Returns whether two actions are equivalent: they differ only in their target, and the
-    /// targets are equal.
-    fn alike(&self, position: &Self::Position, one: Self::Action, other: Self::Action) -> bool {
-        let _ = position;
-        one == other
-    }
-
-    /// Returns whether an action lets the actor leave the contest voluntarily.
-    fn is_retreat(&self, action: Self::Action) -> bool {
-        let _ = action;
-        false
-    }
-
-    /// Returns whether an action is useless, so that it ranks below others of the same value.
-    fn is_useless(&self, position: &Self::Position, action: Self::Action) -> bool {
-        let _ = (position, action);
-        false
-    }
-
-    /// Returns the score of a side, 0 to [`WIN`], in a play-out of [`parallel_rollout`] that ends
-    /// at this position without a winner.
-    fn unfinished_score(&self, position: &Self::Position, side: usize) -> u64 {
-        let _ = (position, side);
-        WIN / 2
-    }
-
-    /// Returns exact values of actions at a decision; `None` if the game is not solved.
-    fn solve(
-        &self,
-        position: &Self::Position,
-        actions: &[Self::Action],
-        memory: &mut Self::Memory,
-    ) -> Option<ActionValues> {
-        let _ = (position, actions, memory);
-        None
-    }
-
-    /// Returns the value of each action for the actor's side: the chance to win plus half of the
-    /// chance of no winner. It rates decisions along a trial. `None` for a game without evaluation;
-    /// then play-outs are used.
-    fn evaluate(
-        &self,
-        position: &Self::Position,
-        actions: &[Self::Action],
-        memory: &mut Self::Memory,
-    ) -> Option<Vec<f64>> {
-        let solved = self.solve(position, actions, memory)?;
-        let values = solved.values.into_iter();
-        Some(
-            values
-                .map(|(wins, no_winner)| win_value(wins, no_winner))
-                .collect(),
-        )
-    }
-
-    /// Returns the estimated chance of the first side at the first decision of a trial, in units of
-    /// [`CERTAIN`](crate::contest::CERTAIN). Only for games with an
-    /// [`opening_cost`](Describe::opening_cost).
-    fn opening_chance(&self, position: &Self::Position) -> u32 {
-        let _ = position;
-        0
-    }
-
-    /// Returns the name of the player whose evaluation rates the decisions along a trial.
-    fn evaluator(&self) -> &'static str {
-        "optimal"
-    }
-
-    /// Returns whether a roller provides random choices of players, rather than dice of the rules.
-    fn is_policy_roller(&self, roller: Roller) -> bool {
-        let _ = roller;
-        false
-    }
-
-    /// Returns the estimated cost of a decision by the contest's player, in nanoseconds.
-    fn decision_cost(&self, position: &Self::Position) -> u64 {
-        let _ = position;
-        100
-    }
-
-    /// Returns the sides that may win, at least two, with their outcomes.
-    fn sides(&self) -> Vec<RatedSide> {
-        RatedSide::each(self.outcomes().iter().map(|outcome| &*outcome.name))
-    }
-
-    /// Returns the actors that decide, in the order of their sides.
-    fn actors(&self) -> Vec<ActingSide> {
-        let sides = self.sides().into_iter().enumerate();
-        sides
-            .map(|(side, one)| ActingSide {
-                name: one.name,
-                side,
-                count: 1,
-            })
-            .collect()
-    }
-
-    /// Returns whether the evaluation of a thousand trials is expensive.
-    fn is_slow_to_evaluate(&self) -> bool {
-        self.is_slow()
-    }
-
-    /// Returns the contest's cell for its `EvaluationDensity`, if any, so that it is measured only
-    /// once.
-    fn density_cache(&self) -> Option<&OnceLock<EvaluationDensity>> {
-        None
-    }
 }
 
 impl<G: HintGame> Rules for G {
-    type Event = G::Event;
     type State = ActivePosition<G::Position, G::Memory>;
-
-    fn rollers(&self) -> Vec<String> {
-        self.roller_names()
-    }
 
     fn state(&self) -> Self::State {
         ActivePosition {
@@ -346,37 +162,8 @@ impl<G: HintGame> Rules for G {
         play(self, (position, memory), dice, observer, record, choose);
     }
 
-    fn fast_trials(&self, seed: u64) -> Option<Box<dyn Trials + '_>> {
-        Game::fast_trials(self, seed)
-    }
-
-    fn controlled_trials(
-        &self,
-        seed: u64,
-        openings: u32,
-    ) -> Option<Box<dyn ControlledTrials + '_>> {
-        self.opening_cost()?;
-        Some(Box::new(control::GameTrials::new(self, seed, openings)))
-    }
-
-    fn sentence(&self, event: &Self::Event) -> String {
-        self.narrate(event)
-    }
-
-    fn advised<D: Dice>(&self, dice: &mut D) -> (Advised<Self::Event>, Record) {
-        hint_game::advised(self, dice)
-    }
-
-    fn has_advice(&self) -> bool {
-        true
-    }
-
-    fn actors(&self) -> Vec<String> {
-        self.characters()
-    }
-
-    fn aftermath(&self, state: &Self::State, record: &Record, actor: usize) -> Aftermath {
-        self.aftermath_of(&state.position, record, actor)
+    fn advised<D: Dice>(&self, dice: &mut D) -> Option<(Advised<Self::Event>, Record)> {
+        Some(hint_game::advised(self, dice))
     }
 }
 
@@ -446,7 +233,7 @@ pub struct TrackedDice<'a, G, D> {
     pub drawn: bool,
 }
 
-impl<'a, G: Game, D: Dice> TrackedDice<'a, G, D> {
+impl<'a, G: PlayoutGame, D: Dice> TrackedDice<'a, G, D> {
     /// Starts to record the use of `dice`.
     pub fn new(game: &'a G, dice: &'a mut D) -> Self {
         Self {
@@ -466,7 +253,7 @@ impl<'a, G: Game, D: Dice> TrackedDice<'a, G, D> {
     }
 }
 
-impl<G: Game, D: Dice> Dice for TrackedDice<'_, G, D> {
+impl<G: PlayoutGame, D: Dice> Dice for TrackedDice<'_, G, D> {
     #[inline]
     fn pool(&mut self, roller: Roller, count: u32) -> Pool {
         self.note(roller);
@@ -492,8 +279,7 @@ impl<G: Game, D: Dice> Dice for TrackedDice<'_, G, D> {
 }
 
 /// Returns the side that wins with an outcome, if any.
-pub fn winner(sides: &[RatedSide], outcome: usize) -> Option<usize> {
-    sides
-        .iter()
-        .position(|side| side.outcomes.contains(&outcome))
+pub fn winner(contest: &impl Describe, outcome: usize) -> Option<usize> {
+    let mut sides = contest.description().sides.iter();
+    sides.position(|side| side.outcomes.contains(&outcome))
 }

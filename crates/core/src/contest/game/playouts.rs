@@ -1,15 +1,77 @@
 //! Play-outs: many plays of a game to its end from one position, by the contest's players.
 
-use super::{Game, GameStop, TrackedDice, winner};
-use crate::contest::{CERTAIN, RatedSide, Silent, deadline};
-use crate::dice::Sampled;
+use super::{Game, GameStop, TrackedDice, WIN, winner};
+use crate::contest::{CERTAIN, Silent, deadline};
+use crate::dice::{Roller, Sampled};
+
+/// Kind of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActionKind {
+    /// Lets the actor leave the contest voluntarily.
+    Retreat,
+    /// Useless, so that it ranks below others of the same value.
+    Useless,
+    /// Any other.
+    Ordinary,
+}
+
+/// A game that can be played out from any position.
+pub trait PlayoutGame: Game {
+    /// Prepares the players' memory for a position that does not follow from the previous one.
+    fn restore_memory(&self, position: &Self::Position, memory: &mut Self::Memory) {
+        let _ = (position, memory);
+    }
+
+    /// Returns the function that draws the information hidden from the player at a decision,
+    /// conditional on the visible information; `None` for a game without hidden information.
+    fn resampling(&self) -> Option<fn(&Self, &mut Self::Position, &mut Sampled)> {
+        None
+    }
+
+    /// Finishes the game from a position with a faster implementation that gives the same result.
+    /// Returns the outcome and the cost in the unit of [`decision_cost`](Self::decision_cost), or
+    /// `None` if the position is not supported.
+    fn shortcut(
+        &self,
+        position: &Self::Position,
+        memory: &mut Self::Memory,
+        dice: &mut Sampled,
+    ) -> Option<(usize, u64)> {
+        let _ = (position, memory, dice);
+        None
+    }
+
+    /// Returns the kind of an action at a decision.
+    fn kind_of(&self, position: &Self::Position, action: Self::Action) -> ActionKind {
+        let _ = (position, action);
+        ActionKind::Ordinary
+    }
+
+    /// Returns the score of a side, 0 to [`WIN`], in a play-out of
+    /// [`parallel_rollout`](super::parallel_rollout) that ends at this position without a winner.
+    fn unfinished_score(&self, position: &Self::Position, side: usize) -> u64 {
+        let _ = (position, side);
+        WIN / 2
+    }
+
+    /// Returns whether a roller provides random choices of players, rather than dice of the rules.
+    fn is_policy_roller(&self, roller: Roller) -> bool {
+        let _ = roller;
+        false
+    }
+
+    /// Returns the estimated cost of a decision by the contest's player, in nanoseconds.
+    fn decision_cost(&self, position: &Self::Position) -> u64 {
+        let _ = position;
+        100
+    }
+}
 
 /// Buffers for the play-outs of one game, reused for many positions.
-pub struct Playouts<'a, G: Game> {
+pub struct Playouts<'a, G: PlayoutGame> {
     game: &'a G,
     count: u32,
     dice: Sampled,
-    sides: Vec<RatedSide>,
     memory: G::Memory,
     position: G::Position,
     /// The last position that all play-outs share, before the first random step.
@@ -42,16 +104,14 @@ impl<A> PlayoutStart<A> {
     }
 }
 
-impl<'a, G: Game> Playouts<'a, G> {
+impl<'a, G: PlayoutGame> Playouts<'a, G> {
     /// Prepares `count` play-outs from each position, 1 or more.
     pub fn new(game: &'a G, count: u32) -> Self {
-        let sides = game.sides();
         Self {
             game,
             count: count.max(1),
-            dice: Sampled::new(0, &game.roller_names()),
-            wins: vec![0; sides.len()],
-            sides,
+            dice: Sampled::new(0, &game.rollers()),
+            wins: vec![0; game.description().sides.len()],
             memory: game.memory(),
             position: game.start(),
             common: game.start(),
@@ -110,7 +170,8 @@ impl<'a, G: Game> Playouts<'a, G> {
         action: Option<G::Action>,
         mut ended: impl FnMut(Option<usize>, &G::Position) -> bool,
     ) {
-        let first = if G::HIDDEN {
+        let resample = self.game.resampling();
+        let first = if resample.is_some() {
             // Each play-out starts with a draw of the hidden information, so they share no part.
             self.common.clone_from(from);
             PlayoutStart::of(action)
@@ -123,7 +184,7 @@ impl<'a, G: Game> Playouts<'a, G> {
                 .game
                 .advance(&mut self.position, &mut self.dice, &mut Silent);
             let won = match outcome {
-                GameStop::End(outcome) => winner(&self.sides, outcome),
+                GameStop::End(outcome) => winner(self.game, outcome),
                 GameStop::Decision(_) => None,
             };
             let _ = (0..self.count).all(|_| ended(won, &self.position));
@@ -133,8 +194,8 @@ impl<'a, G: Game> Playouts<'a, G> {
             deadline::check();
             self.dice.start(u64::from(playout));
             self.position.clone_from(&self.common);
-            if G::HIDDEN {
-                self.game.resample(&mut self.position, &mut self.dice);
+            if let Some(resample) = resample {
+                resample(self.game, &mut self.position, &mut self.dice);
             }
             let won = self.play_on(first.action());
             if !ended(won, &self.position) {
@@ -193,7 +254,7 @@ impl<'a, G: Game> Playouts<'a, G> {
                     game.shortcut(&self.position, &mut self.memory, &mut self.dice)
             {
                 self.cost += cost;
-                return winner(&self.sides, outcome);
+                return winner(game, outcome);
             }
             let chosen = match action.take() {
                 Some(action) => action,
@@ -202,7 +263,7 @@ impl<'a, G: Game> Playouts<'a, G> {
                         self.cost += game.decision_cost(&self.position);
                         game.choose(&self.position, &mut self.memory, &mut self.dice)
                     }
-                    GameStop::End(outcome) => return winner(&self.sides, outcome),
+                    GameStop::End(outcome) => return winner(game, outcome),
                 },
             };
             game.apply(&mut self.position, chosen, &mut self.dice, &mut Silent);

@@ -1,8 +1,67 @@
-//! Ranking of the actions at a decision: by exact values, a player's evaluation or play-outs.
+//! Values of the actions at a decision, and their ranking: by exact values, a player's evaluation or
+//! play-outs.
 
-use super::{Game, Playouts};
+use super::{ActionKind, PlayoutGame, Playouts};
 use crate::contest::{HintBy, PlayedOut, PlayoutCounts, parallel, win_value};
 use std::cmp::Ordering;
+
+/// A game whose actions have values, and whose decisions can be rated.
+pub trait RatedGame: PlayoutGame {
+    /// Returns whether hints and drama cover the decision at this position. Other decisions, such
+    /// as which Cover die to spend, count as part of the play that follows.
+    fn is_major(&self, position: &Self::Position) -> bool {
+        let _ = position;
+        true
+    }
+
+    /// Returns the number of the decision's turn, from 1. `None` if consecutive decisions of an
+    /// actor are a turn.
+    fn turn(&self, position: &Self::Position) -> Option<u32> {
+        let _ = position;
+        None
+    }
+
+    /// Returns whether two actions are equivalent: they differ only in their target, and the
+    /// targets are equal.
+    fn alike(&self, position: &Self::Position, one: Self::Action, other: Self::Action) -> bool {
+        let _ = position;
+        one == other
+    }
+
+    /// Returns exact values of actions at a decision; `None` if the game is not solved.
+    fn solve(
+        &self,
+        position: &Self::Position,
+        actions: &[Self::Action],
+        memory: &mut Self::Memory,
+    ) -> Option<ActionValues> {
+        let _ = (position, actions, memory);
+        None
+    }
+
+    /// Returns the value of each action for the actor's side: the chance to win plus half of the
+    /// chance of no winner. It rates decisions along a trial, so a game with scores does not need it.
+    /// `None` for a game without evaluation; then play-outs are used.
+    fn evaluate(
+        &self,
+        position: &Self::Position,
+        actions: &[Self::Action],
+        memory: &mut Self::Memory,
+    ) -> Option<Vec<f64>> {
+        let solved = self.solve(position, actions, memory)?;
+        let values = solved.values.into_iter();
+        Some(
+            values
+                .map(|(wins, no_winner)| win_value(wins, no_winner))
+                .collect(),
+        )
+    }
+
+    /// Returns the name of the player whose evaluation rates the decisions along a trial.
+    fn assessor(&self) -> &'static str {
+        "optimal"
+    }
+}
 
 /// An action with its value.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +129,7 @@ impl<A: Copy + PartialEq> Ranked<A> {
 type DistinctActions<A> = Vec<(A, Vec<A>)>;
 
 /// Returns all actions of a decision, with equivalent ones merged.
-pub fn distinct<G: Game>(game: &G, position: &G::Position) -> DistinctActions<G::Action> {
+pub fn distinct<G: RatedGame>(game: &G, position: &G::Position) -> DistinctActions<G::Action> {
     let mut all = Vec::new();
     game.actions(position, &mut all);
     let mut distinct: DistinctActions<G::Action> = Vec::new();
@@ -86,7 +145,7 @@ pub fn distinct<G: Game>(game: &G, position: &G::Position) -> DistinctActions<G:
 }
 
 /// Ranks actions by known values, and those marked in `certain` as certain wins.
-pub(super) fn by_values<G: Game>(
+pub(super) fn by_values<G: PlayoutGame>(
     game: &G,
     position: &G::Position,
     actions: DistinctActions<G::Action>,
@@ -114,7 +173,7 @@ pub(super) fn by_values<G: Game>(
 /// Ranks actions by play-outs on common random numbers. The games differ in the player of the
 /// actor's side; each action gets its best result in any game. An action marked in `certain` wins
 /// all play-outs.
-pub(super) fn by_playouts<G: Game>(
+pub(super) fn by_playouts<G: PlayoutGame>(
     games: &[&G],
     position: &G::Position,
     side: usize,
@@ -169,13 +228,14 @@ pub(super) fn by_playouts<G: Game>(
 }
 
 /// Orders actions by score, the best first; in a tie, useless actions come last.
-fn better_first<G: Game>(
+fn better_first<G: PlayoutGame>(
     game: &G,
     position: &G::Position,
     one: &Ranked<G::Action>,
     other: &Ranked<G::Action>,
 ) -> Ordering {
-    let waste = |ranked: &Ranked<G::Action>| game.is_useless(position, ranked.action);
+    let waste =
+        |ranked: &Ranked<G::Action>| game.kind_of(position, ranked.action) == ActionKind::Useless;
     (other.score().total_cmp(&one.score()))
         .then_with(|| other.certain.cmp(&one.certain))
         .then_with(|| other.preference.total_cmp(&one.preference))

@@ -1,6 +1,6 @@
 //! The player that evaluates every action by play-outs to the end of the game.
 
-use super::{Game, Playouts};
+use super::{ActionKind, PlayoutGame, Playouts};
 use crate::dice::{Dice, Roller};
 use std::slice;
 
@@ -8,9 +8,9 @@ use std::slice;
 pub const WIN: u64 = 840;
 
 /// Returns the action with the most play-outs won by the actor's side, the first one of a tie.
-/// Play-outs without a winner count by `Game::unfinished_score`, by default half a win. All actions use
+/// Play-outs without a winner count by `PlayoutGame::unfinished_score`, by default half a win. All actions use
 /// common random numbers.
-pub fn rollout<G: Game>(
+pub fn rollout<G: PlayoutGame>(
     game: &G,
     playouts: &mut Playouts<G>,
     position: &G::Position,
@@ -27,14 +27,14 @@ pub fn rollout<G: Game>(
 /// actor's side does best afterward (H. S. Chang, R. Givan, E. K. P. Chong, *Parallel Rollout for
 /// Online Solution of Partially Observable Markov Decision Processes*, 2004). Ties go to the first
 /// action that is not useless. All actions and plans use common random numbers.
-pub fn parallel_rollout<G: Game>(
+pub fn parallel_rollout<G: PlayoutGame>(
     game: &G,
     plans: &mut [Playouts<G>],
     (position, mut actions): (&G::Position, Vec<G::Action>),
     side: usize,
     seed: u64,
 ) -> Option<G::Action> {
-    actions.sort_by_key(|&action| game.is_useless(position, action));
+    actions.sort_by_key(|&action| game.kind_of(position, action) == ActionKind::Useless);
     for playouts in &mut *plans {
         playouts.reseed(seed);
     }

@@ -2,16 +2,13 @@
 //! decision.
 //!
 //! Chances are shares of play-outs by the contest's players, so each is an unbiased estimate, and
-//! the effects of dice average to zero. [`Game::evaluate`] compares the actions of a decision in
+//! the effects of dice average to zero. [`RatedGame::evaluate`] compares the actions of a decision in
 //! the same way for all players, so that decisions of weaker players show as losses. In games
 //! without `evaluate`, play-outs do.
 
 use super::rollout::seed_of;
-use super::{Game, GameStop, HintGame, Playouts, Recording, TrackedDice, winner};
-use crate::contest::{
-    ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Record, Silent,
-    Trajectory,
-};
+use super::{ActionKind, GameStop, Playouts, RatedGame, Recording, TrackedDice, winner};
+use crate::contest::{CERTAIN, Decision, DecisionKind, Evaluate, NEAR, Record, Silent, Trajectory};
 use crate::dice::Sampled;
 use std::ops::Range;
 
@@ -38,14 +35,12 @@ pub struct EvaluationDensity {
 
 /// Returns the density of estimates that the budget allows. Both numbers are powers of two and
 /// depend only on the contest.
-fn evaluation_density<G: Game>(game: &G) -> EvaluationDensity {
-    match game.density_cache() {
-        Some(known) => *known.get_or_init(|| measured(game)),
-        None => measured(game),
-    }
+fn evaluation_density<G: RatedGame>(game: &G) -> EvaluationDensity {
+    let known = &game.description().evaluation_density;
+    *known.get_or_init(|| measured(game))
 }
 
-fn measured<G: Game>(game: &G) -> EvaluationDensity {
+fn measured<G: RatedGame>(game: &G) -> EvaluationDensity {
     let sample = EvaluationDensity {
         playouts: SAMPLE as u32,
         turns: 1,
@@ -61,7 +56,7 @@ fn measured<G: Game>(game: &G) -> EvaluationDensity {
     }
 }
 
-impl<G: HintGame> Evaluate for G {
+impl<G: RatedGame> Evaluate for G {
     fn evaluator(&self) -> String {
         let EvaluationDensity { playouts, turns } = evaluation_density(self);
         match turns {
@@ -71,19 +66,12 @@ impl<G: HintGame> Evaluate for G {
     }
 
     fn assessor(&self) -> &'static str {
-        self.evaluator()
+        RatedGame::assessor(self)
     }
 
     fn is_slow(&self) -> bool {
-        self.is_slow_to_evaluate()
-    }
-
-    fn sides(&self) -> Vec<RatedSide> {
-        Game::sides(self)
-    }
-
-    fn actors(&self) -> Vec<ActingSide> {
-        Game::actors(self)
+        let description = self.description();
+        description.is_slow || description.is_slow_to_evaluate
     }
 
     fn evaluate_trials(
@@ -97,10 +85,8 @@ impl<G: HintGame> Evaluate for G {
 }
 
 /// Evaluator of the trials of one game. Its buffers are reused for all trials.
-struct Follower<'a, G: Game> {
+struct Follower<'a, G: RatedGame> {
     game: &'a G,
-    sides: Vec<RatedSide>,
-    actors: Vec<ActingSide>,
     playouts: Playouts<'a, G>,
     /// Play-outs of actions, for games without `evaluate`.
     trials: Playouts<'a, G>,
@@ -116,17 +102,14 @@ struct Follower<'a, G: Game> {
     actions: Vec<G::Action>,
 }
 
-impl<'a, G: Game> Follower<'a, G> {
+impl<'a, G: RatedGame> Follower<'a, G> {
     fn new(game: &'a G, evaluation_density: EvaluationDensity) -> Self {
-        let sides = Game::sides(game);
         Self {
             game,
-            actors: Game::actors(game),
             playouts: Playouts::new(game, evaluation_density.playouts),
             trials: Playouts::new(game, FEWEST as u32),
             memory: game.memory(),
-            trajectory: Trajectory::new(sides.len()),
-            sides,
+            trajectory: Trajectory::new(game.description().sides.len()),
             evaluation_density,
             next: 0,
             moved: false,
@@ -143,7 +126,8 @@ impl<'a, G: Game> Follower<'a, G> {
         see: &mut dyn FnMut(u64, &Trajectory) -> bool,
     ) {
         let game = self.game;
-        let mut dice = Sampled::new(seed, &game.roller_names());
+        let has_hidden = game.resampling().is_some();
+        let mut dice = Sampled::new(seed, &game.rollers());
         // The estimates have their own random streams, separate from the trial's.
         let mut own = Sampled::new(seed, &["/judge".to_owned()]);
         let (mut position, mut memory) = (game.start(), game.memory());
@@ -180,9 +164,9 @@ impl<'a, G: Game> Follower<'a, G> {
                     GameStop::End(outcome) => break outcome,
                 };
                 let major = game.is_major(&position);
-                let moved = watched.drawn || G::HIDDEN && last.is_some();
+                let moved = watched.drawn || has_hidden && last.is_some();
                 if major {
-                    self.note_throws(watched.thrown || G::HIDDEN && last.is_some());
+                    self.note_throws(watched.thrown || has_hidden && last.is_some());
                     (watched.thrown, watched.drawn) = (false, false);
                     if last != Some(actor) {
                         turns += 1;
@@ -198,11 +182,11 @@ impl<'a, G: Game> Follower<'a, G> {
                 }
                 game.apply(&mut position, action, &mut watched, &mut recording);
             };
-            self.note_throws(watched.thrown || G::HIDDEN);
+            self.note_throws(watched.thrown || has_hidden);
             game.finish(&mut position, outcome, &mut dice, &mut Silent, &mut record);
             let trajectory = &mut self.trajectory;
             trajectory.outcome = outcome;
-            trajectory.winner = winner(&self.sides, outcome);
+            trajectory.winner = winner(game, outcome);
             trajectory.turns = game.turn(&position).unwrap_or(turns);
             let left = record.ends.iter();
             let left = left.map(|&(timeline, turn)| (timeline, turn as u32));
@@ -275,7 +259,7 @@ impl<'a, G: Game> Follower<'a, G> {
         let game = self.game;
         self.actions.clear();
         game.actions(position, &mut self.actions);
-        let values = self.values(position, self.actors[actor].side);
+        let values = self.values(position, game.description().actors[actor].side);
         let mut best = 0;
         for (number, value) in values.iter().enumerate() {
             if *value > values[best] {
@@ -321,7 +305,10 @@ impl<'a, G: Game> Follower<'a, G> {
         };
         choice(
             values[best],
-            &others().map(|(&action, &value)| (value, self.game.is_retreat(action))),
+            &others().map(|(&action, &value)| {
+                let kind = self.game.kind_of(position, action);
+                (value, kind == ActionKind::Retreat)
+            }),
         )
     }
 }

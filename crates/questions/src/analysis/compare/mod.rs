@@ -173,7 +173,7 @@ pub fn compare(
         figures: Vec::new(),
         otherwise: 0,
         only: [only(a, b), only(b, a)],
-        highlights: a.highlights().to_vec(),
+        highlights: a.description().highlights.to_vec(),
     };
     let seeded = SeededTrials::new(plan.seed, plan.threads, progress);
     if let Some(one) = seeded.exact(first)

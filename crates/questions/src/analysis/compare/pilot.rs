@@ -6,7 +6,7 @@ use super::difference::PairedData;
 use super::figures::{CommonFigure, FigureIndex};
 use super::pairs::Pairs;
 use crate::analysis::study::{Sample, SeededTrials};
-use crate::contest::Contest;
+use crate::contest::{Contest, Openings};
 use crate::sim::{PILOT, PILOT_SEED, Unreported, bet};
 
 /// Number of pairs of the pilot.
@@ -57,7 +57,7 @@ pub fn pair_control(
     pilot.play(PAIRS, &seeded)?;
     let [trial, opening] = [
         contests.map(|one| one.cost().per_trial),
-        contests.map(|one| one.opening_cost().unwrap_or(0)),
+        contests.map(|one| one.openings().map_or(0, Openings::opening_cost)),
     ]
     .map(|costs| costs.iter().sum::<u64>() as f64);
     let cost = 1.0 + f64::from(1 + openings) * opening / trial.max(1.0);

@@ -25,7 +25,7 @@ pub use result::{
 pub use trial_statistics::{ChanceParts, SAFE, TrialStatistics};
 pub use typical::Typical;
 
-use crate::contest::{ActingSide, Evaluate};
+use crate::contest::{ActingSide, Description, Evaluate};
 use crate::scenario::Scenario;
 use crate::sim::{Progress, StopReason, in_chunks};
 use counts::DramaCounts;
@@ -96,7 +96,7 @@ pub fn drama(
         .evaluation()
         .ok_or(DramaError::NoEvaluator(scenario.kind.name))?;
     let trials = plan.trials_of(scenario);
-    let (sides, actors) = (evaluator.sides(), evaluator.actors());
+    let Description { sides, actors, .. } = contest.description();
     let mut check = PilotCounts::new(sides.len());
     let pilot = pilot::pilot_trials(trials);
     in_chunks(
@@ -104,7 +104,7 @@ pub fn drama(
         (plan.threads, None),
         progress,
         || (PilotCounts::new(sides.len()), TrialStatistics::default()),
-        |trials, (own, statistics)| own.play(evaluator, &actors, plan.seed, trials, statistics),
+        |trials, (own, statistics)| own.play(evaluator, actors, plan.seed, trials, statistics),
         |(own, _)| check.merge(&own),
     );
     let new = || DramaCounts::new(contest.outcomes().len(), sides.len(), actors.len());
@@ -114,7 +114,7 @@ pub fn drama(
         (plan.threads, None),
         progress,
         || (new(), TrialStatistics::default()),
-        |trials, (own, statistics)| count(evaluator, &actors, plan.seed, trials, own, statistics),
+        |trials, (own, statistics)| count(evaluator, actors, plan.seed, trials, own, statistics),
         |(own, _)| counts.merge(&own),
     );
     let typical = (trials > 0)
@@ -123,7 +123,7 @@ pub fn drama(
     Ok(result::drama(
         scenario.identity(),
         contest,
-        (&sides, &actors),
+        (sides, actors),
         plan.seed,
         if played < trials {
             StopReason::Interrupted
@@ -131,7 +131,7 @@ pub fn drama(
             StopReason::Trials
         },
         (evaluator.evaluator(), evaluator.assessor()),
-        check.result(&sides),
+        check.result(sides),
         &counts,
         typical,
     ))

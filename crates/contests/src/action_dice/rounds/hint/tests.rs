@@ -7,7 +7,7 @@ use super::*;
 use crate::action_dice::{NoncombatChoice, Options};
 use evenodds_core::contest::conformance::assert_corrupted_positions_are_handled;
 use evenodds_core::contest::game::{GameStop, distinct};
-use evenodds_core::contest::{BestAction, HintBy, HintPlan, Hints, Silent, Solve};
+use evenodds_core::contest::{BestAction, Describe, HintBy, HintPlan, Hints, Silent, Solve};
 use evenodds_core::dice::{Dice, Enumerated, Sampled};
 
 fn exchange(fighting: [Vec<Fighter>; 2], players: [Player; 2], options: Options) -> Rounds {
@@ -23,7 +23,7 @@ fn hinted(rounds: &Rounds, table: &str, plan: &HintPlan) -> BestAction {
 
 /// Returns a random position of a duel; the last roller of `dice` selects it.
 fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<ExchangeState> {
-    let lots = rounds.roller_names().len();
+    let lots = rounds.rollers().len();
     let most = rounds.options.max_rounds;
     let mut state = rounds.round_start(1 + dice.choose(lots, most));
     if rounds.chooses_status() {
@@ -155,7 +155,7 @@ fn every_action_has_the_value_found_by_enumeration() {
     ] {
         let [red, blue] = fighting;
         let rounds = exchange([vec![red], vec![blue]], players, options);
-        let rollers = [rounds.roller_names(), vec!["/any".to_owned()]].concat();
+        let rollers = [rounds.rollers(), vec!["/any".to_owned()]].concat();
         let mut dice = Sampled::new(6, &rollers);
         for number in 0..80 {
             dice.start(number);

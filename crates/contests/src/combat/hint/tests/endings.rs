@@ -48,7 +48,7 @@ fn certain_wins_are_found_with_and_without_play_outs() {
 fn certain_wins_are_won_against_any_play() {
     let mut won = 0;
     for (number, combat) in [mill(), beast(), waves(), wounds()].iter().enumerate() {
-        let mut dice = Sampled::new(number as u64, &combat.roller_names());
+        let mut dice = Sampled::new(number as u64, &combat.rollers());
         let mut memory = combat.memory();
         for trial in 0..8 {
             dice.start(trial);

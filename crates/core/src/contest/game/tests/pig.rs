@@ -2,10 +2,14 @@
 //! may hold and keep the sum; a 1 loses the sum and ends the turn. The first player with `GOAL`
 //! points wins (J. Scarne, *Scarne on Dice*, 1945).
 
-use super::super::{ActionValues, Game, GameStop, HintGame, OptimalPolicy, Playouts, rollout};
+use super::super::{
+    ActionValues, Game, GameStop, HintGame, OptimalPolicy, PlayoutGame, Playouts, RatedGame,
+    rollout,
+};
 use crate::contest::positions::position;
 use crate::contest::{
-    Describe, Evaluate, Hints, Metric, Observer, Outcome, default, flag, table, whole,
+    ActingSide, Describe, Description, Evaluate, Events, Hints, Observer, Outcome, RatedSide,
+    default, flag, table, whole,
 };
 use crate::dice::Dice;
 use crate::document::{Faults, Source, ValueShape};
@@ -24,7 +28,7 @@ pub(super) enum Player {
 
 pub(super) struct Pig {
     pub(super) players: [Player; 2],
-    outcomes: [Outcome; 2],
+    description: Description,
     policy: OnceLock<OptimalPolicy<Self>>,
 }
 
@@ -45,10 +49,19 @@ table! {
 
 impl Pig {
     pub(super) fn new(players: [Player; 2]) -> Self {
-        let outcomes = ["ann", "bob"].map(|name| Outcome::of(name, name, "wins"));
+        let names = ["ann", "bob"];
+        let actor = |side: usize| ActingSide {
+            side,
+            ..ActingSide::alone(names[side])
+        };
         Self {
             players,
-            outcomes,
+            description: Description {
+                outcomes: names.map(|name| Outcome::of(name, name, "wins")).to_vec(),
+                sides: RatedSide::each(names),
+                actors: vec![actor(0), actor(1)],
+                ..Description::default()
+            },
             policy: OnceLock::new(),
         }
     }
@@ -60,32 +73,34 @@ impl Pig {
 }
 
 impl Describe for Pig {
-    fn outcomes(&self) -> &[Outcome] {
-        &self.outcomes
+    fn description(&self) -> &Description {
+        &self.description
     }
-    fn metrics(&self) -> &[Metric] {
-        &[]
+
+    fn rollers(&self) -> Vec<String> {
+        ["ann", "bob", "/whims"].map(str::to_owned).to_vec()
     }
     fn evaluation(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
-    fn hints(&self) -> Option<&dyn Hints> {
-        Some(self)
+    fn hints(&self) -> Result<&dyn Hints, &'static str> {
+        Ok(self)
+    }
+}
+
+impl Events for Pig {
+    type Event = (usize, bool);
+
+    fn narrate(&self, &(actor, roll): &(usize, bool)) -> String {
+        format!("{} {}s", self.outcomes()[actor].name, verb(roll))
     }
 }
 
 impl Game for Pig {
-    type Event = (usize, bool);
     type Position = Position;
     /// `true` to roll, `false` to hold.
     type Action = bool;
     type Memory = ();
-    fn roller_names(&self) -> Vec<String> {
-        ["ann", "bob", "/whims"].map(str::to_owned).to_vec()
-    }
-    fn narrate(&self, &(actor, roll): &(usize, bool)) -> String {
-        format!("{} {}s", self.outcomes[actor].name, verb(roll))
-    }
     fn start(&self) -> Position {
         Position::default()
     }
@@ -142,13 +157,19 @@ impl Game for Pig {
             }
         }
     }
+}
+
+impl PlayoutGame for Pig {
+    fn is_policy_roller(&self, roller: usize) -> bool {
+        roller == WHIMS
+    }
+}
+
+impl RatedGame for Pig {
     fn solve(&self, position: &Position, actions: &[bool], (): &mut ()) -> Option<ActionValues> {
         Some(ActionValues::exact(
             self.policy().values(position, actions)?,
         ))
-    }
-    fn is_policy_roller(&self, roller: usize) -> bool {
-        roller == WHIMS
     }
 }
 

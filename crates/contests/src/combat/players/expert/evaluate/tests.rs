@@ -9,7 +9,7 @@ use crate::combat::{
     Arrival, ArrivalCondition, Class, Combatant, Cover, Deadlock, Group, LastBlow, MonsterSpent,
     Options, Player, Setup, Side, WoundChoice,
 };
-use evenodds_core::contest::{Observer, Record, Rules};
+use evenodds_core::contest::{Describe, Observer, Record, Rules};
 use evenodds_core::dice::{Dice, Pool, Roller, Sampled};
 use std::cell::Cell;
 

@@ -107,11 +107,8 @@ impl OutcomeResult {
 
     /// Returns the share; without trials, not a number with the interval from 0 to 1.
     pub fn shown_share(&self) -> Figure {
-        self.share.unwrap_or(Figure {
-            method: FigureMethod::Sampled,
-            interval: Interval::new(0.0, 1.0),
-            ..Figure::exact(FigureKind::Share, f64::NAN)
-        })
+        let unknown = Figure::unknown(FigureKind::Share, Interval::new(0.0, 1.0));
+        self.share.unwrap_or(unknown)
     }
 }
 
@@ -121,10 +118,8 @@ impl Serialize for OutcomeResult {
         map.serialize_entry("name", &self.name)?;
         map.serialize_entry("count", &self.count)?;
         map.serialize_entry("share", &self.share.map(|share| share.value))?;
-        let known = self.shown_share();
-        for (name, field) in Figure::FIELDS {
-            map.serialize_entry(name, &field(&known))?;
-        }
+        self.shown_share()
+            .serialize_fields(&Figure::FIELDS, &mut map)?;
         map.serialize_entry("exact", &self.exact)?;
         map.end()
     }
@@ -560,6 +555,10 @@ fn sampled_shares(
                 method: FigureMethod::ControlVariate,
                 value: whole[index],
                 standard_error: Some((share.variances().1 / trials as f64).sqrt()),
+                ..plain
+            },
+            _ if by_itself => Figure {
+                method: FigureMethod::Sequence,
                 ..plain
             },
             _ => plain,

@@ -12,6 +12,9 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// Interval of a value about which nothing is known.
+    pub const UNBOUNDED: Self = Self::new(f64::NEG_INFINITY, f64::INFINITY);
+
     /// Returns the interval from `low` to `high`.
     pub const fn new(low: f64, high: f64) -> Self {
         Self { low, high }
@@ -20,6 +23,11 @@ impl Interval {
     /// Returns the interval of a single point.
     pub const fn point(value: f64) -> Self {
         Self::new(value, value)
+    }
+
+    /// Returns whether both ends are finite.
+    pub const fn is_bounded(&self) -> bool {
+        self.low.is_finite() && self.high.is_finite()
     }
 
     /// Returns whether a value is between the ends, or one of them.

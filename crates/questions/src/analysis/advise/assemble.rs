@@ -100,8 +100,7 @@ fn effects(
         let changed = ChangeEffect {
             step,
             estimate: estimate(statistics, entry, &candidate.scenario.hash, is_race),
-            effect: statistics.difference(0, entry),
-            effect_interval: statistics.difference_interval(0, entry),
+            effect: statistics.effect(entry),
             discordant: pairs.map_or([0, 0], |pairs| [pairs.first, pairs.second]),
             possible: is_race
                 && (entry == leader || statistics.excess_distance(leader, entry) <= 0.0),
@@ -122,11 +121,8 @@ fn estimate(
     let bits = statistics.bits(entry);
     ChangeEstimate {
         hash: hash.to_owned(),
-        trials: bits.map_or(0, OutcomeBits::trials),
         count: bits.map_or(0, OutcomeBits::successes),
-        share: statistics.value(entry),
-        interval: statistics.share(entry),
-        exact: bits.is_none(),
+        share: statistics.figure(entry),
         meets: is_race && statistics.meets(entry) == Verdict::Holds,
     }
 }

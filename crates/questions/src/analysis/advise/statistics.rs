@@ -10,7 +10,7 @@ use super::outcome_bits::{OutcomeBits, OutcomeSample};
 use crate::analysis::expect::Verdict;
 use crate::analysis::study::VariantFigure;
 use crate::analysis::study::goal::{Goal, least};
-use crate::stats::{Interval, confidence_sequence};
+use crate::stats::{Figure, FigureKind, FigureMethod, Interval, confidence_sequence};
 use std::ops::Range;
 
 /// Maximum half-width of the interval of an effect of a change far from the target.
@@ -120,6 +120,20 @@ impl ChangeStatistics<'_> {
         Interval::new(other.low - own.high, other.high - own.low)
     }
 
+    /// Returns the share of an entry.
+    pub fn figure(&self, entry: usize) -> Figure {
+        figure(self.bits(entry), self.value(entry), self.share(entry))
+    }
+
+    /// Returns the effect of a change.
+    pub fn effect(&self, entry: usize) -> Figure {
+        let (value, interval) = (
+            self.difference(0, entry),
+            self.difference_interval(0, entry),
+        );
+        figure(self.bits(entry).or(self.bits(0)), value, interval)
+    }
+
     /// Returns whether the effect of a change is precise enough: to within the tolerance, or, if
     /// the change is certainly far from the target, to within a fifth of its distance, at most
     /// [`COARSEST`].
@@ -200,6 +214,15 @@ impl ChangeStatistics<'_> {
             by_shares
         }
     }
+}
+
+/// Returns a share or a difference of shares from its trials; exact without a sample.
+fn figure(bits: Option<&OutcomeBits>, value: Option<f64>, interval: Interval) -> Figure {
+    let (method, trials) = match bits {
+        Some(bits) => (FigureMethod::Sequence, bits.trials()),
+        None => (FigureMethod::Exact, 0),
+    };
+    Figure::new(FigureKind::Share, method, value, interval, trials)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::control::AdjustedPair;
 use super::figures::{CommonFigure, CommonMetric};
 use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, ExactDistribution};
-use crate::stats::{BoundedMean, Discordance, Interval, Sums};
+use crate::stats::{BoundedMean, Discordance, Figure, FigureMethod, Interval, Sums};
 
 /// Running statistics of the difference of two means.
 #[derive(Clone, Debug)]
@@ -117,8 +117,6 @@ pub struct ComparedFigure {
     pub phrase: String,
     /// Whether the figure is shown even if the outcome never occurred.
     pub always_shown: bool,
-    /// Whether it is a share; otherwise it is a mean.
-    pub is_share: bool,
     /// Unit of a metric; empty for a share.
     pub unit: &'static str,
     /// The base of a metric's name; empty for an outcome.
@@ -132,9 +130,7 @@ pub struct ComparedFigure {
     /// The figure of B.
     pub second: Option<f64>,
     /// The figure of B minus that of A.
-    pub difference: Option<f64>,
-    /// Interval of the difference.
-    pub interval: Interval,
+    pub difference: Figure,
     /// Probability that the confidence sequence ever misses the difference; 0 for an exact answer.
     pub alpha: f64,
     /// For a share: the numbers of trials with the outcome in A only, and in B only.
@@ -151,6 +147,13 @@ pub struct ComparedFigure {
     pub p: Option<f64>,
     /// p value corrected for the number of comparisons made together.
     pub raised: Option<f64>,
+}
+
+impl ComparedFigure {
+    /// Returns whether the figure is a share; otherwise it is a mean.
+    pub fn is_share(&self) -> bool {
+        self.difference.is_share()
+    }
 }
 
 /// Paired data of a figure from trials of both contests.
@@ -232,15 +235,6 @@ impl Decisions {
 }
 
 impl CommonFigure {
-    /// Returns the compared figure with its verdict and interval.
-    fn decided(&self, decided: Decisions, interval: Interval) -> ComparedFigure {
-        ComparedFigure {
-            verdict: self.asked.map(|_| decided.verdict()),
-            interval,
-            ..self.reported.clone()
-        }
-    }
-
     /// Returns the figure compared by exact answers; `None` if one of them lacks it.
     pub fn exact(
         &self,
@@ -255,23 +249,31 @@ impl CommonFigure {
         let margin = self.reported.margin.unwrap_or(0.0) + ROUNDING;
         let decided = Decisions::default().look(interval, Some(margin));
         let is_same = interval.low <= ROUNDING && interval.high >= -ROUNDING;
-        let middle = |interval: Interval| f64::midpoint(interval.low, interval.high);
+        let [one, other] = [first, second].map(|one| f64::midpoint(one.low, one.high));
+        let kind = self.reported.difference.kind;
         Some(ComparedFigure {
-            first: Some(middle(first)),
-            second: Some(middle(second)),
-            difference: Some(middle(second) - middle(first)),
+            verdict: self.asked.map(|_| decided.verdict()),
+            first: Some(one),
+            second: Some(other),
+            difference: Figure::new(kind, FigureMethod::Exact, Some(other - one), interval, 0),
             alpha: 0.0,
             // An exact answer needs no correction for multiple comparisons.
             p: self.asked.map(|_| f64::from(u8::from(is_same))),
-            ..self.decided(decided, interval)
+            ..self.reported.clone()
         })
     }
 
     /// Returns the figure compared by trials.
     pub fn sampled(&self, seen: &PairedData<'_>, decided: Decisions) -> ComparedFigure {
         let found = ComparedFigure {
+            verdict: self.asked.map(|_| decided.verdict()),
             p: self.asked.map(|_| seen.p()),
-            ..self.decided(decided, seen.interval(self.reported.alpha))
+            ..self.reported.clone()
+        };
+        let interval = seen.interval(found.alpha);
+        let kind = found.difference.kind;
+        let figure = |difference: Option<f64>, trials: u64| {
+            Figure::new(kind, FigureMethod::Sequence, difference, interval, trials)
         };
         match seen {
             PairedData::Share(pairs, both, adjusted) => {
@@ -282,7 +284,7 @@ impl CommonFigure {
                 let found = ComparedFigure {
                     first,
                     second,
-                    difference,
+                    difference: figure(difference, pairs.trials),
                     discordant: Some([pairs.first, pairs.second]),
                     pairing: first.zip(second).zip(difference).and_then(|((p, q), d)| {
                         let apart = (pairs.first + pairs.second) as f64 / n - d * d;
@@ -303,10 +305,12 @@ impl CommonFigure {
                 let variances = [one, other, apart].map(|one| one.map(|one| one.sd * one.sd));
                 let means = one.zip(other);
                 let means = means.map(|(one, other)| other.mean - one.mean);
+                let difference = apart.map(|apart| apart.mean).or(means);
+                let [first, second] = [&sums_of_pairs.first, &sums_of_pairs.second];
                 ComparedFigure {
                     first: one.map(|one| one.mean),
                     second: other.map(|other| other.mean),
-                    difference: apart.map(|apart| apart.mean).or(means),
+                    difference: figure(difference, first.count().min(second.count())),
                     outside: sums_of_pairs.outside,
                     pairing: match variances {
                         [Some(one), Some(other), Some(apart)] => factor(one + other, apart),
@@ -332,7 +336,11 @@ fn adjusted_figure(adjusted: &AdjustedPair, found: ComparedFigure) -> ComparedFi
     ComparedFigure {
         first: Some(adjusted.first.clamp(0.0, 1.0)),
         second: Some((adjusted.first + difference).clamp(0.0, 1.0)),
-        difference: Some(difference),
+        difference: Figure {
+            method: FigureMethod::ControlVariate,
+            value: difference,
+            ..found.difference
+        },
         factor: Some(adjusted.difference.factor()),
         // It would be that of the unadjusted difference.
         pairing: None,

@@ -1,6 +1,7 @@
 //! All drama figures in one list, for tables with one row per figure.
 
 use super::{DecisionShares, DramaFigures, MeanEstimate, Proportion};
+use crate::stats::Figure;
 
 /// A drama figure as a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,12 +10,8 @@ pub struct DramaFigure {
     pub figure: String,
     /// Side, actor or bin; `None` for the whole contest.
     pub of: Option<String>,
-    /// The mean or share.
-    pub value: Option<f64>,
-    /// Lower end of its interval, if it has one.
-    pub low: Option<f64>,
-    /// Upper end of its interval, if it has one.
-    pub high: Option<f64>,
+    /// The mean or share; `None` without data.
+    pub value: Option<Figure>,
     /// The number of trials or turns of the estimate, if these are not all trials.
     pub count: Option<u64>,
 }
@@ -28,9 +25,7 @@ impl List {
         self.0.push(DramaFigure {
             figure: figure.to_owned(),
             of: of.map(str::to_owned),
-            value: estimate.mean,
-            low: estimate.low,
-            high: estimate.high,
+            value: Some(estimate.mean),
             count: None,
         });
     }
@@ -39,9 +34,7 @@ impl List {
         self.0.push(DramaFigure {
             figure: figure.to_owned(),
             of: of.map(str::to_owned),
-            value: proportion.share,
-            low: proportion.share.map(|_| proportion.low),
-            high: proportion.share.map(|_| proportion.high),
+            value: proportion.share.known().map(|_| proportion.share),
             count: Some(proportion.of),
         });
     }

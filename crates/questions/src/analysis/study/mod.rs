@@ -20,7 +20,7 @@ use crate::scenario::Scenario;
 use crate::sim::{
     Finished, LEVEL, Plan, Progress, Results, ShareEstimator, StopReason, control, run_controlled,
 };
-use crate::stats::Interval;
+use crate::stats::{Figure, FigureKind, FigureMethod, Interval};
 use std::ops::Range;
 
 /// The trials of a random seed, with the number of threads and an observer.
@@ -239,6 +239,17 @@ impl<S: Estimation> VariantFigure<S> {
         match self {
             Self::Exactly(interval) => *interval,
             Self::Sampled(sample) => sample.interval(),
+        }
+    }
+
+    /// Returns the best estimate with its interval.
+    pub fn figure(&self, kind: FigureKind) -> Figure {
+        match self {
+            Self::Exactly(bounds) => Figure::solved(kind, *bounds),
+            Self::Sampled(one) => {
+                let (value, interval) = (one.value(), one.interval());
+                Figure::new(kind, FigureMethod::Sequence, value, interval, one.trials())
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::contest::{Contest, ExactDistribution, Metric, Scale};
 use crate::scenario::Quantity;
 use crate::sim::Results;
-use crate::stats::{Interval, exact_moments, exact_quantile};
+use crate::stats::{Figure, FigureKind, Interval, exact_moments, exact_quantile};
 
 /// A statistic of an outcome or a metric, each by its index.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,6 +49,14 @@ impl Statistic {
             "max" => Self::Highest(metric),
             word => Self::Quantile(metric, word, quantity.quantile()?),
         })
+    }
+
+    /// Returns what its figures measure.
+    pub fn kind(self) -> FigureKind {
+        match self {
+            Self::Share(_) | Self::Yes(_) => FigureKind::Share,
+            _ => FigureKind::Mean,
+        }
     }
 
     /// Returns the index of its metric; `None` for an outcome.
@@ -101,17 +109,17 @@ impl Statistic {
         }))
     }
 
-    /// Returns the value of the statistic in results, with its interval if it has one. Returns
+    /// Returns the exact figure, if the solver has it.
+    pub fn solved(self, contest: &dyn Contest, exact: &ExactDistribution) -> Option<Figure> {
+        let bounds = self.exact(contest, exact)?;
+        Some(Figure::solved(self.kind(), bounds))
+    }
+
+    /// Returns the figure in results, whose interval is unbounded if the results have none. Returns
     /// `None` if the results lack the figure or have no data.
-    pub fn measured_value(
-        self,
-        contest: &dyn Contest,
-        results: &Results,
-    ) -> Option<(f64, Option<Interval>)> {
+    pub fn figure(self, contest: &dyn Contest, results: &Results) -> Option<Figure> {
         if let Self::Share(outcome) = self {
-            let outcome = results.outcomes.get(outcome)?;
-            let share = outcome.share?;
-            return Some((share.value, Some(share.interval)));
+            return results.outcomes.get(outcome)?.share;
         }
         // Exact results lack unsolved metrics, so the indices differ.
         let name = contest.metrics()[self.metric()?].name();
@@ -121,12 +129,10 @@ impl Statistic {
             Self::Quantile(_, word, _) => metric.quantile(word)? as f64,
             Self::Lowest(_) => metric.min? as f64,
             Self::Highest(_) => metric.max? as f64,
-            _ => {
-                let mean = metric.mean?;
-                return Some((mean.value, Some(mean.interval)));
-            }
+            _ => return metric.mean,
         };
-        Some((value, None))
+        let (kind, interval) = (self.kind(), Interval::UNBOUNDED);
+        Some(Figure::read(kind, value, interval, results.trials))
     }
 }
 

@@ -6,20 +6,20 @@
 //! unless the number of trials is given.
 
 mod cache;
-mod measured;
 mod trend;
 
-pub use measured::Measured;
 pub(super) use trend::trend;
 pub use trend::{Monotonicity, Trend, monotonicity};
 
+use super::study::statistic::Statistic;
 use super::study::variants::Variants;
 use super::study::{SeededTrials, affordable, in_turn};
-use crate::contest::{Contest, Tally};
+use crate::contest::{Contest, ExactDistribution, Tally};
 use crate::scenario::{
     GridError, LoadError, Quantity, Scenario, Vary, assignments, idle_advice, settings,
 };
 use crate::sim::{Finished, Progress, Results, ScenarioIdentity, StopReason};
+use crate::stats::{Figure, Interval};
 
 /// Upper bound on the default number of trials of a setting.
 pub const SWEEP_TRIALS: u64 = 100_000;
@@ -86,8 +86,11 @@ pub struct Setting {
     pub values: Vec<usize>,
     /// Results of the setting.
     pub results: Results,
-    /// Value of each figure; `None` if the setting does not have it.
-    pub readings: Vec<Option<Measured>>,
+    /// Value of each figure, exact if known; `None` if the setting does not have it. Quantiles of
+    /// trials have no interval, so theirs is a point.
+    pub readings: Vec<Option<Figure>>,
+    /// Estimate of each figure beside an exact value; `None` without trials or an exact value.
+    pub sampled: Vec<Option<Figure>>,
 }
 
 /// All settings of a grid with their results.
@@ -236,10 +239,12 @@ impl SweepGrid<'_> {
                 let (identity, exact) = (variant.identity(), exact.as_ref());
                 Results::sampled(identity, contest, plan.seed, &finished, false, exact)
             };
-            let known = |figure| Measured::of(figure, contest, exact.as_ref(), &results);
+            let known = |figure| reading(figure, contest, exact.as_ref(), &results);
+            let (readings, sampled) = figures.iter().map(known).unzip();
             Some(Setting {
                 values: settings[index].clone(),
-                readings: figures.iter().map(known).collect(),
+                readings,
+                sampled,
                 results,
             })
         });
@@ -250,6 +255,30 @@ impl SweepGrid<'_> {
             figures: self.figures,
             settings: played?,
         })
+    }
+}
+
+/// Returns a figure of a setting, and its estimate beside an exact value.
+fn reading(
+    figure: &Quantity,
+    contest: &dyn Contest,
+    exact: Option<&ExactDistribution>,
+    results: &Results,
+) -> (Option<Figure>, Option<Figure>) {
+    let Some(statistic) = Statistic::of(figure, contest) else {
+        return (None, None);
+    };
+    let found = statistic.figure(contest, results).map(|found| Figure {
+        interval: match found.interval.is_bounded() {
+            true => found.interval,
+            false => Interval::point(found.value),
+        },
+        ..found
+    });
+    let solve = |found: Figure| Some((found.kind, statistic.exact(contest, exact?)?));
+    match found.filter(|found| !found.is_exact()).and_then(solve) {
+        Some((kind, bounds)) => (Some(Figure::solved(kind, bounds)), found),
+        None => (found, None),
     }
 }
 

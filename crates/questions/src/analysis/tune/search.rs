@@ -15,7 +15,7 @@ use crate::analysis::study::{Sample, SeededTrials, Study, VariantFigure};
 use crate::contest::Contest;
 use crate::scenario::{Scenario, Vary};
 use crate::sim::Results;
-use crate::stats::Interval;
+use crate::stats::{Figure, Interval};
 use std::ops::Range;
 
 /// Search over all settings of a plan.
@@ -194,15 +194,13 @@ impl<'a> Search<'a> {
         let sequence = estimator.interval(self.plan.alpha);
         let identity = self.grid.scenarios[setting].identity();
         let results = Results::sampled(identity, contest, seeded.seed, &finished, false, None);
-        let measured = statistic.measured_value(contest, &results);
-        let figure = estimator.value().zip(measured);
-        let Some((value, (_, interval))) = figure else {
+        let measured = statistic.figure(contest, &results);
+        let Some((value, measured)) = estimator.value().zip(measured) else {
             return Some(Err(TuneError::NoValue(self.plan.target.figure.name())));
         };
         Some(Ok(Holdout {
             first_trial,
-            value,
-            interval,
+            figure: Figure { value, ..measured },
             contradicts: sequence.high < search_interval.low || search_interval.high < sequence.low,
             results,
         }))
@@ -229,8 +227,8 @@ impl<'a> Search<'a> {
             if let Some((player, results)) = found {
                 simple.player = Some(player);
                 let statistic = self.statistics[setting];
-                let value = statistic.measured_value(self.contest(setting), &results);
-                simple.values[setting] = value.map(|(value, _)| value);
+                let figure = statistic.figure(self.contest(setting), &results);
+                simple.values[setting] = figure.map(|figure| figure.value);
             }
         }
         Some(simple)
@@ -247,10 +245,7 @@ impl<'a> Search<'a> {
         let tested = (0..self.statistics.len()).map(|one| TestedSetting {
             values: values(&self.plan.keys, &grid.settings[one]),
             hash: grid.scenarios[one].hash.clone(),
-            trials: known[one].trials(),
-            value: known[one].value(),
-            interval: known[one].interval(),
-            exact: known[one].is_exact(),
+            figure: known[one].figure(self.statistics[one].kind()),
             possible: left.contains(&one),
             meets: field.meets(one) == Verdict::Holds,
             simple: simple[one],

@@ -55,7 +55,10 @@ fn interval(tuning: &Tuning) -> String {
 /// Returns the ends of an interval; `value` replaces an unbounded end.
 fn ends(tried: &TestedSetting, value: f64) -> (f64, f64) {
     let end = |end: f64| if end.is_finite() { end } else { value };
-    (end(tried.interval.low), end(tried.interval.high))
+    (
+        end(tried.figure.interval.low),
+        end(tried.figure.interval.high),
+    )
 }
 
 /// Returns a curve along a numeric key.
@@ -64,7 +67,7 @@ fn curve(tuning: &Tuning) -> Option<Chart> {
     let number = |tried: &TestedSetting| tried.values.first()?.replace('_', "").parse::<f64>().ok();
     let xs: Option<Vec<f64>> = tuning.tried.iter().map(number).collect();
     let points = xs?.into_iter().zip(&tuning.tried).filter_map(|(x, tried)| {
-        let value = tried.value?;
+        let value = tried.figure.known()?;
         let (low, high) = ends(tried, value);
         Some(CurvePoint {
             x,
@@ -112,7 +115,7 @@ fn map(tuning: &Tuning) -> Option<Chart> {
     if rows.len().min(columns.len()) < FEWEST_VALUES {
         return None;
     }
-    let known = || tuning.tried.iter().filter_map(|tried| tried.value);
+    let known = || tuning.tried.iter().filter_map(|tried| tried.figure.known());
     let target = tuning.target.value;
     let least = known().fold(target, f64::min);
     let most = known().fold(target, f64::max);
@@ -134,7 +137,7 @@ fn map(tuning: &Tuning) -> Option<Chart> {
             if tried.is_some_and(|tried| tried.meets) {
                 outlined.push((down, across));
             }
-            let value = tried.and_then(|tried| tried.value);
+            let value = tried.and_then(|tried| tried.figure.known());
             line.push(value.map(|value| (place(value), aim.figure(value))));
         }
         cells.push(line);
@@ -163,7 +166,7 @@ fn settings(tuning: &Tuning, shown: &dyn Fn(&TestedSetting) -> bool) -> Chart {
     let rows = tuning.tried.iter().enumerate();
     let rows = rows.filter(|(index, tried)| shown(tried) || is_answer(*index));
     let rows = rows.map(|(index, tried)| {
-        let value = tried.value.unwrap_or(f64::NAN);
+        let value = tried.figure.value;
         let (low, high) = ends(tried, value);
         TargetedRow {
             label: setting(tuning, tried),

@@ -332,11 +332,8 @@ pub struct GivenConditions {
     /// Number of all trials.
     pub played: u64,
     /// Share of the trials that meet the conditions.
-    pub share: f64,
-    /// Lower end of the interval of the share.
-    pub low: f64,
-    /// Upper end of the interval of the share.
-    pub high: f64,
+    #[serde(flatten, serialize_with = "Figure::as_share")]
+    pub share: Figure,
 }
 
 impl GivenConditions {

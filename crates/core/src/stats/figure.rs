@@ -175,6 +175,12 @@ impl Figure {
         Self::new(kind, method, Some(value), interval, trials)
     }
 
+    /// Returns the figure, or its exact value if that is known.
+    #[must_use]
+    pub fn or_exact(self, exact: Option<f64>) -> Self {
+        exact.map_or(self, |exact| Self::exact(self.kind, exact))
+    }
+
     /// Returns the share of `count` of `trials` trials with its interval.
     pub fn share(count: u64, trials: u64, interval: Interval) -> Self {
         let value = count as f64 / trials as f64;

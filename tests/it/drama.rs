@@ -448,7 +448,7 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
     let (low, high) = (settles.interval.low, settles.interval.high);
     let sentence = format!(
         "{:.6}, with the interval {low:.6} to {high:.6}",
-        settles.share
+        settles.value
     );
     assert!(page.contains(&sentence), "{sentence}");
 }

@@ -107,8 +107,8 @@ impl OutcomeResult {
 
     /// Returns the share; without trials, not a number with the interval from 0 to 1.
     pub fn shown_share(&self) -> Figure {
-        let unknown = Figure::unknown(FigureKind::Share, Interval::new(0.0, 1.0));
-        self.share.unwrap_or(unknown)
+        let none = Figure::share(0, 0, wilson(0, 0, LEVEL));
+        self.share.unwrap_or(none)
     }
 }
 

@@ -40,7 +40,8 @@ impl PartialEq for Figure {
 /// A figure without data.
 impl Default for Figure {
     fn default() -> Self {
-        Self::unknown(FigureKind::Mean, Interval::UNBOUNDED)
+        let (kind, method) = (FigureKind::Mean, FigureMethod::Sampled);
+        Self::new(kind, method, None, Interval::UNBOUNDED, 0)
     }
 }
 
@@ -133,11 +134,6 @@ impl Figure {
             standard_error: None,
             trials: 0,
         }
-    }
-
-    /// Returns a figure without data.
-    pub fn unknown(kind: FigureKind, interval: Interval) -> Self {
-        Self::new(kind, FigureMethod::Sampled, None, interval, 0)
     }
 
     /// Returns an exact figure between the bounds of the solver.

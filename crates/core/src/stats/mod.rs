@@ -25,7 +25,7 @@ pub use comparison::{apart, holm};
 pub use contradiction::{contradicts_mean, contradicts_share};
 pub use deviation::BoundedDeviation;
 pub use digits::{decimals, digits, exact_decimal, exact_percent, trimmed};
-pub use explained::{ExplainedVariance, Stratum, explained_variance};
+pub use explained::{Stratum, explained_variance};
 pub use figure::{Figure, FigureField, FigureKind, FigureMethod};
 pub use histogram::Histogram;
 pub use interval::{Interval, normal_quantile, wilson};

@@ -145,7 +145,7 @@ pub fn verdicts(
 ) -> Vec<ExpectationResult> {
     let promise = |expectation: &Expectation| {
         let statistic = Statistic::expected(&expectation.quantity, contest);
-        let solved = statistic.and_then(|one| one.solved(contest, exact?));
+        let solved = statistic.and_then(|one| one.exact(contest, exact?));
         let played = || evidence(statistic?, contest, results);
         let evaluated = |figure: Figure| (evaluate(expectation, &figure), figure);
         let by_exact = solved.map(evaluated);

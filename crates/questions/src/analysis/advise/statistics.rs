@@ -10,7 +10,7 @@ use super::outcome_bits::{OutcomeBits, OutcomeSample};
 use crate::analysis::expect::Verdict;
 use crate::analysis::study::VariantFigure;
 use crate::analysis::study::goal::{Goal, least};
-use crate::stats::{Figure, FigureKind, FigureMethod, Interval, confidence_sequence};
+use crate::stats::{Interval, confidence_sequence};
 use std::ops::Range;
 
 /// Maximum half-width of the interval of an effect of a change far from the target.
@@ -50,9 +50,7 @@ impl ChangeStatistics<'_> {
     /// its share, so their sum is used.
     pub fn value(&self, entry: usize) -> Option<f64> {
         let bits = match &self.entries[entry] {
-            VariantFigure::Exactly(interval) => {
-                return Some(f64::midpoint(interval.low, interval.high));
-            }
+            VariantFigure::Exactly(share) => return Some(share.value),
             VariantFigure::Sampled(sample) => &sample.bits,
         };
         match self.bits(0).filter(|_| entry > 0) {
@@ -69,7 +67,7 @@ impl ChangeStatistics<'_> {
     /// and of that of the unchanged contest plus the difference.
     pub fn share(&self, entry: usize) -> Interval {
         let own = match &self.entries[entry] {
-            VariantFigure::Exactly(interval) => return *interval,
+            VariantFigure::Exactly(share) => return share.interval,
             VariantFigure::Sampled(sample) => self.own_interval(&sample.bits),
         };
         let Some(base) = self.bits(0).filter(|_| entry > 0) else {
@@ -118,20 +116,6 @@ impl ChangeStatistics<'_> {
         }
         let (own, other) = (self.share(entry), self.share(other));
         Interval::new(other.low - own.high, other.high - own.low)
-    }
-
-    /// Returns the share of an entry.
-    pub fn figure(&self, entry: usize) -> Figure {
-        figure(self.bits(entry), self.value(entry), self.share(entry))
-    }
-
-    /// Returns the effect of a change.
-    pub fn effect(&self, entry: usize) -> Figure {
-        let (value, interval) = (
-            self.difference(0, entry),
-            self.difference_interval(0, entry),
-        );
-        figure(self.bits(entry).or(self.bits(0)), value, interval)
     }
 
     /// Returns whether the effect of a change is precise enough: to within the tolerance, or, if
@@ -214,15 +198,6 @@ impl ChangeStatistics<'_> {
             by_shares
         }
     }
-}
-
-/// Returns a share or a difference of shares from its trials; exact without a sample.
-fn figure(bits: Option<&OutcomeBits>, value: Option<f64>, interval: Interval) -> Figure {
-    let (method, trials) = match bits {
-        Some(bits) => (FigureMethod::Sequence, bits.trials()),
-        None => (FigureMethod::Exact, 0),
-    };
-    Figure::new(FigureKind::Share, method, value, interval, trials)
 }
 
 #[cfg(test)]

@@ -158,7 +158,7 @@ impl<'a> ExpectationSample<'a> {
         for expectation in &scenario.expectations {
             // Loading checked the expectations against the contest, so every figure exists.
             let statistic = Statistic::expected(&expectation.quantity, contest);
-            let solved = statistic.and_then(|one| one.solved(contest, exact?));
+            let solved = statistic.and_then(|one| one.exact(contest, exact?));
             let by_exact = solved.map(|figure| TestedExpectation::new(expectation, figure, 0));
             // Trials may decide an expectation that the solver's bound leaves undecided.
             let decided = by_exact.as_ref().map(|result| result.verdict);

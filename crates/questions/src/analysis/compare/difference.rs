@@ -149,13 +149,6 @@ pub struct ComparedFigure {
     pub raised: Option<f64>,
 }
 
-impl ComparedFigure {
-    /// Returns whether the figure is a share; otherwise it is a mean.
-    pub fn is_share(&self) -> bool {
-        self.difference.is_share()
-    }
-}
-
 /// Paired data of a figure from trials of both contests.
 pub enum PairedData<'a> {
     /// Data of a share: the discordant trials, the number of trials with the outcome in both, and
@@ -245,17 +238,19 @@ impl CommonFigure {
             Statistic::of(&self.figure, contests[side])?.exact(contests[side], exact[side])
         };
         let (first, second) = (of(0)?, of(1)?);
-        let interval = Interval::new(second.low - first.high, second.high - first.low);
+        let (low, high) = (first.interval.low, first.interval.high);
+        let interval = Interval::new(second.interval.low - high, second.interval.high - low);
         let margin = self.reported.margin.unwrap_or(0.0) + ROUNDING;
         let decided = Decisions::default().look(interval, Some(margin));
         let is_same = interval.low <= ROUNDING && interval.high >= -ROUNDING;
-        let [one, other] = [first, second].map(|one| f64::midpoint(one.low, one.high));
         let kind = self.reported.difference.kind;
+        let (first, second) = (first.value, second.value);
+        let difference = Some(second - first);
         Some(ComparedFigure {
             verdict: self.asked.map(|_| decided.verdict()),
-            first: Some(one),
-            second: Some(other),
-            difference: Figure::new(kind, FigureMethod::Exact, Some(other - one), interval, 0),
+            first: Some(first),
+            second: Some(second),
+            difference: Figure::new(kind, FigureMethod::Exact, difference, interval, 0),
             alpha: 0.0,
             // An exact answer needs no correction for multiple comparisons.
             p: self.asked.map(|_| f64::from(u8::from(is_same))),

@@ -4,7 +4,7 @@ use super::{CompareError, ComparePlan, ComparedFigure};
 use crate::contest::{Contest, Metric, Scale};
 use crate::document::nearest;
 use crate::scenario::{Quantity, Scenario};
-use crate::stats::{Figure, FigureKind, Interval};
+use crate::stats::{Figure, FigureKind};
 
 /// Location of a figure in two contests.
 #[derive(Clone, Copy)]
@@ -51,7 +51,10 @@ impl CommonFigure {
     fn new(figure: Quantity, kind: FigureKind, place: FigureIndex) -> Self {
         let reported = ComparedFigure {
             name: figure.name(),
-            difference: Figure::unknown(kind, Interval::UNBOUNDED),
+            difference: Figure {
+                kind,
+                ..Figure::default()
+            },
             always_shown: true,
             alpha: 1.0,
             ..ComparedFigure::default()
@@ -134,7 +137,7 @@ fn ask(
             problems.push(format!("{name}: it is given twice"));
             continue;
         }
-        let is_share = figure.reported.is_share();
+        let is_share = figure.reported.difference.is_share();
         if let Some(margin) = wanted.margin.filter(|&margin| is_share && margin >= 1.0) {
             problems.push(format!(
                 "{name}={margin}: shares differ by less than 1; expected a margin such as 0.01, which is one \

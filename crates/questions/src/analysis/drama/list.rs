@@ -21,35 +21,28 @@ pub struct DramaFigure {
 struct List(Vec<DramaFigure>);
 
 impl List {
-    fn estimate(&mut self, figure: &str, of: Option<&str>, estimate: &MeanEstimate) {
+    fn push(&mut self, figure: &str, of: Option<&str>, value: Figure, count: Option<u64>) {
         self.0.push(DramaFigure {
             figure: figure.to_owned(),
             of: of.map(str::to_owned),
-            value: Some(estimate.mean),
-            count: None,
+            value: value.known().map(|_| value),
+            count,
         });
+    }
+
+    fn estimate(&mut self, figure: &str, of: Option<&str>, estimate: &MeanEstimate) {
+        self.push(figure, of, estimate.mean, None);
     }
 
     fn proportion(&mut self, figure: &str, of: Option<&str>, proportion: &Proportion) {
-        self.0.push(DramaFigure {
-            figure: figure.to_owned(),
-            of: of.map(str::to_owned),
-            value: proportion.share.known().map(|_| proportion.share),
-            count: Some(proportion.of),
-        });
+        self.push(figure, of, proportion.share, Some(proportion.of));
     }
 
     fn choices(&mut self, of: Option<&str>, choices: &DecisionShares) {
-        for (figure, estimate) in [
-            ("real_choice", &choices.real),
-            ("clear_choice", &choices.clear),
-            ("idle_choice", &choices.idle),
-        ] {
-            self.estimate(figure, of, estimate);
-            if let Some(last) = self.0.last_mut() {
-                last.count = Some(choices.turns);
-            }
-        }
+        let turns = Some(choices.turns);
+        self.push("real_choice", of, choices.real.mean, turns);
+        self.push("clear_choice", of, choices.clear.mean, turns);
+        self.push("idle_choice", of, choices.idle.mean, turns);
     }
 }
 

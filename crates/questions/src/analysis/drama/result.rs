@@ -8,8 +8,7 @@ use super::typical::Typical;
 use crate::contest::{ActingSide, CERTAIN, ConfiguredPlayers, Contest, RatedSide};
 use crate::sim::{LEVEL, ScenarioIdentity, StopReason};
 use crate::stats::{
-    ExplainedVariance, Figure, FigureKind, Interval, Moments, RatioSums, Sums, explained_variance,
-    wilson,
+    Figure, FigureKind, Interval, Moments, RatioSums, Sums, explained_variance, wilson,
 };
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -444,15 +443,10 @@ impl SideDrama {
 
 fn opening(sums: &SideCounts) -> Opening {
     let cells: Vec<_> = sums.bins.0.iter().map(|bin| bin.cell).collect();
-    let trials = cells.iter().map(|cell| cell.trials).sum();
-    let settles = explained_variance(&cells, LEVEL);
-    let settled = |found: ExplainedVariance| {
-        Figure::read(FigureKind::Share, found.share, found.interval, trials)
-    };
     Opening {
         estimated: MeanEstimate::of_parts(sums.part(ChancePart::Opening)),
         settles: MeanEstimate {
-            mean: settles.map(settled).unwrap_or_default(),
+            mean: explained_variance(&cells, LEVEL).unwrap_or_default(),
             sd: None,
         },
         bins: evaluated_bins(&sums.bins),

@@ -72,14 +72,13 @@ impl Statistic {
         }
     }
 
-    /// Returns the exact value, if the solver has it, with the solver's bound as an interval.
-    pub fn exact(self, contest: &dyn Contest, exact: &ExactDistribution) -> Option<Interval> {
+    /// Returns the exact figure, if the solver has it.
+    pub fn exact(self, contest: &dyn Contest, exact: &ExactDistribution) -> Option<Figure> {
         if let Self::Share(outcome) = self {
             let share = exact.outcomes[outcome];
-            return Some(Interval::new(
-                (share - exact.bound).max(0.0),
-                (share + exact.bound).min(1.0),
-            ));
+            let low = (share - exact.bound).max(0.0);
+            let bounds = Interval::new(low, (share + exact.bound).min(1.0));
+            return Some(Figure::solved(FigureKind::Share, bounds));
         }
         // The solver's bound on probabilities applies to no other statistic.
         if exact.bound > 0.0 {
@@ -97,7 +96,7 @@ impl Statistic {
             return None;
         }
         let mut possible = shares.iter().filter(|&&(_, share)| share > 0.0).copied();
-        Some(Interval::point(match self {
+        let value = match self {
             Self::Deviation(_) => exact_moments(&possible.collect::<Vec<_>>())?.sd,
             Self::Quantile(_, _, share) => exact_quantile(&shares, share)? as f64,
             Self::Lowest(_) => possible.next()?.0 as f64,
@@ -106,13 +105,8 @@ impl Statistic {
                 let parts = shares.iter().map(|&(value, share)| value as f64 * share);
                 parts.sum()
             }
-        }))
-    }
-
-    /// Returns the exact figure, if the solver has it.
-    pub fn solved(self, contest: &dyn Contest, exact: &ExactDistribution) -> Option<Figure> {
-        let bounds = self.exact(contest, exact)?;
-        Some(Figure::solved(self.kind(), bounds))
+        };
+        Some(Figure::exact(self.kind(), value))
     }
 
     /// Returns the figure in results, whose interval is unbounded if the results have none. Returns

@@ -265,7 +265,7 @@ fn reading(
     exact: Option<&ExactDistribution>,
     results: &Results,
 ) -> (Option<Figure>, Option<Figure>) {
-    let Some(statistic) = Statistic::of(figure, contest) else {
+    let Some(statistic) = Statistic::expected(figure, contest) else {
         return (None, None);
     };
     let found = statistic.figure(contest, results).map(|found| Figure {
@@ -275,10 +275,10 @@ fn reading(
         },
         ..found
     });
-    let solve = |found: Figure| Some((found.kind, statistic.exact(contest, exact?)?));
-    match found.filter(|found| !found.is_exact()).and_then(solve) {
-        Some((kind, bounds)) => (Some(Figure::solved(kind, bounds)), found),
+    let sampled = found.filter(|found| !found.is_exact());
+    match sampled.and_then(|_| statistic.exact(contest, exact?)) {
         None => (found, None),
+        solved => (solved, found),
     }
 }
 

@@ -86,7 +86,11 @@ fn changed(figure: &ComparedFigure, comparison: &Comparison) -> String {
     };
     let more = if up { "more" } else { "less" };
     let distance = if far - near <= 1e-9 {
-        let scale = if figure.is_share() { 100.0 } else { 1.0 };
+        let scale = if figure.difference.is_share() {
+            100.0
+        } else {
+            1.0
+        };
         let far = exact_decimal(far * scale, (far - near) * scale, places(figure));
         format!("exactly {} {more}", with_unit(figure, &far))
     } else {
@@ -150,7 +154,7 @@ fn values(figure: &ComparedFigure) -> (String, String) {
 pub(super) fn value(figure: &ComparedFigure, value: Option<f64>) -> String {
     match value {
         None => "?".to_owned(),
-        Some(value) if figure.is_share() => percent(value, places(figure)),
+        Some(value) if figure.difference.is_share() => percent(value, places(figure)),
         Some(value) => format!("{value:.*}", places(figure)),
     }
 }
@@ -167,7 +171,11 @@ pub(super) fn between(figure: &ComparedFigure) -> String {
 
 /// Returns the number of decimals that show the width of the interval, at least one.
 fn places(figure: &ComparedFigure) -> usize {
-    let scale = if figure.is_share() { 100.0 } else { 1.0 };
+    let scale = if figure.difference.is_share() {
+        100.0
+    } else {
+        1.0
+    };
     match figure.difference.interval.half_width() * scale {
         half if half >= 0.5 => 1,
         half if half >= 0.05 => 2,
@@ -185,7 +193,11 @@ fn places_of_difference(figure: &ComparedFigure) -> usize {
     let margin = figure.margin.unwrap_or(0.0);
     let limits = [-margin, 0.0, margin];
     let seen = |&places: &usize| {
-        let unit = if figure.is_share() { 0.01 } else { 1.0 } * 10_f64.powi(-(places as i32));
+        let unit = if figure.difference.is_share() {
+            0.01
+        } else {
+            1.0
+        } * 10_f64.powi(-(places as i32));
         let rounded = |end: f64| (end / unit).round() * unit;
         // A limit itself may be rounded; a distance below rounding error does not count.
         let side = |end: f64, limit: f64| {
@@ -207,7 +219,11 @@ fn places_of_difference(figure: &ComparedFigure) -> usize {
 
 /// Returns the absolute value of a difference, without the unit.
 fn bare(figure: &ComparedFigure, difference: f64) -> String {
-    let scale = if figure.is_share() { 100.0 } else { 1.0 };
+    let scale = if figure.difference.is_share() {
+        100.0
+    } else {
+        1.0
+    };
     format!("{:.*}", places_of_difference(figure), difference * scale)
 }
 
@@ -224,13 +240,21 @@ pub(super) fn signed(figure: &ComparedFigure, difference: f64) -> String {
 
 /// Adds the unit to a formatted difference.
 fn with_unit(figure: &ComparedFigure, difference: &str) -> String {
-    let unit = if figure.is_share() { " points" } else { "" };
+    let unit = if figure.difference.is_share() {
+        " points"
+    } else {
+        ""
+    };
     format!("{difference}{unit}")
 }
 
 /// Returns a margin with its unit, without trailing zeros.
 pub(super) fn amount(figure: &ComparedFigure, margin: f64) -> String {
-    let scale = if figure.is_share() { 100.0 } else { 1.0 };
+    let scale = if figure.difference.is_share() {
+        100.0
+    } else {
+        1.0
+    };
     with_unit(figure, &trimmed(margin * scale, 6))
 }
 

@@ -20,7 +20,7 @@ pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &BatchNotes
     // Shares and numbers have no common scale. The sort is stable, so ties keep the order of the
     // call.
     rows.sort_by(|(_, one), (_, other)| {
-        let shares = other.is_share().cmp(&one.is_share());
+        let shares = other.difference.is_share().cmp(&one.difference.is_share());
         shares.then(size(other).total_cmp(&size(one)))
     });
     let same = same_changes(&rows);
@@ -158,7 +158,10 @@ fn facts(comparisons: &[Comparison]) -> String {
 /// Returns forest plots: each difference with its interval, a line at 0, and the margin as a band.
 /// Shares and numbers have separate charts.
 fn charts(rows: &[(&Comparison, &ComparedFigure)], alpha: f64) -> Vec<ReportChart> {
-    let (shares, means): (Vec<_>, Vec<_>) = rows.iter().copied().partition(|row| row.1.is_share());
+    let (shares, means): (Vec<_>, Vec<_>) = rows
+        .iter()
+        .copied()
+        .partition(|row| row.1.difference.is_share());
     let all = [
         ("differences", shares, true),
         ("differences-of-means", means, false),

@@ -8,6 +8,7 @@ use super::tables::{Effective, effective};
 use super::{aim, is_race, played};
 use crate::analysis::Advice;
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
+use crate::stats::Interval;
 
 /// Maximum number of bars; smaller effects are in the tables only.
 const MOST_ROWS: usize = 30;
@@ -31,11 +32,11 @@ pub fn figures(advice: &Advice) -> Vec<ReportChart> {
     let rows = changes.into_iter().map(|row| {
         let one = row.change;
         let start = unchanged.value;
+        let Interval { low, high } = one.effect.interval;
         TargetedRow {
             label: row.label,
             value: start + one.effect.value,
-            low: (start + one.effect.interval.low).max(0.0),
-            high: (start + one.effect.interval.high).min(1.0),
+            interval: Interval::new((start + low).max(0.0), (start + high).min(1.0)),
             figure: aim.value(&one.estimate.share).unwrap_or_default(),
             mark: if is_race(advice) && first.is_some_and(|first| first.step == one.step) {
                 RowMark::Answer

@@ -9,6 +9,7 @@ use super::columns;
 use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 use crate::sim::StopReason;
+use crate::stats::Interval;
 
 /// Returns the joint answer of comparisons: a row for each, with the largest difference first.
 pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &BatchNotes) -> Answer {
@@ -195,6 +196,7 @@ fn forest(rows: &[(&Comparison, &ComparedFigure)], shares: bool, alpha: f64) -> 
         // The common folder is left out, as labels have little room.
         let path = path.strip_prefix(&folder).unwrap_or(&path);
         let difference = figure.difference;
+        let Interval { low, high } = difference.interval;
         TargetedRow {
             label: if same_name {
                 path.to_owned()
@@ -202,8 +204,7 @@ fn forest(rows: &[(&Comparison, &ComparedFigure)], shares: bool, alpha: f64) -> 
                 format!("{path}: {}", clean(&figure.name))
             },
             value: difference.value * scale,
-            low: difference.interval.low * scale,
-            high: difference.interval.high * scale,
+            interval: Interval::new(low * scale, high * scale),
             figure: signed(figure, difference.value),
             mark: match figure.verdict {
                 Some(Difference::Different) => RowMark::Answer,

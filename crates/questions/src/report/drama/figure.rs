@@ -105,8 +105,7 @@ fn opening(drama: &DramaFigures) -> Option<Chart> {
             to: bin.to,
             predicted: bin.estimated?,
             share: bin.won.share.known()?,
-            low: bin.won.share.interval.low,
-            high: bin.won.share.interval.high,
+            interval: bin.won.share.interval,
             weight: bin.won.of as f64 / all.max(1) as f64,
         })
     });
@@ -140,8 +139,7 @@ fn by_actor(
             Some(ShareRow {
                 label: format!("{}{}", actor.name, each(actor)),
                 share: found.known()?,
-                low: found.interval.low,
-                high: found.interval.high,
+                interval: found.interval,
                 color: ColorRole::Series(place),
             })
         });

@@ -75,8 +75,7 @@ fn curve(sweep: &SweepResult, figure: usize, key: usize) -> Chart {
             label: value(sweep, key, position),
             value: known.value,
             words: words(&sweep.figures[figure], &known, decimals),
-            low: known.interval.low,
-            high: known.interval.high,
+            interval: known.interval,
         })
     });
     let mut points: Vec<CurvePoint> = points.collect();
@@ -287,7 +286,12 @@ mod tests {
         let places: Vec<f64> = curve.points.iter().map(|point| point.x).collect();
         assert_eq!(places, [1.0, 2.0, 3.0]);
         assert!(curve.ordered && curve.shares);
-        assert!(curve.points.iter().all(|point| point.low < point.high));
+        assert!(
+            curve
+                .points
+                .iter()
+                .all(|point| point.interval.half_width() > 0.0)
+        );
         assert_eq!(curve.title, "The chance that heroes win, by Emily dice");
         let sweep = swept(
             "@canyon",

@@ -11,6 +11,7 @@ use crate::analysis::{TestedSetting, TuneVerdict, Tuning};
 use crate::charts::{
     Chart, ColorRole, Curve, CurvePoint, CurveTarget, HeatMap, RowMark, Targeted, TargetedRow,
 };
+use crate::stats::{Figure, Interval};
 
 /// Minimum number of points of a curve, and of values of each key in a map.
 const FEWEST_POINTS: usize = 3;
@@ -52,13 +53,10 @@ fn interval(tuning: &Tuning) -> String {
     format!("simultaneous {} intervals", confidence(tuning.alpha))
 }
 
-/// Returns the ends of an interval; `value` replaces an unbounded end.
-fn ends(tried: &TestedSetting, value: f64) -> (f64, f64) {
-    let end = |end: f64| if end.is_finite() { end } else { value };
-    (
-        end(tried.figure.interval.low),
-        end(tried.figure.interval.high),
-    )
+/// Returns the interval of a figure; its value replaces an unbounded end.
+fn bounded(figure: &Figure) -> Interval {
+    let end = |end: f64| if end.is_finite() { end } else { figure.value };
+    Interval::new(end(figure.interval.low), end(figure.interval.high))
 }
 
 /// Returns a curve along a numeric key.
@@ -68,14 +66,12 @@ fn curve(tuning: &Tuning) -> Option<Chart> {
     let xs: Option<Vec<f64>> = tuning.tried.iter().map(number).collect();
     let points = xs?.into_iter().zip(&tuning.tried).filter_map(|(x, tried)| {
         let value = tried.figure.known()?;
-        let (low, high) = ends(tried, value);
         Some(CurvePoint {
             x,
             label: setting(tuning, tried),
             value,
             words: aim.figure(value),
-            low,
-            high,
+            interval: bounded(&tried.figure),
         })
     });
     let mut points: Vec<CurvePoint> = points.collect();
@@ -167,12 +163,10 @@ fn settings(tuning: &Tuning, shown: &dyn Fn(&TestedSetting) -> bool) -> Chart {
     let rows = rows.filter(|(index, tried)| shown(tried) || is_answer(*index));
     let rows = rows.map(|(index, tried)| {
         let value = tried.figure.value;
-        let (low, high) = ends(tried, value);
         TargetedRow {
             label: setting(tuning, tried),
             value,
-            low,
-            high,
+            interval: bounded(&tried.figure),
             figure: if value.is_finite() {
                 aim.figure(value)
             } else {

@@ -118,8 +118,10 @@ impl Serialize for OutcomeResult {
         map.serialize_entry("name", &self.name)?;
         map.serialize_entry("count", &self.count)?;
         map.serialize_entry("share", &self.share.map(|share| share.value))?;
-        self.shown_share()
-            .serialize_fields(&Figure::FIELDS, &mut map)?;
+        let known = self.shown_share();
+        for (name, field) in Figure::FIELDS {
+            map.serialize_entry(name, &field(&known))?;
+        }
         map.serialize_entry("exact", &self.exact)?;
         map.end()
     }

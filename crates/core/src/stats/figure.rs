@@ -40,8 +40,13 @@ impl PartialEq for Figure {
 /// A figure without data.
 impl Default for Figure {
     fn default() -> Self {
-        let (kind, method) = (FigureKind::Mean, FigureMethod::Sampled);
-        Self::new(kind, method, None, Interval::UNBOUNDED, 0)
+        Self::new(
+            FigureKind::Mean,
+            FigureMethod::Sampled,
+            None,
+            Interval::UNBOUNDED,
+            0,
+        )
     }
 }
 
@@ -61,7 +66,9 @@ impl Serialize for Figure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("value", &self.value)?;
-        self.serialize_fields(&Self::FIELDS, &mut map)?;
+        for (name, field) in Self::FIELDS {
+            map.serialize_entry(name, &field(self))?;
+        }
         map.serialize_entry("exact", &self.is_exact())?;
         map.end()
     }
@@ -227,28 +234,9 @@ impl Figure {
         self.serialize_as("mean", serializer)
     }
 
-    fn serialize_as<S: Serializer>(
-        &self,
-        name: &'static str,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry(name, &self.known())?;
-        self.serialize_fields(&Self::INTERVAL, &mut map)?;
-        map.end()
-    }
-
-    /// Serializes these fields of the figure.
-    ///
-    /// # Errors
-    /// Fails if the serializer fails.
-    pub fn serialize_fields<M: SerializeMap>(
-        &self,
-        fields: &[FigureField],
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        let mut fields = fields.iter();
-        fields.try_for_each(|(name, field)| map.serialize_entry(name, &field(self)))
+    fn serialize_as<S: Serializer>(&self, name: &str, to: S) -> Result<S::Ok, S::Error> {
+        let fields = Self::INTERVAL.map(|(name, field)| (name, field(self)));
+        to.collect_map(std::iter::once((name, self.known())).chain(fields))
     }
 
     /// Returns the value; `None` without data.

@@ -25,11 +25,6 @@ impl Interval {
         Self::new(value, value)
     }
 
-    /// Returns whether both ends are finite.
-    pub const fn is_bounded(&self) -> bool {
-        self.low.is_finite() && self.high.is_finite()
-    }
-
     /// Returns whether a value is between the ends, or one of them.
     pub fn contains(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)

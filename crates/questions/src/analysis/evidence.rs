@@ -3,6 +3,7 @@
 use super::study::estimator::open_interval;
 use super::study::statistic::Statistic;
 use crate::contest::{Contest, Metric, Scale};
+use crate::scenario::Quantity;
 use crate::sim::{Results, StopReason, ValueWeight};
 use crate::stats::{
     Figure, FigureMethod, Histogram, Interval, deviation_interval, quantile_sequence, wilson,
@@ -11,43 +12,43 @@ use crate::stats::{
 /// Returns the figure of an expectation from the trials of results, with an interval of every
 /// statistic; `None` if they lack the figure, or without trials.
 pub(super) fn evidence(
-    statistic: Statistic,
+    (quantity, statistic): (&Quantity, Statistic),
     contest: &dyn Contest,
     results: &Results,
 ) -> Option<Figure> {
     if results.stopped == StopReason::Exact {
         return None;
     }
-    let figure = statistic.figure(contest, results)?;
+    let mut figure = quantity.figure(results)?;
     let value = figure.value;
-    let extreme = |interval| Figure {
-        interval,
-        method: FigureMethod::Extreme,
-        ..figure
-    };
-    Some(match statistic {
-        Statistic::Share(_) | Statistic::Yes(_) => figure,
-        Statistic::Lowest(_) => extreme(Interval::new(f64::NEG_INFINITY, value)),
-        Statistic::Highest(_) => extreme(Interval::new(value, f64::INFINITY)),
-        Statistic::Mean(_) | Statistic::Deviation(_) | Statistic::Quantile(..) => {
-            let metric = &contest.metrics()[statistic.metric()?];
+    match statistic {
+        Statistic::Share(_) | Statistic::Yes(_) => {}
+        Statistic::Lowest(_) => {
+            figure.interval.low = f64::NEG_INFINITY;
+            figure.method = FigureMethod::Extreme;
+        }
+        Statistic::Highest(_) => {
+            figure.interval.high = f64::INFINITY;
+            figure.method = FigureMethod::Extreme;
+        }
+        Statistic::Mean(metric)
+        | Statistic::Deviation(metric)
+        | Statistic::Quantile(metric, ..) => {
+            let metric = &contest.metrics()[metric];
             let values = values(&metric.name(), results)?;
             let level = results.interval.level;
-            let known = match statistic {
+            let constant = || unseen((statistic, value), &values, metric, level);
+            figure.interval = match statistic {
                 Statistic::Quantile(_, _, share) => {
                     let (low, high) = quantile_sequence(&values, share, 1.0 - level);
-                    Some(open_interval(low, high))
+                    open_interval(low, high)
                 }
-                _ => unseen((statistic, value), &values, metric, level),
+                Statistic::Mean(_) => constant().unwrap_or(figure.interval),
+                _ => constant().or_else(|| deviation_interval(&values, level))?,
             };
-            let usual = Some(figure.interval).filter(Interval::is_bounded);
-            let usual = usual.or_else(|| deviation_interval(&values, level));
-            Figure {
-                interval: known.or(usual)?,
-                ..figure
-            }
         }
-    })
+    }
+    Some(figure)
 }
 
 /// Returns the histogram of a metric from results of trials.

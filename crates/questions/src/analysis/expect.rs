@@ -146,7 +146,7 @@ pub fn verdicts(
     let promise = |expectation: &Expectation| {
         let statistic = Statistic::expected(&expectation.quantity, contest);
         let solved = statistic.and_then(|one| one.exact(contest, exact?));
-        let played = || evidence(statistic?, contest, results);
+        let played = || evidence((&expectation.quantity, statistic?), contest, results);
         let evaluated = |figure: Figure| (evaluate(expectation, &figure), figure);
         let by_exact = solved.map(evaluated);
         let decided = by_exact.filter(|(verdict, _)| *verdict != Verdict::Undecided);

@@ -337,9 +337,8 @@ fn simple<'a>(
         let Some((player, results)) = simple_play(scenario, &seeded)? else {
             return Ok(None);
         };
-        let value = Statistic::of(&plan.target.figure, contest)
-            .and_then(|statistic| statistic.figure(contest, &results));
-        Ok(value.map(|figure| (player, figure.value)))
+        let share = plan.target.figure.figure(&results);
+        Ok(share.map(|share| (player, share.value)))
     };
     let Some((player, base)) = share(scenario)? else {
         return Ok(None);

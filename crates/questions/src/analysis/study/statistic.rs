@@ -2,7 +2,6 @@
 
 use crate::contest::{Contest, ExactDistribution, Metric, Scale};
 use crate::scenario::Quantity;
-use crate::sim::Results;
 use crate::stats::{Figure, FigureKind, Interval, exact_moments, exact_quantile};
 
 /// A statistic of an outcome or a metric, each by its index.
@@ -77,8 +76,8 @@ impl Statistic {
         if let Self::Share(outcome) = self {
             let share = exact.outcomes[outcome];
             let low = (share - exact.bound).max(0.0);
-            let bounds = Interval::new(low, (share + exact.bound).min(1.0));
-            return Some(Figure::solved(FigureKind::Share, bounds));
+            let interval = Interval::new(low, (share + exact.bound).min(1.0));
+            return Some(Figure::solved(FigureKind::Share, interval));
         }
         // The solver's bound on probabilities applies to no other statistic.
         if exact.bound > 0.0 {
@@ -107,26 +106,6 @@ impl Statistic {
             }
         };
         Some(Figure::exact(self.kind(), value))
-    }
-
-    /// Returns the figure in results, whose interval is unbounded if the results have none. Returns
-    /// `None` if the results lack the figure or have no data.
-    pub fn figure(self, contest: &dyn Contest, results: &Results) -> Option<Figure> {
-        if let Self::Share(outcome) = self {
-            return results.outcomes.get(outcome)?.share;
-        }
-        // Exact results lack unsolved metrics, so the indices differ.
-        let name = contest.metrics()[self.metric()?].name();
-        let metric = results.metrics.iter().find(|metric| metric.name == name)?;
-        let value = match self {
-            Self::Deviation(_) => metric.sd?,
-            Self::Quantile(_, word, _) => metric.quantile(word)? as f64,
-            Self::Lowest(_) => metric.min? as f64,
-            Self::Highest(_) => metric.max? as f64,
-            _ => return metric.mean,
-        };
-        let (kind, interval) = (self.kind(), Interval::UNBOUNDED);
-        Some(Figure::read(kind, value, interval, results.trials))
     }
 }
 

@@ -14,12 +14,12 @@ pub use trend::{Monotonicity, Trend, monotonicity};
 use super::study::statistic::Statistic;
 use super::study::variants::Variants;
 use super::study::{SeededTrials, affordable, in_turn};
-use crate::contest::{Contest, ExactDistribution, Tally};
+use crate::contest::{Contest, Tally};
 use crate::scenario::{
     GridError, LoadError, Quantity, Scenario, Vary, assignments, idle_advice, settings,
 };
 use crate::sim::{Finished, Progress, Results, ScenarioIdentity, StopReason};
-use crate::stats::{Figure, Interval};
+use crate::stats::Figure;
 
 /// Upper bound on the default number of trials of a setting.
 pub const SWEEP_TRIALS: u64 = 100_000;
@@ -86,11 +86,8 @@ pub struct Setting {
     pub values: Vec<usize>,
     /// Results of the setting.
     pub results: Results,
-    /// Value of each figure, exact if known; `None` if the setting does not have it. Quantiles of
-    /// trials have no interval, so theirs is a point.
+    /// Each figure, exact if known, else as in `results`; `None` if the setting does not have it.
     pub readings: Vec<Option<Figure>>,
-    /// Estimate of each figure beside an exact value; `None` without trials or an exact value.
-    pub sampled: Vec<Option<Figure>>,
 }
 
 /// All settings of a grid with their results.
@@ -239,12 +236,19 @@ impl SweepGrid<'_> {
                 let (identity, exact) = (variant.identity(), exact.as_ref());
                 Results::sampled(identity, contest, plan.seed, &finished, false, exact)
             };
-            let known = |figure| reading(figure, contest, exact.as_ref(), &results);
-            let (readings, sampled) = figures.iter().map(known).unzip();
+            let known = |figure: &Quantity| {
+                let found = figure.figure(&results)?;
+                let solved = exact.as_ref().filter(|_| !found.is_exact());
+                let statistic = Statistic::expected(figure, contest)?;
+                Some(
+                    solved
+                        .and_then(|exact| statistic.exact(contest, exact))
+                        .unwrap_or(found),
+                )
+            };
             Some(Setting {
                 values: settings[index].clone(),
-                readings,
-                sampled,
+                readings: figures.iter().map(known).collect(),
                 results,
             })
         });
@@ -255,30 +259,6 @@ impl SweepGrid<'_> {
             figures: self.figures,
             settings: played?,
         })
-    }
-}
-
-/// Returns a figure of a setting, and its estimate beside an exact value.
-fn reading(
-    figure: &Quantity,
-    contest: &dyn Contest,
-    exact: Option<&ExactDistribution>,
-    results: &Results,
-) -> (Option<Figure>, Option<Figure>) {
-    let Some(statistic) = Statistic::expected(figure, contest) else {
-        return (None, None);
-    };
-    let found = statistic.figure(contest, results).map(|found| Figure {
-        interval: match found.interval.is_bounded() {
-            true => found.interval,
-            false => Interval::point(found.value),
-        },
-        ..found
-    });
-    let sampled = found.filter(|found| !found.is_exact());
-    match sampled.and_then(|_| statistic.exact(contest, exact?)) {
-        None => (found, None),
-        solved => (solved, found),
     }
 }
 

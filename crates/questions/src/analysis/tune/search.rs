@@ -15,7 +15,7 @@ use crate::analysis::study::{Sample, SeededTrials, Study, VariantFigure};
 use crate::contest::Contest;
 use crate::scenario::{Scenario, Vary};
 use crate::sim::Results;
-use crate::stats::{Figure, Interval};
+use crate::stats::Interval;
 use std::ops::Range;
 
 /// Search over all settings of a plan.
@@ -194,13 +194,17 @@ impl<'a> Search<'a> {
         let sequence = estimator.interval(self.plan.alpha);
         let identity = self.grid.scenarios[setting].identity();
         let results = Results::sampled(identity, contest, seeded.seed, &finished, false, None);
-        let measured = statistic.figure(contest, &results);
-        let Some((value, measured)) = estimator.value().zip(measured) else {
-            return Some(Err(TuneError::NoValue(self.plan.target.figure.name())));
+        let asked = &self.plan.target.figure;
+        let Some((value, mut figure)) = estimator.value().zip(asked.figure(&results)) else {
+            return Some(Err(TuneError::NoValue(asked.name())));
         };
+        figure.value = value;
+        if asked.quantile().is_some() {
+            figure.interval = Interval::UNBOUNDED;
+        }
         Some(Ok(Holdout {
             first_trial,
-            figure: Figure { value, ..measured },
+            figure,
             contradicts: sequence.high < search_interval.low || search_interval.high < sequence.low,
             results,
         }))
@@ -226,8 +230,7 @@ impl<'a> Search<'a> {
             let found = simple_play(&self.grid.scenarios[setting], &self.seeded).ok()?;
             if let Some((player, results)) = found {
                 simple.player = Some(player);
-                let statistic = self.statistics[setting];
-                let figure = statistic.figure(self.contest(setting), &results);
+                let figure = self.plan.target.figure.figure(&results);
                 simple.values[setting] = figure.map(|figure| figure.value);
             }
         }

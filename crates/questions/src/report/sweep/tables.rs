@@ -38,10 +38,13 @@ fn list(sweep: &SweepResult, axes: &[usize]) -> Table {
         // exact value.
         let has_interval =
             all(sweep, figure).any(|known| known.is_exact() || known.interval.half_width() > 0.0);
-        let is_sampled = sweep
-            .settings
-            .iter()
-            .any(|one| one.sampled[figure].is_some());
+        // The estimate beside an exact value.
+        let sampled = |setting: &Setting| {
+            let is_exact = setting.readings[figure]?.is_exact();
+            let found = sweep.figures[figure].figure(&setting.results);
+            found.filter(|found| is_exact && !found.is_exact())
+        };
+        let is_sampled = sweep.settings.iter().any(|one| sampled(one).is_some());
         let level = format!("{:.0}% CI", LEVEL * 100.0);
         let known = |setting: &'_ Setting| setting.readings[figure];
         columns = columns
@@ -52,8 +55,7 @@ fn list(sweep: &SweepResult, axes: &[usize]) -> Table {
                 interval(known(setting).as_ref(), decimals)
             })
             .cell_if(is_sampled, "sampled", |setting| {
-                let sampled = setting.sampled[figure].as_ref();
-                sampled.map(|_| with_doubt(sampled, decimals))
+                sampled(setting).map(|found| with_doubt(Some(&found), decimals))
             });
     }
     Table {

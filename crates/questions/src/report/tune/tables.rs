@@ -122,9 +122,8 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
     }
     if let Some(fresh) = &tuning.fresh {
         let range = fresh.figure.interval;
-        let range = range
-            .is_bounded()
-            .then(|| format!(" ({})", aim.interval(range)));
+        let has_interval = range.low.is_finite();
+        let range = has_interval.then(|| format!(" ({})", aim.interval(range)));
         let against = ", which contradicts the answer";
         let note = format!(
             "{}{} in {} new trials, from trial {} on{}",

@@ -249,6 +249,12 @@ impl Figure {
         self.kind == FigureKind::Share
     }
 
+    /// Returns the factor to the unit of texts: percent for a share, points for a difference of
+    /// shares.
+    pub fn scale(&self) -> f64 {
+        if self.is_share() { 100.0 } else { 1.0 }
+    }
+
     /// Returns whether a solver gave the figure.
     pub fn is_exact(&self) -> bool {
         self.method == FigureMethod::Exact
@@ -397,6 +403,16 @@ mod tests {
             ..exact(0.5)
         };
         assert_eq!(bounded.to_string(), "50.0% (solved to within 49.0–51.0)");
+    }
+
+    #[test]
+    fn figures_without_data_are_equal_and_null_in_json() {
+        let none = counted(0, 0);
+        assert_eq!((none, none.known()), (counted(0, 0), None));
+        assert_ne!(none, counted(0, 1));
+        let json = none.as_share(serde_json::value::Serializer).unwrap();
+        let expected = serde_json::json!({"share": null, "low": 0.0, "high": 1.0});
+        assert_eq!(json, expected);
     }
 
     #[test]

@@ -131,10 +131,8 @@ impl TargetFormat<'_> {
 
     /// Returns the interval of a figure, or `exact`.
     pub fn interval_or_exact(&self, figure: &Figure) -> String {
-        match figure.is_exact() {
-            true => "exact".to_owned(),
-            false => self.interval(figure.interval),
-        }
+        let exact = figure.is_exact().then(|| "exact".to_owned());
+        exact.unwrap_or_else(|| self.interval(figure.interval))
     }
 
     /// Returns a description of the figure: `how often heroes win`, `mean of turns`. `phrase` is

@@ -102,7 +102,7 @@ fn effects(
         let changed = ChangeEffect {
             step,
             estimate: estimate(statistics, entry, &candidate.scenario.hash, is_race),
-            effect: share(base.or(own), statistics.difference(0, entry), range),
+            effect: share(own.or(base), statistics.difference(0, entry), range),
             discordant: pairs.map_or([0, 0], |pairs| [pairs.first, pairs.second]),
             possible: is_race
                 && (entry == leader || statistics.excess_distance(leader, entry) <= 0.0),

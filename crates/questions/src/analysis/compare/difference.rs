@@ -260,15 +260,13 @@ impl CommonFigure {
 
     /// Returns the figure compared by trials.
     pub fn sampled(&self, seen: &PairedData<'_>, decided: Decisions) -> ComparedFigure {
-        let found = ComparedFigure {
+        let (kind, method) = (self.reported.difference.kind, FigureMethod::Sequence);
+        let interval = seen.interval(self.reported.alpha);
+        let found = |difference: Option<f64>, trials: u64| ComparedFigure {
             verdict: self.asked.map(|_| decided.verdict()),
+            difference: Figure::new(kind, method, difference, interval, trials),
             p: self.asked.map(|_| seen.p()),
             ..self.reported.clone()
-        };
-        let interval = seen.interval(found.alpha);
-        let kind = found.difference.kind;
-        let figure = |difference: Option<f64>, trials: u64| {
-            Figure::new(kind, FigureMethod::Sequence, difference, interval, trials)
         };
         match seen {
             PairedData::Share(pairs, both, adjusted) => {
@@ -279,13 +277,12 @@ impl CommonFigure {
                 let found = ComparedFigure {
                     first,
                     second,
-                    difference: figure(difference, pairs.trials),
                     discordant: Some([pairs.first, pairs.second]),
                     pairing: first.zip(second).zip(difference).and_then(|((p, q), d)| {
                         let apart = (pairs.first + pairs.second) as f64 / n - d * d;
                         factor(p * (1.0 - p) + q * (1.0 - q), apart)
                     }),
-                    ..found
+                    ..found(difference, pairs.trials)
                 };
                 match adjusted.as_ref().filter(|_| pairs.trials > 0) {
                     Some(adjusted) => adjusted_figure(adjusted, found),
@@ -301,17 +298,19 @@ impl CommonFigure {
                 let means = one.zip(other);
                 let means = means.map(|(one, other)| other.mean - one.mean);
                 let difference = apart.map(|apart| apart.mean).or(means);
-                let [first, second] = [&sums_of_pairs.first, &sums_of_pairs.second];
+                let trials = sums_of_pairs
+                    .first
+                    .count()
+                    .min(sums_of_pairs.second.count());
                 ComparedFigure {
                     first: one.map(|one| one.mean),
                     second: other.map(|other| other.mean),
-                    difference: figure(difference, first.count().min(second.count())),
                     outside: sums_of_pairs.outside,
                     pairing: match variances {
                         [Some(one), Some(other), Some(apart)] => factor(one + other, apart),
                         _ => None,
                     },
-                    ..found
+                    ..found(difference, trials)
                 }
             }
         }

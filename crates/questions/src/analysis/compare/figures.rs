@@ -4,7 +4,7 @@ use super::{CompareError, ComparePlan, ComparedFigure};
 use crate::contest::{Contest, Metric, Scale};
 use crate::document::nearest;
 use crate::scenario::{Quantity, Scenario};
-use crate::stats::{Figure, FigureKind};
+use crate::stats::{Figure, FigureKind, FigureMethod, Interval};
 
 /// Location of a figure in two contests.
 #[derive(Clone, Copy)]
@@ -51,10 +51,7 @@ impl CommonFigure {
     fn new(figure: Quantity, kind: FigureKind, place: FigureIndex) -> Self {
         let reported = ComparedFigure {
             name: figure.name(),
-            difference: Figure {
-                kind,
-                ..Figure::default()
-            },
+            difference: Figure::new(kind, FigureMethod::Sequence, None, Interval::UNBOUNDED, 0),
             always_shown: true,
             alpha: 1.0,
             ..ComparedFigure::default()

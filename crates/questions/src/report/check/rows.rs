@@ -5,7 +5,7 @@ use super::super::text::{clean, decimal, decimals, digits, grouped, trimmed};
 use crate::analysis::{CheckResult, TestedExpectation};
 use crate::records::Columns;
 use crate::scenario::{Expectation, Quantity};
-use crate::stats::{Figure, Interval};
+use crate::stats::{Figure, FigureMethod, Interval};
 
 /// Returns a row for each expectation. `low` and `high` are missing where the interval is open.
 pub fn columns<'a>(
@@ -35,9 +35,9 @@ pub fn columns<'a>(
     .words()
     .all("method", |(_, one)| one.figure.method.name())
     .json("trials", |(_, one)| one.figure.trials)
-    .cell("trials", |(_, one)| match one.figure.is_exact() {
-        true => "exact".to_owned(),
-        false => grouped(one.figure.trials),
+    .cell("trials", |(_, one)| match one.figure.method {
+        FigureMethod::Exact => "exact".to_owned(),
+        _ => grouped(one.figure.trials),
     })
     .json("outside", |(_, one)| one.outside)
 }

@@ -4,6 +4,7 @@ use super::super::answer::title;
 use super::super::text::{clean, exact_decimal, grouped, joined, percent, trimmed};
 use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::sim::StopReason;
+use crate::stats::Interval;
 
 /// Maximum number of decimals of a difference.
 const MOST_PLACES: usize = 9;
@@ -86,11 +87,7 @@ fn changed(figure: &ComparedFigure, comparison: &Comparison) -> String {
     };
     let more = if up { "more" } else { "less" };
     let distance = if far - near <= 1e-9 {
-        let scale = if figure.difference.is_share() {
-            100.0
-        } else {
-            1.0
-        };
+        let scale = figure.difference.scale();
         let far = exact_decimal(far * scale, (far - near) * scale, places(figure));
         format!("exactly {} {more}", with_unit(figure, &far))
     } else {
@@ -171,12 +168,8 @@ pub(super) fn between(figure: &ComparedFigure) -> String {
 
 /// Returns the number of decimals that show the width of the interval, at least one.
 fn places(figure: &ComparedFigure) -> usize {
-    let scale = if figure.difference.is_share() {
-        100.0
-    } else {
-        1.0
-    };
-    match figure.difference.interval.half_width() * scale {
+    let difference = figure.difference;
+    match difference.interval.half_width() * difference.scale() {
         half if half >= 0.5 => 1,
         half if half >= 0.05 => 2,
         _ => 3,
@@ -186,18 +179,11 @@ fn places(figure: &ComparedFigure) -> usize {
 /// Returns the number of decimals of a difference: enough to see on which side of 0 and of the margin
 /// each end of its interval is, so that the verdict can be read from it.
 fn places_of_difference(figure: &ComparedFigure) -> usize {
-    let ends = [
-        figure.difference.interval.low,
-        figure.difference.interval.high,
-    ];
+    let Interval { low, high } = figure.difference.interval;
     let margin = figure.margin.unwrap_or(0.0);
     let limits = [-margin, 0.0, margin];
     let seen = |&places: &usize| {
-        let unit = if figure.difference.is_share() {
-            0.01
-        } else {
-            1.0
-        } * 10_f64.powi(-(places as i32));
+        let unit = 1.0 / figure.difference.scale() * 10_f64.powi(-(places as i32));
         let rounded = |end: f64| (end / unit).round() * unit;
         // A limit itself may be rounded; a distance below rounding error does not count.
         let side = |end: f64, limit: f64| {
@@ -208,7 +194,7 @@ fn places_of_difference(figure: &ComparedFigure) -> usize {
                 distance.signum()
             }
         };
-        ends.iter().all(|&end| {
+        [low, high].iter().all(|&end| {
             let mut limits = limits.iter();
             limits.all(|&limit| side(rounded(end), limit) == side(end, limit))
         })
@@ -219,12 +205,8 @@ fn places_of_difference(figure: &ComparedFigure) -> usize {
 
 /// Returns the absolute value of a difference, without the unit.
 fn bare(figure: &ComparedFigure, difference: f64) -> String {
-    let scale = if figure.difference.is_share() {
-        100.0
-    } else {
-        1.0
-    };
-    format!("{:.*}", places_of_difference(figure), difference * scale)
+    let difference = difference * figure.difference.scale();
+    format!("{difference:.*}", places_of_difference(figure))
 }
 
 /// Returns a difference with its sign.
@@ -240,22 +222,14 @@ pub(super) fn signed(figure: &ComparedFigure, difference: f64) -> String {
 
 /// Adds the unit to a formatted difference.
 fn with_unit(figure: &ComparedFigure, difference: &str) -> String {
-    let unit = if figure.difference.is_share() {
-        " points"
-    } else {
-        ""
-    };
+    let is_share = figure.difference.is_share();
+    let unit = if is_share { " points" } else { "" };
     format!("{difference}{unit}")
 }
 
 /// Returns a margin with its unit, without trailing zeros.
 pub(super) fn amount(figure: &ComparedFigure, margin: f64) -> String {
-    let scale = if figure.difference.is_share() {
-        100.0
-    } else {
-        1.0
-    };
-    with_unit(figure, &trimmed(margin * scale, 6))
+    with_unit(figure, &trimmed(margin * figure.difference.scale(), 6))
 }
 
 /// Returns the joint confidence of all verdicts, in percent.
@@ -267,7 +241,7 @@ pub(super) fn level(alpha: f64) -> String {
 mod tests {
     use super::super::sample::{comparison, figure};
     use super::*;
-    use crate::stats::{FigureKind, Interval};
+    use crate::stats::FigureKind;
 
     fn claim_of(figures: Vec<ComparedFigure>) -> String {
         let mut comparison = comparison();

@@ -16,12 +16,8 @@ pub fn claim(drama: &DramaFigures) -> String {
     };
     let times = decimal(changes, 1);
     let noun = if times == "1.0" { "time" } else { "times" };
-    let never = drama
-        .leads
-        .none
-        .share
-        .known()
-        .map(|share| percent(share, 0));
+    let never = drama.leads.none.share.known();
+    let never = never.map(|share| percent(share, 0));
     let lead = match never {
         Some(never) if changes < RARE => {
             format!("the lead hardly ever changes, and does not change in {never} of trials")

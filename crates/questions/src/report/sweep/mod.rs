@@ -120,7 +120,7 @@ fn players(sweep: &SweepResult) -> String {
 fn lead(sweep: &SweepResult, claim: &str) -> String {
     let mut lead = vec![claim.to_owned()];
     let all_exact =
-        (0..sweep.figures.len()).all(|figure| words::all(sweep, figure).all(|one| one.is_exact()));
+        (0..sweep.figures.len()).all(|figure| words::all(sweep, figure).all(Figure::is_exact));
     if all_exact && sweep.settings.iter().any(is_played) {
         lead.push("All figures shown are exact.".to_owned());
     } else if !all_exact {

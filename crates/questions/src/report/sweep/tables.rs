@@ -7,6 +7,7 @@ use super::words::{all, decimals, heading, interval, names, subject, value, with
 use crate::analysis::{Setting, SweepResult};
 use crate::records::Columns;
 use crate::sim::LEVEL;
+use crate::stats::Figure;
 
 /// Returns the tables with their captions.
 pub fn tables(sweep: &SweepResult) -> Vec<(String, Table)> {
@@ -52,10 +53,10 @@ fn list(sweep: &SweepResult, axes: &[usize]) -> Table {
                 known(setting).map(|known| number(known.value, known.is_share(), decimals))
             })
             .cell_if(has_interval, level, |setting| {
-                interval(known(setting).as_ref(), decimals)
+                known(setting).map(|known| interval(known, decimals))
             })
             .cell_if(is_sampled, "sampled", |setting| {
-                sampled(setting).map(|found| with_doubt(Some(&found), decimals))
+                sampled(setting).map(|found| with_doubt(found, decimals))
             });
     }
     Table {
@@ -103,11 +104,8 @@ fn matrices(
                 cells = cells.cell(value(sweep, columns, column), |row| {
                     let mut at = at.clone();
                     at[rows] = row;
-                    let known = sweep.setting(&at);
-                    with_doubt(
-                        known.and_then(|one| one.readings[figure].as_ref()),
-                        decimals,
-                    )
+                    let known = sweep.setting(&at)?.readings[figure];
+                    known.map(|known| with_doubt(known, decimals))
                 });
             }
             tables.push((caption, Table::of(&cells.shown)));
@@ -127,7 +125,7 @@ fn bars(sweep: &SweepResult) -> Vec<Option<f64>> {
     if least < 0.0 || most <= 0.0 {
         return Vec::new();
     }
-    let is_share = all(sweep, 0).all(|known| known.is_share());
+    let is_share = all(sweep, 0).all(Figure::is_share);
     let whole = if is_share && most >= SMALL { 1.0 } else { most };
     let settings = sweep.settings.iter();
     let length = |setting: &Setting| Some(setting.readings[0]?.value / whole);

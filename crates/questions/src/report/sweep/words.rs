@@ -92,26 +92,19 @@ pub fn rounded(value: f64, share: bool, decimals: usize) -> String {
 }
 
 /// Returns a value with half of its interval: `24.3% ±0.3`; only the value if it is exact.
-pub fn with_doubt(known: Option<&Figure>, decimals: usize) -> String {
-    let Some(known) = known else {
-        return NONE.to_owned();
-    };
+pub fn with_doubt(known: Figure, decimals: usize) -> String {
     let value = number(known.value, known.is_share(), decimals);
     let half = known.interval.half_width();
     if known.is_exact() || half <= 0.0 {
         return value;
     }
     // An interval has a positive width, so it is never rounded to zero.
-    let half = half * if known.is_share() { 100.0 } else { 1.0 };
-    let half = half.max(10_f64.powi(-(decimals as i32)));
+    let half = (half * known.scale()).max(10_f64.powi(-(decimals as i32)));
     format!("{value} ±{half:.decimals$}")
 }
 
 /// Returns an interval, such as `24.1–24.6%`, or a note that the value is exact.
-pub fn interval(known: Option<&Figure>, decimals: usize) -> String {
-    let Some(known) = known else {
-        return NONE.to_owned();
-    };
+pub fn interval(known: Figure, decimals: usize) -> String {
     let Interval { low, high } = known.interval;
     match known.is_share() {
         _ if known.is_exact() => "exact".to_owned(),

@@ -1,6 +1,7 @@
 //! Tests whether one drone fewer changes the ambush in the canyon, trial by trial on common random
 //! numbers: `cargo run --release --example difference`.
 
+use evenodds::Interval;
 use evenodds::analysis::{ComparePlan, compare};
 use evenodds::scenario::open;
 use evenodds::sim::NoProgress;
@@ -16,14 +17,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let found = compare((&four_drones, &three_drones), &changes, &plan, &NoProgress)?;
     for figure in &found.figures {
-        if let (Some(verdict), Some(difference)) = (figure.verdict, figure.difference) {
+        if let Some(verdict) = figure.verdict {
+            let Interval { low, high } = figure.difference.interval;
             println!(
                 "{}: {}, {:+.1} points (interval {:+.1} to {:+.1}) after {} trials of each",
                 figure.name,
                 verdict.name(),
-                100.0 * difference,
-                100.0 * figure.interval.low,
-                100.0 * figure.interval.high,
+                100.0 * figure.difference.value,
+                100.0 * low,
+                100.0 * high,
                 found.trials
             );
         }

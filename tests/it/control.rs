@@ -255,7 +255,7 @@ fn comparisons_are_adjusted_where_that_saves_time() {
     assert_eq!(compared(&stronger, 3, Some(7)), comparison);
     let heroes = &comparison.figures[0];
     assert!(heroes.factor.unwrap() > 2.0, "{heroes:?}");
-    let shares = [heroes.first, heroes.second, heroes.difference].map(Option::unwrap);
+    let shares = [heroes.first, heroes.second, heroes.difference.known()].map(Option::unwrap);
     assert!((shares[1] - shares[0] - shares[2]).abs() < 1e-12);
     // By plain trials of another seed, whose difference is known to within about 0.6 points.
     let share = |scenario: &Scenario| {
@@ -281,7 +281,7 @@ fn comparisons_are_adjusted_where_that_saves_time() {
         outcomes.filter_map(side).sum()
     };
     assert!((sum(|one| one.first) - 1.0).abs() < 1e-9, "{comparison:?}");
-    assert!(sum(|one| one.difference).abs() < 1e-9);
+    assert!(sum(|one| one.difference.known()).abs() < 1e-9);
     // A precision out of reach does not make the interval wider.
     let plan = ComparePlan {
         precision: Some(0.000_1),
@@ -291,13 +291,13 @@ fn comparisons_are_adjusted_where_that_saves_time() {
     let cut = compare((&canyon, &stronger), &[], &plan, &NoProgress).unwrap();
     let heroes = &cut.figures[0];
     assert!(
-        heroes.factor.is_some() && heroes.interval.half_width() < 0.03,
+        heroes.factor.is_some() && heroes.difference.interval.half_width() < 0.03,
         "{heroes:?}"
     );
     // A change without an effect is compared by its plain trials.
     let same = compared(&with("rules.half=down"), 1, None);
     assert_eq!(same.figures[0].factor, None);
-    assert_eq!(same.figures[0].difference, Some(0.0));
+    assert_eq!(same.figures[0].difference.known(), Some(0.0));
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn tuning_takes_fewer_trials_whatever_the_threads() {
     let best = tuning.best();
     assert!(best.factor.unwrap() > 3.0, "{best:?}");
     // A plain confidence sequence takes about 60,000 trials to such a half-width.
-    let half_width = best.interval.half_width();
-    let plain = confidence_sequence(best.trials / 2, best.trials, 0.05 / 3.0).half_width();
+    let (half_width, trials) = (best.figure.interval.half_width(), best.figure.trials);
+    let plain = confidence_sequence(trials / 2, trials, 0.05 / 3.0).half_width();
     assert!(half_width < 0.7 * plain, "{half_width} {plain}");
 }

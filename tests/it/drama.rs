@@ -127,13 +127,13 @@ fn the_figures_keep_the_identity_and_agree_with_the_run() {
         };
         for (place, side) in found.sides.iter().enumerate() {
             assert_eq!(side.won.count, outcomes[place]);
-            let mean = |estimate: &evenodds::analysis::MeanEstimate| estimate.mean.unwrap();
+            let mean = |estimate: &evenodds::analysis::MeanEstimate| estimate.mean.value;
             let change_sources = &side.change_sources.unwrap();
             let sum = mean(&side.opening.estimated)
                 + mean(&change_sources.dice)
                 + mean(&change_sources.policy_randomness);
             assert!(
-                (sum - side.won.share.unwrap()).abs() < 1e-9,
+                (sum - side.won.share.value).abs() < 1e-9,
                 "{}",
                 scenario.path
             );
@@ -142,7 +142,7 @@ fn the_figures_keep_the_identity_and_agree_with_the_run() {
         }
         let kinds = &found.choices;
         let all = [kinds.real.mean, kinds.clear.mean, kinds.idle.mean];
-        let all: f64 = all.iter().map(|kind| kind.unwrap()).sum();
+        let all: f64 = all.iter().map(|kind| kind.value).sum();
         assert!((all - 1.0).abs() < 1e-9);
         let turns: u64 = found.actors.iter().map(|actor| actor.choices.turns).sum();
         assert_eq!(turns, kinds.turns);
@@ -166,7 +166,7 @@ fn experts_lose_nothing_by_their_own_judgement_and_weak_players_do() {
         let sets = ["heroes", "ambushers"].map(|side| format!("side.{side}.player={player}"));
         measured(&open("@canyon", &sets).unwrap(), 100, 0)
     };
-    let lost = |found: &DramaFigures| found.sides[0].lost.mean.unwrap();
+    let lost = |found: &DramaFigures| found.sides[0].lost.mean.value;
     let experts = with("expert");
     assert_eq!(lost(&experts), 0.0);
     assert_eq!(experts.sides[0].lost.sd, Some(0.0));
@@ -211,7 +211,7 @@ fn the_judge_is_right(trials: u64, expert_trials: u64) {
             for side in &found.sides[..sides] {
                 looks += 1;
                 let dice = side.change_sources.unwrap().dice;
-                let (mean, sd) = (dice.mean.unwrap(), dice.sd.unwrap());
+                let (mean, sd) = (dice.mean.value, dice.sd.unwrap());
                 let error = sd / (found.trials as f64).sqrt();
                 println!(
                     "{of}, {}: dice {:+.2} ± {:.2} points",
@@ -237,7 +237,7 @@ fn the_judge_is_right(trials: u64, expert_trials: u64) {
 /// within four standard errors and two points.
 fn right_in_every_bin(of: &str, side: &SideDrama) {
     for bin in &side.opening.bins {
-        let (Some(estimated), Some(won)) = (bin.estimated, bin.won.share) else {
+        let (Some(estimated), Some(won)) = (bin.estimated, bin.won.share.known()) else {
             continue;
         };
         let error = (estimated * (1.0 - estimated) / bin.won.of as f64).sqrt();
@@ -449,7 +449,7 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
     let (low, high) = (settles.interval.low, settles.interval.high);
     let sentence = format!(
         "{:.6}, with the interval {low:.6} to {high:.6}",
-        settles.share
+        settles.value
     );
     assert!(page.contains(&sentence), "{sentence}");
 }
@@ -468,12 +468,12 @@ fn the_figures_at_the_end_of_the_page_are_those_of_the_command() {
             ..DramaPlan::default()
         };
         let found = drama(&scenario, &plan, &NoProgress).unwrap();
-        let lost = |side: usize| found.sides[side].lost.mean.unwrap() * 100.0;
+        let lost = |side: usize| found.sides[side].lost.mean.value * 100.0;
         let row = format!(
             "| `{player}` v `{player}` | {:.2} | {:.0}% | {:.0}% | {:.1} points | {:.1} points |",
-            found.leads.changes.mean.unwrap(),
-            found.sides[0].opening.settles.mean.unwrap() * 100.0,
-            found.choices.real.mean.unwrap() * 100.0,
+            found.leads.changes.mean.value,
+            found.sides[0].opening.settles.mean.value * 100.0,
+            found.choices.real.mean.value * 100.0,
             lost(0),
             lost(1)
         );
@@ -482,8 +482,8 @@ fn the_figures_at_the_end_of_the_page_are_those_of_the_command() {
             let heroes = &found.sides[0];
             let sentence = format!(
                 "gives the heroes {:.1}%, and they win {:.1}%",
-                heroes.opening.estimated.mean.unwrap() * 100.0,
-                heroes.won.share.unwrap() * 100.0
+                heroes.opening.estimated.mean.value * 100.0,
+                heroes.won.share.value * 100.0
             );
             assert!(page.contains(&sentence), "{sentence}");
         }

@@ -2,7 +2,7 @@
 
 use crate::simple;
 use evenodds::analysis::{
-    CheckPlan, ExpectationResult, Method, TestedExpectation, Verdict, check, verdicts,
+    CheckPlan, ExpectationResult, TestedExpectation, Verdict, check, verdicts,
 };
 use evenodds::scenario::{BUILTINS, Expectation, Quantity, Scenario, open};
 use evenodds::sim::{NoProgress, Plan, Results, run};
@@ -78,7 +78,7 @@ fn solved_expectations_of_built_in_scenarios_are_decided() {
                 open_ones += usize::from(promise.verdict == Verdict::Undecided);
             }
             if let Some(result) = checked.get(index) {
-                assert_eq!(result.method == Method::Exact, exact, "{}", promise.line);
+                assert_eq!(result.figure.is_exact(), exact, "{}", promise.line);
                 // The confidence sequence of `check` is wider than an interval for a fixed number
                 // of trials. So its verdict may be undecided near a bound, but never the opposite.
                 let same = result.verdict == promise.verdict;

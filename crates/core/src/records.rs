@@ -3,6 +3,7 @@
 //!
 //! [`Columns`] declares each column of an answer once.
 
+use crate::stats::{Figure, FigureField};
 use serde::Serialize;
 
 /// Rows of typed columns.
@@ -256,9 +257,6 @@ impl Records {
     }
 }
 
-/// A field of a value in files and JSON: its name, and the function that returns it.
-pub type Field<T> = (&'static str, fn(&T) -> Option<f64>);
-
 /// Builder of the columns of an answer. Each column is declared once, with its values for files and
 /// JSON and its cells for tables.
 #[derive(Clone, Debug)]
@@ -318,22 +316,32 @@ impl<Row: Copy> Columns<Row> {
         self
     }
 
-    /// Adds a column of each field of a value to files.
+    /// Adds a figure to files and JSON: its value under `name`, and its interval.
     #[must_use]
-    pub fn file_fields<T>(mut self, fields: &[Field<T>], get: impl Fn(Row) -> Option<T>) -> Self {
-        for (name, field) in fields {
-            self = self.file(name, |row| field(&get(row)?));
-        }
-        self
+    pub fn figure(self, name: &'static str, get: impl Fn(Row) -> Option<Figure>) -> Self {
+        let value: FigureField = (name, Figure::known);
+        let fields = std::iter::once(value).chain(Figure::INTERVAL);
+        fields.fold(self, |columns, (name, field)| {
+            columns.all(name, |row| field(&get(row)?))
+        })
     }
 
-    /// Adds a column of each field of a value to JSON.
+    /// Adds a column of each of these fields of a figure to files.
     #[must_use]
-    pub fn json_fields<T>(mut self, fields: &[Field<T>], get: impl Fn(Row) -> Option<T>) -> Self {
-        for (name, field) in fields {
-            self = self.json(name, |row| field(&get(row)?));
-        }
-        self
+    pub fn file_fields(self, fields: &[FigureField], get: impl Fn(Row) -> Option<Figure>) -> Self {
+        let fields = fields.iter();
+        fields.fold(self, |columns, (name, field)| {
+            columns.file(name, |row| field(&get(row)?))
+        })
+    }
+
+    /// Adds a column of each of these fields of a figure to JSON.
+    #[must_use]
+    pub fn json_fields(self, fields: &[FigureField], get: impl Fn(Row) -> Option<Figure>) -> Self {
+        let fields = fields.iter();
+        fields.fold(self, |columns, (name, field)| {
+            columns.json(name, |row| field(&get(row)?))
+        })
     }
 
     /// Adds a column to JSON only.

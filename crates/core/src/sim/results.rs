@@ -107,11 +107,8 @@ impl OutcomeResult {
 
     /// Returns the share; without trials, not a number with the interval from 0 to 1.
     pub fn shown_share(&self) -> Figure {
-        self.share.unwrap_or(Figure {
-            method: FigureMethod::Sampled,
-            interval: Interval::new(0.0, 1.0),
-            ..Figure::exact(FigureKind::Share, f64::NAN)
-        })
+        let none = Figure::share(0, 0, wilson(0, 0, LEVEL));
+        self.share.unwrap_or(none)
     }
 }
 
@@ -337,11 +334,8 @@ pub struct GivenConditions {
     /// Number of all trials.
     pub played: u64,
     /// Share of the trials that meet the conditions.
-    pub share: f64,
-    /// Lower end of the interval of the share.
-    pub low: f64,
-    /// Upper end of the interval of the share.
-    pub high: f64,
+    #[serde(flatten, serialize_with = "Figure::as_share")]
+    pub share: Figure,
 }
 
 impl GivenConditions {
@@ -561,6 +555,10 @@ fn sampled_shares(
                 method: FigureMethod::ControlVariate,
                 value: whole[index],
                 standard_error: Some((share.variances().1 / trials as f64).sqrt()),
+                ..plain
+            },
+            _ if by_itself => Figure {
+                method: FigureMethod::Sequence,
                 ..plain
             },
             _ => plain,

@@ -1,6 +1,6 @@
 //! Share of an outcome's variance explained by prior information: the correlation ratio.
 
-use super::{Interval, normal_quantile};
+use super::{Figure, FigureKind, Interval, normal_quantile};
 
 /// Trials with equal prior information.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -9,15 +9,6 @@ pub struct Stratum {
     pub trials: u64,
     /// Number of trials with the outcome; at most `trials`.
     pub hits: u64,
-}
-
-/// Share of the variance that is explained.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ExplainedVariance {
-    /// Share, 0 to 1.
-    pub share: f64,
-    /// Interval of the share.
-    pub interval: Interval,
 }
 
 /// Returns the share of a yes/no outcome's variance that is between cells rather than within them.
@@ -31,7 +22,7 @@ pub struct ExplainedVariance {
 /// unbiased correlation ratio measure*, 1935; compared by X. S. Liu, *Bias correction for eta
 /// squared in one-way ANOVA*, Methodology 18, 2022). The interval is the normal one by the delta
 /// method: the variance of a trial's influence on the ratio, over n.
-pub fn explained_variance(cells: &[Stratum], level: f64) -> Option<ExplainedVariance> {
+pub fn explained_variance(cells: &[Stratum], level: f64) -> Option<Figure> {
     let filled = || cells.iter().filter(|cell| cell.trials > 0);
     let count = filled().count() as f64;
     let n = filled().map(|cell| cell.trials).sum::<u64>() as f64;
@@ -64,10 +55,8 @@ pub fn explained_variance(cells: &[Stratum], level: f64) -> Option<ExplainedVari
         .sum::<f64>()
         / n;
     let half = normal_quantile(level) * (variance / n).sqrt();
-    Some(ExplainedVariance {
-        share,
-        interval: Interval::new((share - half).max(0.0), (share + half).min(1.0)),
-    })
+    let interval = Interval::new((share - half).max(0.0), (share + half).min(1.0));
+    Some(Figure::read(FigureKind::Share, share, interval, n as u64))
 }
 
 #[cfg(test)]
@@ -82,9 +71,9 @@ mod tests {
     #[test]
     fn decisive_cells_explain_everything_and_equal_cells_nothing() {
         let all = explained_variance(&[cell(0, 50), cell(50, 50), cell(0, 0)], 0.95).unwrap();
-        assert!((all.share - 1.0).abs() < 1e-12 && all.interval.low > 0.999);
+        assert!((all.value - 1.0).abs() < 1e-12 && all.interval.low > 0.999);
         let nothing = explained_variance(&[cell(25, 50), cell(25, 50)], 0.95).unwrap();
-        assert_eq!(nothing.share, 0.0);
+        assert_eq!(nothing.value, 0.0);
         assert_eq!(explained_variance(&[cell(7, 7), cell(3, 3)], 0.95), None);
         assert_eq!(explained_variance(&[cell(1, 1), cell(0, 1)], 0.95), None);
         assert_eq!(explained_variance(&[], 0.95), None);
@@ -95,7 +84,7 @@ mod tests {
         // Shares 0.2 and 0.8 of 10 trials each: between 0.09, total 0.25, within (0.16) 20 / 18,
         // so (0.09 - 0.16 / 18) / 0.25.
         let found = explained_variance(&[cell(2, 10), cell(8, 10)], 0.95).unwrap();
-        assert!((found.share - 0.324_444_444).abs() < 1e-9, "{found:?}");
+        assert!((found.value - 0.324_444_444).abs() < 1e-9, "{found:?}");
     }
 
     #[test]
@@ -114,7 +103,7 @@ mod tests {
                 cells[place].hits += u64::from(dice.choose(0, 20) < 2 * place as u32 + 1);
             }
             let found = explained_variance(&cells, 0.95).unwrap();
-            sum += found.share;
+            sum += found.value;
             let (low, high) = (found.interval.low, found.interval.high);
             covered += u32::from(low <= truth && truth <= high);
         }

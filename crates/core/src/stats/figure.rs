@@ -6,22 +6,48 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
 
 /// An estimated or exact quantity.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Figure {
     /// What the figure measures.
     pub kind: FigureKind,
     /// Method that gave the value.
     pub method: FigureMethod,
-    /// The value: 0 to 1 for a share, in the unit of the metric for a mean.
+    /// The value: 0 to 1 for a share, in the unit of the metric for a mean; not a number without
+    /// data.
     pub value: f64,
     /// Interval of the value: at a confidence level that the context states, mostly 95%; for an
-    /// exact figure, the error bound of the solver where it is known, else a point.
+    /// exact figure, the error bound of the solver where it is known, else a point. Unbounded ends
+    /// are infinite.
     pub interval: Interval,
     /// Standard error of an estimate, 0 if all trials agree; `None` for an exact figure, and if
     /// unknown.
     pub standard_error: Option<f64>,
     /// Number of trials; 0 for an exact figure.
     pub trials: u64,
+}
+
+/// Figures without data are equal.
+impl PartialEq for Figure {
+    fn eq(&self, other: &Self) -> bool {
+        let fields = |one: &Self| {
+            let of = (one.kind, one.method, one.trials);
+            (of, one.known(), one.interval, one.standard_error)
+        };
+        fields(self) == fields(other)
+    }
+}
+
+/// A figure without data.
+impl Default for Figure {
+    fn default() -> Self {
+        Self::new(
+            FigureKind::Mean,
+            FigureMethod::Sampled,
+            None,
+            Interval::UNBOUNDED,
+            0,
+        )
+    }
 }
 
 /// The value and its interval as text: a share with the digits that are known, `24.3% (95% CI
@@ -48,12 +74,12 @@ impl Serialize for Figure {
     }
 }
 
-/// What a figure measures.
+/// What a figure measures. A difference of two figures has their kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FigureKind {
     /// Share of trials, or probability.
     Share,
-    /// Mean of a metric.
+    /// Mean of a metric, or another statistic such as a quantile.
     Mean,
 }
 
@@ -62,23 +88,46 @@ pub enum FigureKind {
 pub enum FigureMethod {
     /// A solver, exact up to its bound.
     Exact,
-    /// Trials.
+    /// A number of trials fixed in advance.
     Sampled,
     /// Trials, adjusted by a control variate.
     ControlVariate,
+    /// Trials, with a confidence sequence as the interval.
+    Sequence,
+    /// The lowest or highest value of the trials. It refutes a bound that it exceeds, but no number of
+    /// trials proves a bound.
+    Extreme,
+}
+
+impl FigureMethod {
+    /// Returns the name in results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Sampled | Self::ControlVariate => "interval",
+            Self::Sequence => "confidence_sequence",
+            Self::Extreme => "trials",
+        }
+    }
 }
 
 /// Difference below which exact figures count as equal, relative to means above 1.
 const ROUNDING: f64 = 1e-12;
 
 /// Name of a field of a figure in JSON and CSV, and the function that returns it.
-type FigureField = (&'static str, fn(&Figure) -> Option<f64>);
+pub type FigureField = (&'static str, fn(&Figure) -> Option<f64>);
 
 impl Figure {
-    /// Fields in JSON, CSV and Parquet after the value, in their order.
-    pub const FIELDS: [FigureField; 3] = [
+    /// Fields of all figures in JSON, CSV and Parquet after the value, in their order.
+    pub const INTERVAL: [FigureField; 2] = [
         ("low", |figure| Some(figure.interval.low)),
         ("high", |figure| Some(figure.interval.high)),
+    ];
+
+    /// Fields of the figures of results after the value, in their order.
+    pub const FIELDS: [FigureField; 3] = [
+        Self::INTERVAL[0],
+        Self::INTERVAL[1],
         ("standard_error", |figure| figure.standard_error),
     ];
 
@@ -94,23 +143,48 @@ impl Figure {
         }
     }
 
-    /// Returns a figure that was read back, without its standard error; it is exact if `trials` is 0.
-    pub fn read(kind: FigureKind, value: f64, interval: Interval, trials: u64) -> Self {
+    /// Returns an exact figure between the bounds of the solver.
+    pub fn solved(kind: FigureKind, bounds: Interval) -> Self {
+        Self {
+            interval: bounds,
+            ..Self::exact(kind, f64::midpoint(bounds.low, bounds.high))
+        }
+    }
+
+    /// Returns a figure without its standard error; `value` is `None` without data.
+    pub fn new(
+        kind: FigureKind,
+        method: FigureMethod,
+        value: Option<f64>,
+        interval: Interval,
+        trials: u64,
+    ) -> Self {
         Self {
             kind,
-            method: if trials == 0 {
-                FigureMethod::Exact
-            } else {
-                FigureMethod::Sampled
-            },
-            value,
+            method,
+            value: value.unwrap_or(f64::NAN),
             interval,
             standard_error: None,
             trials,
         }
     }
 
-    /// Returns the share of `count` of `trials` trials, at least 1, with its interval.
+    /// Returns a figure that was read back, without its standard error; it is exact if `trials` is 0.
+    pub fn read(kind: FigureKind, value: f64, interval: Interval, trials: u64) -> Self {
+        let method = match trials {
+            0 => FigureMethod::Exact,
+            _ => FigureMethod::Sampled,
+        };
+        Self::new(kind, method, Some(value), interval, trials)
+    }
+
+    /// Returns the figure, or its exact value if that is known.
+    #[must_use]
+    pub fn or_exact(self, exact: Option<f64>) -> Self {
+        exact.map_or(self, |exact| Self::exact(self.kind, exact))
+    }
+
+    /// Returns the share of `count` of `trials` trials with its interval.
     pub fn share(count: u64, trials: u64, interval: Interval) -> Self {
         let value = count as f64 / trials as f64;
         Self {
@@ -118,7 +192,7 @@ impl Figure {
             method: FigureMethod::Sampled,
             value,
             interval,
-            standard_error: Some((value * (1.0 - value) / trials as f64).sqrt()),
+            standard_error: (trials > 0).then(|| (value * (1.0 - value) / trials as f64).sqrt()),
             trials,
         }
     }
@@ -142,6 +216,43 @@ impl Figure {
         self.interval.low = self.interval.low.min(self.value);
         self.interval.high = self.interval.high.max(self.value);
         self
+    }
+
+    /// Serializes the figure as a part of an object: its value as `share`, and its interval.
+    ///
+    /// # Errors
+    /// Fails if the serializer fails.
+    pub fn as_share<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize_as("share", serializer)
+    }
+
+    /// Serializes the figure as a part of an object: its value as `mean`, and its interval.
+    ///
+    /// # Errors
+    /// Fails if the serializer fails.
+    pub fn as_mean<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize_as("mean", serializer)
+    }
+
+    fn serialize_as<S: Serializer>(&self, name: &str, to: S) -> Result<S::Ok, S::Error> {
+        let fields = Self::INTERVAL.map(|(name, field)| (name, field(self)));
+        to.collect_map(std::iter::once((name, self.known())).chain(fields))
+    }
+
+    /// Returns the value; `None` without data.
+    pub fn known(&self) -> Option<f64> {
+        (!self.value.is_nan()).then_some(self.value)
+    }
+
+    /// Returns whether it is a share, or a difference of shares, rather than in the unit of a metric.
+    pub fn is_share(&self) -> bool {
+        self.kind == FigureKind::Share
+    }
+
+    /// Returns the factor to the unit of texts: percent for a share, points for a difference of
+    /// shares.
+    pub fn scale(&self) -> f64 {
+        if self.is_share() { 100.0 } else { 1.0 }
     }
 
     /// Returns whether a solver gave the figure.
@@ -292,6 +403,16 @@ mod tests {
             ..exact(0.5)
         };
         assert_eq!(bounded.to_string(), "50.0% (solved to within 49.0–51.0)");
+    }
+
+    #[test]
+    fn figures_without_data_are_equal_and_null_in_json() {
+        let none = counted(0, 0);
+        assert_eq!((none, none.known()), (counted(0, 0), None));
+        assert_ne!(none, counted(0, 1));
+        let json = none.as_share(serde_json::value::Serializer).unwrap();
+        let expected = serde_json::json!({"share": null, "low": 0.0, "high": 1.0});
+        assert_eq!(json, expected);
     }
 
     #[test]

@@ -12,6 +12,9 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// Interval of a value about which nothing is known.
+    pub const UNBOUNDED: Self = Self::new(f64::NEG_INFINITY, f64::INFINITY);
+
     /// Returns the interval from `low` to `high`.
     pub const fn new(low: f64, high: f64) -> Self {
         Self { low, high }

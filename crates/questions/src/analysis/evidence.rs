@@ -1,81 +1,54 @@
-//! Evidence about the figures of expectations: exact answers, or estimates from trials.
+//! Evidence about the figures of expectations from the trials of results.
 
-use super::Method;
-use super::study::estimator::{Estimator, open_interval};
+use super::study::estimator::open_interval;
 use super::study::statistic::Statistic;
 use crate::contest::{Contest, Metric, Scale};
+use crate::scenario::Quantity;
 use crate::sim::{Results, StopReason, ValueWeight};
-use crate::stats::{Histogram, Interval, deviation_interval, quantile_sequence, wilson};
+use crate::stats::{
+    Figure, FigureMethod, Histogram, Interval, deviation_interval, quantile_sequence, wilson,
+};
 
-/// Evidence about a figure.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Evidence {
-    /// The figure; `None` without trials.
-    pub value: Option<f64>,
-    /// Interval of the figure; unbounded ends are infinite.
-    pub interval: Interval,
-    /// Method that produced the figure.
-    pub method: Method,
-}
-
-impl Evidence {
-    /// Returns an exact figure with the bound of the solver.
-    pub fn exact(interval: Interval) -> Self {
-        Self {
-            value: Some(f64::midpoint(interval.low, interval.high)),
-            interval,
-            method: Method::Exact,
+/// Returns the figure of an expectation from the trials of results, with an interval of every
+/// statistic; `None` if they lack the figure, or without trials.
+pub(super) fn evidence(
+    (quantity, statistic): (&Quantity, Statistic),
+    contest: &dyn Contest,
+    results: &Results,
+) -> Option<Figure> {
+    if results.stopped == StopReason::Exact {
+        return None;
+    }
+    let mut figure = quantity.figure(results)?;
+    let value = figure.value;
+    match statistic {
+        Statistic::Share(_) | Statistic::Yes(_) => {}
+        Statistic::Lowest(_) => {
+            figure.interval.low = f64::NEG_INFINITY;
+            figure.method = FigureMethod::Extreme;
+        }
+        Statistic::Highest(_) => {
+            figure.interval.high = f64::INFINITY;
+            figure.method = FigureMethod::Extreme;
+        }
+        Statistic::Mean(metric)
+        | Statistic::Deviation(metric)
+        | Statistic::Quantile(metric, ..) => {
+            let metric = &contest.metrics()[metric];
+            let values = values(&metric.name(), results)?;
+            let level = results.interval.level;
+            let constant = || unseen((statistic, value), &values, metric, level);
+            figure.interval = match statistic {
+                Statistic::Quantile(_, _, share) => {
+                    let (low, high) = quantile_sequence(&values, share, 1.0 - level);
+                    open_interval(low, high)
+                }
+                Statistic::Mean(_) => constant().unwrap_or(figure.interval),
+                _ => constant().or_else(|| deviation_interval(&values, level))?,
+            };
         }
     }
-
-    /// Returns the current estimate of an estimator.
-    pub fn estimated(estimator: &Estimator, alpha: f64) -> Self {
-        Self {
-            value: estimator.value(),
-            interval: estimator.interval(alpha),
-            method: match estimator.statistic() {
-                Statistic::Lowest(_) | Statistic::Highest(_) => Method::Trials,
-                _ => Method::ConfidenceSequence,
-            },
-        }
-    }
-
-    /// Returns the estimate from the trials of results; `None` if they lack the figure, or without
-    /// trials.
-    pub fn played(statistic: Statistic, contest: &dyn Contest, results: &Results) -> Option<Self> {
-        if results.stopped == StopReason::Exact {
-            return None;
-        }
-        let (value, measured_value) = statistic.measured_value(contest, results)?;
-        let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
-        let (interval, method) = match statistic {
-            Statistic::Share(_) if results.interval.method == "confidence_sequence" => {
-                (measured_value?, Method::ConfidenceSequence)
-            }
-            Statistic::Share(_) | Statistic::Yes(_) => (measured_value?, Method::Interval),
-            Statistic::Lowest(_) => (Interval { low, high: value }, Method::Trials),
-            Statistic::Highest(_) => (Interval { low: value, high }, Method::Trials),
-            Statistic::Mean(_) | Statistic::Deviation(_) | Statistic::Quantile(..) => {
-                let metric = &contest.metrics()[statistic.metric()?];
-                let values = values(&metric.name(), results)?;
-                let level = results.interval.level;
-                let known = match statistic {
-                    Statistic::Quantile(_, _, share) => {
-                        let (low, high) = quantile_sequence(&values, share, 1.0 - level);
-                        Some(open_interval(low, high))
-                    }
-                    _ => unseen((statistic, value), &values, metric, level),
-                };
-                let usual = || measured_value.or_else(|| deviation_interval(&values, level));
-                (known.or_else(usual)?, Method::Interval)
-            }
-        };
-        Some(Self {
-            value: Some(value),
-            interval,
-            method,
-        })
-    }
+    Some(figure)
 }
 
 /// Returns the histogram of a metric from results of trials.

@@ -3,13 +3,12 @@
 //! All questions use the same rule. An exact answer decides first. The interval of the trials
 //! decides if there is no solver, or if the bound of the solver leaves the verdict open.
 
-use super::evidence::Evidence;
+use super::evidence::evidence;
 use super::study::statistic::Statistic;
 use crate::contest::{Contest, ExactDistribution};
 use crate::scenario::{Expectation, Quantity};
 use crate::sim::Results;
-use crate::stats::Interval;
-use crate::stats::{exact_decimal, trimmed};
+use crate::stats::{Figure, FigureMethod, Interval, exact_decimal, trimmed};
 use serde::{Deserialize, Serialize};
 
 /// Rounding error of exact answers near 1: a value this close to a range's end counts as on it.
@@ -55,32 +54,6 @@ impl Verdict {
     }
 }
 
-/// Method of estimating a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// The exact answer.
-    Exact,
-    /// The interval of a number of trials fixed in advance.
-    Interval,
-    /// A confidence sequence.
-    ConfidenceSequence,
-    /// The lowest or highest value of the trials. A value beyond the range refutes the expectation,
-    /// but no number of trials proves it.
-    Trials,
-}
-
-impl Method {
-    /// Returns the name in results.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::Interval => "interval",
-            Self::ConfidenceSequence => "confidence_sequence",
-            Self::Trials => "trials",
-        }
-    }
-}
-
 /// Compares an interval with a range, allowing for the rounding error of exact answers.
 ///
 /// ```
@@ -106,14 +79,14 @@ pub fn verdict(interval: Interval, exact: bool, [low, high]: [f64; 2]) -> Verdic
     }
 }
 
-/// Returns the verdict on an expectation from the evidence about its figure.
-pub(super) fn evaluate(expectation: &Expectation, known: &Evidence) -> Verdict {
+/// Returns the verdict on an expectation from its figure.
+pub(super) fn evaluate(expectation: &Expectation, figure: &Figure) -> Verdict {
     let range @ [low, high] = [expectation.low, expectation.high];
-    match (known.value, known.method) {
+    match (figure.known(), figure.method) {
         (None, _) => Verdict::Undecided,
         // An extreme within the range holds for these trials, although more trials may exceed it.
-        (Some(value), Method::Trials) if low <= value && value <= high => Verdict::Holds,
-        (Some(_), method) => verdict(known.interval, method == Method::Exact, range),
+        (Some(value), FigureMethod::Extreme) if low <= value && value <= high => Verdict::Holds,
+        _ => verdict(figure.interval, figure.is_exact(), range),
     }
 }
 
@@ -173,13 +146,13 @@ pub fn verdicts(
     let promise = |expectation: &Expectation| {
         let statistic = Statistic::expected(&expectation.quantity, contest);
         let solved = statistic.and_then(|one| one.exact(contest, exact?));
-        let played = || Evidence::played(statistic?, contest, results);
-        let evaluated = |known: Evidence| (evaluate(expectation, &known), known);
-        let by_exact = solved.map(Evidence::exact).map(evaluated);
+        let played = || evidence((&expectation.quantity, statistic?), contest, results);
+        let evaluated = |figure: Figure| (evaluate(expectation, &figure), figure);
+        let by_exact = solved.map(evaluated);
         let decided = by_exact.filter(|(verdict, _)| *verdict != Verdict::Undecided);
         let found = decided.or_else(|| played().map(evaluated)).or(by_exact);
         let verdict = found.map_or(Verdict::Undecided, |(verdict, _)| verdict);
-        let (expected, figure) = described(expectation, found.map(|(_, known)| known));
+        let (expected, figure) = described(expectation, found.map(|(_, figure)| figure));
         ExpectationResult::new(expected, verdict, &figure)
     };
     expectations.iter().map(promise).collect()
@@ -191,18 +164,17 @@ const EXACT_ERROR: f64 = 1e-9;
 const EXACT_DECIMALS: usize = 3;
 
 /// Returns the expectation and the figure as texts.
-fn described(expectation: &Expectation, found: Option<Evidence>) -> (String, String) {
+fn described(expectation: &Expectation, found: Option<Figure>) -> (String, String) {
     let (low, high) = (expectation.low, expectation.high);
-    let figure = |scale: f64, unit: &str, show: &dyn Fn(f64) -> String| {
-        let found = found.and_then(|known| Some((known.value?, known.method)));
-        match found {
-            None => "it never occurred".to_owned(),
-            Some((value, Method::Exact)) => {
-                let digits = exact_decimal(value * scale, EXACT_ERROR * scale, EXACT_DECIMALS);
-                format!("exactly {digits}{unit}")
-            }
-            Some((value, _)) => format!("{}{unit}", show(value * scale)),
+    let figure = |scale: f64, unit: &str, show: &dyn Fn(f64) -> String| match found
+        .and_then(|figure| Some((figure.known()? * scale, figure.is_exact())))
+    {
+        None => "it never occurred".to_owned(),
+        Some((value, true)) => {
+            let digits = exact_decimal(value, EXACT_ERROR * scale, EXACT_DECIMALS);
+            format!("exactly {digits}{unit}")
         }
+        Some((value, false)) => format!("{}{unit}", show(value)),
     };
     let number = |value: f64| trimmed(value, 3);
     match &expectation.quantity {

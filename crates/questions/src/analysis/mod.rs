@@ -74,7 +74,7 @@ pub use drama::{
     ExtremeTrial, FinalLead, LeadChanges, MeanEstimate, Opening, PILOT_FROM, Pilot, PilotSide,
     Proportion, SAFE, SLOW_DRAMA_TRIALS, SideDrama, TrialStatistics, Typical, drama, drama_list,
 };
-pub use expect::{ExpectationResult, Method, Verdict, verdict, verdicts};
+pub use expect::{ExpectationResult, Verdict, verdict, verdicts};
 pub use hint::{HintError, HintResult, MOST_PLAYOUTS, hint};
 pub use ladder::{
     LadderError, LadderPlan, LadderResult, OmittedPlayer, PlayerPairing, TRIALS, ladder,
@@ -84,8 +84,8 @@ pub use sensitivity::nearby;
 pub use skill::{Cancelled, EstimatedRun, OtherPlay, PlayLevel, Skill, skill};
 pub use study::affordable;
 pub use sweep::{
-    Measured, Monotonicity, SWEEP_TRIALS, Setting, SweepError, SweepGrid, SweepPlan, SweepResult,
-    Trend, grid, monotonicity,
+    Monotonicity, SWEEP_TRIALS, Setting, SweepError, SweepGrid, SweepPlan, SweepResult, Trend,
+    grid, monotonicity,
 };
 pub use trial_search::{
     Condition, SearchError, extreme_trial, find_trial, sample_trials, typical_trial,

@@ -92,13 +92,13 @@ mod tests {
                 !path.contains("player") && !path.contains("monster"),
                 "{path}"
             );
-            assert!(change.effect.is_some(), "{path}");
+            assert!(change.effect.known().is_some(), "{path}");
         }
         // One drone fewer helps the heroes; one die fewer does not.
         let effect = |assignment: &str| {
             let mut changes = advice.changes.iter();
             let change = changes.find(|one| one.step.assignment() == assignment);
-            change.unwrap().effect.unwrap()
+            change.unwrap().effect.value
         };
         assert!(effect("side.ambushers.'Assassin Drone'.count=3") > 0.1);
         assert!(effect("side.heroes.Emily.classes[0].dice=2") < -0.02);

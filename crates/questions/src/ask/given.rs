@@ -11,7 +11,7 @@ use crate::document::grouped;
 use crate::report::{Media, ResultContext, clean, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::{GivenConditions, LEVEL, Results, StopReason, run};
-use crate::stats::{Interval, wilson};
+use crate::stats::{Figure, Interval, wilson};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -95,20 +95,18 @@ impl Question for Given {
         }
         let identity = scenario.identity();
         let mut results = Results::sampled(identity, contest, plan.seed, &done, false, None);
-        let Interval { low, high } = wilson(met, played, LEVEL);
+        let share = Figure::share(met, played.max(1), wilson(met, played, LEVEL));
         results.given = Some(GivenConditions {
             conditions: self.when.clone(),
             played,
-            share: met as f64 / played.max(1) as f64,
-            low,
-            high,
+            share,
         });
         decided(&mut results, &filtered.conditions);
         let mut answer = results_answer(&results, &ResultContext::default());
         answer.question = Self::NAME;
         answer.heading = "Conditional outcomes";
-        let [share, low, high] =
-            [met as f64 / played.max(1) as f64, low, high].map(|one| 100.0 * one);
+        let Interval { low, high } = share.interval;
+        let [share, low, high] = [share.value, low, high].map(|one| 100.0 * one);
         let note = format!(
             "{conditions} in {} of {} trials: {share:.1}% (95% CI {low:.1}–{high:.1})",
             grouped(met),

@@ -5,6 +5,8 @@
 //! outside 0 to 1 as the nearer end. Labels may be any text: they are escaped, stripped of control
 //! characters, and shortened with an ellipsis if they do not fit. An empty subtitle takes no room.
 
+use crate::stats::Interval;
+
 /// Role that determines a color. A role has the same color in every chart, so readers learn it
 /// once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,10 +30,8 @@ pub struct ShareRow {
     pub label: String,
     /// Share, 0 to 1.
     pub share: f64,
-    /// Lower end of the interval, 0 to 1. A share is exact, without a whisker, unless `low < high`.
-    pub low: f64,
-    /// Upper end of the interval, 0 to 1.
-    pub high: f64,
+    /// Interval of the share. A share is exact, without a whisker, unless the interval has a width.
+    pub interval: Interval,
     /// Color of the bar.
     pub color: ColorRole,
 }
@@ -261,10 +261,8 @@ pub struct CurvePoint {
     pub value: f64,
     /// Text above the point, if there is room.
     pub words: String,
-    /// Lower end of the interval.
-    pub low: f64,
-    /// Upper end of the interval.
-    pub high: f64,
+    /// Interval of the value.
+    pub interval: Interval,
 }
 
 /// Values along a numeric axis, as a line with a band for the interval; or values of categories, as
@@ -317,10 +315,8 @@ pub struct CalibrationPoint {
     pub predicted: f64,
     /// Observed share, 0 to 1.
     pub share: f64,
-    /// Lower end of the interval, 0 to 1. No whisker is drawn unless `low < high`.
-    pub low: f64,
-    /// Upper end of the interval, 0 to 1.
-    pub high: f64,
+    /// Interval of the share. No whisker is drawn unless it has a width.
+    pub interval: Interval,
     /// Share of all trials in the bin, 0 to 1.
     pub weight: f64,
 }
@@ -366,10 +362,8 @@ pub struct TargetedRow {
     pub label: String,
     /// Value; not drawn if it is not finite.
     pub value: f64,
-    /// Lower end of the interval. No whisker is drawn unless `low < high`.
-    pub low: f64,
-    /// Upper end of the interval.
-    pub high: f64,
+    /// Interval of the value. No whisker is drawn unless it has a width.
+    pub interval: Interval,
     /// Text of the value at the right of the row; may be empty.
     pub figure: String,
     /// Emphasis of the row.

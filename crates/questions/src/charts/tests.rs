@@ -11,6 +11,7 @@ use super::{
     Multiples, Panel, RowMark, ShareBars, ShareRow, ShareSection, Survival, Targeted, TargetedRow,
     YesNoBars, png,
 };
+use crate::stats::Interval;
 
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
                      and on and never seems to find its end, whatever one does to it";
@@ -31,8 +32,7 @@ fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
     ShareRow {
         label: label.to_owned(),
         share,
-        low: share - 0.02,
-        high: share + 0.02,
+        interval: Interval::new(share - 0.02, share + 0.02),
         color,
     }
 }
@@ -138,8 +138,7 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 15] {
                     to: share + 0.1,
                     predicted: share + 0.05,
                     share,
-                    low: share - 0.02,
-                    high: share + 0.02,
+                    interval: Interval::new(share - 0.02, share + 0.02),
                     weight: share,
                 })
                 .collect(),
@@ -196,8 +195,7 @@ fn curve(label: &str, values: &[f64], shares: bool) -> Chart {
         label: label.to_owned(),
         value,
         words: label.to_owned(),
-        low: value - 0.02,
-        high: value + 0.02,
+        interval: Interval::new(value - 0.02, value + 0.02),
     });
     Chart::Curve(Curve {
         title: label.to_owned(),
@@ -239,8 +237,7 @@ fn targeted(label: &str, values: &[f64], base: Option<f64>) -> Targeted {
             .map(|(index, &value)| TargetedRow {
                 label: text(),
                 value,
-                low: value - 0.02,
-                high: value + 0.02,
+                interval: Interval::new(value - 0.02, value + 0.02),
                 figure: text(),
                 mark: marks[index % 3],
             })

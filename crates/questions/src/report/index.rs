@@ -7,6 +7,7 @@ use super::trend::Sparkline;
 use crate::analysis::{ChangeVerdict, ExpectationResult, Verdict};
 use crate::charts::{ColorRole, ShareStrip, hex};
 use crate::document::percent_encoded;
+use crate::stats::Interval;
 use askama::Template;
 use std::path::Path;
 
@@ -159,7 +160,7 @@ fn rows(listed: &Listed) -> Vec<IndexRow> {
 
 fn row(entry: &ListedScenario) -> IndexRow {
     let summary = entry.valid_summary();
-    let first = summary.and_then(|summary| summary.outcomes.first());
+    let first = entry.leading();
     let score = summary.and_then(|summary| summary.score.as_ref());
     let result = entry.expectations();
     let verdicts = [Verdict::Fails, Verdict::Undecided, Verdict::Holds];
@@ -179,12 +180,14 @@ fn row(entry: &ListedScenario) -> IndexRow {
                 None => format!("{} – {}", decimal(score.low, 2), decimal(score.high, 2)),
             },
         ),
-        (None, Some(slice)) => (
-            words(&clean(&slice.name)),
-            percent(slice.best_share(), 1),
-            match slice.exact {
-                Some(_) => "exact".to_owned(),
-                None => format!("{} – {}", percent(slice.low, 1), percent(slice.high, 1)),
+        (None, Some((name, share))) => (
+            words(&clean(name)),
+            percent(share.value, 1),
+            match (share.is_exact(), share.interval) {
+                (true, _) => "exact".to_owned(),
+                (_, Interval { low, high }) => {
+                    format!("{} – {}", percent(low, 1), percent(high, 1))
+                }
             },
         ),
         (None, None) => Default::default(),
@@ -228,9 +231,10 @@ fn card(entry: &ListedScenario) -> Result<IndexCard, PageError> {
     card.figures = join_parts([&clean(&summary.figures), &trials], "; ");
     let role = |color: Option<usize>| color.map_or(ColorRole::Neutral, ColorRole::Series);
     let slices = summary.outcomes.iter();
+    let slices = slices.map(|slice| (slice, slice.figure(summary.trials)));
     let parts = slices
         .clone()
-        .map(|slice| (slice.best_share(), role(slice.color)));
+        .map(|(slice, share)| (share.value, role(slice.color)));
     let strip = ShareStrip {
         title: format!("Shares of the outcomes of {name}"),
         parts: parts.collect(),
@@ -238,15 +242,11 @@ fn card(entry: &ListedScenario) -> Result<IndexCard, PageError> {
     card.strip = strip
         .svg()
         .map_err(|source| PageError::Chart { name, source })?;
-    let legend = slices.map(|slice| {
-        let digits = match slice.exact {
-            Some(exact) => decimals(exact, exact, exact),
-            None => decimals(slice.share, slice.low, slice.high),
-        };
-        let (name, share) = (
-            words(&clean(&slice.name)),
-            percent(slice.best_share(), digits),
-        );
+    let legend = slices.map(|(slice, share)| {
+        let Interval { low, high } = share.interval;
+        let digits = decimals(share.value, low, high);
+        let name = words(&clean(&slice.name));
+        let share = percent(share.value, digits);
         (hex(role(slice.color)), format!("{name} {share}"))
     });
     card.legend = legend.collect();

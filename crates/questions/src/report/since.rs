@@ -5,19 +5,14 @@ use super::text::joined;
 #[cfg(feature = "charts")]
 use super::text::percent;
 use crate::analysis::{ALPHA, ChangeVerdict, FigureDiff, LoadedScenario, ScenarioDiff, diff};
-use crate::stats::{Figure, FigureKind, Interval};
+use crate::stats::Figure;
 
 impl ListedScenario {
     /// Returns the name and share of the first outcome; the share is exact if known.
     pub(super) fn leading(&self) -> Option<(&str, Figure)> {
         let summary = self.valid_summary()?;
         let first = summary.outcomes.first()?;
-        let interval = Interval::new(first.low, first.high);
-        let figure = match first.exact {
-            Some(exact) => Figure::exact(FigureKind::Share, exact),
-            None => Figure::read(FigureKind::Share, first.share, interval, summary.trials),
-        };
-        Some((&first.name, figure))
+        Some((&first.name, first.figure(summary.trials)))
     }
 
     /// Returns the share as a figure for [`diff`], or a fault if there is none.

@@ -8,6 +8,7 @@ use crate::analysis::{ExpectationResult, PlayLevel};
 use crate::charts::ColorRole;
 use crate::document::printable_json;
 use crate::sim::{RESULTS_FORMAT, ScenarioIdentity, ShareEstimator};
+use crate::stats::{Figure, FigureKind, Interval};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write};
@@ -142,10 +143,11 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// Returns the exact share if it is known, else that of the trials.
-    #[cfg(feature = "charts")]
-    pub(super) fn best_share(&self) -> f64 {
-        self.exact.unwrap_or(self.share)
+    /// Returns the share, exact if known, else from this number of trials.
+    pub(super) fn figure(&self, trials: u64) -> Figure {
+        let interval = Interval::new(self.low, self.high);
+        let share = Figure::read(FigureKind::Share, self.share, interval, trials);
+        share.or_exact(self.exact)
     }
 }
 

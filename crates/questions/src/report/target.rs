@@ -2,7 +2,7 @@
 
 use super::text::{clean, decimal, percent};
 use crate::scenario::{Quantity, Target};
-use crate::stats::Interval;
+use crate::stats::{Figure, Interval};
 
 /// Formatter of figures that have a target.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,11 @@ impl TargetFormat<'_> {
             Quantity::Metric("mean", _) => decimal(value, 2),
             Quantity::Metric(..) => decimal(value, 0),
         }
+    }
+
+    /// Returns the value of a figure; `None` without data.
+    pub fn value(&self, figure: &Figure) -> Option<String> {
+        figure.known().map(|value| self.figure(value))
     }
 
     /// Returns a figure from a few thousand trials: a share as whole percents.
@@ -124,10 +129,10 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// Returns an interval, or `exact` for that of an exact answer.
-    pub fn interval_or_exact(&self, interval: Interval, is_exact: bool) -> String {
-        let exact = is_exact.then(|| "exact".to_owned());
-        exact.unwrap_or_else(|| self.interval(interval))
+    /// Returns the interval of a figure, or `exact`.
+    pub fn interval_or_exact(&self, figure: &Figure) -> String {
+        let exact = figure.is_exact().then(|| "exact".to_owned());
+        exact.unwrap_or_else(|| self.interval(figure.interval))
     }
 
     /// Returns a description of the figure: `how often heroes win`, `mean of turns`. `phrase` is

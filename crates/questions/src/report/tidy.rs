@@ -2,7 +2,7 @@
 
 use crate::analysis::LoadedScenario;
 use crate::records::{Columns, Records};
-use crate::stats::FigureKind;
+use crate::stats::{Figure, FigureKind};
 
 /// Returns the rows: `scenario, kind, hash, seed, trials, figure, measure, value, low, high`.
 /// `measure` is `share` or `mean`. `trials` is 0 if the figure is exact. Unbounded ends of
@@ -24,7 +24,6 @@ pub fn tidy_records(held: &[LoadedScenario]) -> Records {
             FigureKind::Mean => "mean",
         })
         .file("value", |row| row.2.value)
-        .file("low", |row| row.2.interval.low)
-        .file("high", |row| row.2.interval.high)
+        .file_fields(&Figure::INTERVAL, |row| Some(*row.2))
         .end()
 }

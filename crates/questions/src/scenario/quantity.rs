@@ -2,7 +2,8 @@
 
 use crate::contest::{Contest, Metric};
 use crate::document::nearest::nearest;
-use crate::sim::QUANTILES;
+use crate::sim::{QUANTILES, Results, metric_named};
+use crate::stats::{Figure, FigureKind, Interval};
 
 /// Names of the statistics of a metric in files.
 const WORDS: [&str; 9] = [
@@ -58,6 +59,34 @@ impl Quantity {
         };
         let found = QUANTILES.iter().find(|(word, _)| word == statistic);
         found.map(|(_, share)| *share)
+    }
+
+    /// Returns the statistic in results; only those of shares and means have an interval, the others
+    /// have a point. Returns `None` if the results lack the statistic or have no data.
+    pub fn figure(&self, results: &Results) -> Option<Figure> {
+        let (word, name) = match self {
+            Self::Outcome(name) => {
+                let mut outcomes = results.outcomes.iter();
+                return outcomes.find(|one| one.name == *name)?.share;
+            }
+            Self::Metric(word, name) => (*word, name),
+        };
+        // Exact results lack metrics that are not solved.
+        let metric = metric_named(&results.metrics, name)?;
+        let value = match word {
+            "mean" => return metric.mean,
+            "sd" => metric.sd?,
+            "min" => metric.min? as f64,
+            "max" => metric.max? as f64,
+            word => metric.quantile(word)? as f64,
+        };
+        let interval = Interval::point(value);
+        Some(Figure::read(
+            FigureKind::Mean,
+            value,
+            interval,
+            results.trials,
+        ))
     }
 
     /// Parses the name of a [bounded](Self::is_bounded) statistic: `heroes`, `mean.turns`,

@@ -9,6 +9,7 @@ use crate::analysis::study::Sample;
 use crate::analysis::study::statistic::phrase;
 use crate::document::TunableStep;
 use crate::scenario::Scenario;
+use crate::stats::{Figure, FigureKind, FigureMethod, Interval};
 
 /// Assembles the answer, with the changes in the order of the plan.
 pub(super) fn assembled(
@@ -97,13 +98,13 @@ fn effects(
             known.same.push(step);
             continue;
         }
-        let pairs = statistics.bits(0).zip(statistics.bits(entry));
-        let pairs = pairs.map(|(base, own)| base.against(own));
+        let (base, own) = (statistics.bits(0), statistics.bits(entry));
+        let pairs = base.zip(own).map(|(base, own)| base.against(own));
+        let range = statistics.difference_interval(0, entry);
         let changed = ChangeEffect {
             step,
             estimate: estimate(statistics, entry, &candidate.scenario.hash, is_race),
-            effect: statistics.difference(0, entry),
-            effect_interval: statistics.difference_interval(0, entry),
+            effect: share(own.or(base), statistics.difference(0, entry), range),
             discordant: pairs.map_or([0, 0], |pairs| [pairs.first, pairs.second]),
             possible: is_race
                 && (entry == leader || statistics.excess_distance(leader, entry) <= 0.0),
@@ -124,11 +125,17 @@ fn estimate(
     let bits = statistics.bits(entry);
     ChangeEstimate {
         hash: hash.to_owned(),
-        trials: bits.map_or(0, OutcomeBits::trials),
         count: bits.map_or(0, OutcomeBits::successes),
-        share: statistics.value(entry),
-        interval: statistics.share(entry),
-        exact: bits.is_none(),
+        share: share(bits, statistics.value(entry), statistics.share(entry)),
         meets: is_race && statistics.meets(entry) == Verdict::Holds,
     }
+}
+
+/// Returns a share or a difference of shares from its trials; exact without a sample.
+fn share(bits: Option<&OutcomeBits>, value: Option<f64>, interval: Interval) -> Figure {
+    let (method, trials) = match bits {
+        Some(bits) => (FigureMethod::Sequence, bits.trials()),
+        None => (FigureMethod::Exact, 0),
+    };
+    Figure::new(FigureKind::Share, method, value, interval, trials)
 }

@@ -33,7 +33,7 @@ use crate::contest::deadline;
 use crate::document::TunableStep;
 use crate::scenario::{LoadError, Quantity, Scenario, Target, Vary};
 use crate::sim::ScenarioIdentity;
-use crate::stats::Interval;
+use crate::stats::Figure;
 use assemble::assembled;
 use changes::{Candidate, candidates};
 use outcome_bits::OutcomeSample;
@@ -172,17 +172,12 @@ pub enum AdviseError {
 pub struct ChangeEstimate {
     /// Hash of the scenario.
     pub hash: String,
-    /// Number of trials; 0 if solved.
-    pub trials: u64,
     /// Number of trials with the outcome.
     pub count: u64,
-    /// Share of the outcome; `None` without trials. With a change it is the share of the unchanged
-    /// contest plus the effect on the common trials, which is more precise than `count / trials`.
-    pub share: Option<f64>,
-    /// Interval of the share. All such intervals hold simultaneously with probability 1 - alpha.
-    pub interval: Interval,
-    /// Whether the share is exact.
-    pub exact: bool,
+    /// Share of the outcome. With a change it is the share of the unchanged contest plus the effect
+    /// on the common trials, which is more precise than `count / trials`. All intervals hold
+    /// simultaneously with probability 1 - alpha.
+    pub share: Figure,
     /// Whether the share is proven to be within the tolerance.
     pub meets: bool,
 }
@@ -194,10 +189,8 @@ pub struct ChangeEffect {
     pub step: TunableStep,
     /// Estimate for the contest with the change.
     pub estimate: ChangeEstimate,
-    /// Effect on the share; `None` without trials.
-    pub effect: Option<f64>,
-    /// Interval of the effect.
-    pub effect_interval: Interval,
+    /// Effect on the share.
+    pub effect: Figure,
     /// Number of trials with the outcome only without the change, and only with it; 0 if either
     /// contest is solved.
     pub discordant: [u64; 2],
@@ -279,7 +272,7 @@ impl Advice {
 
     /// Returns the distance of an estimate from the target.
     pub fn distance(&self, estimate: &ChangeEstimate) -> f64 {
-        distance(estimate.share, self.target.value)
+        distance(estimate.share.known(), self.target.value)
     }
 }
 
@@ -328,7 +321,7 @@ pub fn advise(
         advice.simple = found;
     }
     let is_open = plan.ranking == Ranking::Nearest && !advice.is_met();
-    if let (Some(base), true) = (advice.base.share, is_open) {
+    if let (Some(base), true) = (advice.base.share.known(), is_open) {
         let shares = (base, plan.target.value);
         advice.together = together::together(scenario, shares, &advice.changes)?;
     }
@@ -367,9 +360,8 @@ fn simple<'a>(
         let Some((player, results)) = simple_play(scenario, &seeded)? else {
             return Ok(None);
         };
-        let value = Statistic::of(&plan.target.figure, contest)
-            .and_then(|statistic| statistic.measured_value(contest, &results));
-        Ok(value.map(|(value, _)| (player, value)))
+        let share = plan.target.figure.figure(&results);
+        Ok(share.map(|share| (player, share.value)))
     };
     let Some((player, base)) = share(scenario)? else {
         return Ok(None);

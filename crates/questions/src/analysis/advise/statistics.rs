@@ -50,9 +50,7 @@ impl ChangeStatistics<'_> {
     /// its share, so their sum is used.
     pub fn value(&self, entry: usize) -> Option<f64> {
         let bits = match &self.entries[entry] {
-            VariantFigure::Exactly(interval) => {
-                return Some(f64::midpoint(interval.low, interval.high));
-            }
+            VariantFigure::Exactly(share) => return Some(share.value),
             VariantFigure::Sampled(sample) => &sample.bits,
         };
         match self.bits(0).filter(|_| entry > 0) {
@@ -69,7 +67,7 @@ impl ChangeStatistics<'_> {
     /// and of that of the unchanged contest plus the difference.
     pub fn share(&self, entry: usize) -> Interval {
         let own = match &self.entries[entry] {
-            VariantFigure::Exactly(interval) => return *interval,
+            VariantFigure::Exactly(share) => return share.interval,
             VariantFigure::Sampled(sample) => self.own_interval(&sample.bits),
         };
         let Some(base) = self.bits(0).filter(|_| entry > 0) else {

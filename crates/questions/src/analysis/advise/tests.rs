@@ -4,6 +4,7 @@
 use super::*;
 use crate::scenario::open_simple as open;
 use crate::sim::{NoProgress, Plan, run};
+use crate::stats::Interval;
 
 pub(super) fn plan(target: f64, outcome: &str) -> AdvisePlan {
     let target = Target {
@@ -51,15 +52,15 @@ fn the_nearest_change_to_a_fair_canyon_is_found() {
         let changed = base.with(&[one.step.assignment()]).unwrap();
         assert_eq!(changed.hash, one.estimate.hash);
         let then = share(&changed);
-        let Interval { low, high } = one.estimate.interval;
+        let Interval { low, high } = one.estimate.share.interval;
         assert!(low - room <= then && then <= high + room, "{one:?} {then}");
-        let Interval { low, high } = one.effect_interval;
+        let Interval { low, high } = one.effect.interval;
         let room = 1.5 * room;
         assert!(
             low - room <= then - now && then - now <= high + room,
             "{one:?} {now} {then}"
         );
-        assert!(one.effect_interval.half_width() <= plan.tolerance);
+        assert!(one.effect.interval.half_width() <= plan.tolerance);
     }
 }
 
@@ -96,12 +97,16 @@ fn advice_is_the_same_on_any_number_of_threads() {
 fn solved_contests_are_not_played() {
     let advice = advised("@lockpick", &plan(0.6, "success"));
     assert_eq!(advice.trials, 0);
-    assert!(advice.changes.iter().all(|one| one.estimate.exact));
-    assert!(advice.proven && advice.base.exact);
+    assert!(
+        advice
+            .changes
+            .iter()
+            .all(|one| one.estimate.share.is_exact())
+    );
+    assert!(advice.proven && advice.base.share.is_exact());
     let first = &advice.changes[0];
-    let effect = first.effect.unwrap();
-    let share = first.estimate.share.unwrap() - advice.base.share.unwrap();
-    assert!((effect - share).abs() < 1e-12);
+    let difference = first.estimate.share.value - advice.base.share.value;
+    assert!((first.effect.value - difference).abs() < 1e-12);
 }
 
 #[test]
@@ -126,7 +131,12 @@ fn no_more_trials_are_played_than_allowed() {
         ..plan(0.5, "heroes")
     };
     let advice = advised("@canyon", &fixed);
-    assert!(advice.changes.iter().all(|one| one.estimate.trials == 150));
+    assert!(
+        advice
+            .changes
+            .iter()
+            .all(|one| one.estimate.share.trials == 150)
+    );
 }
 
 #[test]
@@ -151,7 +161,7 @@ fn all_changes_get_a_first_look_before_any_is_settled() {
         looked
             .changes
             .iter()
-            .all(|one| one.estimate.trials == 1_000)
+            .all(|one| one.estimate.share.trials == 1_000)
     );
     // The largest effects are found already.
     let names = |advice: &Advice, most| -> Vec<String> {
@@ -169,7 +179,7 @@ fn all_changes_get_a_first_look_before_any_is_settled() {
     let refined = refined
         .changes
         .iter()
-        .filter(|one| one.estimate.trials > 1_000);
+        .filter(|one| one.estimate.share.trials > 1_000);
     let refined: Vec<String> = refined.map(|one| one.step.assignment()).collect();
     assert_eq!(refined, names(&looked, 1));
 }

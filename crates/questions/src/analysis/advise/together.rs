@@ -123,12 +123,13 @@ fn tunables<'a>(
         };
         // A single participant has a name and cannot be copied.
         let is_single = key == "count" && from <= 1.0;
-        let range = one.effect_interval;
+        let range = one.effect.interval;
         let is_sure = range.low > 0.0 || range.high < 0.0;
         let known = tunables.iter().any(|tunable| tunable.path == one.step.path);
         let is_rule = ChangeScope::of(&one.step) == ChangeScope::Rules;
         let Some(effect) = one
             .effect
+            .known()
             .filter(|_| is_sure && !is_single && !known && !is_rule)
         else {
             continue;

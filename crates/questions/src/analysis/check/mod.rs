@@ -5,16 +5,15 @@
 //! the expected range. The verdict is wrong with a probability of at most `alpha`, for each
 //! expectation separately, whatever the number of looks.
 
-use super::evidence::Evidence;
-use super::expect::evaluate;
+use super::expect::{Verdict, evaluate};
 use super::study::estimator::Estimator;
 use super::study::statistic::Statistic;
 use super::study::{Sample, SeededTrials, Study, affordable};
-use super::{ALPHA, Method, SEED, Verdict};
+use super::{ALPHA, SEED};
 use crate::contest::{ConfiguredPlayers, ExactDistribution};
 use crate::scenario::{Expectation, Scenario};
 use crate::sim::{Progress, ScenarioIdentity};
-use crate::stats::Interval;
+use crate::stats::{Figure, FigureMethod};
 
 /// Default number of trials at the first look.
 pub const CHECK_TRIALS: u64 = 10_000;
@@ -81,14 +80,8 @@ pub struct TestedExpectation {
     pub expectation: Expectation,
     /// Verdict on the expectation.
     pub verdict: Verdict,
-    /// The figure; `None` without trials.
-    pub value: Option<f64>,
-    /// Interval of the figure; unbounded ends are infinite.
-    pub interval: Interval,
-    /// Method of the test.
-    pub method: Method,
-    /// Number of trials; 0 for an exact answer.
-    pub trials: u64,
+    /// The figure.
+    pub figure: Figure,
     /// Number of trials in which the metric was beyond its bounds, and counted as the bound.
     pub outside: u64,
 }
@@ -180,8 +173,7 @@ impl<'a> ExpectationSample<'a> {
             // Loading checked the expectations against the contest, so every figure exists.
             let statistic = Statistic::expected(&expectation.quantity, contest);
             let solved = statistic.and_then(|one| one.exact(contest, exact?));
-            let known = solved.map(Evidence::exact);
-            let by_exact = known.map(|known| TestedExpectation::new(expectation, known, (0, 0)));
+            let by_exact = solved.map(|figure| TestedExpectation::new(expectation, figure, 0));
             // Trials may decide an expectation that the solver's bound leaves undecided.
             let decided = by_exact.as_ref().map(|result| result.verdict);
             if decided.is_none_or(|verdict| verdict == Verdict::Undecided) {
@@ -202,10 +194,9 @@ impl<'a> ExpectationSample<'a> {
     /// Updates the results of the open expectations from the trials so far.
     fn evaluate(&mut self) {
         for (place, estimator) in &self.open {
-            let known = Evidence::estimated(estimator, self.alpha);
-            let counts = (estimator.trials(), estimator.outside());
+            let (figure, outside) = (estimator.figure(self.alpha), estimator.outside());
             let expectation = &self.scenario.expectations[*place];
-            self.result[*place] = Some(TestedExpectation::new(expectation, known, counts));
+            self.result[*place] = Some(TestedExpectation::new(expectation, figure, outside));
         }
     }
 
@@ -226,7 +217,8 @@ impl<'a> ExpectationSample<'a> {
         self.open.retain(|(place, _)| {
             result[*place].as_ref().is_some_and(|result| {
                 result.verdict == Verdict::Undecided
-                    || (result.method == Method::Trials && result.verdict == Verdict::Holds)
+                    || (result.figure.method == FigureMethod::Extreme
+                        && result.verdict == Verdict::Holds)
             })
         });
     }
@@ -248,16 +240,13 @@ impl Sample for ExpectationSample<'_> {
 }
 
 impl TestedExpectation {
-    /// Returns the result of an expectation, from the evidence about its figure and the numbers of
-    /// trials and of values beyond the bounds.
-    fn new(expectation: &Expectation, known: Evidence, (trials, outside): (u64, u64)) -> Self {
+    /// Returns the result of an expectation from its figure and the number of values beyond the
+    /// bounds.
+    fn new(expectation: &Expectation, figure: Figure, outside: u64) -> Self {
         Self {
             expectation: expectation.clone(),
-            verdict: evaluate(expectation, &known),
-            value: known.value,
-            interval: known.interval,
-            method: known.method,
-            trials,
+            verdict: evaluate(expectation, &figure),
+            figure,
             outside,
         }
     }

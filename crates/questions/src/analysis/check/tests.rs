@@ -39,8 +39,8 @@ fn lines(checked: &CheckResult) -> String {
             "{} {:?} {} {}",
             result.expectation.quantity.name(),
             result.verdict,
-            result.method.name(),
-            result.trials
+            result.figure.method.name(),
+            result.figure.trials
         )
     };
     checked
@@ -80,8 +80,8 @@ fn every_figure_is_tested_by_its_method() {
     max.turns Undecided trials 200000
     ");
     for result in &checked.expectations {
-        let value = result.value.unwrap();
-        assert!(result.interval.low <= value && value <= result.interval.high);
+        let value = result.figure.value;
+        assert!(result.figure.interval.low <= value && value <= result.figure.interval.high);
         assert_eq!(result.outside, 0);
     }
 }
@@ -159,7 +159,7 @@ fn the_figures_equal_those_of_a_run_with_the_same_number_of_trials() {
     for result in &checked.expectations {
         let piece = Plan {
             threads: 1,
-            ..Plan::new(1, 0..result.trials)
+            ..Plan::new(1, 0..result.figure.trials)
         };
         let finished = run(contest, &piece, &NoProgress);
         let identity = scenario.identity();
@@ -170,7 +170,7 @@ fn the_figures_equal_those_of_a_run_with_the_same_number_of_trials() {
             "sd.turns" => turns.unwrap().sd,
             _ => results.outcomes[0].share.map(|share| share.value),
         };
-        assert_eq!(result.value, expected);
+        assert_eq!(result.figure.known(), expected);
     }
 }
 
@@ -213,7 +213,10 @@ fn a_true_expectation_fails_at_most_as_often_as_alpha() {
                 threads: 1,
             };
             let checked = check(&scenario, &plan, &NoProgress);
-            assert_eq!(checked.expectations[0].method, Method::ConfidenceSequence);
+            assert_eq!(
+                checked.expectations[0].figure.method,
+                FigureMethod::Sequence
+            );
             checked.expectations[0].verdict == verdict
         });
         broken.count()

@@ -4,7 +4,7 @@ use super::control::AdjustedPair;
 use super::figures::{CommonFigure, CommonMetric};
 use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, ExactDistribution};
-use crate::stats::{BoundedMean, Discordance, Interval, Sums};
+use crate::stats::{BoundedMean, Discordance, Figure, FigureMethod, Interval, Sums};
 
 /// Running statistics of the difference of two means.
 #[derive(Clone, Debug)]
@@ -117,8 +117,6 @@ pub struct ComparedFigure {
     pub phrase: String,
     /// Whether the figure is shown even if the outcome never occurred.
     pub always_shown: bool,
-    /// Whether it is a share; otherwise it is a mean.
-    pub is_share: bool,
     /// Unit of a metric; empty for a share.
     pub unit: &'static str,
     /// The base of a metric's name; empty for an outcome.
@@ -132,9 +130,7 @@ pub struct ComparedFigure {
     /// The figure of B.
     pub second: Option<f64>,
     /// The figure of B minus that of A.
-    pub difference: Option<f64>,
-    /// Interval of the difference.
-    pub interval: Interval,
+    pub difference: Figure,
     /// Probability that the confidence sequence ever misses the difference; 0 for an exact answer.
     pub alpha: f64,
     /// For a share: the numbers of trials with the outcome in A only, and in B only.
@@ -232,15 +228,6 @@ impl Decisions {
 }
 
 impl CommonFigure {
-    /// Returns the compared figure with its verdict and interval.
-    fn decided(&self, decided: Decisions, interval: Interval) -> ComparedFigure {
-        ComparedFigure {
-            verdict: self.asked.map(|_| decided.verdict()),
-            interval,
-            ..self.reported.clone()
-        }
-    }
-
     /// Returns the figure compared by exact answers; `None` if one of them lacks it.
     pub fn exact(
         &self,
@@ -251,27 +238,35 @@ impl CommonFigure {
             Statistic::of(&self.figure, contests[side])?.exact(contests[side], exact[side])
         };
         let (first, second) = (of(0)?, of(1)?);
-        let interval = Interval::new(second.low - first.high, second.high - first.low);
+        let (low, high) = (first.interval.low, first.interval.high);
+        let interval = Interval::new(second.interval.low - high, second.interval.high - low);
         let margin = self.reported.margin.unwrap_or(0.0) + ROUNDING;
         let decided = Decisions::default().look(interval, Some(margin));
         let is_same = interval.low <= ROUNDING && interval.high >= -ROUNDING;
-        let middle = |interval: Interval| f64::midpoint(interval.low, interval.high);
+        let kind = self.reported.difference.kind;
+        let (first, second) = (first.value, second.value);
+        let difference = Some(second - first);
         Some(ComparedFigure {
-            first: Some(middle(first)),
-            second: Some(middle(second)),
-            difference: Some(middle(second) - middle(first)),
+            verdict: self.asked.map(|_| decided.verdict()),
+            first: Some(first),
+            second: Some(second),
+            difference: Figure::new(kind, FigureMethod::Exact, difference, interval, 0),
             alpha: 0.0,
             // An exact answer needs no correction for multiple comparisons.
             p: self.asked.map(|_| f64::from(u8::from(is_same))),
-            ..self.decided(decided, interval)
+            ..self.reported.clone()
         })
     }
 
     /// Returns the figure compared by trials.
     pub fn sampled(&self, seen: &PairedData<'_>, decided: Decisions) -> ComparedFigure {
-        let found = ComparedFigure {
+        let (kind, method) = (self.reported.difference.kind, FigureMethod::Sequence);
+        let interval = seen.interval(self.reported.alpha);
+        let found = |difference: Option<f64>, trials: u64| ComparedFigure {
+            verdict: self.asked.map(|_| decided.verdict()),
+            difference: Figure::new(kind, method, difference, interval, trials),
             p: self.asked.map(|_| seen.p()),
-            ..self.decided(decided, seen.interval(self.reported.alpha))
+            ..self.reported.clone()
         };
         match seen {
             PairedData::Share(pairs, both, adjusted) => {
@@ -282,13 +277,12 @@ impl CommonFigure {
                 let found = ComparedFigure {
                     first,
                     second,
-                    difference,
                     discordant: Some([pairs.first, pairs.second]),
                     pairing: first.zip(second).zip(difference).and_then(|((p, q), d)| {
                         let apart = (pairs.first + pairs.second) as f64 / n - d * d;
                         factor(p * (1.0 - p) + q * (1.0 - q), apart)
                     }),
-                    ..found
+                    ..found(difference, pairs.trials)
                 };
                 match adjusted.as_ref().filter(|_| pairs.trials > 0) {
                     Some(adjusted) => adjusted_figure(adjusted, found),
@@ -303,16 +297,20 @@ impl CommonFigure {
                 let variances = [one, other, apart].map(|one| one.map(|one| one.sd * one.sd));
                 let means = one.zip(other);
                 let means = means.map(|(one, other)| other.mean - one.mean);
+                let difference = apart.map(|apart| apart.mean).or(means);
+                let trials = sums_of_pairs
+                    .first
+                    .count()
+                    .min(sums_of_pairs.second.count());
                 ComparedFigure {
                     first: one.map(|one| one.mean),
                     second: other.map(|other| other.mean),
-                    difference: apart.map(|apart| apart.mean).or(means),
                     outside: sums_of_pairs.outside,
                     pairing: match variances {
                         [Some(one), Some(other), Some(apart)] => factor(one + other, apart),
                         _ => None,
                     },
-                    ..found
+                    ..found(difference, trials)
                 }
             }
         }
@@ -332,7 +330,11 @@ fn adjusted_figure(adjusted: &AdjustedPair, found: ComparedFigure) -> ComparedFi
     ComparedFigure {
         first: Some(adjusted.first.clamp(0.0, 1.0)),
         second: Some((adjusted.first + difference).clamp(0.0, 1.0)),
-        difference: Some(difference),
+        difference: Figure {
+            method: FigureMethod::ControlVariate,
+            value: difference,
+            ..found.difference
+        },
         factor: Some(adjusted.difference.factor()),
         // It would be that of the unadjusted difference.
         pairing: None,

@@ -4,6 +4,7 @@ use super::{CompareError, ComparePlan, ComparedFigure};
 use crate::contest::{Contest, Metric, Scale};
 use crate::document::nearest;
 use crate::scenario::{Quantity, Scenario};
+use crate::stats::{Figure, FigureKind, FigureMethod, Interval};
 
 /// Location of a figure in two contests.
 #[derive(Clone, Copy)]
@@ -47,9 +48,10 @@ pub struct CommonFigure {
 
 impl CommonFigure {
     /// Returns a figure that is not requested.
-    fn new(figure: Quantity, place: FigureIndex) -> Self {
+    fn new(figure: Quantity, kind: FigureKind, place: FigureIndex) -> Self {
         let reported = ComparedFigure {
             name: figure.name(),
+            difference: Figure::new(kind, FigureMethod::Sequence, None, Interval::UNBOUNDED, 0),
             always_shown: true,
             alpha: 1.0,
             ..ComparedFigure::default()
@@ -132,7 +134,7 @@ fn ask(
             problems.push(format!("{name}: it is given twice"));
             continue;
         }
-        let is_share = figure.reported.is_share;
+        let is_share = figure.reported.difference.is_share();
         if let Some(margin) = wanted.margin.filter(|&margin| is_share && margin >= 1.0) {
             problems.push(format!(
                 "{name}={margin}: shares differ by less than 1; expected a margin such as 0.01, which is one \
@@ -168,10 +170,10 @@ fn outcomes(a: &dyn Contest, b: &dyn Contest) -> Vec<CommonFigure> {
         };
         let phrase = Some(&outcome.phrase).filter(|phrase| **phrase == twin.phrase);
         let figure = Quantity::Outcome(outcome.name.clone());
-        let mut common = CommonFigure::new(figure, FigureIndex::Outcome([one, other]));
+        let place = FigureIndex::Outcome([one, other]);
+        let mut common = CommonFigure::new(figure, FigureKind::Share, place);
         common.reported.phrase = phrase.cloned().unwrap_or_default();
         common.reported.always_shown = outcome.always_shown || twin.always_shown;
-        common.reported.is_share = true;
         both.push(common);
     }
     both
@@ -186,8 +188,11 @@ fn metrics(a: &dyn Contest, b: &dyn Contest, both: &mut Vec<CommonMetric>) -> Ve
             continue;
         };
         let figure = Quantity::Metric("mean", metric.name());
-        let mut common = CommonFigure::new(figure, FigureIndex::Metric(both.len()));
-        common.reported.is_share = metric.scale == Scale::YesNo && twin.scale == Scale::YesNo;
+        let kind = match (metric.scale, twin.scale) {
+            (Scale::YesNo, Scale::YesNo) => FigureKind::Share,
+            _ => FigureKind::Mean,
+        };
+        let mut common = CommonFigure::new(figure, kind, FigureIndex::Metric(both.len()));
         (common.reported.unit, common.reported.base) = (metric.unit, metric.base);
         means.push(common);
         both.push(CommonMetric {

@@ -135,7 +135,7 @@ impl<'a> Pairs<'a> {
     fn seen(&self, figure: &CommonFigure) -> PairedData<'_> {
         match figure.place {
             FigureIndex::Outcome(positions) => self.outcome(positions),
-            FigureIndex::Metric(place) if figure.reported.is_share => {
+            FigureIndex::Metric(place) if figure.reported.difference.is_share() => {
                 yes(&self.total.sums_of_pairs[place])
             }
             FigureIndex::Metric(place) => {
@@ -157,7 +157,8 @@ impl<'a> Pairs<'a> {
             let interval = self.seen(figure).interval(reported.alpha);
             let decided = decided.look(interval, reported.margin);
             all &= decided.verdict() != Difference::Undecided;
-            all &= !reported.is_share || precision.is_none_or(|half| interval.half_width() <= half);
+            all &= !reported.difference.is_share()
+                || precision.is_none_or(|half| interval.half_width() <= half);
             self.figures[index].1 = decided;
         }
         all

@@ -107,7 +107,11 @@ fn precision_continues_until_the_differences_are_precise() {
         .iter()
         .filter(|one| one.verdict.is_some());
     for figure in decided {
-        assert!(figure.interval.half_width() <= 0.01, "{}", figure.name);
+        assert!(
+            figure.difference.interval.half_width() <= 0.01,
+            "{}",
+            figure.name
+        );
     }
 }
 
@@ -126,7 +130,7 @@ fn equal_contests_are_proven_equal_with_few_trials() {
         comparison
             .figures
             .iter()
-            .all(|one| one.difference == Some(0.0))
+            .all(|one| one.difference.value == 0.0)
     );
     assert!(comparison.figures.iter().all(|one| one.pairing.is_none()));
 }
@@ -164,9 +168,9 @@ fn swapping_the_contests_negates_every_difference() {
         assert_eq!(one.verdict, other.verdict);
         assert_eq!((one.first, one.second), (other.second, other.first));
         let turned = |a: f64, b: f64| assert!((a + b).abs() < 1e-12, "{}", one.name);
-        turned(one.difference.unwrap(), other.difference.unwrap());
-        turned(one.interval.low, other.interval.high);
-        turned(one.interval.high, other.interval.low);
+        turned(one.difference.value, other.difference.value);
+        turned(one.difference.interval.low, other.difference.interval.high);
+        turned(one.difference.interval.high, other.difference.interval.low);
         assert_eq!(
             one.discordant.map(|pair| [pair[1], pair[0]]),
             other.discordant
@@ -204,7 +208,7 @@ fn two_solved_contests_are_not_played() {
     );
     let success = &comparison.figures[0];
     let exact = |scenario: &Scenario| scenario.contest.exact().unwrap().outcomes[0];
-    assert_eq!(success.difference, Some(exact(&second) - exact(&first)));
+    assert_eq!(success.difference.value, exact(&second) - exact(&first));
     assert_eq!(success.verdict, Some(Difference::Different));
     assert_eq!(success.alpha, 0.0);
     let wide = ComparePlan {
@@ -333,7 +337,7 @@ fn verdicts_are_wrong_no_more_often_than_alpha() {
         for end in (50..=2_000).step_by(150) {
             pairs.play(end, &seeded).unwrap();
             pairs.look(None);
-            let interval = pairs.compared(0).interval;
+            let interval = pairs.compared(0).difference.interval;
             ever |= truth < interval.low || interval.high < truth;
         }
         missed += u64::from(ever);
@@ -366,7 +370,7 @@ fn a_cancelled_comparison_is_marked_interrupted() {
         (0, StopReason::Interrupted)
     );
     assert_eq!(comparison.figures[0].verdict, Some(Difference::Undecided));
-    assert_eq!(comparison.figures[0].difference, None);
+    assert_eq!(comparison.figures[0].difference.known(), None);
 }
 
 /// Returns pairs of fights that differ only in the name of a participant, and so in its random
@@ -508,11 +512,11 @@ fn means_of_rare_events_are_over_the_trials_with_a_value() {
     let comparison = found(&ranger(5), &ranger(6), &plan("mean.entered_at.Ranger"));
     let figure = &comparison.figures[0];
     assert_eq!(
-        (figure.first, figure.second, figure.difference),
+        (figure.first, figure.second, figure.difference.known()),
         (Some(5.0), Some(6.0), Some(1.0))
     );
     assert_eq!(figure.verdict, Some(Difference::Different));
-    let interval = figure.interval;
+    let interval = figure.difference.interval;
     assert!(interval.low <= 1.0 && 1.0 <= interval.high, "{interval:?}");
     assert_eq!(figure.pairing, None);
     // A solved figure is conditional on the event.

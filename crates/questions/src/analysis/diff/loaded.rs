@@ -115,11 +115,8 @@ impl From<LoadedFile> for LoadedScenario {
         let trials = file.trials;
         let outcomes = file.outcomes.into_iter().map(|one| {
             let interval = Interval::new(one.low, one.high);
-            let figure = match one.exact {
-                Some(exact) => Figure::exact(FigureKind::Share, exact),
-                None => Figure::read(FigureKind::Share, one.share, interval, trials),
-            };
-            (one.name, figure)
+            let figure = Figure::read(FigureKind::Share, one.share, interval, trials);
+            (one.name, figure.or_exact(one.exact))
         });
         let metrics = file.metrics.into_iter().filter_map(|one| {
             let mean = one.mean?;

@@ -1,6 +1,7 @@
 //! All drama figures in one list, for tables with one row per figure.
 
 use super::{DecisionShares, DramaFigures, MeanEstimate, Proportion};
+use crate::stats::Figure;
 
 /// A drama figure as a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,12 +10,8 @@ pub struct DramaFigure {
     pub figure: String,
     /// Side, actor or bin; `None` for the whole contest.
     pub of: Option<String>,
-    /// The mean or share.
-    pub value: Option<f64>,
-    /// Lower end of its interval, if it has one.
-    pub low: Option<f64>,
-    /// Upper end of its interval, if it has one.
-    pub high: Option<f64>,
+    /// The mean or share; `None` without data.
+    pub value: Option<Figure>,
     /// The number of trials or turns of the estimate, if these are not all trials.
     pub count: Option<u64>,
 }
@@ -24,39 +21,28 @@ pub struct DramaFigure {
 struct List(Vec<DramaFigure>);
 
 impl List {
-    fn estimate(&mut self, figure: &str, of: Option<&str>, estimate: &MeanEstimate) {
+    fn push(&mut self, figure: &str, of: Option<&str>, value: Figure, count: Option<u64>) {
         self.0.push(DramaFigure {
             figure: figure.to_owned(),
             of: of.map(str::to_owned),
-            value: estimate.mean,
-            low: estimate.low,
-            high: estimate.high,
-            count: None,
+            value: value.known().map(|_| value),
+            count,
         });
+    }
+
+    fn estimate(&mut self, figure: &str, of: Option<&str>, estimate: &MeanEstimate) {
+        self.push(figure, of, estimate.mean, None);
     }
 
     fn proportion(&mut self, figure: &str, of: Option<&str>, proportion: &Proportion) {
-        self.0.push(DramaFigure {
-            figure: figure.to_owned(),
-            of: of.map(str::to_owned),
-            value: proportion.share,
-            low: proportion.share.map(|_| proportion.low),
-            high: proportion.share.map(|_| proportion.high),
-            count: Some(proportion.of),
-        });
+        self.push(figure, of, proportion.share, Some(proportion.of));
     }
 
     fn choices(&mut self, of: Option<&str>, choices: &DecisionShares) {
-        for (figure, estimate) in [
-            ("real_choice", &choices.real),
-            ("clear_choice", &choices.clear),
-            ("idle_choice", &choices.idle),
-        ] {
-            self.estimate(figure, of, estimate);
-            if let Some(last) = self.0.last_mut() {
-                last.count = Some(choices.turns);
-            }
-        }
+        let turns = Some(choices.turns);
+        self.push("real_choice", of, choices.real.mean, turns);
+        self.push("clear_choice", of, choices.clear.mean, turns);
+        self.push("idle_choice", of, choices.idle.mean, turns);
     }
 }
 

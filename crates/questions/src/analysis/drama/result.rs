@@ -7,7 +7,9 @@ use super::counts::{
 use super::typical::Typical;
 use crate::contest::{ActingSide, CERTAIN, ConfiguredPlayers, Contest, RatedSide};
 use crate::sim::{LEVEL, ScenarioIdentity, StopReason};
-use crate::stats::{Moments, RatioSums, Sums, explained_variance, wilson};
+use crate::stats::{
+    Figure, FigureKind, Interval, Moments, RatioSums, Sums, explained_variance, wilson,
+};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -33,55 +35,54 @@ pub struct Pilot {
     pub sides: Vec<PilotSide>,
 }
 
-/// A mean with its interval; `None` without data.
+/// A mean, or the share of cases of which a trial may have more than one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct MeanEstimate {
-    /// The mean.
-    pub mean: Option<f64>,
-    /// Lower end of its interval.
-    pub low: Option<f64>,
-    /// Upper end of its interval.
-    pub high: Option<f64>,
+    /// The mean or share.
+    #[serde(flatten, serialize_with = "Figure::as_mean")]
+    pub mean: Figure,
     /// Standard deviation; `None` unless each trial has one observation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sd: Option<f64>,
 }
 
 impl MeanEstimate {
-    fn new(moments: Option<Moments>, unit: f64) -> Self {
-        let scaled = |get: fn(&Moments) -> f64| moments.as_ref().map(|all| get(all) / unit);
+    /// Returns the estimate of values in units of `1 / unit`, from this number of trials.
+    fn new(moments: Option<Moments>, unit: f64, trials: u64) -> Self {
+        let figure = |all: &Moments| {
+            let interval = Interval::new(all.interval.low / unit, all.interval.high / unit);
+            Figure::read(FigureKind::Mean, all.mean / unit, interval, trials)
+        };
         Self {
-            mean: scaled(|all| all.mean),
-            low: scaled(|all| all.interval.low),
-            high: scaled(|all| all.interval.high),
-            sd: scaled(|all| all.sd),
+            mean: moments.as_ref().map(figure).unwrap_or_default(),
+            sd: moments.map(|all| all.sd / unit),
         }
     }
 
     /// Returns the estimate of integer values.
     fn of(sums: &Sums) -> Self {
-        Self::new(sums.moments(LEVEL), 1.0)
+        Self::new(sums.moments(LEVEL), 1.0, sums.count())
     }
 
     /// Returns the estimate of values in units of [`CERTAIN`].
     pub(super) fn of_parts(sums: &Sums) -> Self {
-        Self::new(sums.moments(LEVEL), f64::from(CERTAIN))
+        Self::new(sums.moments(LEVEL), f64::from(CERTAIN), sums.count())
     }
 
-    /// Returns the estimate of a share of cases, of which a trial may have more than one, limited
-    /// to 0 to 1.
-    fn of_pairs(pairs: &RatioSums) -> Self {
-        Self::new(pairs.ratio(LEVEL), 1.0).share()
+    /// Returns the estimate of the ratio of both values of the pairs, limited to 0 to 1.
+    fn of_pairs(pairs: &RatioSums, unit: f64) -> Self {
+        Self::new(pairs.ratio(LEVEL), unit, pairs.first().count()).share()
     }
 
     /// Returns the estimate limited to 0 to 1, without its standard deviation.
     fn share(self) -> Self {
-        Self {
-            mean: self.mean,
-            low: self.low.map(|low| low.max(0.0)),
-            high: self.high.map(|high| high.min(1.0)),
-            sd: None,
+        let mut mean = self.mean;
+        if mean.known().is_some() {
+            mean.interval.low = mean.interval.low.max(0.0);
+            mean.interval.high = mean.interval.high.min(1.0);
         }
+        mean.kind = FigureKind::Share;
+        Self { mean, sd: None }
     }
 }
 
@@ -92,24 +93,15 @@ pub struct Proportion {
     pub count: u64,
     /// The total.
     pub of: u64,
-    /// The share; `None` if the total is 0.
-    pub share: Option<f64>,
-    /// Lower end of its interval.
-    pub low: f64,
-    /// Upper end of its interval.
-    pub high: f64,
+    /// The share.
+    #[serde(flatten, serialize_with = "Figure::as_share")]
+    pub share: Figure,
 }
 
 impl Proportion {
     pub(super) fn new(count: u64, of: u64) -> Self {
-        let interval = wilson(count, of, LEVEL);
-        Self {
-            count,
-            of,
-            share: (of > 0).then(|| count as f64 / of as f64),
-            low: interval.low,
-            high: interval.high,
-        }
+        let share = Figure::share(count, of, wilson(count, of, LEVEL));
+        Self { count, of, share }
     }
 }
 
@@ -198,9 +190,9 @@ impl DecisionShares {
     fn new(ChoiceCounts([real, clear, idle]): &ChoiceCounts) -> Self {
         Self {
             turns: real.all() as u64,
-            real: MeanEstimate::of_pairs(real),
-            clear: MeanEstimate::of_pairs(clear),
-            idle: MeanEstimate::of_pairs(idle),
+            real: MeanEstimate::of_pairs(real, 1.0),
+            clear: MeanEstimate::of_pairs(clear, 1.0),
+            idle: MeanEstimate::of_pairs(idle, 1.0),
         }
     }
 }
@@ -367,8 +359,9 @@ impl LeadChanges {
         let mut bins = counts.lead_changes.iter();
         let none = bins.find(|bin| bin.0 == 0).map_or(0, |bin| bin.1);
         let most = counts.most_changes;
+        let moments = Moments::of(&counts.lead_changes, LEVEL);
         Self {
-            changes: MeanEstimate::new(Moments::of(&counts.lead_changes, LEVEL), 1.0),
+            changes: MeanEstimate::new(moments, 1.0, counts.lead_changes.total()),
             none: Proportion::new(none, counts.times(DramaEvent::Played)),
             histogram: counts.lead_changes.iter().collect(),
             most: most.map(|(changes, Reverse(trial))| ExtremeTrial {
@@ -450,13 +443,10 @@ impl SideDrama {
 
 fn opening(sums: &SideCounts) -> Opening {
     let cells: Vec<_> = sums.bins.0.iter().map(|bin| bin.cell).collect();
-    let settles = explained_variance(&cells, LEVEL);
     Opening {
         estimated: MeanEstimate::of_parts(sums.part(ChancePart::Opening)),
         settles: MeanEstimate {
-            mean: settles.map(|found| found.share),
-            low: settles.map(|found| found.interval.low),
-            high: settles.map(|found| found.interval.high),
+            mean: explained_variance(&cells, LEVEL).unwrap_or_default(),
             sd: None,
         },
         bins: evaluated_bins(&sums.bins),
@@ -477,19 +467,19 @@ pub fn evaluated_bins(bins: &ChanceBins) -> Vec<EvaluatedBin> {
 
 fn actors(sides: &[RatedSide], actors: &[ActingSide], counts: &DramaCounts) -> Vec<ActorDrama> {
     let about = actors.iter().zip(&counts.actors);
-    let share = |moments, unit| MeanEstimate::new(moments, unit).share();
     let dramas = about.map(|(actor, sums)| {
         let each = f64::from(actor.count.max(1));
         let all = each * f64::from(CERTAIN);
+        let missed = sums.missed.first();
         ActorDrama {
             name: actor.name.clone(),
             side: sides[actor.side].name.clone(),
             count: actor.count,
             choices: DecisionShares::new(&sums.choices),
-            leaves: share(sums.left.moments(LEVEL), each),
+            leaves: MeanEstimate::new(sums.left.moments(LEVEL), each, sums.left.count()).share(),
             turn: sums.when.quantile(0.5),
-            then_misses: share(sums.missed.ratio(LEVEL), f64::from(CERTAIN)),
-            misses: share(sums.missed.first().moments(LEVEL), all),
+            then_misses: MeanEstimate::of_pairs(&sums.missed, f64::from(CERTAIN)),
+            misses: MeanEstimate::new(missed.moments(LEVEL), all, missed.count()).share(),
         }
     });
     dramas.collect()

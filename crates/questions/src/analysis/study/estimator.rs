@@ -4,8 +4,8 @@ use super::statistic::Statistic;
 use super::{Estimation, Sample, SeededTrials};
 use crate::contest::{Contest, ControlSums, ControlVariate, Metric, Tally};
 use crate::stats::{
-    AdjustedShare, BoundedDeviation, BoundedMean, Histogram, Interval, confidence_sequence,
-    quantile_sequence,
+    AdjustedShare, BoundedDeviation, BoundedMean, Figure, FigureMethod, Histogram, Interval,
+    confidence_sequence, quantile_sequence,
 };
 
 /// Running estimate of a statistic.
@@ -88,11 +88,6 @@ impl Estimator {
             trials: 0,
             seen,
         }
-    }
-
-    /// Returns the statistic.
-    pub fn statistic(&self) -> Statistic {
-        self.statistic
     }
 
     /// Adds a block of trials.
@@ -204,6 +199,16 @@ impl Estimator {
                 open_interval(low, high)
             }
         }
+    }
+
+    /// Returns the estimate with its confidence interval.
+    pub fn figure(&self, alpha: f64) -> Figure {
+        let (kind, value) = (self.statistic.kind(), self.value());
+        let method = match self.statistic {
+            Statistic::Lowest(_) | Statistic::Highest(_) => FigureMethod::Extreme,
+            _ => FigureMethod::Sequence,
+        };
+        Figure::new(kind, method, value, self.interval(alpha), self.trials)
     }
 }
 

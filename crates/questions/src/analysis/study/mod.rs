@@ -20,7 +20,7 @@ use crate::scenario::Scenario;
 use crate::sim::{
     Finished, LEVEL, Plan, Progress, Results, ShareEstimator, StopReason, control, run_controlled,
 };
-use crate::stats::Interval;
+use crate::stats::{Figure, FigureKind, FigureMethod, Interval};
 use std::ops::Range;
 
 /// The trials of a random seed, with the number of threads and an observer.
@@ -81,7 +81,7 @@ impl<'a> SeededTrials<'a> {
     pub fn exact_values<'c>(
         &self,
         all: impl IntoIterator<Item = (&'c Scenario, statistic::Statistic)>,
-    ) -> Option<Vec<Option<Interval>>> {
+    ) -> Option<Vec<Option<Figure>>> {
         let mut values = Vec::new();
         for (scenario, figure) in all {
             // Checked before each scenario, since a solver may take long.
@@ -186,15 +186,15 @@ pub trait Estimation: Sample {
 /// A figure of a variant: exact, or estimated from a sample.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VariantFigure<S> {
-    /// Exact value, as an interval of the width of the solver's bound.
-    Exactly(Interval),
+    /// The exact figure.
+    Exactly(Figure),
     /// The sample.
     Sampled(S),
 }
 
 impl<S> VariantFigure<S> {
     /// Returns the exact value if given, else an empty sample.
-    pub fn new(exact: Option<Interval>, sample: impl FnOnce() -> S) -> Self {
+    pub fn new(exact: Option<Figure>, sample: impl FnOnce() -> S) -> Self {
         exact.map_or_else(|| Self::Sampled(sample()), Self::Exactly)
     }
 
@@ -229,7 +229,7 @@ impl<S: Estimation> VariantFigure<S> {
     /// Returns the best estimate; `None` without trials.
     pub fn value(&self) -> Option<f64> {
         match self {
-            Self::Exactly(interval) => Some(f64::midpoint(interval.low, interval.high)),
+            Self::Exactly(figure) => Some(figure.value),
             Self::Sampled(sample) => sample.value(),
         }
     }
@@ -237,8 +237,19 @@ impl<S: Estimation> VariantFigure<S> {
     /// Returns the interval of the figure.
     pub fn interval(&self) -> Interval {
         match self {
-            Self::Exactly(interval) => *interval,
+            Self::Exactly(figure) => figure.interval,
             Self::Sampled(sample) => sample.interval(),
+        }
+    }
+
+    /// Returns the best estimate with its interval.
+    pub fn figure(&self, kind: FigureKind) -> Figure {
+        match self {
+            Self::Exactly(figure) => *figure,
+            Self::Sampled(one) => {
+                let (value, interval) = (one.value(), one.interval());
+                Figure::new(kind, FigureMethod::Sequence, value, interval, one.trials())
+            }
         }
     }
 }

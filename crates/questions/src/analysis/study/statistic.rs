@@ -2,8 +2,7 @@
 
 use crate::contest::{Contest, ExactDistribution, Metric, Scale};
 use crate::scenario::Quantity;
-use crate::sim::Results;
-use crate::stats::{Interval, exact_moments, exact_quantile};
+use crate::stats::{Figure, FigureKind, Interval, exact_moments, exact_quantile};
 
 /// A statistic of an outcome or a metric, each by its index.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +50,14 @@ impl Statistic {
         })
     }
 
+    /// Returns what its figures measure.
+    pub fn kind(self) -> FigureKind {
+        match self {
+            Self::Share(_) | Self::Yes(_) => FigureKind::Share,
+            _ => FigureKind::Mean,
+        }
+    }
+
     /// Returns the index of its metric; `None` for an outcome.
     pub fn metric(self) -> Option<usize> {
         match self {
@@ -64,14 +71,13 @@ impl Statistic {
         }
     }
 
-    /// Returns the exact value, if the solver has it, with the solver's bound as an interval.
-    pub fn exact(self, contest: &dyn Contest, exact: &ExactDistribution) -> Option<Interval> {
+    /// Returns the exact figure, if the solver has it.
+    pub fn exact(self, contest: &dyn Contest, exact: &ExactDistribution) -> Option<Figure> {
         if let Self::Share(outcome) = self {
             let share = exact.outcomes[outcome];
-            return Some(Interval::new(
-                (share - exact.bound).max(0.0),
-                (share + exact.bound).min(1.0),
-            ));
+            let low = (share - exact.bound).max(0.0);
+            let interval = Interval::new(low, (share + exact.bound).min(1.0));
+            return Some(Figure::solved(FigureKind::Share, interval));
         }
         // The solver's bound on probabilities applies to no other statistic.
         if exact.bound > 0.0 {
@@ -89,7 +95,7 @@ impl Statistic {
             return None;
         }
         let mut possible = shares.iter().filter(|&&(_, share)| share > 0.0).copied();
-        Some(Interval::point(match self {
+        let value = match self {
             Self::Deviation(_) => exact_moments(&possible.collect::<Vec<_>>())?.sd,
             Self::Quantile(_, _, share) => exact_quantile(&shares, share)? as f64,
             Self::Lowest(_) => possible.next()?.0 as f64,
@@ -98,35 +104,8 @@ impl Statistic {
                 let parts = shares.iter().map(|&(value, share)| value as f64 * share);
                 parts.sum()
             }
-        }))
-    }
-
-    /// Returns the value of the statistic in results, with its interval if it has one. Returns
-    /// `None` if the results lack the figure or have no data.
-    pub fn measured_value(
-        self,
-        contest: &dyn Contest,
-        results: &Results,
-    ) -> Option<(f64, Option<Interval>)> {
-        if let Self::Share(outcome) = self {
-            let outcome = results.outcomes.get(outcome)?;
-            let share = outcome.share?;
-            return Some((share.value, Some(share.interval)));
-        }
-        // Exact results lack unsolved metrics, so the indices differ.
-        let name = contest.metrics()[self.metric()?].name();
-        let metric = results.metrics.iter().find(|metric| metric.name == name)?;
-        let value = match self {
-            Self::Deviation(_) => metric.sd?,
-            Self::Quantile(_, word, _) => metric.quantile(word)? as f64,
-            Self::Lowest(_) => metric.min? as f64,
-            Self::Highest(_) => metric.max? as f64,
-            _ => {
-                let mean = metric.mean?;
-                return Some((mean.value, Some(mean.interval)));
-            }
         };
-        Some((value, None))
+        Some(Figure::exact(self.kind(), value))
     }
 }
 

@@ -6,13 +6,12 @@
 //! unless the number of trials is given.
 
 mod cache;
-mod measured;
 mod trend;
 
-pub use measured::Measured;
 pub(super) use trend::trend;
 pub use trend::{Monotonicity, Trend, monotonicity};
 
+use super::study::statistic::Statistic;
 use super::study::variants::Variants;
 use super::study::{SeededTrials, affordable, in_turn};
 use crate::contest::{Contest, Tally};
@@ -20,6 +19,7 @@ use crate::scenario::{
     GridError, LoadError, Quantity, Scenario, Vary, assignments, idle_advice, settings,
 };
 use crate::sim::{Finished, Progress, Results, ScenarioIdentity, StopReason};
+use crate::stats::Figure;
 
 /// Upper bound on the default number of trials of a setting.
 pub const SWEEP_TRIALS: u64 = 100_000;
@@ -86,8 +86,8 @@ pub struct Setting {
     pub values: Vec<usize>,
     /// Results of the setting.
     pub results: Results,
-    /// Value of each figure; `None` if the setting does not have it.
-    pub readings: Vec<Option<Measured>>,
+    /// Each figure, exact if known, else as in `results`; `None` if the setting does not have it.
+    pub readings: Vec<Option<Figure>>,
 }
 
 /// All settings of a grid with their results.
@@ -236,7 +236,16 @@ impl SweepGrid<'_> {
                 let (identity, exact) = (variant.identity(), exact.as_ref());
                 Results::sampled(identity, contest, plan.seed, &finished, false, exact)
             };
-            let known = |figure| Measured::of(figure, contest, exact.as_ref(), &results);
+            let known = |figure: &Quantity| {
+                let found = figure.figure(&results)?;
+                let solved = exact.as_ref().filter(|_| !found.is_exact());
+                let statistic = Statistic::expected(figure, contest)?;
+                Some(
+                    solved
+                        .and_then(|exact| statistic.exact(contest, exact))
+                        .unwrap_or(found),
+                )
+            };
             Some(Setting {
                 values: settings[index].clone(),
                 readings: figures.iter().map(known).collect(),

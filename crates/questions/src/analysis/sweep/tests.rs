@@ -74,7 +74,7 @@ fn settings_with_exact_answers_are_played_only_on_request() {
     for setting in &solved.settings {
         let reading = setting.readings[0].unwrap();
         assert_eq!(setting.results.stopped, StopReason::Exact);
-        assert!(reading.exact && reading.sampled.is_none());
+        assert!(reading.is_exact());
     }
     assert_eq!(
         solved.monotonicities(0, 0),
@@ -87,7 +87,7 @@ fn settings_with_exact_answers_are_played_only_on_request() {
     for (one, other) in sampled.settings.iter().zip(&solved.settings) {
         let reading = one.readings[0].unwrap();
         assert_eq!(one.results.trials, 1_000);
-        assert!(reading.exact && reading.sampled.is_some());
+        assert!(reading.is_exact());
         assert_eq!(Some(reading.value), other.readings[0].map(|one| one.value));
     }
     // A duel has exact answers for its outcomes only; its metrics are sampled.
@@ -99,8 +99,9 @@ fn settings_with_exact_answers_are_played_only_on_request() {
         let [Some(share), Some(turns)] = setting.readings[..] else {
             panic!("{setting:?}");
         };
-        assert!(share.exact && share.sampled.is_some());
-        assert!(!turns.exact && turns.low < turns.value && turns.value < turns.high);
+        assert!(share.is_exact() && setting.results.trials > 0);
+        assert!(!turns.is_exact() && turns.interval.half_width() > 0.0);
+        assert!(turns.interval.contains(turns.value));
     }
 }
 

@@ -1,7 +1,6 @@
 //! Trend of a figure along the values of a key.
 
-use super::Measured;
-use crate::stats::Interval;
+use crate::stats::{Figure, Interval};
 use serde::Serialize;
 
 /// Rounding error of sums: smaller differences count as none.
@@ -32,8 +31,8 @@ pub struct Monotonicity {
 }
 
 /// Returns whether the interval of one reading is above that of another.
-fn above(upper: &Measured, lower: &Measured) -> bool {
-    upper.low - lower.high > ROUNDING
+fn above(upper: &Figure, lower: &Figure) -> bool {
+    upper.interval.low - lower.interval.high > ROUNDING
 }
 
 /// Returns the direction of figures with these intervals, in order. Two differ if the gap between
@@ -59,13 +58,10 @@ pub(in crate::analysis) fn trend(intervals: impl Iterator<Item = Interval>, clea
 /// Returns the trend of a figure over values in their order; values without it are skipped. Two
 /// values significantly differ if their ordinary intervals are disjoint. Common random numbers
 /// would allow a sharper test, so this one is conservative.
-pub fn monotonicity(readings: &[Option<Measured>]) -> Monotonicity {
-    let known: Vec<&Measured> = readings.iter().flatten().collect();
-    let intervals = known
-        .iter()
-        .map(|reading| Interval::new(reading.low, reading.high));
+pub fn monotonicity(readings: &[Option<Figure>]) -> Monotonicity {
+    let known: Vec<&Figure> = readings.iter().flatten().collect();
     Monotonicity {
-        trend: trend(intervals, ROUNDING),
+        trend: trend(known.iter().map(|one| one.interval), ROUNDING),
         each_step: known
             .windows(2)
             .all(|pair| above(pair[0], pair[1]) || above(pair[1], pair[0])),
@@ -75,17 +71,13 @@ pub fn monotonicity(readings: &[Option<Measured>]) -> Monotonicity {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::FigureKind;
 
     fn of(values: &[(f64, f64)]) -> (Trend, bool) {
         let reading = |&(value, half): &(f64, f64)| {
-            Some(Measured {
-                value,
-                low: value - half,
-                high: value + half,
-                exact: half == 0.0,
-                share: true,
-                sampled: None,
-            })
+            let interval = Interval::new(value - half, value + half);
+            let trials = if half == 0.0 { 0 } else { 1_000 };
+            Some(Figure::read(FigureKind::Share, value, interval, trials))
         };
         let monotonicity = monotonicity(&values.iter().map(reading).collect::<Vec<_>>());
         (monotonicity.trend, monotonicity.each_step)

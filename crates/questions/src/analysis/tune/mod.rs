@@ -24,7 +24,7 @@ use crate::scenario::{
     GridError, LoadError, Quantity, Scenario, Target, Vary, assignments, idle_advice, too_many,
 };
 use crate::sim::{Progress, Results, ScenarioIdentity};
-use crate::stats::Interval;
+use crate::stats::Figure;
 use search::Search;
 
 /// Default tolerance for a share.
@@ -157,15 +157,8 @@ pub struct TestedSetting {
     pub values: Vec<String>,
     /// Hash of the scenario with these values.
     pub hash: String,
-    /// Number of trials; 0 if solved.
-    pub trials: u64,
-    /// Value of the figure; `None` without trials.
-    pub value: Option<f64>,
-    /// Interval of the figure. All such intervals hold simultaneously with probability 1 - alpha;
-    /// unbounded ends are infinite.
-    pub interval: Interval,
-    /// Whether the figure is exact.
-    pub exact: bool,
+    /// The figure. All intervals hold simultaneously with probability 1 - alpha.
+    pub figure: Figure,
     /// Whether it may be the answer: within the tolerance, or the nearest.
     pub possible: bool,
     /// Whether it is proven to be within the tolerance.
@@ -184,10 +177,8 @@ pub struct Holdout {
     pub first_trial: u64,
     /// Results of the holdout trials.
     pub results: Results,
-    /// The figure in the holdout trials.
-    pub value: f64,
-    /// Fixed-sample interval of the figure, if it has one.
-    pub interval: Option<Interval>,
+    /// The figure in the holdout trials, with its fixed-sample interval if it has one.
+    pub figure: Figure,
     /// Whether the holdout trials contradict the answer: their own confidence sequence at the same
     /// alpha is disjoint from the interval of the search.
     pub contradicts: bool,
@@ -251,7 +242,7 @@ impl Tuning {
             target: self.target.value,
             tolerance: self.tolerance,
         };
-        goal.is_borderline(tried.interval, tried.exact)
+        goal.is_borderline(tried.figure.interval, tried.figure.is_exact())
     }
 
     /// Returns the settings before and after the answer in the order of the values, if there is a
@@ -274,12 +265,12 @@ impl Tuning {
 
     /// Returns the number of trials of the search, without the holdout trials.
     pub fn searched(&self) -> u64 {
-        self.tried.iter().map(|one| one.trials).sum()
+        self.tried.iter().map(|one| one.figure.trials).sum()
     }
 
     /// Returns the distance of a setting's figure from the target; infinite without trials.
     pub fn distance(&self, tried: &TestedSetting) -> f64 {
-        distance(tried.value, self.target.value)
+        distance(tried.figure.known(), self.target.value)
     }
 }
 
@@ -350,22 +341,22 @@ mod tests {
         assert_eq!(tuning.verdict, TuneVerdict::Meets, "{tuning:?}");
         assert_eq!(tuning.trend, Some(Trend::Falls));
         let answer = &tuning.tried[tuning.answer];
-        assert!(answer.meets && answer.possible && !answer.exact);
+        assert!(answer.meets && answer.possible && !answer.figure.is_exact());
         let fresh = tuning.fresh.as_ref().unwrap();
-        assert!(!fresh.contradicts && (fresh.value - 0.4).abs() < 0.05);
+        assert!(!fresh.contradicts && (fresh.figure.value - 0.4).abs() < 0.05);
         assert!(
             tuning
                 .tried
                 .iter()
-                .all(|one| one.trials <= fresh.first_trial)
+                .all(|one| one.figure.trials <= fresh.first_trial)
         );
-        let all: u64 = tuning.tried.iter().map(|one| one.trials).sum();
+        let all: u64 = tuning.tried.iter().map(|one| one.figure.trials).sum();
         assert_eq!(tuning.trials, all + fresh.results.trials);
         // The error probability is split among the values.
         for one in &tuning.tried {
-            let count = (one.value.unwrap() * one.trials as f64).round() as u64;
-            let sequence = confidence_sequence(count, one.trials, ALPHA / 6.0);
-            assert_eq!(one.interval, sequence);
+            let count = (one.figure.value * one.figure.trials as f64).round() as u64;
+            let sequence = confidence_sequence(count, one.figure.trials, ALPHA / 6.0);
+            assert_eq!(one.figure.interval, sequence);
         }
         assert_eq!(tuning, tuned("@canyon", &[drones], "heroes=0.4", 3));
     }
@@ -374,7 +365,7 @@ mod tests {
     fn solved_contests_are_not_played() {
         let tuning = tuned("@lockpick", &["difficulty=4..14"], "success=0.5", 0);
         assert_eq!(tuning.trials, 0);
-        assert!(tuning.fresh.is_none() && tuning.tried.iter().all(|one| one.exact));
+        assert!(tuning.fresh.is_none() && tuning.tried.iter().all(|one| one.figure.is_exact()));
         assert_eq!(tuning.trend, Some(Trend::Falls));
     }
 

@@ -194,15 +194,17 @@ impl<'a> Search<'a> {
         let sequence = estimator.interval(self.plan.alpha);
         let identity = self.grid.scenarios[setting].identity();
         let results = Results::sampled(identity, contest, seeded.seed, &finished, false, None);
-        let measured = statistic.measured_value(contest, &results);
-        let figure = estimator.value().zip(measured);
-        let Some((value, (_, interval))) = figure else {
-            return Some(Err(TuneError::NoValue(self.plan.target.figure.name())));
+        let asked = &self.plan.target.figure;
+        let Some((value, mut figure)) = estimator.value().zip(asked.figure(&results)) else {
+            return Some(Err(TuneError::NoValue(asked.name())));
         };
+        figure.value = value;
+        if asked.quantile().is_some() {
+            figure.interval = Interval::UNBOUNDED;
+        }
         Some(Ok(Holdout {
             first_trial,
-            value,
-            interval,
+            figure,
             contradicts: sequence.high < search_interval.low || search_interval.high < sequence.low,
             results,
         }))
@@ -228,9 +230,8 @@ impl<'a> Search<'a> {
             let found = simple_play(&self.grid.scenarios[setting], &self.seeded).ok()?;
             if let Some((player, results)) = found {
                 simple.player = Some(player);
-                let statistic = self.statistics[setting];
-                let value = statistic.measured_value(self.contest(setting), &results);
-                simple.values[setting] = value.map(|(value, _)| value);
+                let figure = self.plan.target.figure.figure(&results);
+                simple.values[setting] = figure.map(|figure| figure.value);
             }
         }
         Some(simple)
@@ -247,10 +248,7 @@ impl<'a> Search<'a> {
         let tested = (0..self.statistics.len()).map(|one| TestedSetting {
             values: values(&self.plan.keys, &grid.settings[one]),
             hash: grid.scenarios[one].hash.clone(),
-            trials: known[one].trials(),
-            value: known[one].value(),
-            interval: known[one].interval(),
-            exact: known[one].is_exact(),
+            figure: known[one].figure(self.statistics[one].kind()),
             possible: left.contains(&one),
             meets: field.meets(one) == Verdict::Holds,
             simple: simple[one],

@@ -5,6 +5,7 @@ use crate::charts::layers::{
     Symbol, clean, color, decimals, left_out, percent, share, text_or,
 };
 use crate::charts::{ShareBars, ShareRow, ShareSection, YesNoBars};
+use crate::stats::Interval;
 
 /// Maximum number of bars, which limits the size of a picture; a note has the number of the rest.
 const MOST_ROWS: usize = 100;
@@ -93,11 +94,12 @@ struct Bar {
 
 impl Bar {
     fn new(row: &ShareRow, ranges: bool, limit: f64) -> Self {
-        let interval = share(row.low).zip(share(row.high));
+        let Interval { low, high } = row.interval;
+        let interval = share(low).zip(share(high));
         let interval = interval.filter(|(low, high)| low < high);
         let digits = match interval {
             None if ranges => EXACT_DIGITS,
-            _ => decimals(row.low, row.high),
+            _ => decimals(low, high),
         };
         let known = share(row.share);
         let range = interval.filter(|_| ranges);

@@ -53,7 +53,7 @@ impl Calibration {
         sheet.path(ends.to_vec(), diagonal);
         let predicted = |point: &CalibrationPoint| x(point.predicted.clamp(0.0, 1.0));
         for point in &points {
-            let ends = share(point.low).zip(share(point.high));
+            let ends = share(point.interval.low).zip(share(point.interval.high));
             if let Some((low, high)) = ends.filter(|(low, high)| low < high) {
                 let x = predicted(point);
                 sheet.whisker((x, plot.y(low)), (x, plot.y(high)), (4.0, 0.0));

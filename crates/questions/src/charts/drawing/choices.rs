@@ -6,6 +6,7 @@ use crate::charts::layers::{
     color, left_out,
 };
 use crate::charts::{Curve, CurvePoint};
+use crate::stats::Interval;
 
 /// Distance between rows, and between the top of a row and its line.
 const PITCH: f64 = 46.0;
@@ -58,9 +59,10 @@ pub fn layers(
             vec![(left, y), (right, y)],
             Stroke::solid(AXIS, 1).dashed("1 4"),
         );
-        if point.low < point.high {
+        let Interval { low, high } = point.interval;
+        if low < high {
             let end = |end: f64| x(if end.is_finite() { end } else { point.value });
-            sheet.whisker((end(point.low), y), (end(point.high), y), (0.0, 4.0));
+            sheet.whisker((end(low), y), (end(high), y), (0.0, 4.0));
         }
         sheet.marker(Marker::Circle, (x(point.value), y), tint);
         sheet.text(words, (end, y), Align::Right, STRONG.in_color(INK));

@@ -7,6 +7,7 @@ use crate::charts::layers::{
     color, figure, left_out, near_enough, text_or,
 };
 use crate::charts::{Curve, CurvePoint};
+use crate::stats::Interval;
 
 const HEIGHT: f64 = 320.0;
 /// Room above the plot area for the label of the highest point.
@@ -113,9 +114,9 @@ impl Curve {
         let number = |value: f64| figure(value, self.shares);
         let value = number(point.value);
         let mut words = format!("{}: {}", point.label, text_or(&point.words, &value));
-        if point.low < point.high {
-            let (low, high) = (number(point.low), number(point.high));
-            words = format!("{words}, from {low} to {high}");
+        let Interval { low, high } = point.interval;
+        if low < high {
+            words = format!("{words}, from {} to {}", number(low), number(high));
         }
         words
     }
@@ -154,7 +155,7 @@ impl Curve {
                 wanted.push((Symbol::Block(near_enough()), near));
             }
         }
-        if !points.iter().any(|point| point.low < point.high) {
+        if !points.iter().any(|point| point.interval.half_width() > 0.0) {
             return wanted;
         }
         let interval = if self.ordered {
@@ -170,14 +171,18 @@ impl Curve {
     fn scale(&self, points: &[&CurvePoint]) -> Axis {
         let target = self.target.iter();
         let target = target.map(|one| (one.value - one.tolerance, one.value + one.tolerance));
-        let highest = points.iter().map(|point| point.high.max(point.value));
+        let highest = points
+            .iter()
+            .map(|point| point.interval.high.max(point.value));
         let highest = highest.chain(target.clone().map(|ends| ends.1));
         let highest = highest.filter(|value| value.is_finite());
         let highest = highest.fold(f64::NEG_INFINITY, f64::max);
         if self.shares {
             return Axis::shares(highest.clamp(0.0, 1.0));
         }
-        let lowest = points.iter().map(|point| point.low.min(point.value));
+        let lowest = points
+            .iter()
+            .map(|point| point.interval.low.min(point.value));
         let lowest = lowest.chain(target.map(|ends| ends.0));
         let lowest = lowest.filter(|value| value.is_finite());
         let lowest = lowest.fold(f64::INFINITY, f64::min);
@@ -206,8 +211,8 @@ impl Curve {
         let placed = points.iter().enumerate().map(|(index, point)| PlacedPoint {
             x: x(index, point.x),
             y: plot.y(point.value),
-            low: end(point.low, point.value),
-            high: end(point.high, point.value),
+            low: end(point.interval.low, point.value),
+            high: end(point.interval.high, point.value),
             point,
         });
         placed.collect()
@@ -279,9 +284,8 @@ fn draw_band(sheet: &mut Sheet, placed: &[PlacedPoint], tint: Rgb) {
 /// Draws a whisker for each interval.
 fn draw_whiskers(sheet: &mut Sheet, placed: &[PlacedPoint]) {
     for one in placed {
-        if one.point.low >= one.point.high {
-            continue;
+        if one.point.interval.half_width() > 0.0 {
+            sheet.whisker((one.x, one.low), (one.x, one.high), (4.0, 0.0));
         }
-        sheet.whisker((one.x, one.low), (one.x, one.high), (4.0, 0.0));
     }
 }

@@ -10,6 +10,7 @@ use crate::charts::layers::{
     text_or,
 };
 use crate::charts::{ColorRole, RowMark, Targeted, TargetedRow};
+use crate::stats::Interval;
 
 /// Maximum number of rows; a note has the number of the rest.
 const MOST_ROWS: usize = 100;
@@ -117,8 +118,9 @@ impl Targeted {
     fn tooltip_text(&self, row: &TargetedRow) -> String {
         let number = |value: f64| figure(value, self.shares);
         let mut words = format!("{}: {}", row.label, row.figure);
-        if row.low < row.high {
-            words = format!("{words}, from {} to {}", number(row.low), number(row.high));
+        let Interval { low, high } = row.interval;
+        if low < high {
+            words = format!("{words}, from {} to {}", number(low), number(high));
         }
         words
     }
@@ -138,7 +140,7 @@ impl Targeted {
             let base = Symbol::Line(Stroke::solid(AXIS, 1));
             legend.push((base, text_or(&self.base_label, "now")));
         }
-        if rows.iter().any(|row| row.low < row.high) {
+        if rows.iter().any(|row| row.interval.half_width() > 0.0) {
             legend.push((Symbol::Whisker, text_or(&self.interval, "interval")));
         }
         legend
@@ -148,7 +150,7 @@ impl Targeted {
     /// value is a number.
     fn scale(&self, rows: &[TargetedRow]) -> Option<Axis> {
         let shown = rows.iter().filter(|row| row.value.is_finite());
-        let shown = shown.flat_map(|row| [row.low, row.value, row.high]);
+        let shown = shown.flat_map(|row| [row.interval.low, row.value, row.interval.high]);
         let all = self.near().into_iter().chain(self.base).chain(shown);
         // Extreme numbers would leave no room for the others, and have no steps in an `f64`.
         let usable = all.filter(|value| value.is_finite() && value.abs() < 1e12);
@@ -175,9 +177,10 @@ impl Targeted {
             let upper_left = (base.min(x), middle - HALF_BAR);
             sheet.rectangle(upper_left, (end, middle + HALF_BAR), tint);
         }
-        if row.low < row.high {
-            let [low, high] = [row.low, row.high].map(|end| (rows_area.x(end), middle));
-            sheet.whisker(low, high, (0.0, 4.0));
+        let Interval { low, high } = row.interval;
+        if low < high {
+            let end = |end: f64| (rows_area.x(end), middle);
+            sheet.whisker(end(low), end(high), (0.0, 4.0));
         }
         if self.base.is_none() {
             let marker = match row.mark {
@@ -247,8 +250,7 @@ mod tests {
             tolerance: 0.05,
             rows: vec![TargetedRow {
                 value: 0.98,
-                low: 0.96,
-                high: 0.999,
+                interval: Interval::new(0.96, 0.999),
                 ..TargetedRow::default()
             }],
             ..Targeted::default()

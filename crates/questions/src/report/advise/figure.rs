@@ -8,6 +8,7 @@ use super::tables::{Effective, effective};
 use super::{aim, is_race, played};
 use crate::analysis::Advice;
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
+use crate::stats::Interval;
 
 /// Maximum number of bars; smaller effects are in the tables only.
 const MOST_ROWS: usize = 30;
@@ -17,7 +18,7 @@ pub fn figures(advice: &Advice) -> Vec<ReportChart> {
     let aim = aim(advice);
     let what = aim.what(&clean(&advice.phrase));
     let mut changes = effective(advice);
-    let size = |row: &Effective| row.change.effect.map_or(0.0, f64::abs);
+    let size = |row: &Effective| row.change.effect.known().map_or(0.0, f64::abs);
     changes.sort_by(|one, other| size(other).total_cmp(&size(one)));
     let all = changes.len();
     changes.truncate(MOST_ROWS);
@@ -26,19 +27,17 @@ pub fn figures(advice: &Advice) -> Vec<ReportChart> {
     } else {
         format!("{all} effects")
     };
-    let base = advice.base.share;
+    let unchanged = &advice.base.share;
     let first = advice.changes.first();
-    let figure = |share: Option<f64>| share.map(|share| aim.figure(share)).unwrap_or_default();
     let rows = changes.into_iter().map(|row| {
         let one = row.change;
-        let start = base.unwrap_or(f64::NAN);
-        let value = start + one.effect.unwrap_or(f64::NAN);
+        let start = unchanged.value;
+        let Interval { low, high } = one.effect.interval;
         TargetedRow {
             label: row.label,
-            value,
-            low: (start + one.effect_interval.low).max(0.0),
-            high: (start + one.effect_interval.high).min(1.0),
-            figure: figure(one.estimate.share),
+            value: start + one.effect.value,
+            interval: Interval::new((start + low).max(0.0), (start + high).min(1.0)),
+            figure: aim.value(&one.estimate.share).unwrap_or_default(),
             mark: if is_race(advice) && first.is_some_and(|first| first.step == one.step) {
                 RowMark::Answer
             } else {
@@ -47,9 +46,9 @@ pub fn figures(advice: &Advice) -> Vec<ReportChart> {
         }
     });
     // Without a target, the only reference line is the unchanged contest.
-    let as_it_is = base.map_or_else(String::new, |base| {
-        format!("unchanged {}", aim.figure(base))
-    });
+    let as_it_is = aim.value(unchanged);
+    let as_it_is = as_it_is.map_or_else(String::new, |share| format!("unchanged {share}"));
+    let base = unchanged.known();
     let (target, tolerance, which_is, target_label) = if is_race(advice) {
         let (target, label) = (advice.target.value, format!("target {}", aim.goal()));
         let bold = ", the nearest to the target in bold";

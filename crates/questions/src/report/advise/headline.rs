@@ -19,8 +19,8 @@ pub fn headline(advice: &Advice) -> String {
         return ranked(advice, first, &name);
     }
     let (now, then) = (&advice.base, &first.estimate);
-    let solved = then.exact && now.exact;
-    let relation = match then.share {
+    let solved = then.share.is_exact() && now.share.is_exact();
+    let relation = match then.share.known() {
         _ if then.meets => aim.near_enough(),
         Some(share) => aim.relative_to_target(share),
         None => "unknown".to_owned(),
@@ -80,7 +80,7 @@ pub fn headline(advice: &Advice) -> String {
 fn ranked(advice: &Advice, first: &ChangeEffect, name: &str) -> String {
     // A lower bound of this effect against upper bounds of the others.
     let sizes = |change: &ChangeEffect| {
-        let Interval { low, high } = change.effect_interval;
+        let Interval { low, high } = change.effect.interval;
         (low.max(-high).max(0.0), high.max(-low))
     };
     let is_largest = (advice.changes.iter().skip(1)).all(|other| sizes(other).1 <= sizes(first).0);
@@ -99,14 +99,12 @@ fn ranked(advice: &Advice, first: &ChangeEffect, name: &str) -> String {
 }
 
 fn clause(advice: &Advice, estimate: &ChangeEstimate) -> String {
-    aim(advice).clause(&clean(&advice.phrase), estimate.share)
+    aim(advice).clause(&clean(&advice.phrase), estimate.share.known())
 }
 
 fn figure(advice: &Advice, estimate: &ChangeEstimate) -> String {
-    match estimate.share {
-        Some(share) => aim(advice).figure(share),
-        None => "?".to_owned(),
-    }
+    let share = aim(advice).value(&estimate.share);
+    share.unwrap_or_else(|| "?".to_owned())
 }
 
 #[cfg(test)]
@@ -114,6 +112,7 @@ mod tests {
     use super::super::sample::advice;
     use super::*;
     use crate::analysis::{Ranking, SkippedChange};
+    use crate::stats::FigureMethod;
 
     #[test]
     fn every_verdict_has_its_sentence() {
@@ -129,8 +128,8 @@ mod tests {
                 headline_of(&|advice| advice.improves = Some(false)),
                 headline_of(&|advice| (advice.proven, advice.improves) = (false, None)),
                 headline_of(&|advice| {
-                    advice.base.exact = true;
-                    advice.changes[0].estimate.exact = true;
+                    advice.base.share.method = FigureMethod::Exact;
+                    advice.changes[0].estimate.share.method = FigureMethod::Exact;
                 }),
                 headline_of(&|advice| {
                     let left = advice.changes.split_off(3);

@@ -88,7 +88,7 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
 
 fn summary_row(advice: &Advice) -> SummaryRow {
     let aim = aim(advice);
-    let figure = |estimate: &ChangeEstimate| estimate.share.map(|share| aim.figure(share));
+    let figure = |estimate: &ChangeEstimate| aim.value(&estimate.share);
     let verdict = match advice.changes.first() {
         _ if !is_race(advice) => "largest effect",
         _ if advice.base.meets => "met unchanged",
@@ -164,7 +164,7 @@ const OF_STANDING: [&str; 8] = [
 fn columns(advice: &Advice) -> Columns<(usize, &ChangeEstimate, Option<&ChangeEffect>)> {
     // Discordant trials are counted only if both contests were played.
     let discordant = |(_, estimate, change): (usize, &ChangeEstimate, Option<&ChangeEffect>)| {
-        let is_played = !estimate.exact && !advice.base.exact;
+        let is_played = !estimate.share.is_exact() && !advice.base.share.is_exact();
         Some(change.filter(|_| is_played)?.discordant)
     };
     let figure = advice.target.figure.name();
@@ -173,28 +173,28 @@ fn columns(advice: &Advice) -> Columns<(usize, &ChangeEstimate, Option<&ChangeEf
             &advice.scenario,
             &estimate.hash,
             advice.seed,
-            estimate.trials,
+            estimate.share.trials,
         )
     })
     .json("hash", |(_, estimate, _)| estimate.hash.as_str())
-    .json("trials", |(_, estimate, _)| estimate.trials)
+    .json("trials", |(_, estimate, _)| estimate.share.trials)
     .json("change", |(.., change)| {
         Some(change_in_words(&change?.step))
     })
     .all("set", |(.., change)| Some(change?.step.assignment()))
     .file("outcome", |_| figure.as_str())
     .file("target", |_| is_race(advice).then_some(advice.target.value))
-    .all("count", |(_, one, _)| (!one.exact).then_some(one.count))
-    .all("share", |(_, one, _)| one.share)
-    .all("low", |(_, one, _)| one.interval.low)
-    .all("high", |(_, one, _)| one.interval.high)
-    .all("exact", |(_, one, _)| one.exact)
-    .all("effect", |(.., change)| change?.effect)
+    .all("count", |(_, one, _)| {
+        (!one.share.is_exact()).then_some(one.count)
+    })
+    .figure("share", |(_, one, _)| Some(one.share))
+    .all("exact", |(_, one, _)| one.share.is_exact())
+    .all("effect", |(.., change)| change?.effect.known())
     .all("effect_low", |(.., change)| {
-        Some(change?.effect_interval.low)
+        Some(change?.effect.interval.low)
     })
     .all("effect_high", |(.., change)| {
-        Some(change?.effect_interval.high)
+        Some(change?.effect.interval.high)
     })
     .json("lost", |row| discordant(row).map(|[lost, _]| lost))
     .json("gained", |row| discordant(row).map(|[_, gained]| gained))

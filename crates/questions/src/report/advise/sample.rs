@@ -5,18 +5,20 @@ use crate::analysis::{Advice, ChangeEffect, ChangeEstimate, Ranking, Reason, Ski
 use crate::contest::ConfiguredPlayers;
 use crate::document::{TunableChange, TunableStep};
 use crate::scenario::{Quantity, Target};
-use crate::stats::Interval;
+use crate::stats::{Figure, FigureKind, Interval};
 
 const TRIALS: u64 = 100_000;
+
+fn figure(value: f64, half: f64) -> Figure {
+    let interval = Interval::new(value - half, value + half);
+    Figure::read(FigureKind::Share, value, interval, TRIALS)
+}
 
 fn estimate(share: f64) -> ChangeEstimate {
     ChangeEstimate {
         hash: "0123456789abcdef".to_owned(),
-        trials: TRIALS,
         count: (share * TRIALS as f64) as u64,
-        share: Some(share),
-        interval: Interval::new(share - 0.006, share + 0.006),
-        exact: false,
+        share: figure(share, 0.006),
         meets: false,
     }
 }
@@ -30,8 +32,7 @@ fn changed(owners: &[&str], change: TunableChange, set: (&str, &str), effect: f6
             value: set.1.to_owned(),
         },
         estimate: estimate(0.243 + effect),
-        effect: Some(effect),
-        effect_interval: Interval::new(effect - 0.004, effect + 0.004),
+        effect: figure(effect, 0.004),
         discordant: [4_000, 9_000],
         possible: false,
         same: Vec::new(),

@@ -36,7 +36,7 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     let columns = Columns::of(&chosen)
         .cell("change", |row| row.label.as_str())
         .cell("then", |row| {
-            row.change.effect.map(then).unwrap_or_default()
+            row.change.effect.known().map(then).unwrap_or_default()
         })
         .cell("points", |row| effect(row.change))
         .cell("command", |row| replay.run(&[row.change.step.assignment()]));
@@ -49,7 +49,7 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
 fn chosen(advice: &Advice) -> Vec<Effective<'_>> {
     let mut sure = effective(advice);
     sure.retain(|row| {
-        let range = row.change.effect_interval;
+        let range = row.change.effect.interval;
         // A participant with its own name cannot be duplicated.
         let again = matches!(&row.change.step.change, TunableChange::Value { key, from, .. } if key == "count" && from == "1");
         (range.low > 0.0 || range.high < 0.0) && !again

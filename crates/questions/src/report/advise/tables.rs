@@ -38,14 +38,14 @@ pub fn effective(advice: &Advice) -> Vec<Effective<'_>> {
 
 /// Returns an effect in points, with half of its interval: `+16.9 ±0.8`.
 pub fn effect(change: &ChangeEffect) -> String {
-    let Some(effect) = change.effect else {
+    let Some(effect) = change.effect.known() else {
         return NONE.to_owned();
     };
     let points = match format!("{:+.1}", effect * 100.0) {
         zero if zero == "-0.0" => "+0.0".to_owned(),
         points => points,
     };
-    let half = change.effect_interval.half_width() * 100.0;
+    let half = change.effect.interval.half_width() * 100.0;
     if half < 0.000_001 {
         points
     } else {
@@ -66,16 +66,16 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
             _ => numbered(&number.to_string(), &labels[number - 1]),
         })
         .cell(clean(&advice.target.figure.name()), |(_, one, _)| {
-            one.share.map(|share| aim.figure(share))
+            aim.value(&one.share)
         })
         .cell_if(ranges, "interval", |(_, one, _)| {
-            aim.interval_or_exact(one.interval, one.exact)
+            aim.interval_or_exact(&one.share)
         })
         .cell("effect", |(.., change)| {
             change.map(effect).unwrap_or_default()
         })
         .cell_if(is_race, format!("to {}", aim.goal()), |(_, one, _)| {
-            let off = one.share? - advice.target.value;
+            let off = one.share.known()? - advice.target.value;
             Some(format!("{:+.1}", off * 100.0))
         })
         .cell_if(is_race, "", |(number, one, change)| {

@@ -7,9 +7,10 @@
 use super::super::text::{clean, grouped};
 use super::CheckReport;
 use super::rows::{expected, figure};
-use crate::analysis::{CheckResult, Method, TestedExpectation, Verdict};
+use crate::analysis::{CheckResult, TestedExpectation, Verdict};
 use crate::document::printable::is_control;
 use crate::document::xml;
+use crate::stats::FigureMethod;
 use std::fmt::Write as _;
 
 /// Result of one test.
@@ -73,9 +74,9 @@ fn failure_message(result: &TestedExpectation) -> String {
     let name = clean(&result.expectation.quantity.name());
     let verdict = result.verdict.word();
     let (figure, interval) = figure(result);
-    let trials = match result.method {
-        Method::Exact => String::new(),
-        _ => format!(" after {} trials", grouped(result.trials)),
+    let trials = match result.figure.method {
+        FigureMethod::Exact => String::new(),
+        _ => format!(" after {} trials", grouped(result.figure.trials)),
     };
     let expected = expected(result);
     format!("{name} {verdict}: {figure} ({interval}){trials}, expected {expected}")

@@ -15,7 +15,7 @@ use super::json::{self, Body, JsonLayout};
 use super::results::AnswerRows;
 use super::table::{Table, Tone};
 use super::text::{clean, counted, joined, numbered};
-use crate::analysis::{CheckResult, Method, TestedExpectation, Verdict};
+use crate::analysis::{CheckResult, TestedExpectation, Verdict};
 use crate::document;
 use crate::records::ShownColumn;
 use serde_json::{Value as Json, json};
@@ -136,7 +136,7 @@ pub fn check_answer(report: &CheckReport) -> Answer {
         ));
     }
     let mut result = report.checked.iter().flat_map(|one| &one.expectations);
-    if result.any(|one| one.verdict == Verdict::Undecided && one.value.is_none()) {
+    if result.any(|one| one.verdict == Verdict::Undecided && one.figure.known().is_none()) {
         blocks.push(Media::Screen.text(
             "a figure without a value did not occur in any trial; its expectation cannot be decided",
         ));
@@ -226,7 +226,7 @@ fn json(report: &CheckReport) -> Json {
 }
 
 fn scenario(checked: &CheckResult) -> Json {
-    let exact = |result: &TestedExpectation| result.method == Method::Exact;
+    let exact = |result: &TestedExpectation| result.figure.is_exact();
     let open = |result: &TestedExpectation| result.verdict == Verdict::Undecided;
     let all = &checked.expectations;
     let stopped = if checked.interrupted {

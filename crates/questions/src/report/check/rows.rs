@@ -2,10 +2,10 @@
 
 use super::super::results::identified;
 use super::super::text::{clean, decimal, decimals, digits, grouped, trimmed};
-use crate::analysis::{CheckResult, Method, TestedExpectation};
+use crate::analysis::{CheckResult, TestedExpectation};
 use crate::records::Columns;
 use crate::scenario::{Expectation, Quantity};
-use crate::stats::Interval;
+use crate::stats::{Figure, FigureMethod, Interval};
 
 /// Returns a row for each expectation. `low` and `high` are missing where the interval is open.
 pub fn columns<'a>(
@@ -13,7 +13,8 @@ pub fn columns<'a>(
 ) -> Columns<(&'a CheckResult, &'a TestedExpectation)> {
     identified(rows.iter().copied(), |(checked, result)| {
         let scenario = &checked.scenario;
-        (scenario, &scenario.hash, checked.seed, result.trials)
+        let trials = result.figure.trials;
+        (scenario, &scenario.hash, checked.seed, trials)
     })
     .cell("file", |(checked, _)| clean(&checked.scenario.path))
     .both("expectation", "name", |(_, one)| {
@@ -24,21 +25,19 @@ pub fn columns<'a>(
     .cell("expectation", |(_, one)| {
         clean(&one.expectation.quantity.name())
     })
-    .all("value", |(_, one)| one.value)
+    .figure("value", |(_, one)| Some(one.figure))
     .cell("figure", |(_, one)| figure(one).0)
-    .all("low", |(_, one)| one.interval.low)
-    .all("high", |(_, one)| one.interval.high)
     .cell("interval", |(_, one)| figure(one).1)
     .words()
     .all("from", |(_, one)| one.expectation.low)
     .all("to", |(_, one)| one.expectation.high)
     .cell("expected", |(_, one)| expected(one))
     .words()
-    .all("method", |(_, one)| one.method.name())
-    .json("trials", |(_, one)| one.trials)
-    .cell("trials", |(_, one)| match one.method {
-        Method::Exact => "exact".to_owned(),
-        _ => grouped(one.trials),
+    .all("method", |(_, one)| one.figure.method.name())
+    .json("trials", |(_, one)| one.figure.trials)
+    .cell("trials", |(_, one)| match one.figure.method {
+        FigureMethod::Exact => "exact".to_owned(),
+        _ => grouped(one.figure.trials),
     })
     .json("outside", |(_, one)| one.outside)
 }
@@ -49,15 +48,14 @@ fn is_share(result: &TestedExpectation) -> bool {
 
 /// Returns the figure and its interval.
 pub fn figure(result: &TestedExpectation) -> (String, String) {
-    let interval = result.interval;
-    let Some(value) = result.value else {
+    let found = result.figure;
+    let Some(value) = found.known() else {
         return ("?".to_owned(), String::new());
     };
     if is_share(result) {
-        let places = decimals(value, interval.low, interval.high).max(2);
+        let places = decimals(value, found.interval.low, found.interval.high).max(2);
         let figure = format!("{}%", digits(value, places));
-        let show = |end: f64| digits(end, places);
-        return (figure, known(interval, result.method, "%", show));
+        return (figure, ends(&found, "%", |end| digits(end, places)));
     }
     // Values of a metric are whole numbers, and so are its quantiles, minimum and maximum.
     let whole = !matches!(
@@ -66,14 +64,14 @@ pub fn figure(result: &TestedExpectation) -> (String, String) {
     );
     let places = if whole { 0 } else { 3 };
     let show = |end: f64| decimal(end, places);
-    (show(value), known(interval, result.method, "", show))
+    (show(value), ends(&found, "", show))
 }
 
 /// Returns an interval, half-open where it is unbounded; `exactly` for an exact figure.
-fn known(interval: Interval, method: Method, unit: &str, show: impl Fn(f64) -> String) -> String {
-    let Interval { low, high } = interval;
+fn ends(figure: &Figure, unit: &str, show: impl Fn(f64) -> String) -> String {
+    let Interval { low, high } = figure.interval;
     match (low.is_finite(), high.is_finite()) {
-        _ if method == Method::Exact && high - low <= 1e-9 => "exactly".to_owned(),
+        _ if figure.is_exact() && high - low <= 1e-9 => "exactly".to_owned(),
         (false, false) => "anything".to_owned(),
         (true, false) => format!("{}{unit} or more", show(low)),
         (false, true) => format!("{}{unit} or less", show(high)),

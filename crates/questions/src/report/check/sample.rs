@@ -1,19 +1,20 @@
 //! Checked scenarios for tests.
 
 use super::{BatchNotes, CheckReport, FaultyFile};
-use crate::analysis::{CheckResult, Method, TestedExpectation, Verdict};
+use crate::analysis::{CheckResult, TestedExpectation, Verdict};
 use crate::contest::ConfiguredPlayers;
 use crate::scenario::{Expectation, Quantity};
 use crate::sim::ScenarioIdentity;
-use crate::stats::Interval;
+use crate::stats::{Figure, FigureKind, FigureMethod, Interval};
 
 fn result(
     quantity: Quantity,
     (low, high): (f64, f64),
     verdict: Verdict,
     (value, interval): (f64, (f64, f64)),
-    (method, trials): (Method, u64),
+    (method, trials): (FigureMethod, u64),
 ) -> TestedExpectation {
+    let interval = Interval::new(interval.0, interval.1);
     TestedExpectation {
         expectation: Expectation {
             quantity,
@@ -21,10 +22,7 @@ fn result(
             high,
         },
         verdict,
-        value: Some(value),
-        interval: Interval::new(interval.0, interval.1),
-        method,
-        trials,
+        figure: Figure::new(FigureKind::Share, method, Some(value), interval, trials),
         outside: 0,
     }
 }
@@ -54,7 +52,7 @@ fn checked(
 pub fn report() -> CheckReport {
     let outcome = |name: &str| Quantity::Outcome(name.to_owned());
     let metric = |statistic, name: &str| Quantity::Metric(statistic, name.to_owned());
-    let sequence = |trials| (Method::ConfidenceSequence, trials);
+    let sequence = |trials| (FigureMethod::Sequence, trials);
     let mut canyon = checked(
         "fights/canyon.toml",
         "Ambush in the canyon",
@@ -86,7 +84,7 @@ pub fn report() -> CheckReport {
                 (10.0, 30.0),
                 Verdict::Holds,
                 (17.0, (17.0, f64::INFINITY)),
-                (Method::Trials, 160_000),
+                (FigureMethod::Extreme, 160_000),
             ),
         ],
     );
@@ -96,7 +94,7 @@ pub fn report() -> CheckReport {
         (0.6, 0.65),
         Verdict::Holds,
         (0.625, (0.625, 0.625)),
-        (Method::Exact, 0),
+        (FigureMethod::Exact, 0),
     );
     CheckReport {
         checked: vec![

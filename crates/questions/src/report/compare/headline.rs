@@ -4,6 +4,7 @@ use super::super::answer::title;
 use super::super::text::{clean, exact_decimal, grouped, joined, percent, trimmed};
 use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::sim::StopReason;
+use crate::stats::Interval;
 
 /// Maximum number of decimals of a difference.
 const MOST_PLACES: usize = 9;
@@ -70,7 +71,7 @@ fn found(comparison: &Comparison) -> String {
 
 /// Returns the clause for a proven difference.
 fn changed(figure: &ComparedFigure, comparison: &Comparison) -> String {
-    let up = figure.difference.is_some_and(|difference| difference > 0.0);
+    let up = figure.difference.value > 0.0;
     let words = match (figure.phrase.is_empty(), up) {
         (false, true) => format!("{} more often", clean(&figure.phrase)),
         (false, false) => format!("{} less often", clean(&figure.phrase)),
@@ -78,7 +79,7 @@ fn changed(figure: &ComparedFigure, comparison: &Comparison) -> String {
         (true, false) => format!("{} is lower", clean(&figure.name)),
     };
     let (one, other) = values(figure);
-    let interval = figure.interval;
+    let interval = figure.difference.interval;
     let (near, far) = if up {
         (interval.low, interval.high)
     } else {
@@ -86,7 +87,7 @@ fn changed(figure: &ComparedFigure, comparison: &Comparison) -> String {
     };
     let more = if up { "more" } else { "less" };
     let distance = if far - near <= 1e-9 {
-        let scale = if figure.is_share { 100.0 } else { 1.0 };
+        let scale = figure.difference.scale();
         let far = exact_decimal(far * scale, (far - near) * scale, places(figure));
         format!("exactly {} {more}", with_unit(figure, &far))
     } else {
@@ -136,8 +137,8 @@ fn doubtful(figure: &ComparedFigure, alpha: f64) -> String {
     format!(
         "{words} ({}% CI of the difference {} to {})",
         level(alpha),
-        signed(figure, figure.interval.low),
-        with_unit(figure, &signed(figure, figure.interval.high))
+        signed(figure, figure.difference.interval.low),
+        with_unit(figure, &signed(figure, figure.difference.interval.high))
     )
 }
 
@@ -150,14 +151,14 @@ fn values(figure: &ComparedFigure) -> (String, String) {
 pub(super) fn value(figure: &ComparedFigure, value: Option<f64>) -> String {
     match value {
         None => "?".to_owned(),
-        Some(value) if figure.is_share => percent(value, places(figure)),
+        Some(value) if figure.difference.is_share() => percent(value, places(figure)),
         Some(value) => format!("{value:.*}", places(figure)),
     }
 }
 
 /// Returns the interval of the difference: `-10.40 to -9.60`.
 pub(super) fn between(figure: &ComparedFigure) -> String {
-    let interval = figure.interval;
+    let interval = figure.difference.interval;
     if interval.half_width() <= 1e-9 {
         return "exactly".to_owned();
     }
@@ -167,8 +168,8 @@ pub(super) fn between(figure: &ComparedFigure) -> String {
 
 /// Returns the number of decimals that show the width of the interval, at least one.
 fn places(figure: &ComparedFigure) -> usize {
-    let scale = if figure.is_share { 100.0 } else { 1.0 };
-    match figure.interval.half_width() * scale {
+    let difference = figure.difference;
+    match difference.interval.half_width() * difference.scale() {
         half if half >= 0.5 => 1,
         half if half >= 0.05 => 2,
         _ => 3,
@@ -178,11 +179,11 @@ fn places(figure: &ComparedFigure) -> usize {
 /// Returns the number of decimals of a difference: enough to see on which side of 0 and of the margin
 /// each end of its interval is, so that the verdict can be read from it.
 fn places_of_difference(figure: &ComparedFigure) -> usize {
-    let ends = [figure.interval.low, figure.interval.high];
+    let Interval { low, high } = figure.difference.interval;
     let margin = figure.margin.unwrap_or(0.0);
     let limits = [-margin, 0.0, margin];
     let seen = |&places: &usize| {
-        let unit = if figure.is_share { 0.01 } else { 1.0 } * 10_f64.powi(-(places as i32));
+        let unit = 1.0 / figure.difference.scale() * 10_f64.powi(-(places as i32));
         let rounded = |end: f64| (end / unit).round() * unit;
         // A limit itself may be rounded; a distance below rounding error does not count.
         let side = |end: f64, limit: f64| {
@@ -193,7 +194,7 @@ fn places_of_difference(figure: &ComparedFigure) -> usize {
                 distance.signum()
             }
         };
-        ends.iter().all(|&end| {
+        [low, high].iter().all(|&end| {
             let mut limits = limits.iter();
             limits.all(|&limit| side(rounded(end), limit) == side(end, limit))
         })
@@ -204,8 +205,8 @@ fn places_of_difference(figure: &ComparedFigure) -> usize {
 
 /// Returns the absolute value of a difference, without the unit.
 fn bare(figure: &ComparedFigure, difference: f64) -> String {
-    let scale = if figure.is_share { 100.0 } else { 1.0 };
-    format!("{:.*}", places_of_difference(figure), difference * scale)
+    let difference = difference * figure.difference.scale();
+    format!("{difference:.*}", places_of_difference(figure))
 }
 
 /// Returns a difference with its sign.
@@ -221,14 +222,14 @@ pub(super) fn signed(figure: &ComparedFigure, difference: f64) -> String {
 
 /// Adds the unit to a formatted difference.
 fn with_unit(figure: &ComparedFigure, difference: &str) -> String {
-    let unit = if figure.is_share { " points" } else { "" };
+    let is_share = figure.difference.is_share();
+    let unit = if is_share { " points" } else { "" };
     format!("{difference}{unit}")
 }
 
 /// Returns a margin with its unit, without trailing zeros.
 pub(super) fn amount(figure: &ComparedFigure, margin: f64) -> String {
-    let scale = if figure.is_share { 100.0 } else { 1.0 };
-    with_unit(figure, &trimmed(margin * scale, 6))
+    with_unit(figure, &trimmed(margin * figure.difference.scale(), 6))
 }
 
 /// Returns the joint confidence of all verdicts, in percent.
@@ -240,7 +241,7 @@ pub(super) fn level(alpha: f64) -> String {
 mod tests {
     use super::super::sample::{comparison, figure};
     use super::*;
-    use crate::stats::Interval;
+    use crate::stats::FigureKind;
 
     fn headline_of(figures: Vec<ComparedFigure>) -> String {
         let mut comparison = comparison();
@@ -257,7 +258,7 @@ mod tests {
         };
         let mean = |verdict, difference: f64| {
             let mut figure = figure("mean.turns", 5.42, difference, 0.1, verdict);
-            figure.is_share = false;
+            figure.difference.kind = FigureKind::Mean;
             figure.base = "turns";
             figure.margin = Some(0.5);
             figure
@@ -291,10 +292,10 @@ mod tests {
 
     #[test]
     fn the_verdict_can_be_read_from_the_interval() {
-        let ends = |low: f64, high: f64, is_share| {
+        let ends = |low: f64, high: f64, kind| {
             let mut one = figure("heroes", 0.5, 0.0, 0.0, Difference::Different);
-            one.interval = Interval::new(low, high);
-            one.is_share = is_share;
+            one.difference.interval = Interval::new(low, high);
+            one.difference.kind = kind;
             let text = between(&one);
             let (low, high) = text.split_once(" to ").unwrap();
             [low, high].map(|end| end.parse::<f64>().unwrap())
@@ -302,12 +303,12 @@ mod tests {
         for exponent in 1..8 {
             let near = 3.0 * 10_f64.powi(-exponent);
             for (low, high) in [(-0.016, -near * 0.016), (near * 0.05, 0.05)] {
-                for is_share in [true, false] {
-                    let shown = ends(low, high, is_share);
+                for kind in [FigureKind::Share, FigureKind::Mean] {
+                    let shown = ends(low, high, kind);
                     assert!(shown[0] * shown[1] > 0.0, "{low} {high}: {shown:?}");
                 }
             }
-            let shown = ends(-near * 0.01, 0.02, true);
+            let shown = ends(-near * 0.01, 0.02, FigureKind::Share);
             assert!(shown[0] < 0.0 && shown[1] > 0.0, "{shown:?}");
         }
     }

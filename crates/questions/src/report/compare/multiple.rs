@@ -9,6 +9,7 @@ use super::headline::{amount, changes, level, signed};
 use crate::analysis::{ComparedFigure, Comparison, Difference};
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 use crate::sim::StopReason;
+use crate::stats::Interval;
 
 /// Returns the joint answer of comparisons: a row for each, with the largest difference first.
 pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &BatchNotes) -> Answer {
@@ -16,11 +17,11 @@ pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &BatchNotes
         .iter()
         .flat_map(|one| decided(one).map(move |figure| (one, figure)))
         .collect();
-    let size = |figure: &ComparedFigure| figure.difference.map_or(-1.0, f64::abs);
+    let size = |figure: &ComparedFigure| figure.difference.known().map_or(-1.0, f64::abs);
     // Shares and numbers have no common scale. The sort is stable, so ties keep the order of the
     // call.
     rows.sort_by(|(_, one), (_, other)| {
-        let shares = other.is_share.cmp(&one.is_share);
+        let shares = other.difference.is_share().cmp(&one.difference.is_share());
         shares.then(size(other).total_cmp(&size(one)))
     });
     let same = same_changes(&rows);
@@ -158,7 +159,10 @@ fn facts(comparisons: &[Comparison]) -> String {
 /// Returns forest plots: each difference with its interval, a line at 0, and the margin as a band.
 /// Shares and numbers have separate charts.
 fn charts(rows: &[(&Comparison, &ComparedFigure)], alpha: f64) -> Vec<ReportChart> {
-    let (shares, means): (Vec<_>, Vec<_>) = rows.iter().copied().partition(|row| row.1.is_share);
+    let (shares, means): (Vec<_>, Vec<_>) = rows
+        .iter()
+        .copied()
+        .partition(|row| row.1.difference.is_share());
     let all = [
         ("differences", shares, true),
         ("differences-of-means", means, false),
@@ -191,17 +195,17 @@ fn forest(rows: &[(&Comparison, &ComparedFigure)], shares: bool, alpha: f64) -> 
         let path = label(comparison, same_changes);
         // The common folder is left out, as labels have little room.
         let path = path.strip_prefix(&folder).unwrap_or(&path);
-        let difference = figure.difference.unwrap_or(f64::NAN);
+        let difference = figure.difference;
+        let Interval { low, high } = difference.interval;
         TargetedRow {
             label: if same_name {
                 path.to_owned()
             } else {
                 format!("{path}: {}", clean(&figure.name))
             },
-            value: difference * scale,
-            low: figure.interval.low * scale,
-            high: figure.interval.high * scale,
-            figure: signed(figure, difference),
+            value: difference.value * scale,
+            interval: Interval::new(low * scale, high * scale),
+            figure: signed(figure, difference.value),
             mark: match figure.verdict {
                 Some(Difference::Different) => RowMark::Answer,
                 _ => RowMark::Plain,

@@ -4,7 +4,7 @@ use crate::analysis::{ComparedFigure, Comparison, Difference, Pairing};
 use crate::contest::ConfiguredPlayers;
 use crate::sim::ScenarioIdentity;
 use crate::sim::StopReason;
-use crate::stats::Interval;
+use crate::stats::{Figure, FigureKind, Interval};
 
 /// Returns a figure: `first` in A, `first + difference` in B, with an interval of ±`half`.
 pub fn figure(
@@ -14,19 +14,18 @@ pub fn figure(
     half: f64,
     verdict: Difference,
 ) -> ComparedFigure {
+    let interval = Interval::new(difference - half, difference + half);
     ComparedFigure {
         name: name.to_owned(),
         phrase: String::new(),
         always_shown: true,
-        is_share: true,
         unit: "",
         base: "",
         verdict: Some(verdict),
         margin: Some(0.005),
         first: Some(first),
         second: Some(first + difference),
-        difference: Some(difference),
-        interval: Interval::new(difference - half, difference + half),
+        difference: Figure::read(FigureKind::Share, difference, interval, 12_207),
         alpha: 0.05 / 3.0,
         discordant: None,
         outside: 0,
@@ -49,13 +48,16 @@ pub fn comparison() -> Comparison {
         phrase: phrase.to_owned(),
         ..figure(name, first, difference, 0.004, verdict)
     };
-    let mean = |name: &str, base, first| ComparedFigure {
-        is_share: false,
-        unit: "turns",
-        base,
-        verdict: None,
-        margin: None,
-        ..figure(name, first, -0.31, 0.04, Difference::Different)
+    let mean = |name: &str, base, first| {
+        let mut mean = ComparedFigure {
+            unit: "turns",
+            base,
+            verdict: None,
+            margin: None,
+            ..figure(name, first, -0.31, 0.04, Difference::Different)
+        };
+        mean.difference.kind = FigureKind::Mean;
+        mean
     };
     let mut heroes = share("heroes", "heroes win", 0.2433, -0.1, Difference::Different);
     heroes.discordant = Some([1_500, 280]);

@@ -82,8 +82,8 @@ fn lead_changes(drama: &DramaFigures) -> Chart {
         title: "How often the lead changes".to_owned(),
         subtitle: format!(
             "{} on average, none in {} · {}",
-            decimal(leads.changes.mean.unwrap_or(0.0), 1),
-            percent(leads.none.share.unwrap_or(0.0), 0),
+            decimal(leads.changes.mean.known().unwrap_or(0.0), 1),
+            percent(leads.none.share.known().unwrap_or(0.0), 0),
             trials(drama)
         ),
         x_label: "lead changes in a trial".to_owned(),
@@ -104,9 +104,8 @@ fn opening(drama: &DramaFigures) -> Option<Chart> {
             from: bin.from,
             to: bin.to,
             predicted: bin.estimated?,
-            share: bin.won.share?,
-            low: bin.won.low,
-            high: bin.won.high,
+            share: bin.won.share.known()?,
+            interval: bin.won.share.interval,
             weight: bin.won.of as f64 / all.max(1) as f64,
         })
     });
@@ -136,12 +135,11 @@ fn by_actor(
     let sections = drama.sides.iter().enumerate().map(|(place, side)| {
         let own = drama.actors.iter().filter(|actor| actor.side == side.name);
         let rows = own.filter_map(|actor| {
-            let found = get(actor);
+            let found = get(actor).mean;
             Some(ShareRow {
                 label: format!("{}{}", actor.name, each(actor)),
-                share: found.mean?,
-                low: found.low?,
-                high: found.high?,
+                share: found.known()?,
+                interval: found.interval,
                 color: ColorRole::Series(place),
             })
         });

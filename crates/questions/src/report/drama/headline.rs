@@ -11,12 +11,13 @@ const WORTH_SAYING: f64 = 0.1;
 /// Returns the headline without the title, ending in a full stop. Its wording depends on the
 /// figures.
 pub fn headline(drama: &DramaFigures) -> String {
-    let Some(changes) = drama.leads.changes.mean else {
+    let Some(changes) = drama.leads.changes.mean.known() else {
         return "no player had a decision to make, so there is no drama to measure.".to_owned();
     };
     let times = decimal(changes, 1);
     let noun = if times == "1.0" { "time" } else { "times" };
-    let never = drama.leads.none.share.map(|share| percent(share, 0));
+    let never = drama.leads.none.share.known();
+    let never = never.map(|share| percent(share, 0));
     let lead = match never {
         Some(never) if changes < RARE => {
             format!("the lead hardly ever changes, and does not change in {never} of trials")
@@ -29,23 +30,23 @@ pub fn headline(drama: &DramaFigures) -> String {
     let mut parts = vec![lead];
     if let Some(settles) = settles(drama) {
         let mut text = format!("the opening rolls explain {settles}");
-        if let Some(won) = drama.settled.favourite_won.share {
+        if let Some(won) = drama.settled.favourite_won.share.known() {
             let won = percent(won, 0);
             text = format!("{text}, and the side that leads then wins {won} of the time");
         }
         parts.push(text);
     }
-    if let Some(real) = drama.choices.real.mean {
+    if let Some(real) = drama.choices.real.mean.known() {
         parts.push(format!("{} of turns offer a real choice", percent(real, 0)));
     }
-    let misses = |actor: &ActorDrama| actor.misses.mean.unwrap_or(0.0);
+    let misses = |actor: &ActorDrama| actor.misses.mean.known().unwrap_or(0.0);
     // Its interval lies above those of all others, so that equal actors are not told apart.
     let most = drama.actors.iter().find(|&actor| {
         let mut others = drama
             .actors
             .iter()
             .filter(|&other| !std::ptr::eq(other, actor));
-        others.all(|other| actor.misses.low > other.misses.high)
+        others.all(|other| actor.misses.mean.interval.low > other.misses.mean.interval.high)
     });
     if let Some(actor) = most.filter(|actor| misses(actor) >= WORTH_SAYING) {
         parts.push(format!(
@@ -61,7 +62,7 @@ pub fn headline(drama: &DramaFigures) -> String {
 /// With more than two sides, the figure is about the first side only.
 pub(super) fn settles(drama: &DramaFigures) -> Option<String> {
     let side = drama.sides.first()?;
-    let share = percent(side.opening.settles.mean?, 0);
+    let share = percent(side.opening.settles.mean.known()?, 0);
     Some(if drama.sides.len() > 2 {
         format!("{share} of whether {} win", clean(&side.name))
     } else {
@@ -80,9 +81,9 @@ mod tests {
         insta::assert_snapshot!(headline(&nothing()), @"no player had a decision to make, so there is no drama to measure.");
         let mut calm = ambush();
         for actor in &mut calm.actors {
-            actor.misses.mean = Some(0.05);
+            actor.misses.mean.value = 0.05;
         }
-        calm.leads.changes.mean = Some(0.085);
+        calm.leads.changes.mean.value = 0.085;
         let headline_of = headline(&calm);
         assert!(!headline_of.contains("misses"), "{headline_of}");
         let mut equal = ambush();

@@ -17,6 +17,7 @@ use crate::analysis::{DramaFigures, drama_list};
 use crate::document::shell::option;
 use crate::records::{Columns, Records};
 use crate::sim::LEVEL;
+use crate::stats::Figure;
 use serde_json::json;
 
 const LAYOUT: JsonLayout = JsonLayout {
@@ -82,13 +83,13 @@ fn summary_row(drama: &DramaFigures) -> SummaryRow {
     let leads = &drama.leads;
     let columns = Columns::of([drama])
         .cell("lead changes", |_| {
-            leads.changes.mean.map(|mean| decimal(mean, 1))
+            leads.changes.mean.known().map(|mean| decimal(mean, 1))
         })
         .cell("no lead change", |_| {
-            leads.none.share.map(|share| percent(share, 0))
+            leads.none.share.known().map(|share| percent(share, 0))
         })
         .cell("real choices", |one| {
-            one.choices.real.mean.map(|share| percent(share, 0))
+            one.choices.real.mean.known().map(|share| percent(share, 0))
         })
         .cell("opening explains", headline::settles)
         .cell("trials", |one| trials_or_exact(one.trials, one.stopped));
@@ -105,9 +106,8 @@ fn records(drama: &DramaFigures) -> Records {
     })
     .file("figure", |row| row.figure.as_str())
     .file("of", |row| row.of.as_deref())
-    .file("value", |row| row.value)
-    .file("low", |row| row.low)
-    .file("high", |row| row.high)
+    .file("value", |row| row.value?.known())
+    .file_fields(&Figure::INTERVAL, |row| row.value)
     .file("count", |row| row.count)
     .end()
 }

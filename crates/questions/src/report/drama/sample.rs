@@ -7,13 +7,12 @@ use crate::analysis::{
 };
 use crate::contest::ConfiguredPlayers;
 use crate::sim::{LEVEL, ScenarioIdentity, StopReason};
-use crate::stats::wilson;
+use crate::stats::{Figure, FigureKind, Interval, wilson};
 
 fn estimate(mean: f64, half: f64) -> MeanEstimate {
+    let interval = Interval::new(mean - half, mean + half);
     MeanEstimate {
-        mean: Some(mean),
-        low: Some(mean - half),
-        high: Some(mean + half),
+        mean: Figure::read(FigureKind::Mean, mean, interval, 10_000),
         sd: None,
     }
 }
@@ -26,14 +25,8 @@ fn spread(mean: f64, half: f64, sd: f64) -> MeanEstimate {
 }
 
 fn proportion(count: u64, of: u64) -> Proportion {
-    let interval = wilson(count, of, LEVEL);
-    Proportion {
-        count,
-        of,
-        share: (of > 0).then(|| count as f64 / of as f64),
-        low: interval.low,
-        high: interval.high,
-    }
+    let share = Figure::share(count, of, wilson(count, of, LEVEL));
+    Proportion { count, of, share }
 }
 
 fn choices(real: f64) -> DecisionShares {

@@ -8,6 +8,7 @@ use crate::analysis::{
 };
 use crate::contest::{CERTAIN, NEAR};
 use crate::records::{Cell, Columns};
+use crate::stats::{Figure, Interval};
 
 /// Returns the sentences that explain the figures.
 pub fn lead(drama: &DramaFigures) -> String {
@@ -66,32 +67,29 @@ pub fn tables(drama: &DramaFigures) -> Vec<(String, Table)> {
     tables
 }
 
-fn share(value: Option<f64>) -> Option<String> {
-    value.map(|value| percent(value, 1))
+fn share(figure: &Figure) -> Option<String> {
+    figure.known().map(|value| percent(value, 1))
 }
 
-/// Returns a range of shares: `54.8–56.7%`.
-fn range(low: Option<f64>, high: Option<f64>) -> Option<String> {
-    Some(format!("{:.1}–{:.1}%", low? * 100.0, high? * 100.0))
-}
-
-/// Returns the interval of a proportion, if its share is known.
-fn ends(of: &Proportion) -> Option<String> {
-    range(of.share.map(|_| of.low), of.share.map(|_| of.high))
+/// Returns the interval of a share: `54.8–56.7%`; `None` without data.
+fn range(figure: &Figure) -> Option<String> {
+    let Interval { low, high } = figure.interval;
+    let known = figure.known();
+    known.map(|_| format!("{:.1}–{:.1}%", low * 100.0, high * 100.0))
 }
 
 /// Row of a table: name, value and interval of a figure.
 type Line = (String, Option<String>, Option<String>);
 
 fn course(drama: &DramaFigures) -> Table {
-    let proportion = |name: &str, of: &Proportion| (name.to_owned(), share(of.share), ends(of));
-    let part =
-        |name: &str, of: &MeanEstimate| (name.to_owned(), share(of.mean), range(of.low, of.high));
+    let of_share = |name: &str, of: &Figure| (name.to_owned(), share(of), range(of));
+    let proportion = |name: &str, of: &Proportion| of_share(name, &of.share);
+    let part = |name: &str, of: &MeanEstimate| of_share(name, &of.mean);
     let count = |name: &str, of: &MeanEstimate| {
-        let number = |value: Option<f64>| value.map(|value| decimal(value, 2));
-        let ends = number(of.low).zip(number(of.high));
-        let ends = ends.map(|(low, high)| format!("{low}–{high}"));
-        (name.to_owned(), number(of.mean), ends)
+        let number = |value: f64| decimal(value, 2);
+        let (value, ends) = (of.mean.known(), of.mean.interval);
+        let ends = value.map(|_| format!("{}–{}", number(ends.low), number(ends.high)));
+        (name.to_owned(), value.map(number), ends)
     };
     let mut rows: Vec<Line> = vec![
         count("turns", &drama.turns),
@@ -164,13 +162,13 @@ fn actors(drama: &DramaFigures) -> Table {
             Ok(actor) => format!("{}{}", clean(&actor.name), each(actor)),
             Err(side) => format!("all of {}", clean(&side.name)),
         })
-        .cell("leaves", cell(|actor| share(actor.leaves.mean)))
+        .cell("leaves", cell(|actor| share(&actor.leaves.mean)))
         .cell("median turn", cell(|actor| actor.turn.map(whole)))
-        .cell("missed after", cell(|actor| share(actor.then_misses.mean)))
-        .cell("missed overall", cell(|actor| share(actor.misses.mean)))
+        .cell("missed after", cell(|actor| share(&actor.then_misses.mean)))
+        .cell("missed overall", cell(|actor| share(&actor.misses.mean)))
         .cell("real choices", |row| {
             let choices = row.map_or_else(|side| &side.choices, |actor| &actor.choices);
-            share(choices.real.mean)
+            share(&choices.real.mean)
         });
     Table::of(&columns.shown)
 }
@@ -190,9 +188,11 @@ fn estimated(bins: &[EvaluatedBin]) -> Table {
             format!("{:.0}–{:.0}%", bin.from * 100.0, bin.to * 100.0)
         })
         .cell("trials", |bin| grouped(bin.won.of))
-        .cell("mean estimate", |bin| share(bin.estimated))
-        .cell("won", |bin| share(bin.won.share))
-        .cell("95% CI", |bin| ends(&bin.won));
+        .cell("mean estimate", |bin| {
+            bin.estimated.map(|value| percent(value, 1))
+        })
+        .cell("won", |bin| share(&bin.won.share))
+        .cell("95% CI", |bin| range(&bin.won.share));
     Table::of(&columns.shown)
 }
 
@@ -208,10 +208,10 @@ fn unsigned_points(of: &MeanEstimate) -> String {
 }
 
 fn points(of: &MeanEstimate, shown: fn(f64) -> String) -> String {
-    let (Some(mean), Some(low), Some(high)) = (of.mean, of.low, of.high) else {
+    let Some(mean) = of.mean.known() else {
         return NONE.to_owned();
     };
-    let half = (high - low) * 50.0;
+    let half = of.mean.interval.half_width() * 100.0;
     let spread = of.sd.map(|sd| format!(" ({:.0})", sd * 100.0));
     let spread = spread.unwrap_or_default();
     // Avoids a negative zero.
@@ -258,9 +258,9 @@ fn change_sources(drama: &DramaFigures) -> Table {
     }
     rows.extend([
         row("wins", &|side| {
-            let won = &side.won;
-            let half = (won.high - won.low) * 50.0;
-            let share = won.share.map(|share| share * 100.0);
+            let won = &side.won.share;
+            let half = won.interval.half_width() * 100.0;
+            let share = won.known().map(|share| share * 100.0);
             share.map(|share| format!("{share:.1} ±{half:.1}")).text()
         }),
         row(
@@ -269,7 +269,7 @@ fn change_sources(drama: &DramaFigures) -> Table {
         ),
     ]);
     // For a player that is rated by its own evaluation, all figures of this row are 0.
-    let is_rated = |side: &SideDrama| side.lost.mean.is_some_and(|lost| lost != 0.0);
+    let is_rated = |side: &SideDrama| side.lost.mean.known().is_some_and(|lost| lost != 0.0);
     if drama.assessor == "optimal" || drama.sides.iter().any(is_rated) {
         rows.push(row("own decisions against the best ones", &|side| {
             signed_points(&side.lost)

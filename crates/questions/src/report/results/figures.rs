@@ -12,7 +12,7 @@ use crate::charts::{
 };
 use crate::contest::Scale;
 use crate::sim::{Bin, MetricResult, Results, StopReason, TimelineResult};
-use crate::stats::Figure;
+use crate::stats::{Figure, Interval};
 
 /// Maximum number of detail charts; the tables have the rest.
 const MOST_MORE: usize = 24;
@@ -133,8 +133,7 @@ fn ending(results: &Results) -> ShareBars {
     let rows = ends(results).map(|(outcome, found, color)| ShareRow {
         label: words(&outcome.name),
         share: found.value,
-        low: found.interval.low,
-        high: found.interval.high,
+        interval: found.interval,
         color,
     });
     let rows = rows.collect();
@@ -315,11 +314,14 @@ fn shares(results: &Results, base: &str, metrics: &[&MetricResult]) -> YesNoBars
         };
         let metric = metric.best();
         let part = |part: fn(Figure) -> f64| metric.mean.map_or(0.0, part) / most;
+        let (low, high) = (
+            part(|mean| mean.interval.low),
+            part(|mean| mean.interval.high),
+        );
         sections[place].rows.push(ShareRow {
             label: format!("{name}{each}"),
             share: part(|mean| mean.value),
-            low: part(|mean| mean.interval.low).max(0.0),
-            high: part(|mean| mean.interval.high).min(1.0),
+            interval: Interval::new(low.max(0.0), high.min(1.0)),
             color: section_color(results, &metric.section, place),
         });
     }

@@ -4,9 +4,10 @@ use super::super::chart::ReportChart;
 use super::super::text::{bare_percent, capital, decimal, joined, listed, number, percent};
 use super::words::{all, heading, names, places, subject, value};
 use super::{played, players};
-use crate::analysis::{Measured, Quantity, SweepResult};
+use crate::analysis::{Quantity, SweepResult};
 use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, Multiples, Panel};
 use crate::sim::LEVEL;
+use crate::stats::Figure;
 
 /// Upper ends of a color scale for shares.
 const ENDS: [f64; 7] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
@@ -41,8 +42,9 @@ fn title(sweep: &SweepResult, figure: usize) -> String {
 
 fn subtitle(sweep: &SweepResult, figure: usize) -> String {
     let mut parts = vec![super::title(&sweep.scenario), played(sweep)];
-    let doubtful = all(sweep, figure).filter(|known| !known.exact && known.low < known.high);
-    let halves = doubtful.map(|known| ((known.high - known.low) / 2.0, known.share));
+    let doubtful =
+        all(sweep, figure).filter(|known| !known.is_exact() && known.interval.half_width() > 0.0);
+    let halves = doubtful.map(|known| (known.interval.half_width(), known.is_share()));
     let widest = halves.reduce(|widest, one| if one.0 > widest.0 { one } else { widest });
     if let Some((half, share)) = widest
         && sweep.axes().len() > 1
@@ -63,7 +65,7 @@ fn subtitle(sweep: &SweepResult, figure: usize) -> String {
 
 fn curve(sweep: &SweepResult, figure: usize, key: usize) -> Chart {
     let numbers = sweep.vary[key].numbers();
-    let known: Vec<&Measured> = all(sweep, figure).collect();
+    let known: Vec<&Figure> = all(sweep, figure).collect();
     let decimals = precision(&known);
     let points = sweep.settings.iter().filter_map(|setting| {
         let known = setting.readings[figure]?;
@@ -73,8 +75,7 @@ fn curve(sweep: &SweepResult, figure: usize, key: usize) -> Chart {
             label: value(sweep, key, position),
             value: known.value,
             words: words(&sweep.figures[figure], &known, decimals),
-            low: known.low,
-            high: known.high,
+            interval: known.interval,
         })
     });
     let mut points: Vec<CurvePoint> = points.collect();
@@ -87,7 +88,7 @@ fn curve(sweep: &SweepResult, figure: usize, key: usize) -> Chart {
         interval: format!("{}% interval", decimal(LEVEL * 100.0, 0)),
         x_label: names(sweep)[key].clone(),
         y_label: axis(sweep, figure),
-        shares: known.iter().all(|known| known.share),
+        shares: known.iter().all(|known| known.is_share()),
         ordered: numbers.is_some(),
         color: ColorRole::Series(0),
         target: None,
@@ -115,15 +116,16 @@ fn axis(sweep: &SweepResult, figure: usize) -> String {
 }
 
 /// Returns the decimals of the labels at points and in cells.
-fn precision(known: &[&Measured]) -> usize {
-    let width = |known: &&Measured| (known.high - known.low) * if known.share { 1.0 } else { 0.1 };
-    let widest = known.iter().map(width).fold(0.0, f64::max);
-    usize::from(widest < 0.05)
+fn precision(known: &[&Figure]) -> usize {
+    let half_width =
+        |known: &&Figure| known.interval.half_width() * if known.is_share() { 1.0 } else { 0.1 };
+    let widest = known.iter().map(half_width).fold(0.0, f64::max);
+    usize::from(widest < 0.025)
 }
 
-fn words(asked: &Quantity, known: &Measured, decimals: usize) -> String {
+fn words(asked: &Quantity, known: &Figure, decimals: usize) -> String {
     let decimals = asked.quantile().map_or(decimals, |_| 0);
-    number(known.value, known.share, decimals)
+    number(known.value, known.is_share(), decimals)
 }
 
 /// Range of values of a color scale.
@@ -134,10 +136,10 @@ struct Colors {
 }
 
 impl Colors {
-    fn of(known: &[&Measured]) -> Self {
+    fn of(known: &[&Figure]) -> Self {
         let values = known.iter().map(|known| known.value);
         let most = values.clone().fold(f64::NEG_INFINITY, f64::max);
-        if known.iter().all(|known| known.share) {
+        if known.iter().all(|known| known.is_share()) {
             let high = ENDS.into_iter().find(|&end| end >= most).unwrap_or(1.0);
             return Self {
                 low: 0.0,
@@ -170,7 +172,7 @@ fn cells(
     (rows, columns): (usize, usize),
     at: &[usize],
 ) -> Vec<Vec<Option<(f64, String)>>> {
-    let known: Vec<&Measured> = all(sweep, figure).collect();
+    let known: Vec<&Figure> = all(sweep, figure).collect();
     let colors = Colors::of(&known);
     let narrow = sweep.vary[columns].values.len() >= MANY_COLUMNS;
     let decimals = if narrow { 0 } else { precision(&known) };
@@ -178,7 +180,7 @@ fn cells(
     let mut cell = |row: usize, column: usize| {
         (at[rows], at[columns]) = (row, column);
         let known = sweep.setting(&at)?.readings[figure]?;
-        let label = if narrow && known.share {
+        let label = if narrow && known.is_share() {
             bare_percent(known.value, decimals)
         } else {
             words(&sweep.figures[figure], &known, decimals)
@@ -202,7 +204,7 @@ fn map(sweep: &SweepResult, figure: usize, (rows, columns): (usize, usize)) -> C
     } else {
         (rows, columns)
     };
-    let known: Vec<&Measured> = all(sweep, figure).collect();
+    let known: Vec<&Figure> = all(sweep, figure).collect();
     Chart::HeatMap(HeatMap {
         title: title(sweep, figure),
         subtitle: subtitle(sweep, figure),
@@ -222,7 +224,7 @@ fn maps(sweep: &SweepResult, figure: usize) -> Chart {
     let axes = sweep.axes();
     let (rows, columns) = (axes[0], axes[1]);
     let others = &axes[2..];
-    let known: Vec<&Measured> = all(sweep, figure).collect();
+    let known: Vec<&Figure> = all(sweep, figure).collect();
     let names = names(sweep);
     let first = |one: &&crate::analysis::Setting| one.values[rows] == 0 && one.values[columns] == 0;
     let panels = sweep.settings.iter().filter(first).map(|setting| {
@@ -284,7 +286,12 @@ mod tests {
         let places: Vec<f64> = curve.points.iter().map(|point| point.x).collect();
         assert_eq!(places, [1.0, 2.0, 3.0]);
         assert!(curve.ordered && curve.shares);
-        assert!(curve.points.iter().all(|point| point.low < point.high));
+        assert!(
+            curve
+                .points
+                .iter()
+                .all(|point| point.interval.half_width() > 0.0)
+        );
         assert_eq!(curve.title, "The chance that heroes win, by Emily dice");
         let sweep = swept(
             "@canyon",

@@ -3,7 +3,8 @@
 use super::super::text::{by_key, joined, listed, width};
 use super::super::tunables::value_in_words;
 use super::words::{all, names, rounded, subject};
-use crate::analysis::{Measured, Monotonicity, Quantity, Setting, SweepResult, Trend};
+use crate::analysis::{Monotonicity, Quantity, Setting, SweepResult, Trend};
+use crate::stats::Figure;
 use std::fmt::Write as _;
 
 /// Maximum width of a path that a sentence repeats.
@@ -55,7 +56,7 @@ fn extremes(sweep: &SweepResult, figure: usize) -> Option<(Wording<'_>, Found<'_
     Some((wording, lowest, highest))
 }
 
-type Found<'a> = (&'a Setting, &'a Measured);
+type Found<'a> = (&'a Setting, &'a Figure);
 
 /// Yields the settings in which the figure is known.
 fn known(sweep: &SweepResult, figure: usize) -> impl DoubleEndedIterator<Item = Found<'_>> {
@@ -70,8 +71,8 @@ struct Wording<'a> {
 }
 
 impl Wording<'_> {
-    fn value(&self, known: &Measured) -> String {
-        rounded(known.value, known.share, self.decimals)
+    fn value(&self, known: &Figure) -> String {
+        rounded(known.value, known.is_share(), self.decimals)
     }
 
     /// Returns a value with its setting: `24% at difficulty=10`, or `24% at 10` if a long path
@@ -96,11 +97,11 @@ impl Wording<'_> {
     }
 }
 
-fn decimals(figure: &Quantity, lowest: &Measured, highest: &Measured) -> usize {
+fn decimals(figure: &Quantity, lowest: &Figure, highest: &Figure) -> usize {
     let apart = highest.value - lowest.value;
     if figure.quantile().is_some() {
         0
-    } else if lowest.share {
+    } else if lowest.is_share() {
         // Near 0% and 100%, decimals are significant.
         let near = lowest.value < 0.1 || highest.value > 0.9;
         usize::from(apart < 0.1 || near)
@@ -174,7 +175,7 @@ fn level(
     (lowest, highest): (Found, Found),
 ) -> String {
     let (low, high) = (wording.value(lowest.1), wording.value(highest.1));
-    if all(wording.sweep, figure).all(|known| known.exact) {
+    if all(wording.sweep, figure).all(Figure::is_exact) {
         return format!("{subject} is {low} for all values of {path}");
     }
     let range = if low == high {

@@ -11,10 +11,11 @@ use super::answer::{Answer, Media, PagePosition, SummaryRow, sizes_of, title};
 use super::json::{self, Body, JsonLayout};
 use super::results::AnswerRows;
 use super::text::{capital, clean, counted, grouped, joined};
-use crate::analysis::{Measured, Monotonicity, Setting, SweepResult, Trend};
+use crate::analysis::{Monotonicity, Setting, SweepResult, Trend};
 use crate::records::{Column, ColumnValues, Columns};
 use crate::scenario::Vary;
 use crate::sim::{LEVEL, StopReason};
+use crate::stats::Figure;
 use serde_json::{Value as Json, json};
 
 const LAYOUT: JsonLayout = JsonLayout {
@@ -125,7 +126,7 @@ fn players(sweep: &SweepResult) -> String {
 fn lead(sweep: &SweepResult, headlines: &str) -> String {
     let mut lead = vec![headlines.to_owned()];
     let all_exact =
-        (0..sweep.figures.len()).all(|figure| words::all(sweep, figure).all(|one| one.exact));
+        (0..sweep.figures.len()).all(|figure| words::all(sweep, figure).all(Figure::is_exact));
     if all_exact && sweep.settings.iter().any(is_played) {
         lead.push("All figures shown are exact.".to_owned());
     } else if !all_exact {
@@ -238,13 +239,13 @@ fn trend(monotonicities: &[Monotonicity]) -> &'static str {
     }
 }
 
-fn known_json(known: &Measured) -> Json {
+fn known_json(known: &Figure) -> Json {
     // Results have no intervals for quantiles.
-    let has_interval = known.exact || known.low < known.high;
+    let has_interval = known.is_exact() || known.interval.half_width() > 0.0;
     json!({
         "value": known.value,
-        "low": has_interval.then_some(known.low),
-        "high": has_interval.then_some(known.high),
-        "exact": known.exact,
+        "low": has_interval.then_some(known.interval.low),
+        "high": has_interval.then_some(known.interval.high),
+        "exact": known.is_exact(),
     })
 }

@@ -4,9 +4,10 @@
 use super::super::table::Table;
 use super::super::text::{capital, joined, number};
 use super::words::{all, decimals, heading, interval, names, subject, value, with_doubt};
-use crate::analysis::{Measured, Setting, SweepResult};
+use crate::analysis::{Setting, SweepResult};
 use crate::records::Columns;
 use crate::sim::LEVEL;
+use crate::stats::Figure;
 
 /// Returns the tables with their captions.
 pub fn tables(sweep: &SweepResult) -> Vec<(String, Table)> {
@@ -36,19 +37,26 @@ fn list(sweep: &SweepResult, axes: &[usize]) -> Table {
         let decimals = decimals(sweep, figure);
         // Quantiles from trials have no interval, and only some settings have trials beside an
         // exact value.
-        let has_interval = all(sweep, figure).any(|known| known.exact || known.low < known.high);
-        let is_sampled = all(sweep, figure).any(|known| known.sampled.is_some());
+        let has_interval =
+            all(sweep, figure).any(|known| known.is_exact() || known.interval.half_width() > 0.0);
+        // The estimate beside an exact value.
+        let sampled = |setting: &Setting| {
+            let is_exact = setting.readings[figure]?.is_exact();
+            let found = sweep.figures[figure].figure(&setting.results);
+            found.filter(|found| is_exact && !found.is_exact())
+        };
+        let is_sampled = sweep.settings.iter().any(|one| sampled(one).is_some());
         let level = format!("{:.0}% CI", LEVEL * 100.0);
         let known = |setting: &'_ Setting| setting.readings[figure];
         columns = columns
             .cell(heading(&sweep.figures[figure]), |setting| {
-                known(setting).map(|known| number(known.value, known.share, decimals))
+                known(setting).map(|known| number(known.value, known.is_share(), decimals))
             })
             .cell_if(has_interval, level, |setting| {
-                interval(known(setting).as_ref(), decimals)
+                known(setting).map(|known| interval(known, decimals))
             })
             .cell_if(is_sampled, "sampled", |setting| {
-                beside(known(setting)?, decimals)
+                sampled(setting).map(|found| with_doubt(found, decimals))
             });
     }
     Table {
@@ -60,20 +68,6 @@ fn list(sweep: &SweepResult, axes: &[usize]) -> Table {
         },
         ..Table::of(&columns.shown)
     }
-}
-
-/// Returns the sampled estimate to show beside an exact value.
-fn beside(known: Measured, decimals: usize) -> Option<String> {
-    let (value, low, high) = known.sampled?;
-    let plain = Measured {
-        value,
-        low,
-        high,
-        exact: false,
-        sampled: None,
-        ..known
-    };
-    Some(with_doubt(Some(&plain), decimals))
 }
 
 /// Returns a matrix for each figure and each value of the third key.
@@ -110,11 +104,8 @@ fn matrices(
                 cells = cells.cell(value(sweep, columns, column), |row| {
                     let mut at = at.clone();
                     at[rows] = row;
-                    let known = sweep.setting(&at);
-                    with_doubt(
-                        known.and_then(|one| one.readings[figure].as_ref()),
-                        decimals,
-                    )
+                    let known = sweep.setting(&at)?.readings[figure];
+                    known.map(|known| with_doubt(known, decimals))
                 });
             }
             tables.push((caption, Table::of(&cells.shown)));
@@ -134,7 +125,7 @@ fn bars(sweep: &SweepResult) -> Vec<Option<f64>> {
     if least < 0.0 || most <= 0.0 {
         return Vec::new();
     }
-    let is_share = all(sweep, 0).all(|known| known.share);
+    let is_share = all(sweep, 0).all(Figure::is_share);
     let whole = if is_share && most >= SMALL { 1.0 } else { most };
     let settings = sweep.settings.iter();
     let length = |setting: &Setting| Some(setting.readings[0]?.value / whole);

@@ -3,7 +3,8 @@
 use super::super::table::NONE;
 use super::super::text::{clean, number, shorten, words};
 use super::super::tunables::{full_paths, short_names, value_in_words};
-use crate::analysis::{Measured, Quantity, SweepResult};
+use crate::analysis::{Quantity, SweepResult};
+use crate::stats::{Figure, Interval};
 
 /// Maximum width of a value in a table.
 const WIDEST_VALUE: usize = 28;
@@ -66,7 +67,7 @@ pub fn heading(figure: &Quantity) -> String {
 }
 
 /// Yields the known values of a figure, setting by setting.
-pub fn all(sweep: &SweepResult, figure: usize) -> impl Iterator<Item = &Measured> {
+pub fn all(sweep: &SweepResult, figure: usize) -> impl Iterator<Item = &Figure> {
     let settings = sweep.settings.iter();
     settings.filter_map(move |setting| setting.readings[figure].as_ref())
 }
@@ -76,7 +77,7 @@ pub fn decimals(sweep: &SweepResult, figure: usize) -> usize {
     if sweep.figures[figure].quantile().is_some() {
         return 0;
     }
-    let is_wide = |known: &Measured| known.share && known.high - known.low > 0.002;
+    let is_wide = |known: &Figure| known.is_share() && known.interval.half_width() > 0.001;
     if all(sweep, figure).any(is_wide) {
         1
     } else {
@@ -91,31 +92,24 @@ pub fn rounded(value: f64, share: bool, decimals: usize) -> String {
 }
 
 /// Returns a value with half of its interval: `24.3% ±0.3`; only the value if it is exact.
-pub fn with_doubt(known: Option<&Measured>, decimals: usize) -> String {
-    let Some(known) = known else {
-        return NONE.to_owned();
-    };
-    let value = number(known.value, known.share, decimals);
-    let half = (known.high - known.low) / 2.0;
-    if known.exact || half <= 0.0 {
+pub fn with_doubt(known: Figure, decimals: usize) -> String {
+    let value = number(known.value, known.is_share(), decimals);
+    let half = known.interval.half_width();
+    if known.is_exact() || half <= 0.0 {
         return value;
     }
     // An interval has a positive width, so it is never rounded to zero.
-    let half = half * if known.share { 100.0 } else { 1.0 };
-    let half = half.max(10_f64.powi(-(decimals as i32)));
+    let half = (half * known.scale()).max(10_f64.powi(-(decimals as i32)));
     format!("{value} ±{half:.decimals$}")
 }
 
 /// Returns an interval, such as `24.1–24.6%`, or a note that the value is exact.
-pub fn interval(known: Option<&Measured>, decimals: usize) -> String {
-    match known {
-        None => NONE.to_owned(),
-        Some(known) if known.exact => "exact".to_owned(),
-        Some(known) if known.low >= known.high => NONE.to_owned(),
-        Some(known) if known.share => {
-            let [low, high] = [known.low, known.high].map(|end| end * 100.0);
-            format!("{low:.decimals$}–{high:.decimals$}%")
-        }
-        Some(known) => format!("{:.decimals$}–{:.decimals$}", known.low, known.high),
+pub fn interval(known: Figure, decimals: usize) -> String {
+    let Interval { low, high } = known.interval;
+    match known.is_share() {
+        _ if known.is_exact() => "exact".to_owned(),
+        _ if low >= high => NONE.to_owned(),
+        true => format!("{:.decimals$}–{:.decimals$}%", low * 100.0, high * 100.0),
+        false => format!("{low:.decimals$}–{high:.decimals$}"),
     }
 }

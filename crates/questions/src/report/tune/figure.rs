@@ -11,6 +11,7 @@ use crate::analysis::{TestedSetting, TuneVerdict, Tuning};
 use crate::charts::{
     Chart, ColorRole, Curve, CurvePoint, CurveTarget, HeatMap, RowMark, Targeted, TargetedRow,
 };
+use crate::stats::{Figure, Interval};
 
 /// Minimum number of points of a curve, and of values of each key in a map.
 const FEWEST_POINTS: usize = 3;
@@ -52,10 +53,10 @@ fn interval(tuning: &Tuning) -> String {
     format!("simultaneous {} intervals", confidence(tuning.alpha))
 }
 
-/// Returns the ends of an interval; `value` replaces an unbounded end.
-fn ends(tried: &TestedSetting, value: f64) -> (f64, f64) {
-    let end = |end: f64| if end.is_finite() { end } else { value };
-    (end(tried.interval.low), end(tried.interval.high))
+/// Returns the interval of a figure; its value replaces an unbounded end.
+fn bounded(figure: &Figure) -> Interval {
+    let end = |end: f64| if end.is_finite() { end } else { figure.value };
+    Interval::new(end(figure.interval.low), end(figure.interval.high))
 }
 
 /// Returns a curve along a numeric key.
@@ -64,15 +65,13 @@ fn curve(tuning: &Tuning) -> Option<Chart> {
     let number = |tried: &TestedSetting| tried.values.first()?.replace('_', "").parse::<f64>().ok();
     let xs: Option<Vec<f64>> = tuning.tried.iter().map(number).collect();
     let points = xs?.into_iter().zip(&tuning.tried).filter_map(|(x, tried)| {
-        let value = tried.value?;
-        let (low, high) = ends(tried, value);
+        let value = tried.figure.known()?;
         Some(CurvePoint {
             x,
             label: setting(tuning, tried),
             value,
             words: aim.figure(value),
-            low,
-            high,
+            interval: bounded(&tried.figure),
         })
     });
     let mut points: Vec<CurvePoint> = points.collect();
@@ -112,7 +111,7 @@ fn map(tuning: &Tuning) -> Option<Chart> {
     if rows.len().min(columns.len()) < FEWEST_VALUES {
         return None;
     }
-    let known = || tuning.tried.iter().filter_map(|tried| tried.value);
+    let known = || tuning.tried.iter().filter_map(|tried| tried.figure.known());
     let target = tuning.target.value;
     let least = known().fold(target, f64::min);
     let most = known().fold(target, f64::max);
@@ -134,7 +133,7 @@ fn map(tuning: &Tuning) -> Option<Chart> {
             if tried.is_some_and(|tried| tried.meets) {
                 outlined.push((down, across));
             }
-            let value = tried.and_then(|tried| tried.value);
+            let value = tried.and_then(|tried| tried.figure.known());
             line.push(value.map(|value| (place(value), aim.figure(value))));
         }
         cells.push(line);
@@ -163,13 +162,11 @@ fn settings(tuning: &Tuning, shown: &dyn Fn(&TestedSetting) -> bool) -> Chart {
     let rows = tuning.tried.iter().enumerate();
     let rows = rows.filter(|(index, tried)| shown(tried) || is_answer(*index));
     let rows = rows.map(|(index, tried)| {
-        let value = tried.value.unwrap_or(f64::NAN);
-        let (low, high) = ends(tried, value);
+        let value = tried.figure.value;
         TargetedRow {
             label: setting(tuning, tried),
             value,
-            low,
-            high,
+            interval: bounded(&tried.figure),
             figure: if value.is_finite() {
                 aim.figure(value)
             } else {

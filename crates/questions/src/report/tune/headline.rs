@@ -13,7 +13,7 @@ pub fn headline(tuning: &Tuning) -> String {
         text = format!(
             "{text}; but {} new trials contradict this: {}",
             grouped(fresh.results.trials),
-            aim(tuning).figure(fresh.value)
+            aim(tuning).figure(fresh.figure.value)
         );
     }
     text.push('.');
@@ -26,7 +26,8 @@ fn verdict(tuning: &Tuning) -> String {
     let with = setting_with_key(tuning, best);
     let found = clause(tuning, best);
     let (goal, near) = (aim.goal(), aim.near_enough());
-    let confidence = (!best.exact).then(|| format!("{} confidence", confidence(tuning.alpha)));
+    let confidence =
+        (!best.figure.is_exact()).then(|| format!("{} confidence", confidence(tuning.alpha)));
     let sure = confidence.iter().map(|sure| format!(" ({sure})"));
     let sure: String = sure.collect();
     let tried = tuning.tried.len() as u64;
@@ -48,7 +49,7 @@ fn verdict(tuning: &Tuning) -> String {
             }
         }
         TuneVerdict::Misses => {
-            let more = if best.exact || tuning.tolerance == 0.0 {
+            let more = if best.figure.is_exact() || tuning.tolerance == 0.0 {
                 String::new()
             } else {
                 format!(" by more than {}", aim.tolerance_text())
@@ -92,7 +93,7 @@ fn verdict(tuning: &Tuning) -> String {
 /// were tried.
 fn tied(tuning: &Tuning, [best, other]: [&TestedSetting; 2], all: &str) -> String {
     let aim = aim(tuning);
-    let precision = if best.exact && other.exact {
+    let precision = if best.figure.is_exact() && other.figure.is_exact() {
         String::new()
     } else {
         format!(
@@ -100,7 +101,7 @@ fn tied(tuning: &Tuning, [best, other]: [&TestedSetting; 2], all: &str) -> Strin
             grouped(tuning.searched())
         )
     };
-    let figure = |tried: &TestedSetting| tried.value.map(|value| aim.figure(value)).text();
+    let figure = |tried: &TestedSetting| aim.value(&tried.figure).text();
     let figures = format!("{} and {}", figure(best), figure(other));
     format!(
         "of {all}, {} and {} are equally near {}{precision}: {}",
@@ -124,12 +125,12 @@ fn after(tuning: &Tuning) -> String {
 }
 
 fn clause(tuning: &Tuning, tried: &TestedSetting) -> String {
-    aim(tuning).clause(&clean(&tuning.phrase), tried.value)
+    aim(tuning).clause(&clean(&tuning.phrase), tried.figure.known())
 }
 
 fn relative_to_target(tuning: &Tuning, tried: &TestedSetting) -> String {
     let relative = |value| aim(tuning).relative_to_target(value);
-    tried.value.map(relative).unwrap_or_default()
+    tried.figure.known().map(relative).unwrap_or_default()
 }
 
 #[cfg(test)]

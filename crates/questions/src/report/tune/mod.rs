@@ -79,7 +79,7 @@ fn summary_row(tuning: &Tuning) -> SummaryRow {
     let columns = Columns::of([tuning.best()])
         .cell("target", |_| target.as_str())
         .cell("setting", |best| setting(tuning, best))
-        .cell("figure", |best| best.value.map(|value| aim.figure(value)))
+        .cell("figure", |best| aim.value(&best.figure))
         .cell("verdict", |_| verdict(tuning).1)
         .cell("trials", |_| {
             trials_or_exact(tuning.trials, StopReason::Decided)
@@ -98,7 +98,7 @@ fn columns(
 ) -> Columns<(usize, &TestedSetting)> {
     let aim = aim(tuning);
     let rows = rows.into_iter().map(|index| (index, &tuning.tried[index]));
-    let solved = tuning.tried.iter().all(|one| one.exact);
+    let solved = tuning.tried.iter().all(|one| one.figure.is_exact());
     let name = match tuning.keys.len() {
         1 => clean(&names(tuning).swap_remove(0)),
         _ => "setting".to_owned(),
@@ -111,27 +111,23 @@ fn columns(
     let columns = Columns::of(rows)
         .cell(name, |(_, one)| setting(tuning, one))
         .json("hash", |(_, one)| one.hash.as_str())
-        .json("trials", |(_, one)| one.trials)
+        .json("trials", |(_, one)| one.figure.trials)
         .file("figure", |_| figure.as_str())
         .file("target", |_| tuning.target.value)
-        .all("value", |(_, one)| one.value)
-        .cell(clean(&figure), |(_, one)| {
-            one.value.map(|value| aim.figure(value))
-        })
-        .all("low", |(_, one)| one.interval.low)
-        .all("high", |(_, one)| one.interval.high)
+        .figure("value", |(_, one)| Some(one.figure))
+        .cell(clean(&figure), |(_, one)| aim.value(&one.figure))
         .cell_if(!solved, "interval", |(_, one)| {
-            aim.interval_or_exact(one.interval, one.exact)
+            aim.interval_or_exact(&one.figure)
         })
         .cell_if(!solved, "trials", |(_, one)| {
-            (!one.exact).then(|| grouped(one.trials))
+            (!one.figure.is_exact()).then(|| grouped(one.figure.trials))
         })
         .cell(format!("to {}", aim.goal()), |(_, one)| {
-            let off = one.value? - tuning.target.value;
+            let off = one.figure.known()? - tuning.target.value;
             let sign = if off < 0.0 { "-" } else { "+" };
             Some(format!("{sign}{}", aim.distance(off)))
         })
-        .all("exact", |(_, one)| one.exact)
+        .all("exact", |(_, one)| one.figure.is_exact())
         .all("meets", |(_, one)| one.meets)
         .all("borderline", |(_, one)| tuning.is_borderline(one))
         .all("possible", |(_, one)| one.possible)
@@ -161,13 +157,13 @@ fn frame(tuning: &Tuning, columns: Columns<(usize, &TestedSetting)>) -> Records 
         }
     });
     let common = identified(&tuning.tried, |one| {
-        (&tuning.scenario, &one.hash, tuning.seed, one.trials)
+        (&tuning.scenario, &one.hash, tuning.seed, one.figure.trials)
     });
     common.end().with_varied(keys, columns.end())
 }
 
 fn json(tuning: &Tuning, columns: &Columns<(usize, &TestedSetting)>) -> Json {
-    let sampled = tuning.tried.iter().filter(|one| !one.exact);
+    let sampled = tuning.tried.iter().filter(|one| !one.figure.is_exact());
     let method = match sampled.count() {
         0 => "exact",
         _ => "confidence_sequence",
@@ -181,9 +177,9 @@ fn json(tuning: &Tuning, columns: &Columns<(usize, &TestedSetting)>) -> Json {
         json!({
             "first_trial": fresh.first_trial,
             "trials": fresh.results.trials,
-            "value": fresh.value,
-            "low": fresh.interval.map(|interval| interval.low),
-            "high": fresh.interval.map(|interval| interval.high),
+            "value": fresh.figure.value,
+            "low": fresh.figure.interval.low,
+            "high": fresh.figure.interval.high,
             "contradicts": fresh.contradicts,
         })
     });

@@ -4,17 +4,14 @@ use super::super::sample::Ambush;
 use crate::analysis::{Holdout, TestedSetting, Trend, TuneVerdict, Tuning};
 use crate::contest::ConfiguredPlayers;
 use crate::scenario::{Quantity, Target};
-use crate::stats::Interval;
+use crate::stats::{Figure, FigureKind, Interval};
 
 fn tried(values: &[&str], value: f64, half: f64, trials: u64) -> TestedSetting {
     let interval = Interval::new(value - half, value + half);
     TestedSetting {
         values: values.iter().map(|&value| value.to_owned()).collect(),
         hash: "0123456789abcdef".to_owned(),
-        trials,
-        value: Some(value),
-        interval,
-        exact: false,
+        figure: Figure::read(FigureKind::Share, value, interval, trials),
         possible: (value - half - 0.4).abs() < 0.04,
         meets: (value - 0.4).abs() + half <= 0.01,
         simple: None,
@@ -37,7 +34,7 @@ pub fn tuning() -> Tuning {
         .iter()
         .map(|&(name, value, half, trials)| tried(&[name], value, half, trials))
         .collect();
-    let trials = tried.iter().map(|one| one.trials).sum::<u64>();
+    let trials = tried.iter().map(|one| one.figure.trials).sum::<u64>();
     Tuning {
         scenario: results.scenario.clone(),
         seed: 42,
@@ -57,8 +54,12 @@ pub fn tuning() -> Tuning {
         trials: trials + results.trials,
         fresh: Some(Holdout {
             first_trial: 153_220,
-            value: 0.3971,
-            interval: Some(Interval::new(0.394, 0.4001)),
+            figure: Figure::read(
+                FigureKind::Share,
+                0.3971,
+                Interval::new(0.394, 0.4001),
+                100_000,
+            ),
             contradicts: false,
             results,
         }),
@@ -89,9 +90,7 @@ pub fn several() -> Tuning {
 pub fn exact() -> Tuning {
     let mut tuning = tuning();
     for one in &mut tuning.tried {
-        one.exact = true;
-        one.trials = 0;
-        one.interval = Interval::point(one.value.unwrap_or_default());
+        one.figure = Figure::exact(FigureKind::Share, one.figure.value);
     }
     tuning.trials = 0;
     tuning.fresh = None;

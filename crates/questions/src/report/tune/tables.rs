@@ -73,7 +73,7 @@ pub fn caption(tuning: &Tuning) -> String {
 
 /// Returns the sentences that explain the table.
 pub fn lead(tuning: &Tuning) -> String {
-    if tuning.tried.iter().all(|one| one.exact) {
+    if tuning.tried.iter().all(|one| one.figure.is_exact()) {
         return "All figures are exact.".to_owned();
     }
     format!(
@@ -103,7 +103,7 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
     }
     let beside = tuning.neighbors().into_iter().flatten();
     let beside = beside.filter_map(|tried| {
-        let value = tried.value?;
+        let value = tried.figure.known()?;
         let (figure, relative_to_target) = (aim.figure(value), aim.relative_to_target(value));
         Some(format!(
             "{} has {figure}, {relative_to_target}",
@@ -121,13 +121,13 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
         notes.push(("direction", direction.to_owned()));
     }
     if let Some(fresh) = &tuning.fresh {
-        let range = fresh
-            .interval
-            .map(|one| format!(" ({})", aim.interval(one)));
+        let range = fresh.figure.interval;
+        let has_interval = range.low.is_finite();
+        let range = has_interval.then(|| format!(" ({})", aim.interval(range)));
         let against = ", which contradicts the answer";
         let note = format!(
             "{}{} in {} new trials, from trial {} on{}",
-            aim.figure(fresh.value),
+            aim.figure(fresh.figure.value),
             range.unwrap_or_default(),
             grouped(fresh.results.trials),
             grouped(fresh.first_trial),

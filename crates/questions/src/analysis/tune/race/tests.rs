@@ -1,7 +1,7 @@
 use super::*;
 use crate::analysis::study::SeededTrials;
 use crate::sim::{NoProgress, Progress};
-use crate::stats::{Interval, confidence_sequence};
+use crate::stats::{Figure, FigureKind, Interval, confidence_sequence};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -226,7 +226,7 @@ fn a_reversal_is_found_and_the_whole_grid_scanned() {
 
 #[test]
 fn exact_values_need_no_trials() {
-    let exactly = |share: &f64| VariantFigure::Exactly(Interval::point(*share));
+    let exactly = |share: &f64| VariantFigure::Exactly(Figure::exact(FigureKind::Share, *share));
     let finish = |shares: &[f64], target| {
         let variants = shares.iter().map(exactly).collect();
         let mut study = study(variants, 400_000, &NoProgress);
@@ -242,7 +242,7 @@ fn exact_values_need_no_trials() {
 #[test]
 fn an_undecidable_race_ends() {
     // A solver's bound leaves the first value undecided, with a wider interval than the second.
-    let wide = Interval::new(0.2, 0.5);
+    let wide = Figure::solved(FigureKind::Share, Interval::new(0.2, 0.5));
     let variants = vec![VariantFigure::Exactly(wide), coin(0.45, 1, 0.05)];
     let mut study = study(variants, 400_000, &NoProgress);
     let outcome = race(&mut study, &settings(0.4).2).unwrap();

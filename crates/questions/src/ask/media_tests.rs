@@ -7,7 +7,7 @@ use crate::contest::Hints;
 use crate::report::{Answer, ScreenOptions, json, markdown, screen};
 use crate::scenario::load;
 use crate::sim::NoProgress;
-use serde_json::{Value, json as object};
+use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
 /// A fight, an exact test and a game of dice, whose titles and names contain codes for terminals,
@@ -64,31 +64,69 @@ const SCENARIOS: [(&str, &str); 3] = [
 fn question(name: &str, scenario: &Scenario) -> Any {
     let outcome = &scenario.contest.outcomes()[0].name;
     let step = scenario.steps().into_iter().next();
-    let step = step.map_or_else(|| "seed=2".to_owned(), |step| step.assignment());
-    let mut options = match name {
-        "given" => object!({ "when": [format!("outcome={outcome}")] }),
-        "sweep" => object!({ "vary": [step] }),
-        "tune" => {
-            object!({ "vary": [step], "target": format!("{outcome}=0.5"), "max_trials": 500 })
-        }
-        "advise" => object!({ "target": format!("{outcome}=0.5"), "first": 5 }),
-        "compare" => object!({ "vary": [step], "max_trials": 200 }),
-        "check" => object!({ "max_trials": 200 }),
-        "hint" => {
-            let hints = scenario.contest.hints();
-            object!({ "playouts": 20, "table": hints.map(Hints::example) })
-        }
-        "ladder" => object!({ "players": ["random"] }),
-        _ => object!({}),
+    let vary = || step.iter().map(|step| step.assignment()).collect();
+    let trials = Some(50);
+    let aim = || Aim {
+        target: Some(format!("{outcome}=0.5")),
+        ..Aim::default()
     };
-    options["question"] = name.into();
-    if matches!(
-        name,
-        "run" | "given" | "sweep" | "advise" | "check" | "drama" | "ladder"
-    ) {
-        options["trials"] = 50.into();
+    match name {
+        "advise" => Any::Advise(Box::new(Advise {
+            aim: aim(),
+            first: Some(5),
+            trials,
+            ..Advise::default()
+        })),
+        "check" => Any::Check(Box::new(Check {
+            max_trials: Some(200),
+            trials,
+            ..Check::default()
+        })),
+        "compare" => Any::Compare(Box::new(Compare {
+            vary: vary(),
+            max_trials: Some(200),
+            ..Compare::default()
+        })),
+        "drama" => Any::Drama(Box::new(Drama {
+            trials,
+            ..Drama::default()
+        })),
+        "exact" => Any::Exact(Box::default()),
+        "given" => Any::Given(Box::new(Given {
+            when: vec![format!("outcome={outcome}")],
+            trials,
+            ..Given::default()
+        })),
+        "hint" => Any::Hint(Box::new(Hint {
+            table: scenario.contest.hints().ok().map(Hints::example),
+            playouts: Some(20),
+            ..Hint::default()
+        })),
+        "ladder" => Any::Ladder(Box::new(Ladder {
+            players: vec!["random".to_owned()],
+            trials,
+            ..Ladder::default()
+        })),
+        "run" => Any::Run(Box::new(Run {
+            trial_options: TrialOptions {
+                trials,
+                ..TrialOptions::default()
+            },
+            no_stronger: false,
+        })),
+        "sweep" => Any::Sweep(Box::new(Sweep {
+            vary: vary(),
+            trials,
+            ..Sweep::default()
+        })),
+        "tune" => Any::Tune(Box::new(Tune {
+            vary: vary(),
+            aim: aim(),
+            trials: Some(500),
+            ..Tune::default()
+        })),
+        other => panic!("{other} has no question here"),
     }
-    serde_json::from_value(options).unwrap()
 }
 
 /// Returns the answers of all questions about all scenarios that have one.

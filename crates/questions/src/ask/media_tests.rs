@@ -4,6 +4,7 @@
 
 use super::*;
 use crate::contest::Hints;
+use crate::document::TunableStep;
 use crate::report::{Answer, ScreenOptions, json, markdown, screen};
 use crate::scenario::load;
 use crate::sim::NoProgress;
@@ -64,7 +65,7 @@ const SCENARIOS: [(&str, &str); 3] = [
 fn question(name: &str, scenario: &Scenario) -> Any {
     let outcome = &scenario.contest.outcomes()[0].name;
     let step = scenario.steps().into_iter().next();
-    let vary = || step.iter().map(|step| step.assignment()).collect();
+    let vary = || step.iter().map(TunableStep::assignment).collect();
     let trials = Some(50);
     let aim = || Aim {
         target: Some(format!("{outcome}=0.5")),

@@ -269,7 +269,7 @@ impl<G: HintGame> Hints for G {
             return Err(faults);
         }
         let reduced = self.reduced(&whole, plan.declared);
-        let (games, position) = parts(self, &whole, reduced.as_ref());
+        let (games, position) = ranking_contests(self, &whole, reduced.as_ref());
         let (by, ranked) = rank(&games, position, plan, EstimateDepth::Full);
         let game = games[0];
         let Described {
@@ -302,7 +302,7 @@ impl<G: HintGame> Hints for G {
 
 /// Returns the contests and the position for ranking actions: the reduced ones if any, else the
 /// whole contest.
-fn parts<'a, G: Game>(
+fn ranking_contests<'a, G: Game>(
     whole: &'a G,
     position: &'a G::Position,
     reduced: Option<&'a Reduced<G>>,
@@ -367,7 +367,7 @@ fn advice<G: HintGame>(
         Some(_) => whole.reduced_action(position, chosen)?,
         None => chosen,
     };
-    let (games, position) = parts(whole, position, reduced.as_ref());
+    let (games, position) = ranking_contests(whole, position, reduced.as_ref());
     let (_, ranked) = rank(&games, position, &plan, EstimateDepth::Quick);
     if ranked.len() < 2 {
         return None;

@@ -24,7 +24,7 @@ workloads=(
   "adventures 5000 @adventurers player=greedy"
 )
 
-binary=$(cargo bench --locked --no-default-features --bench workloads --no-run 2>&1 |
+binary=$(cargo bench --locked -p evenodds-benches --bench workloads --no-run 2>&1 |
   sed -n 's/.*(\(.*workloads-[0-9a-f]*\)).*/\1/p')
 
 # Prints the instructions of `workloads SCENARIO TRIALS [PATH=VALUE ...]`.

@@ -20,7 +20,7 @@ from importlib.metadata import version
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
 TOOL = os.path.join(TARGET, "release", "evenodds")
-ORDINARY = os.path.join(TARGET, "release", "examples", "ordinary_canyon")
+ORDINARY = os.path.join(TARGET, "release", "ordinary_canyon")
 PAGE = os.path.join(ROOT, "docs", "reference", "performance.md")
 # Only the row about stored answers uses a cache.
 os.environ["EVENODDS_CACHE"] = "off"
@@ -353,7 +353,8 @@ def sampled():
 
 def main():
     print("building", file=sys.stderr)
-    cargo("build", "--release", "--bins", "--example", "ordinary_canyon")
+    cargo("build", "--release", "--bins")
+    cargo("build", "--release", "-p", "evenodds-benches", "--bin", "ordinary_canyon")
     print("measuring", file=sys.stderr)
     versions = ", ".join(f"{name} {version(name)}" for name in ("icepool", "dyce", "numpy"))
     page = f"""# Performance
@@ -369,7 +370,7 @@ machines; ratios stay about the same.
 
 ## Time per trial
 
-On one thread (`cargo bench --bench contests`). *Dice only* seeds the same streams and draws the same dice, and does nothing
+On one thread (`cargo bench -p evenodds-benches`). *Dice only* seeds the same streams and draws the same dice, and does nothing
 else: it is the lower limit of any program that rolls these dice. `canyon` is `@canyon` with `finisher` on both sides.
 
 {kinds()}

@@ -1,7 +1,7 @@
 //! Prints `docs/dice-adventures-scores.md`: the exact scores of all parties of Dice Adventures in all modes.
 //!
 //! ```sh
-//! cargo run --release --no-default-features --example dice_adventures_report > docs/dice-adventures-scores.md
+//! cargo run --release -p evenodds-benches --bin dice_adventures_report > docs/dice-adventures-scores.md
 //! ```
 //!
 //! Nothing is sampled. It takes a minute and a half on one core.
@@ -386,7 +386,7 @@ answers both questions. All figures are exact: the whole game is solved, and not
 and their open points, and [Players](players.md) for the players. The page is printed by
 
 ```text
-cargo run --release --no-default-features --example dice_adventures_report > docs/dice-adventures-scores.md
+cargo run --release -p evenodds-benches --bin dice_adventures_report > docs/dice-adventures-scores.md
 ```
 "
     );

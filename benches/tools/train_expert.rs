@@ -1,8 +1,8 @@
 //! Trains the network of Combat's player `expert` and writes its weights to a file:
 //!
 //! ```sh
-//! cargo build --release --no-default-features --example train_expert
-//! target/release/examples/train_expert crates/contests/src/combat/players/expert/network.bin 6000000 2
+//! cargo build --release -p evenodds-benches --bin train_expert
+//! target/release/train_expert crates/contests/src/combat/players/expert/network.bin 6000000 2
 //! ```
 //!
 //! The arguments are the output file, the number of training fights and a random seed. Those above reproduce

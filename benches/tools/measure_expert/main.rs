@@ -2,8 +2,8 @@
 //! and optimal play:
 //!
 //! ```sh
-//! cargo run --release --no-default-features --example measure_expert -- canyon duels speed
-//! cargo run --release --no-default-features --example measure_expert -- calibration regret varied rules
+//! cargo run --release -p evenodds-benches --bin measure_expert -- canyon duels speed
+//! cargo run --release -p evenodds-benches --bin measure_expert -- calibration regret varied rules
 //! ```
 //!
 //! - `canyon`: win rate of the heroes in the ambush, for all pairings of players.

@@ -1,6 +1,6 @@
 //! Help and reference output: `list`, `new`, `schema`, `completions`, `--help`.
 
-use super::{evenodds, finish, folder, stdout};
+use super::{evenodds, finish, folder, input, stdout};
 use serde_json::Value;
 
 #[test]
@@ -38,7 +38,7 @@ fn every_kind_can_be_listed_described_and_begun() {
         let played = finish(
             evenodds(home.path())
                 .args(["run", "-", "-n", "1000", "-f", "json"])
-                .write_stdin(file),
+                .stdin(input(file)),
         );
         assert_eq!(played.code, Some(0), "{}", played.err);
         // A useful contest has more than one possible outcome; Dice Adventures are about the score.

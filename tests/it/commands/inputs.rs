@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Calls the program with a text on standard input.
 fn piped(home: &Path, arguments: &[&str], input: Vec<u8>) -> Answer {
-    finish(evenodds(home).args(arguments).write_stdin(input))
+    finish(evenodds(home).args(arguments).stdin(super::input(input)))
 }
 
 /// Returns whether a text contains characters that control a terminal.
@@ -425,7 +425,7 @@ fn printed_commands_reproduce_with_any_file_name() {
             let answer = call_in(home.path(), &call);
             assert_eq!(answer.code, Some(0), "{call:?}: {}", answer.err);
             let command = again(&answer.out);
-            let mut shell = assert_cmd::Command::new("bash");
+            let mut shell = std::process::Command::new("bash");
             shell
                 .args(["-c", &command])
                 .current_dir(home.path())

@@ -9,7 +9,7 @@ use std::path::Path;
 #[cfg(unix)]
 fn call_within(megabytes: usize, folder: &Path, arguments: &[&str]) -> Answer {
     let limit = format!("ulimit -v {}; exec \"$0\" \"$@\"", megabytes * 1_000);
-    let mut command = assert_cmd::Command::new("sh");
+    let mut command = std::process::Command::new("sh");
     command
         .current_dir(folder)
         .args(["-c", &limit, env!("CARGO_BIN_EXE_evenodds")])

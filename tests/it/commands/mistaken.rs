@@ -1,6 +1,6 @@
 //! Results in place of a scenario, and files that are not scenarios.
 
-use super::{QUICK, call_in, evenodds, finish, folder};
+use super::{QUICK, call_in, evenodds, finish, folder, input};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -111,7 +111,11 @@ fn results_on_standard_input_are_recognized() {
     let folder = folder();
     results(folder.path());
     let json = fs::read(folder.path().join("a.json")).unwrap();
-    let answer = finish(evenodds(folder.path()).args(["run", "-"]).write_stdin(json));
+    let answer = finish(
+        evenodds(folder.path())
+            .args(["run", "-"])
+            .stdin(input(json)),
+    );
     assert_eq!(answer.code, Some(2));
     insta::assert_snapshot!(answer.err, @"standard input is JSON; expected a scenario in TOML");
 }

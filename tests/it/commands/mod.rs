@@ -50,11 +50,12 @@ mod tune;
 mod version;
 mod writers;
 
-use assert_cmd::Command;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{Seek, Write};
 use std::path::Path;
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// Returns the program in a folder of its own, without a terminal.
@@ -64,6 +65,15 @@ fn evenodds(folder: &Path) -> Command {
     // Only the tests of the cache use one.
     command.env("EVENODDS_CACHE", "off");
     command
+}
+
+/// Returns a text as the standard input of a call.
+fn input(text: impl AsRef<[u8]>) -> Stdio {
+    let mut file = tempfile::tempfile().expect("temporary files can be written");
+    file.write_all(text.as_ref())
+        .and_then(|()| file.rewind())
+        .expect("temporary files can be written");
+    file.into()
 }
 
 /// Returns all files below a folder with their bytes.

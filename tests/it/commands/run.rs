@@ -1,6 +1,6 @@
 //! `run`: its file, its number of trials, and its assignments.
 
-use super::{QUICK, call_in, evenodds, finish, folder, json, refused, stdout};
+use super::{QUICK, call_in, evenodds, finish, folder, input, json, refused, stdout};
 use serde_json::Value;
 use std::fs;
 
@@ -35,7 +35,7 @@ fn a_dash_is_standard_input() {
     let played = finish(
         evenodds(home.path())
             .args(["run", "-", "-n", "50"])
-            .write_stdin(QUICK),
+            .stdin(input(QUICK)),
     );
     assert_eq!(played.code, Some(0), "{}", played.err);
     assert!(
@@ -46,14 +46,14 @@ fn a_dash_is_standard_input() {
     let wrong = finish(
         evenodds(home.path())
             .args(["run", "-"])
-            .write_stdin("kind = 3\n"),
+            .stdin(input("kind = 3\n")),
     );
     assert_eq!(wrong.code, Some(2));
     assert!(wrong.err.starts_with("-:1:8: kind is 3; "), "{}", wrong.err);
     let twice = finish(
         evenodds(home.path())
             .args(["run", "-", "-", "-n", "50"])
-            .write_stdin(QUICK),
+            .stdin(input(QUICK)),
     );
     assert_eq!(twice.code, Some(2));
     assert!(twice.err.contains("can be read only once"), "{}", twice.err);

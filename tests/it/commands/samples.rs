@@ -208,7 +208,7 @@ fn a_file_size_limit_ends_the_run_without_a_partial_file() {
     let script =
         "trap '' XFSZ; ulimit -f 200; exec \"$0\" run @canyon -n 1e15 -q --samples rows.parquet";
     let program = evenodds(home.path()).get_program().to_owned();
-    let mut shell = assert_cmd::Command::new("sh");
+    let mut shell = std::process::Command::new("sh");
     shell
         .current_dir(home.path())
         .arg("-c")

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "charts")]
 use super::names;
-use super::{QUICK, call_in, evenodds, finish, folder, json, keys, refused, stdout};
+use super::{QUICK, call_in, evenodds, finish, folder, input, json, keys, refused, stdout};
 use std::fs;
 
 const DIRK: &str = "side.heroes.Dirk.classes[0].dice=3..4";
@@ -95,7 +95,7 @@ fn a_scenario_with_a_sweep_needs_no_flags_and_flags_win() {
         let run = finish(
             command
                 .args(["run", "-", "-n", "9", "-f", "json"])
-                .write_stdin(text),
+                .stdin(input(text)),
         );
         let found: serde_json::Value = serde_json::from_str(&run.out).unwrap();
         found["scenario"]["hash"].clone()

@@ -54,7 +54,7 @@ fn outlined(svg: &str) -> Result<String, ChartError> {
 }
 
 /// Returns a text as a path.
-fn path(text: Node) -> String {
+pub(super) fn path(text: Node) -> String {
     let number = |name| text.attribute(name).and_then(|value| value.parse().ok());
     let size: f64 = number("font-size").unwrap_or(USUAL_SIZE);
     // In resvg too, half an ex is a quarter of an em.

@@ -29,5 +29,5 @@ pub use sheet::{Align, PathSegment, Point, Sheet, Stroke};
 pub use sheet_format::SheetFormat;
 pub use svg::USUAL_SIZE;
 #[cfg(test)]
-pub use text::{FAMILY, TITLE};
+pub use text::TITLE;
 pub use text::{LABEL, LabelStyle, SMALL, STRONG, clean, outline, text_or};

@@ -10,7 +10,7 @@ use super::palette::{INK, Rgb, SOFT_INK};
 use crate::charts::ChartError;
 
 /// Name of the built-in font in plotters, in resvg and on readers' machines.
-pub const FAMILY: &str = "DejaVu Sans";
+const FAMILY: &str = "DejaVu Sans";
 /// Units of the built-in font: per em, and from descender to ascender, which is the size for
 /// `ab_glyph`.
 const UNITS_PER_EM: f64 = 2048.0;

@@ -36,21 +36,31 @@ pub fn choose<D: Dice>(
     if let Some(attack) = evaluate::winning_attack(view) {
         return attack;
     }
-    let mut best = (i32::MIN, Action::Retreat);
-    let mut tied = 0;
+    let mut best = i32::MIN;
+    let mut tied = [Action::Retreat; REMEMBERED];
+    let mut count = 0;
     evaluate(view, network, |odds, action| {
-        if odds > best.0 {
-            best = (odds, action);
-            tied = 1;
-        } else if odds == best.0 && action.rank() == best.1.rank() {
-            tied += 1;
+        if odds > best {
+            (best, tied[0], count) = (odds, action, 1);
+        } else if odds == best && action.rank() == tied[0].rank() {
+            if let Some(next) = tied.get_mut(count) {
+                *next = action;
+            }
+            count += 1;
         }
     });
-    if tied > 1 {
-        return nth_of(best, randomness.choose(tied), view, network);
+    if count <= 1 {
+        return tied[0];
     }
-    best.1
+    let drawn = randomness.choose(count as u32);
+    match tied.get(drawn as usize) {
+        Some(&action) => action,
+        None => nth_of((best, tied[0]), drawn, view, network),
+    }
 }
+
+/// Number of tied actions that are remembered; for others, all actions are evaluated again.
+const REMEMBERED: usize = 4;
 
 /// Returns the action of index `drawn` among those with the log odds and the rank of `best`.
 #[cold]

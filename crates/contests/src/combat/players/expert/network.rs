@@ -193,11 +193,14 @@ impl<'a> Sum<'a> {
 
     #[inline]
     fn pending(&self) -> WeightRow {
-        let mut sum = WeightRow::ZERO;
+        let mut sum = [0_i16; HIDDEN];
         for &row in self.pending.iter().take(self.count) {
-            sum = WeightRow::sum([&sum, &self.rows[usize::from(row)]], []);
+            let row = &self.rows[usize::from(row)].0;
+            for unit in 0..HIDDEN {
+                sum[unit] = sum[unit].wrapping_add(row[unit]);
+            }
         }
-        sum
+        WeightRow(sum)
     }
 
     #[cold]
@@ -403,14 +406,15 @@ impl Network {
     /// Returns the log odds for the sum of the rows `plus` minus the rows `minus`.
     ///
     /// Blocks of eight units match a vector register on every machine. Written as one loop over all
-    /// units, the optimizer fills only half of each register.
+    /// units, the optimizer fills only half of each register. Nothing overflows here; with checks
+    /// of that, the loops of the version for development would not use vectors.
     #[inline]
     pub(super) fn odds_of_sum<const P: usize, const M: usize>(
         &self,
         plus: [&WeightRow; P],
         minus: [&WeightRow; M],
     ) -> i32 {
-        let mut odds = [0; BLOCK];
+        let mut odds = [0_i32; BLOCK];
         for (number, weights) in self.output.blocks().iter().enumerate() {
             let mut sum = [0_i16; BLOCK];
             for row in plus {
@@ -422,7 +426,8 @@ impl Network {
                 sum = std::array::from_fn(|unit| sum[unit].wrapping_sub(row[unit]));
             }
             odds = std::array::from_fn(|unit| {
-                odds[unit] + i32::from(sum[unit].max(0)) * i32::from(weights[unit])
+                let weighted = i32::from(sum[unit].max(0)).wrapping_mul(i32::from(weights[unit]));
+                odds[unit].wrapping_add(weighted)
             });
         }
         self.constant + odds.iter().sum::<i32>()

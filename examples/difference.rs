@@ -1,5 +1,5 @@
 //! Tests whether one drone fewer changes the ambush in the canyon, trial by trial on common random
-//! numbers: `cargo run --release --example difference`.
+//! numbers: `cargo run --example difference`.
 
 use evenodds::Interval;
 use evenodds::analysis::{ComparePlan, compare};

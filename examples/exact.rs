@@ -1,5 +1,5 @@
 //! Prints the exact probability of each outcome:
-//! `cargo run --release --example exact -- @lockpick`.
+//! `cargo run --example exact -- @lockpick`.
 
 use evenodds::{Error, Scenario};
 

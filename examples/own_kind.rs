@@ -3,8 +3,8 @@
 //!
 //! In a project of your own, it needs the crates `evenodds` and `evenodds-core` by path or git.
 //!
-//!     cargo run --release --example own_kind -- run @pig
-//!     cargo run --release --example own_kind -- hint @pig --table "Turn: 4; Points: 20; Sum: 14"
+//!     cargo run --example own_kind -- run @pig
+//!     cargo run --example own_kind -- hint @pig --table "Turn: 4; Points: 20; Sum: 14"
 
 use evenodds::Library;
 use evenodds_core::contest::game::{

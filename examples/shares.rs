@@ -1,6 +1,6 @@
 //! Plays a scenario and prints the share of each outcome, exact if a solver has it, else with its 95% confidence
 //! interval:
-//! `cargo run --release --example shares -- @canyon`.
+//! `cargo run --example shares -- @canyon`.
 
 use evenodds::{Error, Scenario};
 

@@ -144,7 +144,7 @@ fn commands(text: &str) -> Vec<Vec<String>> {
         for line in block.lines() {
             let typed = line
                 .strip_prefix("evenodds ")
-                .or_else(|| line.strip_prefix("cargo run --release -- "));
+                .or_else(|| line.strip_prefix("cargo run -- "));
             commands.extend(typed.map(words));
         }
     }

@@ -13,6 +13,7 @@ use evenodds::contests::dice_adventures::{
     Setup, Shop, ThiefGold,
 };
 use evenodds::dice::{Dice, Sampled};
+use evenodds_testing::size;
 use proptest::prelude::*;
 use std::sync::OnceLock;
 
@@ -327,7 +328,7 @@ fn any_book() -> impl Strategy<Value = Book> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(size(80, 400)))]
 
     #[test]
     fn positions_stay_consistent_after_any_decision(

@@ -31,6 +31,7 @@ mod tests {
     use evenodds_core::contest::conformance::{
         assert_enumerated, assert_sampled, assert_sums_to_one,
     };
+    use evenodds_testing::size;
 
     use HeroClass::{Bard, Cleric, Ranger, Thief, Warrior, Wizard};
 
@@ -195,7 +196,7 @@ mod tests {
                 for (mode, order) in MODES.into_iter().zip([0, 1, 1]) {
                     let game = game([Bard, Ranger, Thief], player, mode, 3, options);
                     let game = with_deck(&game, CardOrder::ALL[order]);
-                    assert_sampled(&game, 5, 20_000);
+                    assert_sampled(&game, 5, size(2_000, 20_000));
                     if player == Player::Optimal {
                         let mean_score = mean(&game.exact().unwrap(), Layout::SCORE);
                         assert!(
@@ -270,7 +271,7 @@ mod tests {
             for player in Player::ALL {
                 for mode in MODES {
                     let game = game([Bard, Ranger, Thief], player, mode, 3, options);
-                    assert_sampled(&game, 5, 20_000);
+                    assert_sampled(&game, 5, size(2_000, 20_000));
                     if player == Player::Optimal {
                         let mean_score = mean(&game.exact().unwrap(), Layout::SCORE);
                         assert!(

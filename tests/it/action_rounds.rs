@@ -269,7 +269,12 @@ fn the_plain_program_and_the_library_fight_the_same_duels() {
     }
     for exchange in small_duels() {
         let shares = agree(&exchange, 9, trials);
-        assert_near(&shares, &duel(&exchange), trials as u32, &exchange.written());
+        assert_near(
+            &shares,
+            &duel(&exchange),
+            trials as u32,
+            &exchange.written(),
+        );
     }
 }
 

@@ -7,9 +7,9 @@ use evenodds_testing::size;
 use std::fs;
 use std::path::Path;
 
-/// Returns the results of a fight from a single run of `trials` trials.
+/// Returns the results of a scenario from a single run of `trials` trials.
 fn whole(trials: &str) -> String {
-    stdout(&["run", "@canyon", "-n", trials, "-f", "json"])
+    stdout(&["run", "@lockpick", "-n", trials, "-f", "json"])
 }
 
 fn keep(home: &Path, trials: &str) -> super::Answer {
@@ -17,7 +17,7 @@ fn keep(home: &Path, trials: &str) -> super::Answer {
         home,
         &[
             "run",
-            "@canyon",
+            "@lockpick",
             "-n",
             trials,
             "-f",
@@ -42,7 +42,14 @@ fn shards_come_together_to_the_bytes_of_one_run() {
             let answer = call_in(
                 home.path(),
                 &[
-                    "run", "@canyon", "-n", "5000", "--shard", &share, "-o", part,
+                    "run",
+                    "@lockpick",
+                    "-n",
+                    "5000",
+                    "--shard",
+                    &share,
+                    "-o",
+                    part,
                 ],
             );
             assert_eq!(
@@ -65,7 +72,7 @@ fn shards_come_together_to_the_bytes_of_one_run() {
             };
             let mut merge = vec!["merge"];
             merge.extend(parts.iter().map(String::as_str));
-            assert_eq!(csv(&merge), csv(&["run", "@canyon", "-n", "5000"]));
+            assert_eq!(csv(&merge), csv(&["run", "@lockpick", "-n", "5000"]));
         }
     }
 }
@@ -212,7 +219,7 @@ fn a_checkpoint_of_another_run_is_renamed_and_reported() {
         home.path(),
         &[
             "run",
-            "@canyon",
+            "@lockpick",
             "-n",
             "3000",
             "-s",
@@ -222,12 +229,12 @@ fn a_checkpoint_of_another_run_is_renamed_and_reported() {
             "-q",
         ],
     );
-    insta::assert_snapshot!(other.err, @"kept: it has seed 42; expected 7; the file is renamed to kept.aside-6, and the run starts from the beginning");
+    insta::assert_snapshot!(other.err, @"kept: it has seed 1; expected 7; the file is renamed to kept.aside-6, and the run starts from the beginning");
     let precise = call_in(
         home.path(),
         &[
             "run",
-            "@canyon",
+            "@lockpick",
             "-s",
             "7",
             "--precision",

@@ -2,9 +2,9 @@
 //!
 //! An output is a block of `text` right after a block of `sh` with one command, or one that begins
 //! with `$ evenodds`. A line `...` stands for any number of left-out lines. Durations are not
-//! compared. With the environment variable `UPDATE_DOCS=1`, the test writes the outputs of the
-//! program into the documents; each part between left-out lines keeps its number of lines, and is
-//! found by the words of its first line.
+//! compared. By default, the test compares every second document. With the environment variable
+//! `UPDATE_DOCS=1`, it writes the outputs of the program into all documents; each part between
+//! left-out lines keeps its number of lines, and is found by the words of its first line.
 
 use super::{documents, is_built, root, words, workplace};
 use evenodds_testing::size;

@@ -351,7 +351,10 @@ fn no_text_leaves_the_sheet() {
         "Dirk",
         NASTY,
         "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
-    ] {
+    ]
+    .into_iter()
+    .skip(size(2, 0))
+    {
         for (shares, values) in [
             ([1.0, 0.98, 0.7], [0, 1, 2]),
             ([0.001, 0.0004, 0.0], [-5, 1_000_000, 123_456_789]),

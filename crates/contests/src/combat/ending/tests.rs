@@ -236,7 +236,7 @@ fn all_actions_of_endings_have_the_values_of_a_plain_solver() {
     let mut dice = Sampled::new(55, &["positions".to_owned()]);
     let mut plain = Plain::default();
     let mut compared = 0;
-    let (trials, least) = size((25, 100), (100, 400));
+    let (trials, least) = size((10, 30), (100, 400));
     for trial in 0..trials {
         dice.start(trial);
         let all = random_position(&mut dice);

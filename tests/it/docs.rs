@@ -172,7 +172,7 @@ fn hurried(arguments: Vec<String>) -> (Vec<String>, Option<String>) {
     }
     let limits: &[&str] = match hurried[0].as_str() {
         _ if plays => &["-n", size("50", "500"), "-q"],
-        "advise" => size(&["--budget", "1"][..], &[]),
+        "advise" => size(&["-n", "50", "--budget", "5"][..], &[]),
         "check" => size(&["--max-trials", "50"][..], &[]),
         _ => &[],
     };
@@ -205,7 +205,7 @@ fn copy(from: &Path, into: &Path) {
 
 #[test]
 fn commands_in_the_documents_run() {
-    let documents: Vec<_> = documents().into_iter().step_by(size(2, 1)).collect();
+    let documents: Vec<_> = documents().into_iter().step_by(size(3, 1)).collect();
     // Documents run in parallel; the commands of each run in order.
     let ran: usize = documents
         .into_par_iter()

@@ -13,8 +13,9 @@ use positions::fights;
 
 #[test]
 fn chances_at_openings_are_calibrated() {
-    let worst = positions::calibration(&fights(size(40, 200)), 500);
-    assert!(worst <= 4.0, "{worst}");
+    let (fights, most) = size((fights(40), 12.0), (fights(200), 4.0));
+    let worst = positions::calibration(&fights, 500);
+    assert!(worst <= most, "{worst}");
 }
 
 #[test]

@@ -40,7 +40,9 @@ fn the_same_call_gives_the_same_bytes_on_any_number_of_threads() {
             };
             let one = on("1");
             assert_eq!(one, on("3"), "{question} {format}");
-            assert_eq!(one, on("8"), "{question} {format}");
+            if size(false, true) {
+                assert_eq!(one, on("8"), "{question} {format}");
+            }
         }
     }
 }

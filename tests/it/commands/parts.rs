@@ -397,10 +397,8 @@ fn a_run_killed_repeatedly_ends_with_the_same_bytes() {
         assert_eq!(String::from_utf8_lossy(&answer.stderr), "");
     }
     assert!(killed >= least, "{killed}");
-    let answer = keep(home.path(), trials);
+    let run = ["run", "@canyon", "-n", trials, "-f", "json"];
+    let answer = call_in(home.path(), &[&run[..], &["--checkpoint", "kept"]].concat());
     assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""));
-    assert_eq!(
-        answer.out,
-        call(&["run", "@canyon", "-n", trials, "-f", "json"]).out
-    );
+    assert_eq!(answer.out, call(&run).out);
 }

@@ -82,7 +82,7 @@ fn every_printed_command_is_read_back_by_a_shell() {
     let title = "title=`touch t` 'it''s' $(touch u) !x";
     let table = "Rosa: 4 4 3 2; Basil: 6 5 4 1";
     // By default each name has some of the calls.
-    let step = size(3, 1);
+    let step = size(4, 1);
     for (number, (name, typed)) in NAMES.into_iter().enumerate() {
         fs::write(folder.join(name), duel).unwrap();
         let calls: [&[&str]; 12] = [

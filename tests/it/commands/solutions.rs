@@ -29,17 +29,10 @@ fn answers_are_the_same_with_and_without_a_cache_and_from_it() {
     let home = folder();
     let home = home.path();
     let questions: [&[&str]; 4] = [
-        &["run", "@surgery", "-n", "1000", "-f", "json"],
-        &["exact", "@surgery", "-f", "json"],
+        &["run", "@bomb", "-n", "1000", "-f", "json"],
+        &["exact", "@bomb", "-f", "json"],
         &["check", "@fencers", "-f", "json"],
-        &[
-            "sweep",
-            "@surgery",
-            "--vary",
-            "time=true,false",
-            "-f",
-            "json",
-        ],
+        &["sweep", "@bomb", "--vary", "time=true,false", "-f", "json"],
     ];
     let plain = questions.map(|question| asked(home, "off", question));
     assert!(entries(home).is_empty());
@@ -72,11 +65,11 @@ fn no_cache_neither_reads_nor_writes() {
     let home = folder();
     let home = home.path();
     let options = ["--no-cache", "-f", "json"];
-    let question = ["exact", "@surgery"];
+    let question = ["exact", "@bomb"];
     asked(home, "cache", &[&question[..], &options].concat());
     assert!(entries(home).is_empty());
     let shown = asked(home, "cache", &[&question[..], &["--no-cache"]].concat());
-    assert!(shown.contains("evenodds exact @surgery\n"), "{shown}");
+    assert!(shown.contains("evenodds exact @bomb\n"), "{shown}");
     asked(home, "cache", &question);
     let [entry] = &entries(home)[..] else {
         panic!("{:?}", entries(home));

@@ -151,7 +151,7 @@ fn the_plain_solver_agrees_on_short_games() {
         (4, [cleric, thief, warrior], Mode::Hardcore, other, 3, 2),
     ]
     .into_iter()
-    .step_by(size(3, 1))
+    .take(size(1, 4))
     {
         // Purchases make the exhaustive search long.
         let gold = if adventures == 1 { 9 } else { 2 };

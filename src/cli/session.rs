@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn concurrent_calls_give_the_answers_of_consecutive_ones() {
         let questions = [
-            &["run", "@canyon", "-n", "30k", "-s", "7"][..],
+            &["run", "@canyon", "-n", "5k", "-s", "7"][..],
             &[
                 "ladder",
                 "@duel",
@@ -253,12 +253,12 @@ mod tests {
         let seen = Arc::new(Mutex::new(Vec::new()));
         let kept = seen.clone();
         let screen = Arc::new(move |text: &str| kept.lock().unwrap().push(text.to_owned()));
-        let run = ["run", "@canyon", "-n", "300k", "-j", "1"];
+        let run = ["run", "@canyon", "-n", "150k", "-j", "1"];
         assert_eq!(asked(&run, screen, &Stop::default()).code, 0);
         let seen = seen.lock().unwrap();
         let bars = seen
             .iter()
-            .filter(|text| text.contains("of 300,000 trials"));
+            .filter(|text| text.contains("of 150,000 trials"));
         assert!(bars.count() > 0, "{seen:?}");
         assert!(seen.iter().all(|text| text.lines().count() < 3), "{seen:?}");
     }

@@ -212,6 +212,7 @@ fn list<W: Iterator<Item = u64>, T>(
 mod tests {
     use super::*;
     use crate::scenario::{BUILTINS, Scenario, open};
+    use evenodds_testing::size;
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
@@ -283,7 +284,11 @@ mod tests {
             Vec::new(),
         ];
         all.extend([b"evenodds".to_vec(), [&whole[..], b"x"].concat()]);
-        all.extend((0..whole.len()).step_by(5).map(|end| whole[..end].to_vec()));
+        all.extend(
+            (0..whole.len())
+                .step_by(size(100, 5))
+                .map(|end| whole[..end].to_vec()),
+        );
         for bytes in all {
             fs::create_dir_all(home.path().join("cache")).unwrap();
             fs::write(&path, &bytes).unwrap();

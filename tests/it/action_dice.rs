@@ -1,5 +1,7 @@
 //! Tests of the fencer figures in `docs/players.md`.
 
+use evenodds_testing::size;
+
 /// Asserts that `docs/players.md` has the shares of a duel: a row for each player of the first
 /// seat, a cell for each player of the second.
 fn assert_on_the_page(name: &str, seats: [&str; 2], rows: &[&str], columns: &[&str]) {
@@ -24,5 +26,5 @@ fn assert_on_the_page(name: &str, seats: [&str; 2], rows: &[&str], columns: &[&s
 #[test]
 fn the_page_about_players_has_the_shares_of_the_fencers() {
     let all = ["random", "keep_1", "guarded", "all_out", "heavy", "optimal"];
-    assert_on_the_page("@fencers", ["red", "blue"], &all, &all);
+    assert_on_the_page("@fencers", ["red", "blue"], &all[..size(3, 6)], &all);
 }

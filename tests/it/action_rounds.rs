@@ -13,6 +13,7 @@ use crate::plain::action_rounds::{
 use crate::tape::{Tape, Thrown};
 use evenodds::contest::Metric;
 use evenodds::dice::{Dice, Sampled};
+use evenodds_testing::size;
 
 /// Returns a fighter with `action` action dice, and `skill` for both attack and defense.
 fn fencer(name: &str, action: u32, skill: u32) -> Combatant {
@@ -175,14 +176,15 @@ fn duels() -> impl Iterator<Item = Exchange> {
 }
 
 fn small_duels() -> impl Iterator<Item = Exchange> {
-    (0..40).map(any::small_duel)
+    (0..size(12, 40)).map(any::small_duel)
 }
 
 #[test]
 fn trials_of_the_plain_program_have_the_shares_that_going_through_everything_finds() {
     for exchange in small_duels() {
-        let shares = sampled(&exchange, 5, 4_000);
-        assert_near(&shares, &duel(&exchange), 4_000, &exchange.written());
+        let trials = size(500, 4_000);
+        let shares = sampled(&exchange, 5, trials);
+        assert_near(&shares, &duel(&exchange), trials, &exchange.written());
     }
 }
 
@@ -261,28 +263,34 @@ fn agree(exchange: &Exchange, seed: u64, trials: u64) -> [f64; 4] {
 
 #[test]
 fn the_plain_program_and_the_library_fight_the_same_duels() {
+    let trials = size(60, 300);
     for exchange in duels() {
-        agree(&exchange, 7, 300);
+        agree(&exchange, 7, trials);
     }
     for exchange in small_duels() {
-        let shares = agree(&exchange, 9, 300);
-        assert_near(&shares, &duel(&exchange), 300, &exchange.written());
+        let shares = agree(&exchange, 9, trials);
+        assert_near(
+            &shares,
+            &duel(&exchange),
+            trials as u32,
+            &exchange.written(),
+        );
     }
 }
 
 #[test]
 fn the_plain_program_and_the_library_fight_alike_in_groups() {
     for number in 0..20 {
-        agree(&any::groups(number), 8, 300);
+        agree(&any::groups(number), 8, size(60, 300));
     }
 }
 
-/// Returns the fighters of duels that are solved exactly: one or two action dice, and a skill of 0
-/// to 2.
+/// Returns the fighters of duels that are solved exactly: one or two action dice, and a skill of 0,
+/// 2 or, in thorough tests, 1.
 fn fencers(name: &str) -> Vec<Combatant> {
     let mut all = Vec::new();
     for action in 1..=2 {
-        for skill in 0..=2 {
+        for skill in (0..=2).step_by(size(2, 1)) {
             all.push(fencer(name, action, skill));
         }
     }

@@ -5,6 +5,7 @@ use evenodds::contest::Contest;
 use evenodds::scenario::{Scenario, load};
 use evenodds::sim::{NoProgress, Plan, run};
 use evenodds::stats::Histogram;
+use evenodds_testing::size;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -250,7 +251,7 @@ fn larger_fields_are_for_leaders_of_more_dice() {
 
 #[test]
 fn a_pile_more_is_worth_two_dice_of_supply() {
-    let rows = [3, 4].map(|piles| {
+    let rows = size(&[3][..], &[3, 4]).iter().map(|&piles| {
         let mut row = vec![piles.to_string()];
         row.extend((3..=9).map(|supply| {
             // A Class has at most six dice; the three bonuses add the rest.
@@ -266,7 +267,7 @@ fn a_pile_more_is_worth_two_dice_of_supply() {
         row
     });
     let headings = ["piles", "Supply 3", "4", "5", "6", "7", "8", "9"];
-    assert_printed(&table(&headings, rows.to_vec()));
+    assert_printed(&table(&headings, rows.collect()));
 }
 
 /// Returns the assignments of a scale for both sides: the skill of all fighters, the hero's dice

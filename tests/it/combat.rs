@@ -11,6 +11,7 @@ use evenodds::contests::combat::{
 use evenodds::dice::{Dice, Enumerated, Pool, Sampled, Scripted};
 use evenodds::document::{Faults, Source, check, parse};
 use evenodds::scenario::LIBRARY;
+use evenodds_testing::size;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -407,7 +408,7 @@ pub fn full_setup() -> impl Strategy<Value = Setup> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 6_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: size(500, 6_000), ..ProptestConfig::default() })]
 
     #[test]
     fn packed_and_plain_rules_play_every_basic_fight_alike(sketch in sketch(), seed in any::<u64>()) {
@@ -424,7 +425,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: size(60, 500), ..ProptestConfig::default() })]
 
     /// The engine itself asserts that every action is allowed.
     #[test]

@@ -6,6 +6,7 @@ use crate::tape::Tape;
 use evenodds::contest::{Describe, Play, Record};
 use evenodds::contests::combat::{Combat, Cover, CoverOwner, Deadlock, Event, Player, Setup};
 use evenodds::dice::Pool;
+use evenodds_testing::size;
 use proptest::prelude::*;
 use std::time::Instant;
 
@@ -271,7 +272,7 @@ fn most_turns(setup: &Setup) -> u32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: size(400, 4_000), ..ProptestConfig::default() })]
 
     #[test]
     fn every_die_of_every_fight_is_accounted_for(setup in full_setup(), seed in any::<u64>()) {

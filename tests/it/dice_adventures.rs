@@ -13,6 +13,7 @@ use evenodds::contests::dice_adventures::{
     Setup, Shop, ThiefGold,
 };
 use evenodds::dice::{Dice, Sampled};
+use evenodds_testing::size;
 use proptest::prelude::*;
 use std::sync::OnceLock;
 
@@ -125,7 +126,7 @@ fn the_plain_solver_agrees_on_short_games() {
             },
         ),
     ];
-    for (heroes, mode, options) in cases {
+    for (heroes, mode, options) in cases.into_iter().step_by(size(3, 1)) {
         let book = book(mode, 2, options);
         let game = DiceAdventures::new(&Setup {
             heroes,
@@ -161,7 +162,10 @@ fn the_plain_greedy_player_earns_as_much() {
         ([thief, bard, wizard], Mode::HardcorePlus, usual),
         ([ranger, wizard, bard], Mode::HardcorePlus, usual),
         ([ranger, warrior, bard], Mode::HardcorePlus, other),
-    ] {
+    ]
+    .into_iter()
+    .step_by(size(3, 1))
+    {
         let book = book(mode, 4, options);
         let game = DiceAdventures::new(&Setup {
             heroes,
@@ -211,22 +215,22 @@ fn sampled(tally: &Tally) -> (f64, f64) {
 }
 
 #[test]
-fn sampled_scores_of_all_parties_in_all_modes_are_the_exact_ones() {
-    sampled_scores(3);
+fn sampled_scores_of_parties_in_all_modes_are_the_exact_ones() {
+    sampled_scores(3, size(4, 1));
 }
 
 #[test]
 #[ignore = "some ten seconds: cargo test --release --no-default-features --test it -- --ignored whole_games_of_all"]
 fn scores_of_whole_games_of_all_parties_are_the_exact_ones() {
-    sampled_scores(5);
+    sampled_scores(5, 1);
 }
 
-fn sampled_scores(adventures: u32) {
+fn sampled_scores(adventures: u32, step: usize) {
     for mode in MODES {
         let games =
             DiceAdventures::all(book(mode, adventures, Options::default()), Player::Optimal);
         assert_eq!(games.len(), 20);
-        for (number, game) in games.iter().enumerate() {
+        for (number, game) in games.iter().enumerate().step_by(step) {
             for player in [Player::Passive, Player::Optimal] {
                 let game = game.played_by(player);
                 let exact = game.exact().unwrap();
@@ -327,7 +331,7 @@ fn any_book() -> impl Strategy<Value = Book> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(size(80, 400)))]
 
     #[test]
     fn positions_stay_consistent_after_any_decision(
@@ -450,7 +454,8 @@ fn whole_game(mode: Mode, heroes: [HeroClass; 3]) -> &'static DiceAdventures {
 /// its whole row.
 #[test]
 fn the_stored_report_is_that_of_the_program() {
-    for (mode, heading) in MODES.into_iter().zip(["Basic", "Hardcore", "Hardcore+"]) {
+    let pages = MODES.into_iter().zip(["Basic", "Hardcore", "Hardcore+"]);
+    for (mode, heading) in pages.take(size(1, 3)) {
         let rows = report_rows(heading);
         let games = whole_games(mode);
         assert_eq!(rows.len(), games.len() + 1, "all parties and their mean");
@@ -540,7 +545,8 @@ fn the_documents_have_the_scores_of_the_shipped_party() {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let players = read("docs/players.md");
-    for (mode, name) in MODES.into_iter().zip(["basic", "hardcore", "hardcore+"]) {
+    let modes = MODES.into_iter().zip(["basic", "hardcore", "hardcore+"]);
+    for (mode, name) in modes.take(size(1, 3)) {
         let score = |player| {
             let sets = [format!("mode={name}"), format!("player={player}")];
             let scenario = evenodds::scenario::open("@adventurers", &sets).unwrap();

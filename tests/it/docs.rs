@@ -20,6 +20,7 @@ use evenodds::stats::{
     BoundedMean, Discordance, Histogram, Interval, Moments, PairedScores, confidence_sequence,
     normal_quantile, wilson,
 };
+use evenodds_testing::size;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -151,7 +152,8 @@ fn commands(text: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// Returns the arguments with few trials, and the file that standard output is redirected to.
+/// Returns the arguments with few trials and a short time for advice, and the file that standard
+/// output is redirected to.
 fn hurried(arguments: Vec<String>) -> (Vec<String>, Option<String>) {
     let mut hurried: Vec<String> = Vec::new();
     let mut into = None;
@@ -168,9 +170,13 @@ fn hurried(arguments: Vec<String>) -> (Vec<String>, Option<String>) {
             }
         }
     }
-    if plays {
-        hurried.extend(["-n", "500", "-q"].map(str::to_owned));
-    }
+    let limits: &[&str] = match hurried[0].as_str() {
+        _ if plays => &["-n", size("50", "500"), "-q"],
+        "advise" => size(&["-n", "50", "--budget", "5"][..], &[]),
+        "check" => size(&["--max-trials", "50"][..], &[]),
+        _ => &[],
+    };
+    hurried.extend(limits.iter().map(ToString::to_string));
     (hurried, into)
 }
 
@@ -198,9 +204,10 @@ fn copy(from: &Path, into: &Path) {
 }
 
 #[test]
-fn every_command_in_the_documents_runs() {
+fn commands_in_the_documents_run() {
+    let documents: Vec<_> = documents().into_iter().step_by(size(3, 1)).collect();
     // Documents run in parallel; the commands of each run in order.
-    let ran: usize = documents()
+    let ran: usize = documents
         .into_par_iter()
         .map(|(name, text)| run_commands_of(&name, &text))
         .sum();
@@ -248,7 +255,13 @@ fn run_commands_of(name: &str, text: &str) -> usize {
             .output()
             .unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{name}: {arguments:?}\n{errors}");
+        // With such limits, a check may be undecided, and advice may find no change.
+        let may_be_open = ["advise", "check"].contains(&arguments[0].as_str());
+        let is_open = output.status.code() == Some(1) && size(may_be_open, false);
+        assert!(
+            output.status.success() || is_open,
+            "{name}: {arguments:?}\n{errors}"
+        );
         if let Some(file) = into {
             fs::write(folder.path().join(file), output.stdout).unwrap();
         }

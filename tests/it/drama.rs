@@ -2,29 +2,29 @@
 //! page hold.
 
 use crate::fights::Sketch;
+use crate::shipped::shipped;
 use evenodds::analysis::{ChanceParts, DramaFigures, DramaPlan, SideDrama, TrialStatistics, drama};
 use evenodds::contest::{
     ActingSide, CERTAIN, Decision, DecisionKind, Describe, Description, Evaluate, Trajectory,
 };
 use evenodds::contests::combat::{Combat, Deadlock, Event, MonsterSpent, Options, Player};
-use evenodds::scenario::{BUILTINS, Scenario, open};
+use evenodds::scenario::{Scenario, open};
 use evenodds::sim::NoProgress;
 use evenodds::stats::{Stratum, explained_variance};
+use evenodds_testing::size;
 use std::fs;
 use std::path::Path;
 
 fn fights() -> Vec<Scenario> {
-    BUILTINS
-        .iter()
+    shipped(usize::MAX)
         .filter(|builtin| builtin.path.contains("/combat/") && !builtin.name.starts_with("mass"))
         .map(|builtin| open(&format!("@{}", builtin.name), &[]).unwrap())
         .collect()
 }
 
-/// Yields all fights, including those with hundreds of combatants.
+/// Yields all fights to test, including those with hundreds of combatants.
 fn all_fights() -> impl Iterator<Item = Scenario> {
-    BUILTINS
-        .iter()
+    shipped(usize::MAX)
         .filter(|builtin| builtin.path.contains("/combat/"))
         .map(|builtin| open(&format!("@{}", builtin.name), &[]).unwrap())
 }
@@ -114,12 +114,13 @@ fn in_every_trial_the_parts_add_up_to_the_end_less_the_opening() {
 
 #[test]
 fn the_figures_keep_the_identity_and_agree_with_the_run() {
+    let trials = size(10, 40);
     for scenario in fights() {
-        let found = measured(&scenario, 40, 0);
+        let found = measured(&scenario, trials, 0);
         let outcomes = {
             let contest = scenario.contest.as_ref();
             let mut counts = vec![0; contest.outcomes().len()];
-            contest.watch(3, 0..40, &mut |_, record| {
+            contest.watch(3, 0..trials, &mut |_, record| {
                 counts[record.outcome] += 1;
                 true
             });
@@ -138,7 +139,7 @@ fn the_figures_keep_the_identity_and_agree_with_the_run() {
                 scenario.path
             );
             let binned: u64 = side.opening.bins.iter().map(|bin| bin.won.of).sum();
-            assert_eq!(binned, 40);
+            assert_eq!(binned, trials);
         }
         let kinds = &found.choices;
         let all = [kinds.real.mean, kinds.clear.mean, kinds.idle.mean];
@@ -153,9 +154,10 @@ fn the_figures_keep_the_identity_and_agree_with_the_run() {
 fn threads_do_not_matter() {
     for name in ["@canyon", "@three-sides"] {
         let scenario = open(name, &[]).unwrap();
-        let one = measured(&scenario, 40, 1);
+        let trials = size(8, 40);
+        let one = measured(&scenario, trials, 1);
         for threads in [2, 8] {
-            assert_eq!(measured(&scenario, 40, threads), one);
+            assert_eq!(measured(&scenario, trials, threads), one);
         }
     }
 }
@@ -228,7 +230,7 @@ fn the_judge_is_right(trials: u64, expert_trials: u64) {
         }
     }
     assert!(
-        looks >= 16 && beyond.len() <= 2,
+        looks >= size(6, 16) && beyond.len() <= 2,
         "of {looks} looks: {beyond:?}"
     );
 }
@@ -253,7 +255,7 @@ fn right_in_every_bin(of: &str, side: &SideDrama) {
 
 #[test]
 fn the_evaluation_is_reliable_in_every_built_in_fight() {
-    the_judge_is_right(60, 24);
+    the_judge_is_right(size(30, 60), size(12, 24));
 }
 
 /// As many trials as the command plays without -n, which takes some minutes.
@@ -288,8 +290,9 @@ fn effects_of_dice_occur_only_at_rolls() {
         lots.packed(),
     ];
     for (fight, combat) in fights.iter().enumerate() {
+        let trials = size(10, 40);
         let mut falls = 0;
-        combat.evaluate_trials(5, 0..40, &mut |trial, trajectory| {
+        combat.evaluate_trials(5, 0..trials, &mut |trial, trajectory| {
             let noted: Vec<bool> = trajectory.decisions.iter().map(|one| one.thrown).collect();
             assert_eq!(
                 noted,
@@ -299,7 +302,7 @@ fn effects_of_dice_occur_only_at_rolls() {
             falls += noted.iter().filter(|&&thrown| thrown).count();
             true
         });
-        assert!(falls > 20, "{falls}");
+        assert!(falls as u64 > trials / 2, "{falls}");
     }
 }
 

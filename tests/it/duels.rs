@@ -9,6 +9,7 @@ use evenodds::contests::combat::{
 use evenodds::dice::Pool;
 use evenodds::document::{Faults, Source, check, parse};
 use evenodds::scenario::LIBRARY;
+use evenodds_testing::size;
 
 const FIXED: [Player; 3] = [Player::Finisher, Player::Brawler, Player::Random];
 
@@ -79,8 +80,9 @@ fn duels_have_their_known_shares_to_six_places() {
 
 #[test]
 fn optimal_never_loses_to_another_player_in_the_same_seat() {
-    for a in 1..=4 {
-        for b in 1..=4 {
+    let most = size(3, 4);
+    for a in 1..=most {
+        for b in 1..=most {
             for opponent in [Player::Optimal].into_iter().chain(FIXED) {
                 let best = share(Player::Optimal, a, opponent, b);
                 for player in FIXED {
@@ -127,7 +129,10 @@ fn sampled_duels_agree_with_the_exact_ones() {
             };
             let one = fighter(player, &[3, 2]);
             let other = fighter(Player::Finisher, &[2, 3, 1]);
-            sampled_agrees(&Combat::new(between(one, other, options)), 50_000);
+            sampled_agrees(
+                &Combat::new(between(one, other, options)),
+                size(5_000, 50_000),
+            );
         }
     }
 }
@@ -163,7 +168,7 @@ fn sampled_duels_with_monsters_cover_and_wounds_agree_with_the_exact_ones() {
             };
             sampled_agrees(
                 &Combat::new(between(hero.clone(), monster, options)),
-                50_000,
+                size(5_000, 50_000),
             );
 
             let mut gunner = fighter(player, &[2, 1]);
@@ -172,13 +177,16 @@ fn sampled_duels_with_monsters_cover_and_wounds_agree_with_the_exact_ones() {
             let mut covered = between(gunner, fighter(Player::Random, &[2]), options);
             covered.sides[1].cover = Some(Cover::Faces(Pool::from_faces(&[2, 5])));
             covered.field_cover = Some(Cover::Rolled(1));
-            sampled_agrees(&Combat::new(covered), 50_000);
+            sampled_agrees(&Combat::new(covered), size(5_000, 50_000));
 
             let tough = Combatant {
                 wounds: true,
                 ..fighter(player, &[2, 1, 2])
             };
-            sampled_agrees(&Combat::new(between(tough, hero, options)), 50_000);
+            sampled_agrees(
+                &Combat::new(between(tough, hero, options)),
+                size(5_000, 50_000),
+            );
         }
     }
 }

@@ -8,19 +8,22 @@ mod positions;
 
 use evenodds::contest::Tally;
 use evenodds::scenario::open;
+use evenodds_testing::size;
 use positions::fights;
 
 #[test]
 fn chances_at_openings_are_calibrated() {
-    let worst = positions::calibration(&fights(200), 500);
-    assert!(worst <= 4.0, "{worst}");
+    let (fights, most) = size((fights(40), 12.0), (fights(200), 4.0));
+    let worst = positions::calibration(&fights, 500);
+    assert!(worst <= most, "{worst}");
 }
 
 #[test]
 fn the_first_choice_loses_little_to_the_best_of_play_outs() {
     // The full measurement has a mean of 1.8 points and 89%.
-    let (mean, small) = positions::regret(&fights(60), 500);
-    assert!(mean <= 4.0 && small >= 80.0, "{mean} {small}");
+    let (fights, most, least) = size((fights(6), 8.0, 65.0), (fights(60), 4.0, 80.0));
+    let (mean, small) = positions::regret(&fights, 500);
+    assert!(mean <= most && small >= least, "{mean} {small}");
 }
 
 #[test]

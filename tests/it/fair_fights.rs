@@ -9,19 +9,28 @@ use evenodds::contests::combat::{
     Class, Combat, Combatant, Cover, Deadlock, Options, Player, Setup, WoundChoice,
 };
 use evenodds::dice::{Dice, Sampled};
+use evenodds_testing::size;
 
-/// All players of fights with more than two combatants, each with its number of trials.
-const PLAYERS: [(Player, u64); 6] = [
-    (Player::Random, 6_000),
-    (Player::Brawler, 6_000),
-    (Player::Finisher, 6_000),
-    (Player::Rollout { playouts: 4 }, 1_500),
-    (Player::Expert { depth: 0 }, 6_000),
-    (Player::Expert { depth: 1 }, 1_000),
+/// All players of fights with more than two combatants, each with its number of trials in tests by
+/// default and in thorough ones.
+const PLAYERS: [(Player, [u64; 2]); 6] = [
+    (Player::Random, [1_000, 6_000]),
+    (Player::Brawler, [1_000, 6_000]),
+    (Player::Finisher, [1_000, 6_000]),
+    (Player::Rollout { playouts: 4 }, [100, 1_500]),
+    (Player::Expert { depth: 0 }, [500, 6_000]),
+    (Player::Expert { depth: 1 }, [100, 1_000]),
 ];
 
 /// Maximum difference of two figures in standard errors.
 const MOST_ERRORS: f64 = 4.0;
+
+/// Returns the players with their numbers of trials.
+fn players() -> impl Iterator<Item = (Player, u64)> {
+    PLAYERS
+        .into_iter()
+        .map(|(player, [quick, thorough])| (player, size(quick, thorough)))
+}
 
 /// Generator of random fights.
 struct Draw(Sampled);
@@ -144,10 +153,11 @@ fn assert_alike(one: f64, other: f64, trials: u64, about: &str) {
 
 #[test]
 fn equal_sides_win_equal_shares_and_equal_members_fare_alike() {
-    for (player, trials) in PLAYERS {
+    for (player, trials) in players() {
         let mut draw = Draw::new("equal sides");
         // Players that look ahead are slow among many sides.
-        let counts = if trials < 6_000 { 5 } else { 7 };
+        let looks_ahead = matches!(player, Player::Rollout { .. } | Player::Expert { depth: 1 });
+        let counts = if looks_ahead { 5 } else { 7 };
         for sides in [2, 3, 3, 4, 5, 7, 11].into_iter().take(counts) {
             let party = draw.party(player);
             let party = if sides > 4 {
@@ -177,7 +187,7 @@ fn equal_sides_win_equal_shares_and_equal_members_fare_alike() {
 
 #[test]
 fn the_order_of_sides_and_members_changes_no_figure() {
-    for (player, trials) in PLAYERS {
+    for (player, trials) in players() {
         let mut draw = Draw::new("orders");
         for sides in [2, 2, 3, 3, 4] {
             let parties: Vec<Vec<Combatant>> = (0..sides).map(|_| draw.party(player)).collect();
@@ -222,7 +232,7 @@ fn the_order_of_the_sides_changes_no_solved_duel() {
     ];
     let mut draw = Draw::new("duels");
     let mut compared = 0;
-    for _ in 0..40 {
+    for _ in 0..size(15, 40) {
         let mut duelist = || {
             let player = players[draw.below(5) as usize];
             vec![draw.combatant(player)]
@@ -241,7 +251,7 @@ fn the_order_of_the_sides_changes_no_solved_duel() {
         }
         compared += 1;
     }
-    assert!(compared >= 20, "{compared}");
+    assert!(compared >= size(7, 20), "{compared}");
 }
 
 /// `optimal` and `expert` choose between Classes of equal value by lot. For the other players, the

@@ -34,6 +34,7 @@ mod published;
 mod random;
 mod samples;
 mod shares;
+mod shipped;
 mod sim;
 mod simple;
 mod small_fights;

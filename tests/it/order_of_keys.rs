@@ -1,10 +1,12 @@
 //! The order of the keys of a table means nothing; the order of a list and every value do.
 
+use crate::shipped;
 use evenodds::cli::session::{EmbeddedCall, Stop, call};
 use evenodds::dice::{Dice, Sampled};
 use evenodds::document::{Entries, Faults, Node, Source, TomlValue, parse, written};
 use evenodds::report;
-use evenodds::scenario::{BUILTINS, Scenario, load, open};
+use evenodds::scenario::{Scenario, load, open};
+use evenodds_testing::size;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -23,9 +25,9 @@ const NOT_HASHED: [(&str, &str); 8] = [
     ("tune", "the values of another question"),
 ];
 
-/// Returns the shipped scenarios, with all files that they use inserted.
-fn shipped() -> impl Iterator<Item = (&'static str, Node)> {
-    BUILTINS.iter().map(|builtin| {
+/// Returns shipped scenarios of every kind, with all files that they use inserted.
+fn whole_files() -> impl Iterator<Item = (&'static str, Node)> {
+    shipped::shipped(1).map(|builtin| {
         let scenario = open(&format!("@{}", builtin.name), &[]).expect("it has no faults");
         let source = Source::new(builtin.name, scenario.whole_text());
         (builtin.name, parse(&source, &mut Faults::new()))
@@ -91,12 +93,13 @@ fn sort_by_name(value: &mut Value) {
 }
 
 #[test]
-fn the_order_of_keys_changes_neither_the_hash_nor_an_answer_of_any_shipped_scenario() {
-    for (name, root) in shipped() {
+fn the_order_of_keys_changes_neither_the_hash_nor_an_answer_of_any_kind() {
+    let trials = size("20", "200");
+    for (name, root) in whole_files() {
         let hash = loaded(&root).unwrap().hash;
         let answers = |root: &Node| {
             let text = written(root);
-            let run = answered(&["run", "<x>", "-n", "200", "-f", "json"], &text);
+            let run = answered(&["run", "<x>", "-n", trials, "-f", "json"], &text);
             (run, answered(&["exact", "<x>", "-f", "json"], &text))
         };
         let own = answers(&root);
@@ -160,9 +163,9 @@ fn changed(node: &Node) -> Vec<Node> {
 }
 
 #[test]
-fn every_value_and_the_order_of_every_list_of_the_shipped_scenarios_are_part_of_the_hash() {
+fn every_value_and_the_order_of_every_list_of_shipped_scenarios_are_part_of_the_hash() {
     let (mut accepted, mut refused) = (0, 0);
-    for (name, root) in shipped() {
+    for (name, root) in whole_files() {
         let hash = loaded(&root).unwrap().hash;
         for entry in root.as_table().into_iter().flatten() {
             let mut known = NOT_HASHED.iter();

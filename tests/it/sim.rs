@@ -5,6 +5,7 @@ use evenodds::contest::{Contest, Play, Tally};
 use evenodds::contests::combat::Player;
 use evenodds::scenario;
 use evenodds::sim::{LEVEL, NoProgress, Plan, Progress, Results, StopReason, WorkerPermits, run};
+use evenodds_testing::size;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn plan(trials: u64) -> Plan {
@@ -35,7 +36,7 @@ fn threads_and_chunks_do_not_affect_any_byte() {
             threads,
             chunk,
             precision,
-            ..plan(40_000)
+            ..plan(size(2_000, 40_000))
         };
         let finished = run(contest, &plan, progress);
         let by_itself = precision.is_some();
@@ -46,7 +47,7 @@ fn threads_and_chunks_do_not_affect_any_byte() {
     // One thread of its own; permits add and remove others during the run.
     let helpers = Helpers(WorkerPermits::new(3));
     let helped = |chunk, precision| watched(&helpers, 1, chunk, precision);
-    for precision in [None, Some(0.01)] {
+    for precision in [None, Some(size(0.05, 0.01))] {
         let alone = json(1, None, precision);
         for chunk in [None, Some(7)] {
             assert_eq!(helped(chunk, precision), alone, "{chunk:?}");

@@ -4,6 +4,7 @@ use crate::fights::Sketch;
 use evenodds::contest::{Contest, Tally};
 use evenodds::contests::combat::{Combat, Deadlock, Group, LastBlow, Options, Player, Setup};
 use evenodds::scenario::open;
+use evenodds_testing::size;
 use proptest::prelude::*;
 use std::ops::Range;
 
@@ -66,7 +67,7 @@ fn fight() -> impl Strategy<Value = Combat> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(size(80, 400)))]
 
     #[test]
     fn the_bitboard_has_the_counts_of_the_engine(combat in fight(), first in 0u64..1_000_000) {

@@ -9,6 +9,7 @@ use evenodds::contests::survey::{
     SupplyFrom, Survey, View, place,
 };
 use evenodds::dice::Pool;
+use evenodds_testing::size;
 use proptest::prelude::*;
 
 const PLAYERS: [Player; 3] = [Player::Random, Player::Thrifty, Player::Optimal];
@@ -190,7 +191,7 @@ fn assert_best(view: &plain::View, combine: bool) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: size(100, 400), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn best_play_is_as_good_as_trying_everything(view in small_table(false)) {
@@ -248,7 +249,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: size(200, 1_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_plain_program_follows_on_the_same_dice(setup in any_setup(), seed in 0..1_000_u64) {

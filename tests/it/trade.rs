@@ -7,6 +7,7 @@ use crate::trades::setup;
 use evenodds::contest::{Describe, Record, Silent, play_record};
 use evenodds::contests::trade::Trade;
 use evenodds::dice::Sampled;
+use evenodds_testing::size;
 use proptest::prelude::*;
 
 /// Returns the record of the library as a report of the plain program.
@@ -110,7 +111,7 @@ fn plan() -> impl Strategy<Value = Plan> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(ProptestConfig::with_cases(size(300, 2_000)))]
     #[test]
     fn the_plain_program_and_the_library_trade_alike(plan in plan(), seed in 0..u64::MAX / 2) {
         let library = Trade::new(setup(&plan));

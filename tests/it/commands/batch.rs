@@ -1,6 +1,7 @@
 //! `report` on folders: many scenarios at once, and no repeated work.
 
 use super::{Answer, QUICK, call_in, files, folder, names};
+use evenodds_testing::size;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -443,7 +444,8 @@ mod broken_off {
         let mut killed = 0;
         // Some reports should be finished at the kill, but not all.
         let longest = if cfg!(feature = "charts") { 200 } else { 60 };
-        for _ in 0..20 {
+        let (calls, least) = size((5, 1), (20, 3));
+        for _ in 0..calls {
             random = random
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
@@ -455,7 +457,7 @@ mod broken_off {
             killed += u32::from(!answer.status.success());
             assert_eq!(String::from_utf8_lossy(&answer.stderr), "");
         }
-        assert!(killed >= 3, "{killed}");
+        assert!(killed >= least, "{killed}");
         let last = call_in(home.path(), &job("out"));
         assert_eq!((last.code, last.err.as_str()), (Some(0), ""));
         let whole = call_in(home.path(), &job("whole"));

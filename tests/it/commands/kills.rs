@@ -3,6 +3,7 @@
 
 use super::{QUICK, call_in, files, folder, names};
 use evenodds::dice::{Dice, Sampled};
+use evenodds_testing::size;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -183,9 +184,9 @@ fn without_hidden(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Vec<
 
 #[test]
 fn merging_samples_and_histories_survive_being_killed() {
-    for case in cases("100k") {
+    for case in cases(size("10k", "100k")) {
         if ["merge", "run --samples", "report --history"].contains(&case.name) {
-            survives(&case, 3);
+            survives(&case, size(1, 3));
         }
     }
 }

@@ -3,6 +3,7 @@
 //! before.
 
 use super::{call_in, folder, json_in};
+use evenodds_testing::size;
 use std::fs;
 use std::path::Path;
 
@@ -100,10 +101,11 @@ fn the_answers_lead_to_a_fair_ogre() {
     // trials.
     let fair = last_command(&tuned, "evenodds run ");
     let mut fair = words(fair);
-    fair.extend(["-n", "200000", "-s", "77", "-f", "json"].map(str::to_owned));
+    let (trials, error) = size(("20000", 0.014), ("200000", 0.004));
+    fair.extend(["-n", trials, "-s", "77", "-f", "json"].map(str::to_owned));
     let fair: Vec<&str> = fair.iter().skip(1).map(String::as_str).collect();
     let share = json_in(home, &fair)["outcomes"][0]["share"]
         .as_f64()
         .unwrap();
-    assert!((share - 0.6).abs() < 0.01 + 0.004, "{share}");
+    assert!((share - 0.6).abs() < 0.01 + error, "{share}");
 }

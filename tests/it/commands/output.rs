@@ -1,6 +1,7 @@
 //! Output of results: formats, colors, files and pipes.
 
 use super::{call, call_in, evenodds, finish, folder, refused, stdout};
+use evenodds_testing::size;
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -26,8 +27,10 @@ fn the_same_call_gives_the_same_bytes_on_any_number_of_threads() {
     } else {
         &["json", "markdown"]
     };
-    for question in QUESTIONS {
-        for format in formats {
+    // By default each question in one of the formats.
+    let step = size(formats.len(), 1);
+    for (number, question) in QUESTIONS.into_iter().enumerate() {
+        for format in formats.iter().skip(number % step).step_by(step) {
             let on = |threads| {
                 let words = question.split(' ');
                 let words: Vec<&str> = words.chain(["-j", threads, "-f", format]).collect();
@@ -37,7 +40,9 @@ fn the_same_call_gives_the_same_bytes_on_any_number_of_threads() {
             };
             let one = on("1");
             assert_eq!(one, on("3"), "{question} {format}");
-            assert_eq!(one, on("8"), "{question} {format}");
+            if size(false, true) {
+                assert_eq!(one, on("8"), "{question} {format}");
+            }
         }
     }
 }
@@ -153,11 +158,11 @@ fn a_new_file_has_the_usual_permissions_and_a_pipe_stays_one() {
 #[test]
 fn a_closed_pipe_ends_quietly_with_0() {
     // The output exceeds the buffer of a pipe, so writing continues after the reader closes it.
-    let files = vec!["@canyon"; 40];
+    let files = ["@lockpick"; 40];
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_evenodds"))
         .env("EVENODDS_CACHE", "off")
         .arg("run")
-        .args(&files)
+        .args(files)
         .args(["-n", "200", "-f", "json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -3,12 +3,13 @@
 use super::{SIMPLE, call, call_in, folder, names, refused, stdout};
 use evenodds::BUILD;
 use evenodds::sim::Shard;
+use evenodds_testing::size;
 use std::fs;
 use std::path::Path;
 
-/// Returns the results of a fight from a single run of `trials` trials.
+/// Returns the results of a scenario from a single run of `trials` trials.
 fn whole(trials: &str) -> String {
-    stdout(&["run", "@canyon", "-n", trials, "-f", "json"])
+    stdout(&["run", "@lockpick", "-n", trials, "-f", "json"])
 }
 
 fn keep(home: &Path, trials: &str) -> super::Answer {
@@ -16,7 +17,7 @@ fn keep(home: &Path, trials: &str) -> super::Answer {
         home,
         &[
             "run",
-            "@canyon",
+            "@lockpick",
             "-n",
             trials,
             "-f",
@@ -41,7 +42,14 @@ fn shards_come_together_to_the_bytes_of_one_run() {
             let answer = call_in(
                 home.path(),
                 &[
-                    "run", "@canyon", "-n", "5000", "--shard", &share, "-o", part,
+                    "run",
+                    "@lockpick",
+                    "-n",
+                    "5000",
+                    "--shard",
+                    &share,
+                    "-o",
+                    part,
                 ],
             );
             assert_eq!(
@@ -64,7 +72,7 @@ fn shards_come_together_to_the_bytes_of_one_run() {
             };
             let mut merge = vec!["merge"];
             merge.extend(parts.iter().map(String::as_str));
-            assert_eq!(csv(&merge), csv(&["run", "@canyon", "-n", "5000"]));
+            assert_eq!(csv(&merge), csv(&["run", "@lockpick", "-n", "5000"]));
         }
     }
 }
@@ -211,7 +219,7 @@ fn a_checkpoint_of_another_run_is_renamed_and_reported() {
         home.path(),
         &[
             "run",
-            "@canyon",
+            "@lockpick",
             "-n",
             "3000",
             "-s",
@@ -221,12 +229,12 @@ fn a_checkpoint_of_another_run_is_renamed_and_reported() {
             "-q",
         ],
     );
-    insta::assert_snapshot!(other.err, @"kept: it has seed 42; expected 7; the file is renamed to kept.aside-6, and the run starts from the beginning");
+    insta::assert_snapshot!(other.err, @"kept: it has seed 1; expected 7; the file is renamed to kept.aside-6, and the run starts from the beginning");
     let precise = call_in(
         home.path(),
         &[
             "run",
-            "@canyon",
+            "@lockpick",
             "-s",
             "7",
             "--precision",
@@ -356,11 +364,11 @@ fn a_run_killed_repeatedly_ends_with_the_same_bytes() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
 
-    const TRIALS: &str = "250000";
+    let (calls, least, trials) = size((4, 1, "60000"), (20, 5, "250000"));
     let home = folder();
     let mut random: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut killed = 0;
-    for _ in 0..20 {
+    for _ in 0..calls {
         random = random
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1);
@@ -370,7 +378,7 @@ fn a_run_killed_repeatedly_ends_with_the_same_bytes() {
                 "run",
                 "@canyon",
                 "-n",
-                TRIALS,
+                trials,
                 "-f",
                 "json",
                 "--checkpoint",
@@ -388,11 +396,9 @@ fn a_run_killed_repeatedly_ends_with_the_same_bytes() {
         killed += u32::from(!answer.status.success());
         assert_eq!(String::from_utf8_lossy(&answer.stderr), "");
     }
-    assert!(killed >= 5, "{killed}");
-    let answer = keep(home.path(), TRIALS);
+    assert!(killed >= least, "{killed}");
+    let run = ["run", "@canyon", "-n", trials, "-f", "json"];
+    let answer = call_in(home.path(), &[&run[..], &["--checkpoint", "kept"]].concat());
     assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""));
-    assert_eq!(
-        answer.out,
-        call(&["run", "@canyon", "-n", TRIALS, "-f", "json"]).out
-    );
+    assert_eq!(answer.out, call(&run).out);
 }

@@ -1,6 +1,8 @@
 //! `run`: its file, its number of trials, and its assignments.
 
 use super::{QUICK, call_in, evenodds, finish, folder, input, json, refused, stdout};
+use crate::shipped::shipped;
+use evenodds::scenario::BUILTINS;
 use serde_json::Value;
 use std::fs;
 
@@ -67,11 +69,12 @@ fn names_of_built_in_scenarios_are_listed_and_the_nearest_is_named() {
     for party in ["@canyon-ambushers", "@canyon-heroes"] {
         assert!(parties.contains(party));
     }
-    for name in scenarios
-        .split_whitespace()
-        .filter(|word| word.starts_with('@') && *word != "@NAME`)")
-    {
-        assert!(stdout(&["run", name, "-n", "20"]).contains(&format!("evenodds run {name} ")));
+    let names = scenarios.split_whitespace();
+    let names = names.filter_map(|word| word.strip_prefix('@').filter(|name| *name != "NAME`)"));
+    assert!(names.eq(BUILTINS.iter().map(|builtin| builtin.name)));
+    for builtin in shipped(1) {
+        let name = format!("@{}", builtin.name);
+        assert!(stdout(&["run", &name, "-n", "20"]).contains(&format!("evenodds run {name} ")));
     }
 }
 

@@ -10,6 +10,7 @@ use evenodds::contests::dice_adventures::{
     ModifierWhen, Options, Player, Replace, Setup,
 };
 use evenodds::dice::{Dice, Sampled};
+use evenodds_testing::size;
 
 const ORDERS: [CardOrder; 2] = [CardOrder::InOrder, CardOrder::Shuffled];
 
@@ -110,7 +111,7 @@ fn the_plain_greedy_player_earns_as_much() {
         [wizard, thief, bard],
         [ranger, warrior, bard],
     ];
-    for number in 0..20 {
+    for number in (0..20).step_by(size(5, 1)) {
         for order in ORDERS {
             let cards = 2 + number as usize % 3;
             let deck = any_deck(100 + number, cards, 9, order);
@@ -148,7 +149,10 @@ fn the_plain_solver_agrees_on_short_games() {
         (2, [bard, thief, wizard], Mode::HardcorePlus, other, 2, 1),
         (3, [cleric, ranger, thief], Mode::Basic, usual, 2, 2),
         (4, [cleric, thief, warrior], Mode::Hardcore, other, 3, 2),
-    ] {
+    ]
+    .into_iter()
+    .take(size(1, 4))
+    {
         // Purchases make the exhaustive search long.
         let gold = if adventures == 1 { 9 } else { 2 };
         for order in ORDERS {
@@ -169,7 +173,7 @@ fn the_plain_solver_agrees_on_short_games() {
 #[test]
 fn sampled_scores_are_the_exact_ones() {
     let heroes = [HeroClass::Bard, HeroClass::Ranger, HeroClass::Thief];
-    for number in 0..4 {
+    for number in 0..size(1, 4) {
         for order in ORDERS {
             let deck = any_deck(300 + number, 4, 3, order);
             for mode in MODES {
@@ -179,7 +183,7 @@ fn sampled_scores_are_the_exact_ones() {
                     let exact = game.exact().unwrap();
                     let mean = super::mean(&exact.metrics[0].overall());
                     let mut tally = Tally::new(&game);
-                    game.play(number, 0..20_000, &mut tally);
+                    game.play(number, 0..size(5_000, 20_000), &mut tally);
                     let (found, error) = sampled(&tally);
                     assert!(
                         (found - mean).abs() <= 4.0 * error + 1e-9,

@@ -1,12 +1,14 @@
 //! Rows in a Parquet file, read back by polars.
 
 use super::{SampleContest, plan, yielded};
+use crate::shipped::shipped;
 use evenodds::contest::{Contest, Metric};
 use evenodds::contests::KINDS;
 use evenodds::frames::{SampleFile, read_content};
 use evenodds::records::{ColumnValues, Records};
-use evenodds::scenario::{BUILTINS, open};
+use evenodds::scenario::open;
 use evenodds::sim::{NoProgress, Plan, ScenarioIdentity, run, run_with_rows};
+use evenodds_testing::size;
 use std::collections::BTreeSet;
 use std::io::{ErrorKind, Write};
 
@@ -75,7 +77,7 @@ fn assert_replayed(contest: &dyn Contest, plan: &Plan, rows: &Records) {
 #[test]
 fn rows_are_the_trials_that_are_replayed_of_every_kind() {
     let mut kinds = BTreeSet::new();
-    for builtin in BUILTINS {
+    for builtin in shipped(4) {
         let scenario = open(&format!("@{}", builtin.name), &[]).unwrap();
         let contest = scenario.contest.as_ref();
         let plan = Plan {
@@ -123,13 +125,13 @@ fn values_of_any_size_are_stored() {
 fn threads_and_chunks_do_not_affect_any_byte() {
     let canyon = open("@canyon", &[]).unwrap();
     let contest = canyon.contest.as_ref();
-    for precision in [None, Some(0.01)] {
+    for precision in [None, Some(size(0.05, 0.01))] {
         let bytes = |threads, chunk| {
             let plan = Plan {
                 threads,
                 chunk,
                 precision,
-                ..plan(40_000)
+                ..plan(size(4_000, 40_000))
             };
             sampled(contest, &plan)
         };

@@ -42,6 +42,7 @@ pub fn quantile_sequence(values: &Histogram, share: f64, alpha: f64) -> (Option<
 mod tests {
     use super::*;
     use crate::dice::{Dice, Sampled};
+    use evenodds_testing::size;
 
     #[test]
     fn without_values_both_ends_are_unbounded() {
@@ -88,7 +89,8 @@ mod tests {
     fn it_misses_at_any_of_many_looks_at_most_as_often_as_alpha() {
         let mut dice = Sampled::new(6, &["die".to_owned()]);
         let mut missed = 0;
-        for run in 0..1_000 {
+        let (runs, most) = size((200, 62), (1_000, 251));
+        for run in 0..runs {
             dice.start(run);
             let mut values = Histogram::new(1, 10);
             let ever = (0..40).any(|_| {
@@ -101,6 +103,7 @@ mod tests {
             });
             missed += u64::from(ever);
         }
-        assert!((1..=251).contains(&missed), "{missed}");
+        // At most a fifth is expected; the bound is 4 standard errors more.
+        assert!((1..=most).contains(&missed), "{missed}");
     }
 }

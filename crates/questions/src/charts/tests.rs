@@ -1,5 +1,6 @@
 //! Guarantees of all kinds of charts, tested with ordinary and extreme data.
 
+use evenodds_testing::size;
 use proptest::prelude::*;
 use resvg::usvg::roxmltree::Document;
 use resvg::usvg::{Error, Options, Tree};
@@ -346,7 +347,10 @@ fn no_text_leaves_the_sheet() {
         "Dirk",
         NASTY,
         "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
-    ] {
+    ]
+    .into_iter()
+    .skip(size(2, 0))
+    {
         for (shares, values) in [
             ([1.0, 0.98, 0.7], [0, 1, 2]),
             ([0.001, 0.0004, 0.0], [-5, 1_000_000, 123_456_789]),
@@ -402,8 +406,8 @@ fn on_a_narrow_sheet_texts_do_not_overlap_and_are_readable() {
 
 #[test]
 fn figures_of_any_size_are_drawn_on_both_sheets() {
-    let far = [1_000_000_000_000_000, i64::MAX - 20, 20 - i64::MAX];
-    for highest in far {
+    let far = [i64::MAX - 20, 20 - i64::MAX, 1_000_000_000_000_000];
+    for &highest in &far[..size(1, 3)] {
         let values: Vec<i64> = (0..20).map(|value| highest - value).collect();
         for chart in charts("Dirk", &[0.05; 20], &values) {
             for svg in [chart.svg().unwrap(), chart.narrow_svg().unwrap()] {
@@ -535,7 +539,7 @@ fn the_legend_has_the_interval_only_if_drawn() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(size(3, 12)))]
     #[test]
     fn no_data_makes_a_chart_fail(
         label in ".{0,40}",

@@ -9,6 +9,7 @@ mod dice;
 mod make;
 mod valid;
 
+use evenodds_testing::size;
 use make::{Input, Maker};
 use rayon::prelude::*;
 use serde_json::Value;
@@ -283,18 +284,18 @@ fn numbers() -> std::ops::Range<u64> {
 #[test]
 fn some_fuzzed_inputs_of_all_commands_are_answered() {
     let maker = Maker::new(true);
-    fuzz(0..240, USUAL, |number| maker.input(number));
+    fuzz(0..size(60, 240), USUAL, |number| maker.input(number));
 }
 
 #[test]
 fn some_valid_changes_of_shipped_scenarios_are_answered_by_all_commands() {
     let changer = Changer::new(true);
-    fuzz(0..60, USUAL, |number| changer.input(number));
+    fuzz(0..size(15, 60), USUAL, |number| changer.input(number));
 }
 
 #[test]
 fn some_random_files_and_lines_of_dice_are_answered_within_limits() {
-    fuzz(0..200, OF_DICE, dice::input);
+    fuzz(0..size(60, 200), OF_DICE, dice::input);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::super::KIND;
 use evenodds_core::contest::{Contest, Metric, conformance};
+use evenodds_testing::size;
 
 fn read(text: &str, sets: &[&str]) -> Result<Box<dyn Contest>, String> {
     conformance::read(&KIND, text, sets)
@@ -143,7 +144,10 @@ fn every_key_of_a_duel_changes_the_results() {
         "side.red.Rosa.defence=single",
         "side.red.Rosa.movement=3",
         "side.red.Rosa.specialised={ dice = 1, to = 'movement' }",
-    ] {
+    ]
+    .into_iter()
+    .step_by(size(2, 1))
+    {
         let sets: &[&str] = &[same];
         let keeps_more = same.contains("movement' }");
         assert_eq!(share(DUEL, sets) == usual, !keeps_more, "{same}");
@@ -175,7 +179,10 @@ fn every_key_of_a_duel_changes_the_results() {
         "side.red.Rosa.limited={ dice = 1, to = 'defence' }",
         "side.red.Rosa.specialised={ dice = 1, to = 'hand_to_hand' }",
         "side.red.Rosa.specialised={ dice = 1, to = 'dodge' }",
-    ] {
+    ]
+    .into_iter()
+    .step_by(size(2, 1))
+    {
         assert_ne!(share(DUEL, &[other]), usual, "{other}");
     }
     assert_eq!(

@@ -16,6 +16,7 @@ use evenodds_core::contest::conformance::{
 };
 use evenodds_core::contest::{Describe, Half, Recorder, Solve, play_record};
 use evenodds_core::dice::Sampled;
+use evenodds_testing::size;
 use proptest::prelude::*;
 
 /// Returns an exchange of two sides with these fighters and players; each fighter is its own group.
@@ -165,16 +166,17 @@ fn samples_of_random_and_optimal_players_agree_too() {
         [Player::AllOut, Player::Optimal],
         [Player::Optimal, Player::Optimal],
     ];
+    let (trials, step) = size((1_000, 3), (4_000, 1));
     for options in other_options(rounds(4)) {
-        for (number, red) in duellists().into_iter().enumerate() {
+        for (number, red) in duellists().into_iter().enumerate().step_by(step) {
             let blue = duellists().swap_remove((number + 1) % 6);
             let duel = duel(red, blue, choosing[number % 5], options);
-            assert_sampled_as_solved(&duel, 5, 4_000);
+            assert_sampled_as_solved(&duel, 5, trials);
         }
         let [red, blue] = [plain(2, 1), plain(3, 0)];
         for players in choosing {
             let duel = duel(red.clone(), blue.clone(), players, options);
-            assert_sampled_as_solved(&duel, 5, 4_000);
+            assert_sampled_as_solved(&duel, 5, trials);
         }
     }
 }
@@ -224,8 +226,11 @@ fn no_player_scores_higher_than_optimal() {
         ),
         (archer(2, 3), archer(1, 1), far),
         (plain(1, 0), plain(1, 1), chosen),
-    ] {
-        for hits_to_win in [1, 2] {
+    ]
+    .into_iter()
+    .step_by(size(2, 1))
+    {
+        for &hits_to_win in size(&[2][..], &[1, 2]) {
             let options = Options {
                 hits_to_win,
                 ..options
@@ -409,7 +414,7 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(size(80, 400)))]
     #[test]
     fn random_players_never_use_more_dice_than_they_have(
         red in prop::collection::vec(any_fighter(), 1..4),

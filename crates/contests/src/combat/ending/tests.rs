@@ -10,6 +10,7 @@ use super::*;
 use evenodds_core::contest::Describe;
 use evenodds_core::contest::game::GameStop;
 use evenodds_core::dice::{Dice, Sampled};
+use evenodds_testing::size;
 use std::collections::BTreeMap;
 
 /// A combatant of the plain solver.
@@ -235,7 +236,8 @@ fn all_actions_of_endings_have_the_values_of_a_plain_solver() {
     let mut dice = Sampled::new(55, &["positions".to_owned()]);
     let mut plain = Plain::default();
     let mut compared = 0;
-    for trial in 0..100 {
+    let (trials, least) = size((10, 30), (100, 400));
+    for trial in 0..trials {
         dice.start(trial);
         let all = random_position(&mut dice);
         let sum = |who: &Who| who.dice.iter().sum::<u32>();
@@ -267,7 +269,7 @@ fn all_actions_of_endings_have_the_values_of_a_plain_solver() {
             compared += 1;
         }
     }
-    assert!(compared > 400, "{compared}");
+    assert!(compared > least, "{compared}");
 }
 
 #[test]
@@ -373,10 +375,10 @@ fn fight_with_options(dice: &mut Sampled) -> Setup {
 
 #[test]
 fn optimal_play_of_endings_with_optional_rules_wins_its_value() {
-    const TRIALS: u64 = 60;
+    let (fights, trials, least) = size((40, 20, 3), (120, 60, 10));
     let mut random = Sampled::new(56, &["fights".to_owned()]);
     let mut found: BTreeMap<&str, (f64, f64, u32)> = BTreeMap::new();
-    for number in 0..120 {
+    for number in 0..fights {
         random.start(number);
         let combat = Combat::new(fight_with_options(&mut random));
         let all = combat.combatants().iter();
@@ -390,7 +392,7 @@ fn optimal_play_of_endings_with_optional_rules_wins_its_value() {
         let mut dice = Sampled::new(number, &combat.rollers());
         let (mut sum, mut variance) = (0.0, 0.0);
         let mut is_solved = true;
-        'trials: for trial in 0..TRIALS {
+        'trials: for trial in 0..trials {
             dice.start(trial);
             let mut fight = combat.start();
             let mut expected = None;
@@ -445,7 +447,7 @@ fn optimal_play_of_endings_with_optional_rules_wins_its_value() {
     }
     assert_eq!(found.len(), 5, "{found:?}");
     for (rule, (sum, variance, fights)) in found {
-        assert!(fights >= 10, "{rule}: {fights} fights");
+        assert!(fights >= least, "{rule}: {fights} fights");
         let errors = sum / variance.sqrt();
         assert!(errors.abs() < 4.0, "{rule}: {errors} standard errors");
     }

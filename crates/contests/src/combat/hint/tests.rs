@@ -9,6 +9,7 @@ use evenodds_core::contest::game::{Game, GameStop, rank};
 use evenodds_core::contest::{BestAction, HintPlan, Hints, Silent};
 use evenodds_core::dice::{Dice, Pool};
 use evenodds_core::document::{check, parse};
+use evenodds_testing::size;
 
 const PLAN: HintPlan = HintPlan {
     playouts: None,
@@ -167,9 +168,10 @@ fn regrets(combat: &Combat, trials: std::ops::Range<u64>, playouts: u32) -> Vec<
 
 #[test]
 fn the_first_choice_in_the_canyon_is_near_the_best_of_play_outs() {
-    let regrets = regrets(&canyon(), 0..8, 10_000);
-    // The maximum over many estimates is biased upward.
-    assert!(regrets[6] < 2.5, "{regrets:?}");
+    // The maximum over many estimates is biased upward, more so with few play-outs.
+    let (trials, playouts, most) = size((3, 1_000, 6.0), (8, 10_000, 2.5));
+    let regrets = regrets(&canyon(), 0..trials, playouts);
+    assert!(regrets[regrets.len() - 2] < most, "{regrets:?}");
 }
 
 #[test]
@@ -525,11 +527,12 @@ fn mutated_positions_are_read_or_rejected() {
     let brief = playing(1, 1);
     let mut dice = Sampled::new(11, &["/any".to_owned()]);
     let (mut read, mut refused) = (0, 0);
+    let least = size(250, 2_000);
     for (combat, count) in [
-        (canyon(), 4_000),
-        (beast(), 2_000),
-        (waves(), 2_000),
-        (wounds(), 2_000),
+        (canyon(), 2 * least),
+        (beast(), least),
+        (waves(), least),
+        (wounds(), least),
     ] {
         let tables = [
             HintGame::example(&combat),
@@ -558,7 +561,7 @@ fn mutated_positions_are_read_or_rejected() {
             }
         }
     }
-    assert!(read > 200 && refused > 2_000, "{read} {refused}");
+    assert!(read > least / 10 && refused > least, "{read} {refused}");
 }
 
 #[test]

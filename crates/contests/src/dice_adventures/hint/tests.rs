@@ -9,6 +9,7 @@ use super::*;
 use evenodds_core::contest::game::{GameStop, PlayoutGame};
 use evenodds_core::contest::{BestAction, HintPlan, Hints, Narrate, Solve, conformance};
 use evenodds_core::dice::{Dice, Enumerated};
+use evenodds_testing::size;
 use std::collections::HashMap;
 
 fn game(
@@ -239,7 +240,10 @@ fn losses_of_decisions_add_up_to_the_difference_of_scores() {
             1,
             Deck::sample(CardOrder::Shuffled),
         ),
-    ] {
+    ]
+    .into_iter()
+    .step_by(size(4, 1))
+    {
         let game = game(heroes, mode, adventures, after, deck).played_by(Player::Passive);
         let score = game.exact().unwrap().metrics[0].overall();
         let mean: f64 = score

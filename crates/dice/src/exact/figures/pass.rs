@@ -322,6 +322,7 @@ mod tests {
     use crate::exact::budget::MOST_STEPS;
     use crate::expression::KnownFunction;
     use crate::expression::functions::{PoolFunction, SET, SIZE};
+    use evenodds_testing::size;
     use std::collections::BTreeSet;
     use std::rc::Rc;
 
@@ -371,7 +372,10 @@ mod tests {
             vec![dice(900, &[500, 1, 1, 500])],
             vec![dice(1_000, &[1, 1, 1])],
             vec![dice(400, &[9_999, 1, 9_999]), dice(3, &[1, 1, 1, 1])],
-        ] {
+        ]
+        .into_iter()
+        .step_by(size(2, 1))
+        {
             let about = format!("{pools:?}");
             let (least, taken) = steps(&SET, pools, true);
             assert!(least > 0 && least <= taken, "{least} {taken} {about}");

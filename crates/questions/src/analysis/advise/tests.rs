@@ -5,6 +5,7 @@ use super::*;
 use crate::scenario::open_simple as open;
 use crate::sim::{NoProgress, Plan, run};
 use crate::stats::Interval;
+use evenodds_testing::size;
 
 pub(super) fn plan(target: f64, outcome: &str) -> AdvisePlan {
     let target = Target {
@@ -84,7 +85,7 @@ fn advice_is_the_same_on_any_number_of_threads() {
     let by_itself = |threads| {
         let plan = AdvisePlan {
             threads,
-            tolerance: 0.06,
+            tolerance: size(0.1, 0.06),
             only: vec!["side.ambushers".to_owned()],
             ..plan(0.5, "heroes")
         };

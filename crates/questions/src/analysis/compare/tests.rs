@@ -2,6 +2,7 @@ use super::*;
 use crate::analysis::study::Sample;
 use crate::scenario::open_simple as open;
 use crate::sim::{NoProgress, Plan, Results, run};
+use evenodds_testing::size;
 
 const DRONES: &str = "side.ambushers.'Assassin Drone'.count=3";
 
@@ -324,7 +325,8 @@ fn verdicts_are_wrong_no_more_often_than_alpha() {
     let (a, b) = (first.contest.as_ref(), second.contest.as_ref());
     let mut missed = 0;
     let mut decided = 0;
-    for seed in 0..300 {
+    let (seeds, most) = size((80, 19), (300, 51));
+    for seed in 0..seeds {
         let plan = ComparePlan {
             alpha: 0.4,
             seed,
@@ -344,9 +346,9 @@ fn verdicts_are_wrong_no_more_often_than_alpha() {
         decided += u64::from(pairs.compared(0).verdict != Some(Difference::Undecided));
     }
     // The share of the first outcome alone has a quarter of the error probability, 30 in 300; 4
-    // standard errors above would be 51.
-    assert!(missed <= 51, "{missed}");
-    assert!(decided > 100, "{decided}");
+    // standard errors above would be 51, and above 8 in 80, 19.
+    assert!(missed <= most, "{missed}");
+    assert!(decided > seeds / 3, "{decided}");
 }
 
 #[test]

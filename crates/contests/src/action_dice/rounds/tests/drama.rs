@@ -2,11 +2,13 @@
 
 use super::*;
 use evenodds_core::contest::{CERTAIN, Evaluate, Narrate, Play};
+use evenodds_testing::size;
 
 #[test]
 fn trajectories_follow_trials_and_their_chances_are_unbiased() {
     let group = || vec![plain(3, 2), plain(1, 1)];
     let both = [Player::Guarded, Player::AllOut];
+    let trials = size(20, 100);
     for (fight, exact) in [
         (
             duel(plain(2, 2), plain(2, 2), [Player::Optimal; 2], rounds(20)),
@@ -16,7 +18,7 @@ fn trajectories_follow_trials_and_their_chances_are_unbiased() {
     ] {
         assert_eq!(fight.assessor() == "optimal", exact);
         let (mut before, mut wins) = (0.0, 0);
-        fight.evaluate_trials(2, 0..100, &mut |trial, trajectory| {
+        fight.evaluate_trials(2, 0..trials, &mut |trial, trajectory| {
             let record = fight.replay(2, trial);
             assert_eq!(trajectory.outcome, record.outcome);
             assert_eq!(trajectory.turn_starts().count() as u32, trajectory.turns);
@@ -34,7 +36,8 @@ fn trajectories_follow_trials_and_their_chances_are_unbiased() {
             wins += u32::from(record.outcome == 0);
             true
         });
-        assert!((before - f64::from(wins)).abs() < 20.0, "{before} {wins}");
+        let most = 2.0 * (trials as f64).sqrt();
+        assert!((before - f64::from(wins)).abs() < most, "{before} {wins}");
     }
 }
 

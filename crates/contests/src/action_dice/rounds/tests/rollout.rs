@@ -2,6 +2,7 @@
 
 use super::*;
 use evenodds_core::contest::{Play, Tally};
+use evenodds_testing::size;
 
 /// Returns a sampled estimate of the first side's chance to win plus half of the chance of no
 /// winner, and its standard error.
@@ -60,7 +61,7 @@ fn rollout_comes_close_to_optimal_in_a_duel() {
     ] {
         let against = |own| duel(plain(3, 4), plain(3, 4), [own, other], rounds(100));
         let best = score(&against(Player::Optimal));
-        let (found, error) = sampled_score(&against(ROLLOUT), 200);
+        let (found, error) = sampled_score(&against(ROLLOUT), size(60, 200));
         assert!(
             found + 4.0 * error > best - below,
             "{other:?}: {found} {best}"

@@ -105,7 +105,7 @@ fn one_by_one_plays_as_the_plain_program_does() {
 
 #[test]
 fn matcher_plays_as_the_plain_program_does() {
-    assert_plays_all_sizes(plain::Player::Matcher, 50);
+    assert_plays_all_sizes(plain::Player::Matcher, size(10, 50));
 }
 
 /// Returns a file with `piles` rolled piles.

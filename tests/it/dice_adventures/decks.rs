@@ -203,7 +203,7 @@ fn sampled_scores_are_the_exact_ones() {
 #[test]
 fn cards_of_the_source_are_its_game() {
     let heroes = [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Thief];
-    for mode in MODES {
+    for mode in MODES.into_iter().take(size(1, 3)) {
         let plain = book(mode, 4, Options::default());
         let in_order = Deck::new(&[Card::TEXT; 4], CardOrder::InOrder);
         let shuffled = Deck::new(&[Card::TEXT; 6], CardOrder::Shuffled);

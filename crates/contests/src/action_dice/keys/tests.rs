@@ -146,7 +146,7 @@ fn every_key_of_a_duel_changes_the_results() {
         "side.red.Rosa.specialised={ dice = 1, to = 'movement' }",
     ]
     .into_iter()
-    .step_by(size(2, 1))
+    .step_by(size(4, 1))
     {
         let sets: &[&str] = &[same];
         let keeps_more = same.contains("movement' }");
@@ -181,7 +181,7 @@ fn every_key_of_a_duel_changes_the_results() {
         "side.red.Rosa.specialised={ dice = 1, to = 'dodge' }",
     ]
     .into_iter()
-    .step_by(size(2, 1))
+    .step_by(size(4, 1))
     {
         assert_ne!(share(DUEL, &[other]), usual, "{other}");
     }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The program draws texts as outlines that it lays out itself. This one lets resvg lay out and shape the texts of
-//! each `.svg` beside a `.png`, and fails if the ink of a picture differs by 1% or more.
+//! each `.svg` beside a `.png`, and fails if the ink of a picture differs by 0.5% or more.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// Pixels of a picture per pixel of its SVG.
 const SCALE: f32 = 2.0;
 /// Largest accepted difference, as a share of the ink.
-const LARGEST: f64 = 0.01;
+const LARGEST: f64 = 0.005;
 
 fn main() -> ExitCode {
     let mut charts = Vec::new();

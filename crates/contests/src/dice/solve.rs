@@ -11,13 +11,14 @@ use super::optimal::Policy;
 use super::tree::{Explorer, Sums};
 use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
 use evenodds_dice::exact::TooLarge;
+use std::collections::HashMap;
 
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
 /// Number of edges along which probability moves in one step of the budget.
 const EDGES_OF_STEP: usize = 8;
-/// Bytes of an edge from a state.
-const BYTES_OF_EDGE: usize = size_of::<(u32, f64)>();
+/// Upper bound of the bytes of an edge from a state.
+const BYTES_OF_EDGE: usize = 16;
 
 impl Solve for DiceContest {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
@@ -34,10 +35,10 @@ struct Masses {
 }
 
 impl Masses {
-    /// Adds a weight times each of these chances.
+    /// Adds a weight times each of these chances to the sums of these indices.
     #[inline]
-    fn add(&mut self, weight: f64, chances: &[(u32, f64)]) {
-        for &(index, chance) in chances {
+    fn add(&mut self, weight: f64, indices: &[u32], chances: &[f64]) {
+        for (&index, &chance) in indices.iter().zip(chances) {
             let (index, chance) = (index as usize, weight * chance);
             if index >= self.sums.len() {
                 self.sums.resize(2 * index + 1, 0.0);
@@ -70,12 +71,23 @@ struct Chain<'a> {
     explorer: Explorer,
     /// Successors of the states that were reached.
     edges: Vec<Option<Edges>>,
+    /// States and ends of all edges, by their indices.
+    targets: Vec<u32>,
+    /// Probabilities of the edges. Equal lists are one, so that few of them are read again and again.
+    chances: Vec<f64>,
+    /// Start of the last list of probabilities with each hash.
+    lists: HashMap<u64, usize>,
+    /// Memory for the successors of a state.
+    sums: Sums,
 }
 
-/// Successors of a state, by their indices, with their probabilities.
+/// Successors of a state: parts of the lists of a [`Chain`], the states before the ends.
+#[derive(Clone, Copy)]
 struct Edges {
-    states: Vec<(u32, f64)>,
-    ends: Vec<(u32, f64)>,
+    targets: usize,
+    chances: usize,
+    states: u32,
+    ends: u32,
 }
 
 impl DiceContest {
@@ -97,6 +109,10 @@ impl DiceContest {
             policy: self.policy()?,
             explorer: Explorer::new(self),
             edges: Vec::new(),
+            targets: Vec::new(),
+            chances: Vec::new(),
+            lists: HashMap::new(),
+            sums: Sums::default(),
         };
         let mut builder = DistributionBuilder::new(self);
         let mut ended = 0.0;
@@ -112,7 +128,7 @@ impl DiceContest {
         };
         let (mut current, mut next, mut ends) =
             (Masses::default(), Masses::default(), Masses::default());
-        current.add(1.0, &[(0, 1.0)]);
+        current.add(1.0, &[0], &[1.0]);
         let mut rounds = 0;
         while rounds < self.parts.most_rounds && !current.indices.is_empty() {
             rounds += 1;
@@ -121,14 +137,16 @@ impl DiceContest {
             for _ in 0..self.parts.steps.len() {
                 for (state, chance) in current.drain() {
                     if is_last {
-                        ends.add(chance, &chain.last_edges(state)?);
+                        let (to, chances) = chain.last_edges(state)?;
+                        ends.add(chance, &to, &chances);
                         continue;
                     }
                     let edges = chain.edges(state)?;
-                    next.add(chance, &edges.states);
-                    ends.add(chance, &edges.ends);
-                    let visited = edges.states.len() + edges.ends.len();
-                    let steps = 1 + visited / EDGES_OF_STEP;
+                    let (to, chances) = chain.lists_of(edges);
+                    let states = edges.states as usize;
+                    next.add(chance, &to[..states], &chances[..states]);
+                    ends.add(chance, &to[states..], &chances[states..]);
+                    let steps = 1 + to.len() / EDGES_OF_STEP;
                     chain.explorer.take(steps, "the rounds of the contest")?;
                 }
                 std::mem::swap(&mut current, &mut next);
@@ -156,45 +174,93 @@ impl DiceContest {
 
 impl Chain<'_> {
     /// Returns where a state leads.
-    fn edges(&mut self, state: usize) -> Result<&Edges, TooLarge> {
-        if self.edges.len() <= state {
-            self.edges.resize_with(state + 1, || None);
+    #[inline]
+    fn edges(&mut self, state: usize) -> Result<Edges, TooLarge> {
+        match self.edges.get(state) {
+            Some(&Some(edges)) => Ok(edges),
+            _ => self.find_edges(state),
         }
-        if let Some(edges) = self.edges[state].take() {
-            return Ok(self.edges[state].insert(edges));
+    }
+
+    /// Returns the targets of edges, and their probabilities.
+    #[inline]
+    fn lists_of(&self, edges: Edges) -> (&[u32], &[f64]) {
+        let number = (edges.states + edges.ends) as usize;
+        (
+            &self.targets[edges.targets..][..number],
+            &self.chances[edges.chances..][..number],
+        )
+    }
+
+    /// Computes where a state leads.
+    fn find_edges(&mut self, state: usize) -> Result<Edges, TooLarge> {
+        if self.edges.len() <= state {
+            self.edges.resize(state + 1, None);
         }
         let tree = self.explorer.state_tree(self.contest, state)?;
         let all = self.edges_of(&tree);
         let quantity = "the states of the contest";
         self.explorer.take(all.len(), quantity)?;
         self.explorer.keep(all.len() * BYTES_OF_EDGE, quantity)?;
-        let (mut states, mut ends) = (Vec::new(), Vec::new());
-        for (target, chance) in all {
-            match target {
-                Target::State(state) => states.push((state as u32, chance)),
-                Target::End(end) | Target::Last(_, end) => ends.push((end as u32, chance)),
-            }
+        let (targets, start) = (self.targets.len(), self.chances.len());
+        let is_state = |edge: &&(Target, f64)| matches!(edge.0, Target::State(_));
+        for &(target, chance) in all.iter().filter(is_state) {
+            self.push(target, chance);
         }
-        Ok(self.edges[state].insert(Edges { states, ends }))
+        let states = (self.targets.len() - targets) as u32;
+        for &(target, chance) in all.iter().filter(|edge| !is_state(edge)) {
+            self.push(target, chance);
+        }
+        let edges = Edges {
+            targets,
+            chances: self.shared_list(start),
+            states,
+            ends: all.len() as u32 - states,
+        };
+        self.edges[state] = Some(edges);
+        Ok(edges)
     }
 
-    /// Returns the ends to which a state leads in the last round.
-    fn last_edges(&mut self, state: usize) -> Result<Vec<(u32, f64)>, TooLarge> {
+    /// Adds an edge to the lists.
+    fn push(&mut self, target: Target, chance: f64) {
+        let (Target::State(index) | Target::End(index) | Target::Last(_, index)) = target;
+        self.targets.push(index as u32);
+        self.chances.push(chance);
+    }
+
+    /// Returns the start of a list of probabilities that is equal to the last one, which starts at
+    /// `start` and is removed if there is an earlier one.
+    fn shared_list(&mut self, start: usize) -> usize {
+        let list = &self.chances[start..];
+        let hash = list.iter().fold(list.len() as u64, |hash, chance| {
+            (hash.rotate_left(5) ^ chance.to_bits()).wrapping_mul(0x517c_c1b7_2722_0a95)
+        });
+        match self.lists.insert(hash, start) {
+            Some(earlier) if self.chances[earlier..start].starts_with(list) => {
+                self.lists.insert(hash, earlier);
+                self.chances.truncate(start);
+                earlier
+            }
+            _ => start,
+        }
+    }
+
+    /// Returns the ends to which a state leads in the last round, and their probabilities.
+    fn last_edges(&mut self, state: usize) -> Result<(Vec<u32>, Vec<f64>), TooLarge> {
         let tree = self.explorer.last_tree(self.contest, state)?;
         let all = self.edges_of(&tree);
         let ends = all.into_iter().filter_map(|(target, chance)| match target {
             Target::End(end) | Target::Last(_, end) => Some((end as u32, chance)),
             Target::State(_) => None,
         });
-        Ok(ends.collect())
+        Ok(ends.unzip())
     }
 
     /// Returns where a tree leads, with the best choices of optimal sides.
-    fn edges_of(&self, tree: &Tree) -> Vec<(Target, f64)> {
+    fn edges_of(&mut self, tree: &Tree) -> Vec<(Target, f64)> {
         if let (1, Some(Branch::Ends(edges))) = (tree.len(), tree.view().branches().next()) {
             return edges.targets().collect();
         }
-        let mut edges = Sums::new();
         let comparison = self.policy.map(Policy::comparison);
         let values = self
             .policy
@@ -218,7 +284,7 @@ impl Chain<'_> {
             match branch {
                 Branch::Ends(parts) => {
                     for (target, chance) in parts.targets() {
-                        edges.add(target, weight * chance);
+                        self.sums.add(target, weight * chance);
                     }
                 }
                 Branch::Split(parts) => {
@@ -246,6 +312,6 @@ impl Chain<'_> {
                 }
             }
         }
-        edges.list()
+        self.sums.drain()
     }
 }

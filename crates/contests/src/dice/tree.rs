@@ -44,8 +44,10 @@ pub struct Explorer {
     is_last_round: bool,
     workspace: Workspace,
     values: Values,
-    /// The key of a state that is looked up.
+    /// The key of a state or an end that is looked up.
     key: Vec<i64>,
+    /// Memory for the targets of a branch.
+    targets: Sums,
 }
 
 impl Explorer {
@@ -64,6 +66,7 @@ impl Explorer {
             workspace: Workspace::default(),
             values: Values::new(&contest.program),
             key: Vec::new(),
+            targets: Sums::default(),
         }
     }
 
@@ -270,7 +273,7 @@ impl Explorer {
         let steps = table.rows() * contest.plans[step].steps_of_row + STEPS_OF_BRANCH;
         self.take(steps, "the rolls of the states")?;
         let start = self.values.variables.clone();
-        let mut targets = Sums::new();
+        let mut targets = std::mem::take(&mut self.targets);
         let mut split = Vec::new();
         for (shown, chance) in table.iter() {
             let known = plan.known.iter().copied().zip(shown.iter().copied());
@@ -314,9 +317,11 @@ impl Explorer {
             split.push((chance, self.push(branch, tree)?));
         }
         self.values.variables.clone_from(&start);
+        let ends = targets.drain();
+        self.targets = targets;
         match split[..] {
             [(1.0, only)] if only + 1 == tree.len() => Ok(only),
-            _ if is_last => self.push(NewBranch::Ends(targets.list()), tree),
+            _ if is_last => self.push(NewBranch::Ends(ends), tree),
             _ => self.push(NewBranch::Split(split), tree),
         }
     }
@@ -462,9 +467,11 @@ impl Explorer {
 
     /// Returns the index of the end with this outcome.
     fn add_end(&mut self, contest: &DiceContest, outcome: usize) -> Result<usize, TooLarge> {
-        let mut key = vec![outcome as i64; self.ends.key_width()];
+        let key = &mut self.key;
+        key.clear();
+        key.resize(self.ends.key_width(), outcome as i64);
         contest.measure(&mut self.values, &mut key[1..]);
-        let end = self.ends.add(&key, 0.0);
+        let end = self.ends.add(key, 0.0);
         if end == self.end_values.len() {
             let sides = contest.parts.sides.iter();
             let values = sides.map(|side| match side.aim {
@@ -480,39 +487,51 @@ impl Explorer {
     }
 }
 
-/// Sums of probabilities by target, in the order of their first addition.
-pub struct Sums(WeightTable);
-
-/// Index of no state or end in the key of a target.
-const NONE: i64 = -1;
+/// Sums of probabilities by target, in the order of their first addition. Draining them takes time
+/// in proportion to their number alone, so they can be kept for the next branch.
+#[derive(Debug, Default)]
+pub struct Sums {
+    list: Vec<(Target, f64)>,
+    /// Position in the list plus 1 by state, or 0 for a state without a sum.
+    of_state: Vec<u32>,
+    /// The same by end. An end after the last round has a single state.
+    of_end: Vec<u32>,
+}
 
 impl Sums {
-    /// Returns no sums.
-    pub fn new() -> Self {
-        Self(WeightTable::new(2))
-    }
-
     /// Adds to the sum of a target.
+    #[inline]
     pub fn add(&mut self, target: Target, chance: f64) {
-        let key = match target {
-            Target::State(state) => [state as i64, NONE],
-            Target::End(end) => [NONE, end as i64],
-            Target::Last(state, end) => [state as i64, end as i64],
-        };
-        self.0.add(&key, chance);
+        let next = self.list.len() as u32 + 1;
+        let (places, index) = self.place(target);
+        if index >= places.len() {
+            places.resize(2 * index + 1, 0);
+        }
+        if let Some(place) = (places[index] as usize).checked_sub(1) {
+            self.list[place].1 += chance;
+        } else {
+            places[index] = next;
+            self.list.push((target, chance));
+        }
     }
 
-    /// Returns the sums.
-    pub fn list(&self) -> Vec<(Target, f64)> {
-        let sums = self.0.iter().map(|(key, sum)| {
-            let target = match *key {
-                [state, NONE] => Target::State(state as usize),
-                [NONE, end] => Target::End(end as usize),
-                _ => Target::Last(key[0] as usize, key[1] as usize),
-            };
-            (target, sum)
-        });
-        sums.collect()
+    /// Returns the sums and removes them.
+    pub fn drain(&mut self) -> Vec<(Target, f64)> {
+        let list = self.list.clone();
+        for &(target, _) in &list {
+            let (places, index) = self.place(target);
+            places[index] = 0;
+        }
+        self.list.clear();
+        list
+    }
+
+    #[inline]
+    fn place(&mut self, target: Target) -> (&mut Vec<u32>, usize) {
+        match target {
+            Target::State(state) => (&mut self.of_state, state),
+            Target::End(end) | Target::Last(_, end) => (&mut self.of_end, end),
+        }
     }
 }
 

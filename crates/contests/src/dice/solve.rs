@@ -35,20 +35,21 @@ struct Masses {
 }
 
 impl Masses {
-    /// Adds a weight times each of these chances to the sums of these indices.
-    #[inline]
-    fn add(&mut self, weight: f64, indices: &[u32], chances: &[f64]) {
+    /// Adds a weight times each of these chances to the sums of these indices, all below `size`.
+    #[inline(never)]
+    fn add(&mut self, weight: f64, (indices, chances): (&[u32], &[f64]), size: usize) {
+        if self.sums.len() < size {
+            self.sums.resize(2 * size, 0.0);
+        }
+        let sums = &mut self.sums[..];
         for (&index, &chance) in indices.iter().zip(chances) {
-            let (index, chance) = (index as usize, weight * chance);
-            if index >= self.sums.len() {
-                self.sums.resize(2 * index + 1, 0.0);
-            }
-            let sum = &mut self.sums[index];
+            let sum = &mut sums[index as usize];
+            let before = *sum;
+            *sum = before + weight * chance;
             // An index is listed once: its sum is not 0 from then on.
-            if *sum == 0.0 && chance != 0.0 {
-                self.indices.push(index);
+            if before == 0.0 && *sum != 0.0 {
+                self.indices.push(index as usize);
             }
-            *sum += chance;
         }
     }
 
@@ -128,7 +129,7 @@ impl DiceContest {
         };
         let (mut current, mut next, mut ends) =
             (Masses::default(), Masses::default(), Masses::default());
-        current.add(1.0, &[0], &[1.0]);
+        current.add(1.0, (&[0], &[1.0]), 1);
         let mut rounds = 0;
         while rounds < self.parts.most_rounds && !current.indices.is_empty() {
             rounds += 1;
@@ -138,14 +139,17 @@ impl DiceContest {
                 for (state, chance) in current.drain() {
                     if is_last {
                         let (to, chances) = chain.last_edges(state)?;
-                        ends.add(chance, &to, &chances);
+                        ends.add(chance, (&to, &chances), chain.explorer.ends());
                         continue;
                     }
                     let edges = chain.edges(state)?;
                     let (to, chances) = chain.lists_of(edges);
                     let states = edges.states as usize;
-                    next.add(chance, &to[..states], &chances[..states]);
-                    ends.add(chance, &to[states..], &chances[states..]);
+                    let (to_states, to_ends) = to.split_at(states);
+                    let (of_states, of_ends) = chances.split_at(states);
+                    let known = chain.explorer.states().rows();
+                    next.add(chance, (to_states, of_states), known);
+                    ends.add(chance, (to_ends, of_ends), chain.explorer.ends());
                     let steps = 1 + to.len() / EDGES_OF_STEP;
                     chain.explorer.take(steps, "the rounds of the contest")?;
                 }

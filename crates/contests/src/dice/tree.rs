@@ -48,6 +48,53 @@ pub struct Explorer {
     key: Vec<i64>,
     /// Memory for the targets of a branch.
     targets: Sums,
+    grid: Grid,
+}
+
+/// Indices of states by the values of their variables, for contests whose variables have few values.
+/// A state is found faster than by the hash of its key.
+#[derive(Debug)]
+struct Grid {
+    /// For each variable its lowest value, and the distance of the places of two values in a row.
+    axes: Vec<(i64, usize)>,
+    /// Index of each state plus 1, or 0 for an unknown one; empty if there would be too many places.
+    states: Vec<u32>,
+}
+
+/// Maximum number of places of a [`Grid`], which take 4 MiB.
+const MOST_PLACES: usize = 1 << 20;
+
+impl Grid {
+    /// Creates a grid without states.
+    fn new(contest: &DiceContest) -> Self {
+        let mut places = contest.parts.steps.len();
+        let axes = contest.parts.states.iter().map(|state| {
+            let distance = places;
+            let values = state
+                .bounds
+                .high
+                .abs_diff(state.bounds.low)
+                .saturating_add(1);
+            places = places.saturating_mul(values as usize);
+            (state.bounds.low, distance)
+        });
+        let axes = axes.collect();
+        let places = if places <= MOST_PLACES { places } else { 0 };
+        Self {
+            axes,
+            states: vec![0; places],
+        }
+    }
+
+    /// Returns the place of a state, if the grid has it.
+    #[inline]
+    fn place(&mut self, step: usize, variables: &[i64]) -> Option<&mut u32> {
+        let axes = self.axes.iter().zip(variables);
+        let place = axes.fold(step, |place, (&(low, distance), &value)| {
+            place.wrapping_add(((value - low) as usize).wrapping_mul(distance))
+        });
+        self.states.get_mut(place)
+    }
 }
 
 impl Explorer {
@@ -67,6 +114,7 @@ impl Explorer {
             values: Values::new(&contest.program),
             key: Vec::new(),
             targets: Sums::default(),
+            grid: Grid::new(contest),
         }
     }
 
@@ -78,6 +126,11 @@ impl Explorer {
     /// Returns the states.
     pub fn states(&self) -> &WeightTable {
         &self.states
+    }
+
+    /// Returns the number of ends.
+    pub fn ends(&self) -> usize {
+        self.ends.rows()
     }
 
     /// Returns the outcome of an end, and its metrics without the rounds.
@@ -442,9 +495,28 @@ impl Explorer {
             Next::Step(step) => (step, None),
             Next::Round => (0, self.is_last_round.then(|| contest.outcomes().len() - 1)),
         };
+        let state = self.state(contest, step)?;
+        Ok(match unresolved {
+            Some(outcome) => Target::Last(state, self.add_end(contest, outcome)?),
+            None => Target::State(state),
+        })
+    }
+
+    /// Returns the index of the state at the start of a step.
+    #[inline]
+    fn state(&mut self, contest: &DiceContest, step: usize) -> Result<usize, TooLarge> {
+        let variables = &self.values.variables[..contest.parts.states.len()];
+        match self.grid.place(step, variables) {
+            Some(&mut state) if state > 0 => Ok(state as usize - 1),
+            _ => self.find_state(contest, step),
+        }
+    }
+
+    /// Adds the state at the start of a step, unless the explorer has it.
+    fn find_state(&mut self, contest: &DiceContest, step: usize) -> Result<usize, TooLarge> {
+        let variables = &self.values.variables[..contest.parts.states.len()];
         self.key.clear();
         self.key.push(step as i64);
-        let variables = &self.values.variables[..contest.parts.states.len()];
         self.key.extend_from_slice(variables);
         let (state, known) = (self.states.add(&self.key, 0.0), self.states.rows());
         if state + 1 == known {
@@ -459,10 +531,11 @@ impl Explorer {
                 "the contest has more than {most} states (`limit.states`)"
             )));
         }
-        Ok(match unresolved {
-            Some(outcome) => Target::Last(state, self.add_end(contest, outcome)?),
-            None => Target::State(state),
-        })
+        let variables = &self.values.variables[..contest.parts.states.len()];
+        if let Some(place) = self.grid.place(step, variables) {
+            *place = state as u32 + 1;
+        }
+        Ok(state)
     }
 
     /// Returns the index of the end with this outcome.

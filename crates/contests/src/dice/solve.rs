@@ -30,7 +30,7 @@ impl Solve for DiceContest {
 #[derive(Default)]
 struct Masses {
     /// Indices with a sum that is not 0.
-    indices: Vec<usize>,
+    indices: Vec<u32>,
     sums: Vec<f64>,
 }
 
@@ -48,7 +48,7 @@ impl Masses {
             *sum = before + weight * chance;
             // An index is listed once: its sum is not 0 from then on.
             if before == 0.0 && *sum != 0.0 {
-                self.indices.push(index as usize);
+                self.indices.push(index);
             }
         }
     }
@@ -57,12 +57,13 @@ impl Masses {
     fn drain(&mut self) -> impl Iterator<Item = (usize, f64)> {
         let sums = &mut self.sums;
         let indices = self.indices.drain(..);
-        indices.map(|index| (index, std::mem::take(&mut sums[index])))
+        indices.map(|index| (index as usize, std::mem::take(&mut sums[index as usize])))
     }
 
     /// Returns the total.
     fn total(&self) -> f64 {
-        self.indices.iter().map(|&index| self.sums[index]).sum()
+        let indices = self.indices.iter();
+        indices.map(|&index| self.sums[index as usize]).sum()
     }
 }
 
@@ -80,6 +81,8 @@ struct Chain<'a> {
     lists: HashMap<u64, usize>,
     /// Memory for the successors of a state.
     sums: Sums,
+    /// Memory for the ends to which a state leads.
+    late: Vec<(u32, f64)>,
 }
 
 /// Successors of a state: parts of the lists of a [`Chain`], the states before the ends.
@@ -114,6 +117,7 @@ impl DiceContest {
             chances: Vec::new(),
             lists: HashMap::new(),
             sums: Sums::default(),
+            late: Vec::new(),
         };
         let mut builder = DistributionBuilder::new(self);
         let mut ended = 0.0;
@@ -149,7 +153,9 @@ impl DiceContest {
                     let (of_states, of_ends) = chances.split_at(states);
                     let known = chain.explorer.states().rows();
                     next.add(chance, (to_states, of_states), known);
-                    ends.add(chance, (to_ends, of_ends), chain.explorer.ends());
+                    if !to_ends.is_empty() {
+                        ends.add(chance, (to_ends, of_ends), chain.explorer.ends());
+                    }
                     let steps = 1 + to.len() / EDGES_OF_STEP;
                     chain.explorer.take(steps, "the rounds of the contest")?;
                 }
@@ -202,34 +208,43 @@ impl Chain<'_> {
             self.edges.resize(state + 1, None);
         }
         let tree = self.explorer.state_tree(self.contest, state)?;
-        let all = self.edges_of(&tree);
-        let quantity = "the states of the contest";
-        self.explorer.take(all.len(), quantity)?;
-        self.explorer.keep(all.len() * BYTES_OF_EDGE, quantity)?;
         let (targets, start) = (self.targets.len(), self.chances.len());
-        let is_state = |edge: &&(Target, f64)| matches!(edge.0, Target::State(_));
-        for &(target, chance) in all.iter().filter(is_state) {
-            self.push(target, chance);
+        if let (1, Some(Branch::Ends(edges))) = (tree.len(), tree.view().branches().next()) {
+            self.list(edges.targets());
+        } else {
+            let edges = self.edges_of(&tree);
+            self.list(edges.into_iter());
         }
-        let states = (self.targets.len() - targets) as u32;
-        for &(target, chance) in all.iter().filter(|edge| !is_state(edge)) {
-            self.push(target, chance);
+        let states = self.targets.len() - targets;
+        let ends = self.late.len();
+        for (end, chance) in self.late.drain(..) {
+            self.targets.push(end);
+            self.chances.push(chance);
         }
+        let quantity = "the states of the contest";
+        self.explorer.take(states + ends, quantity)?;
+        (self.explorer).keep((states + ends) * BYTES_OF_EDGE, quantity)?;
         let edges = Edges {
             targets,
             chances: self.shared_list(start),
-            states,
-            ends: all.len() as u32 - states,
+            states: states as u32,
+            ends: ends as u32,
         };
         self.edges[state] = Some(edges);
         Ok(edges)
     }
 
-    /// Adds an edge to the lists.
-    fn push(&mut self, target: Target, chance: f64) {
-        let (Target::State(index) | Target::End(index) | Target::Last(_, index)) = target;
-        self.targets.push(index as u32);
-        self.chances.push(chance);
+    /// Adds edges to the lists, except those to ends, which come later.
+    fn list(&mut self, edges: impl Iterator<Item = (Target, f64)>) {
+        for (target, chance) in edges {
+            match target {
+                Target::State(state) => {
+                    self.targets.push(state as u32);
+                    self.chances.push(chance);
+                }
+                Target::End(end) | Target::Last(_, end) => self.late.push((end as u32, chance)),
+            }
+        }
     }
 
     /// Returns the start of a list of probabilities that is equal to the last one, which starts at
@@ -316,6 +331,8 @@ impl Chain<'_> {
                 }
             }
         }
-        self.sums.drain()
+        let list = self.sums.list().to_vec();
+        self.sums.clear();
+        list
     }
 }

@@ -181,7 +181,7 @@ impl Explorer {
     }
 
     /// Adds a branch to a tree, for which there must be memory.
-    fn push(&self, branch: NewBranch, tree: &mut Tree) -> Result<usize, TooLarge> {
+    fn push(&self, branch: NewBranch<'_>, tree: &mut Tree) -> Result<usize, TooLarge> {
         let index = tree.push(branch);
         let quantity = || "the choices and the throws of a state".to_owned();
         self.workspace.budget.fits(tree.bytes(), quantity)?;
@@ -223,7 +223,7 @@ impl Explorer {
             }
         } else {
             let target = self.target(contest, step)?;
-            self.push(NewBranch::Ends(vec![(target, 1.0)]), &mut tree)?;
+            self.push(NewBranch::Ends(&[(target, 1.0)]), &mut tree)?;
         }
         Ok(tree)
     }
@@ -330,7 +330,7 @@ impl Explorer {
         let mut split = Vec::new();
         for (shown, chance) in table.iter() {
             let known = plan.known.iter().copied().zip(shown.iter().copied());
-            self.values.variables.clone_from(&start);
+            self.values.variables.copy_from_slice(&start);
             self.values.know(known.clone());
             if is_last {
                 contest.write(step, &mut self.values);
@@ -370,13 +370,14 @@ impl Explorer {
             split.push((chance, self.push(branch, tree)?));
         }
         self.values.variables.clone_from(&start);
-        let ends = targets.drain();
-        self.targets = targets;
-        match split[..] {
+        let branch = match split[..] {
             [(1.0, only)] if only + 1 == tree.len() => Ok(only),
-            _ if is_last => self.push(NewBranch::Ends(ends), tree),
+            _ if is_last => self.push(NewBranch::Ends(targets.list()), tree),
             _ => self.push(NewBranch::Split(split), tree),
-        }
+        };
+        targets.clear();
+        self.targets = targets;
+        branch
     }
 
     /// Adds what a step leads to from a stage on with which secret choices begin; the last branch is
@@ -560,8 +561,8 @@ impl Explorer {
     }
 }
 
-/// Sums of probabilities by target, in the order of their first addition. Draining them takes time
-/// in proportion to their number alone, so they can be kept for the next branch.
+/// Sums of probabilities by target, in the order of their first addition. Clearing them takes time
+/// in proportion to their number alone, so their memory serves the next branch.
 #[derive(Debug, Default)]
 pub struct Sums {
     list: Vec<(Target, f64)>,
@@ -588,15 +589,19 @@ impl Sums {
         }
     }
 
-    /// Returns the sums and removes them.
-    pub fn drain(&mut self) -> Vec<(Target, f64)> {
-        let list = self.list.clone();
-        for &(target, _) in &list {
+    /// Returns the sums.
+    pub fn list(&self) -> &[(Target, f64)] {
+        &self.list
+    }
+
+    /// Removes all sums.
+    pub fn clear(&mut self) {
+        let mut list = std::mem::take(&mut self.list);
+        for (target, _) in list.drain(..) {
             let (places, index) = self.place(target);
             places[index] = 0;
         }
-        self.list.clear();
-        list
+        self.list = list;
     }
 
     #[inline]

@@ -6,9 +6,9 @@ use super::decision::{Comparison, Secret};
 type Parts = Vec<(f64, usize)>;
 
 /// A branch that is added to a [`Tree`].
-pub enum NewBranch {
+pub enum NewBranch<'a> {
     /// States and ends, with their probabilities.
-    Ends(Vec<(Target, f64)>),
+    Ends(&'a [(Target, f64)]),
     /// Branches with their probabilities.
     Split(Parts),
     /// The branches of a choice, of which the optimal side takes the best.
@@ -117,11 +117,13 @@ impl Tree {
     }
 
     /// Adds a branch, and returns its index.
-    pub fn push(&mut self, branch: NewBranch) -> usize {
+    pub fn push(&mut self, branch: NewBranch<'_>) -> usize {
         let start = self.to.len();
         let (kind, start, end) = match branch {
             NewBranch::Ends(targets) => {
-                for (target, chance) in targets {
+                self.to.reserve(targets.len());
+                self.chances.reserve(targets.len());
+                for &(target, chance) in targets {
                     let (kind, index) = match target {
                         Target::State(state) => (0, state),
                         Target::End(end) => (1, end),

@@ -11,13 +11,14 @@ use super::optimal::Policy;
 use super::tree::{Explorer, Sums};
 use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
 use evenodds_dice::exact::TooLarge;
+use std::collections::HashMap;
 
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
 /// Number of edges along which probability moves in one step of the budget.
 const EDGES_OF_STEP: usize = 8;
-/// Bytes of an edge from a state.
-const BYTES_OF_EDGE: usize = size_of::<(u32, f64)>();
+/// Upper bound of the bytes of an edge from a state.
+const BYTES_OF_EDGE: usize = 16;
 
 impl Solve for DiceContest {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
@@ -29,25 +30,26 @@ impl Solve for DiceContest {
 #[derive(Default)]
 struct Masses {
     /// Indices with a sum that is not 0.
-    indices: Vec<usize>,
+    indices: Vec<u32>,
     sums: Vec<f64>,
 }
 
 impl Masses {
-    /// Adds a weight times each of these chances.
-    #[inline]
-    fn add(&mut self, weight: f64, chances: &[(u32, f64)]) {
-        for &(index, chance) in chances {
-            let (index, chance) = (index as usize, weight * chance);
-            if index >= self.sums.len() {
-                self.sums.resize(2 * index + 1, 0.0);
-            }
-            let sum = &mut self.sums[index];
+    /// Adds a weight times each of these chances to the sums of these indices, all below `size`.
+    #[inline(never)]
+    fn add(&mut self, weight: f64, (indices, chances): (&[u32], &[f64]), size: usize) {
+        if self.sums.len() < size {
+            self.sums.resize(2 * size, 0.0);
+        }
+        let sums = &mut self.sums[..];
+        for (&index, &chance) in indices.iter().zip(chances) {
+            let sum = &mut sums[index as usize];
+            let before = *sum;
+            *sum = before + weight * chance;
             // An index is listed once: its sum is not 0 from then on.
-            if *sum == 0.0 && chance != 0.0 {
+            if before == 0.0 && *sum != 0.0 {
                 self.indices.push(index);
             }
-            *sum += chance;
         }
     }
 
@@ -55,12 +57,13 @@ impl Masses {
     fn drain(&mut self) -> impl Iterator<Item = (usize, f64)> {
         let sums = &mut self.sums;
         let indices = self.indices.drain(..);
-        indices.map(|index| (index, std::mem::take(&mut sums[index])))
+        indices.map(|index| (index as usize, std::mem::take(&mut sums[index as usize])))
     }
 
     /// Returns the total.
     fn total(&self) -> f64 {
-        self.indices.iter().map(|&index| self.sums[index]).sum()
+        let indices = self.indices.iter();
+        indices.map(|&index| self.sums[index as usize]).sum()
     }
 }
 
@@ -70,12 +73,25 @@ struct Chain<'a> {
     explorer: Explorer,
     /// Successors of the states that were reached.
     edges: Vec<Option<Edges>>,
+    /// States and ends of all edges, by their indices.
+    targets: Vec<u32>,
+    /// Probabilities of the edges. Equal lists are one, so that few of them are read again and again.
+    chances: Vec<f64>,
+    /// Start of the last list of probabilities with each hash.
+    lists: HashMap<u64, usize>,
+    /// Memory for the successors of a state.
+    sums: Sums,
+    /// Memory for the ends to which a state leads.
+    late: Vec<(u32, f64)>,
 }
 
-/// Successors of a state, by their indices, with their probabilities.
+/// Successors of a state: parts of the lists of a [`Chain`], the states before the ends.
+#[derive(Clone, Copy)]
 struct Edges {
-    states: Vec<(u32, f64)>,
-    ends: Vec<(u32, f64)>,
+    targets: usize,
+    chances: usize,
+    states: u32,
+    ends: u32,
 }
 
 impl DiceContest {
@@ -97,6 +113,11 @@ impl DiceContest {
             policy: self.policy()?,
             explorer: Explorer::new(self),
             edges: Vec::new(),
+            targets: Vec::new(),
+            chances: Vec::new(),
+            lists: HashMap::new(),
+            sums: Sums::default(),
+            late: Vec::new(),
         };
         let mut builder = DistributionBuilder::new(self);
         let mut ended = 0.0;
@@ -112,7 +133,7 @@ impl DiceContest {
         };
         let (mut current, mut next, mut ends) =
             (Masses::default(), Masses::default(), Masses::default());
-        current.add(1.0, &[(0, 1.0)]);
+        current.add(1.0, (&[0], &[1.0]), 1);
         let mut rounds = 0;
         while rounds < self.parts.most_rounds && !current.indices.is_empty() {
             rounds += 1;
@@ -121,14 +142,21 @@ impl DiceContest {
             for _ in 0..self.parts.steps.len() {
                 for (state, chance) in current.drain() {
                     if is_last {
-                        ends.add(chance, &chain.last_edges(state)?);
+                        let (to, chances) = chain.last_edges(state)?;
+                        ends.add(chance, (&to, &chances), chain.explorer.ends());
                         continue;
                     }
                     let edges = chain.edges(state)?;
-                    next.add(chance, &edges.states);
-                    ends.add(chance, &edges.ends);
-                    let visited = edges.states.len() + edges.ends.len();
-                    let steps = 1 + visited / EDGES_OF_STEP;
+                    let (to, chances) = chain.lists_of(edges);
+                    let states = edges.states as usize;
+                    let (to_states, to_ends) = to.split_at(states);
+                    let (of_states, of_ends) = chances.split_at(states);
+                    let known = chain.explorer.states().rows();
+                    next.add(chance, (to_states, of_states), known);
+                    if !to_ends.is_empty() {
+                        ends.add(chance, (to_ends, of_ends), chain.explorer.ends());
+                    }
+                    let steps = 1 + to.len() / EDGES_OF_STEP;
                     chain.explorer.take(steps, "the rounds of the contest")?;
                 }
                 std::mem::swap(&mut current, &mut next);
@@ -156,45 +184,102 @@ impl DiceContest {
 
 impl Chain<'_> {
     /// Returns where a state leads.
-    fn edges(&mut self, state: usize) -> Result<&Edges, TooLarge> {
-        if self.edges.len() <= state {
-            self.edges.resize_with(state + 1, || None);
+    #[inline]
+    fn edges(&mut self, state: usize) -> Result<Edges, TooLarge> {
+        match self.edges.get(state) {
+            Some(&Some(edges)) => Ok(edges),
+            _ => self.find_edges(state),
         }
-        if let Some(edges) = self.edges[state].take() {
-            return Ok(self.edges[state].insert(edges));
-        }
-        let tree = self.explorer.state_tree(self.contest, state)?;
-        let all = self.edges_of(&tree);
-        let quantity = "the states of the contest";
-        self.explorer.take(all.len(), quantity)?;
-        self.explorer.keep(all.len() * BYTES_OF_EDGE, quantity)?;
-        let (mut states, mut ends) = (Vec::new(), Vec::new());
-        for (target, chance) in all {
-            match target {
-                Target::State(state) => states.push((state as u32, chance)),
-                Target::End(end) | Target::Last(_, end) => ends.push((end as u32, chance)),
-            }
-        }
-        Ok(self.edges[state].insert(Edges { states, ends }))
     }
 
-    /// Returns the ends to which a state leads in the last round.
-    fn last_edges(&mut self, state: usize) -> Result<Vec<(u32, f64)>, TooLarge> {
+    /// Returns the targets of edges, and their probabilities.
+    #[inline]
+    fn lists_of(&self, edges: Edges) -> (&[u32], &[f64]) {
+        let number = (edges.states + edges.ends) as usize;
+        (
+            &self.targets[edges.targets..][..number],
+            &self.chances[edges.chances..][..number],
+        )
+    }
+
+    /// Computes where a state leads.
+    fn find_edges(&mut self, state: usize) -> Result<Edges, TooLarge> {
+        if self.edges.len() <= state {
+            self.edges.resize(state + 1, None);
+        }
+        let tree = self.explorer.state_tree(self.contest, state)?;
+        let (targets, start) = (self.targets.len(), self.chances.len());
+        if let (1, Some(Branch::Ends(edges))) = (tree.len(), tree.view().branches().next()) {
+            self.list(edges.targets());
+        } else {
+            let edges = self.edges_of(&tree);
+            self.list(edges.into_iter());
+        }
+        let states = self.targets.len() - targets;
+        let ends = self.late.len();
+        for (end, chance) in self.late.drain(..) {
+            self.targets.push(end);
+            self.chances.push(chance);
+        }
+        let quantity = "the states of the contest";
+        self.explorer.take(states + ends, quantity)?;
+        (self.explorer).keep((states + ends) * BYTES_OF_EDGE, quantity)?;
+        let edges = Edges {
+            targets,
+            chances: self.shared_list(start),
+            states: states as u32,
+            ends: ends as u32,
+        };
+        self.edges[state] = Some(edges);
+        Ok(edges)
+    }
+
+    /// Adds edges to the lists, except those to ends, which come later.
+    fn list(&mut self, edges: impl Iterator<Item = (Target, f64)>) {
+        for (target, chance) in edges {
+            match target {
+                Target::State(state) => {
+                    self.targets.push(state as u32);
+                    self.chances.push(chance);
+                }
+                Target::End(end) | Target::Last(_, end) => self.late.push((end as u32, chance)),
+            }
+        }
+    }
+
+    /// Returns the start of a list of probabilities that is equal to the last one, which starts at
+    /// `start` and is removed if there is an earlier one.
+    fn shared_list(&mut self, start: usize) -> usize {
+        let list = &self.chances[start..];
+        let hash = list.iter().fold(list.len() as u64, |hash, chance| {
+            (hash.rotate_left(5) ^ chance.to_bits()).wrapping_mul(0x517c_c1b7_2722_0a95)
+        });
+        match self.lists.insert(hash, start) {
+            Some(earlier) if self.chances[earlier..start].starts_with(list) => {
+                self.lists.insert(hash, earlier);
+                self.chances.truncate(start);
+                earlier
+            }
+            _ => start,
+        }
+    }
+
+    /// Returns the ends to which a state leads in the last round, and their probabilities.
+    fn last_edges(&mut self, state: usize) -> Result<(Vec<u32>, Vec<f64>), TooLarge> {
         let tree = self.explorer.last_tree(self.contest, state)?;
         let all = self.edges_of(&tree);
         let ends = all.into_iter().filter_map(|(target, chance)| match target {
             Target::End(end) | Target::Last(_, end) => Some((end as u32, chance)),
             Target::State(_) => None,
         });
-        Ok(ends.collect())
+        Ok(ends.unzip())
     }
 
     /// Returns where a tree leads, with the best choices of optimal sides.
-    fn edges_of(&self, tree: &Tree) -> Vec<(Target, f64)> {
+    fn edges_of(&mut self, tree: &Tree) -> Vec<(Target, f64)> {
         if let (1, Some(Branch::Ends(edges))) = (tree.len(), tree.view().branches().next()) {
             return edges.targets().collect();
         }
-        let mut edges = Sums::new();
         let comparison = self.policy.map(Policy::comparison);
         let values = self
             .policy
@@ -218,7 +303,7 @@ impl Chain<'_> {
             match branch {
                 Branch::Ends(parts) => {
                     for (target, chance) in parts.targets() {
-                        edges.add(target, weight * chance);
+                        self.sums.add(target, weight * chance);
                     }
                 }
                 Branch::Split(parts) => {
@@ -246,6 +331,8 @@ impl Chain<'_> {
                 }
             }
         }
-        edges.list()
+        let list = self.sums.list().to_vec();
+        self.sums.clear();
+        list
     }
 }

@@ -1,7 +1,7 @@
 //! One step of a contest: which rolls are thrown before which choice, and what the step leads to.
 
 use super::choices::Choice;
-use super::{Aim, DiceContest};
+use super::{Aim, DiceContest, Write};
 use evenodds_dice::exact::{Budget, FigureCache, Joint, NODES_OF_STEP, TooLarge, WeightTable};
 use evenodds_dice::expression::{Evaluator, Node, NodeId, PoolId, Program, Values};
 use std::collections::HashMap;
@@ -408,32 +408,48 @@ impl DiceContest {
     /// Changes the states as a step says.
     pub(super) fn write(&self, step: usize, values: &mut Values) {
         let evaluator = Evaluator(&self.program);
-        let writes = &self.parts.steps[step].writes;
-        let mut met: u128 = 0;
-        for (index, write) in writes.iter().enumerate() {
-            let holds = write
-                .condition
-                .is_none_or(|condition| evaluator.value(values, condition) != 0);
-            met |= u128::from(holds) << index;
-        }
-        for (index, write) in writes.iter().enumerate() {
-            if met & 1 << index == 0 {
-                continue;
+        let holds = |write: &Write, values: &mut Values| {
+            let condition = write.condition;
+            condition.is_none_or(|condition| evaluator.value(values, condition) != 0)
+        };
+        match &self.parts.steps[step].writes[..] {
+            [write] if holds(write, values) => self.change(write, values),
+            [_] => {}
+            writes => {
+                // All conditions are read before any change.
+                let mut met: u128 = 0;
+                for (index, write) in writes.iter().enumerate() {
+                    met |= u128::from(holds(write, values)) << index;
+                }
+                for (index, write) in writes.iter().enumerate() {
+                    if met & 1 << index != 0 {
+                        self.change(write, values);
+                    }
+                }
             }
-            // A table is at once: all its values are read before any is set.
-            let mut fresh = std::mem::take(&mut values.fresh);
-            fresh.clear();
-            for &(_, node) in &write.changes {
-                fresh.push(evaluator.value(values, node));
-            }
-            for (&(state, _), &value) in write.changes.iter().zip(&fresh) {
-                values.variables[state] = value;
-            }
-            values.fresh = fresh;
         }
         for (value, state) in values.variables.iter_mut().zip(&self.parts.states) {
             *value = (*value).clamp(state.bounds.low, state.bounds.high);
         }
+    }
+
+    /// Changes the states as a table says. A table is at once: all its values are read before any is
+    /// set.
+    fn change(&self, write: &Write, values: &mut Values) {
+        let evaluator = Evaluator(&self.program);
+        if let [(state, node)] = write.changes[..] {
+            values.variables[state] = evaluator.value(values, node);
+            return;
+        }
+        let mut fresh = std::mem::take(&mut values.fresh);
+        fresh.clear();
+        for &(_, node) in &write.changes {
+            fresh.push(evaluator.value(values, node));
+        }
+        for (&(state, _), &value) in write.changes.iter().zip(&fresh) {
+            values.variables[state] = value;
+        }
+        values.fresh = fresh;
     }
 
     /// Returns what follows a step.

@@ -44,8 +44,57 @@ pub struct Explorer {
     is_last_round: bool,
     workspace: Workspace,
     values: Values,
-    /// The key of a state that is looked up.
+    /// The key of a state or an end that is looked up.
     key: Vec<i64>,
+    /// Memory for the targets of a branch.
+    targets: Sums,
+    grid: Grid,
+}
+
+/// Indices of states by the values of their variables, for contests whose variables have few values.
+/// A state is found faster than by the hash of its key.
+#[derive(Debug)]
+struct Grid {
+    /// For each variable its lowest value, and the distance of the places of two values in a row.
+    axes: Vec<(i64, usize)>,
+    /// Index of each state plus 1, or 0 for an unknown one; empty if there would be too many places.
+    states: Vec<u32>,
+}
+
+/// Maximum number of places of a [`Grid`], which take 4 MiB.
+const MOST_PLACES: usize = 1 << 20;
+
+impl Grid {
+    /// Creates a grid without states.
+    fn new(contest: &DiceContest) -> Self {
+        let mut places = contest.parts.steps.len();
+        let axes = contest.parts.states.iter().map(|state| {
+            let distance = places;
+            let values = state
+                .bounds
+                .high
+                .abs_diff(state.bounds.low)
+                .saturating_add(1);
+            places = places.saturating_mul(values as usize);
+            (state.bounds.low, distance)
+        });
+        let axes = axes.collect();
+        let places = if places <= MOST_PLACES { places } else { 0 };
+        Self {
+            axes,
+            states: vec![0; places],
+        }
+    }
+
+    /// Returns the place of a state, if the grid has it.
+    #[inline]
+    fn place(&mut self, step: usize, variables: &[i64]) -> Option<&mut u32> {
+        let axes = self.axes.iter().zip(variables);
+        let place = axes.fold(step, |place, (&(low, distance), &value)| {
+            place.wrapping_add(((value - low) as usize).wrapping_mul(distance))
+        });
+        self.states.get_mut(place)
+    }
 }
 
 impl Explorer {
@@ -64,6 +113,8 @@ impl Explorer {
             workspace: Workspace::default(),
             values: Values::new(&contest.program),
             key: Vec::new(),
+            targets: Sums::default(),
+            grid: Grid::new(contest),
         }
     }
 
@@ -75,6 +126,11 @@ impl Explorer {
     /// Returns the states.
     pub fn states(&self) -> &WeightTable {
         &self.states
+    }
+
+    /// Returns the number of ends.
+    pub fn ends(&self) -> usize {
+        self.ends.rows()
     }
 
     /// Returns the outcome of an end, and its metrics without the rounds.
@@ -125,7 +181,7 @@ impl Explorer {
     }
 
     /// Adds a branch to a tree, for which there must be memory.
-    fn push(&self, branch: NewBranch, tree: &mut Tree) -> Result<usize, TooLarge> {
+    fn push(&self, branch: NewBranch<'_>, tree: &mut Tree) -> Result<usize, TooLarge> {
         let index = tree.push(branch);
         let quantity = || "the choices and the throws of a state".to_owned();
         self.workspace.budget.fits(tree.bytes(), quantity)?;
@@ -167,7 +223,7 @@ impl Explorer {
             }
         } else {
             let target = self.target(contest, step)?;
-            self.push(NewBranch::Ends(vec![(target, 1.0)]), &mut tree)?;
+            self.push(NewBranch::Ends(&[(target, 1.0)]), &mut tree)?;
         }
         Ok(tree)
     }
@@ -270,11 +326,11 @@ impl Explorer {
         let steps = table.rows() * contest.plans[step].steps_of_row + STEPS_OF_BRANCH;
         self.take(steps, "the rolls of the states")?;
         let start = self.values.variables.clone();
-        let mut targets = Sums::new();
+        let mut targets = std::mem::take(&mut self.targets);
         let mut split = Vec::new();
         for (shown, chance) in table.iter() {
             let known = plan.known.iter().copied().zip(shown.iter().copied());
-            self.values.variables.clone_from(&start);
+            self.values.variables.copy_from_slice(&start);
             self.values.know(known.clone());
             if is_last {
                 contest.write(step, &mut self.values);
@@ -314,11 +370,14 @@ impl Explorer {
             split.push((chance, self.push(branch, tree)?));
         }
         self.values.variables.clone_from(&start);
-        match split[..] {
+        let branch = match split[..] {
             [(1.0, only)] if only + 1 == tree.len() => Ok(only),
             _ if is_last => self.push(NewBranch::Ends(targets.list()), tree),
             _ => self.push(NewBranch::Split(split), tree),
-        }
+        };
+        targets.clear();
+        self.targets = targets;
+        branch
     }
 
     /// Adds what a step leads to from a stage on with which secret choices begin; the last branch is
@@ -437,9 +496,28 @@ impl Explorer {
             Next::Step(step) => (step, None),
             Next::Round => (0, self.is_last_round.then(|| contest.outcomes().len() - 1)),
         };
+        let state = self.state(contest, step)?;
+        Ok(match unresolved {
+            Some(outcome) => Target::Last(state, self.add_end(contest, outcome)?),
+            None => Target::State(state),
+        })
+    }
+
+    /// Returns the index of the state at the start of a step.
+    #[inline]
+    fn state(&mut self, contest: &DiceContest, step: usize) -> Result<usize, TooLarge> {
+        let variables = &self.values.variables[..contest.parts.states.len()];
+        match self.grid.place(step, variables) {
+            Some(&mut state) if state > 0 => Ok(state as usize - 1),
+            _ => self.find_state(contest, step),
+        }
+    }
+
+    /// Adds the state at the start of a step, unless the explorer has it.
+    fn find_state(&mut self, contest: &DiceContest, step: usize) -> Result<usize, TooLarge> {
+        let variables = &self.values.variables[..contest.parts.states.len()];
         self.key.clear();
         self.key.push(step as i64);
-        let variables = &self.values.variables[..contest.parts.states.len()];
         self.key.extend_from_slice(variables);
         let (state, known) = (self.states.add(&self.key, 0.0), self.states.rows());
         if state + 1 == known {
@@ -454,17 +532,20 @@ impl Explorer {
                 "the contest has more than {most} states (`limit.states`)"
             )));
         }
-        Ok(match unresolved {
-            Some(outcome) => Target::Last(state, self.add_end(contest, outcome)?),
-            None => Target::State(state),
-        })
+        let variables = &self.values.variables[..contest.parts.states.len()];
+        if let Some(place) = self.grid.place(step, variables) {
+            *place = state as u32 + 1;
+        }
+        Ok(state)
     }
 
     /// Returns the index of the end with this outcome.
     fn add_end(&mut self, contest: &DiceContest, outcome: usize) -> Result<usize, TooLarge> {
-        let mut key = vec![outcome as i64; self.ends.key_width()];
+        let key = &mut self.key;
+        key.clear();
+        key.resize(self.ends.key_width(), outcome as i64);
         contest.measure(&mut self.values, &mut key[1..]);
-        let end = self.ends.add(&key, 0.0);
+        let end = self.ends.add(key, 0.0);
         if end == self.end_values.len() {
             let sides = contest.parts.sides.iter();
             let values = sides.map(|side| match side.aim {
@@ -480,39 +561,55 @@ impl Explorer {
     }
 }
 
-/// Sums of probabilities by target, in the order of their first addition.
-pub struct Sums(WeightTable);
-
-/// Index of no state or end in the key of a target.
-const NONE: i64 = -1;
+/// Sums of probabilities by target, in the order of their first addition. Clearing them takes time
+/// in proportion to their number alone, so their memory serves the next branch.
+#[derive(Debug, Default)]
+pub struct Sums {
+    list: Vec<(Target, f64)>,
+    /// Position in the list plus 1 by state, or 0 for a state without a sum.
+    of_state: Vec<u32>,
+    /// The same by end. An end after the last round has a single state.
+    of_end: Vec<u32>,
+}
 
 impl Sums {
-    /// Returns no sums.
-    pub fn new() -> Self {
-        Self(WeightTable::new(2))
-    }
-
     /// Adds to the sum of a target.
+    #[inline]
     pub fn add(&mut self, target: Target, chance: f64) {
-        let key = match target {
-            Target::State(state) => [state as i64, NONE],
-            Target::End(end) => [NONE, end as i64],
-            Target::Last(state, end) => [state as i64, end as i64],
-        };
-        self.0.add(&key, chance);
+        let next = self.list.len() as u32 + 1;
+        let (places, index) = self.place(target);
+        if index >= places.len() {
+            places.resize(2 * index + 1, 0);
+        }
+        if let Some(place) = (places[index] as usize).checked_sub(1) {
+            self.list[place].1 += chance;
+        } else {
+            places[index] = next;
+            self.list.push((target, chance));
+        }
     }
 
     /// Returns the sums.
-    pub fn list(&self) -> Vec<(Target, f64)> {
-        let sums = self.0.iter().map(|(key, sum)| {
-            let target = match *key {
-                [state, NONE] => Target::State(state as usize),
-                [NONE, end] => Target::End(end as usize),
-                _ => Target::Last(key[0] as usize, key[1] as usize),
-            };
-            (target, sum)
-        });
-        sums.collect()
+    pub fn list(&self) -> &[(Target, f64)] {
+        &self.list
+    }
+
+    /// Removes all sums.
+    pub fn clear(&mut self) {
+        let mut list = std::mem::take(&mut self.list);
+        for (target, _) in list.drain(..) {
+            let (places, index) = self.place(target);
+            places[index] = 0;
+        }
+        self.list = list;
+    }
+
+    #[inline]
+    fn place(&mut self, target: Target) -> (&mut Vec<u32>, usize) {
+        match target {
+            Target::State(state) => (&mut self.of_state, state),
+            Target::End(end) | Target::Last(_, end) => (&mut self.of_end, end),
+        }
     }
 }
 

@@ -67,13 +67,8 @@ impl CompletionWay {
         face: u32,
     ) -> Option<Self> {
         let missing = field.showing(face) & !explored;
-        let mut spare = budget.after(face, missing.count_ones())?;
-        let set = explored | missing;
-        let whole = connect(field, explored, set, spare, 0)?;
-        for bridge in each(whole & !set) {
-            spare = spare.after(field.face(bridge), 1)?;
-        }
-        Some(Self { whole, spare })
+        let spare = budget.after(face, missing.count_ones())?;
+        connect(field, explored, explored | missing, spare, 0)
     }
 
     /// Returns the way after the exploration of a place with `face`: the same if it contains the
@@ -109,31 +104,34 @@ fn connect(
     set: Places,
     budget: ExplorationBudget,
     barred: Places,
-) -> Option<Places> {
+) -> Option<CompletionWay> {
     let reached = grown(reached | field.corners & set, set);
     if reached == set {
-        return Some(set);
+        return Some(CompletionWay {
+            whole: set,
+            spare: budget,
+        });
     }
-    if budget.dice() == 0 {
-        return None;
+    let usable = field.up_to(budget.highest()) & !set & !barred;
+    match budget.dice() {
+        0 => None,
+        1 => last_bridge(field, reached, set, budget, usable),
+        2 => two_bridges(field, reached, set, budget, usable),
+        _ => bridged(field, reached, set, budget, barred),
     }
-    bridged(field, reached, set, budget, barred)
 }
 
-/// Connects a set that needs more dice. `reached` has all its dice that can be explored.
+/// Connects a set that needs more dice, with a budget of at least three. `reached` has all its dice
+/// that can be explored.
 fn bridged(
     field: &Field,
     reached: Places,
     set: Places,
     budget: ExplorationBudget,
     mut barred: Places,
-) -> Option<Places> {
+) -> Option<CompletionWay> {
     let usable = field.up_to(budget.highest()) & !set & !barred;
     let bridges = field.open(reached) & usable;
-    if budget.dice() < 2 {
-        let bridges = beside_all(set & !reached, bridges);
-        return last_bridge(field, bridges, budget).map(|bridge| set | bridge);
-    }
     // Relaxation: fails if even all affordable dice together do not reach the rest in the allowed
     // number of steps.
     let mut near = grown(reached | bridges, set);
@@ -162,20 +160,68 @@ fn bridged(
     None
 }
 
-/// Returns the first affordable die of `bridges`, cheapest first; `None` if there is none.
+/// Connects a set with one or two dice of `usable`, in the order of [`bridged`], with a budget of two.
+fn two_bridges(
+    field: &Field,
+    reached: Places,
+    set: Places,
+    budget: ExplorationBudget,
+    mut usable: Places,
+) -> Option<CompletionWay> {
+    let missing = set & !reached;
+    let mut bridges = field.open(reached) & usable;
+    // Without a die that is enough alone, the first one touches a missing die or the second one,
+    // which then touches all missing dice.
+    let ends = beside_all(missing, usable);
+    if ends & bridges == 0 {
+        bridges &= touched(missing | ends);
+    }
+    for face in 1..=budget.highest() {
+        let Some(rest) = budget.after(face, 1) else {
+            continue;
+        };
+        let affordable = field.up_to(rest.highest());
+        for bridge in each(bridges & field.showing(face)) {
+            let whole = set | bridge;
+            let reached = grown(reached | bridge, set);
+            if reached == whole {
+                return Some(CompletionWay { whole, spare: rest });
+            }
+            usable &= !bridge;
+            let found = last_bridge(field, reached, whole, rest, affordable & usable);
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    None
+}
+
+/// Connects a set with the cheapest die of `usable` that touches all missing dice.
 #[inline]
-fn last_bridge(field: &Field, bridges: Places, budget: ExplorationBudget) -> Option<Places> {
-    (1..=budget.highest())
-        .filter(|&face| budget.after(face, 1).is_some())
-        .map(|face| bridges & field.showing(face))
-        .find(|&places| places != 0)
-        .map(|places| places & places.wrapping_neg())
+fn last_bridge(
+    field: &Field,
+    reached: Places,
+    set: Places,
+    budget: ExplorationBudget,
+    usable: Places,
+) -> Option<CompletionWay> {
+    let bridges = beside_all(set & !reached, field.open(reached) & usable);
+    if bridges == 0 {
+        return None;
+    }
+    let face = (1..6).find(|&face| bridges & field.showing(face) != 0);
+    let face = face.unwrap_or(6);
+    let places = bridges & field.showing(face);
+    let whole = set | places & places.wrapping_neg();
+    let spare = budget.after(face, 1)?;
+    Some(CompletionWay { whole, spare })
 }
 
 /// Returns the places next to every connected part of a set.
 #[inline]
 fn beside_all(set: Places, places: Places) -> Places {
-    let mut beside = places;
+    let mut beside = places & touched(set);
     let mut left = set;
     while left != 0 && beside != 0 {
         let part = grown(left & left.wrapping_neg(), set);

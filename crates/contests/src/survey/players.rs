@@ -46,7 +46,11 @@ impl Player {
             Decision::Lot(places) => {
                 let pick = dice.choose(POLICY, places.count_ones().max(1));
                 let place = each(places).nth(pick as usize);
-                view.single(place.unwrap_or(places))
+                let exploration = view.single(place.unwrap_or(places));
+                if self == Self::Optimal {
+                    search.follow(view, exploration);
+                }
+                exploration
             }
         }
     }
@@ -58,13 +62,14 @@ impl Player {
             Self::Random => Decision::Lot(view.affordable()),
             Self::Thrifty => thrifty(view),
             // If no candidate can be won, `optimal` plays as `thrifty`.
-            Self::Optimal => search.best_action(view).map_or_else(
-                || thrifty(view),
-                |best| {
-                    search.follow(view, best);
-                    Decision::One(best)
-                },
-            ),
+            Self::Optimal => {
+                let best = search.best_action(view).map(Decision::One);
+                let decision = best.unwrap_or_else(|| thrifty(view));
+                if let Decision::One(exploration) = decision {
+                    search.follow(view, exploration);
+                }
+                decision
+            }
         }
     }
 }

@@ -147,7 +147,7 @@ impl Search {
     }
 
     /// Moves the cached knowledge to the position after an exploration with the smallest sufficient
-    /// die. Call it right after [`best_action`](Self::best_action), if that is played.
+    /// die. Call it right after [`best_action`](Self::best_action).
     #[inline]
     pub fn follow(&mut self, view: &View, exploration: Exploration) {
         if let SearchMode::Single(single) = &mut self.mode {

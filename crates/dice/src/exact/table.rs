@@ -95,7 +95,8 @@ impl WeightTable {
         let mask = self.slots.len() - 1;
         let mut slot = hash(key) & mask;
         while let Some(index) = (self.slots[slot] as usize).checked_sub(1) {
-            if self.key(index) == key {
+            // Keys are short: a loop is faster than a call that compares memory.
+            if self.key(index).iter().eq(key) {
                 break;
             }
             slot = (slot + 1) & mask;

@@ -94,10 +94,20 @@ pub struct Evaluator<'a>(pub &'a Program);
 
 impl Evaluator<'_> {
     /// Returns the value of a node.
+    #[inline]
     pub fn value(self, values: &mut Values, id: NodeId) -> i64 {
         if values.stamps[id] == values.stamp {
             return values.known[id];
         }
+        match self.0.node(id) {
+            Node::Number(number) => *number,
+            Node::Variable(variable) => values.variables[*variable],
+            _ => self.computed(values, id),
+        }
+    }
+
+    /// Computes the value of a node from its operands.
+    fn computed(self, values: &mut Values, id: NodeId) -> i64 {
         match self.0.node(id) {
             Node::Number(number) => *number,
             Node::Variable(variable) => values.variables[*variable],

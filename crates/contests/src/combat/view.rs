@@ -134,24 +134,6 @@ impl<'a> View<'a> {
             .filter(move |&combatant| !fight.seats[combatant].pool.is_empty())
     }
 
-    /// Calls `visit` with each standing opponent, in file order; faster than the iterator.
-    #[inline]
-    pub(super) fn each_opponent(&self, mut visit: impl FnMut(usize)) {
-        for (first, seats) in self.opposing() {
-            for opponent in standing(first, seats) {
-                visit(opponent);
-            }
-        }
-    }
-
-    /// Returns the seats before and after those of the actor's side, each slice with the index of
-    /// its first seat.
-    #[inline]
-    fn opposing(&self) -> [(usize, &'a [CombatantSeat]); 2] {
-        let (own, seats) = (self.own_side(), self.seats());
-        [(0, &seats[..own.start]), (own.end, &seats[own.end..])]
-    }
-
     /// Yields the allies that the actor may aid now, in file order.
     pub fn aidable(&self) -> impl Iterator<Item = usize> + use<'a> {
         let (fight, actor) = (self.fight, self.actor);
@@ -263,15 +245,6 @@ impl<'a> View<'a> {
     pub(super) fn seats(&self) -> &'a [CombatantSeat] {
         &self.fight.seats
     }
-}
-
-/// Yields the standing combatants among the seats from index `first` on.
-#[inline]
-fn standing(first: usize, seats: &[CombatantSeat]) -> impl Iterator<Item = usize> {
-    let seats = seats.iter().enumerate();
-    seats
-        .filter(|(_, seat)| !seat.pool.is_empty())
-        .map(move |(place, _)| first + place)
 }
 
 /// Policy randomness of a player, without access to the dice of the fight.

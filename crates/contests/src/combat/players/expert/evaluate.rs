@@ -37,6 +37,18 @@ struct StandingCounts<const N: usize> {
     rivals: [u32; N],
 }
 
+/// A standing combatant that is attacked.
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    combatant: usize,
+    side: usize,
+    /// Number of its pool.
+    dice: usize,
+    initiative: u32,
+    /// Whether its side stays in the fight, and no reinforcements arrive, if it leaves.
+    side_stays: bool,
+}
+
 /// Evaluator of the actions of a turn for one side, which is compared with each of its `N` rivals.
 ///
 /// The side is that of the actor, or of an attack's target.
@@ -77,12 +89,17 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         let (last_blow, monster_spent) = evaluated_options(&combat.options);
         let mut sums: [Sum; N] = std::array::from_fn(|_| Sum::of(network));
         let mut numbers = Numbers::NONE;
+        let mut counts = [[0; 3]; N];
         for (position, members) in combat.sides.iter().map(|side| &side.members).enumerate() {
-            if fight.standing[position] == 0 {
+            let standing = fight.standing[position];
+            if standing == 0 {
                 continue;
             }
             let roles: [FeatureSide; N] =
                 std::array::from_fn(|rival| role::<N>(rivals, side, rival, position));
+            for (counts, role) in counts.iter_mut().zip(roles) {
+                counts[role as usize] += standing;
+            }
             let seats = fight.seats[members.clone()].iter();
             for (combatant, seat) in members.clone().zip(seats) {
                 if seat.pool.is_empty() {
@@ -100,7 +117,6 @@ impl<'a, const N: usize> Evaluator<'a, N> {
                 }
             }
         }
-        let counts: [[u32; 3]; N] = std::array::from_fn(|rival| rivals.counted(fight, side, rival));
         for (sum, counts) in sums.iter_mut().zip(&counts) {
             table::of_counts(counts, &mut |row| sum.push(row));
         }
@@ -141,17 +157,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     pub(super) fn evaluate(&mut self, view: &View, mut visit: impl FnMut(i32, Action)) {
         self.advance();
         let own = &self.losses[self.number(self.actor)];
-        for face in own.faces() {
-            let mut after = self.after_spending(own.without(face));
-            view.each_opponent(|target| {
-                let odds = if self.combat.has_cover {
-                    self.attack_on_cover(&mut after, face, target)
-                } else {
-                    self.attack(&mut after, face, target)
-                };
-                visit(odds, Action::Attack { face, target });
-            });
-        }
+        self.attacks(own, &mut visit);
         if own.dice() > 1 && self.fight.standing[self.actors_side] > 1 {
             self.supports(view, own, &mut visit);
         }
@@ -183,20 +189,63 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         }
     }
 
-    /// Returns the log odds after an attack without Cover.
-    #[inline]
-    fn attack(&self, after: &mut AfterActor<'a, N>, face: u32, target: usize) -> i32 {
-        let dice = self.number(target);
-        let left = self.losses[dice].above(face);
-        if left == dice {
-            return self.unchanged(after);
+    /// Calls `visit` with every attack and the log odds after it.
+    // Inlined into its large caller, its loops run out of registers.
+    #[inline(never)]
+    fn attacks(&self, own: &Losses, visit: &mut impl FnMut(i32, Action)) {
+        for face in own.faces() {
+            let after = &mut self.after_spending(own.without(face));
+            for (side, opponents) in self.combat.sides.iter().enumerate() {
+                if side == self.actors_side {
+                    continue;
+                }
+                let members = opponents.members.clone();
+                let side_stays = self.stays_after_loss(side);
+                let seats = &self.fight.seats[members.clone()];
+                for (combatant, seat) in members.zip(seats) {
+                    if seat.pool.is_empty() {
+                        continue;
+                    }
+                    let target = Target {
+                        combatant,
+                        side,
+                        dice: self.number(combatant),
+                        initiative: u32::from(seat.initiative),
+                        side_stays,
+                    };
+                    let odds = if self.combat.has_cover {
+                        self.attack_on_cover(after, face, target)
+                    } else {
+                        self.attack(after, face, target)
+                    };
+                    let target = combatant;
+                    visit(odds, Action::Attack { face, target });
+                }
+            }
         }
-        let side = self.combat.combatants[target].side;
-        let side_stays = self.fight.standing[side] > 1 && !self.combat.has_awaited_arrivals;
-        if left > 0 || side_stays && self.combat.is_plain(target) {
+    }
+
+    /// Returns whether a side stays in the fight, and no reinforcements arrive, if one of its
+    /// combatants leaves.
+    #[inline]
+    fn stays_after_loss(&self, side: usize) -> bool {
+        self.fight.standing[side] > 1 && !self.combat.has_awaited_arrivals
+    }
+
+    /// Returns the log odds after an attack without Cover.
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: this is most of the work on an attack"
+    )]
+    #[inline(always)]
+    fn attack(&self, after: &mut AfterActor<'a, N>, face: u32, target: Target) -> i32 {
+        let left = self.losses[target.dice].above(face);
+        if left == target.dice {
+            self.unchanged(after)
+        } else if left > 0 || target.side_stays && self.combat.is_plain(target.combatant) {
             self.with_dice(after, &after.sums, target, left)
         } else {
-            self.changed(after, target, self.after_last_lost(target))
+            self.changed(after, target)
         }
     }
 
@@ -212,15 +261,15 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         &self,
         after: &AfterActor<'a, N>,
         sums: &[WeightRow; N],
-        target: usize,
+        target: Target,
         left: usize,
     ) -> i32 {
         if let Some(odds) = after.decided {
             return odds;
         }
-        let side = self.combat.combatants[target].side;
-        let next = self.next_with(after, target, side, left);
-        self.exchanged(&after.standing, sums, next, target, |rival| {
+        let Target { side, dice, .. } = target;
+        let next = self.next_with(after, target, left);
+        self.exchanged(&after.standing, sums, next, (side, dice), |rival| {
             if left > 0 {
                 self.row_of_dice(rival, side, left)
             } else {
@@ -243,13 +292,14 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         let order = self.fight.order.unmoved();
         let next = order.next_with(actor, initiative, 0);
         let next = self.rows_of_actor(next.map(|next| self.acting(0, next)));
-        self.exchanged(&standing, &self.sums, next, actor, |rival| {
+        let before = (side, self.number(actor));
+        self.exchanged(&standing, &self.sums, next, before, |rival| {
             self.one_fewer(rival, side)
         })
     }
 
     /// Returns the log odds for `sums`, the rows of the next actor and the row `after` in place of
-    /// a combatant's dice.
+    /// that of a combatant's dice, given its side and pool number.
     #[expect(
         clippy::inline_always,
         reason = "measured: a call costs more than the copies in the large callers"
@@ -260,11 +310,9 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         standing: &StandingCounts<N>,
         sums: &[WeightRow; N],
         next: [&WeightRow; N],
-        combatant: usize,
+        (side, number): (usize, usize),
         after: impl Fn(usize) -> &'a WeightRow,
     ) -> i32 {
-        let side = self.combat.combatants[combatant].side;
-        let number = self.number(combatant);
         self.combined(standing, |rival| {
             let before = self.row_of_dice(rival, side, number);
             self.network
@@ -273,8 +321,12 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     }
 
     /// Returns the log odds after the target has lost its last dice, with all optional rules.
-    fn changed(&self, after: &AfterActor<'a, N>, target: usize, transition: Transition) -> i32 {
-        let side = self.combat.combatants[target].side;
+    #[inline(never)]
+    fn changed(&self, after: &AfterActor<'a, N>, target: Target) -> i32 {
+        let Target {
+            combatant, side, ..
+        } = target;
+        let transition = self.after_last_lost(combatant);
         let gone = matches!(transition, Transition::Leaves);
         let reinforced = gone && self.calls_reinforcements(side);
         if gone && !reinforced && self.is_last_blow(after, side) {
@@ -284,14 +336,14 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         if gone {
             standing = self.fewer(standing, side);
         }
-        self.replace(&mut sums, target, side, transition);
+        self.replace(&mut sums, combatant, side, transition);
         if reinforced {
             self.call_reinforcements(side, &mut sums, &mut standing);
         }
         if let Some(odds) = self.decided(&standing) {
             return odds;
         }
-        let next = self.next_with(after, target, side, 0);
+        let next = self.next_with(after, target, 0);
         self.combined(&standing, |rival| {
             self.network.odds_of_two(&sums[rival], next[rival])
         })
@@ -354,15 +406,16 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     fn supports(&self, view: &View, own: &Losses, visit: &mut impl FnMut(i32, Action)) {
         let sums = self.current_sums.as_ref().unwrap_or(&self.sums);
         let before = self.number(self.actor);
+        let mut given = [WeightRow::ZERO; N];
         for face in own.faces() {
             let rest = own.without(face);
             // A support does not end the turn, so the actor acts next.
-            let given: [WeightRow; N] = std::array::from_fn(|rival| {
-                let [before, rest_row] =
+            let acting = &self.rows[network::of_acting_number(FeatureSide::Own, rest)];
+            for (rival, given) in given.iter_mut().enumerate() {
+                let [before, rest] =
                     [before, rest].map(|number| self.row_of_dice(rival, self.actors_side, number));
-                let acting = &self.rows[network::of_acting_number(FeatureSide::Own, rest)];
-                WeightRow::sum([&sums[rival], rest_row, acting], [before])
-            });
+                given.set(&sums[rival], acting, before, rest);
+            }
             view.each_aidable(|ally| {
                 let aid = self.network.aid(self.number(ally));
                 let odds = self.combined(&self.standing, |rival| {
@@ -433,16 +486,14 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     fn next_with(
         &self,
         after: &AfterActor<'a, N>,
-        target: usize,
-        side: usize,
+        target: Target,
         left: usize,
     ) -> [&'a WeightRow; N] {
-        let before = u32::from(self.fight.seats[target].initiative);
         // Losses of a combatant that acts later do not change the next actor.
-        if before < after.top {
+        if target.initiative < after.top {
             after.next
         } else {
-            self.new_next(after, target, side, left)
+            self.new_next(after, target, left)
         }
     }
 
@@ -452,15 +503,17 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     fn new_next(
         &self,
         after: &AfterActor<'a, N>,
-        target: usize,
-        side: usize,
+        target: Target,
         left: usize,
     ) -> [&'a WeightRow; N] {
-        let before = u32::from(self.fight.seats[target].initiative);
+        let Target {
+            combatant, side, ..
+        } = target;
         let initiative = self.losses[left].initiative();
-        let next = after.order.next_with(target, before, initiative);
+        let order = &after.order;
+        let next = order.next_with(combatant, target.initiative, initiative);
         self.rows_of_actor(next.map(|next| match next {
-            next if next == target => (left, side),
+            next if next == combatant => (left, side),
             next => self.acting(after.own, next),
         }))
     }

@@ -138,6 +138,20 @@ impl WeightRow {
         all
     }
 
+    /// Returns the sum of the rows with the numbers `indices`.
+    // Inlining would hide from the optimizer that rows are aligned, which doubles the instructions.
+    #[inline(never)]
+    fn sum_of(rows: &[Self; ROWS], indices: &[u16]) -> Self {
+        let mut sum = [0_i16; HIDDEN];
+        for &index in indices {
+            let row = &rows[usize::from(index)].0;
+            for unit in 0..HIDDEN {
+                sum[unit] = sum[unit].wrapping_add(row[unit]);
+            }
+        }
+        Self(sum)
+    }
+
     // Inlining would make the optimizer split the sums into single values, which is several times
     // slower.
     #[inline(never)]
@@ -148,6 +162,12 @@ impl WeightRow {
     #[inline(never)]
     pub(super) fn subtract(&mut self, other: &Self) {
         *self = Self::sum([self], [other]);
+    }
+
+    /// Sets this sum to that of two rows, with `after` in place of `before`.
+    #[inline(never)]
+    pub(super) fn set(&mut self, one: &Self, two: &Self, before: &Self, after: &Self) {
+        *self = Self::sum([one, two, after], [before]);
     }
 
     /// Replaces the row `before` in this sum with `after`.
@@ -193,14 +213,7 @@ impl<'a> Sum<'a> {
 
     #[inline]
     fn pending(&self) -> WeightRow {
-        let mut sum = [0_i16; HIDDEN];
-        for &row in self.pending.iter().take(self.count) {
-            let row = &self.rows[usize::from(row)].0;
-            for unit in 0..HIDDEN {
-                sum[unit] = sum[unit].wrapping_add(row[unit]);
-            }
-        }
-        WeightRow(sum)
+        WeightRow::sum_of(self.rows, &self.pending[..self.count])
     }
 
     #[cold]

@@ -1,7 +1,7 @@
 //! Attacks on combatants with Cover.
 
 use super::super::{network, pools};
-use super::{AfterActor, Evaluator};
+use super::{AfterActor, Evaluator, Target};
 use crate::combat::fight::Shield;
 use crate::combat::shield::{CoverDie, CoverOwner};
 
@@ -16,8 +16,17 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         self.advance();
         let own = &self.losses[self.number(self.actor)];
         let after = &mut self.after_spending(own.without(shield.face));
+        let combatant = shield.target;
+        let side = self.combat.combatants[combatant].side;
+        let target = Target {
+            combatant,
+            side,
+            dice: self.number(combatant),
+            initiative: u32::from(self.fight.seats[combatant].initiative),
+            side_stays: self.stays_after_loss(side),
+        };
         every_cover(*shield, None, &mut |shield, first| {
-            visit(self.shielded(after, shield), shield, first);
+            visit(self.shielded(after, shield, target), shield, first);
         });
     }
 
@@ -29,14 +38,15 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         &self,
         after: &mut AfterActor<'a, N>,
         face: u32,
-        target: usize,
+        target: Target,
     ) -> i32 {
-        let shield = Shield::of(self.combat, self.fight, self.actor, face, target);
+        let combatant = target.combatant;
+        let shield = Shield::of(self.combat, self.fight, self.actor, face, combatant);
         if !shield.keeps_any() {
             return self.attack(after, face, target);
         }
-        let by_rule = self.shielded(after, &shield.spent_by_rule());
-        if self.combat.combatants[target].player.chooses_cover() {
+        let by_rule = self.shielded(after, &shield.spent_by_rule(), target);
+        if self.combat.combatants[combatant].player.chooses_cover() {
             by_rule.min(self.attack(after, face, target))
         } else {
             by_rule
@@ -44,12 +54,11 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     }
 
     /// Returns the log odds after an attack against which Cover was spent.
-    fn shielded(&self, after: &mut AfterActor<'a, N>, shield: &Shield) -> i32 {
-        let Shield { face, target, .. } = *shield;
+    fn shielded(&self, after: &mut AfterActor<'a, N>, shield: &Shield, target: Target) -> i32 {
         if shield.kept.is_empty() {
-            return self.attack(after, face, target);
+            return self.attack(after, shield.face, target);
         }
-        let side = self.combat.combatants[target].side;
+        let side = target.side;
         let mut sums = after.sums;
         for die in shield.spent(self.fight, side) {
             for (rival, sum) in sums.iter_mut().enumerate() {
@@ -60,7 +69,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
                 sum.subtract(&self.rows[network::of_cover(role, die.face)]);
             }
         }
-        let left = self.fight.seats[target].pool.above(shield.face);
+        let left = self.fight.seats[target.combatant].pool.above(shield.face);
         let left = pools::number(left.joined(shield.kept));
         self.with_dice(after, &sums, target, left)
     }

@@ -277,9 +277,6 @@ impl Chain<'_> {
 
     /// Returns where a tree leads, with the best choices of optimal sides.
     fn edges_of(&mut self, tree: &Tree) -> Vec<(Target, f64)> {
-        if let (1, Some(Branch::Ends(edges))) = (tree.len(), tree.view().branches().next()) {
-            return edges.targets().collect();
-        }
         let comparison = self.policy.map(Policy::comparison);
         let values = self
             .policy

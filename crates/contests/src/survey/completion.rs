@@ -160,6 +160,9 @@ fn bridged(
     None
 }
 
+/// Maximum number of separate parts that two dice touch: three each.
+const MOST_PARTS: usize = 6;
+
 /// Connects a set with one or two dice of `usable`, in the order of [`bridged`], with a budget of two.
 fn two_bridges(
     field: &Field,
@@ -168,13 +171,24 @@ fn two_bridges(
     budget: ExplorationBudget,
     mut usable: Places,
 ) -> Option<CompletionWay> {
-    let missing = set & !reached;
-    let mut bridges = field.open(reached) & usable;
+    // The connected parts of the missing dice, with the places next to each, and those next to all.
+    let mut parts = [(0, 0); MOST_PARTS];
+    let (mut number, mut ends) = (0, usable);
+    let mut left = set & !reached;
+    while left != 0 {
+        let part = grown(left & left.wrapping_neg(), left);
+        let beside = touched(part);
+        *parts.get_mut(number)? = (part, beside);
+        number += 1;
+        ends &= beside;
+        left &= !part;
+    }
+    let parts = &parts[..number];
     // Without a die that is enough alone, the first one touches a missing die or the second one,
-    // which then touches all missing dice.
-    let ends = beside_all(missing, usable);
+    // which then touches all parts.
+    let mut bridges = field.open(reached) & usable;
     if ends & bridges == 0 {
-        bridges &= touched(missing | ends);
+        bridges &= touched(set & !reached | ends);
     }
     for face in 1..=budget.highest() {
         let Some(rest) = budget.after(face, 1) else {
@@ -182,13 +196,20 @@ fn two_bridges(
         };
         let affordable = field.up_to(rest.highest());
         for bridge in each(bridges & field.showing(face)) {
+            usable &= !bridge;
             let whole = set | bridge;
-            let reached = grown(reached | bridge, set);
+            let (mut reached, mut second) = (reached | bridge, affordable & usable);
+            for &(part, beside) in parts {
+                if beside & bridge == 0 {
+                    second &= beside;
+                } else {
+                    reached |= part;
+                }
+            }
             if reached == whole {
                 return Some(CompletionWay { whole, spare: rest });
             }
-            usable &= !bridge;
-            let found = last_bridge(field, reached, whole, rest, affordable & usable);
+            let found = with_cheapest(field, whole, rest, second & field.open(reached));
             if found.is_some() {
                 return found;
             }
@@ -207,12 +228,23 @@ fn last_bridge(
     usable: Places,
 ) -> Option<CompletionWay> {
     let bridges = beside_all(set & !reached, field.open(reached) & usable);
-    if bridges == 0 {
+    with_cheapest(field, set, budget, bridges)
+}
+
+/// Adds the cheapest of some affordable dice to a set; ties go to the first. `None` without dice.
+#[inline]
+fn with_cheapest(
+    field: &Field,
+    set: Places,
+    budget: ExplorationBudget,
+    dice: Places,
+) -> Option<CompletionWay> {
+    if dice == 0 {
         return None;
     }
-    let face = (1..6).find(|&face| bridges & field.showing(face) != 0);
+    let face = (1..6).find(|&face| dice & field.showing(face) != 0);
     let face = face.unwrap_or(6);
-    let places = bridges & field.showing(face);
+    let places = dice & field.showing(face);
     let whole = set | places & places.wrapping_neg();
     let spare = budget.after(face, 1)?;
     Some(CompletionWay { whole, spare })

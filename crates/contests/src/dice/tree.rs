@@ -326,7 +326,9 @@ impl Explorer {
         let steps = table.rows() * contest.plans[step].steps_of_row + STEPS_OF_BRANCH;
         self.take(steps, "the rolls of the states")?;
         let start = self.values.variables.clone();
-        let mut targets = std::mem::take(&mut self.targets);
+        if is_last {
+            self.targets.clear();
+        }
         let mut split = Vec::new();
         for (shown, chance) in table.iter() {
             let known = plan.known.iter().copied().zip(shown.iter().copied());
@@ -334,7 +336,8 @@ impl Explorer {
             self.values.know(known.clone());
             if is_last {
                 contest.write(step, &mut self.values);
-                targets.add(self.target(contest, step)?, chance);
+                let target = self.target(contest, step)?;
+                self.targets.add(target, chance);
                 continue;
             }
             let known: Vec<(NodeId, i64)> = known.collect();
@@ -370,14 +373,11 @@ impl Explorer {
             split.push((chance, self.push(branch, tree)?));
         }
         self.values.variables.clone_from(&start);
-        let branch = match split[..] {
+        match split[..] {
             [(1.0, only)] if only + 1 == tree.len() => Ok(only),
-            _ if is_last => self.push(NewBranch::Ends(targets.list()), tree),
+            _ if is_last => self.push(NewBranch::Ends(self.targets.list()), tree),
             _ => self.push(NewBranch::Split(split), tree),
-        };
-        targets.clear();
-        self.targets = targets;
-        branch
+        }
     }
 
     /// Adds what a step leads to from a stage on with which secret choices begin; the last branch is

@@ -107,6 +107,12 @@ impl DiceContest {
         policy.as_ref().map(Some).map_err(Clone::clone)
     }
 
+    /// Returns whether a round begins with a state: a step and the variables that last.
+    fn begins_round(&self, key: &[i64]) -> bool {
+        let times = self.parts.steps[0].times;
+        key[0] == 0 && times.is_none_or(|(_, counter)| key[1 + counter] == 0)
+    }
+
     fn solved(&self) -> Result<ExactDistribution, TooLarge> {
         let mut chain = Chain {
             contest: self,
@@ -138,8 +144,18 @@ impl DiceContest {
         while rounds < self.parts.most_rounds && !current.indices.is_empty() {
             rounds += 1;
             // Metrics of contests with one step read the dice of the last round.
-            let is_last = rounds == self.parts.most_rounds && self.parts.steps.len() == 1;
-            for _ in 0..self.parts.steps.len() {
+            let is_last =
+                rounds == self.parts.most_rounds && self.parts.steps.len() == 1 && !self.repeats();
+            if self.repeats() {
+                chain.play_round(&mut current, &mut next, &mut ends)?;
+                std::mem::swap(&mut current, &mut next);
+            }
+            let steps = if self.repeats() {
+                0
+            } else {
+                self.parts.steps.len()
+            };
+            for _ in 0..steps {
                 for (state, chance) in current.drain() {
                     if is_last {
                         let (to, chances) = chain.last_edges(state)?;
@@ -190,6 +206,42 @@ impl Chain<'_> {
             Some(&Some(edges)) => Ok(edges),
             _ => self.find_edges(state),
         }
+    }
+
+    /// Moves the probability of the states of a round to those of the next round and to ends, in
+    /// contests with steps that are taken repeatedly.
+    fn play_round(
+        &mut self,
+        current: &mut Masses,
+        next: &mut Masses,
+        ends: &mut Masses,
+    ) -> Result<(), TooLarge> {
+        let mut later = Masses::default();
+        while !current.indices.is_empty() {
+            for (state, chance) in current.drain() {
+                let edges = self.edges(state)?;
+                let (to, chances) = self.lists_of(edges);
+                let (to_states, to_ends) = to.split_at(edges.states as usize);
+                let (of_states, of_ends) = chances.split_at(edges.states as usize);
+                let known = self.explorer.states().rows();
+                for (place, &state) in to_states.iter().enumerate() {
+                    let key = self.explorer.states().key(state as usize);
+                    let into = if self.contest.begins_round(key) {
+                        &mut *next
+                    } else {
+                        &mut later
+                    };
+                    into.add(chance, (&[state], &of_states[place..=place]), known);
+                }
+                if !to_ends.is_empty() {
+                    ends.add(chance, (to_ends, of_ends), self.explorer.ends());
+                }
+                let steps = 1 + to.len() / EDGES_OF_STEP;
+                self.explorer.take(steps, "the rounds of the contest")?;
+            }
+            std::mem::swap(current, &mut later);
+        }
+        Ok(())
     }
 
     /// Returns the targets of edges, and their probabilities.

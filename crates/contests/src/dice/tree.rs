@@ -105,8 +105,9 @@ impl Explorer {
             .into_iter()
             .chain(states.map(|state| state.start))
             .collect();
+        let measured = contest.parts.declared + contest.parts.metrics.len();
         Self {
-            ends: WeightTable::new(start.len() + contest.parts.metrics.len()),
+            ends: WeightTable::new(1 + measured),
             states: WeightTable::certain(&start),
             end_values: Vec::new(),
             is_last_round: false,
@@ -216,7 +217,7 @@ impl Explorer {
     pub fn state_tree(&mut self, contest: &DiceContest, state: usize) -> Result<Tree, TooLarge> {
         let step = self.enter(state);
         let mut tree = Tree::default();
-        if contest.is_taken(step, &mut self.values) {
+        if contest.begins(step, &mut self.values) {
             let start = self.grow(contest, (step, 0), &[], &mut tree)?;
             if start + 1 < tree.len() {
                 self.push(NewBranch::Split(vec![(1.0, start)]), &mut tree)?;
@@ -244,10 +245,21 @@ impl Explorer {
         self.renew_budget();
         self.values.variables.copy_from_slice(variables);
         let (mut tree, mut decisions) = (Tree::default(), Vec::new());
-        let options = contest.choice_of(step, stage).map(|choice| &choice.options);
+        let choice = contest.choice_of(step, stage);
+        let options = choice.map(|choice| &choice.options);
+        // The values that are allowed, in order.
+        let options_of = |explorer: &mut Self| -> Vec<i64> {
+            explorer.values.know(known.iter().copied());
+            choice.map_or_else(Vec::new, |choice| {
+                let allowed = contest.allowed(choice, &mut explorer.values);
+                choice.actions(&[], allowed).collect()
+            })
+        };
         match options {
             None => {}
-            Some(Options::Among { variable, values }) if contest.is_secret(step, stage) => {
+            Some(Options::Among {
+                variable, values, ..
+            }) if contest.is_secret(step, stage) => {
                 let members = contest.plans[step].stages[stage].secret.clone();
                 let choices = contest.parts.steps[step].choices.iter();
                 let group = members
@@ -275,7 +287,7 @@ impl Explorer {
                         .any(|(_, set)| set.iter().any(|one| is_own(&one)))
                 });
                 let joint = joint.unwrap_or_default();
-                let rows = values.iter().map(|&value| {
+                let rows = options_of(self).into_iter().map(|value| {
                     let mut wanted = known_choices.clone();
                     wanted.push((*variable, value));
                     let fits = |set: &[(usize, i64)]| wanted.iter().all(|one| set.contains(one));
@@ -288,8 +300,8 @@ impl Explorer {
                     actions: Actions::Joint(rows.collect()),
                 });
             }
-            Some(Options::Among { variable, values }) => {
-                let options = values.iter().map(|&value| {
+            Some(Options::Among { variable, .. }) => {
+                let options = options_of(self).into_iter().map(|value| {
                     self.values.variables.copy_from_slice(variables);
                     self.values.variables[*variable] = value;
                     self.grow(contest, (step, stage + 1), known, &mut tree)
@@ -351,6 +363,7 @@ impl Explorer {
                 continue;
             };
             let shares = contest.shares(choice, &mut self.values, &[]);
+            let allowed = contest.allowed(choice, &mut self.values);
             let mut after = |value: i64| {
                 self.values.variables.clone_from(&start);
                 if let Options::Among { variable, .. } = choice.options {
@@ -360,7 +373,7 @@ impl Explorer {
             };
             let branch = match shares {
                 None => {
-                    let options = choice.actions(&[]).map(after);
+                    let options = choice.actions(&[], allowed).map(after);
                     let options = options.collect::<Result<_, _>>()?;
                     NewBranch::Best(choice.side, options)
                 }
@@ -474,8 +487,9 @@ impl Explorer {
                 }
                 self.values.know(known.iter().copied());
                 let shares = contest.shares(choice, &mut self.values, &[]);
+                let allowed = contest.allowed(choice, &mut self.values);
                 let shares = shares.unwrap_or_else(|| {
-                    let actions = choice.actions(&[]);
+                    let actions = choice.actions(&[], allowed);
                     actions.map(|action| (action, 1.0)).collect()
                 });
                 for (value, own) in shares {
@@ -494,11 +508,19 @@ impl Explorer {
         let (step, unresolved) = match next {
             Next::End(outcome) => return Ok(Target::End(self.add_end(contest, outcome)?)),
             Next::Step(step) => (step, None),
-            Next::Round => (0, self.is_last_round.then(|| contest.outcomes().len() - 1)),
+            Next::Round => {
+                let outcome = contest.outcomes().len() - 1;
+                let end = match self.is_last_round {
+                    true => Some(self.add_end(contest, outcome)?),
+                    false => None,
+                };
+                contest.count_round(&mut self.values);
+                (0, end)
+            }
         };
         let state = self.state(contest, step)?;
         Ok(match unresolved {
-            Some(outcome) => Target::Last(state, self.add_end(contest, outcome)?),
+            Some(end) => Target::Last(state, end),
             None => Target::State(state),
         })
     }

@@ -202,7 +202,7 @@ impl Group {
             let components = evaluator.0.pools[pool].components.iter();
             let components = components.map(|component| {
                 let die = KnownDie::new(evaluator, values, component);
-                let count = evaluator.value(values, component.count).max(0);
+                let count = die.count(evaluator.value(values, component.count));
                 (die, count as u32)
             });
             let components = components.collect();

@@ -164,7 +164,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         }
         for (rival, sum) in sums.iter_mut().enumerate() {
             let role = self.role(rival, self.actors_side);
-            self.sums[rival] = sum.row_before(network::of_number(role, self.dice));
+            let dice = network::of_number(role, self.dice);
+            sum.write_before(dice, &mut self.sums[rival]);
         }
         let next = self.order.next().map(|next| self.acting(0, next));
         self.next = self.rows_of_actor(next);

@@ -138,18 +138,18 @@ impl WeightRow {
         all
     }
 
-    /// Returns the sum of this row and of the rows with the numbers `indices`.
+    /// Sets this sum to that of `start` and of the rows with the numbers `indices`.
     // Inlining would hide from the optimizer that rows are aligned, which doubles the instructions.
     #[inline(never)]
-    fn plus(&self, rows: &[Self; ROWS], indices: &[u16]) -> Self {
-        let mut sum = self.0;
+    fn set_to_all(&mut self, start: &Self, rows: &[Self; ROWS], indices: &[u16]) {
+        let mut sum = start.0;
         for &index in indices {
             let row = &rows[usize::from(index)].0;
             for unit in 0..HIDDEN {
                 sum[unit] = sum[unit].wrapping_add(row[unit]);
             }
         }
-        Self(sum)
+        self.0 = sum;
     }
 
     // Inlining would make the optimizer split the sums into single values, which is several times
@@ -222,9 +222,14 @@ impl<'a> Sum<'a> {
     }
 
     #[inline]
+    fn write_pending(&self, sum: &mut WeightRow) {
+        sum.set_to_all(self.start, &self.network.rows, &self.pending[..self.count]);
+    }
+
     fn pending(&self) -> WeightRow {
-        self.start
-            .plus(&self.network.rows, &self.pending[..self.count])
+        let mut sum = WeightRow::ZERO;
+        self.write_pending(&mut sum);
+        sum
     }
 
     #[cold]
@@ -238,13 +243,15 @@ impl<'a> Sum<'a> {
         (self.pending[0], self.count) = (next as u16, 0);
     }
 
-    /// Returns the sum with `row`, minus `row`. They differ from the sum if it is scaled down.
+    /// Sets `sum` to the sum with `row`, minus `row`. It differs from the sum if that is scaled
+    /// down.
     #[inline]
-    pub(super) fn row_before(&mut self, row: usize) -> WeightRow {
+    pub(super) fn write_before(&mut self, row: usize, sum: &mut WeightRow) {
         if self.wide.is_none() && self.count < MAX_SMALL {
-            return self.pending();
+            self.write_pending(sum);
+        } else {
+            *sum = self.large_row_before(row);
         }
-        self.large_row_before(row)
     }
 
     #[cold]

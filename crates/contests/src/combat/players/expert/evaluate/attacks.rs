@@ -20,6 +20,10 @@ pub(super) struct Target {
     pub(super) only_leaves: bool,
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "measured: targets by value are packed into a register and unpacked again"
+)]
 impl<'a, const N: usize> Evaluator<'a, N> {
     /// Calls `visit` with every attack and the log odds after it.
     // Inlined into its large caller, its loops run out of registers.

@@ -7,6 +7,10 @@ use super::attacks::Target;
 use crate::combat::fight::Shield;
 use crate::combat::shield::{CoverDie, CoverOwner};
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "measured: targets by value are packed into a register and unpacked again"
+)]
 impl<'a, const N: usize> Evaluator<'a, N> {
     /// Calls `visit` with every set of Cover dice that may be spent, with its first die and the log
     /// odds after it.

@@ -2,10 +2,10 @@
 
 /// List that allocates only if it has more than `FEW` items.
 pub(super) struct Few<T, const FEW: usize> {
-    few: [T; FEW],
+    short: [T; FEW],
     count: usize,
     /// All items if there are more than `FEW`.
-    many: Vec<T>,
+    long: Vec<T>,
 }
 
 impl<T: Copy, const FEW: usize> Few<T, FEW> {
@@ -13,31 +13,31 @@ impl<T: Copy, const FEW: usize> Few<T, FEW> {
     #[inline]
     pub(super) fn of(unused: T) -> Self {
         Self {
-            few: [unused; FEW],
+            short: [unused; FEW],
             count: 0,
-            many: Vec::new(),
+            long: Vec::new(),
         }
     }
 
     #[inline]
     pub(super) fn push(&mut self, item: T) {
-        match self.few.get_mut(self.count) {
+        match self.short.get_mut(self.count) {
             Some(place) => *place = item,
-            None => self.push_to_many(item),
+            None => self.push_to_long(item),
         }
         self.count += 1;
     }
 
     #[cold]
-    fn push_to_many(&mut self, item: T) {
-        if self.many.is_empty() {
-            self.many.extend(self.few);
+    fn push_to_long(&mut self, item: T) {
+        if self.long.is_empty() {
+            self.long.extend(self.short);
         }
-        self.many.push(item);
+        self.long.push(item);
     }
 
     #[inline]
     pub(super) fn items(&self) -> &[T] {
-        self.few.get(..self.count).unwrap_or(&self.many)
+        self.short.get(..self.count).unwrap_or(&self.long)
     }
 }

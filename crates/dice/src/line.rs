@@ -355,6 +355,19 @@ mod tests {
     }
 
     #[test]
+    fn each_level_of_nested_conditions_adds_little_work() {
+        for levels in [1, 24, 55] {
+            let text = format!("{}0", "if 1d6 = 1 then 1 else ".repeat(levels));
+            let found = ExpressionDistribution::within(&[], &text, Budget::of(100_000)).unwrap();
+            let expected = 1.0 - (5.0_f64 / 6.0).powi(levels as i32);
+            assert!((found.at_least(1) - expected).abs() < 1e-12, "{levels}");
+            let text = format!("{}2d6", "if 1d6 = 1 then 2d6 else ".repeat(levels.min(30)));
+            let found = ExpressionDistribution::within(&[], &text, Budget::of(1_000_000)).unwrap();
+            assert!((found.at_least(7) - 21.0 / 36.0).abs() < 1e-12, "{levels}");
+        }
+    }
+
+    #[test]
     fn the_mean_of_many_values_has_no_rounding_error() {
         let values = of("1d1000*1d1000").values;
         let mean = evenodds_core::stats::exact_moments(&values).unwrap().mean;

@@ -1,6 +1,8 @@
 //! Expressions in one line: `evenodds dice "4d6kh3"`.
 
-use super::exact::{Budget, FigureCache, Joint, chance_of_more, explosions};
+use super::exact::{
+    Budget, FigureCache, Joint, Limits, STEPS_OF_SECOND, chance_of_more, explosions,
+};
 use super::expression::{
     Evaluator, KnownDie, Name, NodeId, Parser, PoolId, Program, Resolver, Roll, SyntaxFault, Values,
 };
@@ -73,7 +75,11 @@ impl ExpressionDistribution {
     /// assert!((best.at_least(20) - 39.0 / 400.0).abs() < 1e-15);
     /// ```
     pub fn of(text: &str) -> Result<Self, ExpressionError> {
-        Self::within(text, Budget::default())
+        let limits = Limits {
+            steps: STEPS_OF_SECOND,
+            ..Limits::SHORT
+        };
+        Self::within(text, Budget::new(limits))
     }
 
     fn within(text: &str, mut budget: Budget) -> Result<Self, ExpressionError> {

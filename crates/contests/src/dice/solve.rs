@@ -10,11 +10,15 @@ use super::decision::Comparison;
 use super::optimal::Policy;
 use super::tree::{Explorer, Sums};
 use evenodds_core::contest::{Describe, DistributionBuilder, ExactDistribution, NoExact, Solve};
-use evenodds_dice::exact::TooLarge;
+use evenodds_dice::exact::{Limits, TooLarge};
 use std::collections::HashMap;
 
 /// Rounds end when the probability that the contest continues is smaller than this.
 const NEGLIGIBLE: f64 = 1e-16;
+/// Key of the number of steps.
+const STEPS_KEY: &str = "limit.steps";
+/// Quantity of a budget.
+const ROUNDS: &str = "the rounds of the contest";
 /// Number of edges along which probability moves in one step of the budget.
 const EDGES_OF_STEP: usize = 8;
 /// Upper bound of the bytes of an edge from a state.
@@ -22,7 +26,15 @@ const BYTES_OF_EDGE: usize = 16;
 
 impl Solve for DiceContest {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
-        self.solved().map_err(|too_large| NoExact(too_large.0))
+        let policy = self.long_policy();
+        let exact = policy.and_then(|policy| self.solved(policy, self.long_limits()));
+        exact.map_err(|too_large| NoExact(too_large.0))
+    }
+
+    fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
+        let policy = self.policy();
+        let exact = policy.and_then(|policy| self.solved(policy, self.limits_beside(time)));
+        Some(exact.map_err(|too_large| NoExact(too_large.0)))
     }
 }
 
@@ -73,6 +85,8 @@ struct Chain<'a> {
     explorer: Explorer,
     /// Successors of the states that were reached.
     edges: Vec<Option<Edges>>,
+    /// Number of states whose successors are known.
+    found: usize,
     /// States and ends of all edges, by their indices.
     targets: Vec<u32>,
     /// Probabilities of the edges. Equal lists are one, so that few of them are read again and again.
@@ -95,7 +109,38 @@ struct Edges {
 }
 
 impl DiceContest {
-    /// Returns optimal play; the first call computes it.
+    /// Returns the limits of optimal play in trials.
+    pub(super) fn trial_limits(&self) -> Limits {
+        match self.parts.most_steps {
+            Some(_) => self.long_limits(),
+            None => Limits {
+                key: STEPS_KEY,
+                ..Limits::SHORT
+            },
+        }
+    }
+
+    /// Returns the limits of an exact answer.
+    fn long_limits(&self) -> Limits {
+        let given = self.parts.most_steps;
+        Limits {
+            steps: given.unwrap_or(Limits::LONG.steps),
+            key: STEPS_KEY,
+            ..Limits::LONG
+        }
+    }
+
+    /// Returns the limits of an exact answer beside trials that take this time.
+    fn limits_beside(&self, time: u64) -> Limits {
+        let steps = Limits::of_time(time).steps.max(Limits::SHORT.steps);
+        Limits {
+            steps: steps.min(self.long_limits().steps),
+            key: STEPS_KEY,
+            ..Limits::SHORT
+        }
+    }
+
+    /// Returns optimal play, if the limits of trials allow it; the first call computes it.
     ///
     /// # Errors
     /// Returns the quantity that is too large.
@@ -103,16 +148,36 @@ impl DiceContest {
         if !self.has_optimal() {
             return Ok(None);
         }
-        let policy = self.policy.get_or_init(|| Policy::solve(self, &[]));
+        let limits = self.trial_limits();
+        let policy = (self.policy).get_or_init(|| Policy::solve(self, &[], limits));
         policy.as_ref().map(Some).map_err(Clone::clone)
     }
 
-    fn solved(&self) -> Result<ExactDistribution, TooLarge> {
+    /// Returns optimal play, if the limits of exact answers allow it; the first call computes it.
+    fn long_policy(&self) -> Result<Option<&Policy>, TooLarge> {
+        let limits = self.long_limits();
+        if !self.has_optimal() || limits == self.trial_limits() {
+            return self.policy();
+        }
+        // Optimal play does not depend on the limits.
+        if let Some(Ok(policy)) = self.policy.get() {
+            return Ok(Some(policy));
+        }
+        let policy = (self.long_policy).get_or_init(|| Policy::solve(self, &[], limits));
+        policy.as_ref().map(Some).map_err(Clone::clone)
+    }
+
+    fn solved(
+        &self,
+        policy: Option<&Policy>,
+        limits: Limits,
+    ) -> Result<ExactDistribution, TooLarge> {
         let mut chain = Chain {
             contest: self,
-            policy: self.policy()?,
-            explorer: Explorer::new(self),
+            policy,
+            explorer: Explorer::new(self, limits),
             edges: Vec::new(),
+            found: 0,
             targets: Vec::new(),
             chances: Vec::new(),
             lists: HashMap::new(),
@@ -135,12 +200,18 @@ impl DiceContest {
             (Masses::default(), Masses::default(), Masses::default());
         current.add(1.0, (&[0], &[1.0]), 1);
         let mut rounds = 0;
+        let steps = self.parts.steps.len();
         while rounds < self.parts.most_rounds && !current.indices.is_empty() {
             rounds += 1;
+            let (total, taken) = (current.total(), chain.explorer.taken());
             // Metrics of contests with one step read the dice of the last round.
             let is_last = rounds == self.parts.most_rounds && self.parts.steps.len() == 1;
-            for _ in 0..self.parts.steps.len() {
+            for step in 0..steps {
+                // States after the last step do not lead on.
+                let later = (self.parts.most_rounds - rounds) as usize * steps + steps - step - 1;
+                let mut left = current.indices.len();
                 for (state, chance) in current.drain() {
+                    left -= 1;
                     if is_last {
                         let (to, chances) = chain.last_edges(state)?;
                         ends.add(chance, (&to, &chances), chain.explorer.ends());
@@ -156,8 +227,9 @@ impl DiceContest {
                     if !to_ends.is_empty() {
                         ends.add(chance, (to_ends, of_ends), chain.explorer.ends());
                     }
-                    let steps = 1 + to.len() / EDGES_OF_STEP;
-                    chain.explorer.take(steps, "the rounds of the contest")?;
+                    let moved = 1 + to.len() / EDGES_OF_STEP;
+                    chain.explorer.take(moved, ROUNDS)?;
+                    chain.forecast(left, later)?;
                 }
                 std::mem::swap(&mut current, &mut next);
             }
@@ -165,9 +237,16 @@ impl DiceContest {
                 let (outcome, measured) = chain.explorer.end(end);
                 add(outcome, rounds, measured, chance);
             }
-            if current.total() < NEGLIGIBLE {
+            let after = current.total();
+            if after < NEGLIGIBLE {
                 current = Masses::default();
+                continue;
             }
+            let rounds_left = f64::from(self.parts.most_rounds - rounds);
+            let needed = (NEGLIGIBLE / after).ln() / (after / total).ln();
+            let needed = if needed > 0.0 { needed } else { f64::INFINITY };
+            let each = (chain.explorer.taken() - taken) as usize;
+            (chain.explorer).allows((needed.min(rounds_left), each), ROUNDS)?;
         }
         // States after the last round, with their metrics.
         if self.has_rounds() {
@@ -183,6 +262,21 @@ impl DiceContest {
 }
 
 impl Chain<'_> {
+    /// Checks early whether the successors of all states can be found: `left` are the others of the
+    /// same step, after which probability moves through this many `later` steps.
+    #[inline]
+    fn forecast(&mut self, left: usize, later: usize) -> Result<(), TooLarge> {
+        if later > 1 {
+            return self.explorer.forecast(self.found);
+        }
+        let known = match later {
+            0 => self.found + left,
+            _ => self.explorer.states().rows(),
+        };
+        let quantity = "the states of the contest";
+        (self.explorer).forecast_of((self.found, known.max(self.found), 0), quantity)
+    }
+
     /// Returns where a state leads.
     #[inline]
     fn edges(&mut self, state: usize) -> Result<Edges, TooLarge> {
@@ -231,6 +325,7 @@ impl Chain<'_> {
             ends: ends as u32,
         };
         self.edges[state] = Some(edges);
+        self.found += 1;
         Ok(edges)
     }
 

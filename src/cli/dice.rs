@@ -17,6 +17,7 @@ Examples:
   evenodds dice '2d20kh1 + 5' '1d20 + 5' --at-least 15
   evenodds dice '6d6c>=5 > 5d6c>=5'          more successes with 6 dice than with 5
   evenodds dice 'wins(3d6, 2d6)'             pairs that three dice win against two, as in Risk
+  evenodds dice 'p = 5d10' 'count(p, >=7) + count(p, 10)'   a roll with a name, read twice
 
 Dice: 3d6 d20 d% 4dF 2d{1,1,2}. Rules: kh3 kl1 ph1 pl1 keep or drop, k>=5 p1 by value, c>=5 counts, rr1 ro1 \
 throw again, mi2 ma5 limit, ! and e>=5 add a die at most 8 times, !! adds to the die, ra6 adds one die. A rule's \
@@ -27,7 +28,7 @@ else c.
 For contests with rounds, states and choices, write a scenario: `evenodds new dice`.")]
 pub struct DiceArguments {
     /// Expressions of dice, such as '4d6kh3', or a link to some
-    #[arg(required = true, value_name = "EXPRESSION", num_args = 1..)]
+    #[arg(required = true, value_name = "EXPRESSION", num_args = 1.., allow_hyphen_values = true)]
     pub expressions: Vec<String>,
     /// State the probability of at least this value (repeatable)
     #[arg(long = "at-least", value_name = "N", allow_negative_numbers = true)]
@@ -47,14 +48,18 @@ pub fn show(arguments: &DiceArguments, call: &Call) -> Result<(), Failure> {
         return call.print(&format!("{page}#{}\n", line.fragment()));
     }
     let wanted = WantedAnswer::new(call, &arguments.output)?;
-    let mut all = Vec::new();
-    for text in &line.expressions {
-        match ExpressionDistribution::of(text) {
+    let texts = line.expressions.iter().map(String::as_str);
+    let (mut all, mut is_faulty) = (Vec::new(), false);
+    for (text, found) in ExpressionDistribution::of_line(texts) {
+        match found {
             Ok(found) => all.push(found),
-            Err(error) => call.fail(Failure::Input(described(text, &error))),
+            Err(error) => {
+                call.fail(Failure::Input(described(text, &error)));
+                is_faulty = true;
+            }
         }
     }
-    if all.len() < line.expressions.len() {
+    if is_faulty {
         return Ok(());
     }
     let answered = ScenarioAnswer::new(dice_answer(&all, &line.marks), String::new());

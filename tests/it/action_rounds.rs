@@ -315,7 +315,7 @@ fn duels_solved_exactly_have_the_chances_that_going_through_everything_finds() {
     ];
     let mut number = 0;
     for red in fencers("Rosa") {
-        for blue in fencers("Basil") {
+        for blue in fencers("Basil").into_iter().step_by(size(2, 1)) {
             for one in players {
                 // Each fighter is paired with another, in turn.
                 number += 1;
@@ -391,7 +391,7 @@ fn optimal_duels_have_the_values_of_full_enumeration() {
     ];
     let mut number = 0;
     for red in fencers("Rosa") {
-        for blue in fencers("Basil") {
+        for blue in fencers("Basil").into_iter().step_by(size(2, 1)) {
             for (one, other) in [
                 (Player::Optimal, Player::Optimal),
                 (Player::Optimal, others[number % 4]),

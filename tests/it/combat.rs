@@ -425,7 +425,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: size(60, 500), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: size(30, 500), ..ProptestConfig::default() })]
 
     /// The engine itself asserts that every action is allowed.
     #[test]

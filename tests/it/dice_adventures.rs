@@ -126,7 +126,7 @@ fn the_plain_solver_agrees_on_short_games() {
             },
         ),
     ];
-    for (heroes, mode, options) in cases.into_iter().step_by(size(3, 1)) {
+    for (heroes, mode, options) in cases.into_iter().step_by(size(4, 1)) {
         let book = book(mode, 2, options);
         let game = DiceAdventures::new(&Setup {
             heroes,
@@ -164,7 +164,7 @@ fn the_plain_greedy_player_earns_as_much() {
         ([ranger, warrior, bard], Mode::HardcorePlus, other),
     ]
     .into_iter()
-    .step_by(size(3, 1))
+    .step_by(size(5, 1))
     {
         let book = book(mode, 4, options);
         let game = DiceAdventures::new(&Setup {
@@ -525,16 +525,10 @@ fn whole_games_have_the_scores_that_other_programs_found() {
         6,
     );
     let troupe = [HeroClass::Bard, HeroClass::Cleric, HeroClass::Thief];
-    assert_near(
-        whole_game(Mode::Basic, troupe).optimal_score(),
-        17.653_277,
-        6,
-    );
-    assert_near(
-        whole_game(Mode::Hardcore, troupe).optimal_score(),
-        22.207_335,
-        6,
-    );
+    let optimal = [(Mode::Basic, 17.653_277), (Mode::Hardcore, 22.207_335)];
+    for (mode, score) in optimal.into_iter().take(size(1, 2)) {
+        assert_near(whole_game(mode, troupe).optimal_score(), score, 6);
+    }
 }
 
 #[test]
@@ -565,7 +559,10 @@ fn the_documents_have_the_scores_of_the_shipped_party() {
     for (mode, heroes) in [
         (Mode::Basic, "the basic mode"),
         (Mode::Hardcore, "hardcore"),
-    ] {
+    ]
+    .into_iter()
+    .take(size(1, 2))
+    {
         let game = whole_game(mode, [HeroClass::Bard, HeroClass::Cleric, HeroClass::Thief]);
         let words = format!("{:.6} in {heroes}", game.optimal_score());
         assert!(method.contains(&words), "{words}");

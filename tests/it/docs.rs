@@ -205,7 +205,7 @@ fn copy(from: &Path, into: &Path) {
 
 #[test]
 fn commands_in_the_documents_run() {
-    let documents: Vec<_> = documents().into_iter().step_by(size(8, 1)).collect();
+    let documents: Vec<_> = documents().into_iter().step_by(size(12, 1)).collect();
     // Documents run in parallel; the commands of each run in order.
     let ran: usize = documents
         .into_par_iter()

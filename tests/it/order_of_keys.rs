@@ -105,7 +105,7 @@ fn the_order_of_keys_changes_neither_the_hash_nor_an_answer_of_any_kind() {
         let own = answers(&root);
         let mut dice = Sampled::new(8, &["/order".to_owned()]);
         dice.start(0);
-        for dice in [None, Some(dice)] {
+        for dice in [Some(dice), None].into_iter().take(size(1, 2)) {
             let mut other = root.clone();
             shuffle(&mut other, &mut dice.clone());
             let about = format!("{name}:\n{}", written(&other));

@@ -244,8 +244,9 @@ fn distributions(line: &ExpressionLink) -> Result<Value, Value> {
     }
     let mut all = Vec::new();
     let mut slips = Vec::new();
-    for text in &line.expressions {
-        match ExpressionDistribution::of(text) {
+    let texts = line.expressions.iter().map(String::as_str);
+    for (text, found) in ExpressionDistribution::of_line(texts) {
+        match found {
             Ok(found) => all.push(found),
             Err(error) => {
                 let place = match &error {

@@ -189,7 +189,8 @@ mod tests {
                 ]
                 "#,
             ],
-            "dice" => &[r#"
+            "dice" => &[
+                r#"
                 die = { odd = [1, 3, 5] }
                 roll = { a = "1d6", b = "1dodd" }
                 state = { s = { value = 0, least = -9, most = 9 } }
@@ -200,7 +201,20 @@ mod tests {
                 side = [{ name = "me", wants = "up" }, { name = "you", wants = "down" }]
                 outcome = [{ name = "up", when = "s >= 6" }, { name = "down", when = "s <= -6" }]
                 limit = { rounds = 4 }
-                "#],
+                "#,
+                r#"
+                bag = { cup = { red = 2, blue = 3 }, deck = { good = 1, bad = 2 } }
+                table = { worth = [0, 2, 5], grid = [[1, 2], [3, 4]] }
+                let = { got = "worth[c.red] + d.good * grid[d.bad, c.blue]" }
+                roll = { c = "2 from cup", d = "1 from deck" }
+                state = { s = { value = 0, most = 40 } }
+                step = [{ times = "2", then = [
+                    { s = "s + got" },
+                    { if = "left(deck) = 0", refill = ["cup", "deck"] },
+                ] }]
+                outcome = [{ name = "up", when = "s >= 12" }, { name = "late", when = "rounds = 2" }]
+                "#,
+            ],
             "adventure" => &[r#"
                 [[character]]
                 name = "Ann"

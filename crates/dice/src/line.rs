@@ -1,27 +1,46 @@
 //! Expressions in one line: `evenodds dice "4d6kh3"`.
 
-use super::exact::{
-    Budget, FigureCache, Joint, Limits, STEPS_OF_SECOND, chance_of_more, explosions,
-};
+use super::exact::{Budget, FigureCache, Joint, chance_of_more, explosions};
+use super::expression::functions::named;
 use super::expression::{
-    Evaluator, KnownDie, Name, NodeId, Parser, PoolId, Program, Resolver, Roll, SyntaxFault, Values,
+    Evaluator, KEYWORDS, KnownDie, Name, Parser, Program, Resolver, Roll, Values,
 };
 
-/// Names that an expression in one line can use: none.
-struct NoNames;
+/// Names that an expression in one line can use: those of earlier rolls.
+struct EarlierRolls<'a>(&'a [&'a str]);
 
-impl Resolver for NoNames {
-    fn name(&self, _name: &str) -> Option<Name> {
-        None
+impl Resolver for EarlierRolls<'_> {
+    fn name(&self, name: &str) -> Option<Name> {
+        let place = self.0.iter().position(|earlier| *earlier == name);
+        place.map(Name::Roll)
     }
 
     fn names(&self) -> Vec<String> {
-        Vec::new()
+        self.0.iter().map(|&name| name.to_owned()).collect()
     }
 
     fn roll(&self) -> Option<usize> {
-        Some(0)
+        Some(self.0.len())
     }
+}
+
+/// Returns the name and the dice of a text such as `attack = 5d10`, which names a roll for later
+/// expressions.
+fn named_roll(text: &str) -> Option<(&str, &str)> {
+    let (name, dice) = text.split_once('=')?;
+    let name = name.trim();
+    let is_word =
+        |(place, c): (usize, char)| c.is_alphabetic() || c == '_' || place > 0 && c.is_numeric();
+    let small = name.to_ascii_lowercase();
+    let is_name = !name.is_empty()
+        && name.chars().enumerate().all(is_word)
+        && !KEYWORDS.contains(&&*small)
+        && named(&small).is_none();
+    // `d6 = 3` compares a die, and so does `dF = 1`.
+    let faces = small.strip_prefix('d');
+    let is_die =
+        faces.is_some_and(|faces| faces == "f" || faces.starts_with(|c: char| c.is_ascii_digit()));
+    (is_name && !is_die && !dice.starts_with('=')).then_some((name, dice))
 }
 
 /// The reason why an expression has no distribution.
@@ -75,31 +94,75 @@ impl ExpressionDistribution {
     /// assert!((best.at_least(20) - 39.0 / 400.0).abs() < 1e-15);
     /// ```
     pub fn of(text: &str) -> Result<Self, ExpressionError> {
-        let limits = Limits {
-            steps: STEPS_OF_SECOND,
-            ..Limits::SHORT
-        };
-        Self::within(text, Budget::new(limits))
+        Self::within(&[], text, Budget::default())
     }
 
-    fn within(text: &str, mut budget: Budget) -> Result<Self, ExpressionError> {
+    /// Returns the distributions of the expressions in a line, with their texts. A text such as
+    /// `attack = 5d10` names a roll, which later expressions read; without any other expression, its
+    /// own distribution is returned.
+    ///
+    /// ```
+    /// use evenodds_dice::ExpressionDistribution;
+    /// let line = ExpressionDistribution::of_line(["p = 5d10", "count(p, >=7) + count(p, 10)"]);
+    /// let (text, found) = &line[0];
+    /// assert_eq!(*text, "count(p, >=7) + count(p, 10)");
+    /// assert_eq!(found.as_ref().unwrap().values.last().unwrap().0, 10);
+    /// ```
+    pub fn of_line<'a>(
+        texts: impl IntoIterator<Item = &'a str>,
+    ) -> Vec<(&'a str, Result<Self, ExpressionError>)> {
+        let mut rolls: Vec<(&str, &'a str)> = Vec::new();
+        let (mut of_rolls, mut found) = (Vec::new(), Vec::new());
+        for text in texts {
+            let roll = named_roll(text);
+            if let Some((name, _)) = roll
+                && rolls.iter().any(|earlier| earlier.0 == name)
+            {
+                let fault = format!("names {name} again");
+                let fault = ExpressionError::Syntax(
+                    0..text.len(),
+                    fault,
+                    "expected another name".to_owned(),
+                );
+                found.push((text, Err(fault)));
+                continue;
+            }
+            let own = Self::within(&rolls, text, Budget::default());
+            match roll {
+                Some((name, _)) => {
+                    if own.is_ok() {
+                        rolls.push((name, text));
+                    }
+                    of_rolls.push((text, own));
+                }
+                None => found.push((text, own)),
+            }
+        }
+        let is_alone = found.is_empty();
+        let (mut all, right): (Vec<_>, Vec<_>) =
+            of_rolls.into_iter().partition(|roll| roll.1.is_err());
+        if is_alone {
+            all.extend(right);
+        }
+        all.extend(found);
+        all
+    }
+
+    /// Returns the distribution of an expression that can read earlier rolls: names with their texts.
+    fn within(
+        rolls: &[(&str, &str)],
+        text: &str,
+        mut budget: Budget,
+    ) -> Result<Self, ExpressionError> {
         let mut program = Program::new();
-        let mut parsed = parse(&mut program, text)?;
+        parse(&mut program, rolls, text)?;
         let most = most_explosions(&program)?;
         if most > program.most_explosions {
             program = Program::new();
             program.most_explosions = most;
-            parsed = parse(&mut program, text)?;
+            parse(&mut program, rolls, text)?;
         }
-        let (value, pool) = parsed;
-        program.rolls.push(Roll {
-            name: text.to_owned(),
-            text: text.to_owned(),
-            place: 0,
-            value,
-            pool,
-            pools: 0..program.pools.len(),
-        });
+        let value = program.rolls[rolls.len()].value;
         let joint = Joint::new(&program, &[value], 0);
         let table = joint.distribution(
             &program,
@@ -137,11 +200,31 @@ impl ExpressionDistribution {
     }
 }
 
-/// Parses an expression.
-fn parse(program: &mut Program, text: &str) -> Result<(NodeId, Option<PoolId>), ExpressionError> {
-    Parser::parse(program, &NoNames, text).map_err(|fault: SyntaxFault| {
-        ExpressionError::Syntax(fault.place, fault.found, fault.accepted)
-    })
+/// Parses an expression after the rolls that it can read, each as a roll of the program.
+fn parse(program: &mut Program, rolls: &[(&str, &str)], text: &str) -> Result<(), ExpressionError> {
+    let names: Vec<&str> = rolls.iter().map(|roll| roll.0).collect();
+    let texts = rolls.iter().map(|roll| roll.1).chain([text]);
+    for (place, whole) in texts.enumerate() {
+        let (name, dice) = named_roll(whole).unwrap_or((whole, whole));
+        let pools = program.pools.len();
+        let reader = EarlierRolls(&names[..place]);
+        let parsed = Parser::parse(program, &reader, dice).map_err(|fault| {
+            let start = whole.len() - dice.len();
+            let place = start + fault.place.start..start + fault.place.end;
+            ExpressionError::Syntax(place, fault.found, fault.accepted)
+        })?;
+        let own = |pool: &usize| program.pools[*pool].roll == place;
+        program.rolls.push(Roll {
+            name: name.to_owned(),
+            text: dice.to_owned(),
+            place,
+            value: parsed.value,
+            pool: parsed.pool.filter(own),
+            pools: pools..program.pools.len(),
+            drawn: None,
+        });
+    }
+    Ok(())
 }
 
 /// Largest number of explosions of a die.
@@ -237,6 +320,25 @@ mod tests {
             // Explosions do not stop at a small number.
             ("2d2!", 6.0),
             ("1d6e>=3", 21.0 / 2.0),
+            // At most one explosion, or two.
+            ("1d6!1", 3.5 * 7.0 / 6.0),
+            ("1d6e2:6", 3.5 * (1.0 + 1.0 / 6.0 + 1.0 / 36.0)),
+            ("1d1!1", 2.0),
+            // A die without faces is no die.
+            ("1d(1d6 - 1)", (1.0 + 1.5 + 2.0 + 2.5 + 3.0) / 6.0),
+            ("1d{1..6, 8}", 29.0 / 7.0),
+            // As people type and typeset.
+            ("-1d6 + 10", 6.5),
+            ("+1d6", 3.5),
+            ("1d20\u{2212}2", 8.5),
+            ("2\u{d7}1d6", 7.0),
+            ("4df + 1", 1.0),
+            ("4D6KH3", 15869.0 / 1296.0),
+            ("MAX(1d6, 3) # the better", 4.0),
+            ("1d20 [fire] + 2d6 [cold damage]", 17.5),
+            ("d6 <> 3", 5.0 / 6.0),
+            ("count(3d6, <>1)", 2.5),
+            ("IF 1d6 > 3 THEN 2 ELSE 0", 1.0),
             ("1d2!!", 3.0),
             ("4d6p=1", 80.0 / 6.0),
             ("straight(5d6) >= 5", 240.0 / 7776.0),
@@ -249,6 +351,19 @@ mod tests {
                 (found - expected).abs() < 1e-12 * expected.abs().max(1.0),
                 "{text}: {found}"
             );
+        }
+    }
+
+    #[test]
+    fn each_level_of_nested_conditions_adds_little_work() {
+        for levels in [1, 24, 55] {
+            let text = format!("{}0", "if 1d6 = 1 then 1 else ".repeat(levels));
+            let found = ExpressionDistribution::within(&[], &text, Budget::of(100_000)).unwrap();
+            let expected = 1.0 - (5.0_f64 / 6.0).powi(levels as i32);
+            assert!((found.at_least(1) - expected).abs() < 1e-12, "{levels}");
+            let text = format!("{}2d6", "if 1d6 = 1 then 2d6 else ".repeat(levels.min(30)));
+            let found = ExpressionDistribution::within(&[], &text, Budget::of(1_000_000)).unwrap();
+            assert!((found.at_least(7) - 21.0 / 36.0).abs() < 1e-12, "{levels}");
         }
     }
 
@@ -291,7 +406,10 @@ mod tests {
             "d6d6",
             "3 d6",
             "(2d6 + 1)kh1",
-            "d6 <> 3",
+            "3d6e0:6",
+            "size + 1",
+            "1d{6..1}",
+            "1d{1..1d6}",
             "{1,1,2}",
             "highest(3d6)",
             "roll(3d6)",
@@ -391,7 +509,7 @@ mod tests {
                 let token = dice.choose(0, TOKENS.len() as u32);
                 text.push_str(TOKENS[token as usize]);
             }
-            match ExpressionDistribution::within(&text, Budget::of(20_000)) {
+            match ExpressionDistribution::within(&[], &text, Budget::of(20_000)) {
                 Ok(found) => {
                     valid += 1;
                     let sum: f64 = found.values.iter().map(|one| one.1).sum();

@@ -25,7 +25,7 @@ fn a_file_for_an_editor_refers_to_its_schema() {
         let text = format!("#:schema ./{schema}\n{template}");
         assert_eq!(written[&file], text.as_bytes());
         assert_eq!(written[&schema], stdout(&["schema", kind.name]).as_bytes());
-        let played = call_in(home.path(), &["run", &file, "-n", "100"]);
+        let played = call_in(home.path(), &["run", &file, "-n", "100", "--no-stronger"]);
         assert_eq!(played.code, Some(0), "{}", played.err);
     }
 }

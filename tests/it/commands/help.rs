@@ -37,7 +37,7 @@ fn every_kind_can_be_listed_described_and_begun() {
         let file = stdout(&["new", kind.name]);
         let played = finish(
             evenodds(home.path())
-                .args(["run", "-", "-n", "200", "-f", "json"])
+                .args(["run", "-", "-n", "200", "--no-stronger", "-f", "json"])
                 .stdin(input(file)),
         );
         assert_eq!(played.code, Some(0), "{}", played.err);

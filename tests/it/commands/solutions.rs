@@ -5,6 +5,9 @@ use evenodds_testing::size;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Makes a duel of fencers quick to solve.
+const SHORT: [&str; 2] = ["--set", "rules.max_rounds=5"];
+
 /// Returns the results of a call with a cache folder, or with `off`.
 fn asked(home: &Path, cache: &str, arguments: &[&str]) -> String {
     let mut command = evenodds(home);
@@ -30,13 +33,13 @@ fn answers_are_the_same_with_and_without_a_cache_and_from_it() {
     let home = folder();
     let home = home.path();
     let questions: [&[&str]; 4] = [
-        &["exact", "@bomb", "-f", "json"],
+        &["exact", "@fencers", SHORT[0], SHORT[1], "-f", "json"],
         &["run", "@bomb", "-n", "1000", "-f", "json"],
-        &["check", "@fencers", "-f", "json"],
+        &["exact", "@bomb", "-f", "json"],
         &["sweep", "@bomb", "--vary", "time=true,false", "-f", "json"],
     ];
     // Of the sweep, one setting is the scenario itself.
-    let (questions, count) = size((&questions[1..3], 2), (&questions[..], 3));
+    let (questions, count) = size((&questions[..1], 1), (&questions[..], 3));
     let all_asked = |cache: &str| -> Vec<String> {
         let answers = questions
             .iter()
@@ -66,11 +69,14 @@ fn no_cache_neither_reads_nor_writes() {
     let home = folder();
     let home = home.path();
     let options = ["--no-cache", "-f", "json"];
-    let question = ["exact", "@fencers"];
+    let question = ["exact", "@fencers", SHORT[0], SHORT[1]];
     asked(home, "cache", &[&question[..], &options].concat());
     assert!(entries(home).is_empty());
     let shown = asked(home, "cache", &[&question[..], &["--no-cache"]].concat());
-    assert!(shown.contains("evenodds exact @fencers\n"), "{shown}");
+    assert!(
+        shown.contains("evenodds exact @fencers --set rules.max_rounds=5\n"),
+        "{shown}"
+    );
     asked(home, "cache", &question);
     let [entry] = &entries(home)[..] else {
         panic!("{:?}", entries(home));

@@ -1,6 +1,7 @@
 //! Calls that write the same file, and files at the end of symbolic links.
 
 use super::{QUICK, call_in, files, folder, names};
+use evenodds_testing::size;
 use std::fs;
 use std::path::Path;
 use std::thread;
@@ -18,7 +19,7 @@ fn done(home: &Path, call: &str) {
 #[test]
 fn concurrent_calls_replace_a_file_completely() {
     const WRITERS: usize = 6;
-    const CALLS: usize = 40;
+    let calls = size(10, 40);
     let mut call = "run @lockpick -n 50 -f json -o out.json".to_owned();
     if cfg!(feature = "frames") {
         call.push_str(" --samples rows.parquet");
@@ -28,7 +29,7 @@ fn concurrent_calls_replace_a_file_completely() {
     let home = folder();
     thread::scope(|scope| {
         for _ in 0..WRITERS {
-            scope.spawn(|| (0..CALLS).for_each(|_| done(home.path(), &call)));
+            scope.spawn(|| (0..calls).for_each(|_| done(home.path(), &call)));
         }
     });
     assert!(files(home.path()) == files(alone.path()));

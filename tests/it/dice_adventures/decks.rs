@@ -111,7 +111,7 @@ fn the_plain_greedy_player_earns_as_much() {
         [wizard, thief, bard],
         [ranger, warrior, bard],
     ];
-    for number in (0..20).step_by(size(5, 1)) {
+    for number in (0..20).step_by(size(9, 1)) {
         for order in ORDERS {
             let cards = 2 + number as usize % 3;
             let deck = any_deck(100 + number, cards, 9, order);

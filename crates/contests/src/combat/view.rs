@@ -146,20 +146,6 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Calls `visit` with each ally that the actor may aid now, in file order; faster than the
-    /// iterator. The actor must have at least two dice.
-    #[inline]
-    pub(super) fn each_aidable(&self, mut visit: impl FnMut(usize)) {
-        let side = self.own_side();
-        for (ally, seat) in side.clone().zip(&self.fight.seats[side]) {
-            // A pool without dice belongs to an ally that is not in the fight.
-            let able = (1..6).contains(&seat.pool.len()) && ally != self.actor;
-            if able && !self.fight.aided.contains(ally) {
-                visit(ally);
-            }
-        }
-    }
-
     /// Returns whether an action is legal now.
     pub fn allows(&self, action: Action) -> bool {
         let has = |face: u32| (1..=6).contains(&face) && self.own().count(face) > 0;

@@ -20,16 +20,30 @@ pub struct Choice {
     /// All rolls and choices of the step that the side sees.
     pub sight: Sight,
     pub when: Option<NodeId>,
+    /// The value that the player `simple` takes.
+    pub simple: Option<NodeId>,
 }
 
 /// Options of a choice.
 #[derive(Clone, Debug)]
 pub enum Options {
     /// The value of a variable, by its index.
-    Among { variable: usize, values: Vec<i64> },
-    /// The dice of a roll that are thrown again, at most this number of times.
-    Reroll { roll: usize, times: u32 },
+    Among {
+        variable: usize,
+        values: Vec<i64>,
+        /// Names of the values; empty for numbers.
+        names: Vec<String>,
+        /// Condition of each value; empty if there is none.
+        allow: Vec<Option<NodeId>>,
+    },
+    /// The dice of a roll that are thrown again, at most `times` times, and at most `most` each time.
+    Reroll { roll: usize, times: u32, most: u32 },
 }
+
+/// Values of a choice that are allowed, as bits in the order of the list.
+pub type Allowed = u128;
+/// All values.
+pub const ALL_ALLOWED: Allowed = Allowed::MAX;
 
 /// Largest number of dice of which a side can throw some again.
 pub const MOST_REROLLED: u32 = 12;
@@ -47,7 +61,7 @@ impl Choice {
     pub fn reroll(&self) -> Option<(usize, u32)> {
         match self.options {
             Options::Among { .. } => None,
-            Options::Reroll { roll, times } => Some((roll, times)),
+            Options::Reroll { roll, times, .. } => Some((roll, times)),
         }
     }
 
@@ -62,9 +76,38 @@ impl Choice {
         self.reroll().map_or(1, |reroll| reroll.1)
     }
 
-    /// Returns the actions, in a fixed order. The first one keeps all dice. `dice` are those that
-    /// may be thrown again, descending; of equal dice, the first ones are kept.
-    pub fn actions<'a>(&'a self, dice: &'a [i64]) -> impl Iterator<Item = i64> + Clone + 'a {
+    /// Returns the conditions of the choice and of its values.
+    pub fn conditions(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let allow = match &self.options {
+            Options::Among { allow, .. } => &allow[..],
+            Options::Reroll { .. } => &[],
+        };
+        self.when.into_iter().chain(allow.iter().copied().flatten())
+    }
+
+    /// Returns a value as text: its name, if it has one.
+    pub fn text(&self, value: i64) -> String {
+        if let Options::Among { values, names, .. } = &self.options
+            && let Some(place) = values.iter().position(|one| *one == value)
+            && let Some(name) = names.get(place)
+        {
+            return name.clone();
+        }
+        value.to_string()
+    }
+
+    /// Returns whether the values have names.
+    fn has_names(&self) -> bool {
+        matches!(&self.options, Options::Among { names, .. } if !names.is_empty())
+    }
+
+    /// Returns the allowed actions, in a fixed order. The first one keeps all dice. `dice` are those
+    /// that may be thrown again, descending; of equal dice, the first ones are kept.
+    pub fn actions<'a>(
+        &'a self,
+        dice: &'a [i64],
+        allowed: Allowed,
+    ) -> impl Iterator<Item = i64> + Clone + 'a {
         let values: &[i64] = match &self.options {
             Options::Among { values, .. } => values,
             Options::Reroll { .. } => &[],
@@ -73,12 +116,20 @@ impl Choice {
             Options::Among { .. } => 0..0,
             Options::Reroll { .. } => 0..1_i64 << dice.len(),
         };
+        let most_again = match self.options {
+            Options::Among { .. } => 0,
+            Options::Reroll { most, .. } => most,
+        };
+        let is_few = move |kept: &i64| dice.len() as u32 - kept.count_ones() <= most_again;
         let is_first = |kept: &i64| {
             (1..dice.len()).all(|die| {
                 dice[die] != dice[die - 1] || kept >> die & 1 == 0 || kept >> (die - 1) & 1 == 1
             })
         };
-        values.iter().copied().chain(bits.rev().filter(is_first))
+        let values = values.iter().copied().enumerate();
+        let values = values.filter(move |(place, _)| allowed & 1 << place != 0);
+        let values = values.map(|(_, value)| value);
+        values.chain(bits.rev().filter(is_few).filter(is_first))
     }
 }
 
@@ -101,6 +152,30 @@ impl DiceContest {
         &self.parts.sides[choice.side]
     }
 
+    /// Returns the expression by which the player of a choice takes a value.
+    pub(super) fn rule_of(&self, choice: &Choice) -> Option<NodeId> {
+        let side = self.side_of(choice);
+        side.rule
+            .or_else(|| choice.simple.filter(|_| side.player == Player::Simple))
+    }
+
+    /// Returns the values of a choice that are allowed: the first one if none is.
+    pub(super) fn allowed(&self, choice: &Choice, values: &mut Values) -> Allowed {
+        let Options::Among { allow, .. } = &choice.options else {
+            return ALL_ALLOWED;
+        };
+        if allow.is_empty() {
+            return ALL_ALLOWED;
+        }
+        let mut allowed = 0;
+        for (place, condition) in allow.iter().enumerate() {
+            let holds = condition
+                .is_none_or(|condition| Evaluator(&self.program).value(values, condition) != 0);
+            allowed |= Allowed::from(holds) << place;
+        }
+        allowed.max(1)
+    }
+
     /// Returns whether a choice is made. Otherwise the first value is taken, and all dice are kept.
     pub(super) fn is_made(&self, choice: &Choice, values: &mut Values) -> bool {
         let when = choice.when;
@@ -114,10 +189,10 @@ impl DiceContest {
         values: &mut Values,
         dice: &[i64],
     ) -> Option<Vec<(i64, f64)>> {
-        let actions = choice.actions(dice);
         if let Some(action) = self.certain_action(choice, values, dice) {
             return Some(vec![(action, 1.0)]);
         }
+        let actions = choice.actions(dice, self.allowed(choice, values));
         if self.side_of(choice).is_optimal() {
             return None;
         }
@@ -133,24 +208,28 @@ impl DiceContest {
         values: &mut Values,
         dice: &[i64],
     ) -> Option<i64> {
-        let mut actions = choice.actions(dice);
         if !self.is_made(choice, values) {
-            return actions.next();
+            return choice.actions(dice, ALL_ALLOWED).next();
         }
+        let mut actions = choice.actions(dice, self.allowed(choice, values));
         let side = self.side_of(choice);
         let is_reroll = choice.reroll().is_some();
-        if let Some(rule) = side.rule {
+        if let Some(rule) = self.rule_of(choice) {
             let wanted = Evaluator(&self.program).value(values, rule);
             if is_reroll {
                 let kept = dice.iter().take_while(|&&die| die >= wanted).count();
                 return Some((1 << kept) - 1);
             }
+            if choice.has_names() {
+                let named = actions.clone().find(|&value| value == wanted);
+                return named.or_else(|| actions.next());
+            }
             return actions.min_by_key(|value| value.abs_diff(wanted));
         }
         match side.player {
             Player::Optimal | Player::Random => None,
-            Player::Never if !is_reroll => actions.min(),
-            Player::First | Player::Never => actions.next(),
+            Player::Never if !is_reroll && !choice.has_names() => actions.min(),
+            Player::First | Player::Never | Player::Simple => actions.next(),
         }
     }
 }

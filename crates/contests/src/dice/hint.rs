@@ -120,7 +120,7 @@ impl HintGame for DiceContest {
                 let kept: Vec<i64> = kept_dice(dice, action).collect();
                 narrate::kept("keep", "throw", &kept, dice.len() - kept.len())
             }
-            Some(choice) => format!("choose {action} for {}", choice.name),
+            Some(choice) => format!("choose {} for {}", choice.text(action), choice.name),
             None => String::new(),
         }
     }
@@ -157,8 +157,9 @@ impl DiceContest {
         let evaluator = Evaluator(&self.program);
         let pool = &self.program.pools[self.program.rolls[roll].pools.start];
         let components = pool.components.iter().flat_map(|component| {
-            let count = evaluator.value(&mut values, component.count).max(0) as usize;
-            let faces = KnownDie::new(evaluator, &mut values, component).all_faces();
+            let die = KnownDie::new(evaluator, &mut values, component);
+            let count = die.count(evaluator.value(&mut values, component.count)) as usize;
+            let faces = die.all_faces();
             (0..count).map(move |die| faces[(die + roll) % faces.len()].0)
         });
         components.collect()
@@ -170,12 +171,16 @@ impl DiceContest {
         let mut components = self.program.pools[pools.clone()]
             .iter()
             .flat_map(|pool| &pool.components);
-        pools.len() == 1 && components.all(|component| !matches!(component.die, Die::Symbols(_)))
+        self.program.rolls[roll].drawn.is_none()
+            && pools.len() == 1
+            && components.all(|component| !matches!(component.die, Die::Symbols(_)))
     }
 
     /// Returns the names of a typed position, with their meaning.
     fn typed_names(&self) -> (Vec<&str>, Vec<Meaning>) {
         let states = self.parts.states.iter().enumerate();
+        // Counters of repeated steps have no name.
+        let states = states.filter(|(_, state)| !state.name.is_empty());
         let states = states.map(|(index, state)| (&*state.name, Meaning::State(index)));
         let rolls = self.program.rolls.iter().enumerate();
         let rolls = rolls.map(|(index, roll)| (&*roll.name, Meaning::Roll(index)));
@@ -198,12 +203,24 @@ impl DiceContest {
             let left = times_left(&entry, faults);
             let mut numbers = Vec::new();
             for word in entry.words.iter().flat_map(SpannedText::words) {
-                if let Ok(number) = word.text.parse::<i64>() {
+                let among = match meanings[place] {
+                    Meaning::Choice(variable) => self.among(variable),
+                    Meaning::State(_) | Meaning::Roll(_) => Vec::new(),
+                };
+                let mut named = among.iter().filter(|one| one.1 == word.text);
+                let number = named.next().map(|one| one.0);
+                if let Some(number) = number.or_else(|| word.text.parse().ok()) {
                     numbers.push((number, word));
                     continue;
                 }
                 let found = format!("has `{}`", word.text);
-                faults.push(word.fault(names[place], found, "expected an integer"));
+                let listed: Vec<&str> = among.iter().map(|one| &*one.1).collect();
+                let accepted = if listed.is_empty() {
+                    "expected an integer".to_owned()
+                } else {
+                    format!("expected one of {}", listed.join(", "))
+                };
+                faults.push(word.fault(names[place], found, accepted));
             }
             let is_repeated = match meanings[place] {
                 Meaning::Roll(roll) => {
@@ -221,9 +238,9 @@ impl DiceContest {
                 }
                 Meaning::Choice(variable) => {
                     let among = self.among(variable);
-                    let listed = among.iter().map(i64::to_string).collect::<Vec<_>>();
+                    let listed: Vec<&str> = among.iter().map(|one| &*one.1).collect();
                     let accepted = format!("expected one of {}", listed.join(", "));
-                    let fits = |value: i64| among.contains(&value);
+                    let fits = |value: i64| among.iter().any(|one| one.0 == value);
                     let value = single(&numbers, name, fits, &accepted, faults);
                     value.is_some_and(|value| typed.choices.insert(variable, value).is_some())
                 }
@@ -235,17 +252,19 @@ impl DiceContest {
         typed
     }
 
-    /// Returns the values to choose from for a variable.
-    fn among(&self, variable: usize) -> &[i64] {
+    /// Returns the values to choose from for a variable, with their texts.
+    fn among(&self, variable: usize) -> Vec<(i64, String)> {
         let mut choices = self.parts.steps.iter().flat_map(|step| &step.choices);
-        let values = choices.find_map(|choice| match &choice.options {
-            Options::Among {
-                variable: one,
-                values,
-            } if *one == variable => Some(&values[..]),
-            _ => None,
-        });
-        values.unwrap_or_default()
+        let choice = choices.find(|choice| choice.variable() == Some(variable));
+        let Some(choice) = choice else {
+            return Vec::new();
+        };
+        let values = match &choice.options {
+            Options::Among { values, .. } => &values[..],
+            Options::Reroll { .. } => &[],
+        };
+        let text = |&value: &i64| (value, choice.text(value));
+        values.iter().map(text).collect()
     }
 
     /// Sets the dice of a roll, or reports those that it cannot show. The variables and the rolls
@@ -268,9 +287,7 @@ impl DiceContest {
             let die = KnownDie::new(evaluator, &mut position.values, component);
             is_simple &= !component.rules.iter().any(DieRule::adds_dice);
             faces.extend(exact_faces(&die).into_iter().map(|face| face.0));
-            count += evaluator
-                .value(&mut position.values, component.count)
-                .max(0);
+            count += die.count(evaluator.value(&mut position.values, component.count));
         }
         for (die, word) in dice {
             // Dice that are added to others can show more than a face.
@@ -309,7 +326,7 @@ impl DiceContest {
             position.step = step;
             position.values.variables.clone_from(&start);
             position.values.forget();
-            if !self.is_taken(step, &mut position.values) {
+            if !self.begins(step, &mut position.values) {
                 continue;
             }
             let until = plan.stages.iter().rposition(|stage| stage.choice.is_some());

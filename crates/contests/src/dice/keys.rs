@@ -1,6 +1,6 @@
 //! Keys of a file of `kind = "dice"`.
 
-use evenodds_core::contest::{Lenient, choices, default, optional, required, table, whole};
+use evenodds_core::contest::{Lenient, choices, default, flag, optional, required, table, whole};
 use evenodds_core::document::{CheckedTable, Item, Key, ValueShape};
 
 /// Largest absolute value of a parameter or a state in a file.
@@ -17,6 +17,10 @@ const BOUNDED: ValueShape = ValueShape::Either(&[VALUE, ValueShape::Table(Bounds
 const FACES: ValueShape =
     ValueShape::list(&ValueShape::Either(&[VALUE, ValueShape::Text]), 1, 1_000);
 const NAMES: ValueShape = ValueShape::list(&ValueShape::Text, 0, 64);
+const NUMBERS: ValueShape = ValueShape::list(&VALUE, 1, 1_000);
+const TABLE: ValueShape = ValueShape::list(&ValueShape::Either(&[VALUE, NUMBERS]), 1, 1_000);
+const OPTIONS: ValueShape =
+    ValueShape::list(&ValueShape::Either(&[VALUE, ValueShape::Text]), 1, 100);
 
 table! {
     /// A file. Faulty values are left out, so that the others are checked.
@@ -33,7 +37,21 @@ table! {
             optional(ValueShape::Map(&ValueShape::Either(&[FACES, ValueShape::Table(DieKeys::KEYS)])))
                 .defines()
                 .example("[die]\nfudge = [-1, 0, 1]"),
-        /// Dice that are thrown together, by name, such as `attack = "1d20 + 5"`.
+        pub(super) named: Entries = Key::optional("let", ValueShape::Map(&ValueShape::Prose))
+            .help("Expressions by name, which are read where the name is used.")
+            .defines()
+            .example("[let]\nhits = \"count(attack, >=target)\""),
+        /// Tables of numbers by name: a list, read as `crt[x]`, or a list of rows, read as
+        /// `crt[x, y]`. Places begin at 0.
+        pub(super) table: Entries = optional(ValueShape::Map(&TABLE))
+            .defines()
+            .example("[table]\ncrt = [0, 2, 4, 7]"),
+        /// Bags by name, from which is drawn without replacement: the number of each thing in them.
+        pub(super) bag: Entries = optional(ValueShape::Map(&ValueShape::Map(&whole(0, 1_000))))
+            .defines()
+            .example("[bag]\ncup = { green = 6, yellow = 4, red = 3 }"),
+        /// Dice that are thrown together, by name, such as `attack = "1d20 + 5"`, or draws from a
+        /// bag, such as `three = "3 from cup"`.
         pub(super) roll: Entries = required(ValueShape::Map(&ValueShape::Prose))
             .defines()
             .example("[roll]\nattack = \"(dice)d6\""),
@@ -92,6 +110,8 @@ table! {
     pub(super) struct StepKeys {
         /// Condition of the step, read before dice are thrown; a step without one is always taken.
         pub(super) when: Option<Item> = optional(ValueShape::Prose),
+        /// How often the step is taken, each time with new rolls; read before the first time.
+        pub(super) times: Option<Item> = optional(ValueShape::Either(&[VALUE, ValueShape::Prose])),
         /// Rolls that are thrown: a name or a list. If left out, those that the step reads are
         /// thrown.
         pub(super) roll: Option<Item> = optional(ValueShape::Either(&[ValueShape::Text, NAMES])),
@@ -101,9 +121,10 @@ table! {
             optional(ValueShape::Map(&ValueShape::Table(ChoiceKeys::KEYS))).defines(),
         /// Changes of the state, in order: tables of states and their new values, each with an
         /// optional condition `if`. All conditions are read before anything is changed, and all
-        /// values of a table before any of them is set.
+        /// values of a table before any of them is set. `refill` lists bags that are full again after
+        /// the step.
         pub(super) then: Lenient<Vec<Item>> = optional(ValueShape::list(
-            &ValueShape::Map(&ValueShape::Either(&[VALUE, ValueShape::Prose])),
+            &ValueShape::Map(&ValueShape::Either(&[VALUE, ValueShape::Prose, NAMES])),
             0,
             100,
         )),
@@ -115,12 +136,20 @@ table! {
     pub(super) struct ChoiceKeys {
         /// Side that chooses.
         pub(super) by: Lenient<String> = required(ValueShape::Text).example("\"hero\""),
-        /// Values to choose from.
-        pub(super) among: Option<Item> = optional(ValueShape::list(&VALUE, 1, 100)),
+        /// Values to choose from: integers, or names.
+        pub(super) among: Option<Item> = optional(OPTIONS),
+        /// Conditions of values, by value. A value without one is always allowed; if none is allowed,
+        /// the first one is taken.
+        pub(super) allow: Entries = optional(ValueShape::Map(&ValueShape::Prose)),
+        /// The value that the player `simple` takes, as an expression; of dice to throw again, those
+        /// below it are thrown again.
+        pub(super) simple: Option<Item> = optional(ValueShape::Either(&[VALUE, ValueShape::Prose])),
         /// Roll of which the side may throw any dice again, instead of choosing a value.
         pub(super) reroll: Option<Item> = optional(ValueShape::Text),
         /// Maximum number of times that dice are thrown again.
         pub(super) times: Lenient<u32> = default("1", whole(1, 10)),
+        /// Maximum number of dice that are thrown again each time.
+        pub(super) most: Option<u32> = optional(whole(1, 1_000)),
         /// Rolls and choices of the step that the side sees before it chooses.
         pub(super) sees: Option<Item> = optional(NAMES),
         /// Condition of the choice. If it does not hold, the first value is taken, or all dice are
@@ -165,6 +194,8 @@ table! {
         pub(super) at: Lenient<At> = At::Step.as_default(),
         /// The outcome as a clause for sentences, such as `the thief escapes`.
         pub(super) phrase: Option<Lenient<String>> = optional(ValueShape::Text),
+        /// Whether the outcome is a success. The first sentence adds up all successes.
+        pub(super) success: bool = flag(false).added(),
     }
 }
 
@@ -198,6 +229,8 @@ choices! {
     pub enum Player {
         /// chooses each option with equal probability
         Random = "random",
+        /// chooses by the expression `simple` of the choice, else the first value
+        Simple = "simple",
         /// chooses the lowest value, or keeps all dice
         Never = "never",
         /// chooses the first value of the list, or keeps all dice

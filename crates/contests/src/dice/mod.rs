@@ -60,6 +60,8 @@ pub static KIND: Kind = Kind {
     keys: keys::KEYS,
     lists: &[
         ("die.*", ListOrder::Free),
+        ("table.*", ListOrder::Meaning("the places from 0")),
+        ("table.*[]", ListOrder::Meaning("the places from 0")),
         (
             "die.*.faces",
             ListOrder::Meaning("each face has the weight in the same place"),
@@ -79,6 +81,7 @@ pub static KIND: Kind = Kind {
             "step[].then",
             ListOrder::Meaning("the changes in their order"),
         ),
+        ("step[].then[].*", ListOrder::Free),
         ("side", ListOrder::Free),
         (
             "outcome",
@@ -103,13 +106,12 @@ pub static KIND: Kind = Kind {
 
 static PLAYERS: [PlayerHelp; Player::ALL.len()] = {
     let mut players = PlayerHelp::quick(&Player::NAMES);
-    players[2].level = Level::Simple;
-    players[3].level = Level::Good;
+    players[Player::Simple as usize].level = Level::Simple;
+    players[Player::First as usize].level = Level::Simple;
+    players[Player::Optimal as usize].level = Level::Good;
     players
 };
 
-/// Player in place of an optimal one that cannot be computed.
-const SUBSTITUTE: Player = Player::First;
 /// Name of players that choose by an expression.
 const RULE: &str = "rule";
 
@@ -171,6 +173,8 @@ struct State {
 #[derive(Clone, Debug, Default)]
 struct Step {
     when: Option<NodeId>,
+    /// How often the step is taken, and the state that counts how often it still is.
+    times: Option<(NodeId, usize)>,
     /// Rolls that are thrown, ascending.
     rolls: Vec<usize>,
     choices: Vec<Choice>,
@@ -184,7 +188,7 @@ impl Step {
             let changes = write.changes.iter().map(|change| change.1);
             write.condition.into_iter().chain(changes)
         });
-        let conditions = self.choices.iter().filter_map(|choice| choice.when);
+        let conditions = self.choices.iter().flat_map(Choice::conditions);
         writes.chain(conditions).collect()
     }
 }
@@ -204,6 +208,7 @@ struct Ending {
     phrase: String,
     when: Option<NodeId>,
     at_round: bool,
+    is_success: bool,
 }
 
 /// Aim of a side.
@@ -246,7 +251,12 @@ impl Side {
 /// Contents of a file.
 #[derive(Clone, Debug)]
 struct Parts {
+    /// States of the file by name, then those that the rules keep: rounds, repeated steps, bags.
     states: Vec<State>,
+    /// Number of the states of the file.
+    declared: usize,
+    /// The state that counts the rounds, if an expression reads it.
+    rounds: Option<usize>,
     steps: Vec<Step>,
     endings: Vec<Ending>,
     metrics: Vec<(String, NodeId)>,
@@ -377,7 +387,7 @@ impl DiceContest {
             let range = program.bounds(*node);
             Metric::number("value", "", range.low, range.high).about(name, "")
         });
-        let states = parts.states.iter().map(|state| {
+        let states = parts.states[..parts.declared].iter().map(|state| {
             let Range { low, high } = state.bounds;
             Metric::number("state", "", low, high).about(&state.name, "")
         });
@@ -387,7 +397,11 @@ impl DiceContest {
             order.sort_unstable();
             order.into_iter().map(|one| one.1)
         };
-        let shown_states = file_order(&mut parts.states.iter().map(|state| state.place));
+        let shown_states = file_order(
+            &mut parts.states[..parts.declared]
+                .iter()
+                .map(|state| state.place),
+        );
         let shown_states: Vec<usize> = shown_states.collect();
         let mut places = vec![0; measured.len()];
         let shown = file_order(&mut parts.metric_places.iter().copied());
@@ -493,19 +507,22 @@ impl Describe for DiceContest {
         let mut parts = self.parts.clone();
         let mut seats = Vec::new();
         for (index, side) in parts.sides.iter_mut().enumerate() {
-            if side.is_optimal() {
-                side.player = SUBSTITUTE;
-                let mut choices = self.parts.steps.iter().flat_map(|step| &step.choices);
-                if choices.any(|choice| choice.side == index) {
-                    seats.push(side.name.clone());
-                }
+            let choices = self.parts.steps.iter().flat_map(|step| &step.choices);
+            let mut choices = choices.filter(|choice| choice.side == index).peekable();
+            if !side.is_optimal() || choices.peek().is_none() {
+                continue;
             }
+            side.player = if choices.any(|choice| choice.simple.is_some()) {
+                Player::Simple
+            } else {
+                Player::First
+            };
+            seats.push((side.name.clone(), side.player.name()));
         }
         Some(Substitute {
             contest: Box::new(Self::new(self.program.clone(), parts)),
             seats,
             wanted: Player::Optimal.name(),
-            player: SUBSTITUTE.name(),
             reason,
         })
     }

@@ -3,7 +3,7 @@
 use super::DiceContest;
 use evenodds_core::contest::{Describe, Events};
 use evenodds_core::document::{capital, counted, joined};
-use evenodds_dice::expression::Thrown;
+use evenodds_dice::expression::{Bag, Thrown};
 
 /// Event of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +64,10 @@ impl Events for DiceContest {
             Event::Thrown { roll, pools, value } => {
                 let roll = &self.program.rolls[*roll];
                 let (name, text) = (&roll.name, &roll.text);
+                if let Some((bag, _)) = &roll.drawn {
+                    let shown = drawn(&self.program.bags[*bag], pools, *value);
+                    return format!("   {name}, {text}: {shown}.");
+                }
                 let shown: Vec<String> = pools.iter().map(|pool| dice(self, pool)).collect();
                 let shown = shown.join("; ");
                 if pools.iter().any(|pool| !pool.symbols.is_empty()) {
@@ -79,7 +83,11 @@ impl Events for DiceContest {
             } => {
                 let choice = &self.parts.steps[*step].choices[*choice];
                 let side = &self.parts.sides[choice.side].name;
-                format!("   {side} chooses {} = {value}.", choice.name)
+                format!(
+                    "   {side} chooses {} = {}.",
+                    choice.name,
+                    choice.text(*value)
+                )
             }
             Event::Kept {
                 step,
@@ -112,6 +120,23 @@ pub(super) fn kept(keep: &str, throw: &str, dice: &[i64], again: usize) -> Strin
             values(dice),
             counted(again as u64, "die", "dice")
         ),
+    }
+}
+
+/// Returns what is drawn from a bag. The pools have the draws of all things but the last one.
+fn drawn(bag: &Bag, pools: &[Thrown], count: i64) -> String {
+    let numbers = pools.iter().map(|pool| pool.kept.iter().sum::<i64>());
+    let numbers: Vec<i64> = numbers.collect();
+    let last = count - numbers.iter().sum::<i64>();
+    let numbers = numbers.into_iter().chain([last]);
+    let things = bag.items.iter().zip(numbers);
+    let things = things.filter(|(_, number)| *number > 0);
+    let things = things.map(|((name, _), number)| format!("{number} {name}"));
+    let shown = joined(things, ", ");
+    if shown.is_empty() {
+        "nothing is left".to_owned()
+    } else {
+        shown
     }
 }
 

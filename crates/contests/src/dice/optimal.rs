@@ -18,14 +18,17 @@ use super::decision::{Comparison, Decided, Ties};
 use super::tree::{Decision, Explorer};
 use evenodds_dice::exact::{Limits, TooLarge};
 
-/// Largest change of a value in the last pass, relative to the largest value of an end.
-const TOLERANCE: f64 = 1e-13;
+/// Largest change of a value in the last pass over a component, relative to the largest value of an
+/// end. Values of later components add up such changes of those that they lead to.
+const TOLERANCE: f64 = 1e-14;
 /// The same for what decides between equally good actions.
 const LOOSE_TOLERANCE: f64 = 1e-11;
 /// Maximum number of passes over the states of a component.
 const MOST_PASSES: usize = 1_000_000;
 /// Number of passes from which the rate of convergence is computed.
 const PASSES_OF_RATE: usize = 8;
+/// Upper bound of the memory of a list that grows, relative to its content.
+const GROWTH: usize = 2;
 /// Parts of branches that take as long as a state does besides its own.
 const PARTS_OF_STATE: usize = 4;
 /// Quantity of a budget.
@@ -64,7 +67,10 @@ impl Policy {
         let mut trees = Forest::default();
         while trees.len() < explorer.states().rows() {
             let tree = explorer.state_tree(contest, trees.len())?;
-            explorer.keep(tree.bytes(), "the choices and the throws of all states")?;
+            explorer.keep(
+                GROWTH * tree.bytes(),
+                "the choices and the throws of all states",
+            )?;
             trees.push(tree);
             explorer.forecast(trees.len())?;
         }
@@ -212,9 +218,7 @@ impl Policy {
                 changes[place] = change;
             }
             finished += component.len();
-            if std::env::var("DBG").is_ok() { eprintln!("comp {} steps {} taken {} changes {:?} cols {:?}", component.len(), steps, self.explorer.taken(), changes, columns); }
-            self.explorer
-                .forecast_of((finished, trees.len(), 0), PASSES)?;
+            self.explorer.forecast_of((finished, trees.len()), PASSES)?;
         }
         Ok(())
     }
@@ -228,13 +232,13 @@ impl Policy {
         comparison: Comparison,
         found: &mut Vec<f64>,
     ) -> [f64; 2] {
-        let width = comparison.width();
+        let width = self.comparison.width();
         let (mut change, mut largest) = (0.0_f64, 1.0_f64);
         // States that were found last lead to ends soonest.
         for &state in component {
             let tree = trees.tree(state as usize);
             tree.values(comparison, found, |target| self.row(target, None));
-            let start = &found[found.len() - width..];
+            let start = &found[found.len() - comparison.width()..];
             let stored = &mut self.values[state as usize * width..][..width];
             for column in columns.clone() {
                 let mut value = start[column];

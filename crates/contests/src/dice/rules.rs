@@ -1,7 +1,7 @@
 //! One trial.
 
 use super::DiceContest;
-use super::choices::{Choice, Options, kept_dice};
+use super::choices::{ALL_ALLOWED, Allowed, Choice, Options, kept_dice};
 use super::decision::Decided;
 use super::narrate::Event;
 use super::optimal::Policy;
@@ -45,6 +45,8 @@ pub struct Position {
     /// At a choice, the action of a side that has no choice of its own; see
     /// [`certain_action`](DiceContest::certain_action).
     certain: Option<i64>,
+    /// At a choice, the values that are allowed.
+    pub(super) allowed: Allowed,
     /// At a choice, what the side knows: step, stage, how many times dice may be thrown again,
     /// variables, known nodes, and dice that may be thrown again.
     key: Vec<i64>,
@@ -72,6 +74,7 @@ impl Game for DiceContest {
             step: 0,
             at: At::Step,
             certain: None,
+            allowed: ALL_ALLOWED,
             key: Vec::new(),
             before: Vec::new(),
         };
@@ -110,12 +113,13 @@ impl Game for DiceContest {
                     return GameStop::Decision(side);
                 }
                 At::Step => {
-                    if position.step == 0 && self.has_rounds() {
+                    let is_repeated = self.is_repeated(position.step, &position.values);
+                    if position.step == 0 && self.has_rounds() && !is_repeated {
                         observer.note(|| Event::Round(position.round));
                     }
                     position.values.forget();
                     position.values.variables[self.parts.states.len()..].fill(0);
-                    if self.is_taken(position.step, &mut position.values) {
+                    if self.begins(position.step, &mut position.values) {
                         position.at = At::Stage(0);
                     } else {
                         position.values.clear_dice();
@@ -203,7 +207,7 @@ impl Game for DiceContest {
 
     fn actions(&self, position: &Position, actions: &mut Vec<i64>) {
         if let Some(choice) = self.choice(position) {
-            actions.extend(choice.actions(self.dice(position, choice)));
+            actions.extend(choice.actions(self.dice(position, choice), position.allowed));
         }
     }
 
@@ -221,7 +225,7 @@ impl Game for DiceContest {
         let roller = self.program.rolls.len() + choice.side;
         let draw = |decided: &Decided| drawn(&decided.weights, roller, dice);
         let place = self.decide(position, memory, draw).unwrap_or(0);
-        let mut actions = choice.actions(self.dice(position, choice));
+        let mut actions = choice.actions(self.dice(position, choice), position.allowed);
         actions.nth(place).unwrap_or(0)
     }
 
@@ -264,7 +268,7 @@ impl RatedGame for DiceContest {
     ) -> Option<ActionValues> {
         let choice = self.choice(position)?;
         let advisor = self.advisor(choice.side);
-        let all = choice.actions(self.dice(position, choice));
+        let all = choice.actions(self.dice(position, choice), position.allowed);
         let values = advisor.decide(position, memory, |decided| {
             let each = actions.iter().map(|action| {
                 let place = all.clone().position(|one| one == *action)?;
@@ -305,7 +309,7 @@ impl DiceContest {
         choice: &Choice,
         dice: &mut impl Dice,
     ) -> i64 {
-        let mut actions = choice.actions(self.dice(position, choice));
+        let mut actions = choice.actions(self.dice(position, choice), position.allowed);
         let roller = self.program.rolls.len() + choice.side;
         let place = dice.choose(roller, actions.clone().count() as u32);
         actions.nth(place as usize).unwrap_or(0)
@@ -366,7 +370,9 @@ impl DiceContest {
             return;
         }
         match &choice.options {
-            Options::Among { variable, values } => {
+            Options::Among {
+                variable, values, ..
+            } => {
                 position.values.variables[*variable] = values.first().copied().unwrap_or(0);
                 position.at = At::Stage(stage + 1);
             }
@@ -404,6 +410,7 @@ impl DiceContest {
         let dice = pool.map(|pool| std::mem::take(&mut values.pools[pool].all));
         let dice = dice.unwrap_or_default();
         key.extend_from_slice(&dice);
+        position.allowed = self.allowed(choice, values);
         position.certain = self.certain_action(choice, values, &dice);
         if let Some(pool) = pool {
             values.pools[pool].all = dice;
@@ -453,6 +460,7 @@ impl DiceContest {
             Next::Round => {
                 position.round += 1;
                 position.step = 0;
+                self.count_round(&mut position.values);
                 At::Step
             }
         };

@@ -167,6 +167,12 @@ impl DiceContest {
         policy.as_ref().map(Some).map_err(Clone::clone)
     }
 
+    /// Returns whether a round begins with a state: a step and the variables that last.
+    fn begins_round(&self, key: &[i64]) -> bool {
+        let times = self.parts.steps[0].times;
+        key[0] == 0 && times.is_none_or(|(_, counter)| key[1 + counter] == 0)
+    }
+
     fn solved(
         &self,
         policy: Option<&Policy>,
@@ -200,12 +206,22 @@ impl DiceContest {
             (Masses::default(), Masses::default(), Masses::default());
         current.add(1.0, (&[0], &[1.0]), 1);
         let mut rounds = 0;
-        let steps = self.parts.steps.len();
+        // Contests that repeat steps are played by whole rounds.
+        let steps = if self.repeats() {
+            0
+        } else {
+            self.parts.steps.len()
+        };
         while rounds < self.parts.most_rounds && !current.indices.is_empty() {
             rounds += 1;
             let (total, taken) = (current.total(), chain.explorer.taken());
             // Metrics of contests with one step read the dice of the last round.
-            let is_last = rounds == self.parts.most_rounds && self.parts.steps.len() == 1;
+            let is_last = rounds == self.parts.most_rounds && steps == 1;
+            if self.repeats() {
+                let is_last = rounds == self.parts.most_rounds;
+                chain.play_round(&mut current, &mut next, &mut ends, is_last)?;
+                std::mem::swap(&mut current, &mut next);
+            }
             for step in 0..steps {
                 // States after the last step do not lead on.
                 let later = (self.parts.most_rounds - rounds) as usize * steps + steps - step - 1;
@@ -274,7 +290,7 @@ impl Chain<'_> {
             _ => self.explorer.states().rows(),
         };
         let quantity = "the states of the contest";
-        (self.explorer).forecast_of((self.found, known.max(self.found), 0), quantity)
+        (self.explorer).forecast_of((self.found, known.max(self.found)), quantity)
     }
 
     /// Returns where a state leads.
@@ -284,6 +300,46 @@ impl Chain<'_> {
             Some(&Some(edges)) => Ok(edges),
             _ => self.find_edges(state),
         }
+    }
+
+    /// Moves the probability of the states of a round to those of the next round and to ends, in
+    /// contests with steps that are taken repeatedly.
+    fn play_round(
+        &mut self,
+        current: &mut Masses,
+        next: &mut Masses,
+        ends: &mut Masses,
+        is_last: bool,
+    ) -> Result<(), TooLarge> {
+        let mut later = Masses::default();
+        while !current.indices.is_empty() {
+            let mut left = current.indices.len();
+            for (state, chance) in current.drain() {
+                left -= 1;
+                let edges = self.edges(state)?;
+                let (to, chances) = self.lists_of(edges);
+                let (to_states, to_ends) = to.split_at(edges.states as usize);
+                let (of_states, of_ends) = chances.split_at(edges.states as usize);
+                let known = self.explorer.states().rows();
+                for (place, &state) in to_states.iter().enumerate() {
+                    let key = self.explorer.states().key(state as usize);
+                    let into = if self.contest.begins_round(key) {
+                        &mut *next
+                    } else {
+                        &mut later
+                    };
+                    into.add(chance, (&[state], &of_states[place..=place]), known);
+                }
+                if !to_ends.is_empty() {
+                    ends.add(chance, (to_ends, of_ends), self.explorer.ends());
+                }
+                let moved = 1 + to.len() / EDGES_OF_STEP;
+                self.explorer.take(moved, ROUNDS)?;
+                self.forecast(left, if is_last { 0 } else { usize::MAX })?;
+            }
+            std::mem::swap(current, &mut later);
+        }
+        Ok(())
     }
 
     /// Returns the targets of edges, and their probabilities.

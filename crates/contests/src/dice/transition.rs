@@ -1,7 +1,7 @@
 //! One step of a contest: which rolls are thrown before which choice, and what the step leads to.
 
 use super::choices::Choice;
-use super::{Aim, DiceContest, Write};
+use super::{Aim, DiceContest, Step, Write};
 use evenodds_dice::exact::{
     Budget, FigureCache, Joint, Limits, NODES_OF_STEP, TooLarge, WeightTable,
 };
@@ -148,7 +148,7 @@ fn roots(contest: &DiceContest, step: usize) -> Vec<NodeId> {
         roots.extend(contest.parts.metrics.iter().map(|metric| metric.1));
     }
     for choice in &step.choices {
-        roots.extend(contest.parts.sides[choice.side].rule);
+        roots.extend(contest.rule_of(choice));
     }
     roots
 }
@@ -313,6 +313,7 @@ impl DiceContest {
         if let Some(table) = workspace.tables.get(&key) {
             return Ok(Arc::clone(table));
         }
+        let before = (workspace.budget.taken(), workspace.budget.kept());
         let table = plan.joint.distribution(
             &self.program,
             values,
@@ -321,6 +322,7 @@ impl DiceContest {
             &mut workspace.budget,
         )?;
         (workspace.budget).keep(table.bytes(), || "the rolls of the states".to_owned())?;
+        workspace.budget.share(before);
         let table = Arc::new(table);
         workspace.tables.insert(key, Arc::clone(&table));
         Ok(table)
@@ -412,10 +414,43 @@ impl DiceContest {
         None
     }
 
-    /// Returns whether a step is taken.
-    pub(super) fn is_taken(&self, step: usize, values: &mut Values) -> bool {
-        let when = self.parts.steps[step].when;
-        when.is_none_or(|when| Evaluator(&self.program).value(values, when) != 0)
+    /// Returns whether a step is taken, and begins to count how often if it is taken repeatedly.
+    pub(super) fn begins(&self, step: usize, values: &mut Values) -> bool {
+        let evaluator = Evaluator(&self.program);
+        let Step { when, times, .. } = self.parts.steps[step];
+        if let Some((times, counter)) = times
+            && values.variables[counter] == 0
+        {
+            let most = self.parts.states[counter].bounds.high;
+            values.variables[counter] = evaluator.value(values, times).clamp(0, most);
+            if values.variables[counter] == 0 {
+                return false;
+            }
+        }
+        let is_taken = when.is_none_or(|when| evaluator.value(values, when) != 0);
+        if let (Some((_, counter)), false) = (times, is_taken) {
+            values.variables[counter] = 0;
+        }
+        is_taken
+    }
+
+    /// Returns whether a step that was taken is taken again in the same round.
+    pub(super) fn is_repeated(&self, step: usize, values: &Values) -> bool {
+        let times = self.parts.steps[step].times;
+        times.is_some_and(|(_, counter)| values.variables[counter] > 0)
+    }
+
+    /// Returns whether a step can be taken repeatedly.
+    pub(super) fn repeats(&self) -> bool {
+        self.parts.steps.iter().any(|step| step.times.is_some())
+    }
+
+    /// Counts a round that begins.
+    pub(super) fn count_round(&self, values: &mut Values) {
+        if let Some(rounds) = self.parts.rounds {
+            let most = self.parts.states[rounds].bounds.high;
+            values.variables[rounds] = (values.variables[rounds] + 1).min(most);
+        }
     }
 
     /// Changes the states as a step says.
@@ -440,6 +475,9 @@ impl DiceContest {
                     }
                 }
             }
+        }
+        if let Some((_, counter)) = self.parts.steps[step].times {
+            values.variables[counter] -= 1;
         }
         for (value, state) in values.variables.iter_mut().zip(&self.parts.states) {
             *value = (*value).clamp(state.bounds.low, state.bounds.high);
@@ -467,7 +505,8 @@ impl DiceContest {
 
     /// Returns what follows a step.
     pub(super) fn next(&self, step: usize, values: &mut Values) -> Next {
-        let is_last = step + 1 == self.parts.steps.len();
+        let is_repeated = self.is_repeated(step, values);
+        let is_last = step + 1 == self.parts.steps.len() && !is_repeated;
         let evaluator = Evaluator(&self.program);
         for (index, ending) in self.parts.endings.iter().enumerate() {
             if ending.at_round && !is_last {
@@ -484,14 +523,14 @@ impl DiceContest {
         if is_last {
             Next::Round
         } else {
-            Next::Step(step + 1)
+            Next::Step(step + usize::from(!is_repeated))
         }
     }
 
     /// Sets the values of the metrics of a trial, without the rounds, in the order of display.
     pub(super) fn record(&self, values: &mut Values, into: &mut [i64]) {
         let metrics = self.parts.metrics.iter();
-        let states = values.variables[..self.parts.states.len()].iter();
+        let states = values.variables[..self.parts.declared].iter();
         let first = self.parts.metrics.len();
         for (&value, &place) in states.zip(&self.places[first..]) {
             into[place] = value;
@@ -508,6 +547,6 @@ impl DiceContest {
         for (place, (_, node)) in into.iter_mut().zip(&self.parts.metrics) {
             *place = evaluator.value(values, *node);
         }
-        into[metrics..].copy_from_slice(&values.variables[..self.parts.states.len()]);
+        into[metrics..].copy_from_slice(&values.variables[..self.parts.declared]);
     }
 }

@@ -59,8 +59,6 @@ struct Grid {
     axes: Vec<(i64, usize)>,
     /// Index of each state plus 1, or 0 for an unknown one; empty if there would be too many places.
     states: Vec<u32>,
-    /// Maximum number of states.
-    most: u64,
 }
 
 /// Maximum number of places of a [`Grid`], which take 4 MiB.
@@ -81,12 +79,10 @@ impl Grid {
             (state.bounds.low, distance)
         });
         let axes = axes.collect();
-        let most = places as u64;
         let places = if places <= MOST_PLACES { places } else { 0 };
         Self {
             axes,
             states: vec![0; places],
-            most,
         }
     }
 
@@ -109,8 +105,9 @@ impl Explorer {
             .into_iter()
             .chain(states.map(|state| state.start))
             .collect();
+        let measured = contest.parts.declared + contest.parts.metrics.len();
         Self {
-            ends: WeightTable::new(start.len() + contest.parts.metrics.len()),
+            ends: WeightTable::new(1 + measured),
             states: WeightTable::certain(&start),
             end_values: Vec::new(),
             is_last_round: false,
@@ -191,8 +188,7 @@ impl Explorer {
     #[inline]
     pub fn forecast(&mut self, finished: usize) -> Result<(), TooLarge> {
         let known = self.states.rows();
-        let most = self.grid.most.saturating_sub(known as u64);
-        self.forecast_of((finished, known, most), "the states of the contest")
+        self.forecast_of((finished, known), "the states of the contest")
     }
 
     /// Returns the number of steps that were taken from the budget.
@@ -201,15 +197,11 @@ impl Explorer {
     }
 
     /// Checks early whether a computation can be finished, after this number of its parts, which are
-    /// known, and of which at most so many others are found.
+    /// known.
     ///
     /// # Errors
     /// Returns the quantity that is too large if it clearly cannot.
-    pub fn forecast_of(
-        &mut self,
-        parts: (usize, usize, u64),
-        quantity: &str,
-    ) -> Result<(), TooLarge> {
+    pub fn forecast_of(&mut self, parts: (usize, usize), quantity: &str) -> Result<(), TooLarge> {
         (self.workspace.budget).forecast(parts, || quantity.to_owned())
     }
 
@@ -263,7 +255,7 @@ impl Explorer {
     pub fn state_tree(&mut self, contest: &DiceContest, state: usize) -> Result<Tree, TooLarge> {
         let step = self.enter(state);
         let mut tree = Tree::default();
-        if contest.is_taken(step, &mut self.values) {
+        if contest.begins(step, &mut self.values) {
             let start = self.grow(contest, (step, 0), &[], &mut tree)?;
             if start + 1 < tree.len() {
                 self.push(NewBranch::Split(vec![(1.0, start)]), &mut tree)?;
@@ -291,10 +283,21 @@ impl Explorer {
         self.renew_budget();
         self.values.variables.copy_from_slice(variables);
         let (mut tree, mut decisions) = (Tree::default(), Vec::new());
-        let options = contest.choice_of(step, stage).map(|choice| &choice.options);
+        let choice = contest.choice_of(step, stage);
+        let options = choice.map(|choice| &choice.options);
+        // The values that are allowed, in order.
+        let options_of = |explorer: &mut Self| -> Vec<i64> {
+            explorer.values.know(known.iter().copied());
+            choice.map_or_else(Vec::new, |choice| {
+                let allowed = contest.allowed(choice, &mut explorer.values);
+                choice.actions(&[], allowed).collect()
+            })
+        };
         match options {
             None => {}
-            Some(Options::Among { variable, values }) if contest.is_secret(step, stage) => {
+            Some(Options::Among {
+                variable, values, ..
+            }) if contest.is_secret(step, stage) => {
                 let members = contest.plans[step].stages[stage].secret.clone();
                 let choices = contest.parts.steps[step].choices.iter();
                 let group = members
@@ -322,7 +325,7 @@ impl Explorer {
                         .any(|(_, set)| set.iter().any(|one| is_own(&one)))
                 });
                 let joint = joint.unwrap_or_default();
-                let rows = values.iter().map(|&value| {
+                let rows = options_of(self).into_iter().map(|value| {
                     let mut wanted = known_choices.clone();
                     wanted.push((*variable, value));
                     let fits = |set: &[(usize, i64)]| wanted.iter().all(|one| set.contains(one));
@@ -335,8 +338,8 @@ impl Explorer {
                     actions: Actions::Joint(rows.collect()),
                 });
             }
-            Some(Options::Among { variable, values }) => {
-                let options = values.iter().map(|&value| {
+            Some(Options::Among { variable, .. }) => {
+                let options = options_of(self).into_iter().map(|value| {
                     self.values.variables.copy_from_slice(variables);
                     self.values.variables[*variable] = value;
                     self.grow(contest, (step, stage + 1), known, &mut tree)
@@ -398,6 +401,7 @@ impl Explorer {
                 continue;
             };
             let shares = contest.shares(choice, &mut self.values, &[]);
+            let allowed = contest.allowed(choice, &mut self.values);
             let mut after = |value: i64| {
                 self.values.variables.clone_from(&start);
                 if let Options::Among { variable, .. } = choice.options {
@@ -407,7 +411,7 @@ impl Explorer {
             };
             let branch = match shares {
                 None => {
-                    let options = choice.actions(&[]).map(after);
+                    let options = choice.actions(&[], allowed).map(after);
                     let options = options.collect::<Result<_, _>>()?;
                     NewBranch::Best(choice.side, options)
                 }
@@ -521,8 +525,9 @@ impl Explorer {
                 }
                 self.values.know(known.iter().copied());
                 let shares = contest.shares(choice, &mut self.values, &[]);
+                let allowed = contest.allowed(choice, &mut self.values);
                 let shares = shares.unwrap_or_else(|| {
-                    let actions = choice.actions(&[]);
+                    let actions = choice.actions(&[], allowed);
                     actions.map(|action| (action, 1.0)).collect()
                 });
                 for (value, own) in shares {
@@ -541,11 +546,19 @@ impl Explorer {
         let (step, unresolved) = match next {
             Next::End(outcome) => return Ok(Target::End(self.add_end(contest, outcome)?)),
             Next::Step(step) => (step, None),
-            Next::Round => (0, self.is_last_round.then(|| contest.outcomes().len() - 1)),
+            Next::Round => {
+                let outcome = contest.outcomes().len() - 1;
+                let end = match self.is_last_round {
+                    true => Some(self.add_end(contest, outcome)?),
+                    false => None,
+                };
+                contest.count_round(&mut self.values);
+                (0, end)
+            }
         };
         let state = self.state(contest, step)?;
         Ok(match unresolved {
-            Some(outcome) => Target::Last(state, self.add_end(contest, outcome)?),
+            Some(end) => Target::Last(state, end),
             None => Target::State(state),
         })
     }

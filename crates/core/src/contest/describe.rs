@@ -454,12 +454,10 @@ pub struct Description {
 pub struct Substitute {
     /// The contest, without a warning about it.
     pub contest: Box<dyn Contest>,
-    /// Names of the seats with other players.
-    pub seats: Vec<String>,
-    /// Name of the players of these seats in the file.
+    /// Names of the seats with other players, with the names of these players.
+    pub seats: Vec<(String, &'static str)>,
+    /// Name of the players that cannot be computed.
     pub wanted: &'static str,
-    /// Name of the players that take their places.
-    pub player: &'static str,
     /// Reason, as a sentence without a full stop.
     pub reason: String,
 }

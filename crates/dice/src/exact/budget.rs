@@ -77,6 +77,8 @@ pub struct Budget {
     limits: Limits,
     pub(super) steps: u64,
     bytes: usize,
+    /// Steps and bytes of what parts of the computation share.
+    shared: [u64; 2],
     forecast: Forecast,
 }
 
@@ -99,8 +101,12 @@ const LEAST_PARTS: u64 = 16;
 const MARGIN: u64 = 2;
 
 impl Default for Budget {
+    /// Returns the budget of a single expression: a second.
     fn default() -> Self {
-        Self::new(Limits::SHORT)
+        Self::new(Limits {
+            steps: STEPS_OF_SECOND,
+            ..Limits::SHORT
+        })
     }
 }
 
@@ -111,6 +117,7 @@ impl Budget {
             limits,
             steps: limits.steps,
             bytes: limits.megabytes * 1_000_000,
+            shared: [0; 2],
             forecast: Forecast {
                 next: limits.steps / FIRST_PART,
                 last: [0; 4],
@@ -132,6 +139,7 @@ impl Budget {
         let bytes = self.bytes;
         *self = Self::new(self.limits);
         self.bytes = bytes;
+        self.shared[1] = self.kept() as u64;
     }
 
     /// Returns the number of steps that were taken.
@@ -142,6 +150,13 @@ impl Budget {
     /// Returns the number of bytes that are kept.
     pub fn kept(&self) -> usize {
         self.limits.megabytes * 1_000_000 - self.bytes
+    }
+
+    /// Marks what was taken and kept since a time with these numbers as shared by parts of the
+    /// computation, so that it is no part of a forecast.
+    pub fn share(&mut self, (taken, kept): (u64, usize)) {
+        self.shared[0] += self.taken() - taken;
+        self.shared[1] += (self.kept() - kept) as u64;
     }
 
     /// Takes `steps` steps for `quantity`, such as `the combinations of the dice of attack`.
@@ -220,15 +235,14 @@ impl Budget {
     }
 
     /// Checks early whether a computation with `known` parts, of which `finished` are finished, can
-    /// be finished: each of the others takes about as much as the last ones, and while parts are
-    /// still found faster than finished, another `most` at most can be found.
+    /// be finished: each of the others takes about as much as the last ones, without what is shared.
     ///
     /// # Errors
     /// Returns the quantity, with the reason, if it clearly cannot.
     #[inline]
     pub fn forecast(
         &mut self,
-        (finished, known, most): (usize, usize, u64),
+        (finished, known): (usize, usize),
         quantity: impl FnOnce() -> String,
     ) -> Result<(), TooLarge> {
         let kept = self.kept() as u64;
@@ -237,21 +251,19 @@ impl Budget {
         if used < self.forecast.next {
             return Ok(());
         }
-        self.look(
-            [self.taken(), kept, finished as u64, known as u64],
-            most,
-            quantity,
-        )
+        let [shared_steps, shared_bytes] = self.shared;
+        let now = [
+            self.taken() - shared_steps,
+            kept - shared_bytes,
+            finished as u64,
+            known as u64,
+        ];
+        self.look(now, quantity)
     }
 
     #[cold]
-    fn look(
-        &mut self,
-        now: [u64; 4],
-        most: u64,
-        quantity: impl FnOnce() -> String,
-    ) -> Result<(), TooLarge> {
-        let [steps, bytes, finished, found] =
+    fn look(&mut self, now: [u64; 4], quantity: impl FnOnce() -> String) -> Result<(), TooLarge> {
+        let [steps, bytes, finished, _] =
             std::array::from_fn(|index| now[index] - self.forecast.last[index].min(now[index]));
         if finished < LEAST_PARTS {
             return Ok(());
@@ -275,7 +287,7 @@ impl Budget {
                 quantity(),
                 now[2],
                 now[3],
-                now[0]
+                self.taken()
             )));
         }
         if needed(bytes) > self.bytes as u128 {
@@ -285,7 +297,7 @@ impl Budget {
                 self.limits.megabytes,
                 now[2],
                 now[3],
-                now[1] / 1_000_000
+                self.kept() / 1_000_000
             )));
         }
         Ok(())

@@ -30,6 +30,10 @@ pub fn mixture(
     count: u32,
     budget: &mut Budget,
 ) -> Result<Vec<(f64, Vec<PlainDice>)>, TooLarge> {
+    if let Some(own) = die.drawn {
+        budget.take(u64::from(count) + 1, drawn_cases)?;
+        return Ok(drawn(own, die.sides, count));
+    }
     let faces = Rc::new(single(die));
     let plain = |faces: &Rc<Faces>, count: u32| PlainDice {
         faces: Rc::clone(faces),
@@ -84,6 +88,44 @@ pub fn mixture(
         }
         _ => vec![(1.0, vec![plain(&faces, count)])],
     })
+}
+
+/// Returns the cases of `count` draws without replacement from `all` things, `own` of which are a 1.
+/// The number of ones has the hypergeometric distribution.
+fn drawn(own: u32, all: u32, count: u32) -> Vec<(f64, Vec<PlainDice>)> {
+    let others = all - own;
+    let (least, most) = (count.saturating_sub(others), count.min(own));
+    // Ratios of neighbouring terms, from the first one on, scaled by their sum.
+    let mut weights = vec![1.0_f64];
+    for ones in least..most {
+        let [own, others, count, ones] = [own, others, count, ones].map(f64::from);
+        let ratio = (own - ones) * (count - ones) / ((ones + 1.0) * (others - count + ones + 1.0));
+        weights.push(weights[weights.len() - 1] * ratio);
+        // Far terms stay within the range of numbers.
+        if weights[weights.len() - 1] > 1e200 {
+            weights.iter_mut().for_each(|weight| *weight *= 1e-200);
+        }
+    }
+    let sum: f64 = weights.iter().sum();
+    let dice = |value: i64, count: u32| PlainDice {
+        faces: Rc::new(vec![(value, 1.0)]),
+        count,
+        symbols: None,
+    };
+    let cases = weights.into_iter().zip(least..);
+    let cases = cases.filter(|case| case.0 / sum > NEGLIGIBLE);
+    cases
+        .map(|(weight, ones)| {
+            let dice = [dice(1, ones), dice(0, count - ones)];
+            let dice = dice.into_iter().filter(|dice| dice.count > 0);
+            (weight / sum, dice.collect())
+        })
+        .collect()
+}
+
+/// The quantity of a budget.
+fn drawn_cases() -> String {
+    "the draws".to_owned()
 }
 
 /// Returns the probabilities of 0 to `count` successes of probability `yes`; `no` is that of a
@@ -156,8 +198,12 @@ fn merged(mut faces: Faces) -> Faces {
 /// may be wrong.
 const CUT: f64 = 1e-13;
 
-/// Returns the probability that a die adds one more die; `None` if no rule does.
+/// Returns the probability that a die adds one more die; `None` if no rule does, or if the notation
+/// states how many times.
 pub fn chance_of_more(die: &KnownDie) -> Option<f64> {
+    if die.has_own_limit {
+        return None;
+    }
     let faces = single(die);
     match die.rules.last() {
         Some(&KnownRule::Explode(selection)) => Some(share(&faces, selection)),

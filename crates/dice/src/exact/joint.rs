@@ -1,21 +1,29 @@
 //! Joint distribution of nodes.
 
+mod needs;
+
 use super::budget::{Budget, NODES_OF_STEP, TooLarge};
 use super::figures::{KnownPool, PoolFigure, figures, needs_all_dice};
 use super::table::WeightTable;
 use crate::expression::KnownDie;
 use crate::expression::{Evaluator, Node, NodeId, PoolId, Program, Values, keep_rules};
+use needs::Needs;
 use std::collections::HashMap;
 
 /// Plan for the joint distribution of some nodes.
 ///
 /// Pools are visited in the order in which they are thrown. After each one, only the largest
 /// subexpressions that are known by then are kept, and equal combinations of their values are
-/// merged. Pools that a figure compares are visited together.
+/// merged. Pools that a figure compares are visited together. What a known condition excludes is
+/// neither thrown nor kept.
 #[derive(Clone, Debug)]
 pub struct Joint {
     targets: Vec<NodeId>,
     groups: Vec<Group>,
+    /// Pools that were visited before, as bits.
+    before: u64,
+    /// Whether a condition can be known before what it chooses from.
+    is_conditional: bool,
     /// A pool whose dice depend on a pool that is visited together with it or later.
     circular: Option<PoolId>,
 }
@@ -107,11 +115,15 @@ impl Joint {
             let nodes = program.count(groups[index].kept.clone());
             groups[index].steps_of_row = 1 + (nodes / NODES_OF_STEP) as u64;
         }
-        Self {
+        let mut joint = Self {
             targets: targets.to_vec(),
             groups,
+            before,
+            is_conditional: false,
             circular,
-        }
+        };
+        joint.is_conditional = needs::is_conditional(program, &joint.groups, &needed);
+        joint
     }
 
     /// Returns the joint distribution of the targets for the variables in `values`, and the `given`
@@ -139,8 +151,12 @@ impl Joint {
         let mut current = WeightTable::certain(&[]);
         let mut known: &[NodeId] = &[];
         let mut key = Vec::new();
+        let mut done = self.before;
+        let mut needs = Needs::new(program, self);
         for group in &self.groups {
             let mut next = WeightTable::new(group.kept.len());
+            let earlier = done;
+            done |= mask(&group.pools);
             for (state, weight) in current.iter() {
                 let set_state = |values: &mut Values| {
                     values.know(given.iter().copied());
@@ -149,6 +165,17 @@ impl Joint {
                     }
                 };
                 set_state(values);
+                if self.is_conditional {
+                    needs.find(evaluator, values, earlier);
+                    if !group.figures.iter().any(|&figure| needs.has(figure)) {
+                        // None of the dice matter.
+                        key.clear();
+                        let kept = group.kept.iter();
+                        key.extend(kept.map(|&node| needs.value(evaluator, values, node)));
+                        next.add(&key, weight);
+                        continue;
+                    }
+                }
                 let dice = group.dice(evaluator, values)?;
                 if !cache.contains_key(&dice) {
                     let table = figures(program, &dice.0, &dice.1, budget)?;
@@ -163,8 +190,14 @@ impl Joint {
                         values.set(figure, value);
                     }
                     key.clear();
-                    for &node in &group.kept {
-                        key.push(evaluator.value(values, node));
+                    if self.is_conditional {
+                        needs.find(evaluator, values, done);
+                        let kept = group.kept.iter();
+                        key.extend(kept.map(|&node| needs.value(evaluator, values, node)));
+                    } else {
+                        for &node in &group.kept {
+                            key.push(evaluator.value(values, node));
+                        }
                     }
                     next.add(&key, weight * chance);
                 }
@@ -202,7 +235,7 @@ impl Group {
             let components = evaluator.0.pools[pool].components.iter();
             let components = components.map(|component| {
                 let die = KnownDie::new(evaluator, values, component);
-                let count = evaluator.value(values, component.count).max(0);
+                let count = die.count(evaluator.value(values, component.count));
                 (die, count as u32)
             });
             let components = components.collect();

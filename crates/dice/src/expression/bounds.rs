@@ -76,6 +76,30 @@ pub fn bounds_of(program: &Program, node: &Node) -> Result<Range, String> {
         }
         Node::Binary(op, a, b) => of_operator(*op, program.bounds(*a), program.bounds(*b))?,
         Node::If(_, yes, no) => program.bounds(*yes).joined(program.bounds(*no)),
+        Node::Lookup(table, first, second) => {
+            let table = &program.tables[*table];
+            let first = program.bounds(*first);
+            let (rows, columns) = match second {
+                Some(second) => (first, program.bounds(*second)),
+                None => (Range::only(0), first),
+            };
+            let places = |range: Range, count: usize| {
+                let last = count as i64 - 1;
+                if range.high < 0 || range.low > last {
+                    let Range { low, high } = range;
+                    return Err(format!(
+                        "reads place {low} to {high} of {}, which has the places 0 to {last}",
+                        table.name
+                    ));
+                }
+                Ok(range.low.clamp(0, last)..=range.high.clamp(0, last))
+            };
+            let rows = places(rows, table.rows.len())?;
+            let columns = places(columns, table.rows[0].len())?;
+            Range::around(
+                rows.flat_map(|row| columns.clone().map(move |column| table.at(row, column))),
+            )
+        }
         Node::Figure(figure) => {
             let pool = PoolBounds {
                 program,
@@ -192,6 +216,7 @@ fn values_of(program: &Program, pool: &Pool) -> Range {
                 low: 0,
                 high: program.symbol_dice[*die].faces.len() as i64 - 1,
             },
+            Die::Drawn(..) => YES_OR_NO,
         };
         for rule in &component.rules {
             match rule {
@@ -221,10 +246,17 @@ fn values_of(program: &Program, pool: &Pool) -> Range {
 /// Returns the highest possible number of kept dice.
 pub fn size_of(program: &Program, pool: &Pool) -> i64 {
     let each = pool.components.iter().map(|component| {
-        let count = program.bounds(component.count).high.max(0);
-        let explodes = |rule: &DieRule| matches!(rule, DieRule::Explode(_));
-        if component.rules.iter().any(explodes) {
-            count.saturating_mul(i64::from(program.most_explosions) + 1)
+        let mut count = program.bounds(component.count).high.max(0);
+        if let Die::Drawn(own, others) = component.die {
+            let left = [own, others].map(|node| program.bounds(node).high.max(0));
+            count = count.min(left[0].saturating_add(left[1]));
+        }
+        let explosions = |rule: &DieRule| match rule {
+            DieRule::Explode(_, most) => Some(most.unwrap_or(program.most_explosions)),
+            _ => None,
+        };
+        if let Some(most) = component.rules.iter().find_map(explosions) {
+            count.saturating_mul(i64::from(most) + 1)
         } else if (component.rules.iter()).any(|rule| matches!(rule, DieRule::AddOnce(_))) {
             count.saturating_add(i64::from(count > 0))
         } else {
@@ -248,10 +280,13 @@ pub fn size_of(program: &Program, pool: &Pool) -> i64 {
 
 /// Returns the lowest possible number of kept dice.
 fn least_kept(program: &Program, pool: &Pool) -> i64 {
-    let each = pool.components.iter();
-    let mut size = each
-        .map(|component| program.bounds(component.count).low.max(0))
-        .fold(0, i64::saturating_add);
+    let least = |component: &Component| match component.die {
+        Die::Sides(sides) if program.bounds(sides).low < 1 => 0,
+        Die::Drawn(..) => 0,
+        _ => program.bounds(component.count).low.max(0),
+    };
+    let each = pool.components.iter().map(least);
+    let mut size = each.fold(0, i64::saturating_add);
     for rule in &pool.keep {
         size = match rule {
             KeepRuleNode::Highest(n) | KeepRuleNode::Lowest(n) => {

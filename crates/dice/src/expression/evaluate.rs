@@ -130,6 +130,11 @@ impl Evaluator<'_> {
                 };
                 self.value(values, *chosen)
             }
+            Node::Lookup(table, first, second) => {
+                let first = self.value(values, *first);
+                let second = second.map_or(0, |second| self.value(values, second));
+                self.0.tables[*table].looked_up(first, second)
+            }
             Node::Figure(figure) => {
                 let function = self.function(values, &figure.function);
                 let pool = &values.pools[figure.pool].kept;

@@ -23,12 +23,12 @@ pub use limits::{
     DEEPEST_NESTING, LARGEST_NUMBER, LONGEST_EXPRESSION, MOST_DICE, MOST_FACES, MOST_POOLS,
     MOST_RULES,
 };
-pub use parse::{Parser, Resolver, SyntaxFault, weighted};
+pub use parse::{KEYWORDS, ParsedText, Parser, Resolver, SyntaxFault, weighted};
 pub use pool::Thrown;
 pub use pool::{
     KeepRule, KnownDie, KnownRule, keep_rules, set_dice, sort_dice, throw, throw_again,
 };
 pub use program::{
-    Die, DieRule, Name, Node, NodeId, PoolId, Program, Roll, SelectionNode, SymbolDie,
+    Bag, Die, DieRule, Name, Node, NodeId, PoolId, Program, Roll, SelectionNode, SymbolDie, Table,
 };
 pub use selection::Selection;

@@ -89,7 +89,7 @@ pub fn throw<D: Dice>(
         let constant = values.dice[pool][index].take();
         let is_constant = constant.is_some();
         let die = constant.unwrap_or_else(|| KnownDie::new(evaluator, values, component));
-        let count = evaluator.value(values, component.count).max(0);
+        let count = die.count(evaluator.value(values, component.count));
         throw_component(&die, count, (dice, roller), &mut thrown);
         if is_constant {
             values.dice[pool][index] = Some(die);
@@ -178,10 +178,14 @@ pub struct KnownDie {
     pub sides: u32,
     /// Symbols on the faces, by index of the die; the values are then indices of faces.
     pub symbols: Option<usize>,
+    /// For draws from a bag: the number of things that count, of all `sides` ones.
+    pub drawn: Option<u32>,
     /// Rules, in order, without rerolls of all values.
     pub rules: Vec<KnownRule>,
     /// Maximum number of explosions of a die.
     pub most_explosions: u32,
+    /// Whether the notation states this maximum, so that more explosions are not cut off.
+    pub has_own_limit: bool,
     /// Whether a rule selects all values, so that it would never end.
     pub is_endless: bool,
 }
@@ -189,9 +193,10 @@ pub struct KnownDie {
 impl KnownDie {
     /// Returns the die of a component.
     pub fn new(evaluator: Evaluator<'_>, values: &mut Values, component: &Component) -> Self {
+        let mut drawn = None;
         let (faces, sides, symbols) = match &component.die {
             Die::Sides(sides) => {
-                let sides = evaluator.value(values, *sides).max(1);
+                let sides = evaluator.value(values, *sides).max(0);
                 (Vec::new(), sides as u32, None)
             }
             Die::Faces(faces) => {
@@ -212,16 +217,27 @@ impl KnownDie {
                 let sides = faces.iter().map(|face| face.1).sum();
                 (faces, sides, Some(*die))
             }
+            Die::Drawn(own, others) => {
+                let left = [*own, *others].map(|node| evaluator.value(values, node).max(0) as u32);
+                drawn = Some(left[0]);
+                (Vec::new(), left[0] + left[1], None)
+            }
         };
         let mut die = Self {
             faces,
             sides,
             symbols,
+            drawn,
             rules: Vec::new(),
             most_explosions: evaluator.0.most_explosions,
+            has_own_limit: false,
             is_endless: false,
         };
         for rule in &component.rules {
+            if let DieRule::Explode(_, Some(most)) = *rule {
+                die.most_explosions = most;
+                die.has_own_limit = true;
+            }
             let rule = match *rule {
                 DieRule::Reroll(selection) => {
                     KnownRule::Reroll(evaluator.selection(values, selection))
@@ -231,10 +247,10 @@ impl KnownDie {
                 }
                 DieRule::AtLeast(n) => KnownRule::AtLeast(evaluator.value(values, n)),
                 DieRule::AtMost(n) => KnownRule::AtMost(evaluator.value(values, n)),
-                DieRule::Explode(Some(selection)) => {
+                DieRule::Explode(Some(selection), _) => {
                     KnownRule::Explode(evaluator.selection(values, selection))
                 }
-                DieRule::Explode(None) => {
+                DieRule::Explode(None, _) => {
                     let highest = die.highest();
                     KnownRule::Explode(Selection {
                         least: highest,
@@ -248,8 +264,9 @@ impl KnownDie {
                 }
             };
             let is_endless = match rule {
-                KnownRule::Reroll(selection) | KnownRule::Explode(selection) => {
-                    die.always_shows(|value| selection.has(value))
+                KnownRule::Reroll(selection) => die.always_shows(|value| selection.has(value)),
+                KnownRule::Explode(selection) => {
+                    !die.has_own_limit && die.always_shows(|value| selection.has(value))
                 }
                 KnownRule::Penetrate(highest) => die.always_shows(|value| value == highest),
                 _ => false,
@@ -260,6 +277,16 @@ impl KnownDie {
             }
         }
         die
+    }
+
+    /// Returns the number of dice that are thrown of `count` ones: none if they have no faces, and
+    /// no more draws than there are things left.
+    pub fn count(&self, count: i64) -> i64 {
+        if self.sides == 0 {
+            return 0;
+        }
+        let most = self.drawn.map_or(i64::MAX, |_| i64::from(self.sides));
+        count.clamp(0, most)
     }
 
     /// Returns the values and weights of the faces, by descending value.
@@ -365,6 +392,16 @@ fn throw_component<D: Dice>(
     (dice, roller): (&mut D, Roller),
     thrown: &mut Thrown,
 ) {
+    if let Some(drawn) = die.drawn {
+        let (mut own, mut left) = (drawn, die.sides);
+        for _ in 0..count {
+            let is_own = dice.die(roller, left) <= own;
+            left -= 1;
+            own -= u32::from(is_own);
+            thrown.all.push(i64::from(is_own));
+        }
+        return;
+    }
     let mut added = false;
     for _ in 0..count {
         let mut value = die.throw(dice, roller);

@@ -4,7 +4,7 @@ use super::arithmetic::{self, BinaryOp, UnaryOp};
 use super::bounds::{Range, bounds_of};
 use super::functions::{Arguments, Function, SUM};
 use super::limits::LARGEST_NUMBER;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Index of a node in its [`Program`].
 pub type NodeId = usize;
@@ -26,6 +26,8 @@ pub enum Node {
     If(NodeId, NodeId, NodeId),
     /// A number that a pool shows.
     Figure(Figure),
+    /// `table[a]` or `table[a, b]`: a number of a table, by index.
+    Lookup(usize, NodeId, Option<NodeId>),
 }
 
 /// A number that one pool, or two pools together, show.
@@ -85,6 +87,48 @@ pub enum Die {
     Weighted(Vec<(i64, u32)>),
     /// A die with symbols, by index in the program.
     Symbols(usize),
+    /// A draw from a bag, without replacement: 1 for each of these things, and 0 for each of the
+    /// other ones.
+    Drawn(NodeId, NodeId),
+}
+
+/// A table of numbers, in rows of equal length. A table of one dimension has one row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Name of the table.
+    pub name: String,
+    /// Whether the rows are a dimension of their own.
+    pub has_rows: bool,
+    /// The rows.
+    pub rows: Vec<Vec<i64>>,
+}
+
+impl Table {
+    /// Returns the number at two places from 0, or at the nearest ones of the table.
+    pub fn at(&self, row: i64, column: i64) -> i64 {
+        let nearest = |place: i64, count: usize| place.clamp(0, count as i64 - 1) as usize;
+        let row = &self.rows[nearest(row, self.rows.len())];
+        row[nearest(column, row.len())]
+    }
+
+    /// Returns the number at the places of a [`Node::Lookup`]; the second one counts if there are
+    /// rows.
+    pub fn looked_up(&self, first: i64, second: i64) -> i64 {
+        if self.has_rows {
+            self.at(first, second)
+        } else {
+            self.at(0, first)
+        }
+    }
+}
+
+/// A bag from which is drawn without replacement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bag {
+    /// Name of the bag.
+    pub name: String,
+    /// What it contains: names, and the variables of the numbers that are left.
+    pub items: Vec<(String, usize)>,
 }
 
 /// A die with symbols on its faces.
@@ -109,8 +153,9 @@ pub enum DieRule {
     AtLeast(NodeId),
     /// `ma`: higher values count as this one.
     AtMost(NodeId),
-    /// `!` and `e`: each selected value adds a die, which can add another.
-    Explode(Option<SelectionNode>),
+    /// `!` and `e`: each selected value adds a die, which can add another, at most this number of
+    /// times.
+    Explode(Option<SelectionNode>, Option<u32>),
     /// `!!`: the highest value is added to the next throw of the same die.
     Penetrate,
     /// `ra`: one more die if at least one value of the pool is selected.
@@ -120,7 +165,7 @@ pub enum DieRule {
 impl DieRule {
     /// Returns whether the rule adds dice, or throws to a die.
     pub fn adds_dice(&self) -> bool {
-        matches!(self, Self::Explode(_) | Self::Penetrate | Self::AddOnce(_))
+        matches!(self, Self::Explode(..) | Self::Penetrate | Self::AddOnce(_))
     }
 }
 
@@ -167,9 +212,9 @@ impl DieRule {
             Self::Reroll(selection)
             | Self::RerollOnce(selection)
             | Self::AddOnce(selection)
-            | Self::Explode(Some(selection)) => selection.operands(),
+            | Self::Explode(Some(selection), _) => selection.operands(),
             Self::AtLeast(n) | Self::AtMost(n) => vec![n],
-            Self::Explode(None) | Self::Penetrate => Vec::new(),
+            Self::Explode(None, _) | Self::Penetrate => Vec::new(),
         }
     }
 }
@@ -180,6 +225,7 @@ impl Component {
         let faces = match &self.die {
             Die::Sides(sides) => std::slice::from_ref(sides),
             Die::Faces(faces) => faces,
+            Die::Drawn(own, others) => &[*own, *others][..],
             Die::Weighted(_) | Die::Symbols(_) => &[],
         };
         let rules = self.rules.iter().flat_map(|rule| rule.operands());
@@ -225,6 +271,10 @@ pub enum Name {
     Roll(usize),
     /// A die.
     Die(Die),
+    /// A table, by index.
+    Table(usize),
+    /// A bag, by index.
+    Bag(usize),
 }
 
 /// A roll: the expression of dice that one roller throws.
@@ -242,6 +292,8 @@ pub struct Roll {
     pub pool: Option<PoolId>,
     /// All pools of the roll, in the order in which they are thrown.
     pub pools: std::ops::Range<PoolId>,
+    /// For a draw from a bag: the bag, and how many of each of its items are drawn.
+    pub drawn: Option<(usize, Vec<NodeId>)>,
 }
 
 /// The nodes of all expressions of a file.
@@ -264,6 +316,10 @@ pub struct Program {
     pub symbol_dice: Vec<SymbolDie>,
     /// Symbols, by index.
     pub symbols: Vec<String>,
+    /// Tables, by index.
+    pub tables: Vec<Table>,
+    /// Bags, by index.
+    pub bags: Vec<Bag>,
     /// Maximum number of times that a die explodes.
     pub most_explosions: u32,
     /// Whether the ranges of variables are not final, so that limits of them are not checked.
@@ -323,6 +379,7 @@ impl Program {
             Node::Binary(_, a, b) => vec![*a, *b],
             Node::If(a, b, c) => vec![*a, *b, *c],
             Node::Figure(figure) => figure.operands(),
+            Node::Lookup(_, a, b) => [Some(*a), *b].into_iter().flatten().collect(),
         }
     }
 
@@ -426,6 +483,10 @@ impl Program {
                 Some(_) => return Ok(yes),
                 None => None,
             },
+            Node::Lookup(table, a, b) => {
+                let places = constant(a).zip(b.map_or(Some(0), constant));
+                places.map(|(a, b)| self.tables[table].looked_up(a, b))
+            }
             _ => None,
         };
         Ok(match folded {
@@ -460,6 +521,68 @@ impl Program {
         self.variables_read.push(variables);
         self.index.insert(node, id);
         id
+    }
+
+    /// Returns a node with other nodes in place of variables. The dice of its pools stay as they are.
+    ///
+    /// # Errors
+    /// As for [`add`](Self::add).
+    pub fn replaced(&mut self, id: NodeId, by: &HashMap<usize, NodeId>) -> Result<NodeId, String> {
+        let reads = by.keys().fold(0, |all, variable| all | 1_u64 << variable);
+        if self.variables_read(id) & reads == 0 {
+            return Ok(id);
+        }
+        let node = match self.nodes[id].clone() {
+            Node::Number(_) => return Ok(id),
+            Node::Variable(variable) => return Ok(by.get(&variable).copied().unwrap_or(id)),
+            Node::Unary(op, a) => Node::Unary(op, self.replaced(a, by)?),
+            Node::Binary(op, a, b) => {
+                Node::Binary(op, self.replaced(a, by)?, self.replaced(b, by)?)
+            }
+            Node::If(a, b, c) => Node::If(
+                self.replaced(a, by)?,
+                self.replaced(b, by)?,
+                self.replaced(c, by)?,
+            ),
+            Node::Lookup(table, a, b) => {
+                let b = match b {
+                    Some(b) => Some(self.replaced(b, by)?),
+                    None => None,
+                };
+                Node::Lookup(table, self.replaced(a, by)?, b)
+            }
+            Node::Figure(mut figure) => {
+                let arguments = &mut figure.function.arguments;
+                match arguments {
+                    Arguments::Number(number) => *number = self.replaced(*number, by)?,
+                    Arguments::Values(values) => {
+                        for bound in [&mut values.least, &mut values.most].into_iter().flatten() {
+                            *bound = self.replaced(*bound, by)?;
+                        }
+                    }
+                    Arguments::None | Arguments::Ties | Arguments::Symbol(_) => {}
+                }
+                Node::Figure(figure)
+            }
+        };
+        self.add(node)
+    }
+
+    /// Returns the rolls whose dice a node shows, without those that determine these dice.
+    pub fn rolls_shown(&self, id: NodeId) -> BTreeSet<usize> {
+        let mut rolls = BTreeSet::new();
+        let mut visited = vec![false; self.node_count()];
+        let mut stack = vec![id];
+        while let Some(node) = stack.pop() {
+            if std::mem::replace(&mut visited[node], true) {
+                continue;
+            }
+            if let Node::Figure(figure) = &self.nodes[node] {
+                rolls.extend(figure.pools().map(|pool| self.pools[pool].roll));
+            }
+            stack.extend(self.operands(node));
+        }
+        rolls
     }
 
     /// Returns the sum of a pool's dice as a node.

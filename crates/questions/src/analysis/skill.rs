@@ -219,12 +219,12 @@ fn good(scenario: &Scenario) -> Option<&'static str> {
     good.find(quick).map(|player| player.name)
 }
 
-/// Returns the simple player, if it is valid in every seat.
+/// Returns the first simple player that is valid in every seat.
 fn simple(scenario: &Scenario) -> Option<&'static str> {
-    let mut players = scenario.kind.players.iter();
-    let player = players.find(|player| player.level == Level::Simple)?;
-    let is_accepted = seating::everywhere(scenario, player.name).is_ok();
-    is_accepted.then_some(player.name)
+    let players = scenario.kind.players.iter();
+    let mut simple = players.filter(|player| player.level == Level::Simple);
+    let accepted = |player: &&PlayerHelp| seating::everywhere(scenario, player.name).is_ok();
+    simple.find(accepted).map(|player| player.name)
 }
 
 /// Returns the results of the scenario with one player in every seat: those of the ladder if it has

@@ -349,7 +349,7 @@ fn no_text_leaves_the_sheet() {
         "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
     ]
     .into_iter()
-    .skip(size(2, 0))
+    .skip(size(3, 0))
     {
         for (shares, values) in [
             ([1.0, 0.98, 0.7], [0, 1, 2]),

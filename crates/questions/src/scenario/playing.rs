@@ -28,15 +28,15 @@ impl Scenario {
         }
         self.playing = Playing::AsWanted;
         let substitute = self.contest.substitute(false)?;
-        let seats = substitute.seats.join(", ");
-        let Substitute {
-            wanted,
-            player,
-            ref reason,
-            ..
-        } = substitute;
-        let warning =
-            format!("{seats}: the player {player} plays in place of {wanted}, since {reason}");
+        let seats = substitute.seats.iter();
+        let seats: Vec<String> = seats
+            .map(|(seat, player)| format!("{player} for {seat}"))
+            .collect();
+        let Substitute { wanted, reason, .. } = &substitute;
+        let warning = format!(
+            "{} plays in place of {wanted}, since {reason}",
+            seats.join(", ")
+        );
         self.accept(substitute);
         Some(warning)
     }
@@ -46,9 +46,10 @@ impl Scenario {
         self.playing = Playing::Substituted;
         self.contest = substitute.contest;
         for seat in &mut self.seats {
-            if substitute.seats.contains(&seat.name) {
-                seat.player = substitute.player;
-                substitute.player.clone_into(&mut seat.value);
+            let mut replaced = substitute.seats.iter();
+            if let Some((_, player)) = replaced.find(|(name, _)| *name == seat.name) {
+                seat.player = player;
+                (*player).clone_into(&mut seat.value);
             }
         }
     }
@@ -80,7 +81,7 @@ impl Scenario {
             given.any(|one| one.split('=').next().map(str::trim) == Some(path))
         };
         let refused = self.seats.iter().find(|seat| {
-            let is_replaced = substitute.seats.contains(&seat.name);
+            let is_replaced = substitute.seats.iter().any(|one| one.0 == seat.name);
             is_replaced && (!is_forced || is_named(&seat.path))
         });
         let Some(seat) = refused else {

@@ -123,6 +123,8 @@ player = "guarded"
 name = "Basil"
 action = 3
 hand_to_hand = 2
+[rules]
+max_rounds = 5
 "#;
 
 #[test]

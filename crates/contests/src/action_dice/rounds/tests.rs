@@ -228,7 +228,7 @@ fn no_player_scores_higher_than_optimal() {
         (plain(1, 0), plain(1, 1), chosen),
     ]
     .into_iter()
-    .step_by(size(4, 1))
+    .step_by(size(5, 1))
     {
         for &hits_to_win in size(&[2][..], &[1, 2]) {
             let options = Options {

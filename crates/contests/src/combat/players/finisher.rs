@@ -29,11 +29,15 @@ pub(super) fn choose<D: Dice>(view: &View, randomness: &mut PolicyRandomness<D>)
         });
         let mut target = (0xffff - (best & 0xffff)) as usize;
         if view.shares_initiative(best >> 16) {
-            let tied = view.opponents().filter(|&opponent| {
-                let seat = &view.seats()[opponent];
+            let is_tied = |seat: &CombatantSeat| {
                 u32::from(seat.top) <= face && u32::from(seat.initiative) == best >> 16
-            });
-            target = randomness.draw(tied).unwrap_or(target);
+            };
+            let tied = fold(view, 0, |tied, _, seat| tied + u32::from(is_tied(seat)));
+            if tied > 1 {
+                let drawn = randomness.choose(tied) as usize;
+                let mut tied = view.opponents().filter(|&who| is_tied(&view.seats()[who]));
+                target = tied.nth(drawn).unwrap_or(target);
+            }
         }
         return Action::Attack { face, target };
     }

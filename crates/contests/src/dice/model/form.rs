@@ -6,19 +6,29 @@ use super::Builder;
 use evenodds_core::document::Faults;
 use evenodds_dice::expression::{BinaryOp, Node, NodeId, Program};
 
-/// Returns the states that no step raises above their start value, by place. They follow from the
-/// changes of the states, which are read with generous bounds; `None` if that finds faults.
-pub(super) fn never_raised(file: &File) -> Option<Vec<bool>> {
-    if file.state.all().is_empty() {
-        return Some(Vec::new());
+/// What the form of the expressions of a file shows.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Draft {
+    /// For each state of the file whether no step raises it above its start value.
+    pub never_raised: Vec<bool>,
+    /// Whether an expression reads the number of rounds.
+    pub reads_rounds: bool,
+}
+
+impl Draft {
+    /// Reads a file with generous bounds of its states; `None` if that finds faults.
+    pub fn of(file: &File) -> Option<Self> {
+        let mut faults = Faults::new();
+        let mut draft = Builder::new(&mut faults, Self::default());
+        draft.program.is_draft = true;
+        let parts = draft.parts(file)?;
+        let states = 0..parts.declared;
+        let raised = states.map(|state| !is_raised(&draft.program, &parts, state));
+        Some(Self {
+            never_raised: raised.collect(),
+            reads_rounds: draft.reads_rounds.get(),
+        })
     }
-    let mut faults = Faults::new();
-    let mut draft = Builder::new(&mut faults, Vec::new());
-    draft.program.is_draft = true;
-    let (program, parts) = draft.contents(file)?;
-    let states = 0..parts.states.len();
-    let raised = states.map(|state| !is_raised(&program, &parts, state));
-    Some(raised.collect())
 }
 
 /// Returns whether a step can raise a state above its start value.

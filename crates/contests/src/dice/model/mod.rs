@@ -13,27 +13,33 @@ use evenodds_core::contest::Lenient;
 use evenodds_core::document::{CheckedTable, Fault, Faults, Item, Span};
 use evenodds_dice::expression::functions;
 use evenodds_dice::expression::{
-    Name, Node, NodeId, Parser, PoolId, Program, Range, Resolver, SyntaxFault,
+    Name, Node, NodeId, ParsedText, Parser, Program, Range, Resolver, SyntaxFault, Table,
 };
-use form::never_raised;
-use std::cell::RefCell;
+use form::Draft;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest value of a state without bounds in the file.
 const MOST_STATE: i64 = 1_000_000;
 /// Words that cannot be names.
-const WORDS: [&str; 8] = ["or", "and", "not", "if", "then", "else", "rounds", "ties"];
-/// Maximum number of variables: states and choices.
+const WORDS: [&str; 10] = [
+    "or", "and", "not", "if", "then", "else", "rounds", "ties", "from", "refill",
+];
+/// Name of the number of rounds in expressions.
+const ROUNDS: &str = "rounds";
+/// Maximum number of variables: states, things in bags and choices.
 const MOST_VARIABLES: usize = 64;
+/// Maximum number of times that a step is taken in a row.
+const MOST_TIMES: i64 = 1_000;
 
 /// Reads a checked file and reports all faults of names and expressions.
 pub(super) fn read(table: &CheckedTable, faults: &mut Faults) -> Option<DiceContest> {
     let before = faults.iter().count();
     let file = File::read(table)?;
-    let never_raised = never_raised(&file);
+    let draft = Draft::of(&file);
     // Limits of values that follow from faulty changes are not reported.
-    let is_draft = never_raised.is_none();
-    let mut builder = Builder::new(faults, never_raised.unwrap_or_default());
+    let is_draft = draft.is_none();
+    let mut builder = Builder::new(faults, draft.unwrap_or_default());
     builder.program.is_draft = is_draft;
     let contents = builder.contents(&file).filter(|_| !is_draft);
     let (mut program, mut parts) = contents.filter(|_| faults.iter().count() == before)?;
@@ -49,20 +55,26 @@ struct Builder<'a> {
     names: BTreeMap<String, Named>,
     /// Variables of the choices by name.
     choices: BTreeMap<String, usize>,
+    /// Numbers of the options that have names.
+    options: BTreeMap<String, i64>,
     faults: &'a mut Faults,
-    /// Whether the start value of each state is its highest.
-    never_raised: Vec<bool>,
+    /// What the form of the expressions shows.
+    draft: Draft,
+    /// Whether an expression has read the number of rounds.
+    reads_rounds: Cell<bool>,
     warnings: Vec<String>,
 }
 
 impl<'a> Builder<'a> {
-    fn new(faults: &'a mut Faults, never_raised: Vec<bool>) -> Self {
+    fn new(faults: &'a mut Faults, draft: Draft) -> Self {
         Self {
             program: Program::new(),
             names: BTreeMap::new(),
             choices: BTreeMap::new(),
+            options: BTreeMap::new(),
             faults,
-            never_raised,
+            draft,
+            reads_rounds: Cell::new(false),
             warnings: Vec::new(),
         }
     }
@@ -77,7 +89,11 @@ impl<'a> Builder<'a> {
 #[derive(Clone, Debug)]
 struct Named {
     meaning: Name,
-    place: Span,
+    place: Option<Span>,
+    /// For an expression under `[let]`: the rolls that it reads.
+    rolls: Vec<usize>,
+    /// For an expression under `[let]`: the variables of the choices that it reads.
+    choices: Vec<usize>,
 }
 
 /// Rolls and choices that an expression may read; `None` for all.
@@ -103,6 +119,14 @@ const AFTER_STEPS: Readable<'static> = Readable {
     no_choice: IN_ANOTHER_STEP,
 };
 
+/// What the condition of a step and the number of its repetitions may read.
+const BEFORE_DICE: Readable<'static> = Readable {
+    rolls: Some(&[]),
+    no_roll: "a condition is read before the dice of its step are thrown; use `if` in `then`",
+    choices: Some(&[]),
+    no_choice: "a condition is read before the choices of its step; use `if` in `then`",
+};
+
 /// Names that an expression may read.
 struct Scope<'a> {
     names: &'a BTreeMap<String, Named>,
@@ -114,11 +138,15 @@ struct Scope<'a> {
     pending: &'a BTreeSet<&'a str>,
     /// The first of them that the expression reads.
     wanted: RefCell<Option<String>>,
+    reads_rounds: &'a Cell<bool>,
 }
 
 impl Resolver for Scope<'_> {
     fn name(&self, name: &str) -> Option<Name> {
         let known = self.names.get(name).map(|named| named.meaning.clone());
+        if name == ROUNDS {
+            self.reads_rounds.set(true);
+        }
         if known.is_none() && self.pending.contains(name) {
             let mut wanted = self.wanted.borrow_mut();
             wanted.get_or_insert_with(|| name.to_owned());
@@ -127,7 +155,8 @@ impl Resolver for Scope<'_> {
     }
 
     fn names(&self) -> Vec<String> {
-        self.names.keys().cloned().collect()
+        let names = self.names.keys().filter(|name| *name != ROUNDS);
+        names.cloned().collect()
     }
 
     fn roll(&self) -> Option<usize> {
@@ -143,6 +172,18 @@ impl Resolver for Scope<'_> {
         } = self.readable;
         let is_in = |all: Option<&[usize]>, one| all.is_none_or(|all| all.contains(&one));
         let is_refused = |is_allowed: bool, reason: &str| (!is_allowed).then(|| reason.to_owned());
+        let named = self.names.get(name)?;
+        if let Some(reason) = named
+            .rolls
+            .iter()
+            .find_map(|&roll| is_refused(is_in(rolls, roll), no_roll))
+            .or_else(|| {
+                let mut read = named.choices.iter();
+                read.find_map(|&choice| is_refused(is_in(choices, choice), no_choice))
+            })
+        {
+            return Some(reason);
+        }
         match (self.name(name)?, self.choices.get(name)) {
             (Name::Roll(roll), _) => is_refused(is_in(rolls, roll), no_roll),
             (_, Some(&choice)) => is_refused(is_in(choices, choice), no_choice),
@@ -166,19 +207,37 @@ impl Builder<'_> {
         let limit = LimitKeys::read(&file.limit)?;
         self.program.most_explosions = limit.explode;
         self.numbers(file.number.all())?;
+        self.tables(file.table.all());
         self.dice(file.die.all());
-        let states = self.states(file.state.all())?;
+        let mut states = self.states(file.state.all())?;
+        let declared = states.len();
+        let is_single = file
+            .outcome
+            .all()
+            .iter()
+            .any(|outcome| outcome.when.is_none());
+        let rounds = self.rounds(&mut states, is_single, limit.rounds.0?);
+        self.bags(file.bag.all(), &mut states)?;
+        let counters = self.counters(file.step.all(), &mut states)?;
         let sides = Self::sides(file.side.all());
         self.choice_variables(file.step.all())?;
-        self.rolls(file.roll.all());
+        self.rolls(file.roll.all(), file.named.all());
         let mut next_choice = states.len();
         if !file.limit.given("explode") && !self.program.is_draft {
             self.warn_of_explosions(file.roll.all());
         }
         let mut steps = Vec::new();
-        let single = file.step.all().len() <= 1;
-        for step in file.step.all() {
-            steps.push(self.step(step, &states, &sides, &mut next_choice)?);
+        let single = file.step.all().len() <= 1 && counters.iter().all(Option::is_none);
+        let mut refills = Vec::new();
+        for (step, counter) in file.step.all().iter().zip(counters) {
+            let mut refill = Vec::new();
+            let all = (&states[..declared], &mut refill);
+            let mut read = self.step(step, all, &sides, &mut next_choice)?;
+            if let (Some(times), Some(counter)) = (&step.times, counter) {
+                read.times = Some((self.times(times, counter, &mut states)?, counter));
+            }
+            steps.push(read);
+            refills.push(refill);
         }
         let readable = if single {
             Readable::default()
@@ -200,6 +259,10 @@ impl Builder<'_> {
             let roots: Vec<NodeId> = roots.chain(metrics.iter().map(|metric| metric.1)).collect();
             self.add_rolls(&mut steps[0], &roots);
         }
+        for (index, step) in steps.iter_mut().enumerate() {
+            let refills = refills.get_mut(index).map(std::mem::take);
+            self.draw(step, refills.unwrap_or_default(), file.roll.all())?;
+        }
         self.check_rolls(&steps, states.len(), file.roll.all())?;
         let names: Vec<String> = endings.iter().map(|ending| ending.name.clone()).collect();
         let metric_names: Vec<String> = metrics.iter().map(|metric| metric.0.clone()).collect();
@@ -210,6 +273,8 @@ impl Builder<'_> {
         self.check_rules(&sides, &steps, file.side.all())?;
         Some(Parts {
             states,
+            declared,
+            rounds,
             steps,
             endings,
             metrics,
@@ -236,7 +301,7 @@ impl Builder<'_> {
     fn states(&mut self, entries: &[(String, Item)]) -> Option<Vec<State>> {
         let mut states = Vec::new();
         for (place, name, item) in by_name(entries) {
-            let never_raised = self.never_raised.get(states.len()) == Some(&true);
+            let never_raised = self.draft.never_raised.get(states.len()) == Some(&true);
             let (start, bounds) = self.bounded(item, Some(MOST_STATE))?;
             let is_open = item.as_table().is_none_or(|table| !table.given("most"));
             let high = if never_raised && is_open {
@@ -257,8 +322,128 @@ impl Builder<'_> {
         Some(states)
     }
 
+    /// Adds a state that the rules keep, and returns its index.
+    fn kept_state(
+        &mut self,
+        states: &mut Vec<State>,
+        name: String,
+        (start, bounds): (i64, Range),
+    ) -> usize {
+        self.program.variables.push(bounds);
+        states.push(State {
+            name,
+            place: usize::MAX,
+            start,
+            bounds,
+        });
+        states.len() - 1
+    }
+
+    /// Gives expressions the number of rounds; returns its state if one is needed.
+    fn rounds(&mut self, states: &mut Vec<State>, is_single: bool, most: u32) -> Option<usize> {
+        let (node, state) = if is_single {
+            (self.program.number(1), None)
+        } else if self.draft.reads_rounds || self.program.is_draft {
+            let bounds = Range {
+                low: 1,
+                high: i64::from(most),
+            };
+            let state = self.kept_state(states, ROUNDS.to_owned(), (1, bounds));
+            (self.program.add(Node::Variable(state)).ok()?, Some(state))
+        } else {
+            return None;
+        };
+        let named = Named {
+            meaning: Name::Value(node),
+            place: None,
+            rolls: Vec::new(),
+            choices: Vec::new(),
+        };
+        self.names.insert(ROUNDS.to_owned(), named);
+        state
+    }
+
+    /// Adds a counter for each step that is taken repeatedly.
+    fn counters(
+        &mut self,
+        steps: &[StepKeys],
+        states: &mut Vec<State>,
+    ) -> Option<Vec<Option<usize>>> {
+        let counter = |step: &StepKeys| {
+            let times = step.times.as_ref()?;
+            let bounds = Range {
+                low: 0,
+                high: MOST_TIMES,
+            };
+            self.has_room(times, "a repeated step")?;
+            Some(self.kept_state(states, String::new(), (0, bounds)))
+        };
+        let counters: Vec<Option<usize>> = steps.iter().map(counter).collect();
+        let is_complete = |(step, counter): (&StepKeys, &Option<usize>)| {
+            step.times.is_some() == counter.is_some()
+        };
+        steps
+            .iter()
+            .zip(&counters)
+            .all(is_complete)
+            .then_some(counters)
+    }
+
+    /// Reads how often a step is taken.
+    fn times(&mut self, item: &Item, counter: usize, states: &mut [State]) -> Option<NodeId> {
+        let node = self.expression(item, BEFORE_DICE)?;
+        let Range { low, high } = self.program.bounds(node);
+        if !self.program.is_draft && (high < 1 || high > MOST_TIMES) {
+            let found = if low == high {
+                format!("takes the step {high} times")
+            } else {
+                format!("takes the step {low} to {high} times")
+            };
+            let accepted = format!("expected at most {MOST_TIMES}, and at least 1 at times");
+            self.faults.refuse_item(item, found, accepted, None);
+            return None;
+        }
+        let bounds = Range {
+            low: 0,
+            high: high.clamp(1, MOST_TIMES),
+        };
+        states[counter].bounds = bounds;
+        self.program.variables[counter] = bounds;
+        Some(node)
+    }
+
+    /// Reads the tables.
+    fn tables(&mut self, tables: &[(String, Item)]) {
+        for (_, name, item) in by_name(tables) {
+            let rows = item.as_list().unwrap_or_default();
+            let lists: Vec<Option<&[Item]>> = rows.iter().map(Item::as_list).collect();
+            let has_rows = lists.iter().any(Option::is_some);
+            let numbers = |items: &[Item]| items.iter().filter_map(Item::as_integer).collect();
+            let rows: Vec<Vec<i64>> = if has_rows {
+                lists.iter().flatten().map(|&row| numbers(row)).collect()
+            } else {
+                vec![numbers(rows)]
+            };
+            let is_even = rows.iter().all(|row| row.len() == rows[0].len())
+                && (!has_rows || lists.iter().all(Option::is_some));
+            if !is_even {
+                let found = "has rows of different lengths";
+                let accepted = "expected a list of numbers, or rows of equal length";
+                self.faults.refuse_item(item, found, accepted, None);
+            }
+            self.program.tables.push(Table {
+                name: name.to_owned(),
+                has_rows,
+                rows,
+            });
+            let table = self.program.tables.len() - 1;
+            self.name(name, item, Name::Table(table));
+        }
+    }
+
     /// Adds the variables of the choices. Their conditions are read with the steps.
     fn choice_variables(&mut self, steps: &[StepKeys]) -> Option<()> {
+        self.option_names(steps);
         for step in steps {
             for (_, name, item) in by_name(step.choose.all()) {
                 let choice = item.as_table().and_then(ChoiceKeys::read);
@@ -267,7 +452,7 @@ impl Builder<'_> {
                     .is_some_and(|choice| choice.reroll.is_some());
                 let among = choice.and_then(|choice| choice.among);
                 let among = among.as_ref().and_then(Item::as_list).unwrap_or_default();
-                let among: Vec<i64> = among.iter().filter_map(Item::as_integer).collect();
+                let among: Vec<i64> = among.iter().filter_map(|one| self.option(one)).collect();
                 if is_reroll && among.is_empty() {
                     continue;
                 }
@@ -280,6 +465,33 @@ impl Builder<'_> {
             }
         }
         Some(())
+    }
+
+    /// Declares the names of options, numbered in the order of the alphabet.
+    fn option_names(&mut self, steps: &[StepKeys]) {
+        let mut named: BTreeMap<String, Item> = BTreeMap::new();
+        for (_, _, item) in steps.iter().flat_map(|step| by_name(step.choose.all())) {
+            let choice = item.as_table().and_then(ChoiceKeys::read);
+            let among = choice.and_then(|choice| choice.among);
+            for option in among.as_ref().and_then(Item::as_list).unwrap_or_default() {
+                if let Some(text) = option.as_text() {
+                    named
+                        .entry(text.to_owned())
+                        .or_insert_with(|| option.clone());
+                }
+            }
+        }
+        for (number, (name, item)) in named.iter().enumerate() {
+            let node = self.program.number(number as i64);
+            self.name(name, item, Name::Value(node));
+            self.options.insert(name.clone(), number as i64);
+        }
+    }
+
+    /// Returns the number of an option: its own, or that of its name.
+    fn option(&self, item: &Item) -> Option<i64> {
+        let number = item.as_text().and_then(|name| self.options.get(name));
+        item.as_integer().or(number.copied())
     }
 
     /// Reads the outcomes.
@@ -300,6 +512,7 @@ impl Builder<'_> {
                 phrase,
                 when,
                 at_round: outcome.at.0? == At::Round,
+                is_success: outcome.success,
             });
         }
         Some(endings)
@@ -321,25 +534,47 @@ impl Builder<'_> {
             self.faults.refuse_item(item, found, accepted, None);
             return;
         }
-        if let Some(earlier) = self.names.get(name) {
-            let found = format!("has a name that is already used at {}", earlier.place);
+        if let Some(Named {
+            place: Some(place), ..
+        }) = self.names.get(name)
+        {
+            let found = format!("has a name that is already used at {place}");
             self.faults
                 .refuse_item(item, found, "expected another name", None);
             return;
         }
-        let place = item.span();
-        self.names.insert(name.to_owned(), Named { meaning, place });
+        let choices: BTreeSet<usize> = self.choices.values().copied().collect();
+        let (mut rolls, mut read) = (Vec::new(), Vec::new());
+        if let Name::Value(node) = meaning {
+            rolls.extend(self.program.rolls_shown(node));
+            let is_read = |choice: &usize| self.program.reads_variable(node, *choice);
+            read.extend(choices.into_iter().filter(is_read));
+        }
+        let named = Named {
+            meaning,
+            place: Some(item.span()),
+            rolls,
+            choices: read,
+        };
+        self.names.insert(name.to_owned(), named);
+    }
+
+    /// Reports the place of a variable if there are too many.
+    fn has_room(&mut self, item: &Item, name: &str) -> Option<()> {
+        if self.program.variables.len() < MOST_VARIABLES {
+            return Some(());
+        }
+        let found = format!("makes {name} one variable too many");
+        let accepted =
+            format!("expected at most {MOST_VARIABLES} states, things in bags and choices");
+        self.faults.refuse_item(item, found, accepted, None);
+        None
     }
 
     /// Adds a variable.
     fn variable(&mut self, name: &str, item: &Item, bounds: Range) -> Option<NodeId> {
         let variable = self.program.variables.len();
-        if variable >= MOST_VARIABLES {
-            let found = format!("makes {name} one variable too many");
-            let accepted = format!("expected at most {MOST_VARIABLES} states and choices");
-            self.faults.refuse_item(item, found, accepted, None);
-            return None;
-        }
+        self.has_room(item, name)?;
         self.program.variables.push(bounds);
         self.program.add(Node::Variable(variable)).ok()
     }
@@ -381,7 +616,7 @@ impl Builder<'_> {
         let text = item.as_text()?;
         let (parsed, _) = self.parsed(text, None, readable, &BTreeSet::new());
         match parsed {
-            Ok((node, _)) => Some(node),
+            Ok(parsed) => Some(parsed.value),
             Err(fault) => {
                 self.faults.push(located(item, text, fault));
                 None
@@ -390,17 +625,13 @@ impl Builder<'_> {
     }
 
     /// Parses a text, and returns the first of the `pending` rolls that it reads as well.
-    #[expect(clippy::type_complexity)]
     fn parsed(
         &mut self,
         text: &str,
         roll: Option<usize>,
         readable: Readable<'_>,
         pending: &BTreeSet<&str>,
-    ) -> (
-        Result<(NodeId, Option<PoolId>), SyntaxFault>,
-        Option<String>,
-    ) {
+    ) -> (Result<ParsedText, SyntaxFault>, Option<String>) {
         let scope = Scope {
             names: &self.names,
             choices: &self.choices,
@@ -408,6 +639,7 @@ impl Builder<'_> {
             readable,
             pending,
             wanted: RefCell::new(None),
+            reads_rounds: &self.reads_rounds,
         };
         let parsed = Parser::parse(&mut self.program, &scope, text);
         (parsed, scope.wanted.into_inner())

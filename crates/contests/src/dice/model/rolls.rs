@@ -1,15 +1,16 @@
 //! The dice and the rolls of a file, and which step throws a roll.
 
-use super::super::Step;
 use super::super::choices::Choice;
 use super::super::keys::DieKeys;
+use super::super::{State, Step, Write};
 use super::{Builder, Readable, by_name, located, one_of};
 use evenodds_core::document::Item;
 use evenodds_dice::exact::chance_of_more;
 use evenodds_dice::expression::{
-    Die, Evaluator, KnownDie, Name, NodeId, Roll, SymbolDie, Values, weighted,
+    Bag, BinaryOp, Die, Evaluator, KnownDie, MOST_DICE, Name, Node, NodeId, ParsedText, Range,
+    Roll, SymbolDie, Values, weighted,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Probability of explosions beyond the default limit from which on a warning says so.
 const NOTABLE: f64 = 1e-6;
@@ -79,9 +80,109 @@ impl Builder<'_> {
         }
     }
 
-    /// Parses the rolls: in the order of their names, each after those that it reads.
-    pub(super) fn rolls(&mut self, rolls: &[(String, Item)]) {
-        let rolls = by_name(rolls);
+    /// Reads the bags: a state for each thing in them.
+    pub(super) fn bags(&mut self, bags: &[(String, Item)], states: &mut Vec<State>) -> Option<()> {
+        for (_, name, item) in by_name(bags) {
+            let mut items = Vec::new();
+            let mut all = 0;
+            for (_, thing, number) in by_name(item.as_map().unwrap_or_default()) {
+                let start = number.as_integer()?;
+                all += start;
+                self.has_room(number, thing)?;
+                let bounds = Range {
+                    low: 0,
+                    high: start,
+                };
+                let state = self.kept_state(states, format!("{name}.{thing}"), (start, bounds));
+                items.push((thing.to_owned(), state));
+            }
+            if items.is_empty() || all > MOST_DICE {
+                let found = format!("has {all} things");
+                let accepted =
+                    format!("expected 1 to {MOST_DICE}, such as {{ green = 6, red = 3 }}");
+                self.faults.refuse_item(item, found, accepted, None);
+            }
+            self.program.bags.push(Bag {
+                name: name.to_owned(),
+                items,
+            });
+            let bag = self.program.bags.len() - 1;
+            self.name(name, item, Name::Bag(bag));
+        }
+        Some(())
+    }
+
+    /// Lets the draws of a step stay out of their bags, except those that it refills. Its changes see
+    /// what is left after the draws.
+    pub(super) fn draw(
+        &mut self,
+        step: &mut Step,
+        refills: Vec<Write>,
+        rolls: &[(String, Item)],
+    ) -> Option<()> {
+        let mut left: HashMap<usize, NodeId> = HashMap::new();
+        let mut drawn: Vec<(usize, NodeId)> = Vec::new();
+        for &roll in &step.rolls {
+            let Some((bag, numbers)) = self.program.rolls[roll].drawn.clone() else {
+                continue;
+            };
+            let variables = self.program.bags[bag].items.iter().map(|item| item.1);
+            let variables: Vec<usize> = variables.collect();
+            if variables.iter().any(|variable| left.contains_key(variable)) {
+                let name = &self.program.rolls[roll].name;
+                let item = &rolls.iter().find(|one| one.0 == *name)?.1;
+                let bag = &self.program.bags[bag].name;
+                let found = format!("draws from {bag} in a step that draws from it already");
+                let accepted = "expected one draw from a bag in a step";
+                self.faults.refuse_item(item, found, accepted, None);
+                return None;
+            }
+            for (variable, number) in variables.into_iter().zip(numbers) {
+                let before = self.program.add(Node::Variable(variable)).ok()?;
+                let after = Node::Binary(BinaryOp::Subtract, before, number);
+                let after = self.program.add(after).ok()?;
+                left.insert(variable, after);
+                drawn.push((variable, after));
+            }
+        }
+        let mut replaced = |node: NodeId| self.program.replaced(node, &left).ok();
+        for write in &mut step.writes {
+            if let Some(condition) = &mut write.condition {
+                *condition = replaced(*condition)?;
+            }
+            for (_, node) in &mut write.changes {
+                *node = replaced(*node)?;
+            }
+        }
+        if !drawn.is_empty() {
+            step.writes.push(Write {
+                condition: None,
+                changes: drawn,
+            });
+        }
+        for mut write in refills {
+            if let Some(condition) = &mut write.condition {
+                *condition = replaced(*condition)?;
+            }
+            step.writes.push(write);
+        }
+        Some(())
+    }
+
+    /// Parses the rolls and the named expressions: in the order of their names, each after those that
+    /// it reads.
+    pub(super) fn rolls(&mut self, rolls: &[(String, Item)], named: &[(String, Item)]) {
+        for (_, name, item) in by_name(named) {
+            if rolls.iter().any(|roll| roll.0 == name) {
+                let found = "has the name of a roll";
+                self.faults
+                    .refuse_item(item, found, "expected another name", None);
+                return;
+            }
+        }
+        let is_named = |name: &str| named.iter().any(|one| one.0 == name);
+        let mut rolls: Vec<_> = by_name(rolls).into_iter().chain(by_name(named)).collect();
+        rolls.sort_by_key(|entry| entry.1);
         let mut pending: BTreeSet<&str> = rolls.iter().map(|roll| roll.1).collect();
         for &(_, first, _) in &rolls {
             // Each roll is read by the one before it.
@@ -97,8 +198,8 @@ impl Builder<'_> {
                 let is_later = pending.iter().any(|later| text.contains(later));
                 let before = is_later.then(|| self.program.clone());
                 let (index, pools) = (self.program.rolls.len(), self.program.pools.len());
-                let (parsed, wanted) =
-                    self.parsed(&text, Some(index), Readable::default(), &pending);
+                let own = (!is_named(name)).then_some(index);
+                let (parsed, wanted) = self.parsed(&text, own, Readable::default(), &pending);
                 let wanted = wanted.and_then(|wanted| pending.get(&*wanted).copied());
                 let is_circle = wanted.is_some_and(|wanted| stack.contains(&wanted));
                 if let (Some(before), Some(wanted), false) = (before, wanted, is_circle) {
@@ -107,19 +208,25 @@ impl Builder<'_> {
                     stack.push(wanted);
                     continue;
                 }
-                let (value, pool) = match parsed {
+                let parsed = match parsed {
                     _ if is_circle => {
                         let found = format!("reads {}, which reads it", wanted.unwrap_or_default());
-                        let accepted = "expected rolls that do not read each other";
+                        let accepted = "expected rolls and names that do not read each other";
                         self.faults.refuse_item(item, found, accepted, None);
-                        (self.program.number(0), None)
+                        self.nothing()
                     }
                     Ok(parsed) => parsed,
                     Err(fault) => {
                         self.faults.push(located(item, &text, fault));
-                        (self.program.number(0), None)
+                        self.nothing()
                     }
                 };
+                if own.is_none() {
+                    self.name(name, item, Name::Value(parsed.value));
+                    stack.pop();
+                    continue;
+                }
+                let ParsedText { value, pool, drawn } = parsed;
                 let pool = pool.filter(|&pool| self.program.pools[pool].roll == index);
                 self.program.rolls.push(Roll {
                     name: name.to_owned(),
@@ -128,10 +235,20 @@ impl Builder<'_> {
                     value,
                     pool,
                     pools: pools..self.program.pools.len(),
+                    drawn,
                 });
                 self.name(name, item, Name::Roll(index));
                 stack.pop();
             }
+        }
+    }
+
+    /// Returns the text `0`, in place of a faulty one.
+    fn nothing(&mut self) -> ParsedText {
+        ParsedText {
+            value: self.program.number(0),
+            pool: None,
+            drawn: None,
         }
     }
 

@@ -73,6 +73,16 @@ impl Builder<'_> {
         tables: &[CheckedTable],
     ) -> Option<()> {
         for (index, (side, table)) in sides.iter().zip(tables).enumerate() {
+            let choices = steps.iter().flat_map(|step| &step.choices);
+            let mut own = choices.filter(|choice| choice.side == index);
+            if side.player == Player::Simple && own.all(|choice| choice.simple.is_none()) {
+                let accepted = format!(
+                    "expected another player, or `simple` in a choice of {}",
+                    side.name
+                );
+                self.faults.refuse(table, "player", accepted, None);
+                return None;
+            }
             let Some(rule) = side.rule else { continue };
             let reads = self.program.pools_read(rule);
             let variables = self.program.variables_read(rule);

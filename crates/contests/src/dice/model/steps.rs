@@ -5,29 +5,20 @@ use super::super::keys::{ChoiceKeys, StepKeys};
 use super::super::sight::{Sight, order, sights};
 use super::super::{Side, State, Step, Write};
 use super::form::exclude;
-use super::{Builder, Readable, by_name, one_of};
-use evenodds_core::contest::Typed;
+use super::{BEFORE_DICE, Builder, Readable, by_name, one_of};
 use evenodds_core::document::{CheckedTable, Item};
-use evenodds_dice::expression::{Die, DieRule, Name, Roll};
+use evenodds_dice::expression::{Die, DieRule, Name, NodeId, Roll};
 
 impl Builder<'_> {
     pub(super) fn step(
         &mut self,
         keys: &StepKeys,
-        states: &[State],
+        (states, refills): (&[State], &mut Vec<Write>),
         sides: &[Side],
         next_choice: &mut usize,
     ) -> Option<Step> {
-        let before = "a condition is read before the dice of its step are thrown; use `if` in \
-                      `then`";
-        let at_start = Readable {
-            rolls: Some(&[]),
-            no_roll: before,
-            choices: Some(&[]),
-            no_choice: "a condition is read before the choices of its step; use `if` in `then`",
-        };
         let when = match &keys.when {
-            Some(item) => Some(self.expression(item, at_start)?),
+            Some(item) => Some(self.expression(item, BEFORE_DICE)?),
             None => None,
         };
         let listed = match &keys.roll {
@@ -44,10 +35,18 @@ impl Builder<'_> {
         };
         let mut writes = Vec::new();
         for write in keys.then.all() {
-            writes.push(self.write(write, states, readable)?);
+            let (write, refill) = self.write(write, states, readable)?;
+            if !refill.is_empty() {
+                refills.push(Write {
+                    condition: write.condition,
+                    changes: refill,
+                });
+            }
+            writes.push(write);
         }
         let mut step = Step {
             when,
+            times: None,
             rolls: Vec::new(),
             choices,
             writes,
@@ -70,12 +69,21 @@ impl Builder<'_> {
         Some(step)
     }
 
-    /// Reads a table of changes.
-    fn write(&mut self, write: &Item, states: &[State], readable: Readable<'_>) -> Option<Write> {
+    /// Reads a table of changes, and those of the bags that it refills.
+    fn write(
+        &mut self,
+        write: &Item,
+        states: &[State],
+        readable: Readable<'_>,
+    ) -> Option<(Write, Vec<(usize, NodeId)>)> {
         let entries = write.as_map().unwrap_or_default();
         let mut condition = None;
-        let mut changes = Vec::new();
+        let (mut changes, mut refill) = (Vec::new(), Vec::new());
         for (place, name, item) in by_name(entries) {
+            if name == "refill" {
+                refill = self.refilled(item)?;
+                continue;
+            }
             let node = self.expression(item, readable)?;
             if name == "if" {
                 condition = Some(node);
@@ -100,7 +108,29 @@ impl Builder<'_> {
                 self.warn(item, found, accepted);
             }
         }
-        Some(Write { condition, changes })
+        Some((Write { condition, changes }, refill))
+    }
+
+    /// Returns the changes that fill bags again.
+    fn refilled(&mut self, item: &Item) -> Option<Vec<(usize, NodeId)>> {
+        let names = item.as_list().unwrap_or(std::slice::from_ref(item));
+        let mut changes = Vec::new();
+        for item in names {
+            let name = item.as_text().unwrap_or_default();
+            let bag = self.program.bags.iter().find(|bag| bag.name == name);
+            let Some(bag) = bag.cloned() else {
+                let names = self.program.bags.iter().map(|bag| &bag.name);
+                let accepted = one_of(names, "expected a bag; add it under [bag]");
+                let found = format!("refills \"{name}\"");
+                self.faults.refuse_item(item, found, accepted, None);
+                return None;
+            };
+            for (_, variable) in bag.items {
+                let all = self.program.variables[variable].high;
+                changes.push((variable, self.program.number(all)));
+            }
+        }
+        Some(changes)
     }
 
     /// Returns the choices of a step in the order in which they are made.
@@ -135,9 +165,10 @@ impl Builder<'_> {
                 sees,
                 sight: Sight::default(),
                 when: None,
+                simple: None,
             });
             seen.push(choices_seen);
-            conditions.push(keys.when);
+            conditions.push((keys.when, keys.simple, keys.allow));
         }
         let sights = sights(&self.program, &choices, &seen);
         let is_optimal = |choice: usize| sides[choices[choice].side].is_optimal();
@@ -154,8 +185,8 @@ impl Builder<'_> {
                 return None;
             }
         };
-        for ((choice, sight), when) in choices.iter_mut().zip(&sights).zip(&conditions) {
-            let Some(when) = when else { continue };
+        let read = choices.iter_mut().zip(&sights).zip(&conditions);
+        for ((choice, sight), (when, simple, allow)) in read {
             let rolls: Vec<usize> = sight.rolls.iter().copied().collect();
             let variables: Vec<usize> = (sight.choices.iter())
                 .filter_map(|&other| self.choices.get(names[other]).copied())
@@ -166,7 +197,13 @@ impl Builder<'_> {
                 choices: Some(&variables),
                 no_choice: "the side does not see this choice; add it to `sees`",
             };
-            choice.when = Some(self.expression(when, readable)?);
+            if let Some(when) = when {
+                choice.when = Some(self.expression(when, readable)?);
+            }
+            if let Some(simple) = simple {
+                choice.simple = Some(self.expression(simple, readable)?);
+            }
+            self.allowed(choice, allow.all(), readable)?;
         }
         self.warn_of_order(&named, &choices, &sights, sides);
         let place = |choice: &usize| order.iter().position(|one| one == choice);
@@ -179,6 +216,37 @@ impl Builder<'_> {
             Choice { sight, ..choice }
         });
         Some(ordered.collect())
+    }
+
+    /// Reads the conditions of the values of a choice.
+    fn allowed(
+        &mut self,
+        choice: &mut Choice,
+        entries: &[(String, Item)],
+        readable: Readable<'_>,
+    ) -> Option<()> {
+        if entries.is_empty() {
+            return Some(());
+        }
+        let values = match &choice.options {
+            Options::Among { values, .. } => &values[..],
+            Options::Reroll { .. } => &[],
+        };
+        let texts: Vec<String> = values.iter().map(|&value| choice.text(value)).collect();
+        let mut conditions = vec![None; values.len()];
+        for (_, name, item) in by_name(entries) {
+            let Some(place) = texts.iter().position(|text| text == name) else {
+                let accepted = one_of(texts.iter(), "expected `among` with values");
+                let found = "is the condition of no value";
+                self.faults.refuse_item(item, found, accepted, None);
+                return None;
+            };
+            conditions[place] = Some(self.expression(item, readable)?);
+        }
+        if let Options::Among { allow, .. } = &mut choice.options {
+            *allow = conditions;
+        }
+        Some(())
     }
 
     /// Warns of optimal choices that knew an earlier choice of the step, or its dice, in versions in
@@ -259,16 +327,30 @@ impl Builder<'_> {
                 }
                 return None;
             };
-            let values = Vec::<i64>::of(among)?;
-            if table.given("times") {
-                let accepted = "expected `reroll` with a roll, or no `times`";
-                self.faults.refuse(table, "times", accepted, None);
+            let items = among.as_list()?;
+            let values: Vec<i64> = items.iter().filter_map(|one| self.option(one)).collect();
+            let names: Vec<String> = (items.iter())
+                .filter_map(|one| Some(one.as_text()?.to_owned()))
+                .collect();
+            if !names.is_empty() && names.len() < items.len() {
+                let found = "has integers and names";
+                let accepted = "expected only integers or only names";
+                self.faults.refuse_item(among, found, accepted, None);
                 return None;
+            }
+            for key in ["times", "most"] {
+                if table.given(key) {
+                    let accepted = format!("expected `reroll` with a roll, or no `{key}`");
+                    self.faults.refuse(table, key, accepted, None);
+                    return None;
+                }
             }
             *next_choice += 1;
             return Some(Options::Among {
                 variable: *next_choice - 1,
                 values,
+                names,
+                allow: Vec::new(),
             });
         };
         if keys.among.is_some() {
@@ -314,6 +396,7 @@ impl Builder<'_> {
             return None;
         }
         let times = keys.times.0?;
-        Some(Options::Reroll { roll, times })
+        let most = keys.most.unwrap_or(MOST_REROLLED);
+        Some(Options::Reroll { roll, times, most })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::DiceContest;
 use super::super::branches::{NewBranch, Tree};
-use super::super::choices::kept_dice;
+use super::super::choices::{ALL_ALLOWED, kept_dice};
 use super::{Actions, Decision, Explorer, STEPS_OF_BRANCH};
 use evenodds_dice::exact::{Faces, TooLarge, single};
 use evenodds_dice::expression::{Evaluator, KnownDie, NodeId, PoolId, set_dice};
@@ -71,7 +71,12 @@ impl Explorer {
                         drawn[&kept]
                     }
                 };
-                let options = || choice.actions(dice).map(branch).collect::<Vec<_>>();
+                let options = || {
+                    choice
+                        .actions(dice, ALL_ALLOWED)
+                        .map(branch)
+                        .collect::<Vec<_>>()
+                };
                 let shares = contest.shares(choice, &mut self.values, dice);
                 self.take(STEPS_OF_LOOKUP << dice.len(), "the dice that are kept")?;
                 full[index] = match shares {
@@ -107,8 +112,9 @@ impl Explorer {
         let evaluator = Evaluator(&contest.program);
         let pool = contest.program.rolls[roll].pools.start;
         let component = &contest.program.pools[pool].components[0];
-        let faces = single(&KnownDie::new(evaluator, &mut self.values, component));
-        let count = evaluator.value(&mut self.values, component.count).max(0) as usize;
+        let die = KnownDie::new(evaluator, &mut self.values, component);
+        let faces = single(&die);
+        let count = die.count(evaluator.value(&mut self.values, component.count)) as usize;
         let Some(sets) = multisets(&faces, count) else {
             let name = &contest.program.rolls[roll].name;
             return Err(TooLarge(format!(

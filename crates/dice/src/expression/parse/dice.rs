@@ -8,6 +8,9 @@ use super::super::program::{
 use super::super::{Evaluator, KnownDie, Values};
 use super::{Parsed, Parser, Resolver, Result};
 
+/// Largest number of explosions that a notation can state.
+const MOST_TIMES: u32 = 50;
+
 impl<R: Resolver> Parser<'_, R> {
     /// Returns whether a pool has dice with symbols.
     pub(super) fn has_symbols(&self, pool: PoolId) -> bool {
@@ -20,8 +23,14 @@ impl<R: Resolver> Parser<'_, R> {
         let Some(faces) = self.rest().strip_prefix(['d', 'D']) else {
             return false;
         };
-        faces.starts_with(|c: char| c.is_ascii_digit() || "%({F".contains(c))
+        faces.starts_with(|c: char| c.is_ascii_digit() || "%({".contains(c))
             || self.die_name(faces).is_some()
+            || is_fudge(faces)
+    }
+
+    /// Returns whether the faces of a Fudge die follow: `F`, or `f` if no die has such a name.
+    fn starts_fudge(&self) -> bool {
+        is_fudge(self.rest()) && self.die_name(self.rest()).is_none()
     }
 
     /// Returns the longest name of a die with which a text starts.
@@ -107,16 +116,22 @@ impl<R: Resolver> Parser<'_, R> {
         if self.skip("%") {
             return Ok(Die::Sides(self.program.number(100)));
         }
-        if self.rest().starts_with('F') {
+        if self.starts_fudge() {
             self.at += 1;
             return Ok(Die::Weighted(vec![(1, 1), (0, 1), (-1, 1)]));
         }
         if self.skip("{") {
-            let mut faces = vec![self.expression()?];
+            let mut faces = Vec::new();
+            self.face(&mut faces)?;
             while self.skip(",") {
-                faces.push(self.expression()?);
+                self.face(&mut faces)?;
             }
             self.expect("}", "after the faces")?;
+            if faces.len() > MOST_FACES as usize {
+                let found = format!("has a die with {} faces", faces.len());
+                let accepted = format!("expected 1 to {MOST_FACES}");
+                return Err(Self::fault(start..self.at, found, accepted));
+            }
             let constants: Option<Vec<i64>> = (faces.iter())
                 .map(|&face| self.program.constant(face))
                 .collect();
@@ -131,7 +146,8 @@ impl<R: Resolver> Parser<'_, R> {
         }
         let sides = self.operand()?;
         let range = self.program.bounds(sides);
-        if !self.program.is_draft && (range.low < 1 || range.high > MOST_FACES) {
+        // A die without faces is no die, but one that never has faces is a mistake.
+        if !self.program.is_draft && (range.high < 1 || range.high > MOST_FACES) {
             let found = if range.low == range.high {
                 format!("has a die with {} faces", range.low)
             } else {
@@ -141,6 +157,39 @@ impl<R: Resolver> Parser<'_, R> {
             return Err(Self::fault(start..self.at, found, accepted));
         }
         Ok(Die::Sides(sides))
+    }
+
+    /// Parses a face, or a range of faces such as `1..6`.
+    fn face(&mut self, faces: &mut Vec<NodeId>) -> Result<()> {
+        self.spaces();
+        let start = self.at;
+        let first = self.expression()?;
+        if !self.skip("..") {
+            faces.push(first);
+            return Ok(());
+        }
+        let last = self.expression()?;
+        let range = self
+            .program
+            .constant(first)
+            .zip(self.program.constant(last));
+        let place = start..self.at;
+        match range {
+            Some((low, high)) if low <= high && high.abs_diff(low) < MOST_FACES as u64 => {
+                faces.extend((low..=high).map(|face| self.program.number(face)));
+                Ok(())
+            }
+            Some((low, high)) => Err(Self::fault(
+                place,
+                format!("has the faces {low} to {high}"),
+                format!("expected ascending faces, at most {MOST_FACES}"),
+            )),
+            None => Err(Self::fault(
+                place.clone(),
+                format!("has {} among the faces", self.quoted(place)),
+                "expected known numbers at the ends of a range, such as 1..6",
+            )),
+        }
     }
 
     /// Parses the operand of a rule: an integer, or an expression in parentheses.
@@ -155,9 +204,8 @@ impl<R: Resolver> Parser<'_, R> {
             self.expect(")", "after the expression")?;
             return Ok(node);
         }
-        if self.rest().starts_with('-') {
-            let start = self.at;
-            self.at += 1;
+        let start = self.at;
+        if self.rest().starts_with(['-', '−']) && self.skip_minus() {
             let number = self.operand()?;
             return self.add(Node::Unary(UnaryOp::Negate, number), start);
         }
@@ -191,7 +239,7 @@ impl<R: Resolver> Parser<'_, R> {
             selection.least = Some(next(self)?);
         } else if self.skip("<=") {
             selection.most = Some(next(self)?);
-        } else if self.skip("!=") {
+        } else if self.skip("!=") || self.skip("<>") {
             let bound = next(self)?;
             (selection.least, selection.most) = (Some(bound), Some(bound));
             selection.inverted = true;
@@ -202,7 +250,7 @@ impl<R: Resolver> Parser<'_, R> {
         } else if self.skip("=")
             || self
                 .rest()
-                .starts_with(|c: char| c.is_ascii_digit() || "(-".contains(c))
+                .starts_with(|c: char| c.is_ascii_digit() || "(-−".contains(c))
         {
             let bound = next(self)?;
             selection.least = Some(bound);
@@ -228,7 +276,7 @@ impl<R: Resolver> Parser<'_, R> {
                 Some(DieRule::Penetrate)
             } else if rest.starts_with('!') {
                 self.at += 1;
-                Some(DieRule::Explode(None))
+                Some(DieRule::Explode(None, self.once()))
             } else if let Some(word) = ["mi", "ma"].iter().find(|word| self.has_rule(word)) {
                 self.at += 2;
                 let n = self.operand()?;
@@ -242,11 +290,12 @@ impl<R: Resolver> Parser<'_, R> {
                 .find(|word| self.has_rule(word))
             {
                 self.at += word.len();
+                let most = if *word == "e" { self.times()? } else { None };
                 self.selection()?.map(|selection| match *word {
                     "rr" => DieRule::Reroll(selection),
                     "ro" => DieRule::RerollOnce(selection),
                     "ra" => DieRule::AddOnce(selection),
-                    _ => DieRule::Explode(Some(selection)),
+                    _ => DieRule::Explode(Some(selection), most),
                 })
             } else {
                 None
@@ -285,18 +334,49 @@ impl<R: Resolver> Parser<'_, R> {
         }
     }
 
+    /// Skips the `1` of `!1`, and returns how often a die explodes then.
+    fn once(&mut self) -> Option<u32> {
+        let rest = self.rest().strip_prefix('1')?;
+        if rest.starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        self.at += 1;
+        Some(1)
+    }
+
+    /// Parses how often a die explodes at most, such as the `2:` of `e2:6`; `None` if there is none.
+    fn times(&mut self) -> Result<Option<u32>> {
+        let start = self.at;
+        let digits = self.rest().find(|c: char| !c.is_ascii_digit());
+        let Some(length) =
+            digits.filter(|&length| length > 0 && self.rest()[length..].starts_with(':'))
+        else {
+            return Ok(None);
+        };
+        let most = self.rest()[..length].parse::<u32>().ok();
+        self.at += length + 1;
+        match most.filter(|most| (1..=MOST_TIMES).contains(most)) {
+            Some(most) => Ok(Some(most)),
+            None => Err(Self::fault(
+                start..self.at - 1,
+                "has such a number of explosions",
+                format!("expected 1 to {MOST_TIMES} before \":\""),
+            )),
+        }
+    }
+
     /// Returns whether a rule with this name follows: the name, and then an operand or a selection.
     fn has_rule(&self, word: &str) -> bool {
-        let Some(rest) = self.rest().strip_prefix(word) else {
+        let Some(rest) = strip_word(self.rest(), word) else {
             return false;
         };
         let rest = rest.trim_start();
-        rest.starts_with(|c: char| c.is_ascii_digit() || "(-<>=!".contains(c))
+        rest.starts_with(|c: char| c.is_ascii_digit() || "(-−<>=!".contains(c))
     }
 
     /// Returns whether a word follows: the word, and then something else than a letter.
     fn has_word(&self, word: &str) -> bool {
-        let rest = self.rest().strip_prefix(word);
+        let rest = strip_word(self.rest(), word);
         rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic() || c == '_'))
     }
 
@@ -406,6 +486,19 @@ impl<R: Resolver> Parser<'_, R> {
         }
         Ok(())
     }
+}
+
+/// Returns what follows a word at the start of a text, in small or capital letters.
+fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let (start, rest) = text.split_at_checked(word.len())?;
+    start.eq_ignore_ascii_case(word).then_some(rest)
+}
+
+/// Returns whether a text starts with the letter of a Fudge die.
+fn is_fudge(text: &str) -> bool {
+    let rest = text.strip_prefix('f');
+    text.starts_with('F')
+        || rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
 }
 
 /// Returns faces with their weights added up, by descending value.

@@ -4,6 +4,7 @@
 mod dice;
 mod foreign;
 mod functions;
+mod lookups;
 mod operators;
 
 pub use dice::weighted;
@@ -31,6 +32,17 @@ enum Parsed {
     Pool(PoolId),
 }
 
+/// A whole text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsedText {
+    /// Its value: of dice their sum, of dice with symbols their number.
+    pub value: NodeId,
+    /// The pool, if the text is nothing but a pool.
+    pub pool: Option<PoolId>,
+    /// For a draw from a bag: the bag, and how many of each of its items are drawn.
+    pub drawn: Option<(usize, Vec<NodeId>)>,
+}
+
 /// Names that an expression can use.
 pub trait Resolver {
     /// Returns the meaning of a name.
@@ -52,7 +64,7 @@ pub trait Resolver {
 /// Maximum number of known names in a message.
 const MOST_LISTED: usize = 40;
 /// Words with a meaning of their own.
-const KEYWORDS: [&str; 6] = ["or", "and", "not", "if", "then", "else"];
+pub const KEYWORDS: [&str; 6] = ["or", "and", "not", "if", "then", "else"];
 
 type Result<T> = std::result::Result<T, SyntaxFault>;
 
@@ -66,16 +78,11 @@ pub struct Parser<'a, R: Resolver> {
 }
 
 impl<'a, R: Resolver> Parser<'a, R> {
-    /// Parses a whole text as a number. A pool counts as the sum of its dice; it is returned as
-    /// well if the text is nothing but a pool.
+    /// Parses a whole text.
     ///
     /// # Errors
     /// Returns the first fault.
-    pub fn parse(
-        program: &'a mut Program,
-        reader: &'a R,
-        text: &'a str,
-    ) -> Result<(NodeId, Option<PoolId>)> {
+    pub fn parse(program: &'a mut Program, reader: &'a R, text: &'a str) -> Result<ParsedText> {
         let mut parser = Self {
             text,
             at: 0,
@@ -89,32 +96,46 @@ impl<'a, R: Resolver> Parser<'a, R> {
             return Err(Self::fault(0..text.len(), found, accepted));
         }
         let parsed = parser.or()?;
-        parser.spaces();
-        if parser.at < text.len() {
-            let rest = parser.next_word();
-            let found = format!("is followed by {}", parser.quoted(rest.clone()));
-            let is_spaced = text[..rest.start].ends_with(' ');
-            let accepted = if is_spaced && parser.starts_dice() {
-                "expected no space in dice, such as 2d6, or an operator"
-            } else {
-                foreign::after(&text[..rest.start], parser.rest())
-            };
-            return Err(Self::fault(rest, found, accepted));
+        if reader.roll().is_some() && parser.skip_word("from") {
+            let count = parser.number(parsed, 0)?;
+            let drawn = parser.draw(count, 0)?;
+            parser.end()?;
+            return Ok(drawn);
         }
+        parser.end()?;
         let pool = match parsed {
             Parsed::Pool(pool) => Some(pool),
             Parsed::Number(_) => None,
         };
         // Dice with symbols have no sum; their number is used instead.
-        if let Some(pool) = pool
-            && parser.has_symbols(pool)
-        {
-            return Ok((
-                parser.figure(Function::of(&SIZE), pool, None, 0)?,
-                Some(pool),
-            ));
+        let value = match pool {
+            Some(pool) if parser.has_symbols(pool) => {
+                parser.figure(Function::of(&SIZE), pool, None, 0)?
+            }
+            _ => parser.number(parsed, 0)?,
+        };
+        Ok(ParsedText {
+            value,
+            pool,
+            drawn: None,
+        })
+    }
+
+    /// Reports what follows the text that was parsed.
+    fn end(&mut self) -> Result<()> {
+        self.spaces();
+        if self.at == self.text.len() {
+            return Ok(());
         }
-        Ok((parser.number(parsed, 0)?, pool))
+        let rest = self.next_word();
+        let found = format!("is followed by {}", self.quoted(rest.clone()));
+        let before = &self.text[..rest.start];
+        let accepted = if before.ends_with(' ') && self.starts_dice() {
+            "expected no space in dice, such as 2d6, or an operator"
+        } else {
+            foreign::after(before, self.rest())
+        };
+        Err(Self::fault(rest, found, accepted))
     }
 
     fn fault(
@@ -141,8 +162,30 @@ impl<'a, R: Resolver> Parser<'a, R> {
         &self.text[self.at..]
     }
 
+    /// Skips spaces, words in brackets after dice, such as `1d20 [fire]`, and a comment after ` #`.
     fn spaces(&mut self) {
-        self.at = self.text.len() - self.rest().trim_start().len();
+        loop {
+            let rest = self.rest().trim_start();
+            let at = self.text.len() - rest.len();
+            let before = self.text[..at].trim_end();
+            if rest.starts_with('#') && (at == 0 || self.text[..at].ends_with(char::is_whitespace))
+            {
+                self.at = self.text.len();
+                return;
+            }
+            let is_label = rest.starts_with('[')
+                && before.ends_with(|c: char| c.is_alphanumeric() || ")]}%!".contains(c));
+            let label = rest.find(']').filter(|_| is_label);
+            self.at = at + label.map_or(0, |end| end + 1);
+            if label.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Skips spaces and a minus, as typed or as typeset; returns whether it was there.
+    fn skip_minus(&mut self) -> bool {
+        self.skip("-") || self.skip("−")
     }
 
     /// Returns the range of the next word or character.
@@ -169,10 +212,12 @@ impl<'a, R: Resolver> Parser<'a, R> {
         found
     }
 
-    /// Skips spaces and a word; returns whether it was there.
+    /// Skips spaces and a word, in small or capital letters; returns whether it was there.
     fn skip_word(&mut self, word: &str) -> bool {
         self.spaces();
-        let found = &self.text[self.next_word()] == word;
+        let next = &self.text[self.next_word()];
+        let found =
+            next.eq_ignore_ascii_case(word) && (next == word || self.reader.name(next).is_none());
         if found {
             self.at += word.len();
         }
@@ -346,10 +391,18 @@ impl<'a, R: Resolver> Parser<'a, R> {
     /// Parses a name, a function, `if`, or dice without a number, such as `d20`.
     fn word(&mut self, start: usize) -> Result<Parsed> {
         let place = self.next_word();
-        let word = &self.text[place.clone()];
+        let typed = &self.text[place.clone()];
+        let small = typed.to_ascii_lowercase();
+        // Words of expressions may be typed in capital letters, unless they are names.
+        let is_known = self.reader.name(typed).is_some();
+        let word = if is_known { typed } else { &*small };
         if word == "if" {
             self.at = place.end;
             return self.conditional(start);
+        }
+        if word == "left" && self.text[place.end..].trim_start().starts_with('(') {
+            self.at = place.end;
+            return self.left(start);
         }
         if KEYWORDS.contains(&word) {
             let found = format!("has \"{word}\"");
@@ -382,6 +435,9 @@ impl<'a, R: Resolver> Parser<'a, R> {
             evenodds_core::document::nearest::nearest(word, known.iter().map(String::as_str));
         let accepted = match (foreign::function(word), nearest) {
             (Some(accepted), _) => accepted.to_owned(),
+            (None, _) if named(word).is_some() => {
+                format!("{word} is a function: expected its arguments, such as {word}(3d6)")
+            }
             (None, Some(name)) => format!("did you mean {name}?"),
             (None, None) if calls => format!("the functions are {}", functions.join(", ")),
             (None, None) if known.len() > FUNCTIONS.len() => {
@@ -397,9 +453,9 @@ impl<'a, R: Resolver> Parser<'a, R> {
             (None, None) => "expected a number or dice such as 2d6".to_owned(),
         };
         let found = if calls {
-            format!("has the unknown function \"{word}\"")
+            format!("has the unknown function \"{typed}\"")
         } else {
-            format!("has the unknown name \"{word}\"")
+            format!("has the unknown name \"{typed}\"")
         };
         Err(Self::fault(place, found, accepted))
     }
@@ -412,6 +468,14 @@ impl<'a, R: Resolver> Parser<'a, R> {
                     self.program.rolls[roll].value,
                     self.program.rolls[roll].pool,
                 );
+                if let Some((bag, _)) = self.program.rolls[roll].drawn
+                    && self.has_member()
+                {
+                    let item = self.item(bag)?;
+                    let drawn = self.program.rolls[roll].drawn.as_ref();
+                    let node = drawn.map_or(value, |drawn| drawn.1[item]);
+                    return Ok(Parsed::Number(node));
+                }
                 let Some(pool) = pool else {
                     return Ok(Parsed::Number(value));
                 };
@@ -441,6 +505,15 @@ impl<'a, R: Resolver> Parser<'a, R> {
                 }
                 Ok(Parsed::Pool(pool))
             }
+            Name::Table(table) => self.lookup(table, start),
+            Name::Bag(bag) => Err(Self::fault(
+                start..self.at,
+                format!("has the bag {} as a number", self.quoted(start..self.at)),
+                format!(
+                    "expected left({0}) for what is left, or a roll such as \"2 from {0}\"",
+                    self.program.bags[bag].name
+                ),
+            )),
             Name::Die(_) => Err(Self::fault(
                 start..self.at,
                 format!("has the die {} without \"d\"", self.quoted(start..self.at)),

@@ -56,6 +56,7 @@ impl<R: Resolver> Parser<'_, R> {
             ("<=", BinaryOp::LessOrEqual),
             (">=", BinaryOp::GreaterOrEqual),
             ("!=", BinaryOp::NotEqual),
+            ("<>", BinaryOp::NotEqual),
             ("==", BinaryOp::Equal),
             ("<", BinaryOp::Less),
             (">", BinaryOp::Greater),
@@ -103,7 +104,7 @@ impl<R: Resolver> Parser<'_, R> {
         loop {
             let op = if self.skip("+") {
                 BinaryOp::Add
-            } else if self.skip("-") {
+            } else if self.skip_minus() {
                 BinaryOp::Subtract
             } else {
                 return Ok(left);
@@ -118,7 +119,7 @@ impl<R: Resolver> Parser<'_, R> {
         let start = self.at;
         let mut left = self.unary()?;
         loop {
-            let op = if self.skip("*") {
+            let op = if self.skip("*") || self.skip("×") {
                 BinaryOp::Multiply
             } else if self.skip("//") {
                 BinaryOp::Divide
@@ -141,7 +142,11 @@ impl<R: Resolver> Parser<'_, R> {
     fn unary(&mut self) -> Result<Parsed> {
         self.spaces();
         let start = self.at;
-        if self.skip("-") {
+        if self.skip("+") {
+            let operand = self.nested(Self::unary)?;
+            return self.number(operand, start).map(Parsed::Number);
+        }
+        if self.skip_minus() {
             let operand = self.nested(Self::unary)?;
             let operand = self.number(operand, start)?;
             let node = self.add(Node::Unary(UnaryOp::Negate, operand), start)?;

@@ -1,23 +1,29 @@
 //! Evaluation of actions: the position after an action is the current one with a few rows changed.
 //! Tests compare such positions with those that the engine reaches.
 //!
-//! - this module: the evaluator, and attacks without Cover.
+//! - this module: the evaluator, and actions without a target on the other sides.
 //! - `after_actor`: positions after an action's effect on the actor.
-//! - `cover`: attacks on combatants with Cover.
+//! - `attacks`: attacks; `cover`: those on combatants with Cover.
+//! - `few`: short lists.
 //! - `reinforcements`: reinforcements that arrive with the next turn, or after an action.
 
 mod after_actor;
+mod attacks;
 mod cover;
+mod few;
 mod reinforcements;
 
 use super::network::{self, FeatureSide, LOST, Network, ROWS, Sum, WON, WeightRow};
-use super::pools::{self, Losses, Numbers};
+use super::pools::{self, Losses};
 use super::table::{self, CombatantState, Rivals};
 use crate::combat::fight::Fight;
 use crate::combat::options::{LastBlow, MonsterSpent, Options};
+use crate::combat::order::Moved;
 use crate::combat::prepared::Combat;
 use crate::combat::view::{Action, View};
-use after_actor::AfterActor;
+use attacks::Target;
+pub(super) use attacks::winning_attack;
+use few::Few;
 
 /// Effect of an action on a combatant, other than the loss of some dice.
 #[derive(Clone, Copy, Debug)]
@@ -37,18 +43,6 @@ struct StandingCounts<const N: usize> {
     rivals: [u32; N],
 }
 
-/// A standing combatant that is attacked.
-#[derive(Clone, Copy, Debug)]
-struct Target {
-    combatant: usize,
-    side: usize,
-    /// Number of its pool.
-    dice: usize,
-    initiative: u32,
-    /// Whether its side stays in the fight, and no reinforcements arrive, if it leaves.
-    side_stays: bool,
-}
-
 /// Evaluator of the actions of a turn for one side, which is compared with each of its `N` rivals.
 ///
 /// The side is that of the actor, or of an attack's target.
@@ -60,14 +54,21 @@ pub(super) struct Evaluator<'a, const N: usize> {
     fight: &'a Fight,
     actor: usize,
     actors_side: usize,
+    /// Number of the actor's pool.
+    dice: usize,
     /// The evaluated side.
     side: usize,
     rivals: &'a Rivals,
     last_blow: LastBlow,
     monster_spent: MonsterSpent,
-    numbers: Numbers,
-    /// Position if the action changes nothing: for each rival the sum of all rows but that of the
-    /// next actor. After [`Self::advance`], reinforcements of the next turn are about to throw dice.
+    /// Standing opponents of the actor, in file order.
+    targets: Few<Target, 16>,
+    /// Allies that the actor may aid if it has at least two dice, in file order, with the numbers of
+    /// their pools.
+    allies: Few<(u16, u16), 8>,
+    /// Position without the actor's dice: for each rival the sum of all rows but those of these
+    /// dice and of the next actor. After [`Self::advance`], reinforcements of the next turn are
+    /// about to throw dice.
     sums: [WeightRow; N],
     /// The same sums for this turn; `None` if they are equal.
     current_sums: Option<[WeightRow; N]>,
@@ -75,10 +76,20 @@ pub(super) struct Evaluator<'a, const N: usize> {
     standing: StandingCounts<N>,
     /// Number of combatants at the next turn, by rival and role.
     counts: [[u32; 3]; N],
+    /// Order of turns without the actor.
+    order: Moved<'a>,
+    /// Row of the next actor in this order, by rival.
+    next: [&'a WeightRow; N],
+    /// Initiative of the next actor in this order; 0 if there is none.
+    top: u32,
 }
 
 impl<'a, const N: usize> Evaluator<'a, N> {
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: otherwise the evaluator is copied"
+    )]
+    #[inline(always)]
     pub(super) fn new(
         view: &View<'a>,
         network: &'a Network,
@@ -87,67 +98,144 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     ) -> Self {
         let (combat, fight) = view.table();
         let (last_blow, monster_spent) = evaluated_options(&combat.options);
-        let mut sums: [Sum; N] = std::array::from_fn(|_| Sum::of(network));
-        let mut numbers = Numbers::NONE;
-        let mut counts = [[0; 3]; N];
-        for (position, members) in combat.sides.iter().map(|side| &side.members).enumerate() {
-            let standing = fight.standing[position];
-            if standing == 0 {
-                continue;
-            }
-            let roles: [FeatureSide; N] =
-                std::array::from_fn(|rival| role::<N>(rivals, side, rival, position));
-            for (counts, role) in counts.iter_mut().zip(roles) {
-                counts[role as usize] += standing;
-            }
-            let seats = fight.seats[members.clone()].iter();
-            for (combatant, seat) in members.clone().zip(seats) {
-                if seat.pool.is_empty() {
-                    continue;
-                }
-                let number = pools::number(seat.pool);
-                numbers.set(combatant, number);
-                for (sum, role) in sums.iter_mut().zip(roles) {
-                    sum.push(network::of_number(role, number));
-                    if !combat.is_plain(combatant) {
-                        let state = CombatantState::of(combat, fight, combatant);
-                        let add_row = &mut |row| sum.push(row);
-                        table::of_state(combat, combatant, &state, role, add_row);
-                    }
-                }
-            }
-        }
-        for (sum, counts) in sums.iter_mut().zip(&counts) {
-            table::of_counts(counts, &mut |row| sum.push(row));
-        }
-        if !combat.is_basic() {
-            for (rival, sum) in sums.iter_mut().enumerate() {
-                let add_row = &mut |row| sum.push(row);
-                let turn = fight.turn + 1;
-                table::of_optional_rules(combat, fight, turn, side, rivals, rival, add_row);
-            }
-        }
+        let actor = view.actor();
+        let initiative = u32::from(fight.seats[actor].initiative);
+        let order = fight.order.without(actor, initiative);
         Self {
             network,
             rows: network.rows(),
             losses: network.losses(),
             combat,
             fight,
-            actor: view.actor(),
-            actors_side: combat.combatants[view.actor()].side,
+            actor,
+            actors_side: combat.combatants[actor].side,
+            dice: pools::number(fight.seats[actor].pool),
             side,
             rivals,
             last_blow,
             monster_spent,
-            numbers,
-            sums: std::array::from_fn(|rival| sums[rival].row()),
+            order,
+            top: order.top(),
+            // `read_position` sets the others.
+            targets: Few::of(Target::default()),
+            allies: Few::of((0, 0)),
+            sums: [WeightRow::ZERO; N],
             current_sums: None,
             standing: StandingCounts {
                 sides: fight.sides,
                 own: fight.standing[side],
-                rivals: std::array::from_fn(|rival| counts[rival][FeatureSide::Rival as usize]),
+                rivals: [0; N],
             },
-            counts,
+            counts: [[0; 3]; N],
+            next: [&network.rows()[network::NO_ACTOR]; N],
+        }
+    }
+
+    /// Reads all combatants in the fight, and advances to the next turn.
+    #[inline(never)]
+    fn read_position(&mut self) {
+        let (combat, fight) = (self.combat, self.fight);
+        let mut sums: [Sum; N] = std::array::from_fn(|_| Sum::of(self.network));
+        for (side, &standing) in fight.standing.iter().enumerate() {
+            if standing == 0 {
+                continue;
+            }
+            let roles = std::array::from_fn(|rival| self.role(rival, side));
+            for (counts, role) in self.counts.iter_mut().zip(roles) {
+                counts[role as usize] += standing;
+            }
+            if side == self.actors_side {
+                self.read_allies(&mut sums, roles);
+            } else {
+                self.read_opponents(&mut sums, roles, side);
+            }
+        }
+        for (rival, (sum, counts)) in sums.iter_mut().zip(&self.counts).enumerate() {
+            match *counts {
+                [own, rival, 0] => sum.push_standing(own, rival),
+                _ => table::of_counts(counts, &mut |row| sum.push(row)),
+            }
+            if !combat.is_basic() {
+                let add_row = &mut |row| sum.push(row);
+                let (turn, side, rivals) = (fight.turn + 1, self.side, self.rivals);
+                table::of_optional_rules(combat, fight, turn, side, rivals, rival, add_row);
+            }
+            self.standing.rivals[rival] = counts[FeatureSide::Rival as usize];
+        }
+        for (rival, sum) in sums.iter_mut().enumerate() {
+            let role = self.role(rival, self.actors_side);
+            let dice = network::of_number(role, self.dice);
+            sum.write_before(dice, &mut self.sums[rival]);
+        }
+        let next = self.order.next().map(|next| self.acting(0, next));
+        self.next = self.rows_of_actor(next);
+        self.advance();
+    }
+
+    /// Reads the combatants of the actor's side.
+    // In one loop for all sides, the registers do not suffice.
+    #[inline(never)]
+    fn read_allies(&mut self, sums: &mut [Sum; N], roles: [FeatureSide; N]) {
+        let (combat, fight) = (self.combat, self.fight);
+        let members = combat.sides[self.actors_side].members.clone();
+        let seats = &fight.seats[members.clone()];
+        for (ally, seat) in members.zip(seats) {
+            if seat.pool.is_empty() {
+                continue;
+            }
+            if !combat.is_plain(ally) {
+                self.push_state(sums, roles, ally);
+            }
+            if ally == self.actor {
+                continue;
+            }
+            let number = pools::number(seat.pool);
+            for (sum, role) in sums.iter_mut().zip(roles) {
+                sum.push(network::of_number(role, number));
+            }
+            if seat.pool.len() < 6 && !fight.aided.contains(ally) {
+                self.allies.push((ally as u16, number as u16));
+            }
+        }
+    }
+
+    /// Reads the combatants of another side.
+    #[inline(never)]
+    fn read_opponents(&mut self, sums: &mut [Sum; N], roles: [FeatureSide; N], side: usize) {
+        let (combat, fight) = (self.combat, self.fight);
+        let stays = fight.standing[side] > 1 && !combat.has_awaited_arrivals;
+        let members = combat.sides[side].members.clone();
+        let seats = &fight.seats[members.clone()];
+        for (combatant, seat) in members.zip(seats) {
+            if seat.pool.is_empty() {
+                continue;
+            }
+            let is_plain = combat.is_plain(combatant);
+            if !is_plain {
+                self.push_state(sums, roles, combatant);
+            }
+            let number = pools::number(seat.pool);
+            for (sum, role) in sums.iter_mut().zip(roles) {
+                sum.push(network::of_number(role, number));
+            }
+            self.targets.push(Target {
+                combatant: combatant as u16,
+                side: side as u16,
+                dice: number as u16,
+                initiative: seat.initiative,
+                only_leaves: stays && is_plain,
+            });
+        }
+    }
+
+    /// Adds the rows of a combatant's state.
+    // Inlined into the loop over all combatants, it slows down those without a state.
+    #[inline(never)]
+    fn push_state(&self, sums: &mut [Sum; N], roles: [FeatureSide; N], combatant: usize) {
+        let state = CombatantState::of(self.combat, self.fight, combatant);
+        for (sum, role) in sums.iter_mut().zip(roles) {
+            let add_row = &mut |row| sum.push(row);
+            table::of_state(self.combat, combatant, &state, role, add_row);
         }
     }
 
@@ -155,11 +243,11 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     /// [`View::actions`].
     #[inline]
     pub(super) fn evaluate(&mut self, view: &View, mut visit: impl FnMut(i32, Action)) {
-        self.advance();
-        let own = &self.losses[self.number(self.actor)];
+        self.read_position();
+        let own = &self.losses[self.dice];
         self.attacks(own, &mut visit);
-        if own.dice() > 1 && self.fight.standing[self.actors_side] > 1 {
-            self.supports(view, own, &mut visit);
+        if own.dice() > 1 && !self.allies.items().is_empty() {
+            self.supports(own, &mut visit);
         }
         for class in view.unused_classes() {
             visit(self.change(class), Action::Change { class });
@@ -167,206 +255,81 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         visit(self.retreat(), Action::Retreat);
     }
 
-    /// Returns the effect on a target of losing its last dice.
-    #[inline]
-    fn after_last_lost(&self, target: usize) -> Transition {
-        if self.combat.is_plain(target) {
-            return Transition::Leaves;
-        }
-        let combatant = &self.combat.combatants[target];
-        let state = CombatantState::of(self.combat, self.fight, target);
-        if combatant.monster
-            && let Some(again) = state.one_fewer()
-        {
-            return Transition::Throws(again);
-        }
-        match table::fights_on(self.combat, target, &state) {
-            None => Transition::Leaves,
-            Some(class) => Transition::Throws(CombatantState {
-                wounds: state.wounds + 1,
-                ..state.with_class(self.combat, target, class)
-            }),
-        }
-    }
-
-    /// Calls `visit` with every attack and the log odds after it.
-    // Inlined into its large caller, its loops run out of registers.
-    #[inline(never)]
-    fn attacks(&self, own: &Losses, visit: &mut impl FnMut(i32, Action)) {
-        for face in own.faces() {
-            let after = &mut self.after_spending(own.without(face));
-            for (side, opponents) in self.combat.sides.iter().enumerate() {
-                if side == self.actors_side {
-                    continue;
-                }
-                let members = opponents.members.clone();
-                let side_stays = self.stays_after_loss(side);
-                let seats = &self.fight.seats[members.clone()];
-                for (combatant, seat) in members.zip(seats) {
-                    if seat.pool.is_empty() {
-                        continue;
-                    }
-                    let target = Target {
-                        combatant,
-                        side,
-                        dice: self.number(combatant),
-                        initiative: u32::from(seat.initiative),
-                        side_stays,
-                    };
-                    let odds = if self.combat.has_cover {
-                        self.attack_on_cover(after, face, target)
-                    } else {
-                        self.attack(after, face, target)
-                    };
-                    let target = combatant;
-                    visit(odds, Action::Attack { face, target });
-                }
-            }
-        }
-    }
-
-    /// Returns whether a side stays in the fight, and no reinforcements arrive, if one of its
-    /// combatants leaves.
-    #[inline]
-    fn stays_after_loss(&self, side: usize) -> bool {
-        self.fight.standing[side] > 1 && !self.combat.has_awaited_arrivals
-    }
-
-    /// Returns the log odds after an attack without Cover.
-    #[expect(
-        clippy::inline_always,
-        reason = "measured: this is most of the work on an attack"
-    )]
-    #[inline(always)]
-    fn attack(&self, after: &mut AfterActor<'a, N>, face: u32, target: Target) -> i32 {
-        let left = self.losses[target.dice].above(face);
-        if left == target.dice {
-            self.unchanged(after)
-        } else if left > 0 || target.side_stays && self.combat.is_plain(target.combatant) {
-            self.with_dice(after, &after.sums, target, left)
-        } else {
-            self.changed(after, target)
-        }
-    }
-
-    /// Returns the log odds after the target is left with the pool of number `left`; `sums`
-    /// includes all other changes. If `left` is 0, the target leaves and its side stays in the
-    /// fight.
-    #[expect(
-        clippy::inline_always,
-        reason = "measured: this is most of the work on an attack"
-    )]
-    #[inline(always)]
-    fn with_dice(
-        &self,
-        after: &AfterActor<'a, N>,
-        sums: &[WeightRow; N],
-        target: Target,
-        left: usize,
-    ) -> i32 {
-        if let Some(odds) = after.decided {
-            return odds;
-        }
-        let Target { side, dice, .. } = target;
-        let next = self.next_with(after, target, left);
-        self.exchanged(&after.standing, sums, next, (side, dice), |rival| {
-            if left > 0 {
-                self.row_of_dice(rival, side, left)
-            } else {
-                self.one_fewer(rival, side)
-            }
-        })
-    }
-
     /// Returns the log odds after the actor has retreated.
     fn retreat(&self) -> i32 {
-        let (actor, side) = (self.actor, self.actors_side);
-        if self.combat.has_awaited_arrivals || !self.combat.is_plain(actor) {
+        let (combat, actor, side) = (self.combat, self.actor, self.actors_side);
+        if combat.has_awaited_arrivals {
             return self.unchanged(&mut self.after(Transition::Leaves));
         }
         let standing = self.fewer(self.standing, side);
         if let Some(odds) = self.decided(&standing) {
             return odds;
         }
-        let initiative = u32::from(self.fight.seats[actor].initiative);
-        let order = self.fight.order.unmoved();
-        let next = order.next_with(actor, initiative, 0);
-        let next = self.rows_of_actor(next.map(|next| self.acting(0, next)));
-        let before = (side, self.number(actor));
-        self.exchanged(&standing, &self.sums, next, before, |rival| {
-            self.one_fewer(rival, side)
-        })
+        let odds = |sums: &[WeightRow; N]| {
+            self.combined(&standing, |rival| {
+                let fewer = self.one_fewer(rival, side);
+                self.network
+                    .odds_of_three(&sums[rival], self.next[rival], fewer)
+            })
+        };
+        if combat.is_plain(actor) {
+            return odds(&self.sums);
+        }
+        let state = CombatantState::of(combat, self.fight, actor);
+        let mut sums = self.sums;
+        for (rival, sum) in sums.iter_mut().enumerate() {
+            let subtract_row = &mut |row| sum.subtract(&self.rows[row]);
+            table::of_state(combat, actor, &state, self.role(rival, side), subtract_row);
+        }
+        odds(&sums)
     }
 
-    /// Returns the log odds for `sums`, the rows of the next actor and the row `after` in place of
-    /// that of a combatant's dice, given its side and pool number.
-    #[expect(
-        clippy::inline_always,
-        reason = "measured: a call costs more than the copies in the large callers"
-    )]
-    #[inline(always)]
-    fn exchanged(
-        &self,
-        standing: &StandingCounts<N>,
-        sums: &[WeightRow; N],
-        next: [&WeightRow; N],
-        (side, number): (usize, usize),
-        after: impl Fn(usize) -> &'a WeightRow,
-    ) -> i32 {
-        self.combined(standing, |rival| {
-            let before = self.row_of_dice(rival, side, number);
-            self.network
-                .odds_of_exchange(&sums[rival], next[rival], after(rival), before)
-        })
-    }
-
-    /// Returns the log odds after the target has lost its last dice, with all optional rules.
+    // Inlined into its large caller, its loops run out of registers.
     #[inline(never)]
-    fn changed(&self, after: &AfterActor<'a, N>, target: Target) -> i32 {
-        let Target {
-            combatant, side, ..
-        } = target;
-        let transition = self.after_last_lost(combatant);
-        let gone = matches!(transition, Transition::Leaves);
-        let reinforced = gone && self.calls_reinforcements(side);
-        if gone && !reinforced && self.is_last_blow(after, side) {
-            return self.won_by_actor();
+    fn supports(&self, own: &Losses, visit: &mut impl FnMut(i32, Action)) {
+        let sums = self.current_sums.as_ref().unwrap_or(&self.sums);
+        let mut given = [WeightRow::ZERO; N];
+        for face in own.faces() {
+            let rest = own.without(face);
+            // A support does not end the turn, so the actor acts next.
+            let acting = &self.rows[network::of_acting_number(FeatureSide::Own, rest)];
+            for (rival, given) in given.iter_mut().enumerate() {
+                let rest = self.row_of_dice(rival, self.actors_side, rest);
+                given.set_to_three(&sums[rival], acting, rest);
+            }
+            for &(ally, number) in self.allies.items() {
+                let aid = self.network.aid(usize::from(number));
+                let odds = self.combined(&self.standing, |rival| {
+                    self.network.odds_of_two(&given[rival], aid)
+                });
+                let ally = usize::from(ally);
+                visit(odds, Action::Support { face, ally });
+            }
         }
-        let (mut sums, mut standing) = (after.sums, after.standing);
-        if gone {
-            standing = self.fewer(standing, side);
+    }
+
+    /// Returns the log odds after the actor drops its dice and is about to roll a Class.
+    fn change(&self, class: usize) -> i32 {
+        if !self.combat.is_basic() {
+            let state = CombatantState::of(self.combat, self.fight, self.actor);
+            let state = state.with_class(self.combat, self.actor, class);
+            return self.unchanged(&mut self.after(Transition::Throws(state)));
         }
-        self.replace(&mut sums, combatant, side, transition);
-        if reinforced {
-            self.call_reinforcements(side, &mut sums, &mut standing);
-        }
-        if let Some(odds) = self.decided(&standing) {
-            return odds;
-        }
-        let next = self.next_with(after, target, 0);
-        self.combined(&standing, |rival| {
-            self.network.odds_of_two(&sums[rival], next[rival])
+        // The other rows of the actor's state are those of its other Classes.
+        let dice = self.combat.combatants[self.actor].classes[class].dice;
+        self.combined(&self.standing, |rival| {
+            let role = self.role(rival, self.actors_side);
+            self.network.odds_of_exchange(
+                &self.sums[rival],
+                self.next[rival],
+                &self.rows[network::of_thrown(role, dice)],
+                &self.rows[network::of_unused(role, dice)],
+            )
         })
     }
 
-    /// Returns whether the target's departure ends the fight before the attacker, without dice,
-    /// retreats.
-    #[inline]
-    fn is_last_blow(&self, after: &AfterActor<'a, N>, side: usize) -> bool {
-        self.fight.sides == 2
-            && self.fight.standing[side] == 1
-            && !(after.left && self.last_blow == LastBlow::Draw)
-    }
-
-    fn won_by_actor(&self) -> i32 {
-        if self.actors_side == self.side {
-            WON
-        } else {
-            LOST
-        }
-    }
-
-    /// Replaces the rows of a combatant with those after a transition.
+    /// Adds the rows of a combatant after a transition, and subtracts those of its state, but not
+    /// the row of its dice.
     fn replace(
         &self,
         sums: &mut [WeightRow; N],
@@ -374,20 +337,15 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         side: usize,
         transition: Transition,
     ) {
-        let number = self.number(combatant);
         let before = CombatantState::of(self.combat, self.fight, combatant);
         for (rival, sum) in sums.iter_mut().enumerate() {
             let role = self.role(rival, side);
-            let dice = self.row_of_dice(rival, side, number);
-            sum.exchange(
-                dice,
-                match transition {
-                    Transition::Leaves => self.one_fewer(rival, side),
-                    Transition::Throws(state) => {
-                        &self.rows[network::of_thrown(role, u32::from(state.rolled))]
-                    }
-                },
-            );
+            sum.add(match transition {
+                Transition::Leaves => self.one_fewer(rival, side),
+                Transition::Throws(state) => {
+                    &self.rows[network::of_thrown(role, u32::from(state.rolled))]
+                }
+            });
             if self.combat.is_plain(combatant) && matches!(transition, Transition::Leaves) {
                 continue;
             }
@@ -401,41 +359,9 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         }
     }
 
-    // Inlined into its large caller, its loops run out of registers.
-    #[inline(never)]
-    fn supports(&self, view: &View, own: &Losses, visit: &mut impl FnMut(i32, Action)) {
-        let sums = self.current_sums.as_ref().unwrap_or(&self.sums);
-        let before = self.number(self.actor);
-        let mut given = [WeightRow::ZERO; N];
-        for face in own.faces() {
-            let rest = own.without(face);
-            // A support does not end the turn, so the actor acts next.
-            let acting = &self.rows[network::of_acting_number(FeatureSide::Own, rest)];
-            for (rival, given) in given.iter_mut().enumerate() {
-                let [before, rest] =
-                    [before, rest].map(|number| self.row_of_dice(rival, self.actors_side, number));
-                given.set(&sums[rival], acting, before, rest);
-            }
-            view.each_aidable(|ally| {
-                let aid = self.network.aid(self.number(ally));
-                let odds = self.combined(&self.standing, |rival| {
-                    self.network.odds_of_two(&given[rival], aid)
-                });
-                visit(odds, Action::Support { face, ally });
-            });
-        }
-    }
-
-    /// Returns the log odds after the actor drops its dice and is about to roll a Class.
-    fn change(&self, class: usize) -> i32 {
-        let state = CombatantState::of(self.combat, self.fight, self.actor);
-        let state = state.with_class(self.combat, self.actor, class);
-        self.unchanged(&mut self.after(Transition::Throws(state)))
-    }
-
     #[inline]
     fn number(&self, combatant: usize) -> usize {
-        self.numbers.of_seat(self.fight, combatant)
+        pools::number(self.fight.seats[combatant].pool)
     }
 
     /// Returns the change of a sum if a combatant of `side` leaves.
@@ -478,44 +404,6 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     #[inline]
     fn row_of_dice(&self, rival: usize, side: usize, number: usize) -> &'a WeightRow {
         &self.rows[network::of_number(self.role(rival, side), number)]
-    }
-
-    /// Returns the row of the next actor after the target is left with the pool of number `left`,
-    /// by rival.
-    #[inline]
-    fn next_with(
-        &self,
-        after: &AfterActor<'a, N>,
-        target: Target,
-        left: usize,
-    ) -> [&'a WeightRow; N] {
-        // Losses of a combatant that acts later do not change the next actor.
-        if target.initiative < after.top {
-            after.next
-        } else {
-            self.new_next(after, target, left)
-        }
-    }
-
-    /// Implements [`Self::next_with`] for a target that may have been the next actor, or have
-    /// shared its initiative.
-    #[inline(never)]
-    fn new_next(
-        &self,
-        after: &AfterActor<'a, N>,
-        target: Target,
-        left: usize,
-    ) -> [&'a WeightRow; N] {
-        let Target {
-            combatant, side, ..
-        } = target;
-        let initiative = self.losses[left].initiative();
-        let order = &after.order;
-        let next = order.next_with(combatant, target.initiative, initiative);
-        self.rows_of_actor(next.map(|next| match next {
-            next if next == combatant => (left, side),
-            next => self.acting(after.own, next),
-        }))
     }
 
     /// Returns the row of the next actor, given its pool number and side, by rival.
@@ -586,27 +474,6 @@ fn evaluated_options(options: &Options) -> (LastBlow, MonsterSpent) {
         build: _,
     } = *options;
     (last_blow, monster_spent)
-}
-
-/// Returns the first attack that certainly wins the fight, without an evaluation of any action.
-/// `None` if there is none, or if optional rules may continue the fight.
-#[inline]
-pub(super) fn winning_attack(view: &View) -> Option<Action> {
-    let (combat, fight) = view.table();
-    let side = combat.combatants[view.actor()].side;
-    let standing: u32 = fight.standing.iter().sum();
-    if fight.sides != 2
-        || standing - fight.standing[side] != 1
-        || combat.has_cover
-        || combat.has_awaited_arrivals
-    {
-        return None;
-    }
-    let target = view.opponents().next()?;
-    let face = view.own().lowest_from(view.pool(target).highest());
-    let ends = combat.options.last_blow == LastBlow::Win || view.own().len() > 1;
-    let leaves = combat.combatants[target].is_basic();
-    (face > 0 && ends && leaves).then_some(Action::Attack { face, target })
 }
 
 /// Returns the role of `side` if `own` is compared with one of `N` rivals.

@@ -138,18 +138,18 @@ impl WeightRow {
         all
     }
 
-    /// Returns the sum of the rows with the numbers `indices`.
+    /// Sets this sum to that of `start` and of the rows with the numbers `indices`.
     // Inlining would hide from the optimizer that rows are aligned, which doubles the instructions.
     #[inline(never)]
-    fn sum_of(rows: &[Self; ROWS], indices: &[u16]) -> Self {
-        let mut sum = [0_i16; HIDDEN];
+    fn set_to_all(&mut self, start: &Self, rows: &[Self; ROWS], indices: &[u16]) {
+        let mut sum = start.0;
         for &index in indices {
             let row = &rows[usize::from(index)].0;
             for unit in 0..HIDDEN {
                 sum[unit] = sum[unit].wrapping_add(row[unit]);
             }
         }
-        Self(sum)
+        self.0 = sum;
     }
 
     // Inlining would make the optimizer split the sums into single values, which is several times
@@ -164,64 +164,102 @@ impl WeightRow {
         *self = Self::sum([self], [other]);
     }
 
-    /// Sets this sum to that of two rows, with `after` in place of `before`.
     #[inline(never)]
-    pub(super) fn set(&mut self, one: &Self, two: &Self, before: &Self, after: &Self) {
-        *self = Self::sum([one, two, after], [before]);
+    pub(super) fn set_to_two(&mut self, one: &Self, two: &Self) {
+        *self = Self::sum([one, two], []);
     }
 
-    /// Replaces the row `before` in this sum with `after`.
     #[inline(never)]
-    pub(super) fn exchange(&mut self, before: &Self, after: &Self) {
-        *self = Self::sum([self, after], [before]);
+    pub(super) fn set_to_three(&mut self, one: &Self, two: &Self, three: &Self) {
+        *self = Self::sum([one, two, three], []);
     }
 }
 
-/// Number of rows whose sum cannot overflow a [`WeightRow`], since each weight is at most 8 × 128.
-const MAX_PENDING: usize = 31;
-/// Number of rows whose sum cannot exceed [`LARGEST`].
-const MAX_SMALL: usize = LARGEST as usize / (8 * 128);
+/// Number of rows whose sum with [`Sum::start`] cannot overflow a [`WeightRow`], since each
+/// weight is at most 8 × 128.
+const MAX_PENDING: usize = 31 - ROLES;
+/// Number of rows whose sum with [`Sum::start`] cannot exceed [`LARGEST`].
+const MAX_SMALL: usize = LARGEST as usize / (8 * 128) - ROLES;
 
 /// Accumulator of rows. Sums of up to [`MAX_PENDING`] rows need no wider numbers.
 pub(super) struct Sum<'a> {
-    rows: &'a [WeightRow; ROWS],
+    network: &'a Network,
+    /// Sum of up to [`ROLES`] rows to which the pending ones are added.
+    start: &'a WeightRow,
     pending: [u16; MAX_PENDING],
     count: usize,
-    /// Sum of all rows before the pending ones, if any.
-    wide: Option<WideSum>,
+    /// Sum of all rows before these, if any.
+    wide: Option<Box<WideSum>>,
 }
 
 impl<'a> Sum<'a> {
     #[inline]
     pub(super) fn of(network: &'a Network) -> Self {
         Self {
-            rows: &network.rows,
+            network,
+            start: &WeightRow::ZERO,
             pending: [0; MAX_PENDING],
             count: 0,
             wide: None,
         }
     }
 
+    /// Adds the rows for the number of combatants of each role, once, if there are none of the role
+    /// `Other`.
+    #[inline]
+    pub(super) fn push_standing(&mut self, own: u32, rival: u32) {
+        let capped = |count: u32| (count as usize).min(MOST_STANDING);
+        self.start = &self.network.standing[capped(own)][capped(rival)];
+    }
+
     #[inline]
     pub(super) fn push(&mut self, row: usize) {
-        if self.count == MAX_PENDING {
-            self.widen();
+        match self.pending.get_mut(self.count) {
+            Some(place) => *place = row as u16,
+            None => self.widen(row),
         }
-        self.pending[self.count] = row as u16;
         self.count += 1;
     }
 
     #[inline]
+    fn write_pending(&self, sum: &mut WeightRow) {
+        sum.set_to_all(self.start, &self.network.rows, &self.pending[..self.count]);
+    }
+
     fn pending(&self) -> WeightRow {
-        WeightRow::sum_of(self.rows, &self.pending[..self.count])
+        let mut sum = WeightRow::ZERO;
+        self.write_pending(&mut sum);
+        sum
     }
 
     #[cold]
-    fn widen(&mut self) {
+    fn widen(&mut self, next: usize) {
         let pending = self.pending();
-        let wide = self.wide.get_or_insert(WideSum([0; HIDDEN]));
+        let wide = self
+            .wide
+            .get_or_insert_with(|| Box::new(WideSum([0; HIDDEN])));
         wide.add(&pending);
-        self.count = 0;
+        self.start = &WeightRow::ZERO;
+        (self.pending[0], self.count) = (next as u16, 0);
+    }
+
+    /// Sets `sum` to the sum with `row`, minus `row`. It differs from the sum if that is scaled
+    /// down.
+    #[inline]
+    pub(super) fn write_before(&mut self, row: usize, sum: &mut WeightRow) {
+        if self.wide.is_none() && self.count < MAX_SMALL {
+            self.write_pending(sum);
+        } else {
+            *sum = self.large_row_before(row);
+        }
+    }
+
+    #[cold]
+    fn large_row_before(&mut self, row: usize) -> WeightRow {
+        self.push(row);
+        let mut sum = self.row();
+        sum.subtract(&self.network.rows[row]);
+        sum
     }
 
     #[inline]
@@ -238,7 +276,7 @@ impl<'a> Sum<'a> {
                 }
             }
             Some(wide) => {
-                let mut wide = wide.clone();
+                let mut wide = WideSum::clone(wide);
                 wide.add(&pending);
                 wide.row()
             }
@@ -310,6 +348,9 @@ pub struct Network {
     rows: Box<[WeightRow; ROWS]>,
     /// Change of a sum if a combatant leaves, by role and by number of combatants before.
     fewer: [[WeightRow; MOST_STANDING + 2]; ROLES],
+    /// Sum of the rows for the numbers of combatants, by those of the roles `Own` and `Rival`; none
+    /// have the role `Other`.
+    standing: [[WeightRow; MOST_STANDING + 1]; MOST_STANDING + 1],
     /// Mean change of a sum if an ally gains a die, by the number of the ally's pool.
     aid: Vec<WeightRow>,
     output: WeightRow,
@@ -357,11 +398,20 @@ impl Network {
                 WeightRow::sum([stand(count.saturating_sub(1))], [stand(count)])
             })
         });
+        let standing = std::array::from_fn(|own| {
+            std::array::from_fn(|rival| {
+                let counts = [own as u32, rival as u32, 0];
+                let roles = [FeatureSide::Own, FeatureSide::Rival, FeatureSide::Other];
+                let row = |role: FeatureSide| &rows[of_standing(role, counts[role as usize])];
+                WeightRow::sum(roles.map(row), [])
+            })
+        });
         let steps = RANGE * STEPS;
         let at = |step: i32| f64::from(step) / f64::from(STEPS);
         Self {
             rows,
             fewer,
+            standing,
             aid,
             output: WeightRow(std::array::from_fn(|unit| i16::from(output[unit]))),
             constant: i32::from(constant[0]) * 256,
@@ -450,6 +500,12 @@ impl Network {
     #[inline(never)]
     pub(super) fn odds_of_two(&self, one: &WeightRow, two: &WeightRow) -> i32 {
         self.odds_of_sum([one, two], [])
+    }
+
+    /// Returns the log odds for the sum of three rows.
+    #[inline(never)]
+    pub(super) fn odds_of_three(&self, one: &WeightRow, two: &WeightRow, three: &WeightRow) -> i32 {
+        self.odds_of_sum([one, two, three], [])
     }
 
     /// Returns the log odds for the sum of two rows in which `after` replaces `before`.

@@ -1,6 +1,5 @@
 //! Numbering of the pools of up to six dice.
 
-use crate::combat::fight::Fight;
 use evenodds_core::dice::Pool;
 
 /// Number of pools of up to six dice, including the empty pool, whose number is 0.
@@ -50,33 +49,6 @@ pub(super) fn number(pool: Pool) -> usize {
     let pairs = counts | counts >> 5;
     let rank = |pair: usize| usize::from(RANKS[pair][(pairs >> (16 * pair)) as usize & 63]);
     rank(0) + rank(1) + rank(2)
-}
-
-/// Numbers of the pools in a position, cached for the first [`Numbers::SEATS`] seats and computed
-/// for the others.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Numbers([u16; Self::SEATS]);
-
-impl Numbers {
-    const SEATS: usize = 64;
-
-    pub(super) const NONE: Self = Self([0; Self::SEATS]);
-
-    #[inline]
-    pub(super) fn set(&mut self, seat: usize, number: usize) {
-        if let Some(cached) = self.0.get_mut(seat) {
-            *cached = number as u16;
-        }
-    }
-
-    /// Returns the number of a seat's pool.
-    #[inline]
-    pub(super) fn of_seat(&self, fight: &Fight, seat: usize) -> usize {
-        match self.0.get(seat) {
-            Some(&number) => usize::from(number),
-            None => number(fight.seats[seat].pool),
-        }
-    }
 }
 
 /// Properties of a pool, and the numbers of the pools that result from losing dice.

@@ -1,10 +1,10 @@
 //! Positions after an action's effect on the actor.
 
 use super::super::network::WeightRow;
+use super::super::pools::Losses;
 use super::super::table::CombatantState;
 use super::{Evaluator, StandingCounts, Transition};
 use crate::combat::options::MonsterSpent;
-use crate::combat::order::Moved;
 
 /// Position at the next turn with an action's effect on the actor, but without its effect on the
 /// target.
@@ -14,7 +14,6 @@ pub(super) struct AfterActor<'a, const N: usize> {
     pub(super) next: [&'a WeightRow; N],
     /// Initiative of the next actor; 0 if there is none.
     pub(super) top: u32,
-    pub(super) order: Moved<'a>,
     pub(super) standing: StandingCounts<N>,
     /// Log odds if no further side leaves the fight, if they are certain.
     pub(super) decided: Option<i32>,
@@ -27,15 +26,39 @@ pub(super) struct AfterActor<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Evaluator<'a, N> {
-    /// Returns the position after the actor has spent an attack die; `rest` is the number of the
-    /// pool of its other dice.
+    /// Returns the position to which [`Self::spend`] applies each attack die of the actor.
     #[inline]
-    pub(super) fn after_spending(&self, rest: usize) -> AfterActor<'a, N> {
-        if rest > 0 {
-            self.after_dice(rest)
-        } else {
-            self.after(self.after_last_spent())
+    pub(super) fn before_spending(&self, own: &Losses) -> AfterActor<'a, N> {
+        if own.dice() == 1 {
+            return self.after(self.after_last_spent());
         }
+        debug_assert_eq!(self.decided(&self.standing), None);
+        AfterActor {
+            sums: [WeightRow::ZERO; N],
+            next: self.next,
+            top: self.top,
+            standing: self.standing,
+            decided: None,
+            own: 0,
+            left: false,
+            unchanged: None,
+        }
+    }
+
+    /// Sets the position to that after the actor has spent an attack die; `rest` is the number of
+    /// the pool of its other dice.
+    #[inline]
+    pub(super) fn spend(&self, after: &mut AfterActor<'a, N>, rest: usize) {
+        if rest == 0 {
+            return;
+        }
+        for (rival, sum) in after.sums.iter_mut().enumerate() {
+            let dice = self.row_of_dice(rival, self.actors_side, rest);
+            sum.set_to_two(&self.sums[rival], dice);
+        }
+        (after.top, after.next) = self.next_after(rest);
+        after.own = rest;
+        after.unchanged = None;
     }
 
     /// Returns the effect on the actor of spending its last die.
@@ -50,15 +73,17 @@ impl<'a, const N: usize> Evaluator<'a, N> {
             .map_or(Transition::Leaves, Transition::Throws)
     }
 
-    /// Returns the position after the actor is left with the pool of number `dice`.
+    /// Returns the initiative and the rows of the next actor after the actor is left with the pool
+    /// of number `dice`, as in [`AfterActor`].
     #[inline]
-    fn after_dice(&self, dice: usize) -> AfterActor<'a, N> {
-        let before = self.number(self.actor);
-        let sums = std::array::from_fn(|rival| {
-            let row = |number| self.row_of_dice(rival, self.actors_side, number);
-            WeightRow::sum([&self.sums[rival], row(dice)], [row(before)])
-        });
-        self.next_turn(sums, self.standing, dice, false)
+    fn next_after(&self, dice: usize) -> (u32, [&'a WeightRow; N]) {
+        let initiative = self.losses[dice].initiative();
+        if initiative < self.top {
+            return (self.top, self.next);
+        }
+        let order = self.order.entering(initiative);
+        let next = order.next().map(|next| self.acting(dice, next));
+        (order.top(), self.rows_of_actor(next))
     }
 
     /// Returns the position after a transition of the actor.
@@ -72,33 +97,13 @@ impl<'a, const N: usize> Evaluator<'a, N> {
                 self.call_reinforcements(side, &mut sums, &mut standing);
             }
         }
-        self.next_turn(sums, standing, 0, left)
-    }
-
-    #[expect(
-        clippy::inline_always,
-        reason = "measured: otherwise the sums are copied"
-    )]
-    #[inline(always)]
-    fn next_turn(
-        &self,
-        sums: [WeightRow; N],
-        standing: StandingCounts<N>,
-        own: usize,
-        left: bool,
-    ) -> AfterActor<'a, N> {
-        let order = self.fight.order.unmoved();
-        let initiative = u32::from(self.fight.seats[self.actor].initiative);
-        let order = order.with(self.actor, initiative, self.losses[own].initiative());
-        let next = order.next().map(|next| self.acting(own, next));
         AfterActor {
             sums,
-            next: self.rows_of_actor(next),
-            top: order.top(),
-            order,
+            next: self.next,
+            top: self.top,
             decided: self.decided(&standing),
             standing,
-            own,
+            own: 0,
             left,
             unchanged: None,
         }

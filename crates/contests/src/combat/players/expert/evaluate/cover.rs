@@ -1,10 +1,16 @@
 //! Attacks on combatants with Cover.
 
 use super::super::{network, pools};
-use super::{AfterActor, Evaluator, Target};
+use super::Evaluator;
+use super::after_actor::AfterActor;
+use super::attacks::Target;
 use crate::combat::fight::Shield;
 use crate::combat::shield::{CoverDie, CoverOwner};
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "measured: targets by value are packed into a register and unpacked again"
+)]
 impl<'a, const N: usize> Evaluator<'a, N> {
     /// Calls `visit` with every set of Cover dice that may be spent, with its first die and the log
     /// odds after it.
@@ -13,18 +19,13 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         shield: &Shield,
         mut visit: impl FnMut(i32, &Shield, Option<CoverDie>),
     ) {
-        self.advance();
-        let own = &self.losses[self.number(self.actor)];
-        let after = &mut self.after_spending(own.without(shield.face));
-        let combatant = shield.target;
-        let side = self.combat.combatants[combatant].side;
-        let target = Target {
-            combatant,
-            side,
-            dice: self.number(combatant),
-            initiative: u32::from(self.fight.seats[combatant].initiative),
-            side_stays: self.stays_after_loss(side),
-        };
+        self.read_position();
+        let own = &self.losses[self.dice];
+        let after = &mut self.before_spending(own);
+        self.spend(after, own.without(shield.face));
+        let mut targets = self.targets.items().iter();
+        let is_attacked = |target: &&Target| usize::from(target.combatant) == shield.target;
+        let target = targets.find(is_attacked).expect("the target is standing");
         every_cover(*shield, None, &mut |shield, first| {
             visit(self.shielded(after, shield, target), shield, first);
         });
@@ -38,9 +39,9 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         &self,
         after: &mut AfterActor<'a, N>,
         face: u32,
-        target: Target,
+        target: &Target,
     ) -> i32 {
-        let combatant = target.combatant;
+        let combatant = usize::from(target.combatant);
         let shield = Shield::of(self.combat, self.fight, self.actor, face, combatant);
         if !shield.keeps_any() {
             return self.attack(after, face, target);
@@ -54,11 +55,11 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     }
 
     /// Returns the log odds after an attack against which Cover was spent.
-    fn shielded(&self, after: &mut AfterActor<'a, N>, shield: &Shield, target: Target) -> i32 {
+    fn shielded(&self, after: &mut AfterActor<'a, N>, shield: &Shield, target: &Target) -> i32 {
         if shield.kept.is_empty() {
             return self.attack(after, shield.face, target);
         }
-        let side = target.side;
+        let side = usize::from(target.side);
         let mut sums = after.sums;
         for die in shield.spent(self.fight, side) {
             for (rival, sum) in sums.iter_mut().enumerate() {
@@ -69,7 +70,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
                 sum.subtract(&self.rows[network::of_cover(role, die.face)]);
             }
         }
-        let left = self.fight.seats[target.combatant].pool.above(shield.face);
+        let pool = self.fight.seats[usize::from(target.combatant)].pool;
+        let left = pool.above(shield.face);
         let left = pools::number(left.joined(shield.kept));
         self.with_dice(after, &sums, target, left)
     }

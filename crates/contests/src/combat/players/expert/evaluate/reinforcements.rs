@@ -18,6 +18,12 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     #[cold]
     fn advance_turn(&mut self) {
         let turn = self.fight.turn;
+        let dice: [&WeightRow; N] =
+            std::array::from_fn(|rival| self.row_of_dice(rival, self.actors_side, self.dice));
+        // Sums are scaled down with the rows of all dice.
+        for (sum, dice) in self.sums.iter_mut().zip(dice) {
+            sum.add(dice);
+        }
         let mut current_sums = self.sums.map(|sum| WideSum::of(&sum));
         for (arrival, &entered) in self.combat.arrivals.iter().zip(&self.fight.extras.entered) {
             if entered || !matches!(arrival.when, ArrivalCondition::Turn(_)) {
@@ -38,7 +44,12 @@ impl<'a, const N: usize> Evaluator<'a, N> {
                 (self.sums, self.counts) = (sums, counts);
             }
         }
-        self.current_sums = Some(current_sums.map(|sum| sum.row()));
+        let mut current_sums = current_sums.map(|sum| sum.row());
+        for (rival, dice) in dice.into_iter().enumerate() {
+            self.sums[rival].subtract(dice);
+            current_sums[rival].subtract(dice);
+        }
+        self.current_sums = Some(current_sums);
     }
 
     /// Adds reinforcements, which are about to throw dice, to sums and counts.

@@ -331,7 +331,8 @@ impl Comparisons {
                 let row =
                     |fight| &network.rows()[network::of_number(FeatureSide::Own, number(fight))];
                 let mut sum = sum.row();
-                sum.exchange(row(&successor.fight), row(now));
+                sum.subtract(row(&successor.fight));
+                sum.add(row(now));
                 each.push(network.odds_of_two(&sum, network.aid(number(now))));
             }
             assert_eq!(Some(odds), network.against_all(&mut each));

@@ -1,0 +1,102 @@
+//! The words of the language against all plays, in random contests.
+
+use super::{contest, pick};
+use evenodds_core::contest::Solve;
+use evenodds_core::contest::conformance::assert_enumerated;
+use evenodds_core::dice::Sampled;
+use evenodds_testing::size;
+
+/// Returns a random contest with repeated steps, draws from a bag, names, tables and rounds.
+fn random(dice: &mut Sampled) -> String {
+    let times = pick(dice, &["2", "a", "rounds", "max(0, 2 - a)"]);
+    let drawn = pick(dice, &["1", "2", "(a + 1)", "5", "a - 1"]);
+    let red = pick(dice, &["0", "1", "2"]);
+    let refill = pick(
+        dice,
+        &[
+            "",
+            "refill = [\"cup\"], ",
+            "refill = \"cup\", if = \"left(cup) < 2\", ",
+        ],
+    );
+    let when = pick(dice, &["", "when = \"left(cup) > 0 or a > 0\"\n"]);
+    let sides = pick(dice, &["2", "(tip[a])", "(a)"]);
+    let rule = pick(dice, &["", "!1", "e1:2", "ro1"]);
+    let value = pick(
+        dice,
+        &[
+            "hot",
+            "grid[a, three.red]",
+            "tip[two]",
+            "left(cup.red) * rounds",
+            "three - three.blue",
+        ],
+    );
+    let player = pick(dice, &["simple", "optimal", "random", "first", "never"]);
+    let allow = pick(
+        dice,
+        &[
+            "",
+            "allow = { wait = \"a > 0\" }, ",
+            "allow = { act = \"a < 2\", wait = \"rounds = 1\" }, ",
+        ],
+    );
+    let simple = pick(dice, &["act", "if a > 1 then wait else act"]);
+    let order = pick(dice, &["[\"act\", \"wait\"]", "[\"wait\", \"act\"]"]);
+    format!(
+        r#"
+[limit]
+rounds = 2
+[table]
+tip = [1, 3, 2]
+grid = [[0, 1, 2], [2, 1, 0]]
+[bag]
+cup = {{ red = {red}, blue = 2 }}
+[state]
+a = {{ value = 1, most = 2 }}
+b = {{ value = 0, least = -2, most = 3 }}
+[let]
+hot = "three.red > 0 and two > 1"
+[roll]
+three = "{drawn} from cup"
+two = "1d{sides}{rule}"
+[[step]]
+times = "{times}"
+{when}then = [{{ {refill}a = "a + hot - (three.blue > 1)" }}, {{ b = "b + {value}" }}]
+[[step]]
+choose.next = {{ by = "s", {allow}simple = "{simple}", among = {order} }}
+then = [{{ if = "next = act", b = "b - 1", a = "a - 1" }}]
+[[side]]
+name = "s"
+wants = "win"
+player = "{player}"
+[[outcome]]
+name = "win"
+when = "b >= 2"
+at = "{}"
+[[outcome]]
+name = "loss"
+when = "b < -1"
+[metric]
+m = "a + 10 * left(cup) + 100 * rounds"
+"#,
+        pick(dice, &["step", "round"]),
+    )
+}
+
+#[test]
+fn random_contests_of_all_words_agree_with_all_plays() {
+    let mut dice = Sampled::new(5, &["words".to_owned()]);
+    let mut compared = 0;
+    for trial in 0..size(60, 600) {
+        dice.start(trial);
+        let text = random(&mut dice);
+        let contest = contest(&text);
+        if let Err(why) = contest.exact() {
+            panic!("{why}\n{text}");
+        }
+        assert_enumerated(&contest, 200, 1e-9);
+        compared += 1;
+    }
+    assert!(compared >= 60);
+}

@@ -1,0 +1,159 @@
+//! Syntax of tables and bags.
+
+use super::super::arithmetic::BinaryOp;
+use super::super::limits::MOST_DICE;
+use super::super::program::{Component, Die, Name, Node, NodeId, Table};
+use super::{Parsed, ParsedText, Parser, Resolver, Result};
+
+impl<R: Resolver> Parser<'_, R> {
+    /// Returns whether a `.` and a word follow.
+    pub(super) fn has_member(&self) -> bool {
+        self.rest().starts_with('.') && !self.rest().starts_with("..")
+    }
+
+    /// Parses the `.` and the name of an item of a bag.
+    pub(super) fn item(&mut self, bag: usize) -> Result<usize> {
+        self.at += 1;
+        let place = self.next_word();
+        let word = &self.text[place.clone()];
+        let items = &self.program.bags[bag].items;
+        if let Some(item) = items.iter().position(|(name, _)| name == word) {
+            self.at = place.end;
+            return Ok(item);
+        }
+        let names: Vec<&str> = items.iter().map(|(name, _)| &**name).collect();
+        let accepted = format!("expected one of {}", names.join(", "));
+        Err(Self::fault(
+            place,
+            format!(
+                "has \"{word}\", which {} does not have",
+                self.program.bags[bag].name
+            ),
+            accepted,
+        ))
+    }
+
+    /// Parses `left(bag)` or `left(bag.item)` after the word.
+    pub(super) fn left(&mut self, start: usize) -> Result<Parsed> {
+        self.expect("(", "after left")?;
+        self.spaces();
+        let place = self.next_word();
+        let word = &self.text[place.clone()];
+        let Some(Name::Bag(bag)) = self.reader.name(word) else {
+            let bags: Vec<&str> = self.program.bags.iter().map(|bag| &*bag.name).collect();
+            let accepted = if bags.is_empty() {
+                "there is no bag; add it under [bag]".to_owned()
+            } else {
+                format!("expected one of {}", bags.join(", "))
+            };
+            let found = format!("has {} in left(…)", self.quoted(place.clone()));
+            return Err(Self::fault(place, found, accepted));
+        };
+        self.at = place.end;
+        let items = if self.has_member() {
+            let item = self.item(bag)?;
+            item..item + 1
+        } else {
+            0..self.program.bags[bag].items.len()
+        };
+        self.expect(")", "in left(…)")?;
+        let mut sum = self.program.number(0);
+        for item in items {
+            let variable = self.program.bags[bag].items[item].1;
+            let left = self.add(Node::Variable(variable), start)?;
+            sum = self.add(Node::Binary(BinaryOp::Add, sum, left), start)?;
+        }
+        Ok(Parsed::Number(sum))
+    }
+
+    /// Parses the bag after a number of draws and `from`. Returns how many things are drawn.
+    pub(super) fn draw(&mut self, count: NodeId, start: usize) -> Result<ParsedText> {
+        self.spaces();
+        let place = self.next_word();
+        let word = &self.text[place.clone()];
+        let Some(Name::Bag(bag)) = self.reader.name(word) else {
+            let bags: Vec<&str> = self.program.bags.iter().map(|bag| &*bag.name).collect();
+            let accepted = if bags.is_empty() {
+                "expected a bag; add it under [bag]".to_owned()
+            } else {
+                format!("expected one of {}", bags.join(", "))
+            };
+            let found = format!("draws from {}", self.quoted(place.clone()));
+            return Err(Self::fault(place, found, accepted));
+        };
+        self.at = place.end;
+        if self.program.bounds(count).high > MOST_DICE && !self.program.is_draft {
+            let found = format!("draws {}", self.program.bounds(count).high);
+            let accepted = format!("expected at most {MOST_DICE}");
+            return Err(Self::fault(start..self.at, found, accepted));
+        }
+        // One item after the other: those that are drawn of it among it and the later ones.
+        let variables: Vec<usize> = self.program.bags[bag]
+            .items
+            .iter()
+            .map(|one| one.1)
+            .collect();
+        let mut lefts = Vec::new();
+        for variable in variables {
+            lefts.push(self.add(Node::Variable(variable), start)?);
+        }
+        let zero = self.program.number(0);
+        let mut later = vec![zero];
+        for &left in lefts.iter().rev() {
+            let sum = later[later.len() - 1];
+            later.push(self.add(Node::Binary(BinaryOp::Add, left, sum), start)?);
+        }
+        later.reverse();
+        let mut count = self.add(Node::Binary(BinaryOp::Max, count, zero), start)?;
+        count = self.add(Node::Binary(BinaryOp::Min, count, later[0]), start)?;
+        let value = count;
+        let mut drawn = Vec::new();
+        for (item, &left) in lefts.iter().enumerate() {
+            if item + 1 == lefts.len() {
+                drawn.push(count);
+                break;
+            }
+            let component = Component {
+                count,
+                die: Die::Drawn(left, later[item + 1]),
+                rules: Vec::new(),
+            };
+            let pool = self.add_pool(vec![component], start)?;
+            let number = self.program.sum_of(pool);
+            let number = number.map_err(|found| Self::fault(start..self.at, found, ""))?;
+            drawn.push(number);
+            count = self.add(Node::Binary(BinaryOp::Subtract, count, number), start)?;
+        }
+        Ok(ParsedText {
+            value,
+            pool: None,
+            drawn: Some((bag, drawn)),
+        })
+    }
+
+    /// Parses the places of a table after its name.
+    pub(super) fn lookup(&mut self, table: usize, start: usize) -> Result<Parsed> {
+        let Table { has_rows, name, .. } = &self.program.tables[table];
+        let (has_rows, name) = (*has_rows, name.clone());
+        let example = if has_rows { "x, y" } else { "x" };
+        if !self.rest().trim_start().starts_with('[') {
+            let found = format!(
+                "has the table {} without a place",
+                self.quoted(start..self.at)
+            );
+            let accepted = format!("expected {name}[{example}]");
+            return Err(Self::fault(start..self.at, found, accepted));
+        }
+        self.at = self.text.len() - self.rest().trim_start().len() + 1;
+        let first = self.expression()?;
+        let second = if has_rows {
+            self.expect(",", &format!("in {name}[…]"))?;
+            Some(self.expression()?)
+        } else {
+            None
+        };
+        self.expect("]", &format!("in {name}[…]"))?;
+        self.add(Node::Lookup(table, first, second), start)
+            .map(Parsed::Number)
+    }
+}

@@ -132,6 +132,12 @@ impl Policy {
         ))
     }
 
+    /// Returns the number of steps that solving took.
+    #[cfg(test)]
+    pub fn taken(&self) -> u64 {
+        self.explorer.taken()
+    }
+
     /// Returns the least value of an end for a side.
     fn least(&self, side: usize) -> f64 {
         let ends = self.explorer.all_end_values().iter();

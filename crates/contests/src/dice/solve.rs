@@ -28,12 +28,14 @@ impl Solve for DiceContest {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let policy = self.long_policy();
         let exact = policy.and_then(|policy| self.solved(policy, self.long_limits()));
+        let exact = exact.map(|(exact, _)| exact);
         exact.map_err(|too_large| NoExact(too_large.0))
     }
 
     fn attempt(&self, time: u64) -> Option<Result<ExactDistribution, NoExact>> {
         let policy = self.policy();
         let exact = policy.and_then(|policy| self.solved(policy, self.limits_beside(time)));
+        let exact = exact.map(|(exact, _)| exact);
         Some(exact.map_err(|too_large| NoExact(too_large.0)))
     }
 }
@@ -173,11 +175,12 @@ impl DiceContest {
         key[0] == 0 && times.is_none_or(|(_, counter)| key[1 + counter] == 0)
     }
 
-    fn solved(
+    /// Returns the exact answer, and the number of steps that it took.
+    pub(super) fn solved(
         &self,
         policy: Option<&Policy>,
         limits: Limits,
-    ) -> Result<ExactDistribution, TooLarge> {
+    ) -> Result<(ExactDistribution, u64), TooLarge> {
         let mut chain = Chain {
             contest: self,
             policy,
@@ -273,7 +276,7 @@ impl DiceContest {
         }
         let mut exact = builder.build().capped();
         exact.bound = (1.0 - ended).abs().max(f64::EPSILON * f64::from(rounds));
-        Ok(exact)
+        Ok((exact, chain.explorer.taken()))
     }
 }
 
